@@ -1,0 +1,18 @@
+import type { Literal } from "hast";
+
+/** HTML that our own code made and vouches for (highlighted code, formulas, icons): emitted as it is. */
+export interface Raw extends Literal {
+  type: "raw";
+  value: string;
+}
+
+declare module "hast" {
+  interface ElementContentMap {
+    raw: Raw;
+  }
+  interface RootContentMap {
+    raw: Raw;
+  }
+}
+
+export const raw = (html: string): Raw => ({ type: "raw", value: html });

@@ -1,0 +1,17 @@
+/**
+ * The files of one site, read-only, ignored ones left out. The paths are fixed when it is opened.
+ * Every path is a `sourcePath`: relative to the site folder, with `/`, never leaving the folder.
+ */
+export interface SiteFiles {
+  /** Absolute real path of the site folder. */
+  readonly root: string;
+  /** Sorted by code unit, so every machine sees the same order. */
+  readonly paths: readonly string[];
+  has(sourcePath: string): boolean;
+  /** UTF-8, byte-order mark removed. @throws {Error} naming the file if it cannot be read. */
+  readText(sourcePath: string): string;
+  /** @throws {Error} naming the file if it cannot be read. */
+  readBytes(sourcePath: string): Uint8Array;
+  /** Absolute path on disk, for streaming copies. @throws {RangeError} for a path that is not in `paths`. */
+  absolutePath(sourcePath: string): string;
+}
