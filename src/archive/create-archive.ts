@@ -1,0 +1,119 @@
+import { createHash, type Hash } from "node:crypto";
+import { createReadStream, createWriteStream, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { type Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import type { Manifest } from "./manifest.js";
+import { manifestName } from "./manifest.js";
+
+export interface ArchiveResult {
+  /** Absolute path. */
+  readonly path: string;
+  readonly bytes: number;
+  /** Lower-case hex. */
+  readonly sha256: string;
+}
+
+export type ArchiveFormat = "zip" | "tar.gz";
+
+/** The format that a file name asks for; undefined if it is neither. */
+export function archiveFormatOf(path: string): ArchiveFormat | undefined {
+  if (/\.zip$/i.test(path)) return "zip";
+  if (/\.(tar\.gz|tgz)$/i.test(path)) return "tar.gz";
+  return undefined;
+}
+
+/**
+ * Packs the bundle in `folder` into `archive` (`.zip`, `.tar.gz` or `.tgz`): the manifest first, then the files in the
+ * manifest's order, with fixed times, owners and modes, so that the same bundle gives the same bytes.
+ *
+ * Out:   the archive appears under its name only when it is whole; an older one stands until then.
+ * Fails: throws what the file system throws; nothing is left behind.
+ * Stops: once `signal` aborts, rejects with its reason.
+ *
+ * @throws {RangeError} if the name has another extension.
+ */
+export async function createArchive(folder: string, archive: string, signal?: AbortSignal): Promise<ArchiveResult> {
+  const format = archiveFormatOf(archive);
+  if (!format) throw new RangeError(`An archive ends in .zip, .tar.gz or .tgz, not "${archive}".`);
+  signal?.throwIfAborted();
+  const target = resolve(archive);
+  const draft = `${target}.offprint-${process.pid}`;
+  const manifest = JSON.parse(readFileSync(join(folder, manifestName), "utf8")) as Manifest;
+  const paths = [manifestName, ...manifest.files.map((file) => file.path)];
+  const hash = createHash("sha256");
+  await mkdir(dirname(target), { recursive: true });
+  try {
+    const packed = format === "zip" ? await zip(folder, paths, signal) : await tarGzip(folder, paths, signal);
+    await pipeline(packed, measure(hash), createWriteStream(draft), signal ? { signal } : {});
+    const bytes = statSync(draft).size;
+    renameSync(draft, target);
+    return { path: target, bytes, sha256: hash.digest("hex") };
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw signal?.aborted ? signal.reason : error;
+  }
+}
+
+function measure(hash: Hash): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+}
+
+async function zip(folder: string, paths: readonly string[], signal?: AbortSignal): Promise<Readable> {
+  const { ZipFile } = await import("yazl");
+  const file = new ZipFile();
+  // DOS times are local: the local constructor gives the same fields in every time zone.
+  const options = { mtime: new Date(1980, 0, 1), mode: 0o100644, forceDosTimestamp: true };
+  const out = file.outputStream as Readable;
+  file.on("error", (error) => out.destroy(error as Error));
+  signal?.addEventListener("abort", () => out.destroy(signal.reason), { once: true });
+  for (const path of paths) file.addFile(join(folder, path), path, options);
+  file.end();
+  return out;
+}
+
+async function tarGzip(folder: string, paths: readonly string[], signal?: AbortSignal): Promise<Readable> {
+  const { pack } = await import("tar-stream");
+  const tar = pack();
+  const fill = async (): Promise<void> => {
+    for (const path of paths) {
+      signal?.throwIfAborted();
+      const file = join(folder, path);
+      const entry = tar.entry({
+        name: path,
+        size: statSync(file).size,
+        mode: 0o644,
+        mtime: new Date(0),
+        uid: 0,
+        gid: 0,
+      });
+      await pipeline(createReadStream(file), entry);
+    }
+    tar.finalize();
+  };
+  fill().catch((error: Error) => tar.destroy(error));
+  const out = neutralGzipHeader();
+  pipeline(tar, createGzip(), out).catch(() => {
+    // A fault has destroyed `out` with it, which is where the reader sees it.
+  });
+  return out;
+}
+
+/** Byte 9 of a gzip stream names the system that made it; 255 means none. */
+function neutralGzipHeader(): Transform {
+  let seen = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      if (seen <= 9 && seen + chunk.length > 9) chunk[9 - seen] = 255;
+      seen += chunk.length;
+      done(null, chunk);
+    },
+  });
+}

@@ -1,0 +1,33 @@
+import type { BundleFile } from "./bundle-file.js";
+
+export const manifestName = "offprint.json";
+
+/** What `offprint.json` says: enough to verify a bundle and to copy only what changed. */
+export interface Manifest {
+  /** Version of this form. */
+  readonly formatVersion: 1;
+  readonly engineVersion: string;
+  readonly siteName: string;
+  readonly pageCount: number;
+  /** Every file but the manifest itself, sorted by path. */
+  readonly files: readonly BundleFile[];
+}
+
+/** @throws {Error} if two files claim one path: our bug, since it would mean that one of them is lost. */
+export function createManifest(
+  about: { readonly engineVersion: string; readonly siteName: string; readonly pageCount: number },
+  files: readonly BundleFile[],
+): Manifest {
+  const sorted = files.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  for (let i = 1; i < sorted.length; i++)
+    if (sorted[i]!.path === sorted[i - 1]!.path)
+      throw new Error(`"${sorted[i]!.path}" was written twice. This is a bug of Offprint; please report it.`);
+  return { formatVersion: 1, ...about, files: sorted };
+}
+
+/** One file a line, so that two manifests compare well. */
+export function printManifest(manifest: Manifest): string {
+  const { files, ...head } = manifest;
+  const lines = files.map((file) => `    ${JSON.stringify(file)}`).join(",\n");
+  return `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "files": [\n${lines}\n  ]\n}\n`;
+}

@@ -1,0 +1,31 @@
+import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import type { AnchorWanted } from "./anchor-wanted.js";
+import { missingAnchor } from "./check-page.js";
+
+/** What the check needs to know of a rendered page. */
+export interface CheckedPage {
+  readonly outputPath: string;
+  /** Joined by line feeds. */
+  readonly ids: string;
+  readonly anchorsWanted: readonly AnchorWanted[];
+}
+
+/** Checks the links from page to page at an anchor, once every page has been rendered. */
+export function checkAnchors(pages: Iterable<CheckedPage>): Diagnostic[] {
+  const wanted: AnchorWanted[] = [];
+  const idsOf = new Map<string, string>();
+  for (const page of pages) {
+    idsOf.set(page.outputPath, page.ids);
+    wanted.push(...page.anchorsWanted);
+  }
+  const split = new Map<string, ReadonlySet<string>>();
+  const diagnostics: Diagnostic[] = [];
+  for (const { outputPath, fragment, place } of wanted) {
+    const joined = idsOf.get(outputPath);
+    if (joined === undefined) continue;
+    let ids = split.get(outputPath);
+    if (!ids) split.set(outputPath, (ids = new Set(joined.split("\n"))));
+    if (!ids.has(fragment)) diagnostics.push(missingAnchor(fragment, outputPath, place, [...ids]));
+  }
+  return diagnostics;
+}

@@ -1,0 +1,43 @@
+import { parentPort } from "node:worker_threads";
+import type { FromWorker, ToWorker } from "./messages.js";
+
+/** Asks the main thread for something; the deadline of the task stands still meanwhile. */
+export type CallMain = (name: string, argument: unknown) => Promise<unknown>;
+
+/**
+ * The thread's side of a worker pool: runs `handle` for each task, one at a time.
+ *
+ * @throws {Error} outside a worker thread.
+ */
+export function serveTasks<Task, Result>(setUp: (call: CallMain) => (task: Task) => Promise<Result>): void {
+  const port = parentPort;
+  if (!port) throw new Error("serveTasks belongs into a worker thread.");
+  const send = (message: FromWorker): void => port.postMessage(message);
+  const open = new Map<number, { resolve(value: unknown): void; reject(reason: Error): void }>();
+  let nextId = 1;
+
+  const call: CallMain = (name, argument) =>
+    new Promise((resolve, reject) => {
+      const id = nextId++;
+      open.set(id, { resolve, reject });
+      send({ type: "call", id, name, argument });
+    });
+  const handle = setUp(call);
+
+  port.on("message", (message: ToWorker) => {
+    if (message.type === "answer") {
+      const waiting = open.get(message.id);
+      open.delete(message.id);
+      if (message.message === undefined) waiting?.resolve(message.result);
+      else waiting?.reject(new Error(message.message));
+      return;
+    }
+    handle(message.task as Task).then(
+      (result) => send({ type: "done", result }),
+      (error: unknown) => {
+        const known = error instanceof Error ? error : new Error(String(error));
+        send({ type: "failed", message: known.message, stack: known.stack ?? "" });
+      },
+    );
+  });
+}

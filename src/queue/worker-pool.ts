@@ -1,0 +1,174 @@
+import { Worker } from "node:worker_threads";
+import PQueue from "p-queue";
+import type { FromWorker, ToWorker } from "./messages.js";
+
+export interface WorkerPoolOptions {
+  /** Module that calls `serveTasks`. */
+  readonly script: URL;
+  /** Cloned to every thread when it starts. */
+  readonly workerData: unknown;
+  /** Threads, and so tasks that run at once; from 1. */
+  readonly size: number;
+  /** Longest one task may run, in milliseconds, not counting the time it waits for an answer to a call. */
+  readonly deadlineMs: number;
+  /** Heap of one thread, in MiB. */
+  readonly heapMiB: number;
+  /** Answers what a task asks of the main thread. */
+  readonly onCall?: (name: string, argument: unknown) => Promise<unknown>;
+}
+
+/** `lost`: the thread was ended because of this task; another thread has taken its place. */
+export type TaskOutcome<Result> =
+  | { readonly ok: true; readonly result: Result }
+  | { readonly ok: false; readonly lost: "deadline" | "memory" | "crash"; readonly reason: string };
+
+export interface WorkerPool<Task, Result> {
+  /**
+   * Runs one task, when a thread is free, in the order of the calls.
+   *
+   * Fails: a task that throws rejects with an Error of the same message (that is our bug); one that takes its thread
+   * down comes back as `lost`.
+   * Stops: `close` rejects every task that has not ended.
+   */
+  run(task: Task): Promise<TaskOutcome<Result>>;
+  /** Resolves when fewer than `count` tasks are waiting for a thread. */
+  onWaitingBelow(count: number): Promise<void>;
+  /** Ends all threads at once. */
+  close(reason?: unknown): Promise<void>;
+}
+
+interface Slot {
+  worker: Worker;
+  job?: Job;
+}
+interface Job {
+  readonly settle: (outcome: TaskOutcome<unknown>) => void;
+  readonly fail: (reason: unknown) => void;
+  leftMs: number;
+  startedAt: number;
+  timer?: NodeJS.Timeout | undefined;
+  callsOpen: number;
+}
+
+/** Starts the threads lazily: a thread comes up with the first task it gets. */
+export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): WorkerPool<Task, Result> {
+  const queue = new PQueue({ concurrency: options.size });
+  const idle: Slot[] = [];
+  const all = new Set<Slot>();
+  let closed: { readonly reason: unknown } | undefined;
+
+  const startThread = (): Slot => {
+    const slot: Slot = { worker: spawn(options) };
+    all.add(slot);
+    slot.worker.on("message", (message: FromWorker) => onMessage(slot, message));
+    slot.worker.on("error", (error) => onEnd(slot, error));
+    slot.worker.on("exit", () => onEnd(slot, new Error("The thread ended by itself.")));
+    return slot;
+  };
+
+  const retire = (slot: Slot): void => {
+    all.delete(slot);
+    slot.worker.removeAllListeners();
+    slot.worker.on("error", () => {});
+    void slot.worker.terminate();
+  };
+
+  const lose = (slot: Slot, lost: "deadline" | "memory" | "crash", reason: string): void => {
+    const job = takeJob(slot);
+    retire(slot);
+    job?.settle({ ok: false, lost, reason });
+  };
+
+  const onEnd = (slot: Slot, error: Error & { code?: string }): void => {
+    if (!all.has(slot)) return;
+    const memory = error.code === "ERR_WORKER_OUT_OF_MEMORY";
+    lose(slot, memory ? "memory" : "crash", error.message);
+  };
+
+  const armDeadline = (slot: Slot, job: Job): void => {
+    job.startedAt = performance.now();
+    job.timer = setTimeout(() => lose(slot, "deadline", `It ran longer than ${options.deadlineMs} ms.`), job.leftMs);
+  };
+
+  const onMessage = (slot: Slot, message: FromWorker): void => {
+    const job = slot.job;
+    if (!job) return;
+    if (message.type === "call") {
+      pauseDeadline(job);
+      void answer(options, message).then((reply) => {
+        if (slot.job !== job) return;
+        slot.worker.postMessage(reply);
+        if (--job.callsOpen === 0) armDeadline(slot, job);
+      });
+      return;
+    }
+    takeJob(slot);
+    idle.push(slot);
+    if (message.type === "done") job.settle({ ok: true, result: message.result });
+    else job.fail(new Error(message.message, { cause: message.stack }));
+  };
+
+  return {
+    run: (task) =>
+      queue.add(
+        () =>
+          new Promise<TaskOutcome<Result>>((resolve, reject) => {
+            if (closed) return reject(closed.reason);
+            const slot = idle.pop() ?? startThread();
+            const job: Job = {
+              settle: resolve as Job["settle"],
+              fail: reject,
+              leftMs: options.deadlineMs,
+              startedAt: 0,
+              callsOpen: 0,
+            };
+            slot.job = job;
+            armDeadline(slot, job);
+            slot.worker.postMessage({ type: "task", task } satisfies ToWorker);
+          }),
+      ),
+    onWaitingBelow: (count) => queue.onSizeLessThan(count),
+    close: async (reason = new Error("The worker pool is closed.")) => {
+      closed = { reason };
+      const ended = [...all].map((slot) => {
+        takeJob(slot)?.fail(reason);
+        slot.worker.removeAllListeners();
+        slot.worker.on("error", () => {});
+        return slot.worker.terminate();
+      });
+      all.clear();
+      await Promise.all(ended);
+    },
+  };
+}
+
+function spawn(options: WorkerPoolOptions): Worker {
+  return new Worker(options.script, {
+    workerData: options.workerData,
+    // A page must not read the secrets of whoever started the export.
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: options.heapMiB },
+  });
+}
+
+function takeJob(slot: Slot): Job | undefined {
+  const job = slot.job;
+  if (job) clearTimeout(job.timer);
+  delete slot.job;
+  return job;
+}
+
+function pauseDeadline(job: Job): void {
+  if (job.callsOpen++ > 0) return;
+  clearTimeout(job.timer);
+  job.leftMs -= performance.now() - job.startedAt;
+}
+
+async function answer(options: WorkerPoolOptions, call: Extract<FromWorker, { type: "call" }>): Promise<ToWorker> {
+  try {
+    if (!options.onCall) throw new Error(`Nothing answers the call "${call.name}".`);
+    return { type: "answer", id: call.id, result: await options.onCall(call.name, call.argument) };
+  } catch (error) {
+    return { type: "answer", id: call.id, message: error instanceof Error ? error.message : String(error) };
+  }
+}
