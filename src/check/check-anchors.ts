@@ -23,8 +23,8 @@ export function checkAnchors(pages: Iterable<CheckedPage>): Diagnostic[] {
   for (const { outputPath, fragment, place } of wanted) {
     const joined = idsOf.get(outputPath);
     if (joined === undefined) continue;
-    let ids = split.get(outputPath);
-    if (!ids) split.set(outputPath, (ids = new Set(joined.split("\n"))));
+    const ids = split.get(outputPath) ?? new Set(joined.split("\n"));
+    split.set(outputPath, ids);
     if (!ids.has(fragment)) diagnostics.push(missingAnchor(fragment, outputPath, place, [...ids]));
   }
   return diagnostics;

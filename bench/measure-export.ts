@@ -1,0 +1,33 @@
+// Exports one site in this process and prints, as one JSON line, what it cost: run as a child, so that start-up counts.
+import { exportSite } from "offprint";
+
+const [source, output, cacheFolder] = process.argv.slice(2);
+if (source === undefined || output === undefined)
+  throw new Error("usage: measure-export.ts <site> <output> [cache folder]");
+
+const started = performance.now();
+const result = await exportSite({ source, output, cacheFolder });
+const elapsedMs = performance.now() - started;
+if (!result.ok) throw new Error(`Nothing was exported: ${JSON.stringify(result.diagnostics.slice(0, 3))}`);
+
+const { user, system } = process.cpuUsage();
+const cpuMs = (user + system) / 1000;
+const perPage = (ms: number): number => Number((ms / result.pageCount).toFixed(3));
+const highlightMs = result.timings["highlight"] ?? 0;
+console.log(
+  JSON.stringify({
+    pages: result.pageCount,
+    files: result.manifest?.files.length,
+    megabytes: Number(((result.manifest?.files.reduce((sum, file) => sum + file.bytes, 0) ?? 0) / 1e6).toFixed(1)),
+    cpuMsPerPage: perPage(cpuMs),
+    highlightMsPerPage: perPage(highlightMs),
+    otherMsPerPage: perPage(cpuMs - highlightMs),
+    pagesPerSecond: Math.round((result.pageCount / elapsedMs) * 1000),
+    seconds: Number((elapsedMs / 1000).toFixed(2)),
+    peakRssMiB: Math.round(process.resourceUsage().maxRSS / 1024),
+    errors: result.diagnostics.filter((each) => each.severity === "error").length,
+    warnings: result.diagnostics.filter((each) => each.severity === "warning").length,
+    stagesMsPerPage: Object.fromEntries(Object.entries(result.timings).map(([stage, ms]) => [stage, perPage(ms)])),
+    node: process.version,
+  }),
+);

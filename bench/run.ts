@@ -1,0 +1,100 @@
+// How long does an export take, how much memory, and do both stay flat as a site grows?
+//
+//   npm run bench                    everything
+//   npm run bench -- plain cached    only the cases whose names hold one of these words
+//
+// Prints one JSON line for each run (medians and spread over the runs of a case follow as a table on stderr).
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { writeSyntheticSite } from "./synthetic-site.ts";
+
+interface Case {
+  readonly name: string;
+  readonly runs: number;
+  /** Makes the site below the folder and gives its path. */
+  readonly site: (folder: string) => string;
+  readonly cached?: boolean;
+}
+
+const corpora = fileURLToPath(new URL("../../shared/corpora", import.meta.url));
+const child = fileURLToPath(new URL("./measure-export.ts", import.meta.url));
+
+const synthetic = (pages: number, runs: number): Case => ({
+  name: `synthetic-${pages}`,
+  runs,
+  site: (folder) => {
+    writeSyntheticSite(join(folder, "site"), pages);
+    return join(folder, "site");
+  },
+});
+
+const cases: readonly Case[] = [
+  ...(existsSync(corpora)
+    ? [
+        { name: "plain-cold", runs: 3, site: plainSite },
+        { name: "plain-cached", runs: 3, site: plainSite, cached: true },
+        ...readdirSync(corpora)
+          .filter(
+            (name) => existsSync(join(corpora, name, "docs.json")) || existsSync(join(corpora, name, "mint.json")),
+          )
+          .map((name) => ({ name: `corpus-${name}`, runs: 1, site: () => join(corpora, name) })),
+      ]
+    : []),
+  synthetic(1000, 3),
+  synthetic(4000, 1),
+  synthetic(16_000, 1),
+];
+
+/** The portable Markdown pages with a docs.json over their folders, one group each. */
+function plainSite(folder: string): string {
+  const site = join(folder, "site");
+  cpSync(join(corpora, "plain"), site, { recursive: true });
+  const groups = readdirSync(site, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .toSorted()
+    .map((group) => ({
+      group,
+      pages: readdirSync(join(site, group))
+        .toSorted()
+        .map((file) => `${group}/${file.replace(/\.mdx?$/, "")}`),
+    }));
+  const config = { theme: "mint", name: "Plain", colors: { primary: "#0f766e" }, navigation: { groups } };
+  writeFileSync(join(site, "docs.json"), JSON.stringify(config));
+  return site;
+}
+
+function measure(site: string, folder: string, cache: string | undefined): Record<string, unknown> {
+  const output = join(folder, "out");
+  const args = [child, site, output, ...(cache === undefined ? [] : [cache])];
+  const run = spawnSync(process.execPath, args, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+  if (run.status !== 0) throw new Error(`The export of ${site} failed.`);
+  rmSync(output, { recursive: true });
+  return JSON.parse(run.stdout) as Record<string, unknown>;
+}
+
+const words = process.argv.slice(2);
+for (const each of cases.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))) {
+  const folder = mkdtempSync(join(tmpdir(), "offprint-bench-"));
+  try {
+    const site = each.site(folder);
+    const cache = each.cached ? join(folder, "cache") : undefined;
+    if (cache !== undefined) measure(site, folder, cache);
+    const cpu: number[] = [];
+    for (let run = 1; run <= each.runs; run++) {
+      const result = measure(site, folder, cache);
+      cpu.push(result["cpuMsPerPage"] as number);
+      console.log(JSON.stringify({ case: each.name, run, ...result }));
+    }
+    const sorted = cpu.toSorted((a, b) => a - b);
+    const median = sorted[Math.floor(sorted.length / 2)];
+    console.error(
+      `${each.name}: median ${median} ms of CPU a page, ${sorted[0]} to ${sorted.at(-1)}, ${each.runs} runs`,
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,57 @@
+import { writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { exportSite } from "../index.js";
+import type { ExportArguments } from "./arguments.js";
+import { createProgressDisplay } from "./progress-display.js";
+import type { Surroundings } from "./run.js";
+import { printDiagnostics, printSummary } from "./summary.js";
+
+/** `offprint export` and `offprint check`. */
+export async function runExport(args: ExportArguments, process: Surroundings): Promise<number> {
+  const started = performance.now();
+  const interruption = new AbortController();
+  const interrupt = (): void => interruption.abort(new Error("Interrupted."));
+  process.on("SIGINT", interrupt);
+  process.on("SIGTERM", interrupt);
+  const display = createProgressDisplay(args.display, process.stderr);
+  try {
+    const result = await exportSite({
+      source: args.site,
+      output: args.output,
+      archive: args.archive,
+      deployment: args.deployment,
+      baseUrl: args.baseUrl,
+      paths: args.paths,
+      strict: args.strict,
+      concurrency: args.concurrency,
+      cacheFolder: args.cache ? cacheFolder(process) : undefined,
+      onProgress: display.show,
+      signal: interruption.signal,
+    });
+    display.close();
+    if (args.report !== undefined) writeFileSync(args.report, `${JSON.stringify(result, null, 2)}\n`);
+    const elapsedMs = performance.now() - started;
+    printDiagnostics(result, args, process);
+    printSummary(result, args, elapsedMs, process);
+    if (!result.ok) return 1;
+    return args.strict && result.diagnostics.some((each) => each.severity === "error") ? 1 : 0;
+  } catch (error) {
+    display.close();
+    if (!interruption.signal.aborted) throw error;
+    process.stderr.write("offprint: interrupted; the previous output is untouched.\n");
+    return 130;
+  } finally {
+    process.off("SIGINT", interrupt);
+    process.off("SIGTERM", interrupt);
+  }
+}
+
+/** Where this system keeps what programs can make again. */
+function cacheFolder(process: Surroundings): string {
+  const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
+  if (XDG_CACHE_HOME) return join(XDG_CACHE_HOME, "offprint");
+  if (process.platform === "win32" && LOCALAPPDATA) return join(LOCALAPPDATA, "offprint", "cache");
+  if (process.platform === "darwin") return join(homedir(), "Library", "Caches", "offprint");
+  return join(homedir(), ".cache", "offprint");
+}

@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+// The Node version is looked at before anything else is loaded, so that an old Node gets one clear line.
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+
+if (major < 22 || (major === 22 && minor < 13)) {
+  process.stderr.write(`offprint needs Node 22.13 or newer; this is Node ${process.versions.node}.\n`);
+  process.exitCode = 2;
+} else {
+  const { run } = await import("./run.js");
+  process.exitCode = await run(process.argv.slice(2), process);
+}

@@ -1,0 +1,16 @@
+import type { Reporter, TestModule } from "vitest/node";
+
+/** Closes a run with one plain line of counts. */
+export default class CountReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const counts = { passed: 0, failed: 0, skipped: 0 };
+    for (const module of modules) {
+      for (const test of module.children.allTests()) {
+        const { state } = test.result();
+        counts[state === "pending" ? "failed" : state]++;
+      }
+      if (module.errors().length > 0) counts.failed++;
+    }
+    process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
+  }
+}
