@@ -11,6 +11,7 @@ import type { JsxNode } from "../jsx/jsx-runtime.js";
  * | `number`  | `number`, finite                                                                            |
  * | `boolean` | `boolean`; a bare attribute and any case of `"true"` are true                               |
  * | `content` | `ElementContent[]`: a string read as inline Markdown, JSX rendered                          |
+ * | `label`   | `ElementContent[]`: a string as it is, save that text in backticks becomes `code`; JSX rendered |
  * | `icon`    | `ElementContent`: the drawing (`iconType`, `iconLibrary` beside it are taken into account)  |
  * | `href`    | `LinkTarget`, resolved and safe                                                             |
  * | `image`   | `ImageSource`, resolved and safe                                                            |
@@ -25,6 +26,7 @@ export type PropKind =
   | "number"
   | "boolean"
   | "content"
+  | "label"
   | "icon"
   | "href"
   | "image"
