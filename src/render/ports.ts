@@ -1,0 +1,49 @@
+/** What render needs from the parts that draw: code, formulas, diagrams, icons. */
+import type { ElementContent } from "hast";
+import type { IconLibrary } from "../config/site-config.js";
+import type { Diagnostic, Place } from "../diagnostic/diagnostic.js";
+
+export interface CodePort {
+  /** Loads the grammars of these languages; the rest of the port is synchronous. */
+  prepare(languages: readonly string[]): Promise<void>;
+  /** A complete code block (frame, header, copy button, lines). `meta` is the fence's info string after the language. */
+  block(
+    code: string,
+    language: string | undefined,
+    meta: string | undefined,
+    place: Place,
+  ): {
+    node: ElementContent;
+    info: { title?: string; language?: string; icon?: ElementContent };
+    diagnostics: readonly Diagnostic[];
+  };
+  /** Milliseconds spent highlighting since the last call. */
+  takeHighlightMs(): number;
+}
+
+export interface MathPort {
+  prepare(): Promise<void>;
+  render(tex: string, display: boolean, place: Place): { node: ElementContent; diagnostics: readonly Diagnostic[] };
+}
+
+export interface DiagramPort {
+  /** Draws all at once, by source; the answers stand in the order of the sources. */
+  draw(
+    sources: readonly { source: string; meta?: string; place: Place }[],
+    signal?: AbortSignal,
+  ): Promise<
+    readonly {
+      node: ElementContent;
+      stylesheet?: { outputPath: string; bytes: Uint8Array };
+      diagnostics: readonly Diagnostic[];
+    }[]
+  >;
+}
+
+export interface IconPort {
+  prepare(icons: readonly { name: string; style?: string; library?: IconLibrary }[]): Promise<void>;
+  icon(
+    choice: { name: string; style?: string; library?: IconLibrary },
+    place?: Place,
+  ): { node?: ElementContent; diagnostics: readonly Diagnostic[] };
+}
