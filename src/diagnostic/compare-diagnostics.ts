@@ -1,0 +1,17 @@
+import type { Diagnostic } from "./diagnostic.js";
+
+/** Order of printing: by file, line, column, then code and text. Diagnostics about no file come first. */
+export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
+  return (
+    compareText(a.place?.sourcePath ?? "", b.place?.sourcePath ?? "") ||
+    (a.place?.line ?? 0) - (b.place?.line ?? 0) ||
+    (a.place?.column ?? 0) - (b.place?.column ?? 0) ||
+    compareText(a.code, b.code) ||
+    compareText(a.what, b.what)
+  );
+}
+
+/** By UTF-16 code unit, so that it is the same on every machine. */
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,77 @@
+import type { Diagnostic, Place } from "./diagnostic.js";
+
+/** Longest piece of a line shown in the frame, in UTF-16 code units; a longer line is cut around the fault. */
+const frameWidth = 120;
+const before = 40;
+
+/**
+ * The printed form of a diagnostic, without a line feed at the end.
+ *
+ * In:  `readText` gives a file of the site, or undefined (or throws) where it cannot be read; then there is no code frame.
+ * Out: head line, facts, the line with carets under the fault, and the fix. Control characters of the site's
+ *      text come out as `�`, so a terminal does what we say and not what the site says.
+ */
+export function formatDiagnostic(
+  diagnostic: Diagnostic,
+  readText?: (sourcePath: string) => string | undefined,
+): string {
+  const { severity, code, what, place, fix } = diagnostic;
+  const lines = [place ? `${severity} ${code} ${printable(placeName(place))}` : `${severity} ${code}`];
+  lines.push(...indented("  ", what));
+  if (place && readText) lines.push(...codeFrame(place, readText));
+  if (fix) lines.push(...indented("  fix: ", fix));
+  return lines.join("\n");
+}
+
+function placeName({ sourcePath, line, column }: Place): string {
+  if (line === undefined) return sourcePath;
+  return column === undefined ? `${sourcePath}:${line}` : `${sourcePath}:${line}:${column}`;
+}
+
+/** `lead` before the first line, as many blanks before the others. */
+function indented(lead: string, text: string): string[] {
+  return text.split(/\r?\n/).map((line, i) => (i === 0 ? lead : " ".repeat(lead.length)) + printable(line));
+}
+
+function codeFrame(place: Place, readText: (sourcePath: string) => string | undefined): string[] {
+  if (place.line === undefined) return [];
+  const line = lineOf(place, readText);
+  if (line === undefined || line.trim() === "") return [];
+  const column = Math.min(place.column ?? 1, line.length + 1) - 1;
+  const start = line.length > frameWidth ? Math.max(0, column - before) : 0;
+  const end = Math.min(line.length, start + frameWidth);
+  const head = (start > 0 ? "…" : "") + printable(line.slice(start, column));
+  const faultEnd = Math.min(end, column + Math.max(1, place.length ?? 1));
+  const fault = printable(line.slice(column, faultEnd));
+  const tail = printable(line.slice(faultEnd, end)) + (end < line.length ? "…" : "");
+  const number = String(place.line);
+  const frame = [`  ${number} | ${head}${fault}${tail}`];
+  if (place.column !== undefined) {
+    frame.push(`  ${" ".repeat(number.length)} | ${" ".repeat(head.length)}${"^".repeat(Math.max(1, fault.length))}`);
+  }
+  return frame;
+}
+
+function lineOf(place: Place, readText: (sourcePath: string) => string | undefined): string | undefined {
+  let text: string | undefined;
+  try {
+    text = readText(place.sourcePath);
+  } catch {
+    return undefined; // the message itself is worth more than the reason why its frame is missing
+  }
+  if (text === undefined) return undefined;
+  let start = 0;
+  for (let line = 1; line < place.line!; line++) {
+    const next = text.indexOf("\n", start);
+    if (next === -1) return undefined;
+    start = next + 1;
+  }
+  const end = text.indexOf("\n", start);
+  return text.slice(start, end === -1 ? undefined : end).replace(/\r$/, "");
+}
+
+/** Tabs as two blanks; whatever else would move a terminal's cursor or turn its text around as `�`. */
+function printable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  return text.replaceAll("\t", "  ").replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "�");
+}

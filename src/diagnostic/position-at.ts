@@ -1,0 +1,38 @@
+/** Both from 1; the column in UTF-16 code units. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Line and column of one offset. For several in one text, ask `positionFinder` once. */
+export function positionAt(text: string, offset: number): Position {
+  let line = 1;
+  let lineStart = 0;
+  for (let next = text.indexOf("\n"); next !== -1 && next < offset; next = text.indexOf("\n", lineStart)) {
+    line += 1;
+    lineStart = next + 1;
+  }
+  return { line, column: offset - lineStart + 1 };
+}
+
+/** As `positionAt`; reads the text once, at the first look-up, so that each look-up is a binary search. */
+export function positionFinder(text: string): (offset: number) => Position {
+  let starts: number[] | undefined;
+  return (offset) => {
+    starts ??= lineStarts(text);
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (starts[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - starts[low]! + 1 };
+  };
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let next = text.indexOf("\n"); next !== -1; next = text.indexOf("\n", next + 1)) starts.push(next + 1);
+  return starts;
+}
