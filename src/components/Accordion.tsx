@@ -1,0 +1,50 @@
+import type { ElementContent } from "hast";
+import type { CommonProps, ComponentDefinition } from "./definition.js";
+import { classes } from "./parts/classes.js";
+import { Disclosure } from "./parts/disclosure.js";
+import { asPhrasing, hasContent } from "./parts/nodes.js";
+
+interface AccordionProps extends CommonProps {
+  readonly title?: ElementContent[];
+  readonly description?: ElementContent[];
+  readonly icon?: ElementContent;
+  readonly defaultOpen?: boolean;
+}
+
+/** One question and its answer. The client opens it when the address names its id, and puts the id into the address. */
+export function Accordion(props: AccordionProps) {
+  return (
+    <Disclosure
+      part="accordion"
+      class={classes("accordion", props.className)}
+      id={props.id}
+      open={props.defaultOpen}
+      summary={[
+        props.icon && (
+          <span class="accordion-icon" data-component-part="accordion-icon">
+            {props.icon}
+          </span>
+        ),
+        <span class="accordion-title-container" data-component-part="accordion-title-container">
+          <span class="accordion-title" data-component-part="accordion-title">
+            {hasContent(props.title) ? asPhrasing(props.title) : "Details"}
+          </span>
+          {hasContent(props.description) && (
+            <span class="accordion-description" data-component-part="accordion-description">
+              {asPhrasing(props.description)}
+            </span>
+          )}
+        </span>,
+      ]}
+    >
+      {props.children}
+    </Disclosure>
+  );
+}
+
+export const accordion: ComponentDefinition = {
+  name: "Accordion",
+  props: { title: "label", description: "content", icon: "icon", defaultOpen: "boolean" },
+  id: { from: ["title"], nested: true },
+  render: Accordion,
+};

@@ -1,0 +1,9 @@
+import type { CommonProps, ComponentDefinition } from "./definition.js";
+import { classes } from "./parts/classes.js";
+
+/** Accordions in one frame; each opens on its own. */
+export function AccordionGroup(props: CommonProps) {
+  return <div class={classes("accordion-group", props.className)}>{props.children}</div>;
+}
+
+export const accordionGroup: ComponentDefinition = { name: "AccordionGroup", props: {}, render: AccordionGroup };

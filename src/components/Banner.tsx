@@ -1,0 +1,25 @@
+import type { CommonProps, ComponentDefinition } from "./definition.js";
+import { classes } from "./parts/classes.js";
+
+interface BannerProps extends CommonProps {
+  readonly type?: string;
+}
+
+const types = new Set(["info", "warning", "critical"]);
+
+/** An announcement across the text, in the look of the one that docs.json puts on every page. */
+export function Banner(props: BannerProps) {
+  return (
+    <div
+      class={classes("page-banner", props.className)}
+      id={props.id}
+      role="note"
+      aria-label="Announcement"
+      data-banner-type={props.type && types.has(props.type) ? props.type : "info"}
+    >
+      {props.children}
+    </div>
+  );
+}
+
+export const banner: ComponentDefinition = { name: "Banner", props: { type: "text" }, render: Banner };

@@ -1,0 +1,89 @@
+import type { ElementContent } from "hast";
+import { type CalloutKind, calloutIcon } from "./callout-icons.js";
+import type { CommonProps, ComponentDefinition } from "./definition.js";
+import { classes } from "./parts/classes.js";
+import { hasContent } from "./parts/nodes.js";
+import { TintedGround, TintedIcon } from "./parts/tint.js";
+
+interface CalloutProps extends CommonProps {
+  readonly title?: ElementContent[];
+  readonly icon?: ElementContent;
+  /** Given to a plain `Callout` only. */
+  readonly color?: string;
+  readonly type?: string;
+  readonly variant?: string;
+}
+
+const labels: Readonly<Record<CalloutKind, string>> = {
+  note: "Note",
+  warning: "Warning",
+  info: "Info",
+  tip: "Tip",
+  check: "Check",
+  danger: "Danger",
+};
+
+/** Names that other systems give the same kinds. */
+const otherNames: Readonly<Record<string, CalloutKind>> = {
+  caution: "warning",
+  error: "danger",
+  important: "info",
+  success: "check",
+};
+
+/** The kind that a writer's word means, in any case; undefined for a word that means none. */
+export function calloutKindOf(word: string | undefined): CalloutKind | undefined {
+  const name = word?.trim().toLowerCase() ?? "";
+  if (Object.hasOwn(labels, name)) return name as CalloutKind;
+  return Object.hasOwn(otherNames, name) ? otherNames[name] : undefined;
+}
+
+/** A remark set apart from the text; a plain one has the colour and the icon that the writer chose, or neither. */
+export function Callout(props: CalloutProps & { readonly kind?: CalloutKind }) {
+  const kind = props.kind ?? calloutKindOf(props.type) ?? calloutKindOf(props.variant);
+  const { color } = props;
+  const icon = props.icon ?? (kind && calloutIcon(kind));
+  return (
+    <div
+      class={classes("callout", props.className)}
+      id={props.id}
+      role="note"
+      aria-label={kind ? labels[kind] : "Note"}
+      data-callout-type={color === undefined && kind ? kind : "custom"}
+    >
+      {color !== undefined && <TintedGround color={color} />}
+      {icon && (
+        <div class="callout-icon" data-component-part="callout-icon">
+          <TintedIcon icon={icon} color={color} size={20} />
+        </div>
+      )}
+      <div class="callout-content" data-component-part="callout-content">
+        {hasContent(props.title) && (
+          <div class="callout-title" data-component-part="callout-title">
+            {props.title}
+          </div>
+        )}
+        {props.children}
+      </div>
+    </div>
+  );
+}
+
+export const callout: ComponentDefinition = {
+  name: "Callout",
+  props: { title: "label", icon: "icon", color: "color", type: "text", variant: "text" },
+  render: Callout,
+};
+
+const preset = (kind: CalloutKind): ComponentDefinition => ({
+  name: labels[kind],
+  props: { title: "label", icon: "icon" },
+  render: (props: CalloutProps) => <Callout {...props} kind={kind} />,
+});
+
+export const note = preset("note");
+export const warning = preset("warning");
+export const info = preset("info");
+export const tip = preset("tip");
+export const check = preset("check");
+export const danger = preset("danger");

@@ -1,0 +1,13 @@
+import type { CommonProps, ComponentDefinition } from "./definition.js";
+import { classes } from "./parts/classes.js";
+
+/** One cell of `Columns`, for content that is more than one element. */
+export function Column(props: CommonProps) {
+  return (
+    <div class={classes("column", props.className)} id={props.id}>
+      {props.children}
+    </div>
+  );
+}
+
+export const column: ComponentDefinition = { name: "Column", props: {}, render: Column };

@@ -1,0 +1,26 @@
+import type { CommonProps, ComponentDefinition } from "./definition.js";
+import { classes } from "./parts/classes.js";
+
+interface ColumnsProps extends CommonProps {
+  /** As many as fit the room, at most this. */
+  readonly cols?: number;
+}
+
+/** A grid of equal cells that loses columns where it gets narrow. */
+export function Columns(props: ColumnsProps & { readonly base?: string }) {
+  const cols = Math.min(4, Math.max(1, Math.round(props.cols ?? 2)));
+  return (
+    <div class={classes(props.base, "columns", props.className)} id={props.id} data-cols={cols}>
+      {props.children}
+    </div>
+  );
+}
+
+export const columns: ComponentDefinition = { name: "Columns", props: { cols: "number" }, render: Columns };
+
+/** The older name of `Columns`. */
+export const cardGroup: ComponentDefinition = {
+  name: "CardGroup",
+  props: { cols: "number" },
+  render: (props: ColumnsProps) => <Columns {...props} base="card-group" />,
+};

@@ -1,0 +1,49 @@
+import type { ElementContent } from "hast";
+import type { CommonProps, ComponentDefinition } from "./definition.js";
+import { classes } from "./parts/classes.js";
+import { hasContent, isElement } from "./parts/nodes.js";
+
+interface FrameProps extends CommonProps {
+  readonly caption?: ElementContent[];
+  readonly hint?: ElementContent[];
+  /** Other names of `caption` and `hint`. */
+  readonly description?: ElementContent[];
+  readonly title?: ElementContent[];
+}
+
+/** A picture on a mat, with a remark above and a caption below. */
+export function Frame(props: FrameProps) {
+  const hint = hasContent(props.hint) ? props.hint : props.title;
+  const caption = hasContent(props.caption) ? props.caption : props.description;
+  return (
+    <figure class={classes("frame", props.className)} id={props.id}>
+      {hasContent(hint) && (
+        <div class="frame-hint" data-component-part="frame-hint">
+          {hint}
+        </div>
+      )}
+      <div class="frame-content" data-component-part="frame-content">
+        {props.children.map(withLoopingVideo)}
+      </div>
+      {hasContent(caption) && (
+        <figcaption class="frame-caption" data-component-part="frame-caption">
+          {caption}
+        </figcaption>
+      )}
+    </figure>
+  );
+}
+
+/** A video that starts by itself is a moving picture: browsers play it only without sound and inside the page. */
+function withLoopingVideo(node: ElementContent): ElementContent {
+  if (!isElement(node)) return node;
+  if (node.tagName === "p") return { ...node, children: node.children.map(withLoopingVideo) };
+  if (node.tagName !== "video" || node.properties["autoPlay"] !== true) return node;
+  return { ...node, properties: { loop: true, muted: true, playsInline: true, ...node.properties } };
+}
+
+export const frame: ComponentDefinition = {
+  name: "Frame",
+  props: { caption: "content", hint: "content", description: "content", title: "content" },
+  render: Frame,
+};

@@ -1,0 +1,67 @@
+import type { ElementContent } from "hast";
+import type { CommonProps, ComponentDefinition } from "./definition.js";
+import { classes } from "./parts/classes.js";
+import { controlIcon } from "./parts/icons.js";
+import { hasContent, textOf } from "./parts/nodes.js";
+
+interface PromptProps extends CommonProps {
+  readonly description?: ElementContent[];
+  /** Of `copy` and `cursor`. */
+  readonly actions?: readonly string[];
+  readonly icon?: ElementContent;
+}
+
+/** Longest text that is put into a link: browsers and servers cut longer ones. */
+const maxLinkText = 6000;
+
+/**
+ * Words to hand to an assistant.
+ *
+ * For the client: a click on `[data-copy-from]` copies the text of the element in the nearest ancestor that matches
+ * the selector it holds; `data-copied` on the button for 2 s shows that it was done.
+ */
+export function Prompt(props: PromptProps) {
+  const actions = props.actions ?? ["copy"];
+  const text = textOf(props.children).trim();
+  const cursor = `https://cursor.com/link/prompt?text=${encodeURIComponent(text.toWellFormed())}`;
+  return (
+    <div class={classes("prompt", props.className)} id={props.id} data-prompt="">
+      <div class="prompt-header" data-component-part="prompt-header">
+        <div class="prompt-icon" data-component-part="prompt-icon">
+          {props.icon ?? controlIcon("prompt", 20)}
+        </div>
+        <div class="prompt-description" data-component-part="prompt-description">
+          {hasContent(props.description) ? props.description : "Prompt"}
+        </div>
+        <div class="prompt-actions" data-component-part="prompt-actions">
+          {actions.includes("cursor") && text.length <= maxLinkText && (
+            <a class="prompt-button" href={cursor} target="_blank" rel="noopener noreferrer">
+              Open in Cursor
+            </a>
+          )}
+          {actions.includes("copy") && (
+            <button type="button" class="prompt-button" data-copy-from=".prompt-content">
+              {controlIcon("copy", 14)}
+              <span class="copy-label">Copy</span>
+            </button>
+          )}
+        </div>
+      </div>
+      <div
+        class="prompt-content"
+        tabindex={0}
+        role="group"
+        aria-label="Text of the prompt"
+        data-component-part="prompt-content"
+      >
+        {props.children}
+      </div>
+    </div>
+  );
+}
+
+export const prompt: ComponentDefinition = {
+  name: "Prompt",
+  props: { description: "content", actions: "list", icon: "icon" },
+  render: Prompt,
+};

@@ -1,0 +1,26 @@
+import type { ComponentDefinition } from "./definition.js";
+import { Field, type FieldProps } from "./parts/field.js";
+
+/** A field of a response. */
+export function ResponseField(props: FieldProps & { readonly hidden?: boolean }) {
+  return <>{!props.hidden && <Field {...props} />}</>;
+}
+
+export const responseField: ComponentDefinition = {
+  name: "ResponseField",
+  props: {
+    name: "text",
+    type: "label",
+    location: "text",
+    default: "value",
+    required: "boolean",
+    optional: "boolean",
+    deprecated: "boolean",
+    readOnly: "boolean",
+    hidden: "boolean",
+    pre: "list",
+    post: "list",
+  },
+  id: { from: ["name"], prefix: "param-", nested: true },
+  render: ResponseField,
+};

@@ -1,0 +1,39 @@
+import type { CommonProps, ComponentDefinition } from "./definition.js";
+import { classes } from "./parts/classes.js";
+import { hasContent } from "./parts/nodes.js";
+import { StepBody, type StepProps } from "./Step.js";
+
+interface StepsProps extends CommonProps {
+  /** For the titles of steps that set none of their own. */
+  readonly titleSize?: string;
+}
+
+/** A numbered procedure. What is no step, and so cannot stand in a list, comes before it. */
+export function Steps(props: StepsProps) {
+  const list = (
+    <ol class={classes("steps", props.className)} id={props.id} role="list">
+      {(props.items ?? []).map((item) => {
+        const step: StepProps = { titleSize: props.titleSize, ...item.props, id: item.id, children: item.children };
+        return (
+          <li class={classes("step", step.className)} id={step.id} value={step.stepNumber} data-icon={step.icon && ""}>
+            {StepBody(step)}
+          </li>
+        );
+      })}
+    </ol>
+  );
+  if (!hasContent(props.children)) return list;
+  return (
+    <>
+      {props.children}
+      {props.items?.length ? list : undefined}
+    </>
+  );
+}
+
+export const steps: ComponentDefinition = {
+  name: "Steps",
+  props: { titleSize: "text" },
+  items: ["Step"],
+  render: Steps,
+};

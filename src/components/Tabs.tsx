@@ -1,0 +1,113 @@
+import type { ElementContent } from "hast";
+import type { CommonProps, ComponentDefinition } from "./definition.js";
+import { classes } from "./parts/classes.js";
+import { asPhrasing, hasContent, labelOf } from "./parts/nodes.js";
+import type { TabProps } from "./Tab.js";
+
+interface TabsProps extends CommonProps {
+  /** Counts from 0. */
+  readonly defaultTabIndex?: number;
+  readonly sync?: boolean;
+  readonly borderBottom?: boolean;
+}
+
+/**
+ * Parts of which a reader sees one at a time. The HTML holds every panel under its title; only where a script runs
+ * (`html.js`) are the titles and the panels without `data-active` hidden and the buttons shown.
+ *
+ * For the client: `[data-tabs]` holds buttons `[role=tab]` that name their panel by `aria-controls` or, without ids,
+ * stand in the same order as the panels. To select, move `aria-selected="true"`, `tabindex="0"` and `data-active` to
+ * the button, `data-active` to its panel. A tab with `aria-disabled` cannot be selected. With `data-tab-sync`, groups
+ * that have a button of the same `data-tab-title` follow, here and in code groups.
+ */
+export function Tabs(props: TabsProps) {
+  const tabs = (props.items ?? []).map((item, index) => tabOf(item, index));
+  if (tabs.length === 0) return <>{props.children}</>;
+  const wanted = tabs[props.defaultTabIndex ?? 0];
+  const active = wanted && !wanted.disabled ? wanted : (tabs.find((tab) => !tab.disabled) ?? tabs[0]);
+  return (
+    <>
+      {hasContent(props.children) && props.children}
+      <div
+        class={classes("tabs", props.className)}
+        id={props.id}
+        data-tabs=""
+        data-tab-sync={props.sync === false ? undefined : "title"}
+        data-border-bottom={props.borderBottom ? "" : undefined}
+      >
+        <div class="tabs-list" role="tablist" data-component-part="tabs-list">
+          {tabs.map((tab) => (
+            <button
+              type="button"
+              role="tab"
+              class="tab-button"
+              id={tab.buttonId}
+              aria-controls={tab.id}
+              aria-selected={tab === active ? "true" : "false"}
+              aria-disabled={tab.disabled ? "true" : undefined}
+              tabindex={tab === active ? 0 : -1}
+              data-active={tab === active ? "" : undefined}
+              data-tab-title={tab.name}
+              data-component-part="tab-button"
+            >
+              {tab.icon && (
+                <span class="tab-icon" data-component-part="tab-icon">
+                  {tab.icon}
+                </span>
+              )}
+              {tab.title}
+            </button>
+          ))}
+        </div>
+        {tabs.map((tab) => (
+          <div
+            role="tabpanel"
+            class={classes("tab-panel", tab.className)}
+            id={tab.id}
+            aria-labelledby={tab.buttonId}
+            aria-label={tab.buttonId === undefined ? tab.name : undefined}
+            tabindex={0}
+            data-active={tab === active ? "" : undefined}
+            data-component-part="tab-content"
+          >
+            <p class="tab-title">{tab.title}</p>
+            {tab.children}
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+interface TabView {
+  readonly name: string;
+  readonly title: ElementContent[];
+  readonly id?: string;
+  readonly buttonId?: string;
+  readonly icon?: ElementContent;
+  readonly disabled: boolean;
+  readonly className?: string;
+  readonly children: ElementContent[];
+}
+
+function tabOf(item: NonNullable<TabsProps["items"]>[number], index: number): TabView {
+  const props = item.props as unknown as TabProps;
+  const fallback = `Tab ${index + 1}`;
+  return {
+    name: labelOf(props.title) || fallback,
+    title: hasContent(props.title) ? asPhrasing(props.title) : [{ type: "text", value: fallback }],
+    id: item.id,
+    buttonId: item.id && `tab::${item.id}`,
+    icon: props.icon,
+    disabled: props.disabled ?? false,
+    className: props.className,
+    children: item.children,
+  };
+}
+
+export const tabs: ComponentDefinition = {
+  name: "Tabs",
+  props: { defaultTabIndex: "number", sync: "boolean", borderBottom: "boolean" },
+  items: ["Tab"],
+  render: Tabs,
+};

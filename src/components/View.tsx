@@ -1,0 +1,40 @@
+import type { ElementContent } from "hast";
+import type { CommonProps, ComponentDefinition } from "./definition.js";
+import { classes } from "./parts/classes.js";
+import { hasContent, labelOf } from "./parts/nodes.js";
+
+interface ViewProps extends CommonProps {
+  readonly title?: ElementContent[];
+  readonly icon?: ElementContent;
+}
+
+/**
+ * One variant of the page's content. The HTML holds all of them under their titles.
+ *
+ * For the client: of `[data-view]` those whose `data-view-title` is the chosen one get `data-active`; once
+ * `html[data-views]` is set, the others are hidden, and all titles.
+ */
+export function View(props: ViewProps) {
+  const title = labelOf(props.title) || "View";
+  return (
+    <section
+      class={classes("view", props.className)}
+      id={props.id}
+      aria-label={title}
+      data-view=""
+      data-view-title={title}
+    >
+      <p class="view-title">
+        {props.icon} {hasContent(props.title) ? title : undefined}
+      </p>
+      {props.children}
+    </section>
+  );
+}
+
+export const view: ComponentDefinition = {
+  name: "View",
+  props: { title: "label", icon: "icon" },
+  id: { from: ["title"], prefix: "view-" },
+  render: View,
+};

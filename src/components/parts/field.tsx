@@ -1,0 +1,82 @@
+import type { ElementContent } from "hast";
+import type { JsxChild, JsxNode } from "../../jsx/jsx-runtime.js";
+import type { CommonProps } from "../definition.js";
+import { classes } from "./classes.js";
+import { controlIcon } from "./icons.js";
+import { asPhrasing, hasContent } from "./nodes.js";
+
+export interface FieldProps extends CommonProps {
+  readonly name?: string;
+  /** `path`, `query`, `body`, `header` ...: where a request carries it. */
+  readonly location?: string;
+  readonly type?: ElementContent[];
+  readonly default?: unknown;
+  readonly required?: boolean;
+  readonly optional?: boolean;
+  readonly deprecated?: boolean;
+  readonly readOnly?: boolean;
+  /** Words before and after the name. */
+  readonly pre?: readonly string[];
+  readonly post?: readonly string[];
+}
+
+/** One field of a request or a response: its name as code, what is to know about it as words, then the text. */
+export function Field(props: FieldProps): JsxNode {
+  const fallback = defaultText(props.default);
+  return (
+    <div class={classes("field", props.className)} id={props.id} data-location={props.location}>
+      <div class="field-header" data-component-part="field-header">
+        {props.id !== undefined && (
+          <a class="field-anchor" href={`#${props.id}`} aria-label={`Link to ${props.name ?? "this field"}`}>
+            {controlIcon("link", 14)}
+          </a>
+        )}
+        {props.pre?.map((word) => (
+          <Pill kind="info">{word}</Pill>
+        ))}
+        {props.name !== undefined && (
+          <code class="field-name" data-component-part="field-name">
+            {props.name}
+          </code>
+        )}
+        {props.post?.map((word) => (
+          <Pill kind="info">{word}</Pill>
+        ))}
+        {hasContent(props.type) && <Pill kind="info">{asPhrasing(props.type)}</Pill>}
+        {props.location !== undefined && <Pill kind="info">{props.location}</Pill>}
+        {props.required && <Pill kind="required">required</Pill>}
+        {props.optional && !props.required && <Pill kind="info">optional</Pill>}
+        {props.readOnly && <Pill kind="info">read-only</Pill>}
+        {props.deprecated && <Pill kind="deprecated">deprecated</Pill>}
+        {fallback !== undefined && (
+          <Pill kind="default">
+            default: <code>{fallback}</code>
+          </Pill>
+        )}
+      </div>
+      {hasContent(props.children) && (
+        <div class="field-content" data-component-part="field-content">
+          {props.children}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A fact about a field in a few words; `kind` names the part: `field-required-pill`. */
+function Pill(props: { readonly kind: string; readonly children: JsxChild }): JsxNode {
+  return (
+    <span class="field-pill" data-kind={props.kind} data-component-part={`field-${props.kind}-pill`}>
+      {props.children}
+    </span>
+  );
+}
+
+/** Longest default shown, in UTF-16 code units: what is longer belongs into the text. */
+const maxDefaultLength = 200;
+
+function defaultText(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  const text = typeof value === "string" ? value || '""' : JSON.stringify(value);
+  return text === undefined || text.length > maxDefaultLength ? undefined : text;
+}

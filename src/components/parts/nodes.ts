@@ -1,0 +1,70 @@
+/**
+ * Questions about content that a component was handed, and the few changes HTML's nesting rules ask for. What a
+ * writer nests may be as deep as he likes, so looking never recurses.
+ */
+import type { Element, ElementContent } from "hast";
+
+export const isElement = (node: ElementContent): node is Element => node.type === "element";
+
+/** Text as read aloud: without marks, white space joined to single blanks. */
+export const labelOf = (nodes: readonly ElementContent[] | undefined): string =>
+  textOf(nodes).replace(/\s+/g, " ").trim();
+
+/** All text of the nodes in document order, white space kept; drawings and other raw HTML give none. */
+export function textOf(nodes: readonly ElementContent[] | undefined): string {
+  let text = "";
+  walk(nodes, (node) => {
+    if (node.type === "text") text += node.value;
+    return true;
+  });
+  return text;
+}
+
+/** Whether there is anything to see: text that is not blank, or an element. */
+export const hasContent = (nodes: readonly ElementContent[] | undefined): nodes is ElementContent[] =>
+  nodes?.some((node) => (node.type === "text" ? node.value.trim() !== "" : node.type !== "comment")) ?? false;
+
+const interactiveTags = new Set(
+  "a audio button details embed iframe input label object select summary textarea video".split(" "),
+);
+
+/** Whether a link or button may not be put around these nodes. */
+export function hasInteractive(nodes: readonly ElementContent[] | undefined): boolean {
+  let found = false;
+  walk(nodes, (node) => {
+    if (isElement(node) && (interactiveTags.has(node.tagName) || node.properties["tabIndex"] !== undefined))
+      found = true;
+    return !found;
+  });
+  return found;
+}
+
+const phrasingTags = new Set(
+  (
+    "abbr b bdi bdo br cite code data del dfn em i img ins kbd mark math picture q ruby rp rt s samp small source span " +
+    "strong sub sup svg time u var wbr"
+  ).split(" "),
+);
+
+/**
+ * The same nodes as content of a `button`, `summary` or `p`: blocks and interactive elements become spans that keep
+ * their class. Drawings (`svg`, `math`) stay as they are.
+ */
+export function asPhrasing(nodes: readonly ElementContent[]): ElementContent[] {
+  return nodes.map((node) => {
+    if (!isElement(node) || node.tagName === "svg" || node.tagName === "math") return node;
+    const children = asPhrasing(node.children);
+    if (phrasingTags.has(node.tagName)) return { ...node, children };
+    const className = node.properties["className"];
+    return { type: "element", tagName: "span", properties: className === undefined ? {} : { className }, children };
+  });
+}
+
+function walk(nodes: readonly ElementContent[] | undefined, visit: (node: ElementContent) => boolean): void {
+  if (nodes === undefined) return;
+  const waiting = nodes.toReversed();
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (!visit(node)) return;
+    if (isElement(node)) for (let i = node.children.length - 1; i >= 0; i--) waiting.push(node.children[i]!);
+  }
+}
