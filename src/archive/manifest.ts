@@ -9,13 +9,15 @@ export interface Manifest {
   readonly engineVersion: string;
   readonly siteName: string;
   readonly pageCount: number;
+  /** What it was made for: `cloud`, `client-hosted` or `air-gapped`. */
+  readonly deployment: string;
   /** Every file but the manifest itself, sorted by path. */
   readonly files: readonly BundleFile[];
 }
 
 /** @throws {Error} if two files claim one path: our bug, since it would mean that one of them is lost. */
 export function createManifest(
-  about: { readonly engineVersion: string; readonly siteName: string; readonly pageCount: number },
+  about: Omit<Manifest, "formatVersion" | "files">,
   files: readonly BundleFile[],
 ): Manifest {
   const sorted = files.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));

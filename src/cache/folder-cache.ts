@@ -33,10 +33,18 @@ export function openFolderCache(folder: string): Cache {
         writeFileSync(draft, Buffer.concat([digestOf(value), value]));
         renameSync(draft, file);
       } catch {
-        rmSync(draft, { force: true });
+        removeQuietly(draft);
       }
     },
   };
+}
+
+function removeQuietly(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // The place itself cannot be reached; then nothing of ours is in it either.
+  }
 }
 
 function digestOf(value: Uint8Array): Buffer {

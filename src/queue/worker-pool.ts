@@ -11,8 +11,6 @@ export interface WorkerPoolOptions {
   readonly size: number;
   /** Longest one task may run, in milliseconds, not counting the time it waits for an answer to a call. */
   readonly deadlineMs: number;
-  /** Heap of one thread, in MiB. */
-  readonly heapMiB: number;
   /** Answers what a task asks of the main thread. */
   readonly onCall?: (name: string, argument: unknown) => Promise<unknown>;
 }
@@ -20,7 +18,7 @@ export interface WorkerPoolOptions {
 /** `lost`: the thread was ended because of this task; another thread has taken its place. */
 export type TaskOutcome<Result> =
   | { readonly ok: true; readonly result: Result }
-  | { readonly ok: false; readonly lost: "deadline" | "memory" | "crash"; readonly reason: string };
+  | { readonly ok: false; readonly lost: "deadline" | "crash"; readonly reason: string };
 
 export interface WorkerPool<Task, Result> {
   /**
@@ -73,16 +71,14 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
     void slot.worker.terminate();
   };
 
-  const lose = (slot: Slot, lost: "deadline" | "memory" | "crash", reason: string): void => {
+  const lose = (slot: Slot, lost: "deadline" | "crash", reason: string): void => {
     const job = takeJob(slot);
     retire(slot);
     job?.settle({ ok: false, lost, reason });
   };
 
-  const onEnd = (slot: Slot, error: Error & { code?: string }): void => {
-    if (!all.has(slot)) return;
-    const memory = error.code === "ERR_WORKER_OUT_OF_MEMORY";
-    lose(slot, memory ? "memory" : "crash", error.message);
+  const onEnd = (slot: Slot, error: Error): void => {
+    if (all.has(slot)) lose(slot, "crash", error.message);
   };
 
   const armDeadline = (slot: Slot, job: Job): void => {
@@ -147,7 +143,6 @@ function spawn(options: WorkerPoolOptions): Worker {
     workerData: options.workerData,
     // A page must not read the secrets of whoever started the export.
     env: {},
-    resourceLimits: { maxOldGenerationSizeMb: options.heapMiB },
   });
 }
 

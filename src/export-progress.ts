@@ -1,0 +1,26 @@
+import type { ExportPhase, ExportProgress } from "./export-options.js";
+
+/** Share of the whole that each phase takes, in the order they come. */
+const shares: readonly (readonly [ExportPhase, number])[] = [
+  ["read", 8],
+  ["assets", 4],
+  ["pages", 78],
+  ["outputs", 4],
+  ["archive", 6],
+];
+
+/** Turns the steps of the phases into one number from 0 to 100 that never falls. */
+export function createProgress(
+  onProgress: ((progress: ExportProgress) => void) | undefined,
+): (phase: ExportPhase, done: number, total: number) => void {
+  let progress = 0;
+  let pageCount = 0;
+  return (phase, done, total) => {
+    const index = shares.findIndex(([name]) => name === phase);
+    const before = shares.slice(0, index).reduce((sum, [, share]) => sum + share, 0);
+    const own = (shares[index]?.[1] ?? 0) * (total === 0 ? 1 : done / total);
+    progress = Math.max(progress, Math.min(100, before + own));
+    if (phase === "pages") pageCount = done;
+    onProgress?.({ phase, done, total, progress, pageCount });
+  };
+}

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { afterEach, test } from "vitest";
+import { createWorkerPool, type WorkerPool } from "../../src/queue/index.js";
+
+type Task = { do: string; value?: number; ms?: number };
+const pools: WorkerPool<Task, unknown>[] = [];
+
+function pool(size: number, deadlineMs = 5000): WorkerPool<Task, unknown> {
+  const made = createWorkerPool<Task, unknown>({
+    script: new URL("./task-worker.js", import.meta.url),
+    workerData: {},
+    size,
+    deadlineMs,
+    onCall: async (name, argument) => {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      return `${name} to ${argument}`;
+    },
+  });
+  pools.push(made);
+  return made;
+}
+afterEach(() => Promise.all(pools.splice(0).map((each) => each.close())));
+
+test("a task's result comes back", async () => {
+  assert.deepEqual(await pool(1).run({ do: "double", value: 21 }), { ok: true, result: 42 });
+});
+
+test("more tasks than threads all come back, each to its caller", async () => {
+  const two = pool(2);
+  const outcomes = await Promise.all(Array.from({ length: 40 }, (_, value) => two.run({ do: "double", value })));
+  assert.deepEqual(
+    outcomes,
+    Array.from({ length: 40 }, (_, value) => ({ ok: true, result: value * 2 })),
+  );
+});
+
+test("a task that spins past its deadline is lost alone, and the next one runs in a new thread", async () => {
+  const one = pool(1, 300);
+  const [spun, doubled] = await Promise.all([one.run({ do: "spin" }), one.run({ do: "double", value: 4 })]);
+  assert.equal(!spun.ok && spun.lost, "deadline");
+  assert.deepEqual(doubled, { ok: true, result: 8 });
+});
+
+test("a task that ends its thread is lost alone", async () => {
+  const one = pool(1);
+  const ended = await one.run({ do: "exit" });
+  assert.equal(!ended.ok && ended.lost, "crash");
+  assert.deepEqual(await one.run({ do: "double", value: 1 }), { ok: true, result: 2 });
+});
+
+test("a task that throws rejects with its message and frees its place", async () => {
+  const one = pool(1);
+  await assert.rejects(one.run({ do: "throw" }), /a task's own fault/);
+  assert.deepEqual(await one.run({ do: "double", value: 1 }), { ok: true, result: 2 });
+});
+
+test("waiting for an answer of the main thread does not count against the deadline", async () => {
+  assert.deepEqual(await pool(1, 300).run({ do: "ask", value: 7 }), { ok: true, result: "slow answer to 7" });
+});
+
+test("a thread sees nothing of the environment", async () => {
+  assert.deepEqual(await pool(1).run({ do: "environment" }), { ok: true, result: undefined });
+});
+
+test("close ends a spinning task at once and rejects what waits with its reason", async () => {
+  const one = pool(1, 60_000);
+  const running = one.run({ do: "spin" });
+  const waiting = one.run({ do: "double", value: 1 });
+  const settled = Promise.allSettled([running, waiting]);
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  const started = performance.now();
+  await one.close(new Error("no more"));
+  const outcomes = await settled;
+  assert.ok(performance.now() - started < 1000);
+  assert.deepEqual(
+    outcomes.map((each) => each.status === "rejected" && (each.reason as Error).message),
+    ["no more", "no more"],
+  );
+});
