@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { test } from "vitest";
+import { parseArguments, UsageError } from "../../src/cli/arguments.js";
+
+const defaults = {
+  output: undefined,
+  archive: undefined,
+  deployment: undefined,
+  baseUrl: undefined,
+  paths: undefined,
+  strict: false,
+  concurrency: undefined,
+  cache: true,
+  report: undefined,
+  display: "live",
+};
+
+const meant = [
+  // words                                                    what they mean
+  ["export docs", { command: "export", site: "docs", output: "offprint-out" }],
+  ["export docs -o out", { command: "export", site: "docs", output: "out" }],
+  ["export docs --archive a.zip", { command: "export", site: "docs", archive: "a.zip" }],
+  ["export docs -a a.tar.gz -o out", { command: "export", site: "docs", archive: "a.tar.gz", output: "out" }],
+  [
+    "export docs --base-url https://a.example/b/",
+    { command: "export", site: "docs", output: "offprint-out", baseUrl: "https://a.example/b" },
+  ],
+  ["export docs --paths a,b/c", { command: "export", site: "docs", output: "offprint-out", paths: ["a", "b/c"] }],
+  [
+    "export --json docs --no-cache",
+    { command: "export", site: "docs", output: "offprint-out", display: "json", cache: false },
+  ],
+  [
+    "export docs --deployment air-gapped",
+    { command: "export", site: "docs", output: "offprint-out", deployment: "air-gapped" },
+  ],
+  ["check docs --strict --quiet", { command: "check", site: "docs", strict: true, display: "quiet" }],
+  ["check docs --concurrency 8 --report r.json", { command: "check", site: "docs", concurrency: 8, report: "r.json" }],
+] as const;
+for (const [words, expected] of meant)
+  test(`offprint ${words}`, () => assert.deepEqual(parseArguments(words.split(" ")), { ...defaults, ...expected }));
+
+for (const words of ["", "help", "--help", "export --help", "-h"])
+  test(`offprint ${words} shows the help`, () => {
+    assert.deepEqual(parseArguments(words.split(" ").filter(Boolean)), { command: "help" });
+  });
+
+const refused = [
+  // words                                what the message says
+  ["exprot docs", /no command "exprot".*"export"/],
+  ["export", /needs the folder of the site/],
+  ["export docs more", /"more" is too many/],
+  ["export docs --ouput x", /no option --ouput.*"--output"/],
+  ["export docs --archive a.rar", /\.zip, \.tar\.gz or \.tgz, not "a\.rar"/],
+  ["export docs --deployment moon", /cloud, client-hosted, air-gapped, not "moon"/],
+  ["export docs --base-url docs.example.com", /https:\/\/docs\.example\.com/],
+  ["export docs --base-url https://u:p@a.example", /--base-url/],
+  ["export docs --concurrency 0", /from 1 to 64, not "0"/],
+  ["export docs --concurrency many", /not "many"/],
+  ["export docs --quiet --json", /one of --quiet and --json/],
+  ["check docs --output out", /writes no bundle, so --output/],
+] as const;
+for (const [words, message] of refused)
+  test(`offprint ${words} is refused`, () => {
+    assert.throws(
+      () => parseArguments(words.split(" ")),
+      (error) => error instanceof UsageError && message.test(error.message),
+    );
+  });
