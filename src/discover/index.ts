@@ -1,0 +1,137 @@
+/**
+ * In:  what docs.json says (`SiteConfig`) and the files of the site.
+ * Out: the plan of the export (`Site`): every page with its address, its place in the navigation and what may find
+ *      it, the navigation as sections and sidebars, and what every other file is for; plus all faults found on the way.
+ */
+import type { SiteConfig } from "../config/site-config.js";
+import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import type { SiteFiles } from "../ports/site-files.js";
+import type { ListedPage } from "./build-sidebar.js";
+import { assignOutputPaths } from "./output-paths.js";
+import { type PageFacts, pageFacts } from "./page-facts.js";
+import { createPageLookup } from "./page-lookup.js";
+import { type PageSource, planPages } from "./plan-pages.js";
+import { reportUnexported } from "./report-unexported.js";
+import { resolveNavigation } from "./resolve-navigation.js";
+import { resolvePageRefs } from "./resolve-page-refs.js";
+import { type ScanOptions, scanPages } from "./scan-pages.js";
+import { selectPaths } from "./select-paths.js";
+import type { Site } from "./site.js";
+import { sortFiles } from "./sort-files.js";
+import { isPageFile, urlPathOf } from "./url-path.js";
+
+export type { ParseFrontmatter } from "./scan-pages.js";
+export type * from "./site.js";
+
+export interface DiscoverOptions extends ScanOptions {
+  /** Export only these pages: addresses or source paths. The navigation then shows only them. */
+  readonly paths?: readonly string[];
+}
+
+/**
+ * Fails: a fault in the site is never thrown. An unreadable file is: it is the surroundings' fault.
+ * Stops: once `options.signal` aborts, rejects with its reason.
+ */
+export async function discoverSite(
+  config: SiteConfig,
+  files: SiteFiles,
+  options: DiscoverOptions,
+): Promise<{ readonly site: Site; readonly diagnostics: readonly Diagnostic[] }> {
+  const sorted = sortFiles(files.paths, config.sourcePath);
+  const scan = await scanPages(sorted, files, options);
+  const lookup = createPageLookup(sorted.candidates);
+  const refs = resolvePageRefs(config.navigation, lookup, new Set(sorted.modules));
+
+  const facts = new Map<string, PageFacts>();
+  for (const [sourcePath, frontmatter] of scan.frontmatters)
+    facts.set(sourcePath, pageFacts(frontmatter, urlPathOf(sourcePath), config.name));
+
+  const unlisted = sorted.candidates.filter(
+    (path) => !refs.listed.has(path) && !scan.imported.has(path) && !sorted.notes.has(path),
+  );
+  const wanted = [...refs.listed, ...unlisted].filter((path) => facts.get(path)!.url === undefined);
+  const output = assignOutputPaths(wanted, sorted.statics);
+  const exported = wanted.filter((path) => output.addresses.has(path));
+  const selection = selectPaths(options.paths, createPageLookup(exported));
+  const pages = exported
+    .filter((path) => selection.selected?.has(path) ?? true)
+    .map(
+      (sourcePath): PageSource => ({
+        sourcePath,
+        ...output.addresses.get(sourcePath)!,
+        frontmatter: scan.frontmatters.get(sourcePath)!,
+        facts: facts.get(sourcePath)!,
+      }),
+    );
+
+  const indexes = new Map(pages.map((page, index) => [page.sourcePath, index]));
+  const pageAt = (sourcePath: string): ListedPage | undefined => {
+    const { navTitle, hidden = false, url, icon, tag } = facts.get(sourcePath)!;
+    if (url !== undefined)
+      return { type: "link", link: { type: "link", label: navTitle, href: url, icon, tag }, hidden };
+    const index = indexes.get(sourcePath);
+    return index === undefined ? undefined : { type: "page", index, urlPath: pages[index]!.urlPath, navTitle, hidden };
+  };
+  const navigation = resolveNavigation({
+    navigation: config.navigation,
+    siteName: config.name,
+    targets: refs.targets,
+    pageAt,
+    urlPathOf: (index) => pages[index]!.urlPath,
+    leadsToLeftOut: (href) => {
+      const target = href.startsWith("/") && !href.startsWith("//") ? lookup.find(href) : undefined;
+      return target !== undefined && pageAt(target) === undefined;
+    },
+  });
+
+  const plans = planPages(pages, navigation, config.seo.indexing);
+  const pagePaths = new Set(wanted);
+  const imported = [...scan.imported].filter((path) => !pagePaths.has(path)).sort();
+  const site: Site = {
+    config,
+    pages: plans,
+    sections: navigation.sections,
+    divisions: navigation.divisions,
+    globalLinks: navigation.globalLinks,
+    homePage: plans.find((page) => page.urlPath === "/")?.index ?? navigation.sections[0]?.landing ?? plans[0]?.index,
+    staticFiles: output.statics,
+    styles: sorted.styles,
+    scripts: sorted.scripts.filter((path) => !scan.imported.has(path)),
+    snippets: imported,
+    classNames: scan.classNames,
+  };
+  const diagnostics = [
+    ...sorted.diagnostics,
+    ...scan.diagnostics,
+    ...refusedUrls(facts),
+    ...refs.diagnostics,
+    ...output.diagnostics,
+    ...selection.diagnostics,
+    ...navigation.diagnostics,
+    ...reportUnexported(config.navigation, refs.targets, config.sourcePath),
+  ];
+  if (wanted.length === 0) diagnostics.push(emptySite(config.sourcePath, files.paths.filter(isPageFile).length));
+  return { site, diagnostics };
+}
+
+function refusedUrls(facts: ReadonlyMap<string, PageFacts>): Diagnostic[] {
+  return [...facts]
+    .filter(([, { refusedUrl }]) => refusedUrl !== undefined)
+    .map(([sourcePath, { refusedUrl }]) => ({
+      code: "LINK_REFUSED",
+      severity: "warning",
+      what: `The page's url is "${refusedUrl}", which could run code in the reader's browser; it is ignored.`,
+      place: { sourcePath },
+      fix: "write a path of the site or an https:// address.",
+    }));
+}
+
+function emptySite(sourcePath: string, snippetCount: number): Diagnostic {
+  return {
+    code: "SITE_EMPTY",
+    severity: "error",
+    what: `The site has no page: ${snippetCount === 0 ? "there is no .mdx or .md file" : "every .mdx and .md file is a snippet or a link"}.`,
+    place: { sourcePath },
+    fix: "add a page, for example index.mdx, beside this file.",
+  };
+}

@@ -1,0 +1,36 @@
+import type { Directory, NavContainer } from "../config/site-config.js";
+
+/** What a place in the navigation has from the containers around it. */
+export interface NavScope {
+  readonly language?: string;
+  readonly version?: string;
+  /** Every language and version around is the default among its siblings. */
+  readonly inDefault: boolean;
+  /** A container around is hidden, and none further in brings its pages back into search. */
+  readonly excluded: boolean;
+  readonly unsearchable: boolean;
+  readonly boost: number;
+  readonly directory: Directory;
+}
+
+export const outermostScope = (directory: Directory | undefined): NavScope => ({
+  inDefault: true,
+  excluded: false,
+  unsearchable: false,
+  boost: 1,
+  directory: directory ?? "none",
+});
+
+/** @param isDefault whether `container` is the default among its siblings. */
+export function scopeWithin(scope: NavScope, container: NavContainer, isDefault: boolean): NavScope {
+  const { kind, label, hidden, searchable, boost, directory } = container;
+  return {
+    language: kind === "language" ? label : scope.language,
+    version: kind === "version" ? label : scope.version,
+    inDefault: scope.inDefault && (isDefault || (kind !== "language" && kind !== "version")),
+    excluded: searchable !== true && (hidden === true || scope.excluded),
+    unsearchable: searchable === undefined ? scope.unsearchable : !searchable,
+    boost: boost !== undefined && boost > 0 ? boost : scope.boost,
+    directory: directory ?? scope.directory,
+  };
+}

@@ -1,0 +1,136 @@
+import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import { markedPath } from "./portable-name.js";
+import { isPageFile, outputPathOf, stemOf, urlPathOf } from "./url-path.js";
+
+export interface Address {
+  readonly urlPath: string;
+  readonly outputPath: string;
+}
+export interface OutputPaths {
+  /** By source path, in the order given; pages whose place was taken are missing. */
+  readonly addresses: ReadonlyMap<string, Address>;
+  readonly statics: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Gives every page its address and place in the bundle. Two files never get the same place, nor places that differ
+ * only in case or in the form of their accents, since half of all systems would keep one of them: who comes first in
+ * `pages` has it, then the static files in their order; the others are left out and reported.
+ */
+export function assignOutputPaths(pages: readonly string[], statics: readonly string[]): OutputPaths {
+  const places = new Places();
+  const stems = new Set(pages.map(stemOf));
+  const diagnostics: Diagnostic[] = [];
+  const addresses = new Map<string, Address>();
+
+  for (const sourcePath of pages) {
+    const wanted = urlPathOf(sourcePath);
+    const folderPage = besideFolder(sourcePath, stems);
+    const urlPath = folderPage ? `${wanted}/index` : wanted;
+    const portable = outputPathOf(urlPath);
+    const outputPath = isOurs(portable) ? markedPath(portable) : portable;
+    const taken = places.claim(outputPath, sourcePath);
+    if (taken !== undefined) {
+      diagnostics.push(pathTaken(sourcePath, outputPath, taken));
+      continue;
+    }
+    addresses.set(sourcePath, { urlPath, outputPath });
+    if (folderPage) diagnostics.push(indexBesidePage(sourcePath, wanted, urlPath));
+    else if (outputPath !== portable) diagnostics.push(reserved(sourcePath, portable, outputPath));
+    else if (outputPath !== `${urlPath.slice(1) || "index"}.html`) diagnostics.push(renamed(sourcePath, outputPath));
+  }
+
+  const keptStatics: string[] = [];
+  for (const sourcePath of statics) {
+    const ours = isOurs(sourcePath) || (sourcePath === "index.html" && !places.has(sourcePath));
+    const taken = ours ? undefined : places.claim(sourcePath, sourcePath);
+    if (ours) diagnostics.push(reserved(sourcePath, sourcePath));
+    else if (taken !== undefined) diagnostics.push(pathTaken(sourcePath, sourcePath, taken));
+    else keptStatics.push(sourcePath);
+  }
+  return { addresses, statics: keptStatics, diagnostics };
+}
+
+/** Which places of the bundle are taken, and by which source. */
+class Places {
+  readonly #files = new Map<string, string>();
+  /** Folders that hold something, each with the first source that needed it. */
+  readonly #folders = new Map<string, string>();
+
+  has(path: string): boolean {
+    return this.#files.has(fold(path));
+  }
+
+  /** Takes the place, or gives the source that has it already: as this file, or as a file where a folder must be, or as a folder. */
+  claim(path: string, sourcePath: string): string | undefined {
+    const folded = fold(path);
+    const taken = this.#files.get(folded) ?? this.#folders.get(folded);
+    if (taken !== undefined) return taken;
+    const folders: string[] = [];
+    for (let slash = folded.lastIndexOf("/"); slash > 0; slash = folded.lastIndexOf("/", slash - 1)) {
+      const folder = folded.slice(0, slash);
+      if (this.#folders.has(folder)) break;
+      const file = this.#files.get(folder);
+      if (file !== undefined) return file;
+      folders.push(folder);
+    }
+    for (const folder of folders) this.#folders.set(folder, sourcePath);
+    this.#files.set(folded, sourcePath);
+    return undefined;
+  }
+}
+
+/** Paths that some file system takes for the same have the same folded form. */
+function fold(path: string): string {
+  return (/^[ -~]*$/.test(path) ? path : path.normalize("NFC")).toLowerCase();
+}
+
+/** Places that the bundle needs itself. */
+const isOurs = (path: string): boolean => /^(?:_offprint\/|404\.html$|offprint\.json$)/i.test(path);
+
+/** True for `guides/index.mdx` where there is a `guides.mdx` too. */
+const besideFolder = (sourcePath: string, stems: ReadonlySet<string>): boolean => {
+  const stem = stemOf(sourcePath);
+  return stem.endsWith("/index") && stems.has(stem.slice(0, -"/index".length));
+};
+
+function pathTaken(sourcePath: string, outputPath: string, taken: string): Diagnostic {
+  return {
+    code: "PATH_TAKEN",
+    severity: "error",
+    what: `${taken} and ${sourcePath} would both stand at ${outputPath}, or at paths that some systems take for the same; ${sourcePath} is left out.`,
+    place: { sourcePath },
+    fix: "rename one of the two files.",
+  };
+}
+
+function indexBesidePage(sourcePath: string, wanted: string, urlPath: string): Diagnostic {
+  return {
+    code: "PATH_TAKEN",
+    severity: "warning",
+    what: `${sourcePath} would have the address ${wanted}, which belongs to another page; it stands at ${urlPath} instead.`,
+    place: { sourcePath },
+    fix: "rename one of the two files.",
+  };
+}
+
+function reserved(sourcePath: string, wanted: string, outputPath?: string): Diagnostic {
+  return {
+    code: "PATH_RESERVED",
+    severity: isPageFile(sourcePath) ? "warning" : "error",
+    what: `${sourcePath} would stand at ${wanted}, which the bundle needs itself; it ${outputPath ? `stands at ${outputPath} instead` : "is left out"}.`,
+    place: { sourcePath },
+    fix: "rename the file.",
+  };
+}
+
+function renamed(sourcePath: string, outputPath: string): Diagnostic {
+  return {
+    code: "NAME_NOT_PORTABLE",
+    severity: "warning",
+    what: `${sourcePath} has a name that not every system can store; the page stands at ${outputPath}.`,
+    place: { sourcePath },
+    fix: "rename the file; letters, digits, -, _ and . are safe everywhere.",
+  };
+}

@@ -1,0 +1,83 @@
+import type { Seo } from "../config/site-config.js";
+import { noDirectory, type Placement } from "./build-sidebar.js";
+import { createDivisionGuess } from "./guess-division.js";
+import { inclusionOf } from "./inclusion.js";
+import type { Address } from "./output-paths.js";
+import type { PageFacts } from "./page-facts.js";
+import type { ResolvedNavigation } from "./resolve-navigation.js";
+import type { Frontmatter, PagePlan } from "./site.js";
+
+/** A page to be exported, before it has a place in the navigation. */
+export interface PageSource extends Address {
+  readonly sourcePath: string;
+  readonly frontmatter: Frontmatter;
+  readonly facts: PageFacts;
+}
+
+/** `pages[i]` becomes the plan with index i; the listed ones come first, in the order of the navigation. */
+export function planPages(
+  pages: readonly PageSource[],
+  navigation: ResolvedNavigation,
+  indexing: Seo["indexing"],
+): PagePlan[] {
+  const placements = Map.groupBy(navigation.placements, (placement) => placement.page);
+  const mainOf = (index: number): Placement | undefined => {
+    const all = placements.get(index);
+    return all?.find((placement) => placement.shown) ?? all?.[0];
+  };
+  const mains = pages.map((_, index) => mainOf(index));
+  const guessDivision = createDivisionGuess(
+    mains.flatMap((main, index) => (main ? [{ sourcePath: pages[index]!.sourcePath, division: main.division }] : [])),
+    mains[navigation.sections[0]?.landing ?? -1]?.division ?? 0,
+  );
+  const neighbours = neighboursOf(navigation, mains);
+
+  return pages.map((page, index): PagePlan => {
+    const { facts } = page;
+    const main = mains[index];
+    const all = placements.get(index) ?? [];
+    const division = main?.division ?? guessDivision(page.sourcePath);
+    const scope = main?.scope ?? navigation.scopes[division]!;
+    const standing = {
+      listed: main !== undefined,
+      excluded: main !== undefined && all.every((each) => each.scope.excluded),
+      unsearchable: main !== undefined && all.every((each) => each.scope.unsearchable),
+    };
+    return {
+      index,
+      sourcePath: page.sourcePath,
+      urlPath: page.urlPath,
+      outputPath: page.outputPath,
+      frontmatter: page.frontmatter,
+      title: facts.title,
+      navTitle: facts.navTitle,
+      description: facts.description,
+      listed: standing.listed,
+      visible: main?.shown ?? false,
+      ...inclusionOf(facts, standing, indexing),
+      boost: facts.boost ?? scope.boost,
+      division,
+      breadcrumbs: main?.breadcrumbs ?? noBreadcrumbs,
+      ...neighbours.get(index),
+      language: scope.language,
+      version: scope.version,
+      inDefaultScope: main ? all.some((each) => each.scope.inDefault) : scope.inDefault,
+      directory: main?.directory ?? noDirectory,
+    };
+  });
+}
+
+const noBreadcrumbs: PagePlan["breadcrumbs"] = [];
+
+/** A page's neighbours are those of the division where it is at home, also when others list it too. */
+function neighboursOf(
+  navigation: ResolvedNavigation,
+  mains: readonly (Placement | undefined)[],
+): ReadonlyMap<number, Pick<PagePlan, "previous" | "next">> {
+  const neighbours = new Map<number, Pick<PagePlan, "previous" | "next">>();
+  for (const { id, order } of navigation.divisions)
+    order.forEach((page, at) => {
+      if (mains[page]?.division === id) neighbours.set(page, { previous: order[at - 1], next: order[at + 1] });
+    });
+  return neighbours;
+}

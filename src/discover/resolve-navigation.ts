@@ -1,0 +1,167 @@
+import type { NavContainer, NavEntry, Navigation, NavPage } from "../config/site-config.js";
+import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import { buildSidebar, type ListedPage, type Placement } from "./build-sidebar.js";
+import { type NavScope, outermostScope, scopeWithin } from "./navigation-scope.js";
+import type { RefTarget } from "./resolve-page-refs.js";
+import { hrefOfPath, isSafeHref } from "./safe-href.js";
+import type { Division, NavLink, NavSection } from "./site.js";
+
+export interface NavigationInput {
+  readonly navigation: Navigation;
+  readonly siteName: string;
+  readonly targets: ReadonlyMap<NavPage, RefTarget>;
+  readonly pageAt: (sourcePath: string) => ListedPage | undefined;
+  /** Address of a page by its index. */
+  readonly urlPathOf: (index: number) => string;
+  /** True for an href to a page of the site that this export leaves out. */
+  readonly leadsToLeftOut: (href: string) => boolean;
+}
+
+export interface ResolvedNavigation {
+  readonly sections: readonly NavSection[];
+  readonly divisions: readonly Division[];
+  readonly globalLinks: readonly NavLink[];
+  /** Every mention of a page, in the order of the navigation. */
+  readonly placements: readonly Placement[];
+  /** What a page outside the navigation has from its division. */
+  readonly scopes: readonly NavScope[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Turns the tree of containers into sections, and the groups and pages that stand directly in one into its sidebar.
+ * Levels may come in any order and be mixed: a container that holds both has a sidebar of its own beside its sections.
+ */
+export function resolveNavigation(input: NavigationInput): ResolvedNavigation {
+  const sections: NavSection[] = [];
+  const divisions: Division[] = [];
+  const scopes: NavScope[] = [];
+  const placements: Placement[] = [];
+  const diagnostics: Diagnostic[] = [];
+  let sectionCount = 0;
+
+  const addDivision = (
+    path: readonly number[],
+    entries: readonly NavEntry[],
+    scope: NavScope,
+  ): Division | undefined => {
+    const division = divisions.length;
+    const sidebar = buildSidebar(entries, scope, { division, targets: input.targets, pageAt: input.pageAt });
+    if (sidebar.placements.length === 0 && sidebar.entries.length === 0) return undefined;
+    const order = new Set(sidebar.placements.filter((each) => each.shown).map((each) => each.page));
+    divisions.push({ id: division, sections: path, entries: sidebar.entries, order: [...order] });
+    scopes.push(scope);
+    for (const placement of sidebar.placements) placements.push(placement);
+    return divisions[division];
+  };
+
+  /** `above` holds the ids of the sections around. */
+  const addSection = (
+    node: NavContainer,
+    above: readonly number[],
+    outer: NavScope,
+    isDefault: boolean,
+  ): NavSection => {
+    const scope = scopeWithin(outer, node, isDefault);
+    const { content, id } = addContent(node, above, scope);
+    const href = node.children.length === 0 && node.href ? checkedHref(node, node.href) : undefined;
+    const section: NavSection = {
+      id,
+      kind: node.kind,
+      label: node.label,
+      parent: above.at(-1),
+      hidden: node.hidden === true || (content.landing === undefined && href === undefined),
+      default: isDefault,
+      icon: node.icon,
+      tag: node.tag,
+      description: node.description,
+      color: node.color,
+      align: node.align,
+      href,
+      ...content,
+      banner: node.banner,
+      footer: node.footer,
+      navbar: node.navbar,
+    };
+    sections[id] = section;
+    return section;
+  };
+
+  type Content = Pick<NavSection, "children" | "landing" | "division" | "globalLinks">;
+  const addContent = (
+    node: Pick<NavContainer, "children" | "global">,
+    above: readonly number[],
+    scope: NavScope,
+  ): { readonly id: number; readonly content: Content } => {
+    const id = sectionCount++;
+    const path = [...above, id];
+    const inner = node.children.filter(isSection);
+    const own = node.children.filter((child) => !isSection(child));
+    const division = own.length > 0 ? addDivision(path, own, scope) : undefined;
+    const defaults = defaultsAmong(inner);
+    const children = inner.map((child) => addSection(child, path, scope, defaults.has(child)));
+    const landing = division?.order[0] ?? landingAmong(children, inner);
+    const globalLinks = (node.global ?? []).flatMap((each) => globalLink(each, path, scope) ?? []);
+    return {
+      id,
+      content: { children: children.map((child) => child.id), landing, division: division?.id, globalLinks },
+    };
+  };
+
+  /** A global entry with pages becomes a section that only this link leads to. */
+  const globalLink = (node: NavContainer, path: readonly number[], scope: NavScope): NavLink | undefined => {
+    const landing = node.children.length > 0 ? addSection(node, path, scope, true).landing : undefined;
+    const href =
+      landing !== undefined ? hrefOfPath(input.urlPathOf(landing)) : node.href && checkedHref(node, node.href);
+    if (!href || node.hidden) return undefined;
+    return { kind: node.kind, label: node.label, href, icon: node.icon, color: node.color, place: node.place };
+  };
+
+  const checkedHref = (node: NavContainer, href: string): string | undefined => {
+    if (!isSafeHref(href)) diagnostics.push(unsafeHref(node, href));
+    return isSafeHref(href) && !input.leadsToLeftOut(href) ? href : undefined;
+  };
+
+  const { navigation } = input;
+  const { content } = addContent(navigation, [], outermostScope(navigation.directory));
+  sections[0] = { id: 0, kind: "root", label: input.siteName, hidden: false, default: true, ...content };
+  if (divisions.length === 0) {
+    divisions.push({ id: 0, sections: [0], entries: [], order: [] });
+    scopes.push(outermostScope(navigation.directory));
+  }
+  return { sections, divisions, globalLinks: content.globalLinks, placements, scopes, diagnostics };
+}
+
+const isSection = (entry: NavEntry): entry is NavContainer => entry.kind !== "page" && entry.kind !== "group";
+
+/** Of each kind the one that says so, else the first that is shown and has pages, else the first. */
+function defaultsAmong(siblings: readonly NavContainer[]): ReadonlySet<NavContainer> {
+  const defaults = new Set<NavContainer>();
+  for (const same of Map.groupBy(siblings, (each) => each.kind).values()) {
+    const shown = same.filter((each) => !each.hidden);
+    const first =
+      same.find((each) => each.default === true) ??
+      shown.find((each) => each.children.length > 0) ??
+      shown[0] ??
+      same[0];
+    if (first) defaults.add(first);
+  }
+  return defaults;
+}
+
+/** `sections[i]` is made from `nodes[i]`. */
+function landingAmong(sections: readonly NavSection[], nodes: readonly NavContainer[]): number | undefined {
+  const open = (section: NavSection): boolean => !section.hidden && section.landing !== undefined;
+  const chosen = sections.find((section, index) => nodes[index]!.default === true && open(section));
+  return (chosen ?? sections.find(open))?.landing;
+}
+
+function unsafeHref(node: NavContainer, href: string): Diagnostic {
+  return {
+    code: "LINK_REFUSED",
+    severity: "warning",
+    what: `The ${node.kind} "${node.label}" links to "${href}", which could run code in the reader's browser; the link is left out.`,
+    place: node.place,
+    fix: "write a path of the site or an https:// address.",
+  };
+}

@@ -1,0 +1,84 @@
+/** What the plan of a site needs to know of a file's text. */
+export interface SourceScan {
+  /** Where imports lead, as written, in their order. */
+  readonly imports: readonly string[];
+  /** `file` of each `<Snippet file="…"/>`. */
+  readonly snippetFiles: readonly string[];
+  /** Words of `class` and `className` values, with repeats. From an expression, every word that may be a class. */
+  readonly classWords: readonly string[];
+}
+
+/**
+ * Reads imports and class words without parsing: one pass, in time linear in the length of the text. In Markdown,
+ * fenced code does not count.
+ */
+export function scanSource(text: string, kind: "markdown" | "module", from = 0): SourceScan {
+  const imports: string[] = [];
+  const snippetFiles: string[] = [];
+  const classWords: string[] = [];
+  let fence = "";
+  const pattern = kind === "markdown" ? markdownMarks : moduleMarks;
+  const marks = new RegExp(pattern.source, pattern.flags);
+  marks.lastIndex = from;
+  for (let found = marks.exec(text); found; found = marks.exec(text)) {
+    const [mark, fenceMark, info = ""] = found;
+    const end = found.index + mark.length;
+    if (fenceMark !== undefined) fence = fenceAfter(fence, fenceMark, info);
+    else if (fence !== "") continue;
+    else if (mark.startsWith("class")) addClassWords(text, end, classWords);
+    else if (mark.startsWith("<")) {
+      const file = /^[^>]*?\bfile=["']([^"'\n]+)["']/.exec(text.slice(end, end + 300))?.[1];
+      if (file) snippetFiles.push(file);
+    } else {
+      const source = importedFrom(text.slice(end, end + longestImport), mark);
+      if (source) imports.push(source);
+    }
+  }
+  return { imports, snippetFiles, classWords };
+}
+
+const longestImport = 2000;
+const longestClassValue = 4000;
+const moduleMarks = /^(?:import|export)\b|\bclass(?:Name)?=/gm;
+const markdownMarks =
+  /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*)|^ {0,3}(?:import|export)\b|<Snippet\b|\bclass(?:Name)?=/gm;
+
+/** The mark that closes the fence we are in after this line; empty outside of fences. */
+function fenceAfter(open: string, mark: string, info: string): string {
+  if (open !== "") return mark[0] === open[0] && mark.length >= open.length && info.trim() === "" ? "" : open;
+  return mark[0] === "`" && info.includes("`") ? "" : mark;
+}
+
+/** `text` follows the word `import` or `export`. */
+function importedFrom(text: string, mark: string): string | undefined {
+  const stop = text.search(/["'`();=]|\n[ \t\r]*\n|\n(?:import|export)\b/);
+  const quote = text[stop];
+  if (quote !== '"' && quote !== "'") return undefined;
+  const clause = text.slice(0, stop).trimEnd();
+  if (!clause.endsWith("from") && (clause.trim() !== "" || mark.endsWith("export"))) return undefined;
+  const end = text.indexOf(quote, stop + 1);
+  const source = end < 0 ? "" : text.slice(stop + 1, end);
+  return source === "" || source.includes("\n") ? undefined : source;
+}
+
+function addClassWords(text: string, at: number, words: string[]): void {
+  const opening = text[at];
+  if (opening === '"' || opening === "'") {
+    const value = text.slice(at + 1, at + longestClassValue);
+    const end = value.indexOf(opening);
+    if (end > 0) for (const word of value.slice(0, end).split(/\s+/)) if (isClassWord(word)) words.push(word);
+  } else if (opening === "{") {
+    for (const word of expressionAt(text, at).split(/[\s"'`{}$;]+/)) if (isClassWord(word)) words.push(word);
+  }
+}
+
+function expressionAt(text: string, at: number): string {
+  let depth = 0;
+  for (let index = at; index < Math.min(text.length, at + longestClassValue); index++) {
+    if (text[index] === "{") depth++;
+    else if (text[index] === "}" && --depth === 0) return text.slice(at + 1, index);
+  }
+  return "";
+}
+
+const isClassWord = (word: string): boolean => word.length <= 200 && /^[!\-@*[]*[a-z]/i.test(word);
