@@ -3,7 +3,7 @@ import { type CalloutKind, calloutIcon } from "./callout-icons.js";
 import type { CommonProps, ComponentDefinition } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { hasContent } from "./parts/nodes.js";
-import { TintedGround, TintedIcon } from "./parts/tint.js";
+import { TintedGround, tinted } from "./parts/tint.js";
 
 interface CalloutProps extends CommonProps {
   readonly title?: ElementContent[];
@@ -54,7 +54,7 @@ export function Callout(props: CalloutProps & { readonly kind?: CalloutKind }) {
       {color !== undefined && <TintedGround color={color} />}
       {icon && (
         <div class="callout-icon" data-component-part="callout-icon">
-          <TintedIcon icon={icon} color={color} size={20} />
+          {tinted(icon, color)}
         </div>
       )}
       <div class="callout-content" data-component-part="callout-content">

@@ -7,7 +7,7 @@ import { classes } from "./parts/classes.js";
 import { controlIcon } from "./parts/icons.js";
 import { linkAttributes, StretchedLink } from "./parts/link.js";
 import { hasContent, hasInteractive } from "./parts/nodes.js";
-import { TintedIcon } from "./parts/tint.js";
+import { tinted } from "./parts/tint.js";
 
 interface CardProps extends CommonProps {
   readonly title?: ElementContent[];
@@ -74,7 +74,7 @@ function contentOf(props: CardProps, title: ElementContent[] | JsxNode | undefin
     <div class="card-content-container" data-component-part="card-content-container">
       {icon && (
         <div class="card-icon" data-component-part="card-icon">
-          <TintedIcon icon={icon} color={props.color} size={24} />
+          {tinted(icon, props.color)}
         </div>
       )}
       <div class="card-text">

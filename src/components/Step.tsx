@@ -21,7 +21,12 @@ export function StepBody(props: StepProps): JsxNode[] {
   const isHeading = headingTags.includes(props.titleSize ?? "");
   const Title = isHeading ? props.titleSize! : "p";
   return [
-    <div class="step-number" data-component-part="step-number" aria-hidden="true">
+    <div
+      class="step-number"
+      data-component-part="step-number"
+      data-number={props.icon ? undefined : props.stepNumber}
+      aria-hidden="true"
+    >
       {props.icon}
     </div>,
     <div class="step-body">
@@ -42,7 +47,7 @@ export function StepBody(props: StepProps): JsxNode[] {
 export function Step(props: StepProps) {
   return (
     <div class={classes("step", props.className)} id={props.id}>
-      {StepBody({ ...props, icon: props.icon ?? { type: "text", value: String(props.stepNumber ?? "•") } })}
+      {StepBody(props)}
     </div>
   );
 }

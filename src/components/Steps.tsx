@@ -10,13 +10,17 @@ interface StepsProps extends CommonProps {
 
 /** A numbered procedure. What is no step, and so cannot stand in a list, comes before it. */
 export function Steps(props: StepsProps) {
+  let number = 0;
   const list = (
     <ol class={classes("steps", props.className)} id={props.id} role="list">
       {(props.items ?? []).map((item) => {
-        const step: StepProps = { titleSize: props.titleSize, ...item.props, id: item.id, children: item.children };
+        const own: Omit<StepProps, "children"> = item.props;
+        const titleSize = own.titleSize ?? props.titleSize;
+        const step: StepProps = { ...own, titleSize, id: item.id, children: item.children };
+        number = step.stepNumber ?? number + 1;
         return (
-          <li class={classes("step", step.className)} id={step.id} value={step.stepNumber} data-icon={step.icon && ""}>
-            {StepBody(step)}
+          <li class={classes("step", step.className)} id={step.id} value={step.stepNumber}>
+            {StepBody({ ...step, stepNumber: number })}
           </li>
         );
       })}

@@ -35,6 +35,11 @@ export function Update(props: UpdateProps) {
             )}
           </h2>
         )}
+        {hasContent(props.description) && (
+          <div class="update-description" data-component-part="update-description">
+            {props.description}
+          </div>
+        )}
         {tags.length > 0 && (
           <ul class="update-tag-list" role="list" data-component-part="update-tag-list">
             {tags.map((tag) => (
@@ -43,11 +48,6 @@ export function Update(props: UpdateProps) {
               </li>
             ))}
           </ul>
-        )}
-        {hasContent(props.description) && (
-          <div class="update-description" data-component-part="update-description">
-            {props.description}
-          </div>
         )}
       </div>
       <div class="update-content" data-component-part="update-content">

@@ -4,18 +4,15 @@
  */
 import type { ElementContent } from "hast";
 import type { JsxNode } from "../../jsx/jsx-runtime.js";
+import { raw } from "../../jsx/raw.js";
+import { isCssColor } from "./css-color.js";
 
 /** The icon in a colour; as it is if there is none, or if it is a picture, which has its own colours. */
-export function TintedIcon(props: { readonly icon: ElementContent; readonly color?: string; readonly size: number }) {
-  const { icon, color, size } = props;
-  const isDrawing =
-    icon.type === "element" ? icon.tagName === "svg" : icon.type === "raw" && /^\s*<svg/.test(icon.value);
-  if (color === undefined || !isDrawing) return icon;
-  return (
-    <svg class="tinted" width={size} height={size} color={color} aria-hidden="true">
-      {icon}
-    </svg>
-  );
+export function tinted(icon: ElementContent, color: string | undefined): ElementContent {
+  if (color === undefined || !isCssColor(color)) return icon;
+  if (icon.type === "raw") return raw(icon.value.replace(/^\s*<svg\b/, `<svg color="${color}"`));
+  if (icon.type !== "element" || icon.tagName !== "svg") return icon;
+  return { ...icon, properties: { ...icon.properties, color } };
 }
 
 /** A pale ground and an outline in a colour, filling the nearest positioned box. */
