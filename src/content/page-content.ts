@@ -64,6 +64,22 @@ export interface ParseError {
   data?: NodeData;
 }
 
+/** A formula, as remark-math makes it. */
+export interface MathBlock {
+  type: "math";
+  /** TeX, without its dollars. */
+  value: string;
+  meta?: string | null;
+  position?: Position | undefined;
+  data?: NodeData;
+}
+export interface MathText {
+  type: "inlineMath";
+  value: string;
+  position?: Position | undefined;
+  data?: NodeData;
+}
+
 export interface NodeData {
   /** Evaluated attributes of a JSX element. */
   props?: Readonly<Record<string, PropValue>>;
@@ -78,12 +94,16 @@ declare module "mdast" {
   interface RootContentMap {
     liveCode: LiveCode;
     parseError: ParseError;
+    math: MathBlock;
+    inlineMath: MathText;
   }
   interface PhrasingContentMap {
     liveCode: LiveCode;
+    inlineMath: MathText;
   }
   interface BlockContentMap {
     liveCode: LiveCode;
     parseError: ParseError;
+    math: MathBlock;
   }
 }

@@ -1,0 +1,45 @@
+import type { PagePlan, Site } from "../discover/site.js";
+import { isPublished } from "./page-lookup.js";
+
+/** The same page in another language. */
+export interface Alternate {
+  /** Language code, or `x-default`. */
+  readonly language: string;
+  readonly page: PagePlan;
+}
+
+/**
+ * Finds what a page is called in the other languages: the pages of the same version whose paths differ only in the
+ * language code in front (`/es/guides/install`, `/guides/install`). The sets are reciprocal: every page of a set names
+ * the whole set, itself included.
+ */
+export function createAlternates(site: Site): (plan: PagePlan) => readonly Alternate[] {
+  const languages = new Set(site.sections.filter(({ kind }) => kind === "language").map(({ label }) => label));
+  if (languages.size < 2) return () => [];
+  const main = site.sections.find((section) => section.kind === "language" && section.default)?.label;
+
+  const sets = new Map<string, Map<string, PagePlan>>();
+  for (const page of site.pages) {
+    if (page.language === undefined || !isCode(page.language) || !isPublished(page)) continue;
+    const key = keyOf(page, languages);
+    const set = sets.get(key) ?? new Map<string, PagePlan>();
+    if (!set.has(page.language)) set.set(page.language, page);
+    sets.set(key, set);
+  }
+  return (plan) => {
+    const set = plan.language === undefined ? undefined : sets.get(keyOf(plan, languages));
+    if (set === undefined || set.size < 2 || set.get(plan.language!) !== plan) return [];
+    const alternates = [...set].map(([language, page]) => ({ language, page }));
+    const fallback = main === undefined ? undefined : set.get(main);
+    return fallback === undefined ? alternates : [...alternates, { language: "x-default", page: fallback }];
+  };
+}
+
+const isCode = (language: string) => /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{2,8})*$/.test(language);
+
+/** A blank cannot stand in a path's first segment and in a version alike, so it parts the two. */
+function keyOf(page: PagePlan, languages: ReadonlySet<string>): string {
+  const segments = page.urlPath.slice(1).split("/");
+  const rest = segments.filter((segment, i) => i > 1 || !languages.has(segment));
+  return `${page.version ?? ""}\n${rest.join("/")}`;
+}

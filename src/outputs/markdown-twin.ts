@@ -1,0 +1,65 @@
+import type { Nodes, RootContent } from "mdast";
+import type { PageContent } from "../content/page-content.js";
+import type { Frontmatter, PagePlan, Site } from "../discover/site.js";
+import { linkLabel, linkTarget, markdownLine } from "./escape.js";
+import { codeSpan, quote } from "./twin/markdown.js";
+import { PageSources } from "./twin/source-map.js";
+import type { ResolveLink } from "./twin/twin-links.js";
+import { TwinWriter } from "./twin/twin-writer.js";
+
+export interface TwinOptions {
+  readonly resolveLink: ResolveLink;
+  /** UTF-8 text of a file put into a page, or undefined if it cannot be read. Called once a page for each file. */
+  readonly readSource: (sourcePath: string) => string | undefined;
+}
+
+/**
+ * Makes a page's Markdown twin: title as H1, description as quote, the site's instructions, then the body with every
+ * component written as Markdown. `source` is the page's whole text, front matter included: code fences and prose
+ * come from it letter by letter, with LF line ends. Nothing is thrown, whatever the page holds.
+ */
+export function createTwin(
+  site: Site,
+  { resolveLink, readSource }: TwinOptions,
+): (plan: PagePlan, content: PageContent, source: string) => string {
+  const instructions = instructionsBlock(site);
+  return (plan, content, source) => {
+    const sources = new PageSources(plan.sourcePath, source, readSource);
+    const writer = new TwinWriter(content.tree, sources, (url, sourcePath) => resolveLink(url, sourcePath, plan));
+    const first = content.tree.children[0];
+    const body = writer.body(repeatsTitle(first, plan.title, writer) ? first : undefined);
+    const description = markdownLine(plan.description ?? "");
+    const parts = [
+      `# ${markdownLine(plan.title)}`,
+      description === "" ? "" : `> ${description}`,
+      instructions,
+      operationLine(plan.frontmatter),
+      externalLink(plan),
+      body.trim(),
+    ];
+    const text = `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+    return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+  };
+}
+
+/** What `markdown.instructions` asks agents to mind; empty without it. */
+export function instructionsBlock(site: Site): string {
+  const { instructions } = site.config.markdown;
+  if (instructions.length === 0) return "";
+  return quote(["**Agent instructions**", ...instructions.map((text) => text.trim())].join("\n\n"));
+}
+
+/** Writers repeat the title as the body's first heading now and then. */
+const repeatsTitle = (first: RootContent | undefined, title: string, writer: TwinWriter): boolean =>
+  first?.type === "heading" && first.depth === 1 && writer.text(first.children as Nodes[]).trim() === title.trim();
+
+/** `GET /users` of an endpoint page, as its front matter names it. */
+function operationLine({ openapi, api, asyncapi }: Frontmatter): string {
+  const operation = [openapi, api, asyncapi].find((value) => typeof value === "string" && value.trim() !== "");
+  return typeof operation === "string" ? codeSpan(markdownLine(operation)) : "";
+}
+
+/** A page that only leads elsewhere. */
+function externalLink({ title, frontmatter: { url } }: PagePlan): string {
+  return typeof url === "string" && /^https?:\/\//.test(url) ? `[${linkLabel(title)}](${linkTarget(url)})` : "";
+}

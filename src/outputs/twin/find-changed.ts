@@ -1,0 +1,123 @@
+import type { Code, Nodes, Parents, Root } from "mdast";
+import { outdent } from "./markdown.js";
+import type { PageSources, SourceText } from "./source-map.js";
+
+/** What the writer needs to know before it starts. */
+export interface Changed {
+  /** Nodes whose text cannot be taken from the source as it is: they or something in them must be written anew. */
+  readonly nodes: ReadonlySet<Nodes>;
+  /** New targets of links, images and definitions. */
+  readonly urls: ReadonlyMap<Nodes, string>;
+  /** Deepest nesting in the tree. */
+  readonly depth: number;
+}
+
+/**
+ * Marks what differs between the tree and the source. One walk with a stack of its own, so that a tree of any depth
+ * passes, and the time grows with the number of nodes only.
+ *
+ * @param resolve gives a link's new target, or undefined to leave it.
+ */
+export function findChanged(
+  root: Root,
+  sources: PageSources,
+  resolve: (url: string, sourcePath: string) => string | undefined,
+): Changed {
+  const nodes = new Set<Nodes>();
+  const urls = new Map<Nodes, string>();
+  const path: Parents[] = [root];
+  const next: number[] = [0];
+  let depth = 1;
+
+  const markPath = () => {
+    for (let i = path.length - 1; i >= 0 && !nodes.has(path[i]!); i--) nodes.add(path[i]!);
+  };
+  while (path.length > 0) {
+    const parent = path[path.length - 1]!;
+    const node = parent.children[next[next.length - 1]!++] as Nodes | undefined;
+    if (node === undefined) {
+      path.pop();
+      next.pop();
+      continue;
+    }
+    const sourcePath = sources.pathOf(node);
+    if (parent !== root && sourcePath !== sources.pathOf(parent)) markPath();
+    if ("url" in node) {
+      const url = resolve(node.url, sourcePath);
+      if (url !== undefined) urls.set(node, url);
+    }
+    if (urls.has(node) || isChanged(node, sources.get(sourcePath))) {
+      nodes.add(node);
+      markPath();
+    }
+    if ("children" in node && node.children.length > 0) {
+      path.push(node);
+      next.push(0);
+      depth = Math.max(depth, path.length);
+    }
+  }
+  return { nodes, urls, depth };
+}
+
+function isChanged(node: Nodes, file: SourceText | undefined): boolean {
+  switch (node.type) {
+    case "mdxJsxFlowElement":
+    case "mdxJsxTextElement":
+    case "html":
+    case "liveCode":
+    case "parseError":
+      return true;
+  }
+  const start = node.position?.start.offset;
+  const end = node.position?.end.offset;
+  if (file === undefined || start === undefined || end === undefined) return true;
+  if (node.type === "code" && isOpen(file.text.slice(start, end))) return true;
+  if (!file.hasBraces || !file.hasBrace(start, end)) return false;
+  switch (node.type) {
+    case "text":
+      return file.text.slice(start, end) !== node.value;
+    case "inlineCode":
+    case "inlineMath":
+    case "math":
+      return !file.text.slice(start, end).includes(node.value);
+    case "code":
+      return !holdsCode(node, file, start, end);
+    case "link":
+    case "image":
+    case "definition":
+      return true;
+  }
+  return "children" in node && hasGap(node, file, start, end);
+}
+
+/** A fence that the end of its container closed. */
+function isOpen(slice: string): boolean {
+  const mark = slice[0];
+  if (mark !== "`" && mark !== "~") return false;
+  const lastLine = slice
+    .slice(slice.lastIndexOf("\n") + 1)
+    .replace(/^[\s>]+/, "")
+    .trimEnd();
+  return !slice.includes("\n") || lastLine.length < 3 || lastLine !== mark.repeat(lastLine.length);
+}
+
+function holdsCode(node: Code, file: SourceText, start: number, end: number): boolean {
+  const slice = file.text.slice(start, end);
+  if (slice.includes(node.value)) return true;
+  const prefix = file.linePrefix(start);
+  const quotes = prefix.split(">").length - 1;
+  return outdent(slice, prefix, quotes).includes(node.value);
+}
+
+/** Whether something in braces (a comment, an expression without a value) stood between the children. */
+function hasGap(node: Parents, file: SourceText, start: number, end: number): boolean {
+  let at = start;
+  for (const child of node.children) {
+    const from = child.position?.start.offset;
+    const to = child.position?.end.offset;
+    if (from === undefined || to === undefined) return true;
+    if (from > at && file.hasBrace(at, from)) return true;
+    at = Math.max(at, to);
+  }
+  return at < end && file.hasBrace(at, end);
+}

@@ -1,0 +1,65 @@
+import type { Nodes } from "mdast";
+
+/** One file whose text the tree points into. */
+export class SourceText {
+  /** Offsets of every `{`, ascending: only around them can the tree differ from the text. */
+  readonly #braces: number[] = [];
+
+  constructor(readonly text: string) {
+    for (let at = text.indexOf("{"); at >= 0; at = text.indexOf("{", at + 1)) this.#braces.push(at);
+  }
+
+  get hasBraces(): boolean {
+    return this.#braces.length > 0;
+  }
+
+  /** Whether a `{` stands at or after `start` and before `end`. */
+  hasBrace(start: number, end: number): boolean {
+    let low = 0;
+    let high = this.#braces.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#braces[middle]! < start) low = middle + 1;
+      else high = middle;
+    }
+    return low < this.#braces.length && this.#braces[low]! < end;
+  }
+
+  /** What stands before `offset` on its line. */
+  linePrefix(offset: number): string {
+    return this.text.slice(this.text.lastIndexOf("\n", offset - 1) + 1, offset);
+  }
+}
+
+/** Text of the page and of the files put into it, read when first asked for. */
+export class PageSources {
+  readonly #files = new Map<string, SourceText | undefined>();
+
+  constructor(
+    readonly sourcePath: string,
+    source: string,
+    private readonly readSource: (sourcePath: string) => string | undefined,
+  ) {
+    this.#files.set(sourcePath, new SourceText(source));
+  }
+
+  pathOf(node: Nodes): string {
+    return node.data?.sourcePath ?? this.sourcePath;
+  }
+
+  get(sourcePath: string): SourceText | undefined {
+    if (this.#files.has(sourcePath)) return this.#files.get(sourcePath);
+    const text = this.readSource(sourcePath);
+    const file = text === undefined ? undefined : new SourceText(text);
+    this.#files.set(sourcePath, file);
+    return file;
+  }
+
+  /** The text a node was written as; undefined for a node without a place in a file. */
+  slice(node: Nodes): string | undefined {
+    const start = node.position?.start.offset;
+    const end = node.position?.end.offset;
+    if (start === undefined || end === undefined) return undefined;
+    return this.get(this.pathOf(node))?.text.slice(start, end);
+  }
+}
