@@ -1,1 +1,94 @@
-// Bundles what runs in the reader's browser into dist/client: classic scripts and one minified style sheet.
+// Bundles what runs in the reader's browser into dist/client (or the folder named as the first argument): two classic
+// scripts, two style sheets, the fonts they name, and the licenses of what comes from others.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { browserslistToTargets, transform } from "lightningcss";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const out = resolve(process.argv[2] ?? join(root, "dist/client"));
+const styles = join(root, "src/theme/styles");
+const sheets = ["fonts", "tokens", "base", "layout", "prose", "components", "code", "diagram", "print"];
+
+rmSync(out, { recursive: true, force: true });
+mkdirSync(join(out, "fonts"), { recursive: true });
+await bundleScripts();
+await bundleStyles("app", sheets, "fonts/[name]-[hash]");
+await bundleStyles("math", ["math"], "fonts/math/[name]-[hash]");
+writeFileSync(join(out, "licenses.txt"), licenses());
+
+async function bundleScripts() {
+  await build({
+    entryPoints: [join(root, "src/client/head.ts"), join(root, "src/client/app.ts")],
+    outdir: out,
+    bundle: true,
+    minify: true,
+    format: "iife",
+    target: "es2020",
+    charset: "utf8",
+    legalComments: "none",
+  });
+}
+
+async function bundleStyles(name, parts, assetNames) {
+  const paths = parts.map((part) => join(styles, `${part}.css`)).filter((path) => existsSync(path));
+  const result = await build({
+    stdin: {
+      contents: paths.map((path) => `@import ${JSON.stringify(path)};`).join("\n"),
+      loader: "css",
+      resolveDir: styles,
+    },
+    outfile: join(out, `${name}.css`),
+    bundle: true,
+    write: false,
+    assetNames,
+    loader: { ".woff2": "file", ".woff": "empty", ".ttf": "empty" },
+    legalComments: "none",
+  });
+  for (const file of result.outputFiles) {
+    if (!file.path.endsWith(".css")) {
+      mkdirSync(join(file.path, ".."), { recursive: true });
+      writeFileSync(file.path, file.contents);
+      continue;
+    }
+    const { code } = transform({
+      filename: `${name}.css`,
+      code: file.contents,
+      minify: true,
+      targets: browserslistToTargets(["chrome 111", "firefox 113", "safari 16.4", "edge 111"]),
+      visitor: { Rule: { "font-face": onlyWoff2 } },
+    });
+    writeFileSync(file.path, code);
+  }
+}
+
+// Every browser that reads this bundle knows woff2; older formats would only make it larger.
+function onlyWoff2(rule) {
+  for (const property of rule.value.properties)
+    if (property.type === "source")
+      property.value = property.value.filter(
+        (source) => source.type !== "url" || /\.woff2$|^data:font\/woff2/.test(source.value.url.url),
+      );
+  return rule;
+}
+
+function licenses() {
+  const packages = [
+    ["Inter, a typeface by Rasmus Andersson", "@fontsource-variable/inter/LICENSE"],
+    ["JetBrains Mono, a typeface by JetBrains", "@fontsource-variable/jetbrains-mono/LICENSE"],
+    ["KaTeX: style sheet and fonts of formulas", "katex/LICENSE"],
+  ];
+  const icons = ["lucide", "tabler", "fa7-solid", "fa7-regular", "fa7-brands", "simple-icons"].map((set) => {
+    const { name, author, license } = JSON.parse(
+      readFileSync(join(root, "node_modules/@iconify-json", set, "info.json"), "utf8"),
+    );
+    return `${name} by ${author.name} (${author.url}): ${license.title}, ${license.url ?? license.spdx}`;
+  });
+  const texts = packages.map(([title, path]) => {
+    const text = readFileSync(join(root, "node_modules", path), "utf8").trim();
+    return `${title}\n${"-".repeat(title.length)}\n\n${text}\n`;
+  });
+  const intro = "This documentation holds parts made by others.\n";
+  return `${intro}\nIcons\n-----\n\n${icons.join("\n")}\n\n${texts.join("\n")}`;
+}

@@ -1,0 +1,167 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { BundleFile } from "../archive/bundle-file.js";
+import type { LightDark } from "../config/site-config.js";
+import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import type { Site } from "../discover/site.js";
+import type { SiteFiles } from "../ports/site-files.js";
+import type { ExternalUse } from "../render/rendered-page.js";
+import type { AssetManifest } from "./asset-manifest.js";
+import { siteFonts } from "./fonts.js";
+import { siteCss } from "./site-css.js";
+import { siteStyle } from "./site-styles.js";
+import { utilityCss } from "./utilities.js";
+
+export interface AssetsOptions {
+  readonly site: Site;
+  readonly files: SiteFiles;
+  /** Colours of the code themes. */
+  readonly codeThemeCss: string;
+  /** Puts a file into the bundle; its folders are made when needed. */
+  readonly write: (outputPath: string, bytes: Uint8Array) => void | Promise<void>;
+  /** Folder of the built scripts, styles and fonts; that of this package if absent. */
+  readonly clientFolder?: string;
+}
+
+export interface BuiltAssets {
+  readonly manifest: AssetManifest;
+  readonly files: readonly BundleFile[];
+  /** What the site's own styles and scripts load from elsewhere, and its own scripts. */
+  readonly external: readonly ExternalUse[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const ourFolder = "_offprint";
+
+/**
+ * Writes what every page needs. Formulas need more: see `writeMathAssets`.
+ *
+ * @throws {Error} if the built client is missing: then `npm run build` has not run.
+ */
+export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> {
+  const { site, files } = options;
+  const client = clientReader(options.clientFolder);
+  const out = createOutput(options.write);
+  const external: ExternalUse[] = [];
+  const diagnostics: Diagnostic[] = [];
+
+  const headScript = await out.hashed("head", "js", await client.read("head.js"));
+  const scripts = [await out.hashed("app", "js", await client.read("app.js"))];
+  const stylesheets = [await out.hashed("app", "css", await client.read("app.css"))];
+  for (const name of await client.list("fonts")) await out.plain(`fonts/${name}`, await client.read(`fonts/${name}`));
+  await out.plain("licenses.txt", await client.read("licenses.txt"));
+
+  const fonts = siteFonts(site.config, files.paths, (path) => `../${encodePath(path)}`);
+  diagnostics.push(...fonts.diagnostics);
+  const place = { sourcePath: site.config.sourcePath };
+  for (const url of fonts.remote) external.push({ kind: "style", url, place });
+  const own = [siteCss(site, (path) => `../${encodePath(path)}`), fonts.css, options.codeThemeCss];
+  stylesheets.push(await out.hashed("site", "css", Buffer.from(own.filter(Boolean).join("\n"))));
+  const utilities = await utilityCss(site.config, site.classNames);
+  if (utilities) stylesheets.push(await out.hashed("utilities", "css", Buffer.from(utilities)));
+
+  for (const sourcePath of site.styles) {
+    const style = siteStyle(sourcePath, files.readText(sourcePath), (path) => `../../${encodePath(path)}`);
+    external.push(...style.external);
+    diagnostics.push(...style.diagnostics);
+    if (style.code.length > 0) stylesheets.push(await out.hashed(`site/${stemOf(sourcePath)}`, "css", style.code));
+  }
+  for (const sourcePath of site.scripts) {
+    external.push({ kind: "script", url: sourcePath, place: { sourcePath } });
+    scripts.push(await out.hashed(`site/${stemOf(sourcePath)}`, "js", files.readBytes(sourcePath)));
+  }
+  const favicon = faviconOf(site, files);
+  diagnostics.push(...favicon.diagnostics);
+  const manifest: AssetManifest = {
+    stylesheets,
+    headScript,
+    scripts,
+    mathStylesheet: `${ourFolder}/math.${hashOf(await client.read("math.css"))}.css`,
+    favicon: favicon.paths,
+  };
+  return { manifest, files: out.files, external, diagnostics };
+}
+
+/** Writes the style sheet and the fonts of formulas: for a bundle that holds a page with some. */
+export async function writeMathAssets(
+  write: AssetsOptions["write"],
+  clientFolder?: string,
+): Promise<readonly BundleFile[]> {
+  const client = clientReader(clientFolder);
+  const out = createOutput(write);
+  await out.hashed("math", "css", await client.read("math.css"));
+  for (const name of await client.list("fonts/math"))
+    await out.plain(`fonts/math/${name}`, await client.read(`fonts/math/${name}`));
+  return out.files;
+}
+
+function clientReader(folder = fileURLToPath(new URL("../../dist/client", import.meta.url))) {
+  return {
+    read: async (name: string): Promise<Uint8Array> => {
+      try {
+        return await readFile(`${folder}/${name}`);
+      } catch (cause) {
+        throw new Error(`The built client is incomplete: ${folder}/${name} cannot be read. Run npm run build.`, {
+          cause,
+        });
+      }
+    },
+    /** Names of the files in a folder, sorted; none if it does not exist. */
+    list: async (name: string): Promise<string[]> => {
+      const entries = await readdir(`${folder}/${name}`, { withFileTypes: true }).catch(() => []);
+      const names = entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+      return names.sort();
+    },
+  };
+}
+
+function createOutput(write: AssetsOptions["write"]) {
+  const files: BundleFile[] = [];
+  const put = async (path: string, bytes: Uint8Array): Promise<string> => {
+    await write(path, bytes);
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    files.push({ path, bytes: bytes.length, sha256 });
+    return path;
+  };
+  return {
+    files,
+    plain: (name: string, bytes: Uint8Array) => put(`${ourFolder}/${name}`, bytes),
+    /** Gives the path, whose name holds a hash of the content. */
+    hashed: (name: string, extension: string, bytes: Uint8Array) =>
+      put(`${ourFolder}/${name}.${hashOf(bytes)}.${extension}`, bytes),
+  };
+}
+
+const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex").slice(0, 8);
+
+const encodePath = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
+
+/** File name without folder and extension, in letters that are safe everywhere. */
+const stemOf = (sourcePath: string): string =>
+  sourcePath
+    .slice(sourcePath.lastIndexOf("/") + 1)
+    .replace(/\.[^.]*$/, "")
+    .replace(/[^\w-]+/g, "-");
+
+function faviconOf(site: Site, files: SiteFiles): { paths?: LightDark; diagnostics: Diagnostic[] } {
+  const { favicon, sourcePath } = site.config;
+  if (!favicon) {
+    const found = ["favicon.svg", "favicon.ico", "favicon.png"].find((path) => site.staticFiles.includes(path));
+    return { paths: found === undefined ? undefined : { light: found, dark: found }, diagnostics: [] };
+  }
+  const light = favicon.light.replace(/^\.?\//, "");
+  const dark = favicon.dark.replace(/^\.?\//, "");
+  const missing = [...new Set([light, dark])].filter((path) => !files.has(path));
+  if (missing.length === 0) return { paths: { light, dark }, diagnostics: [] };
+  const diagnostics = missing.map(
+    (path): Diagnostic => ({
+      code: "FAVICON_NOT_FOUND",
+      severity: "warning",
+      what: `favicon is "${path}", and the site has no such file.`,
+      place: { sourcePath },
+      fix: "write the path of an .svg, .png or .ico file of the site.",
+    }),
+  );
+  return { diagnostics };
+}

@@ -1,0 +1,118 @@
+import type { FontChoice, SiteConfig } from "../config/site-config.js";
+import type { Diagnostic } from "../diagnostic/diagnostic.js";
+
+export interface SiteFonts {
+  /** `@font-face` rules and the custom properties that use them. */
+  readonly css: string;
+  /** Fonts that the site loads from elsewhere. */
+  readonly remote: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Families that come with every bundle. */
+const vendored: Readonly<Record<string, string>> = {
+  inter: "Inter Variable",
+  "inter variable": "Inter Variable",
+  "jetbrains mono": "JetBrains Mono Variable",
+};
+const formats: Readonly<Record<string, string>> = { woff2: "woff2", woff: "woff", ttf: "truetype", otf: "opentype" };
+
+/**
+ * Faces that docs.json names: a file of the site, or a file elsewhere that the site asks for. A family without a file
+ * is looked for among the site's font files; nothing is fetched.
+ *
+ * @param hrefOf place of a site file as seen from the style sheet
+ */
+export function siteFonts(
+  config: SiteConfig,
+  sitePaths: readonly string[],
+  hrefOf: (path: string) => string,
+): SiteFonts {
+  const faces = new Map<string, string>();
+  const properties: string[] = [];
+  const remote: string[] = [];
+  const diagnostics: Diagnostic[] = [];
+
+  const use = (font: FontChoice, role: "heading" | "body") => {
+    const name = vendored[font.family.toLowerCase()] ?? font.family;
+    const files = font.source ? [font.source] : name === font.family ? filesOf(font.family, sitePaths) : [];
+    for (const file of files) {
+      const isRemote = /^https?:\/\//i.test(file);
+      const path = file.replace(/^\.?\//, "");
+      if (!isRemote && !sitePaths.includes(path)) {
+        diagnostics.push(missing(config, `fonts.source is "${file}", and the site has no such file.`, font));
+        continue;
+      }
+      if (isRemote) remote.push(file);
+      faces.set(`${name} ${file}`, faceOf(name, font, isRemote ? file : hrefOf(path), file));
+    }
+    if (files.length === 0 && name === font.family)
+      diagnostics.push(
+        missing(
+          config,
+          `The font "${font.family}" is no file of the site, so readers see the system's font instead.`,
+          font,
+        ),
+      );
+    properties.push(`--font-${role}:${quote(name)},"Inter Fallback",system-ui,sans-serif;`);
+    if (font.weight !== undefined) properties.push(`--weight-${role}:${font.weight};`);
+  };
+  const { heading, body } = config.fonts;
+  if (body) use(body, "body");
+  if (heading) use(heading, "heading");
+
+  const seen = new Set<string>();
+  const once = diagnostics.filter(({ what }) => !seen.has(what) && seen.add(what));
+  const css = properties.length > 0 ? `${[...faces.values()].join("")}html[data-theme]{${properties.join("")}}` : "";
+  return { css, remote, diagnostics: once };
+}
+
+function faceOf(name: string, font: FontChoice, href: string, file: string): string {
+  const format = formats[font.format ?? /\.(\w+)(?:[?#].*)?$/.exec(file)?.[1]?.toLowerCase() ?? ""];
+  const source = `url(${quote(href)})${format ? ` format("${format}")` : ""}`;
+  const weight = weightOf(file, font);
+  const style = /italic|oblique/i.test(file) ? "italic" : "normal";
+  return `@font-face{font-family:${quote(name)};src:${source};font-weight:${weight};font-style:${style};font-display:swap}`;
+}
+
+const weightNames: readonly (readonly [RegExp, string])[] = [
+  [/variable|\[wght\]|-vf\b/i, "100 900"],
+  [/extra-?light/i, "200"],
+  [/thin/i, "100"],
+  [/light/i, "300"],
+  [/medium/i, "500"],
+  [/semi-?bold|demi/i, "600"],
+  [/extra-?bold/i, "800"],
+  [/black|heavy/i, "900"],
+  [/bold/i, "700"],
+  [/regular/i, "400"],
+];
+
+/** One file of several says its weight in its name; a file that stands alone serves for every weight. */
+function weightOf(file: string, font: FontChoice): string {
+  if (font.source) return "100 900";
+  return weightNames.find(([pattern]) => pattern.test(file))?.[1] ?? "100 900";
+}
+
+/** Font files of the site that carry the family's name: `fonts/Geist-Bold.woff2` for "Geist". */
+function filesOf(family: string, sitePaths: readonly string[]): string[] {
+  const wanted = family.replace(/[^a-z\d]/gi, "").toLowerCase();
+  return sitePaths.filter((path) => {
+    const name = /([^/]+)\.(woff2?|ttf|otf)$/i.exec(path)?.[1];
+    if (name === undefined || wanted === "") return false;
+    const plain = name
+      .split(/[-_[.]/)[0]!
+      .replace(/[^a-z\d]/gi, "")
+      .toLowerCase();
+    return plain === wanted || plain === `${wanted}variable`;
+  });
+}
+
+function missing(config: SiteConfig, what: string, { family }: FontChoice): Diagnostic {
+  const fix = `put the font's .woff2 file into the site and write {"family": "${family}", "source": "/fonts/file.woff2", "format": "woff2"}.`;
+  return { code: "FONT_NOT_FOUND", severity: "warning", what, place: { sourcePath: config.sourcePath }, fix };
+}
+
+/** A CSS string that cannot end early. */
+export const quote = (text: string): string =>
+  `"${text.replace(/[\\"<>\n\r\f\0]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `)}"`;

@@ -1,0 +1,78 @@
+import type { LightDark, SiteConfig } from "../config/site-config.js";
+import type { Site } from "../discover/site.js";
+import { parseHex, type Rgb, readableOn, textOn, toHex } from "./color.js";
+import { quote } from "./fonts.js";
+
+/** Grounds of the themes where docs.json names none: the lightest and darkest that text in the brand's colour meets. */
+const defaultGround = { light: "#ffffff", dark: "#15161a" } as const;
+/** Links also stand on tinted grounds, so they need more than the 4.5 that WCAG asks for on the plain one. */
+const linkContrast = 5.2;
+
+/**
+ * The style sheet that is this site's alone: its colours, made readable where they are not, and its background.
+ *
+ * @param hrefOf place of a site file as seen from the style sheet
+ */
+export function siteCss(site: Site, hrefOf: (path: string) => string): string {
+  const { config } = site;
+  const css: string[] = [];
+  for (const mode of ["light", "dark"] as const) css.push(`${rootOf(mode)}{${colorsOf(config, mode)}}`);
+  const { image } = config.background;
+  if (image) {
+    css.push(`html #background-color{background-image:url(${quote(imageHref(image.light, hrefOf))})}`);
+    if (image.dark !== image.light)
+      css.push(`html.dark #background-color{background-image:url(${quote(imageHref(image.dark, hrefOf))})}`);
+  }
+  for (const tint of tintsOf(site)) css.push(tintRule(tint));
+  return css.join("\n");
+}
+
+const rootOf = (mode: "light" | "dark"): string => (mode === "light" ? "html[data-theme]" : "html.dark[data-theme]");
+
+function colorsOf({ colors, background }: SiteConfig, mode: "light" | "dark"): string {
+  const chosen = background.color?.[mode];
+  const ground = parseHex(chosen ?? defaultGround[mode]) ?? parseHex(defaultGround[mode])!;
+  const brand = parseHex(mode === "light" ? colors.primary : colors.light);
+  const accent = parseHex(colors.dark) ?? parseHex(colors.primary);
+  const out: string[] = [];
+  if (chosen && parseHex(chosen)) out.push(`--color-bg:${chosen}`);
+  if (brand) {
+    out.push(`--color-brand:${toHex(brand)}`);
+    out.push(`--color-primary:${toHex(readableOn(brand, ground, linkContrast))}`);
+  }
+  if (accent) {
+    out.push(`--color-accent:${toHex(accent)}`);
+    out.push(`--color-on-accent:${toHex(textOn(accent))}`);
+  }
+  return out.join(";");
+}
+
+const imageHref = (image: string, hrefOf: (path: string) => string): string =>
+  /^(https?:)?\/\/|^data:image\//i.test(image) ? image : hrefOf(image.replace(/^\.?\//, ""));
+
+/** Colours of navigation entries and banners; elements carry them as `data-tint="<light>-<dark>"`, digits only. */
+function tintsOf(site: Site): LightDark[] {
+  const found = new Map<string, LightDark>();
+  const add = (color: LightDark | undefined) => {
+    if (color && parseHex(color.light) && parseHex(color.dark)) found.set(tintKey(color), color);
+  };
+  add(site.config.banner?.color);
+  for (const link of site.globalLinks) add(link.color);
+  for (const section of site.sections) {
+    add(section.color);
+    add(section.banner?.color);
+    for (const link of section.globalLinks) add(link.color);
+  }
+  return [...found.values()];
+}
+
+const tintKey = ({ light, dark }: LightDark): string => `${light.slice(1)}-${dark.slice(1)}`;
+
+function tintRule(color: LightDark): string {
+  const rule = (mode: "light" | "dark"): string => {
+    const rgb: Rgb = parseHex(color[mode])!;
+    return `{--tint:${toHex(rgb)};--on-tint:${toHex(textOn(rgb))}}`;
+  };
+  const selector = `[data-tint="${tintKey(color)}"]`;
+  return `${selector}${rule("light")}html.dark ${selector}${rule("dark")}`;
+}

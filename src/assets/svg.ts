@@ -1,0 +1,140 @@
+/**
+ * Takes out of an SVG document what could run code when a reader opens it by its own address: scripts, event handlers,
+ * `javascript:` links, embedded documents, entities kept elsewhere. What is left is the text as it was.
+ *
+ * @returns the text, and the names of what was removed, each once, in order; none means that the text is unchanged.
+ */
+export function sanitizeSvg(source: string): { readonly text: string; readonly removed: readonly string[] } {
+  const removed = new Set<string>();
+  let text = "";
+  let at = 0;
+  let entities: ReadonlyMap<string, string> | undefined;
+  /** Local name of the element being left out, and how many of that name are open. */
+  let skipping: { name: string; depth: number } | undefined;
+  const keep = (piece: string) => {
+    if (!skipping) text += piece;
+  };
+
+  while (at < source.length) {
+    const open = source.indexOf("<", at);
+    const end = open < 0 ? source.length : open;
+    keep(entities ? expand(source.slice(at, end), entities) : source.slice(at, end));
+    if (open < 0) break;
+    at = endOfMarkup(source, open);
+    const markup = source.slice(open, at);
+    if (markup.startsWith("<!--") || markup.startsWith("<![CDATA[")) keep(markup);
+    else if (markup.startsWith("<?")) {
+      if (/^<\?xml\s/i.test(markup)) keep(markup);
+      else removed.add("processing instruction");
+    } else if (/^<!doctype/i.test(markup)) {
+      if (!markup.includes("[")) keep(markup);
+      else {
+        entities = entitiesOf(markup);
+        if (/\b(SYSTEM|PUBLIC)\b/.test(markup.slice(markup.indexOf("[")))) removed.add("external entity");
+      }
+    } else {
+      const tag = /^<(\/?)([^\s/>]+)/.exec(markup);
+      const name = tag?.[2]!.replace(/^.*:/, "").toLowerCase() ?? "";
+      if (skipping) {
+        if (name === skipping.name) skipping.depth += tag![1] ? -1 : markup.endsWith("/>") ? 0 : 1;
+        if (skipping.depth === 0) skipping = undefined;
+      } else if (unwanted.has(name)) {
+        removed.add(`<${name}>`);
+        if (!tag![1] && !markup.endsWith("/>")) skipping = { name, depth: 1 };
+      } else text += tag?.[1] || !markup.includes("=") ? markup : safeTag(markup, entities, removed);
+    }
+  }
+  return removed.size > 0 || entities ? { text, removed: [...removed] } : { text: source, removed: [] };
+}
+
+const unwanted = new Set(
+  "script handler listener iframe frame frameset object embed applet base meta link form portal".split(" "),
+);
+
+/** Where the markup that starts at `open` ends: behind its `>`, quotes and a doctype's brackets minded. */
+function endOfMarkup(source: string, open: number): number {
+  const until = (mark: string, from: number) => {
+    const found = source.indexOf(mark, from);
+    return found < 0 ? source.length : found + mark.length;
+  };
+  if (source.startsWith("<!--", open)) return until("-->", open + 4);
+  if (source.startsWith("<![CDATA[", open)) return until("]]>", open + 9);
+  if (source.startsWith("<?", open)) return until("?>", open + 2);
+  let quote = "";
+  let depth = 0;
+  for (let at = open + 1; at < source.length; at++) {
+    const character = source[at]!;
+    if (quote) {
+      if (character === quote) quote = "";
+    } else if (character === '"' || character === "'") quote = character;
+    else if (character === "[") depth++;
+    else if (character === "]") depth--;
+    else if (character === ">" && depth <= 0) return at + 1;
+  }
+  return source.length;
+}
+
+/** Attributes of one start tag: handlers and dangerous addresses go, also those that an animation would set. */
+function safeTag(markup: string, entities: ReadonlyMap<string, string> | undefined, removed: Set<string>): string {
+  return markup.replace(/([^\s"'<>/=]+)\s*=\s*("[^"]*"|'[^']*')/g, (whole: string, name: string, quoted: string) => {
+    const local = name.replace(/^.*:/, "").toLowerCase();
+    const value = entities ? expand(quoted, entities) : quoted;
+    if (/^on/.test(local)) {
+      removed.add(name);
+      return "";
+    }
+    const plain = decodeReferences(value.slice(1, -1))
+      .replace(/[\s\p{Cc}]/gu, "")
+      .toLowerCase();
+    if (!local.startsWith("data-") && /(^|[;'"(])(javascript|vbscript):|^data:(?!image\/|font\/)/.test(plain)) {
+      removed.add(`${name}="${plain.slice(0, plain.indexOf(":") + 1)}"`);
+      return "";
+    }
+    return entities ? `${name}=${value}` : whole;
+  });
+}
+
+const decodeReferences = (text: string): string =>
+  text.replace(
+    /&(?:#x([\da-f]+)|#(\d+)|(colon|tab|newline));?/gi,
+    (_, hex?: string, decimal?: string, named?: string) => {
+      if (named) return named.toLowerCase() === "colon" ? ":" : "";
+      const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : "";
+    },
+  );
+
+/** Entities that a document defines for itself, as drawing programs write them for their namespaces. */
+function entitiesOf(doctype: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [, name, double, single] of doctype.matchAll(/<!ENTITY\s+([\w.:-]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/g)) {
+    const value = double ?? single ?? "";
+    // A value with references or markup could grow without end, or bring elements in past this filter.
+    if (!/[&<]/.test(value) && !found.has(name!))
+      found.set(name!, value.replaceAll('"', "&quot;").replaceAll("'", "&apos;"));
+  }
+  return found;
+}
+
+const predefined = new Set(["lt", "gt", "amp", "quot", "apos"]);
+const expand = (text: string, entities: ReadonlyMap<string, string>): string =>
+  text.replace(/&([\w.:-]+);/g, (whole, name: string) => (predefined.has(name) ? whole : (entities.get(name) ?? "")));
+
+/** Text of an SVG file in whichever encoding it says it has. */
+export function decodeSvg(bytes: Uint8Array): { readonly text: string; readonly isUtf8: boolean } {
+  const head = new TextDecoder("latin1").decode(bytes.subarray(0, 200));
+  const named =
+    bytes[0] === 0xff && bytes[1] === 0xfe
+      ? "utf-16le"
+      : bytes[0] === 0xfe && bytes[1] === 0xff
+        ? "utf-16be"
+        : undefined;
+  const encoding = named ?? /<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/i.exec(head)?.[1] ?? "utf-8";
+  try {
+    const text = new TextDecoder(encoding).decode(bytes);
+    const isUtf8 = /^utf-?8$|^us-ascii$/i.test(encoding);
+    return { text: isUtf8 ? text : text.replace(/^(<\?xml[^>]*?)\s+encoding\s*=\s*["'][^"']*["']/i, "$1"), isUtf8 };
+  } catch {
+    return { text: new TextDecoder().decode(bytes), isUtf8: false };
+  }
+}

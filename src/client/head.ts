@@ -1,0 +1,15 @@
+/**
+ * Runs in the head before the first paint: says that scripts work, sets the colour mode and hides a banner that the
+ * reader has closed. The mode is the reader's choice if he made one, else what the site asks for, else the system's.
+ */
+import { recall } from "./memory.ts";
+
+const root = document.documentElement;
+root.classList.add("js");
+const { appearance, appearanceStrict } = root.dataset;
+const chosen = appearanceStrict === undefined ? recall("mode") : undefined;
+const wanted = chosen ?? appearance ?? "system";
+const dark = wanted === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : wanted === "dark";
+root.classList.toggle("dark", dark);
+const closed = recall("banner");
+if (closed) root.dataset.bannerClosed = closed;

@@ -1,0 +1,87 @@
+import type { ElementContent } from "hast";
+import type { IconChoice } from "../config/site-config.js";
+import type { FrontmatterValue, PagePlan, SidebarEntry, Site } from "../discover/site.js";
+import type { JsxNode } from "../jsx/jsx-runtime.js";
+import type { Links } from "./links.js";
+
+/** Drawing of an icon by name, or undefined when there is none of that name. */
+export type DrawIcon = (choice: IconChoice) => ElementContent | undefined;
+
+/** The icons as pages of one depth show them. */
+export interface Icons {
+  of(choice: IconChoice | undefined): JsxNode | undefined;
+  ofPage(plan: PagePlan): JsxNode | undefined;
+}
+
+export function createIcons(draw: DrawIcon, links: Links, prefix: string): Icons {
+  const of = (choice: IconChoice): JsxNode | undefined => {
+    if (!isFile(choice.name)) return draw(choice);
+    const { href } = links.written(prefix, choice.name);
+    return <img class="icon" src={href} width={16} height={16} alt="" />;
+  };
+  return {
+    of: (choice) => choice && of(choice),
+    ofPage: (plan) => {
+      const choice = iconOfPage(plan);
+      return choice && of(choice);
+    },
+  };
+}
+
+/** A picture of the site, or one elsewhere; inline SVG is no file. */
+const isFile = (name: string): boolean =>
+  /^(\/|https?:\/\/)/i.test(name) || /^[^<\s]+\.(svg|png|jpe?g|webp|gif|ico)$/i.test(name);
+
+/** Every icon that the parts around the pages show, each once: what must be loaded before the first page. */
+export function themeIcons(site: Site): IconChoice[] {
+  const found = new Map<string, IconChoice>();
+  const add = (choice: IconChoice | undefined) => {
+    if (choice && !isFile(choice.name)) found.set(`${choice.name} ${choice.style} ${choice.library}`, choice);
+  };
+  const addEntries = (entries: readonly SidebarEntry[]): void => {
+    for (const entry of entries) {
+      if (entry.type === "page") continue;
+      add(entry.icon);
+      if (entry.type === "group") addEntries(entry.entries);
+    }
+  };
+  for (const plan of site.pages) add(iconOfPage(plan));
+  for (const division of site.divisions) addEntries(division.entries);
+  for (const link of site.globalLinks) add(link.icon);
+  const navbars = [site.config.navbar];
+  const footers = [site.config.footer];
+  for (const section of site.sections) {
+    add(section.icon);
+    for (const link of section.globalLinks) add(link.icon);
+    if (section.navbar) navbars.push(section.navbar);
+    if (section.footer) footers.push(section.footer);
+  }
+  for (const navbar of navbars)
+    for (const link of navbar.primary ? [...navbar.links, navbar.primary] : navbar.links) add(iconOfLink(link));
+  for (const footer of footers) for (const { type } of footer.socials) add(socialIcon(type));
+  return [...found.values()];
+}
+
+export const iconOfLink = (link: { readonly type: string; readonly icon?: IconChoice }): IconChoice | undefined =>
+  link.icon ?? (link.type === "github" || link.type === "discord" ? socialIcon(link.type) : undefined);
+
+export const socialIcon = (type: string): IconChoice => ({
+  name: { x: "x-twitter", website: "globe" }[type] ?? type,
+  library: "fontawesome",
+});
+
+function iconOfPage({ frontmatter }: PagePlan): IconChoice | undefined {
+  const { icon, iconType } = frontmatter;
+  if (typeof icon === "string" && icon !== "")
+    return { name: icon, style: typeof iconType === "string" ? iconType : undefined };
+  if (!isRecord(icon) || typeof icon["name"] !== "string") return undefined;
+  const { name, style, library } = icon;
+  return {
+    name,
+    style: typeof style === "string" ? style : undefined,
+    library: library === "fontawesome" || library === "lucide" || library === "tabler" ? library : undefined,
+  };
+}
+
+const isRecord = (value: FrontmatterValue | undefined): value is { readonly [key: string]: FrontmatterValue } =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,60 @@
+import type { Site } from "../discover/site.js";
+
+/**
+ * How a page reaches the rest of the bundle. `prefix` leads from the page to the bundle's root: empty, `../`, `../../`;
+ * for the 404 page of a site with a known address it is that address's path.
+ */
+export interface Links {
+  /** Href of a place in the bundle. */
+  file(prefix: string, outputPath: string): string;
+  page(prefix: string, index: number): string;
+  /** Href of what was written in docs.json: a site path is found among pages, redirects and files; the rest stays. */
+  written(prefix: string, href: string): LinkOut;
+}
+export interface LinkOut {
+  readonly href: string;
+  readonly external: boolean;
+  /** False: a site path that leads nowhere. */
+  readonly found: boolean;
+}
+
+export const prefixOf = (outputPath: string): string => "../".repeat(outputPath.split("/").length - 1);
+
+export function createLinks(site: Site): Links {
+  let byUrlPath: Map<string, number> | undefined;
+  let redirects: Set<string> | undefined;
+  let files: Set<string> | undefined;
+
+  const file = (prefix: string, outputPath: string): string =>
+    prefix + outputPath.split("/").map(encodeURIComponent).join("/");
+  const page = (prefix: string, index: number): string => file(prefix, site.pages[index]!.outputPath);
+
+  const written = (prefix: string, href: string): LinkOut => {
+    if (!href.startsWith("/") || href.startsWith("//")) {
+      const safe = /^(https?:|mailto:|tel:|#|\/\/)/i.test(href) || !/^[\s\p{Cc}]*[a-z][a-z0-9+.-]*:/iu.test(href);
+      return { href: safe ? href : "#", external: /^(https?:)?\/\//i.test(href), found: safe };
+    }
+    const tail = href.search(/[?#]/);
+    const suffix = tail < 0 ? "" : href.slice(tail);
+    const path = decode(tail < 0 ? href : href.slice(0, tail));
+    byUrlPath ??= new Map(site.pages.map((plan) => [plan.urlPath, plan.index]));
+    const urlPath = path.replace(/(\/index)?(\.mdx?|\.html)?\/*$/, "") || "/";
+    const index = byUrlPath.get(urlPath) ?? (urlPath === "/" ? site.homePage : undefined);
+    if (index !== undefined) return { href: page(prefix, index) + suffix, external: false, found: true };
+    redirects ??= new Set(site.config.redirects.map((redirect) => redirect.source.replace(/\/+$/, "")));
+    if (redirects.has(urlPath))
+      return { href: `${file(prefix, `${urlPath.slice(1)}.html`)}${suffix}`, external: false, found: true };
+    files ??= new Set(site.staticFiles);
+    const sourcePath = path.replace(/^\/+/, "");
+    return { href: file(prefix, sourcePath) + suffix, external: false, found: files.has(sourcePath) };
+  };
+  return { file, page, written };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,71 @@
+import type { NavKind } from "../config/site-config.js";
+import type { Division, NavSection, PagePlan, Site } from "../discover/site.js";
+
+/** One choice that a page's place in the navigation was made by: all its languages, and the one it is in. */
+export interface Level {
+  readonly kind: NavKind;
+  readonly options: readonly NavSection[];
+  readonly active?: NavSection;
+}
+
+/** The levels above a division's sidebar, outermost first. Hidden sections show only when they are the active one. */
+export function levelsOf(site: Site, division: Division): Level[] {
+  const levels: Level[] = [];
+  division.sections.forEach((id, depth) => {
+    const active = site.sections[division.sections[depth + 1] ?? -1];
+    const children = site.sections[id]!.children.map((child) => site.sections[child]!);
+    for (const kind of new Set(children.map((child) => child.kind))) {
+      const options = children.filter((child) => child.kind === kind && (!child.hidden || child === active));
+      if (kind !== "root" && kind !== "group" && options.length > 0)
+        levels.push({ kind, options, active: active?.kind === kind ? active : undefined });
+    }
+  });
+  return levels;
+}
+
+/** The innermost section of this kind above a division. */
+export function sectionOf(site: Site, division: Division, kind: NavKind): NavSection | undefined {
+  for (let depth = division.sections.length - 1; depth >= 0; depth--) {
+    const section = site.sections[division.sections[depth]!]!;
+    if (section.kind === kind) return section;
+  }
+  return undefined;
+}
+
+/**
+ * Finds the page of another language, version, product or dropdown that stands where the reader is: the one whose
+ * address is the same below the folder that the section's pages share. Each section is read once, when first asked for.
+ */
+export function createCounterparts(
+  site: Site,
+): (page: PagePlan, from: NavSection, to: NavSection) => number | undefined {
+  interface Scope {
+    readonly folder: number;
+    readonly pages: ReadonlyMap<string, number>;
+  }
+  const scopes = new Map<number, Scope>();
+  const scopeOf = (section: NavSection): Scope => {
+    const known = scopes.get(section.id);
+    if (known) return known;
+    const indexes = site.divisions.filter((each) => each.sections.includes(section.id)).flatMap((each) => each.order);
+    const folder = sharedFolder(indexes.map((index) => site.pages[index]!.urlPath));
+    const pages = new Map<string, number>();
+    for (const index of indexes) {
+      const key = site.pages[index]!.urlPath.slice(folder);
+      if (!pages.has(key)) pages.set(key, index);
+    }
+    const scope = { folder, pages };
+    scopes.set(section.id, scope);
+    return scope;
+  };
+  return (page, from, to) => scopeOf(to).pages.get(page.urlPath.slice(scopeOf(from).folder)) ?? to.landing;
+}
+
+/** Length of the folder that all these addresses stand in, without its last slash. */
+function sharedFolder(urlPaths: readonly string[]): number {
+  let folder = urlPaths[0]?.slice(0, urlPaths[0].lastIndexOf("/")) ?? "";
+  for (const urlPath of urlPaths)
+    while (!(urlPath.startsWith(folder) && (urlPath[folder.length] ?? "/") === "/"))
+      folder = folder.slice(0, folder.lastIndexOf("/"));
+  return folder.length;
+}

@@ -1,0 +1,253 @@
+import type { ElementContent } from "hast";
+import type { AssetManifest } from "../assets/asset-manifest.js";
+import type { Banner as BannerConfig, SiteConfig } from "../config/site-config.js";
+import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import type { Division, NavSection, PagePlan, Site } from "../discover/site.js";
+import type { RenderedPage } from "../render/rendered-page.js";
+import { Banner } from "./banner.js";
+import { Footer } from "./footer.js";
+import { type FrameContext, Header, SidebarHead } from "./header.js";
+import { escapeHtml, htmlOf } from "./html.js";
+import { createIcons, type DrawIcon, type Icons } from "./icons.js";
+import { directionOf, languageTag } from "./language.js";
+import { linkFaults } from "./link-faults.js";
+import { createLinks, prefixOf } from "./links.js";
+import { createMemo } from "./memo.js";
+import { type NavScript, navScriptOf } from "./nav-script.js";
+import { notFoundBody } from "./not-found.js";
+import {
+  ChangelogFilters,
+  DirectoryListing,
+  type PageContext,
+  PageHeader,
+  Pagination,
+  pageModeOf,
+  TableOfContents,
+} from "./page.js";
+import { createCounterparts, levelsOf, sectionOf } from "./sections.js";
+import { createSidebars, wholeSidebarEntries } from "./sidebar.js";
+import { type Strings, stringsFor } from "./strings.js";
+import { createTemplate, fillTemplate, type Template } from "./template.js";
+
+export interface ThemeOptions {
+  readonly site: Site;
+  readonly manifest: AssetManifest;
+  /** Drawing of an icon by name; those of `themeIcons(site)` are asked for. */
+  readonly icon: DrawIcon;
+  /** Inline Markdown as docs.json and front matter hold it. */
+  readonly renderInline: (markdown: string) => ElementContent[];
+  /** Everything in the head that speaks of one page, the title included. */
+  readonly headMetadata: (plan: PagePlan) => string;
+}
+
+export interface Theme {
+  /** A complete HTML document for a page at its output path. */
+  document(plan: PagePlan, rendered: RenderedPage): string;
+  /**
+   * The document of `404.html`. Servers show it at any address, so its links start with `root`, the path of the site's
+   * address (`/docs/`), where that is known; without it they are relative, for a page that is opened where it stands.
+   */
+  notFound(root?: string): string;
+  /** Large sidebars as scripts: to be written once, beside the pages. */
+  navScripts(): readonly NavScript[];
+  /** Links of header, footer and navigation that lead nowhere. */
+  diagnostics(): readonly Diagnostic[];
+}
+
+/**
+ * Prepares the parts that pages share. They are rendered when first needed, once for each sidebar and depth of output
+ * path; what marks the current page is spliced in, so a page costs the same whatever the size of the site.
+ */
+export function createTheme(options: ThemeOptions): Theme {
+  const { site, manifest, renderInline } = options;
+  const { config } = site;
+  const links = createLinks(site);
+  const counterpart = createCounterparts(site);
+  const iconsMemo = createMemo<Icons>();
+  const iconsAt = (prefix: string): Icons => iconsMemo(prefix, () => createIcons(options.icon, links, prefix));
+  const drilldown = config.interaction.drilldown ?? false;
+  const sidebars = createSidebars({ site, links, iconsAt, drilldown });
+  const frames = createMemo<Frame>(256);
+
+  const frameAt = (division: number, prefix: string): Frame =>
+    frames(`${division} ${prefix}`, () => createFrame(site.divisions[division] ?? emptyDivision, prefix));
+
+  const createFrame = (division: Division, prefix: string): Frame => {
+    const language = sectionOf(site, division, "language");
+    const tag = languageTag(language?.label);
+    const words = stringsFor(tag);
+    const banner: BannerConfig | undefined = language?.banner ?? config.banner;
+    const context: FrameContext = {
+      site,
+      division,
+      prefix,
+      links,
+      icons: iconsAt(prefix),
+      words,
+      navbar: language?.navbar ?? config.navbar,
+      home: language && !language.default && language.landing !== undefined ? language.landing : site.homePage,
+      renderInline,
+    };
+    const footer = language?.footer ?? config.footer;
+    const hasFooter = footer.links.length > 0 || footer.socials.length > 0;
+    const levels = levelsOf(site, division).filter((level) => level.active !== undefined);
+    const large = sidebars.treeOf(division).count > wholeSidebarEntries;
+    return {
+      division,
+      words,
+      language: tag,
+      head: headFiles(manifest, prefix, links.file),
+      scripts: manifest.scripts.map((path) => `<script defer src="${links.file(prefix, path)}"></script>`).join(""),
+      banner: banner ? htmlOf(Banner({ banner, words, renderInline })) : "",
+      header: createTemplate(htmlOf(Header(context))),
+      sidebarHead: createTemplate(htmlOf(SidebarHead(context))),
+      footer: hasFooter ? htmlOf(Footer({ footer, context })) : "",
+      switches: levels.flatMap((level) => level.options.map((to) => ({ from: level.active!, to }))),
+      navScript: large ? navScriptOf(site, links, division, sidebars.treeOf(division)).outputPath : undefined,
+    };
+  };
+
+  const document = (plan: PagePlan, rendered: RenderedPage): string => {
+    const prefix = prefixOf(plan.outputPath);
+    const frame = frameAt(plan.division, prefix);
+    const { words } = frame;
+    const mode = pageModeOf(plan);
+    const context: PageContext = { site, plan, prefix, links, icons: iconsAt(prefix), words, renderInline };
+    const hasSide = mode === "default";
+    const switches = new Map<string, string>();
+    for (const { from, to } of frame.switches) {
+      const page = to === from ? plan.index : counterpart(plan, from, to);
+      if (page !== undefined) switches.set(`s${to.id}`, ` href="${links.page(prefix, page)}"`);
+    }
+    const side = hasSide ? sideColumn(rendered, words) : "";
+    const title = mode === "custom" || mode === "frame" ? "" : htmlOf(PageHeader({ ...context, rendered }));
+    const panel =
+      rendered.panelHtml && hasSide ? `<aside id="panel" class="panel-column">${rendered.panelHtml}</aside>` : "";
+    const after = mode === "custom" ? "" : htmlOf([DirectoryListing(context), Pagination(context)]);
+    return documentOf({
+      frame,
+      prefix,
+      urlPath: plan.urlPath,
+      mode,
+      metadata: options.headMetadata(plan),
+      styles: rendered.stylesheets,
+      switches,
+      sidebar: sidebars.html(frame.division, prefix, plan.index, words),
+      main: `${title}${panel}<div id="content" class="mdx-content prose">${rendered.html}</div>${after}`,
+      side,
+    });
+  };
+
+  const notFound = (root = ""): string => {
+    const frame = frameAt(site.pages[site.homePage ?? 0]?.division ?? 0, root);
+    const switches = new Map<string, string>();
+    for (const { to } of frame.switches)
+      if (to.landing !== undefined) switches.set(`s${to.id}`, ` href="${links.page(root, to.landing)}"`);
+    const { title = frame.words.notFound, description } = config.notFound;
+    return documentOf({
+      frame,
+      prefix: root,
+      urlPath: "/404",
+      mode: "center",
+      metadata: `<title>${escapeHtml(`${title} - ${config.name}`)}</title><meta name="robots" content="noindex">`,
+      styles: [],
+      switches,
+      sidebar: sidebars.html(frame.division, root, -1, frame.words),
+      main: notFoundBody({ site, links, prefix: root, words: frame.words, title, description, renderInline }),
+      side: "",
+    });
+  };
+
+  const documentOf = (parts: DocumentParts): string => {
+    const { frame, prefix, mode } = parts;
+    const { words } = frame;
+    const styles = parts.styles.map((path) => styleLink(links.file(prefix, path))).join("");
+    const nav = frame.navScript ? ` data-nav-script="${links.file(prefix, frame.navScript)}"` : "";
+    return (
+      `<!doctype html>\n<html lang="${escapeHtml(frame.language)}" dir="${directionOf(frame.language)}"${rootAttributes(config)}` +
+      ` data-mode="${mode}" data-current-path="${escapeHtml(parts.urlPath)}" data-root="${prefix}">` +
+      `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
+      `${parts.metadata}${frame.head}${styles}${frame.scripts}</head>\n<body>` +
+      `<a class="skip-link" href="#content-area">${escapeHtml(words.skip)}</a>` +
+      `<div id="background-color" aria-hidden="true"></div>${frame.banner}` +
+      `${fillTemplate(frame.header, [], parts.switches)}\n<div id="body-content">` +
+      `<div id="sidebar"><a class="sidebar-close icon-button" href="#" aria-label="${escapeHtml(words.close)}"></a>` +
+      `<nav id="sidebar-content" aria-label="${escapeHtml(words.navigation)}"${nav}>` +
+      `${fillTemplate(frame.sidebarHead, [], parts.switches)}<div id="navigation-items">${parts.sidebar}</div></nav></div>\n` +
+      `<main id="content-area" tabindex="-1">${parts.main}</main>\n${parts.side}</div>` +
+      `${mode === "custom" ? "" : frame.footer}</body></html>\n`
+    );
+  };
+
+  const navScripts = (): NavScript[] =>
+    site.divisions
+      .filter((division) => sidebars.treeOf(division).count > wholeSidebarEntries)
+      .map((division) => navScriptOf(site, links, division, sidebars.treeOf(division)));
+
+  return { document, notFound, navScripts, diagnostics: () => linkFaults(site, links) };
+}
+
+interface Frame {
+  readonly division: Division;
+  readonly words: Strings;
+  readonly language: string;
+  readonly head: string;
+  readonly scripts: string;
+  readonly banner: string;
+  readonly header: Template;
+  readonly sidebarHead: Template;
+  readonly footer: string;
+  readonly switches: readonly { readonly from: NavSection; readonly to: NavSection }[];
+  readonly navScript?: string;
+}
+
+interface DocumentParts {
+  readonly frame: Frame;
+  readonly prefix: string;
+  readonly urlPath: string;
+  readonly mode: string;
+  readonly metadata: string;
+  readonly styles: readonly string[];
+  readonly switches: ReadonlyMap<string, string>;
+  readonly sidebar: string;
+  readonly main: string;
+  readonly side: string;
+}
+
+/** A site without navigation has one sidebar with nothing in it. */
+const emptyDivision: Division = { id: -1, sections: [0], entries: [], order: [] };
+
+const styleLink = (href: string): string => `<link rel="stylesheet" href="${href}">`;
+
+/** The script that sets the colour mode comes first: it must have run before anything is painted. */
+function headFiles(manifest: AssetManifest, prefix: string, file: (prefix: string, path: string) => string): string {
+  const { favicon } = manifest;
+  const icons = !favicon
+    ? ""
+    : favicon.light === favicon.dark
+      ? `<link rel="icon" href="${file(prefix, favicon.light)}">`
+      : (["light", "dark"] as const)
+          .map(
+            (mode) => `<link rel="icon" href="${file(prefix, favicon[mode])}" media="(prefers-color-scheme: ${mode})">`,
+          )
+          .join("");
+  const styles = manifest.stylesheets.map((path) => styleLink(file(prefix, path))).join("");
+  return `<script src="${file(prefix, manifest.headScript)}"></script>${styles}${icons}`;
+}
+
+/** What style sheets and scripts read from the document element. */
+function rootAttributes({ theme, appearance, background }: SiteConfig): string {
+  const dark = appearance.default === "dark" ? ` class="dark"` : "";
+  const decoration = background.decoration ? ` data-decoration="${background.decoration}"` : "";
+  const strict = appearance.strict ? ` data-appearance-strict` : "";
+  return `${dark} data-theme="${theme}" data-appearance="${appearance.default}"${strict}${decoration}`;
+}
+
+function sideColumn(rendered: RenderedPage, words: Strings): string {
+  const toc =
+    rendered.toc.length > 1 && !rendered.panelHtml ? TableOfContents({ words, toc: rendered.toc }) : undefined;
+  const tags = rendered.updateTags;
+  const filters = tags.length > 0 ? ChangelogFilters({ words, tags }) : undefined;
+  if (!toc && !filters) return "";
+  return `<aside id="table-of-contents-layout">${htmlOf([filters, toc])}</aside>\n`;
+}

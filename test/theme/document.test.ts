@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import { gzipSync } from "node:zlib";
+import { describe, test } from "vitest";
+import type { SidebarEntry, Site } from "../../src/discover/site.js";
+import { createTheme } from "../../src/theme/index.js";
+import {
+  renderedPage,
+  sampleConfig,
+  sampleManifest,
+  samplePage,
+  sampleSite,
+  sampleTheme,
+  section,
+} from "./sample-site.js";
+
+describe("document", () => {
+  test("is one complete page with relative links", () => {
+    const site = sampleSite();
+    const html = sampleTheme(site).document(site.pages[2]!, renderedPage());
+    assert.match(html, /^<!doctype html>\n<html lang="en" dir="ltr"/);
+    assert.match(html, /data-current-path="\/guides\/deep\/tune"/);
+    assert.match(html, /<link rel="stylesheet" href="\.\.\/\.\.\/_offprint\/app\.11111111\.css">/);
+    assert.match(html, /<script src="\.\.\/\.\.\/_offprint\/head\.22222222\.js"><\/script>/);
+    assert.match(html, /href="\.\.\/\.\.\/guides\/install\.html"/);
+    assert.match(html, /<div id="content" class="mdx-content prose"><p>Body\.<\/p><\/div>/);
+    assert.doesNotMatch(html, / style=|data-mark|undefined|crossorigin|integrity/);
+  });
+
+  test("marks the page, and only it, as current", () => {
+    const site = sampleSite();
+    const html = sampleTheme(site).document(site.pages[1]!, renderedPage());
+    assert.equal(html.match(/aria-current="page"/g)?.length, 1);
+    assert.match(
+      html,
+      /data-active="true"><a class="sidebar-link" href="\.\.\/guides\/install\.html" aria-current="page">/,
+    );
+  });
+
+  test("escapes what a title, a label or a site name holds", () => {
+    const evil = `"><script>alert(1)</script>`;
+    const page = samplePage(0, "/", { title: evil, navTitle: evil, description: "d", breadcrumbs: [{ label: evil }] });
+    const site = sampleSite({ pages: [page], config: sampleConfig({ name: evil }) });
+    assert.doesNotMatch(sampleTheme(site).document(page, renderedPage()), /"><script>/);
+  });
+
+  test("is the same bytes whichever page came before", () => {
+    const site = sampleSite();
+    const fresh = sampleTheme(site).document(site.pages[1]!, renderedPage());
+    const theme = sampleTheme(site);
+    for (const plan of site.pages) theme.document(plan, renderedPage());
+    assert.equal(theme.document(site.pages[1]!, renderedPage()), fresh);
+  });
+
+  const modes = [
+    // mode       table of contents  title  footer
+    ["default", true, true, true],
+    ["wide", false, true, true],
+    ["center", false, true, true],
+    ["frame", false, false, true],
+    ["custom", false, false, false],
+    ["assistant", true, true, true],
+  ] as const;
+  for (const [mode, toc, title, footer] of modes) {
+    test(`in mode ${mode} has the parts that mode shows`, () => {
+      const page = samplePage(0, "/", { frontmatter: { mode } });
+      const footerConfig = { socials: [{ type: "github", href: "https://github.com/acme" }], links: [] };
+      const site = sampleSite({ pages: [page], config: sampleConfig({ footer: footerConfig }) });
+      const html = sampleTheme(site).document(
+        page,
+        renderedPage({
+          toc: [
+            { id: "one", depth: 2, text: "One" },
+            { id: "two", depth: 2, text: "Two" },
+          ],
+        }),
+      );
+      assert.equal(html.includes('id="table-of-contents"'), toc);
+      assert.equal(html.includes('id="page-title"'), title);
+      assert.equal(html.includes('id="footer"'), footer);
+    });
+  }
+
+  test("reads from right to left in Arabic", () => {
+    const sections = [
+      section(0, { children: [1] }),
+      section(1, { kind: "language", label: "ar", parent: 0, division: 0, landing: 0 }),
+    ];
+    const pages = [samplePage(0, "/ar/start", { language: "ar" })];
+    const divisions = [{ id: 0, sections: [0, 1], entries: [], order: [0] }];
+    const site = sampleSite({ pages, sections, divisions });
+    assert.match(sampleTheme(site).document(pages[0]!, renderedPage()), /<html lang="ar" dir="rtl"/);
+  });
+});
+
+describe("switchers", () => {
+  const sections = [
+    section(0, { children: [1, 2] }),
+    section(1, { kind: "language", label: "en", parent: 0, division: 0, landing: 0, default: true }),
+    section(2, { kind: "language", label: "fr", parent: 0, division: 1, landing: 2 }),
+  ];
+  const pages = [
+    samplePage(0, "/start", { language: "en" }),
+    samplePage(1, "/guides/only-here", { language: "en" }),
+    samplePage(2, "/fr/start", { language: "fr", division: 1 }),
+    samplePage(3, "/fr/guides/more", { language: "fr", division: 1 }),
+  ];
+  const divisions = [
+    { id: 0, sections: [0, 1], entries: [], order: [0, 1] },
+    { id: 1, sections: [0, 2], entries: [], order: [2, 3] },
+  ];
+  const site = sampleSite({ pages, sections, divisions });
+
+  test("lead to the same page in the other language", () => {
+    assert.match(sampleTheme(site).document(pages[0]!, renderedPage()), /nav-dropdown-item" href="fr\/start\.html"/);
+  });
+  test("lead to its first page where the same one is missing", () => {
+    const html = sampleTheme(site).document(pages[1]!, renderedPage());
+    assert.match(html, /nav-dropdown-item" href="\.\.\/fr\/start\.html"/);
+  });
+});
+
+describe("a large navigation", () => {
+  const small = siteOf(50, 5);
+  const large = siteOf(5000, 500);
+  const flat = siteOf(5000, 1);
+
+  test("does not make pages larger", () => {
+    const sizeOf = (site: Site, index: number) =>
+      gzipSync(sampleTheme(site).document(site.pages[index]!, renderedPage())).length;
+    const base = sizeOf(small, 25);
+    for (const site of [large, flat])
+      assert.ok(sizeOf(site, 2500) - base < 2_000, `${sizeOf(site, 2500)} against ${base}`);
+    assert.ok(base < 6_000, String(base));
+  });
+
+  test("shows the current page among its neighbours and names the script that holds the rest", () => {
+    const theme = sampleTheme(large);
+    const html = theme.document(large.pages[2503]!, renderedPage());
+    assert.match(html, /aria-current="page"/);
+    assert.match(html, /pages\/page-2504\.html/);
+    const [script, ...others] = theme.navScripts();
+    assert.equal(others.length, 0);
+    assert.ok(html.includes(`data-nav-script="../${script!.outputPath}"`));
+    assert.match(script!.text, /^offprintNav\(\[/);
+    assert.equal(script!.text.match(/pages\/page-\d+\.html/g)?.length, 5000);
+  });
+
+  test("costs a page little", () => {
+    const theme = createTheme({
+      site: large,
+      manifest: sampleManifest,
+      icon: () => undefined,
+      renderInline: () => [],
+      headMetadata: () => "<title>x</title>",
+    });
+    for (const plan of large.pages.slice(0, 1000)) theme.document(plan, renderedPage());
+    const start = process.cpuUsage();
+    for (const plan of large.pages.slice(1000, 3000)) theme.document(plan, renderedPage());
+    const { user, system } = process.cpuUsage(start);
+    const msPerPage = (user + system) / 1000 / 2000;
+    assert.ok(msPerPage < 1.5, `${msPerPage} ms of CPU a page`);
+  });
+});
+
+function siteOf(pageCount: number, groupCount: number): Site {
+  const pages = Array.from({ length: pageCount }, (_, index) =>
+    samplePage(index, `/pages/page-${index}`, {
+      navTitle: `A page about subject ${index}`,
+      previous: index > 0 ? index - 1 : undefined,
+      next: index + 1 < pageCount ? index + 1 : undefined,
+      breadcrumbs: [{ label: "Group" }],
+    }),
+  );
+  const size = pageCount / groupCount;
+  const entries = Array.from(
+    { length: groupCount },
+    (_, group): SidebarEntry => ({
+      type: "group",
+      label: `Group ${group}`,
+      expanded: false,
+      entries: pages.slice(group * size, (group + 1) * size).map(({ index }) => ({ type: "page", page: index })),
+    }),
+  );
+  return sampleSite({ pages, entries });
+}

@@ -1,0 +1,140 @@
+import type { AssetManifest } from "../../src/assets/asset-manifest.js";
+import type { SiteConfig } from "../../src/config/site-config.js";
+import type { Division, NavSection, PagePlan, SidebarEntry, Site } from "../../src/discover/site.js";
+import type { RenderedPage } from "../../src/render/rendered-page.js";
+import { createTheme, type Theme } from "../../src/theme/index.js";
+
+export function sampleConfig(changes: Partial<SiteConfig> = {}): SiteConfig {
+  return {
+    sourcePath: "docs.json",
+    theme: "mint",
+    name: "Acme Docs",
+    colors: { primary: "#0d9373", light: "#07c983", dark: "#0d9373" },
+    appearance: { default: "system", strict: false },
+    fonts: {},
+    icons: { library: "fontawesome" },
+    background: {},
+    styling: {
+      codeblocks: { mode: "system", theme: { light: "github-light", dark: "dark-plus" }, customLanguages: [] },
+    },
+    thumbnails: {},
+    navbar: { links: [] },
+    footer: { socials: [], links: [] },
+    interaction: {},
+    redirects: [],
+    variables: {},
+    metadata: { timestamp: false },
+    notFound: { redirect: true },
+    markdown: { schema: true, instructions: [] },
+    seo: { indexing: "navigable", metatags: {}, paths: [], trailingSlash: false },
+    search: {},
+    variations: [],
+    integrations: {},
+    api: {
+      openapi: [],
+      asyncapi: [],
+      playground: { display: "interactive", proxy: true, credentials: false },
+      params: { expanded: "closed", post: [] },
+      examples: { languages: [], defaults: "all", prefill: false, autogenerate: true },
+      mdx: { servers: [] },
+    },
+    navigation: { children: [], global: [], openapi: [], asyncapi: [] },
+    ...changes,
+  };
+}
+
+export function samplePage(index: number, urlPath: string, changes: Partial<PagePlan> = {}): PagePlan {
+  const name = urlPath.slice(urlPath.lastIndexOf("/") + 1) || "index";
+  const path = urlPath === "/" ? "index" : urlPath.slice(1);
+  const title = name.charAt(0).toUpperCase() + name.slice(1);
+  return {
+    index,
+    sourcePath: `${path}.mdx`,
+    urlPath,
+    outputPath: `${path}.html`,
+    frontmatter: {},
+    title,
+    navTitle: title,
+    listed: true,
+    visible: true,
+    indexed: true,
+    searchable: true,
+    noindex: false,
+    boost: 1,
+    division: 0,
+    breadcrumbs: [],
+    inDefaultScope: true,
+    directory: { style: "none", pages: [] },
+    ...changes,
+  };
+}
+
+export const section = (id: number, changes: Partial<NavSection>): NavSection => ({
+  id,
+  kind: "root",
+  label: "",
+  children: [],
+  hidden: false,
+  default: false,
+  globalLinks: [],
+  ...changes,
+});
+
+export function sampleSite(changes: Partial<Site> & { readonly entries?: readonly SidebarEntry[] } = {}): Site {
+  const { entries, ...rest } = changes;
+  const pages = rest.pages ?? [
+    samplePage(0, "/"),
+    samplePage(1, "/guides/install"),
+    samplePage(2, "/guides/deep/tune"),
+  ];
+  const division: Division = {
+    id: 0,
+    sections: [0],
+    entries: entries ?? pages.map(({ index }) => ({ type: "page", page: index })),
+    order: pages.map(({ index }) => index),
+  };
+  return {
+    config: sampleConfig(),
+    sections: [section(0, { division: 0, landing: 0 })],
+    divisions: [division],
+    globalLinks: [],
+    homePage: 0,
+    staticFiles: [],
+    styles: [],
+    scripts: [],
+    snippets: [],
+    classNames: [],
+    ...rest,
+    pages,
+  };
+}
+
+export const sampleManifest: AssetManifest = {
+  stylesheets: ["_offprint/app.11111111.css"],
+  headScript: "_offprint/head.22222222.js",
+  scripts: ["_offprint/app.33333333.js"],
+  mathStylesheet: "_offprint/math.44444444.css",
+};
+
+export const renderedPage = (changes: Partial<RenderedPage> = {}): RenderedPage => ({
+  html: "<p>Body.</p>",
+  toc: [],
+  uses: [],
+  external: [],
+  stylesheets: [],
+  files: [],
+  updateTags: [],
+  views: [],
+  highlightMs: 0,
+  diagnostics: [],
+  ...changes,
+});
+
+export const sampleTheme = (site: Site): Theme =>
+  createTheme({
+    site,
+    manifest: sampleManifest,
+    icon: ({ name }) => ({ type: "element", tagName: "svg", properties: { dataIcon: name }, children: [] }),
+    renderInline: (markdown) => [{ type: "text", value: markdown }],
+    headMetadata: (plan) => `<title>${plan.index}</title>`,
+  });
