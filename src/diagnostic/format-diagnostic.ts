@@ -72,6 +72,5 @@ function lineOf(place: Place, readText: (sourcePath: string) => string | undefin
 
 /** Tabs as two blanks; whatever else would move a terminal's cursor or turn its text around as `�`. */
 function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  return text.replaceAll("\t", "  ").replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "�");
+  return text.replaceAll("\t", "  ").replace(/[\p{Cc}\p{Bidi_Control}]/gu, "�");
 }

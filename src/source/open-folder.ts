@@ -33,9 +33,11 @@ export function openFolder(folder: string, options: OpenFolderOptions = {}): Ope
   let root: string;
   try {
     root = realpathSync.native(resolve(folder));
-    if (!statSync(root).isDirectory()) return notFound(folder, "is a file", `give the folder it is in: ${dirname(folder)}`);
+    if (!statSync(root).isDirectory())
+      return notFound(folder, "is a file", `give the folder it is in: ${dirname(folder)}`);
   } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code === "ENOENT" ? "does not exist" : `cannot be opened (${reasonOf(error)})`;
+    const reason =
+      (error as NodeJS.ErrnoException).code === "ENOENT" ? "does not exist" : `cannot be opened (${reasonOf(error)})`;
     return notFound(folder, reason, "give the folder that holds docs.json.");
   }
   const mintignore = readMintignore(root);

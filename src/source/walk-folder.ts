@@ -132,8 +132,7 @@ function isInside(path: string, folder: string): boolean {
 
 /** U+FFFD stands for bytes that are not UTF-8; a backslash is a separator elsewhere, so such a bundle would not unpack. */
 function isUsableName(name: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  return !/[\u0000-\u001f\u007f\ufffd\\]/.test(name);
+  return !/[\p{Cc}\ufffd\\]/u.test(name);
 }
 
 function nameUnusable(path: string): Diagnostic {

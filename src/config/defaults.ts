@@ -1,0 +1,48 @@
+import type { SiteConfig } from "./site-config.js";
+
+/** What holds where docs.json says nothing. */
+export const configDefaults = {
+  theme: "mint",
+  name: "Documentation",
+  colors: { primary: "#0F766E", light: "#2DD4BF", dark: "#0F766E" },
+  appearance: { default: "system", strict: false },
+  fonts: {},
+  icons: { library: "fontawesome" },
+  background: {},
+  styling: {
+    codeblocks: {
+      mode: "system",
+      theme: { light: "github-light-default", dark: "dark-plus" },
+      customLanguages: [],
+    },
+  },
+  thumbnails: {},
+  navbar: { links: [] },
+  footer: { socials: [], links: [] },
+  interaction: {},
+  redirects: [],
+  variables: {},
+  metadata: { timestamp: false },
+  notFound: { redirect: true },
+  markdown: { schema: true, instructions: [] },
+  seo: { indexing: "navigable", metatags: {}, paths: [], trailingSlash: false },
+  search: {},
+  variations: [],
+  integrations: {},
+  api: {
+    openapi: [],
+    asyncapi: [],
+    playground: { display: "interactive", proxy: true, credentials: false },
+    params: { expanded: "closed", post: [] },
+    examples: { languages: [], defaults: "all", prefill: false, autogenerate: true },
+    mdx: { servers: [] },
+  },
+  navigation: { children: [], global: [], openapi: [], asyncapi: [] },
+} as const satisfies Omit<SiteConfig, "sourcePath">;
+
+/** What a part of the configuration takes for granted when it is there at all. */
+export const partDefaults = {
+  banner: { dismissible: false, type: "info" },
+  contextual: { display: "header" },
+  redirect: { permanent: true },
+} as const;

@@ -1,0 +1,21 @@
+import type { NavKind } from "./site-config.js";
+
+/** The containers of the navigation: where they are listed, and the field that names one. In the order that mixed lists get. */
+export const navLists: readonly { readonly list: string; readonly kind: NavKind; readonly label: string }[] = [
+  { list: "languages", kind: "language", label: "language" },
+  { list: "versions", kind: "version", label: "version" },
+  { list: "products", kind: "product", label: "product" },
+  { list: "tabs", kind: "tab", label: "tab" },
+  { list: "dropdowns", kind: "dropdown", label: "dropdown" },
+  { list: "anchors", kind: "anchor", label: "anchor" },
+  { list: "menu", kind: "menu", label: "item" },
+  { list: "groups", kind: "group", label: "group" },
+];
+
+export const labelOfKind = new Map(navLists.map(({ kind, label }) => [kind, label]));
+
+/** Codes a site's language may have; cn and jp are other names of zh and ja. */
+export const languageCodes = (
+  "en cn zh zh-Hans zh-Hant zh-CN zh-TW es fr fr-CA fr-ca ja jp ja-jp ja-JP pt pt-BR de ko it ru ro cs id ar tr hi sv no " +
+  "da lv nl uk vi pl uz he ca fi hu"
+).split(" ");

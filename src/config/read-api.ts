@@ -1,0 +1,76 @@
+import { configDefaults } from "./defaults.js";
+import { flag, list, object, oneOf, oneOrList, type Reader, text, then } from "./readers.js";
+import type { ApiConfig } from "./site-config.js";
+import { href, specRefs, withoutUndefined } from "./values.js";
+
+/** Names under which a language of code samples may be asked for. */
+const sampleLanguages = [
+  ...[
+    "bash",
+    "curl",
+    "sh",
+    "shell",
+    "python",
+    "py",
+    "javascript",
+    "js",
+    "node",
+    "nodejs",
+    "node.js",
+    "php",
+    "go",
+    "golang",
+  ],
+  ...[
+    "java",
+    "ruby",
+    "rb",
+    "powershell",
+    "swift",
+    "csharp",
+    "c#",
+    "dotnet",
+    ".net",
+    "dot-net",
+    "typescript",
+    "ts",
+    "c",
+  ],
+  ...["c++", "cpp", "kotlin", "kt", "rust", "rs", "dart", "flutter"],
+];
+
+const fields = object({
+  openapi: specRefs,
+  asyncapi: specRefs,
+  playground: object({ display: oneOf(["interactive", "simple", "none", "auth"]), proxy: flag, credentials: flag }),
+  params: object({ expanded: oneOf(["all", "closed"]), post: list(text) }),
+  url: oneOf(["full"]),
+  examples: object({
+    languages: list(oneOf(sampleLanguages)),
+    defaults: oneOf(["required", "all"]),
+    prefill: flag,
+    autogenerate: flag,
+  }),
+  mdx: object({
+    auth: object({ method: oneOf(["bearer", "basic", "key", "cobo"]), name: text }),
+    server: oneOrList(href),
+  }),
+});
+
+/** The settings of API reference pages. */
+export const api: Reader<ApiConfig> = then(fields, ({ openapi, asyncapi, playground, params, url, examples, mdx }) => {
+  const defaults: ApiConfig = configDefaults.api;
+  return withoutUndefined({
+    openapi: openapi ?? defaults.openapi,
+    asyncapi: asyncapi ?? defaults.asyncapi,
+    playground: { ...defaults.playground, ...playground },
+    params: { ...defaults.params, ...params },
+    url,
+    examples: { ...defaults.examples, ...examples },
+    mdx: withoutUndefined({
+      authMethod: mdx?.auth?.method,
+      authName: mdx?.auth?.name,
+      servers: mdx?.server ?? defaults.mdx.servers,
+    }),
+  });
+});

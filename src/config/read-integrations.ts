@@ -1,0 +1,46 @@
+import { byForm, flag, object, oneOf, type Reader, text, textLike, textOfScalar, then, wrong } from "./readers.js";
+
+/** Readers of the settings of other people's services, one for each service. */
+
+const httpsUrl = textLike(/^https:\/\/[^\s"'<>]+$/i, "an https:// address");
+const host = textLike(/^[a-z0-9.-]+(?::\d+)?(?:\/[\w./-]*)?$/i, 'a host name without "https://"');
+const startsWithG = textLike(/^G[A-Z0-9-]+$/i, 'an id that starts with "G", such as "G-1A2B3C4D"');
+const longText = textLike(/^.{6,}$/, "a text of at least 6 characters");
+
+const snippet = object({ snippetId: longText }, { required: ["snippetId"] });
+
+export const integrations: Reader<Readonly<Record<string, unknown>>> = object({
+  adobe: object({ launchUrl: httpsUrl }, { required: ["launchUrl"] }),
+  amplitude: object({ apiKey: text }, { required: ["apiKey"] }),
+  clarity: object({ projectId: text }, { required: ["projectId"] }),
+  clearbit: object({ publicApiKey: text }, { required: ["publicApiKey"] }),
+  cookies: object({ key: text, value: textOfScalar }, { required: ["key", "value"] }),
+  fathom: object({ siteId: text }, { required: ["siteId"] }),
+  frontchat: byForm({ string: then(longText, (snippetId) => ({ snippetId })), object: snippet }),
+  ga4: object({ measurementId: startsWithG }, { required: ["measurementId"] }),
+  gtm: object({ tagId: startsWithG }, { required: ["tagId"] }),
+  heap: object({ appId: textOfScalar }, { required: ["appId"] }),
+  hightouch: object({ writeKey: text, apiHost: host }, { required: ["writeKey"] }),
+  hotjar: object({ hjid: textOfScalar, hjsv: textOfScalar }, { required: ["hjid", "hjsv"] }),
+  intercom: object({ appId: longText }, { required: ["appId"] }),
+  koala: object({ publicApiKey: text }, { required: ["publicApiKey"] }),
+  logrocket: (value, report) => {
+    const read = object({ appId: text, apiKey: text })(value, report);
+    const appId = read?.appId ?? read?.apiKey;
+    return read && appId === undefined ? wrong(value, report, 'an object with "appId"') : { appId };
+  },
+  mixpanel: object({ projectToken: text, region: oneOf(["us", "eu", "in"]) }, { required: ["projectToken"] }),
+  onetrust: object({ domainScript: text, categoryId: text, scriptSource: httpsUrl }, { required: ["domainScript"] }),
+  pirsch: object({ id: text }, { required: ["id"] }),
+  plausible: object({ domain: host, server: host }, { required: ["domain"] }),
+  posthog: object(
+    { apiKey: textLike(/^phc_\w+$/, 'a key that starts with "phc_"'), apiHost: httpsUrl, sessionRecording: flag },
+    { required: ["apiKey"] },
+  ),
+  segment: object({ key: text, cdnUrl: httpsUrl }, { required: ["key"] }),
+  telemetry: object({ enabled: flag }),
+  transcend: object(
+    { bundleId: textLike(/^[\w-]+$/, "letters, digits, _ and - only"), analyticsPurpose: text },
+    { required: ["bundleId"] },
+  ),
+});
