@@ -64,10 +64,10 @@ export function ColorItem(props: ColorItemProps) {
           <span class="color-name" data-component-part="color-name">
             {props.name}
           </span>
-        )}
+        )}{" "}
         <span class={classes("color-value", dark !== light && "color-light")} data-component-part="color-value">
           {light}
-        </span>
+        </span>{" "}
         {dark !== light && (
           <span class="color-value color-dark" data-component-part="color-value">
             {dark}

@@ -1,7 +1,7 @@
 import type { CommonProps, ComponentDefinition } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { HeadingAnchor } from "./parts/heading-anchor.js";
-import { asPhrasing } from "./parts/nodes.js";
+import { asPhrasing, labelOf } from "./parts/nodes.js";
 
 interface HeadingProps extends CommonProps {
   /** 1 to 6. */
@@ -15,7 +15,7 @@ export function Heading(props: HeadingProps) {
   return (
     <Tag class={classes(props.className)} id={props.id}>
       {asPhrasing(props.children)}
-      {props.id !== undefined && !props.noAnchor && <HeadingAnchor id={props.id} />}
+      {props.id !== undefined && !props.noAnchor && <HeadingAnchor id={props.id} label={labelOf(props.children)} />}
     </Tag>
   );
 }

@@ -3,7 +3,7 @@ import type { JsxNode } from "../jsx/jsx-runtime.js";
 import type { CommonProps, ComponentDefinition } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { HeadingAnchor } from "./parts/heading-anchor.js";
-import { asPhrasing, hasContent } from "./parts/nodes.js";
+import { asPhrasing, hasContent, labelOf } from "./parts/nodes.js";
 
 export interface StepProps extends CommonProps {
   readonly title?: ElementContent[];
@@ -33,7 +33,7 @@ export function StepBody(props: StepProps): JsxNode[] {
       {hasContent(props.title) && (
         <Title class="step-title" data-component-part="step-title">
           {asPhrasing(props.title)}
-          {isHeading && !props.noAnchor && props.id && <HeadingAnchor id={props.id} />}
+          {isHeading && !props.noAnchor && props.id && <HeadingAnchor id={props.id} label={labelOf(props.title)} />}
         </Title>
       )}
       <div class="step-content" data-component-part="step-content">

@@ -53,12 +53,12 @@ export function Tooltip(props: TooltipProps) {
           <span class="tooltip-headline" data-component-part="tooltip-headline">
             {asPhrasing(headline)}
           </span>
-        )}
+        )}{" "}
         {hasContent(tip) && (
           <span class="tooltip-tip" data-component-part="tooltip-tip">
             {asPhrasing(tip)}
           </span>
-        )}
+        )}{" "}
         {link}
       </span>
     </span>

@@ -1,6 +1,7 @@
 import type { ElementContent } from "hast";
 import type { CommonProps, ComponentDefinition } from "./definition.js";
 import { classes } from "./parts/classes.js";
+import { fragmentOf } from "./parts/link.js";
 import { asPhrasing, hasContent } from "./parts/nodes.js";
 
 interface UpdateProps extends CommonProps {
@@ -31,7 +32,7 @@ export function Update(props: UpdateProps) {
             {props.id === undefined ? (
               asPhrasing(props.label!)
             ) : (
-              <a href={`#${props.id}`}>{asPhrasing(props.label!)}</a>
+              <a href={fragmentOf(props.id)}>{asPhrasing(props.label!)}</a>
             )}
           </h2>
         )}

@@ -3,6 +3,7 @@ import type { JsxChild, JsxNode } from "../../jsx/jsx-runtime.js";
 import type { CommonProps } from "../definition.js";
 import { classes } from "./classes.js";
 import { controlIcon } from "./icons.js";
+import { fragmentOf } from "./link.js";
 import { asPhrasing, hasContent } from "./nodes.js";
 
 export interface FieldProps extends CommonProps {
@@ -22,37 +23,16 @@ export interface FieldProps extends CommonProps {
 
 /** One field of a request or a response: its name as code, what is to know about it as words, then the text. */
 export function Field(props: FieldProps): JsxNode {
-  const fallback = defaultText(props.default);
+  const facts = factsOf(props).filter((fact) => fact !== undefined);
   return (
     <div class={classes("field", props.className)} id={props.id} data-location={props.location}>
       <div class="field-header" data-component-part="field-header">
         {props.id !== undefined && (
-          <a class="field-anchor" href={`#${props.id}`} aria-label={`Link to ${props.name ?? "this field"}`}>
+          <a class="field-anchor" href={fragmentOf(props.id)} aria-label={`Link to ${props.name ?? "this field"}`}>
             {controlIcon("link", 14)}
           </a>
         )}
-        {props.pre?.map((word) => (
-          <Pill kind="info">{word}</Pill>
-        ))}
-        {props.name !== undefined && (
-          <code class="field-name" data-component-part="field-name">
-            {props.name}
-          </code>
-        )}
-        {props.post?.map((word) => (
-          <Pill kind="info">{word}</Pill>
-        ))}
-        {hasContent(props.type) && <Pill kind="info">{asPhrasing(props.type)}</Pill>}
-        {props.location !== undefined && <Pill kind="info">{props.location}</Pill>}
-        {props.required && <Pill kind="required">required</Pill>}
-        {props.optional && !props.required && <Pill kind="info">optional</Pill>}
-        {props.readOnly && <Pill kind="info">read-only</Pill>}
-        {props.deprecated && <Pill kind="deprecated">deprecated</Pill>}
-        {fallback !== undefined && (
-          <Pill kind="default">
-            default: <code>{fallback}</code>
-          </Pill>
-        )}
+        {facts.flatMap((fact, index) => (index === 0 ? [fact] : [" ", fact]))}
       </div>
       {hasContent(props.children) && (
         <div class="field-content" data-component-part="field-content">
@@ -61,6 +41,31 @@ export function Field(props: FieldProps): JsxNode {
       )}
     </div>
   );
+}
+
+function factsOf(props: FieldProps): readonly (JsxNode | undefined)[] {
+  const fallback = defaultText(props.default);
+  const word = (text: string) => <Pill kind="info">{text}</Pill>;
+  return [
+    ...(props.pre ?? []).map(word),
+    props.name === undefined ? undefined : (
+      <code class="field-name" data-component-part="field-name">
+        {props.name}
+      </code>
+    ),
+    ...(props.post ?? []).map(word),
+    hasContent(props.type) ? <Pill kind="info">{asPhrasing(props.type)}</Pill> : undefined,
+    props.location === undefined ? undefined : word(props.location),
+    props.required ? <Pill kind="required">required</Pill> : undefined,
+    props.optional && !props.required ? word("optional") : undefined,
+    props.readOnly ? word("read-only") : undefined,
+    props.deprecated ? <Pill kind="deprecated">deprecated</Pill> : undefined,
+    fallback === undefined ? undefined : (
+      <Pill kind="default">
+        default: <code>{fallback}</code>
+      </Pill>
+    ),
+  ];
 }
 
 /** A fact about a field in a few words; `kind` names the part: `field-required-pill`. */
