@@ -20,6 +20,11 @@ export function sanitizeSvg(source: string): { readonly text: string; readonly r
     const end = open < 0 ? source.length : open;
     keep(entities ? expand(source.slice(at, end), entities) : source.slice(at, end));
     if (open < 0) break;
+    if (!/[a-z_:/!?]/i.test(source[open + 1] ?? "")) {
+      keep("<");
+      at = open + 1;
+      continue;
+    }
     at = endOfMarkup(source, open);
     const markup = source.slice(open, at);
     if (markup.startsWith("<!--") || markup.startsWith("<![CDATA[")) keep(markup);
@@ -33,15 +38,15 @@ export function sanitizeSvg(source: string): { readonly text: string; readonly r
         if (/\b(SYSTEM|PUBLIC)\b/.test(markup.slice(markup.indexOf("[")))) removed.add("external entity");
       }
     } else {
-      const tag = /^<(\/?)([^\s/>]+)/.exec(markup);
-      const name = tag?.[2]!.replace(/^.*:/, "").toLowerCase() ?? "";
+      const [, slash = "", qualified = ""] = /^<(\/?)([^\s/>]+)/.exec(markup) ?? [];
+      const name = qualified.replace(/^.*:/, "").toLowerCase();
       if (skipping) {
-        if (name === skipping.name) skipping.depth += tag![1] ? -1 : markup.endsWith("/>") ? 0 : 1;
+        if (name === skipping.name) skipping.depth += slash ? -1 : markup.endsWith("/>") ? 0 : 1;
         if (skipping.depth === 0) skipping = undefined;
       } else if (unwanted.has(name)) {
         removed.add(`<${name}>`);
-        if (!tag![1] && !markup.endsWith("/>")) skipping = { name, depth: 1 };
-      } else text += tag?.[1] || !markup.includes("=") ? markup : safeTag(markup, entities, removed);
+        if (!slash && !markup.endsWith("/>")) skipping = { name, depth: 1 };
+      } else text += slash || !markup.includes("=") ? markup : safeTag(markup, entities, removed);
     }
   }
   return removed.size > 0 || entities ? { text, removed: [...removed] } : { text: source, removed: [] };

@@ -36,8 +36,8 @@ export interface ThemeOptions {
   readonly icon: DrawIcon;
   /** Inline Markdown as docs.json and front matter hold it. */
   readonly renderInline: (markdown: string) => ElementContent[];
-  /** Everything in the head that speaks of one page, the title included. */
-  readonly headMetadata: (plan: PagePlan) => string;
+  /** Elements of the head that speak of one page; charset, viewport, title and icons are the document's own. */
+  readonly headMetadata: (plan: PagePlan, rendered: RenderedPage) => string;
 }
 
 export interface Theme {
@@ -129,7 +129,8 @@ export function createTheme(options: ThemeOptions): Theme {
       prefix,
       urlPath: plan.urlPath,
       mode,
-      metadata: options.headMetadata(plan),
+      title: plan.title,
+      metadata: options.headMetadata(plan, rendered),
       styles: rendered.stylesheets,
       switches,
       sidebar: sidebars.html(frame.division, prefix, plan.index, words),
@@ -149,7 +150,8 @@ export function createTheme(options: ThemeOptions): Theme {
       prefix: root,
       urlPath: "/404",
       mode: "center",
-      metadata: `<title>${escapeHtml(`${title} - ${config.name}`)}</title><meta name="robots" content="noindex">`,
+      title,
+      metadata: `<meta name="robots" content="noindex">`,
       styles: [],
       switches,
       sidebar: sidebars.html(frame.division, root, -1, frame.words),
@@ -161,13 +163,14 @@ export function createTheme(options: ThemeOptions): Theme {
   const documentOf = (parts: DocumentParts): string => {
     const { frame, prefix, mode } = parts;
     const { words } = frame;
+    const title = parts.title === config.name ? config.name : `${parts.title} - ${config.name}`;
     const styles = parts.styles.map((path) => styleLink(links.file(prefix, path))).join("");
     const nav = frame.navScript ? ` data-nav-script="${links.file(prefix, frame.navScript)}"` : "";
     return (
       `<!doctype html>\n<html lang="${escapeHtml(frame.language)}" dir="${directionOf(frame.language)}"${rootAttributes(config)}` +
       ` data-mode="${mode}" data-current-path="${escapeHtml(parts.urlPath)}" data-root="${prefix}">` +
       `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
-      `${parts.metadata}${frame.head}${styles}${frame.scripts}</head>\n<body>` +
+      `<title>${escapeHtml(title)}</title>${parts.metadata}${frame.head}${styles}${frame.scripts}</head>\n<body>` +
       `<a class="skip-link" href="#content-area">${escapeHtml(words.skip)}</a>` +
       `<div id="background-color" aria-hidden="true"></div>${frame.banner}` +
       `${fillTemplate(frame.header, [], parts.switches)}\n<div id="body-content">` +
@@ -206,6 +209,7 @@ interface DocumentParts {
   readonly prefix: string;
   readonly urlPath: string;
   readonly mode: string;
+  readonly title: string;
   readonly metadata: string;
   readonly styles: readonly string[];
   readonly switches: ReadonlyMap<string, string>;

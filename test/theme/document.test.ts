@@ -151,7 +151,7 @@ describe("a large navigation", () => {
       manifest: sampleManifest,
       icon: () => undefined,
       renderInline: () => [],
-      headMetadata: () => "<title>x</title>",
+      headMetadata: () => "",
     });
     for (const plan of large.pages.slice(0, 1000)) theme.document(plan, renderedPage());
     const start = process.cpuUsage();

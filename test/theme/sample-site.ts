@@ -136,5 +136,5 @@ export const sampleTheme = (site: Site): Theme =>
     manifest: sampleManifest,
     icon: ({ name }) => ({ type: "element", tagName: "svg", properties: { dataIcon: name }, children: [] }),
     renderInline: (markdown) => [{ type: "text", value: markdown }],
-    headMetadata: (plan) => `<title>${plan.index}</title>`,
+    headMetadata: () => "",
   });

@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { buildAssets, copyStaticFiles, writeMathAssets } from "../../src/assets/index.js";
+import type { Site } from "../../src/discover/site.js";
+import { sampleConfig, sampleSite } from "../theme/sample-site.js";
+import { memoryFiles } from "./memory-files.js";
+
+let clientFolder: string;
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "offprint-assets-"));
+  clientFolder = join(folder, "client");
+  execFileSync(process.execPath, ["scripts/build-client.js", clientFolder]);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function build(site: Site, texts: Readonly<Record<string, string>> = {}) {
+  const written = new Map<string, string>();
+  const built = await buildAssets({
+    site,
+    files: memoryFiles(texts),
+    codeThemeCss: ".token{color:red}",
+    write: (path, bytes) => void written.set(path, Buffer.from(bytes).toString()),
+    clientFolder,
+  });
+  const css = (name: string): string => {
+    const path = built.manifest.stylesheets.find((each) => each.startsWith(`_offprint/${name}`));
+    return path === undefined ? "" : written.get(path)!;
+  };
+  return { ...built, written, css };
+}
+
+describe("buildAssets", () => {
+  test("writes every file it names, under a hash of its content", async () => {
+    const { manifest, files, written } = await build(sampleSite());
+    for (const path of [manifest.headScript, ...manifest.scripts, ...manifest.stylesheets]) {
+      assert.match(path, /^_offprint\/\w+\.[\da-f]{8}\.(js|css)$/);
+      assert.ok(written.has(path), path);
+    }
+    assert.deepEqual(
+      [...written.keys()],
+      files.map(({ path }) => path),
+    );
+    assert.ok(written.has("_offprint/licenses.txt"));
+    for (const [, url] of written.get(manifest.stylesheets[0]!)!.matchAll(/url\("?(?:\.\/)?([^)"]+\.woff2)/g))
+      assert.ok(written.has(`_offprint/${url}`), url);
+  });
+
+  test("gives the same files twice", async () => {
+    const site = sampleSite({ classNames: ["flex", "dark:hidden"] });
+    assert.deepEqual((await build(site)).files, (await build(site)).files);
+  });
+
+  test("keeps to the budget: 15 kB of script, 15 kB of style without the components' part", async () => {
+    const { gzipSync } = await import("node:zlib");
+    const { manifest, written } = await build(sampleSite());
+    const scripts = [manifest.headScript, ...manifest.scripts].map((path) => gzipSync(written.get(path)!).length);
+    assert.ok(scripts.reduce((sum, bytes) => sum + bytes) < 15_000);
+  });
+
+  test("makes the site's colours readable and its own", async () => {
+    const { css } = await build(
+      sampleSite({ config: sampleConfig({ colors: { primary: "#ffee00", light: "#ffee00", dark: "#ffee00" } }) }),
+    );
+    assert.match(css("site"), /--color-accent:#ffee00;--color-on-accent:#0b0c0e/);
+    assert.doesNotMatch(css("site"), /html\[data-theme\]\{[^}]*--color-primary:#ffee00/);
+    assert.match(css("site"), /\.token\{color:red\}/);
+  });
+
+  test("compiles utility classes, and no sheet where there are none", async () => {
+    const { css } = await build(
+      sampleSite({ classNames: ["dark:!text-zinc-950", "min-w-[4rem]", "hover:dark:underline", "text-primary"] }),
+    );
+    assert.match(css("utilities"), /\.dark \.dark\\:\\!text-zinc-950\{[^}]*!important/);
+    assert.match(css("utilities"), /min-width:4rem/);
+    assert.match(css("utilities"), /\.text-primary\{[^}]*13 147 115/);
+    assert.equal((await build(sampleSite({ classNames: ["my-own-class", "card"] }))).css("utilities"), "");
+  });
+
+  test("uses a font file of the site, and says once when there is none", async () => {
+    const fonts = { body: { family: "Geist" }, heading: { family: "Nowhere" } };
+    const { css, diagnostics } = await build(sampleSite({ config: sampleConfig({ fonts }) }), {
+      "fonts/Geist-Bold.woff2": "",
+    });
+    assert.match(
+      css("site"),
+      /@font-face\{font-family:"Geist";src:url\("\.\.\/fonts\/Geist-Bold\.woff2"\) format\("woff2"\);font-weight:700/,
+    );
+    assert.match(css("site"), /--font-heading:"Nowhere"/);
+    assert.deepEqual(
+      diagnostics.map(({ code }) => code),
+      ["FONT_NOT_FOUND"],
+    );
+  });
+
+  test("lets no family name break out of its declaration", async () => {
+    const fonts = { body: { family: '";}body{display:none}' } };
+    const { css } = await build(sampleSite({ config: sampleConfig({ fonts }) }));
+    assert.match(css("site"), /--font-body:"\\22 ;\}body\{display:none\}",/);
+  });
+
+  test("puts the site's own styles and scripts behind ours, in order", async () => {
+    const site = sampleSite({ styles: ["a.css", "b/b.css"], scripts: ["x.js"] });
+    const { manifest, external } = await build(site, {
+      "a.css": "a{color:red}",
+      "b/b.css": "b{color:red}",
+      "x.js": "1",
+    });
+    assert.deepEqual(
+      manifest.stylesheets.slice(-2).map((path) => path.replace(/\.\w{8}\./, ".")),
+      ["_offprint/site/a.css", "_offprint/site/b.css"],
+    );
+    assert.match(manifest.scripts[1]!, /^_offprint\/site\/x\.\w{8}\.js$/);
+    assert.deepEqual(
+      external.map(({ kind, url }) => [kind, url]),
+      [["script", "x.js"]],
+    );
+  });
+
+  test("says when the favicon is missing", async () => {
+    const site = sampleSite({ config: sampleConfig({ favicon: { light: "/no.svg", dark: "/no.svg" } }) });
+    const { manifest, diagnostics } = await build(site);
+    assert.equal(manifest.favicon, undefined);
+    assert.deepEqual(
+      diagnostics.map(({ code }) => code),
+      ["FAVICON_NOT_FOUND"],
+    );
+  });
+
+  test("names the style sheet of formulas that writeMathAssets writes", async () => {
+    const { manifest } = await build(sampleSite());
+    const paths: string[] = [];
+    await writeMathAssets((path) => void paths.push(path), clientFolder);
+    assert.ok(paths.includes(manifest.mathStylesheet));
+  });
+});
+
+describe("copyStaticFiles", () => {
+  test("copies byte for byte, hashes, and cleans drawings with a warning", async () => {
+    const root = join(folder, "site");
+    const staging = join(folder, "out");
+    await mkdir(join(root, "img"), { recursive: true });
+    const large = Buffer.alloc(3 * 1024 * 1024, 7);
+    await writeFile(join(root, "img/large.png"), large);
+    await writeFile(join(root, "img/bad.svg"), "<svg><script>x()</script></svg>");
+    await writeFile(join(root, "a b.json"), "{}");
+    const staticFiles = ["a b.json", "img/bad.svg", "img/large.png"];
+    const files = { ...memoryFiles({}), absolutePath: (path: string) => join(root, path) };
+    const copied = await copyStaticFiles(sampleSite({ staticFiles }), files, staging);
+    assert.deepEqual(
+      copied.files.map(({ path, bytes }) => [path, bytes]),
+      [
+        ["a b.json", 2],
+        ["img/bad.svg", 11],
+        ["img/large.png", large.length],
+      ],
+    );
+    assert.equal(copied.files[0]!.sha256, "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a");
+    assert.ok(readFileSync(join(staging, "img/large.png")).equals(large));
+    assert.deepEqual(
+      copied.diagnostics.map(({ code, place }) => [code, place?.sourcePath]),
+      [["SVG_CLEANED", "img/bad.svg"]],
+    );
+  });
+
+  test("stops when told to", async () => {
+    const files = { ...memoryFiles({}), absolutePath: () => "/dev/null" };
+    const site = sampleSite({ staticFiles: ["a.png"] });
+    await assert.rejects(copyStaticFiles(site, files, folder, AbortSignal.abort(new Error("enough"))), /enough/);
+  });
+});
