@@ -1,0 +1,139 @@
+import type { Properties } from "hast";
+import type { PropValue } from "../content/page-content.js";
+import type { Place } from "../diagnostic/diagnostic.js";
+import { cssOf, safeCss } from "./css-urls.js";
+import { fileFor, linkTo, quoted } from "./page-links.js";
+import type { PageRun } from "./page-run.js";
+import type { ExternalUse } from "./rendered-page.js";
+import { isImageData, isUnsafeUrl } from "./url-safety.js";
+
+export type Props = Readonly<Record<string, PropValue>>;
+
+/** Attributes of React's, which no element has. */
+const notAttributes = new Set(["children", "key", "ref", "suppresshydrationwarning", "dangerouslysetinnerhtml"]);
+const otherNames = new Map([
+  ["classname", "className"],
+  ["class", "className"],
+  ["htmlfor", "htmlFor"],
+  ["defaultvalue", "value"],
+  ["defaultchecked", "checked"],
+]);
+
+/**
+ * Attributes that a writer gave an element, as hast properties: handlers and whatever else runs code left out,
+ * addresses resolved, styles as text. Values that are no text, number or boolean are left out too.
+ */
+export function attributesOf(run: PageRun, tagName: string, props: Props, place: Place): Properties {
+  const properties: Properties = {};
+  for (const [name, value] of Object.entries(props)) {
+    const lower = name.toLowerCase();
+    if (lower === "dangerouslysetinnerhtml") reportInnerHtml(run, tagName, place);
+    if (lower.startsWith("on") || notAttributes.has(lower) || !/^[a-z_:][\w:.-]*$/i.test(name)) continue;
+    const attribute = attributeValue(run, tagName, lower, value, place);
+    if (attribute !== undefined) properties[otherNames.get(lower) ?? name] = attribute;
+  }
+  return properties;
+}
+
+function attributeValue(
+  run: PageRun,
+  tagName: string,
+  name: string,
+  value: PropValue,
+  place: Place,
+): string | number | true | undefined {
+  if (name === "style") {
+    const css = isRecord(value) ? cssOf(value) : value;
+    return typeof css === "string" && css !== "" ? safeCss(run, css, place) : undefined;
+  }
+  if (typeof value === "string") return safeText(run, tagName, name, value, place);
+  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
+  if (typeof value === "boolean") return spelledBoolean(name) ? (String(value) as string) : value || undefined;
+  if (Array.isArray(value) && value.every((each) => typeof each === "string")) return value.join(" ");
+  return undefined;
+}
+
+/** Attributes whose `true` and `false` are words. */
+const spelledBoolean = (name: string): boolean =>
+  /^(?:aria|data)-|^(?:contenteditable|draggable|spellcheck)$/.test(name);
+
+function safeText(run: PageRun, tagName: string, name: string, value: string, place: Place): string | undefined {
+  const role = addressRole(tagName, name);
+  if (role === "link") return linkTo(run, value, place)?.href;
+  if (role === "set") return safeSet(run, value, place);
+  if (role !== undefined) return fileFor(run, value, role, place)?.src;
+  if (name === "srcdoc") return undefined;
+  if (addressNames.has(name)) return isUnsafeUrl(value) ? undefined : value;
+  return value;
+}
+
+type AddressRole = "link" | "set" | ExternalUse["kind"];
+
+/** What an attribute's address is for; undefined if it holds none that the bundle must follow. */
+function addressRole(tagName: string, name: string): AddressRole | undefined {
+  switch (name) {
+    case "href":
+    case "xlinkhref":
+    case "xlink:href":
+      if (tagName === "image" || tagName === "feImage") return "image";
+      if (tagName === "link") return "style";
+      return "link";
+    case "src":
+      if (tagName === "img" || tagName === "input") return "image";
+      if (tagName === "iframe" || tagName === "embed") return "embed";
+      return tagName === "script" ? "script" : "media";
+    case "srcset":
+      return "set";
+    case "poster":
+      return "image";
+    case "data":
+      return tagName === "object" ? "embed" : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Attributes that hold an address, on whatever element. */
+export const addressNames: ReadonlySet<string> = new Set(
+  (
+    "href xlinkhref xlink:href src srcset poster data action formaction cite background longdesc manifest profile codebase " +
+    "classid archive usemap ping lowsrc dynsrc icon to from by values"
+  ).split(" "),
+);
+
+/** `a.png 1x, b.png 2x` with every address resolved. */
+function safeSet(run: PageRun, value: string, place: Place): string | undefined {
+  const candidates = value.split(/,\s+|,(?=\S+\s)/).flatMap((candidate) => {
+    const [address, ...descriptor] = candidate.trim().split(/\s+/);
+    const file = address ? fileFor(run, address, "image", place) : undefined;
+    return file ? [[file.src, ...descriptor].join(" ")] : [];
+  });
+  return candidates.length > 0 ? candidates.join(", ") : undefined;
+}
+
+function reportInnerHtml(run: PageRun, tagName: string, place: Place): void {
+  run.diagnostics.push({
+    code: "INNER_HTML_DROPPED",
+    severity: "warning",
+    what: `${quoted(tagName)} has dangerouslySetInnerHTML, which an export does not put into the page.`,
+    place,
+    fix: "write the content between the tags.",
+  });
+}
+
+/** Whether an attribute that stands in the finished tree could run code after all. */
+export function runsCode(tagName: string, name: string, value: unknown): boolean {
+  const lower = name.toLowerCase();
+  if (lower.startsWith("on") || lower === "srcdoc") return true;
+  if (typeof value !== "string" || !addressNames.has(lower) || !isUnsafeUrl(value)) return false;
+  return !(
+    (tagName === "img" || tagName === "image" || tagName === "source" || lower === "poster") &&
+    isImageData(value)
+  );
+}
+
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" &&
+  value !== null &&
+  !Array.isArray(value) &&
+  (value as { type?: unknown }).type !== "jsxTree";

@@ -1,0 +1,182 @@
+import type { ElementContent, Root as HastRoot } from "hast";
+import type { Code, Root } from "mdast";
+import rehypeStringify from "rehype-stringify";
+import remarkRehype from "remark-rehype";
+import { unified } from "unified";
+import type { ComponentDefinition } from "../components/definition.js";
+import type { PageContent } from "../content/page-content.js";
+import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import type { PagePlan, Site } from "../discover/site.js";
+import type { SiteFiles } from "../ports/site-files.js";
+import { type HeldTree, handlers } from "./handlers.js";
+import { createHtmlJoiner, type HtmlJoiner } from "./html-nodes.js";
+import { createImageMeter } from "./image-meter.js";
+import { createInlineReader, type InlineParser } from "./inline-markdown.js";
+import { depthLimit, limitDepth } from "./limit-depth.js";
+import { createPageRun, type PageRun, placeOf, type RenderTools } from "./page-run.js";
+import type { CodePort, DiagramPort, IconPort, MathPort } from "./ports.js";
+import type { RenderedPage } from "./rendered-page.js";
+import { createLinkResolver } from "./resolve-link.js";
+import { type PageSurvey, surveyPage } from "./survey-page.js";
+import { tidyTree } from "./tidy-tree.js";
+
+export interface RendererOptions {
+  readonly site: Site;
+  readonly files: SiteFiles;
+  readonly components: ReadonlyMap<string, ComponentDefinition>;
+  readonly code: CodePort;
+  readonly math: MathPort;
+  readonly diagrams: DiagramPort;
+  readonly icons: IconPort;
+  /** Output path of the style sheet that pages with formulas need. */
+  readonly mathStylesheet: string;
+  /** Reads Markdown in properties; without it remark does, loaded when the first text needs it. */
+  readonly parseInline?: InlineParser;
+}
+
+export interface Renderer {
+  /**
+   * A page's tree as HTML, with what the rest of the site needs of it. A mistake in the page comes back as a
+   * diagnostic and never throws.
+   * @throws the reason of `signal` once it aborts.
+   */
+  render(plan: PagePlan, content: PageContent, signal?: AbortSignal): Promise<RenderedPage>;
+  /** Short Markdown from front matter or settings (a description, a banner) as HTML without a paragraph around it. */
+  renderInline(
+    plan: PagePlan,
+    markdown: string,
+  ): Promise<Pick<RenderedPage, "html" | "uses" | "external" | "diagnostics">>;
+}
+
+/** One for each worker thread: what it learns of a site's links, pictures and texts serves all its pages. */
+export async function createRenderer(options: RendererOptions): Promise<Renderer> {
+  const { site, code, math, diagrams, icons } = options;
+  const parseInline = options.parseInline;
+  const tools: RenderTools = {
+    components: options.components,
+    iconLibrary: site.config.icons.library,
+    code,
+    math,
+    icons,
+    links: createLinkResolver(site),
+    measure: await createImageMeter(options.files),
+    inline: createInlineReader(parseInline && (async () => parseInline)),
+  };
+  let joinHtml: Promise<HtmlJoiner> | undefined;
+
+  const prepare = async (survey: PageSurvey): Promise<void> => {
+    const waits: Promise<void>[] = [];
+    if (survey.languages.size > 0) waits.push(code.prepare([...survey.languages]));
+    if (survey.hasMath) waits.push(math.prepare());
+    if (survey.icons.length > 0) waits.push(icons.prepare(survey.icons));
+    if (survey.texts.length > 0) waits.push(tools.inline.prepare(survey.texts));
+    await Promise.all(waits);
+  };
+
+  const render: Renderer["render"] = async (plan, content, signal) => {
+    signal?.throwIfAborted();
+    const early: Diagnostic[] = [];
+    let tree = content.tree;
+    let survey = surveyPage(tree, tools);
+    const flatten = (): void => {
+      if (survey.depth <= depthLimit) return;
+      early.push(tooDeep(plan, survey.depth));
+      tree = limitDepth(tree);
+      survey = surveyPage(tree, tools);
+    };
+    flatten();
+    if (survey.hasHtml) {
+      joinHtml ??= createHtmlJoiner();
+      tree = (await joinHtml)(tree);
+      survey = surveyPage(tree, tools);
+      flatten();
+    }
+    await prepare(survey);
+    const drawn = await drawDiagrams(diagrams, plan, survey.diagrams, signal);
+    signal?.throwIfAborted();
+
+    const run = createPageRun(tools, plan, drawn.nodes);
+    run.diagnostics.push(...early, ...drawn.diagnostics);
+    for (const id of survey.ids) run.ids.reserve(id);
+    code.takeHighlightMs();
+    const html = transform(run, survey, { type: "heldTree", tree, inline: false });
+    const highlightMs = code.takeHighlightMs();
+    const panel: HastRoot = { type: "root", children: run.panel };
+    tidyTree(panel);
+    return {
+      html,
+      ...(panel.children.length > 0 ? { panelHtml: written(processor.stringify(panel)) } : {}),
+      toc: run.toc,
+      uses: run.uses,
+      external: run.external,
+      stylesheets: [...(survey.hasMath ? [options.mathStylesheet] : []), ...drawn.files.map((file) => file.outputPath)],
+      files: drawn.files,
+      updateTags: [...run.updateTags],
+      views: run.views,
+      highlightMs,
+      diagnostics: run.diagnostics,
+    };
+  };
+
+  const renderInline: Renderer["renderInline"] = async (plan, markdown) => {
+    await tools.inline.prepare([markdown]);
+    const tree: Root = { type: "root", children: tools.inline.read(markdown) };
+    const survey = surveyPage(tree, tools);
+    await prepare(survey);
+    const run = createPageRun(tools, plan, new Map());
+    const html = transform(run, survey, { type: "heldTree", tree, inline: true }).trim();
+    return { html, uses: run.uses, external: run.external, diagnostics: run.diagnostics };
+  };
+  return { render, renderInline };
+}
+
+/** The unified pipeline: every page passes it, with its own run in the file's data. */
+const processor = unified()
+  .use(remarkRehype, { handlers, allowDangerousHtml: true })
+  .use(() => tidyTree)
+  .use(rehypeStringify, { allowDangerousHtml: true, characterReferences: { useNamedReferences: true } })
+  .freeze();
+
+function transform(run: PageRun, survey: PageSurvey, held: HeldTree): string {
+  const root = { type: "root", children: [...survey.definitions, held] } as unknown as Root;
+  const hast = processor.runSync(root, { data: { run } });
+  return written(processor.stringify(hast as HastRoot));
+}
+
+/** Browsers replace U+0000, editors choke on it. */
+const written = (html: string): string => (html.includes("\0") ? html.replaceAll("\0", "") : html);
+
+async function drawDiagrams(
+  port: DiagramPort,
+  plan: PagePlan,
+  sources: readonly Code[],
+  signal: AbortSignal | undefined,
+) {
+  const nodes = new Map<object, ElementContent>();
+  const files: { outputPath: string; bytes: Uint8Array }[] = [];
+  const diagnostics: Diagnostic[] = [];
+  if (sources.length > 0) {
+    const run = { plan, place: { sourcePath: plan.sourcePath } };
+    const requests = sources.map((node) => ({
+      source: node.value,
+      ...(node.meta ? { meta: node.meta } : {}),
+      place: placeOf(run, node),
+    }));
+    const drawings = await port.draw(requests, signal);
+    drawings.forEach((drawing, i) => {
+      nodes.set(sources[i]!, drawing.node);
+      diagnostics.push(...drawing.diagnostics);
+      const { stylesheet } = drawing;
+      if (stylesheet && !files.some((file) => file.outputPath === stylesheet.outputPath)) files.push(stylesheet);
+    });
+  }
+  return { nodes, files, diagnostics };
+}
+
+const tooDeep = (plan: PagePlan, depth: number): Diagnostic => ({
+  code: "NESTED_TOO_DEEP",
+  severity: "warning",
+  what: `The page nests ${depth} levels; what is deeper than ${depthLimit} is shown as plain text.`,
+  place: { sourcePath: plan.sourcePath },
+  fix: "nest less: browsers stop at 512 elements.",
+});

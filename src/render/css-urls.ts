@@ -1,0 +1,66 @@
+import type { Place } from "../diagnostic/diagnostic.js";
+import { fileFor } from "./page-links.js";
+import type { PageRun } from "./page-run.js";
+import { cleanUrl, isImageData, isUnsafeUrl } from "./url-safety.js";
+
+/** What old browsers ran as code in a style. */
+const runsCode = /expression\s*\(|-moz-binding|(?:^|[\s;{])behavior\s*:|(?:java|vb)script\s*:/i;
+
+/**
+ * A style as a writer typed it, with its `url(…)`s and imports leading where the bundle has them. Addresses that could run code are
+ * replaced by `none`; a style that could itself is given up (undefined).
+ */
+export function safeCss(run: PageRun, css: string, place: Place): string | undefined {
+  if (runsCode.test(plainCss(css).replace(/url\([^)]*\)/gi, ""))) return undefined;
+  return css
+    .replace(/url\(\s*("[^"]*"|'[^']*'|[^)"']*?)\s*\)/gi, (_, written: string) => {
+      const url = cleanUrl(written.replace(/^["']|["']$/g, ""));
+      if (url.startsWith("#")) return `url("${encode(url)}")`;
+      if (isImageData(url) || /^data:(?:font|application\/(?:x-)?font)/i.test(url)) return `url("${encode(url)}")`;
+      const file = isUnsafeUrl(plainCss(url)) ? undefined : fileFor(run, url, "image", place);
+      return file ? `url("${encode(file.src)}")` : "none";
+    })
+    .replace(/@import\s+("[^"]*"|'[^']*')/gi, (_, written: string) => {
+      const file = fileFor(run, written.slice(1, -1), "style", place);
+      return file ? `@import "${encode(file.src)}"` : "";
+    });
+}
+
+/** Without comments and escapes, behind which a word can be hidden. */
+const plainCss = (css: string): string =>
+  css
+    .replace(/\/\*.*?\*\//gs, "")
+    .replace(/\\([0-9a-f]{1,6})\s?/gi, (_, hex: string) => {
+      const code = Number.parseInt(hex, 16);
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
+    })
+    .replace(/\\(.)/gs, "$1");
+
+const encode = (url: string): string => url.replace(/["\\\n<]/g, encodeURIComponent);
+
+/** `{ marginTop: 4, "--tone": "red" }` as `margin-top:4px;--tone:red`. */
+export function cssOf(style: Readonly<Record<string, unknown>>): string {
+  const declarations: string[] = [];
+  for (const [name, value] of Object.entries(style)) {
+    if (!/^-{0,2}[a-zA-Z][\w-]*$/.test(name)) continue;
+    const property = name.startsWith("--")
+      ? name
+      : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replace(/^ms-/, "-ms-");
+    if (typeof value === "number" && Number.isFinite(value))
+      declarations.push(
+        `${property}:${value}${value === 0 || name.startsWith("--") || unitless.has(property) ? "" : "px"}`,
+      );
+    else if (typeof value === "string" && value.trim() !== "")
+      declarations.push(`${property}:${value.replace(/[;{}]/g, "").trim()}`);
+  }
+  return declarations.join(";");
+}
+
+const unitless = new Set(
+  (
+    "animation-iteration-count aspect-ratio border-image-outset border-image-slice border-image-width column-count columns " +
+    "fill-opacity flex flex-grow flex-shrink flood-opacity font-weight grid-area grid-column grid-column-end grid-column-start " +
+    "grid-row grid-row-end grid-row-start line-clamp line-height opacity order orphans scale stop-opacity stroke-dasharray " +
+    "stroke-dashoffset stroke-miterlimit stroke-opacity stroke-width tab-size widows z-index zoom -webkit-line-clamp"
+  ).split(" "),
+);

@@ -1,0 +1,66 @@
+import type { ElementContent } from "hast";
+import type { Paragraph, Root, Text } from "mdast";
+import type { Options } from "remark-rehype";
+import { blockquote } from "./blockquote.js";
+import { code, inlineMath, math } from "./code.js";
+import { heading } from "./heading.js";
+import { image, imageReference } from "./image.js";
+import { jsx } from "./jsx.js";
+import { link, linkReference } from "./link.js";
+import { listItem } from "./list-item.js";
+import { liveCode, parseError } from "./page-notes.js";
+import { paragraph } from "./paragraph.js";
+import { table } from "./table.js";
+import type { Handler } from "./to-hast.js";
+
+/**
+ * Holds the page's tree so that remark-rehype does not walk it beforehand: its search for definitions costs as much
+ * as the whole transformation, and the survey has found them already.
+ */
+export interface HeldTree {
+  type: "heldTree";
+  tree: Root;
+  /** The tree holds words and no blocks. */
+  inline: boolean;
+}
+
+const heldTree: Handler<HeldTree> = (state, node) => {
+  // Nothing reads positions of the HTML.
+  state.patch = () => undefined;
+  if (node.inline) state.wrap = (nodes) => nodes;
+  return state.all(node.tree);
+};
+
+const text: Handler<Text> = (_, { value }) => ({
+  type: "text",
+  value: value.includes("\n") ? value.replace(/[ \t]*(\r?\n)[ \t]*/g, "$1") : value,
+});
+
+const wordsIn =
+  (tagName: string): Handler<Paragraph> =>
+  (state, node): ElementContent => ({ type: "element", tagName, properties: {}, children: state.all(node) });
+
+/** One for each kind of node that is not rendered as remark-rehype does by itself. */
+export const handlers = {
+  heldTree,
+  text,
+  paragraph,
+  heading,
+  blockquote,
+  listItem,
+  table,
+  link,
+  linkReference,
+  image,
+  imageReference,
+  code,
+  math,
+  inlineMath,
+  liveCode,
+  parseError,
+  emphasis: wordsIn("em"),
+  strong: wordsIn("strong"),
+  delete: wordsIn("del"),
+  mdxJsxFlowElement: jsx,
+  mdxJsxTextElement: jsx,
+} as unknown as NonNullable<Options["handlers"]>;

@@ -1,0 +1,54 @@
+/** What stands in a page for parts that could not be shown. */
+import type { Element, ElementContent } from "hast";
+import type { LiveCode, ParseError } from "../content/page-content.js";
+import { type Handler, runOf } from "./to-hast.js";
+
+const element = (tagName: string, className: string | undefined, ...children: ElementContent[]): Element => ({
+  type: "element",
+  tagName,
+  properties: className === undefined ? {} : { className: [className] },
+  children,
+});
+const text = (value: string): ElementContent => ({ type: "text", value });
+
+/** Longer code does not fit into a sentence. */
+const inlineLimit = 80;
+
+/** Code that only a JavaScript engine could run: a quiet note, the code folded below it. */
+export const liveCode: Handler<LiveCode> = (_, node) => {
+  if (node.inline) {
+    const short = node.value.length <= inlineLimit && !node.value.includes("\n");
+    const shown = element("code", "live-code", text(short ? node.value : (node.name ?? "…")));
+    shown.properties["title"] = "This part runs code and is not shown in this export.";
+    return shown;
+  }
+  const name = node.name ? [element("code", undefined, text(node.name))] : [];
+  return element(
+    "div",
+    "live-code-note",
+    element("p", undefined, text("This part runs code and is not shown in this export.")),
+    element(
+      "details",
+      undefined,
+      element("summary", undefined, text(node.name ? "Code of " : "Its code"), ...name),
+      element("pre", undefined, element("code", undefined, text(node.value))),
+    ),
+  );
+};
+
+/** A page that did not parse says where and why. */
+export const parseError: Handler<ParseError> = (state, node) => {
+  const { plan } = runOf(state);
+  const file = node.data?.sourcePath ?? plan.sourcePath;
+  const place = [file, node.line, node.column].filter((part) => part !== undefined).join(":");
+  const box = element(
+    "div",
+    "error-box",
+    element("p", "error-box-title", text("This page could not be read")),
+    element("p", "error-box-place", element("code", undefined, text(place))),
+    element("p", "error-box-reason", text(node.reason)),
+    ...(node.excerpt === "" ? [] : [element("pre", undefined, element("code", undefined, text(node.excerpt)))]),
+  );
+  box.properties["role"] = "alert";
+  return box;
+};

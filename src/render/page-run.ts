@@ -1,0 +1,83 @@
+import type { ElementContent } from "hast";
+import type { Nodes } from "mdast";
+import type { ComponentDefinition } from "../components/definition.js";
+import type { IconLibrary } from "../config/site-config.js";
+import type { Diagnostic, Place } from "../diagnostic/diagnostic.js";
+import type { PagePlan } from "../discover/site.js";
+import type { ImageMeter } from "./image-meter.js";
+import type { InlineReader } from "./inline-markdown.js";
+import { createPageIds, type PageIds } from "./page-ids.js";
+import type { CodePort, IconPort, MathPort } from "./ports.js";
+import type { ExternalUse, LinkUse, TocEntry } from "./rendered-page.js";
+import type { LinkResolver } from "./resolve-link.js";
+
+/** What all pages of a site share while they are rendered. */
+export interface RenderTools {
+  readonly components: ReadonlyMap<string, ComponentDefinition>;
+  readonly iconLibrary: IconLibrary;
+  readonly code: CodePort;
+  readonly math: MathPort;
+  readonly icons: IconPort;
+  readonly links: LinkResolver;
+  readonly measure: ImageMeter;
+  readonly inline: InlineReader;
+}
+
+/** One page on its way through the handlers: they read what is given and add to what is gathered. */
+export interface PageRun {
+  readonly tools: RenderTools;
+  readonly plan: PagePlan;
+  /** Diagrams, drawn ahead: by the node of their source. */
+  readonly drawings: ReadonlyMap<object, ElementContent>;
+  readonly ids: PageIds;
+
+  readonly toc: TocEntry[];
+  readonly uses: LinkUse[];
+  readonly external: ExternalUse[];
+  readonly diagnostics: Diagnostic[];
+  readonly panel: ElementContent[];
+  readonly updateTags: Set<string>;
+  readonly views: { readonly id: string; readonly title: string }[];
+
+  /** Components around the node in hand, outermost first, with the anchors and the properties they got. */
+  readonly around: {
+    readonly name: string;
+    readonly id?: string;
+    readonly props: Readonly<Record<string, unknown>>;
+  }[];
+  /** The `View` around it. */
+  view?: string;
+  /** Place of the nearest element around it: for nodes that have none, such as Markdown in a property. */
+  place: Place;
+  tables: number;
+}
+
+export function createPageRun(
+  tools: RenderTools,
+  plan: PagePlan,
+  drawings: ReadonlyMap<object, ElementContent>,
+): PageRun {
+  return {
+    tools,
+    plan,
+    drawings,
+    ids: createPageIds(),
+    toc: [],
+    uses: [],
+    external: [],
+    diagnostics: [],
+    panel: [],
+    updateTags: new Set(),
+    views: [],
+    around: [],
+    place: { sourcePath: plan.sourcePath },
+    tables: 0,
+  };
+}
+
+/** Where a node was written; for a node made on the way, where the element around it was. */
+export function placeOf(run: Pick<PageRun, "plan" | "place">, node: Pick<Nodes, "position" | "data">): Place {
+  const start = node.position?.start;
+  if (!start) return run.place;
+  return { sourcePath: node.data?.sourcePath ?? run.plan.sourcePath, line: start.line, column: start.column };
+}

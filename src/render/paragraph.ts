@@ -1,0 +1,66 @@
+import type { Element, ElementContent } from "hast";
+import type { Paragraph, PhrasingContent } from "mdast";
+import type { ComponentDefinition } from "../components/definition.js";
+import { isBlank } from "./hast-text.js";
+import { blockElements, textElements } from "./html-names.js";
+import { type Handler, runOf } from "./to-hast.js";
+
+/**
+ * A paragraph. Elements that stand in one by themselves, only because Markdown puts every line into a paragraph, come
+ * out of it; so does any block among its words, since HTML ends a `p` there.
+ */
+export const paragraph: Handler<Paragraph> = (state, node, parent) => {
+  const children = state.all(node);
+  const inMarkup = parent?.type === "mdxJsxFlowElement" || parent?.type === "mdxJsxTextElement";
+  if (isMarkupOnly(node) && (inMarkup || !node.children.every((child) => isText(child, runOf(state).tools.components))))
+    return children.filter((child) => child.type !== "text" || !isBlank(child.value) || !isEdge(child, children));
+  return children.some(isBlock) ? splitAtBlocks(children) : paragraphOf(children);
+};
+
+const paragraphOf = (children: ElementContent[]): Element => ({
+  type: "element",
+  tagName: "p",
+  properties: {},
+  children,
+});
+
+/** Whether a paragraph holds JSX and blanks, and no word of its own. */
+export const isMarkupOnly = ({ children }: Pick<Paragraph, "children">): boolean =>
+  children.every(
+    (child) => isJsx(child) || child.type === "liveCode" || (child.type === "text" && isBlank(child.value)),
+  ) && children.some(isJsx);
+
+const isJsx = (node: PhrasingContent): boolean => node.type === "mdxJsxTextElement";
+
+/** Whether an element reads as part of a sentence, so that alone it still makes a paragraph. */
+function isText(node: PhrasingContent, components: ReadonlyMap<string, ComponentDefinition>): boolean {
+  if (node.type !== "mdxJsxTextElement") return true;
+  return textElements.has(node.name ?? "") || components.get(node.name ?? "")?.inline === true;
+}
+
+const isEdge = (child: ElementContent, children: readonly ElementContent[]): boolean =>
+  child === children[0] || child === children.at(-1);
+
+/** Whether a parser that meets this inside a `p` would end the `p`. */
+export function isBlock(node: ElementContent): boolean {
+  if (node.type === "raw")
+    return /^\s*<(?:div|p|pre|figure|table|details|section|aside|[uo]l|h[1-6]|blockquote)\b/i.test(node.value);
+  if (node.type !== "element" || node.tagName === "svg" || node.tagName === "math") return false;
+  return blockElements.has(node.tagName) || node.children.some(isBlock);
+}
+
+function splitAtBlocks(children: readonly ElementContent[]): ElementContent[] {
+  const out: ElementContent[] = [];
+  let words: ElementContent[] = [];
+  const flush = (): void => {
+    if (words.some((each) => each.type !== "text" || !isBlank(each.value))) out.push(paragraphOf(words));
+    words = [];
+  };
+  for (const child of children)
+    if (isBlock(child)) {
+      flush();
+      out.push(child);
+    } else words.push(child);
+  flush();
+  return out;
+}

@@ -1,0 +1,115 @@
+import type { Code, Definition, FootnoteDefinition, Nodes, Root } from "mdast";
+import type { ComponentDefinition } from "../components/definition.js";
+import type { JsxElement, PropValue } from "../content/page-content.js";
+import { isRecord } from "./attributes.js";
+import { fenceKind } from "./code.js";
+import { codeOf, drawnComponents } from "./drawn-components.js";
+import { isForAgents } from "./expand-component.js";
+import type { RenderTools } from "./page-run.js";
+import { iconChoice, isTree } from "./prepare-props.js";
+
+/** What a page needs before it can be transformed in one go. */
+export interface PageSurvey {
+  /** Languages of its fences, each once. */
+  readonly languages: ReadonlySet<string>;
+  readonly diagrams: readonly Code[];
+  readonly hasMath: boolean;
+  readonly icons: readonly NonNullable<ReturnType<typeof iconChoice>>[];
+  /** Properties that are read as Markdown. */
+  readonly texts: readonly string[];
+  /** Ids that are the writer's or a heading's. */
+  readonly ids: readonly string[];
+  /** Of links and footnotes. */
+  readonly definitions: readonly (Definition | FootnoteDefinition)[];
+  /** Tags of Markdown that is no MDX. */
+  readonly hasHtml: boolean;
+  /** Of the deepest node. */
+  readonly depth: number;
+}
+
+/** Walks the whole tree once, properties included; content that the page does not show is left out. */
+export function surveyPage(tree: Root, tools: Pick<RenderTools, "components" | "iconLibrary">): PageSurvey {
+  const languages = new Set<string>();
+  const diagrams: Code[] = [];
+  const icons: NonNullable<ReturnType<typeof iconChoice>>[] = [];
+  const texts: string[] = [];
+  const ids: string[] = [];
+  const definitions: (Definition | FootnoteDefinition)[] = [];
+  let hasMath = false;
+  let hasHtml = false;
+  let depth = 0;
+
+  const waiting: Nodes[] = [tree];
+  const depths: number[] = [0];
+  const enter = (nodes: readonly Nodes[], level: number): void => {
+    for (let i = nodes.length - 1; i >= 0; i--) {
+      waiting.push(nodes[i]!);
+      depths.push(level);
+    }
+  };
+  const see = (code: Code): void => {
+    const kind = fenceKind(code);
+    if (kind === "diagram") diagrams.push(code);
+    else if (kind === "math") hasMath = true;
+    else if (code.lang) languages.add(code.lang);
+  };
+  const seeProps = (node: JsxElement, level: number): void => {
+    const props = node.data?.props ?? {};
+    const definition = node.name === null ? undefined : tools.components.get(node.name);
+    if (typeof props["id"] === "string") ids.push(props["id"]);
+    for (const name in props) {
+      const value = props[name];
+      if (typeof value === "object" && value !== null) for (const each of treesIn(value)) enter(each, level);
+      else if (typeof value === "string" && definition) seeText(definition, name, value, props);
+    }
+  };
+  const seeText = (
+    definition: ComponentDefinition,
+    name: string,
+    value: string,
+    props: Readonly<Record<string, PropValue>>,
+  ): void => {
+    const kind = Object.hasOwn(definition.props, name) ? definition.props[name] : undefined;
+    if (kind === "content") texts.push(value);
+    if (kind !== "icon") return;
+    const choice = iconChoice(tools, value, props);
+    if (choice) icons.push(choice);
+  };
+
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const level = depths.pop()!;
+    if (level > depth) depth = level;
+    if (typeof node.data?.id === "string") ids.push(node.data.id);
+    switch (node.type) {
+      case "code":
+        see(node);
+        continue;
+      case "math":
+      case "inlineMath":
+        hasMath = true;
+        continue;
+      case "html":
+        hasHtml = true;
+        continue;
+      case "definition":
+      case "footnoteDefinition":
+        definitions.push(node);
+        break;
+      case "mdxJsxFlowElement":
+      case "mdxJsxTextElement":
+        if (isForAgents(node)) continue;
+        if (node.name !== null && drawnComponents.has(node.name) && !tools.components.has(node.name)) see(codeOf(node));
+        seeProps(node, level + 1);
+        break;
+    }
+    if ("children" in node) enter(node.children, level + 1);
+  }
+  return { languages, diagrams, hasMath, icons, texts, ids, definitions, hasHtml, depth };
+}
+
+/** The Markdown in a property, wherever in it. */
+function treesIn(value: PropValue): (readonly Nodes[])[] {
+  if (isTree(value)) return [value.children];
+  if (Array.isArray(value)) return value.flatMap(treesIn);
+  return isRecord(value) ? Object.values(value).flatMap((each) => treesIn(each as PropValue)) : [];
+}

@@ -1,0 +1,18 @@
+/**
+ * What a browser makes of an address before it looks at the scheme: tabs and line ends vanish anywhere, blanks and
+ * control characters at both ends.
+ */
+export const cleanUrl = (written: string): string =>
+  written
+    .replace(/[\0\t\n\r]/g, "")
+    .replace(/^[\0-\x20\x7f-\x9f\ufeff]+|[\0-\x20\x7f-\x9f\ufeff]+$/g, "")
+    .toWellFormed();
+
+const hidden = /[\0-\x20\x7f-\xa0\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u2064\ufeff]/g;
+const unsafeScheme = /^(?:javascript|vbscript|livescript|mocha|data|file|blob|filesystem|view-source|mhtml):/i;
+
+/** Whether an address can run code or reach into the reader's machine: no link, frame or form may lead there. */
+export const isUnsafeUrl = (url: string): boolean => url.includes(":") && unsafeScheme.test(url.replace(hidden, ""));
+
+/** A picture held in the address itself, which an `img` shows without running anything in it. */
+export const isImageData = (url: string): boolean => /^data:image\/[a-z0-9.+-]+[;,]/i.test(url);

@@ -1,0 +1,139 @@
+/** Renders Markdown for tests: a parser that reads literal attributes, and ports that draw plainly. */
+import type { Heading, Nodes } from "mdast";
+import remarkGfm from "remark-gfm";
+import remarkMdx from "remark-mdx";
+import remarkParse from "remark-parse";
+import { unified } from "unified";
+import type { ComponentDefinition } from "../../src/components/definition.js";
+import { componentDefinitions } from "../../src/components/index.js";
+import type { Redirect, SiteConfig } from "../../src/config/site-config.js";
+import type { PageContent } from "../../src/content/page-content.js";
+import { createSlugger, slugOf } from "../../src/content/slugger.js";
+import type { PagePlan, Site } from "../../src/discover/site.js";
+import { raw } from "../../src/jsx/raw.js";
+import type { SiteFiles } from "../../src/ports/site-files.js";
+import { markdownText } from "../../src/render/hast-text.js";
+import { createRenderer, type Renderer, type RendererOptions } from "../../src/render/index.js";
+import { literalProps } from "../../src/render/inline-markdown.js";
+import type { RenderedPage } from "../../src/render/rendered-page.js";
+
+const mdx = unified().use(remarkParse).use(remarkGfm).use(remarkMdx).freeze();
+const markdown = unified().use(remarkParse).use(remarkGfm).freeze();
+
+/** Content as that stage gives it, as far as literals go. */
+export function contentOf(source: string, format: "mdx" | "md" = "mdx"): PageContent {
+  const tree = (format === "mdx" ? mdx : markdown).parse(source);
+  evaluate(tree, createSlugger());
+  return { tree, ok: true, snippets: [], diagnostics: [] };
+}
+
+function evaluate(node: Nodes, slugger: ReturnType<typeof createSlugger>): void {
+  if (node.type === "heading") nameHeading(node, slugger);
+  if (node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") node.data = { props: literalProps(node) };
+  if (!("children" in node)) return;
+  node.children = node.children.flatMap((child): Nodes[] => {
+    if (child.type === "mdxjsEsm") return [];
+    if (child.type !== "mdxTextExpression" && child.type !== "mdxFlowExpression") return [child];
+    const text = /^\s*(["'`])([\s\S]*)\1\s*$/.exec(child.value)?.[2];
+    return text === undefined ? [] : [{ type: "text", value: text }];
+  }) as never;
+  for (const child of node.children) evaluate(child, slugger);
+}
+
+function nameHeading(node: Heading, slugger: ReturnType<typeof createSlugger>): void {
+  node.data = { id: slugger.unique(slugOf(markdownText(node.children)) || "section") };
+}
+
+export interface TestSite {
+  /** Source paths of the site's pages; `guides/install.mdx` is there without being named. */
+  readonly pages?: readonly string[];
+  readonly staticFiles?: readonly string[];
+  readonly redirects?: readonly Omit<Redirect, "permanent">[];
+  readonly components?: readonly ComponentDefinition[];
+  /** Where the static files are on disk. */
+  readonly root?: string;
+}
+
+export function siteOf({ pages = [], staticFiles = [], redirects = [] }: TestSite): Site {
+  const sourcePaths = [...new Set([...pages, "guides/install.mdx"])];
+  return {
+    config: {
+      icons: { library: "fontawesome" },
+      redirects: redirects.map((each) => ({ ...each, permanent: true })),
+    } as unknown as SiteConfig,
+    pages: sourcePaths.map(planOf),
+    staticFiles,
+    styles: [],
+    scripts: [],
+  } as unknown as Site;
+}
+
+export function planOf(sourcePath: string, index = 0): PagePlan {
+  const stem = sourcePath.replace(/\.mdx?$/, "");
+  const urlPath = `/${stem.replace(/(^|\/)index$/, "")}`;
+  return {
+    index,
+    sourcePath,
+    urlPath,
+    outputPath: urlPath === "/" ? "index.html" : `${urlPath.slice(1)}.html`,
+    title: stem,
+  } as unknown as PagePlan;
+}
+
+const escapeHtml = (text: string): string => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
+
+export const plainPorts: Pick<RendererOptions, "code" | "math" | "diagrams" | "icons" | "mathStylesheet"> = {
+  mathStylesheet: "_offprint/math.css",
+  code: {
+    prepare: async () => {},
+    block: (code, language, meta) => ({
+      node: raw(`<pre class="code-block" data-language="${language ?? ""}"><code>${escapeHtml(code)}</code></pre>`),
+      info: { title: meta, language },
+      diagnostics: [],
+    }),
+    takeHighlightMs: () => 0,
+  },
+  math: {
+    prepare: async () => {},
+    render: (tex, display) => ({
+      node: raw(`<span class="${display ? "math-display" : "math"}">${escapeHtml(tex)}</span>`),
+      diagnostics: [],
+    }),
+  },
+  diagrams: {
+    draw: async (sources) =>
+      sources.map(({ source }) => ({ node: raw(`<figure>${escapeHtml(source)}</figure>`), diagnostics: [] })),
+  },
+  icons: {
+    prepare: async () => {},
+    icon: ({ name }) => ({
+      node: raw(`<svg data-icon="${escapeHtml(name).replace(/"/g, "")}"></svg>`),
+      diagnostics: [],
+    }),
+  },
+};
+
+export async function rendererOf(site: TestSite = {}, options: Partial<RendererOptions> = {}): Promise<Renderer> {
+  const files = new Set(site.staticFiles ?? []);
+  return createRenderer({
+    site: siteOf(site),
+    files: {
+      has: (path) => files.has(path),
+      absolutePath: (path) => `${site.root ?? "/nowhere"}/${path}`,
+    } as SiteFiles,
+    components: site.components
+      ? new Map(site.components.map((definition) => [definition.name, definition]))
+      : componentDefinitions,
+    ...plainPorts,
+    ...options,
+  });
+}
+
+/** The page `guides/install.mdx` with this text. */
+export async function renderPage(
+  source: string,
+  site: TestSite & { readonly format?: "mdx" | "md"; readonly sourcePath?: string } = {},
+): Promise<RenderedPage> {
+  const renderer = await rendererOf(site);
+  return renderer.render(planOf(site.sourcePath ?? "guides/install.mdx"), contentOf(source, site.format));
+}
