@@ -36,7 +36,6 @@ export function TreeFolder(props: FolderProps): JsxNode {
     <li
       class={classes("tree-folder", props.className)}
       role="treeitem"
-      aria-label={name}
       aria-expanded={openable && entries.length > 0 ? String(props.defaultOpen ?? false) : undefined}
       data-highlight={props.highlight ? "" : undefined}
     >
@@ -57,12 +56,7 @@ export function TreeFolder(props: FolderProps): JsxNode {
 export function TreeFile(props: CommonProps & { readonly name?: string; readonly highlight?: boolean }): JsxNode {
   const name = props.name ?? (labelOf(props.children) || "file");
   return (
-    <li
-      class={classes("tree-file", props.className)}
-      role="treeitem"
-      aria-label={name}
-      data-highlight={props.highlight ? "" : undefined}
-    >
+    <li class={classes("tree-file", props.className)} role="treeitem" data-highlight={props.highlight ? "" : undefined}>
       <span class="tree-file-title" data-component-part="tree-file-title">
         {controlIcon("file")}
         <span class="tree-name">{name}</span>

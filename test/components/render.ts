@@ -31,7 +31,7 @@ export function render(name: string, props: Props = {}, ...children: readonly (C
   const definition = componentDefinitions.get(name);
   if (definition === undefined) throw new Error(`There is no component named ${name}.`);
   const items = children.filter(isItem);
-  const rest = children.filter((child) => !isItem(child));
+  const rest = children.filter((child): child is Child => !isItem(child));
   const rendered = definition.render({
     ...prepared(name, props),
     ...(definition.items ? { items } : {}),
