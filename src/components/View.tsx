@@ -1,7 +1,7 @@
 import type { ElementContent } from "hast";
 import type { CommonProps, ComponentDefinition } from "./definition.js";
 import { classes } from "./parts/classes.js";
-import { hasContent, labelOf } from "./parts/nodes.js";
+import { labelOf } from "./parts/nodes.js";
 
 interface ViewProps extends CommonProps {
   readonly title?: ElementContent[];
@@ -25,7 +25,8 @@ export function View(props: ViewProps) {
       data-view-title={title}
     >
       <p class="view-title">
-        {props.icon} {hasContent(props.title) ? title : undefined}
+        {props.icon && [props.icon, " "]}
+        {title}
       </p>
       {props.children}
     </section>

@@ -235,7 +235,7 @@ const rows: readonly Row[] = [
   [
     "View is a titled section",
     ["View", { title: "Python", id: "view-python" }, "x"],
-    '<section class="view" id="view-python" aria-label="Python" data-view="" data-view-title="Python"><p class="view-title"> Python</p>x</section>',
+    '<section class="view" id="view-python" aria-label="Python" data-view="" data-view-title="Python"><p class="view-title">Python</p>x</section>',
   ],
   [
     "Update is a section named by its heading",
