@@ -109,7 +109,7 @@ const foldersOf = (plan: PagePlan, folders: readonly { readonly path: string; re
     : folders.filter(({ path }) => `${plan.urlPath}/`.startsWith(path === "" ? "/" : `/${path}/`)).reverse();
 
 /** Front matter keys that are metadata of the head. */
-const isMetatag = (name: string) => /^(?:og|twitter|article|fb):|^(?:robots|keywords)$/i.test(name);
+const isMetatag = (name: string) => /^(?:(?:og|twitter|article|fb):[\w:.-]+|robots|keywords)$/i.test(name);
 
 function textOf(value: FrontmatterValue | undefined): string | undefined {
   if (Array.isArray(value)) return textOf(value.filter((each) => typeof each === "string").join(", "));

@@ -75,7 +75,7 @@ function isChanged(node: Nodes, file: SourceText | undefined): boolean {
   if (!file.hasBraces || !file.hasBrace(start, end)) return false;
   switch (node.type) {
     case "text":
-      return file.text.slice(start, end) !== node.value;
+      return isFilled(file.text.slice(start, end), node.value);
     case "inlineCode":
     case "inlineMath":
     case "math":
@@ -89,6 +89,9 @@ function isChanged(node: Nodes, file: SourceText | undefined): boolean {
   }
   return "children" in node && hasGap(node, file, start, end);
 }
+
+/** Whether the text holds a value that was put in: not for `\{`, which is a brace and no expression. */
+const isFilled = (slice: string, value: string): boolean => slice !== value && /(?<!\\)\{/.test(slice);
 
 /** A fence that the end of its container closed. */
 function isOpen(slice: string): boolean {

@@ -1,0 +1,23 @@
+/**
+ * Response headers for hosts that read a `_headers` file. What stands under `_offprint/` has a hash in its name and may
+ * be kept for ever. Scripts are not restricted here: which ones a site's own pages bring is the site's choice.
+ *
+ * @param basePath what stands before the paths of the site on its host: "" or `/guide`.
+ */
+export function hostHeaders(basePath: string): string {
+  return `/*
+  X-Content-Type-Options: nosniff
+  Referrer-Policy: strict-origin-when-cross-origin
+  Content-Security-Policy: frame-ancestors 'self'; base-uri 'self'
+  Link: <${basePath}/llms.txt>; rel="llms-txt", <${basePath}/llms-full.txt>; rel="llms-full-txt"
+  X-Llms-Txt: ${basePath}/llms.txt
+
+/_offprint/*
+  Cache-Control: public, max-age=31536000, immutable
+  X-Robots-Tag: noindex
+
+/*.md
+  Content-Type: text/markdown; charset=utf-8
+  X-Robots-Tag: noindex
+`;
+}

@@ -1,0 +1,98 @@
+/**
+ * In:  the plan of the site; for each page its plan, content and source text; at the end the twins that were written.
+ * Out: everything of the bundle that is no HTML page of the site, as text: Markdown twins and feeds page by page,
+ *      llms.txt, llms-full.txt, sitemap, robots.txt, redirects and host files at the end; and the metadata of heads.
+ *
+ * Nothing here touches the disk. A file that the site itself brings at the same path is never replaced.
+ */
+import type { PageContent } from "../content/page-content.js";
+import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import type { PagePlan, Site } from "../discover/site.js";
+import { feedPath, twinPath } from "./address.js";
+import { hostHeaders } from "./host-headers.js";
+import { llmsText } from "./llms.js";
+import { llmsFullText } from "./llms-full.js";
+import { createTwin } from "./markdown-twin.js";
+import { basePathOf } from "./not-found.js";
+import { createPageLookup } from "./page-lookup.js";
+import { redirectFiles } from "./redirect-files.js";
+import { createRedirectTable } from "./redirect-rules.js";
+import { robotsText } from "./robots.js";
+import { createFeed } from "./rss.js";
+import { sitemapFiles } from "./sitemap.js";
+import { createLinkResolver } from "./twin/twin-links.js";
+
+export { parseBaseUrl, resolveBaseUrl } from "./address.js";
+export { createHeadMetadata, type HeadPage } from "./head-metadata.js";
+export { type NotFoundPage, notFoundPage } from "./not-found.js";
+export { hasFeed } from "./rss.js";
+
+export interface PageOutputOptions {
+  /** From `resolveBaseUrl`. Without it there are no feeds. */
+  readonly baseUrl?: string;
+  /** UTF-8 text of a file put into pages, or undefined if it cannot be read. The caller keeps what it has read. */
+  readonly readSource: (sourcePath: string) => string | undefined;
+}
+export interface TextFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Makes the files beside a page's HTML: its twin, and its feed if it has one. To be called once in a worker. */
+export function createPageOutputs(
+  site: Site,
+  { baseUrl, readSource }: PageOutputOptions,
+): (plan: PagePlan, content: PageContent, source: string) => readonly TextFile[] {
+  const lookup = createPageLookup(site);
+  const resolveLink = createLinkResolver(lookup, createRedirectTable(site, lookup));
+  const twin = createTwin(site, { resolveLink, readSource });
+  const feed = baseUrl === undefined ? undefined : createFeed(site, baseUrl);
+  const own = new Set(site.staticFiles);
+  return (plan, content, source) => {
+    const files: TextFile[] = [{ path: twinPath(plan), text: twin(plan, content, source) }];
+    const rss = feed?.(plan, content);
+    if (rss !== undefined) files.push({ path: feedPath(plan), text: rss });
+    return files.filter(({ path }) => !own.has(path));
+  };
+}
+
+export interface SiteOutputOptions {
+  readonly baseUrl?: string;
+  /** Text of a twin that `createPageOutputs` made, from where it was written; undefined if there is none. */
+  readonly readTwin: (outputPath: string) => string | undefined | Promise<string | undefined>;
+}
+export interface StreamedFile {
+  readonly path: string;
+  /** Parts of the text in order; for `llms-full.txt` one for each page, made while it is read. */
+  readonly chunks: Iterable<string> | AsyncIterable<string>;
+}
+
+/** Makes the files of the whole site, after all pages. Each path comes once, and none that a page or file of the site has. */
+export function siteOutputs(
+  site: Site,
+  { baseUrl, readTwin }: SiteOutputOptions,
+): { readonly files: readonly StreamedFile[]; readonly diagnostics: readonly Diagnostic[] } {
+  const lookup = createPageLookup(site);
+  const table = createRedirectTable(site, lookup);
+  const redirects = redirectFiles(site, table, baseUrl);
+  const sitemap = baseUrl === undefined || site.staticFiles.includes("sitemap.xml") ? [] : sitemapFiles(site, baseUrl);
+  const hasSitemap = sitemap.length > 0 || site.staticFiles.includes("sitemap.xml");
+  const sitemapUrl = baseUrl !== undefined && hasSitemap ? `${baseUrl}/sitemap.xml` : undefined;
+
+  const files: StreamedFile[] = redirects.stubs.map(({ path, text }) => ({ path, chunks: [text] }));
+  files.push(...sitemap, { path: "robots.txt", chunks: [robotsText(site, sitemapUrl)] });
+  for (const folder of ["", ".well-known/"]) {
+    const index = `${folder}llms.txt`;
+    const full = `${folder}llms-full.txt`;
+    files.push({ path: index, chunks: [llmsText(site, { baseUrl, outputPath: index })] });
+    files.push({ path: full, chunks: llmsFullText(site, { baseUrl, outputPath: full, readTwin }) });
+  }
+  if (redirects.hostRules !== "") files.push({ path: "_redirects", chunks: [redirects.hostRules] });
+  files.push({ path: "_headers", chunks: [hostHeaders(basePathOf(baseUrl))] });
+
+  const own = new Set(site.staticFiles);
+  // A copy must not say something else than the file that the site wrote itself.
+  const isOwn = (path: string) => own.has(path) || own.has(path.replace(/^\.well-known\//, ""));
+  const diagnostics = [...table.diagnostics, ...redirects.diagnostics];
+  return { files: files.filter(({ path }) => !isOwn(path)), diagnostics };
+}
