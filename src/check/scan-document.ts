@@ -1,0 +1,148 @@
+export interface DocumentLink {
+  readonly attribute: "href" | "src" | "srcset" | "poster" | "data";
+  /** Decoded: `a?b&c`, not `a?b&amp;c`. */
+  readonly value: string;
+}
+
+/**
+ * Finds the anchors and addresses of an emitted document in one pass, without building a tree: text is jumped over,
+ * comments and the content of scripts and styles are not looked at. Both lists are in document order; a `srcset` gives
+ * one link for each of its addresses.
+ */
+export function scanDocument(html: string): { readonly ids: string[]; readonly links: DocumentLink[] } {
+  const ids: string[] = [];
+  const links: DocumentLink[] = [];
+  let at = html.indexOf("<");
+  while (at >= 0) {
+    const first = html.charCodeAt(at + 1);
+    if (isLetter(first)) at = scanTag(html, at + 1, ids, links);
+    else if (first === exclamation) at = skipDeclaration(html, at);
+    else at += 1;
+    at = html.indexOf("<", at);
+  }
+  return { ids, links };
+}
+
+const [tab, lineFeed, formFeed, carriageReturn, space] = [9, 10, 12, 13, 32];
+const [exclamation, doubleQuote, singleQuote, slash, equals, greater] = [33, 34, 39, 47, 61, 62];
+
+const isLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122;
+const isBlank = (code: number): boolean =>
+  code === space || code === lineFeed || code === tab || code === carriageReturn || code === formFeed;
+
+function skipDeclaration(html: string, at: number): number {
+  const isComment = html.startsWith("<!--", at);
+  const end = isComment ? html.indexOf("-->", at + 4) : html.indexOf(">", at);
+  return end < 0 ? html.length : end + 1;
+}
+
+/** @param at offset of the tag's name. Gives the offset behind the tag, or behind the element if its content is no markup. */
+function scanTag(html: string, at: number, ids: string[], links: DocumentLink[]): number {
+  let end = at;
+  while (end < html.length && !endsName(html.charCodeAt(end))) end++;
+  const tag = html.slice(at, end);
+
+  let i = end;
+  while (i < html.length) {
+    const code = html.charCodeAt(i);
+    if (code === greater) break;
+    if (isBlank(code) || code === slash) {
+      i++;
+      continue;
+    }
+    const nameStart = i;
+    do i++;
+    while (i < html.length && !endsAttribute(html.charCodeAt(i)));
+    const nameEnd = i;
+    while (isBlank(html.charCodeAt(i))) i++;
+    if (html.charCodeAt(i) !== equals) continue;
+    do i++;
+    while (isBlank(html.charCodeAt(i)));
+    const quote = html.charCodeAt(i);
+    const quoted = quote === doubleQuote || quote === singleQuote;
+    const valueStart = quoted ? i + 1 : i;
+    if (quoted) i = html.indexOf(quote === doubleQuote ? '"' : "'", valueStart);
+    else while (i < html.length && !isBlank(html.charCodeAt(i)) && html.charCodeAt(i) !== greater) i++;
+    if (i < 0) return html.length;
+    if (mayMatter(html.charCodeAt(nameStart), nameEnd - nameStart))
+      note(tag, html, nameStart, nameEnd, valueStart, i, ids, links);
+    if (quoted) i += 1;
+  }
+  return textElements.has(tag) ? skipContent(html, i, tag) : i + 1;
+}
+
+/** Of the names that `note` knows: spares most attributes a copy of their name. */
+const mayMatter = (first: number, length: number): boolean => {
+  switch (length) {
+    case 2:
+      return first === 105;
+    case 3:
+    case 6:
+      return first === 115 || first === 112;
+    case 4:
+      return first === 104 || first === 110 || first === 100;
+    default:
+      return length === 10 && first === 120;
+  }
+};
+
+const endsName = (code: number): boolean => isBlank(code) || code === slash || code === greater;
+const endsAttribute = (code: number): boolean => endsName(code) || code === equals;
+
+function note(
+  tag: string,
+  html: string,
+  nameStart: number,
+  nameEnd: number,
+  valueStart: number,
+  valueEnd: number,
+  ids: string[],
+  links: DocumentLink[],
+): void {
+  const name = html.slice(nameStart, nameEnd);
+  switch (name) {
+    case "id":
+      ids.push(decode(html.slice(valueStart, valueEnd)));
+      break;
+    case "name":
+      if (tag === "a") ids.push(decode(html.slice(valueStart, valueEnd)));
+      break;
+    case "href":
+    case "src":
+    case "poster":
+      links.push({ attribute: name, value: decode(html.slice(valueStart, valueEnd)) });
+      break;
+    case "xlink:href":
+      links.push({ attribute: "href", value: decode(html.slice(valueStart, valueEnd)) });
+      break;
+    case "data":
+      if (tag === "object") links.push({ attribute: name, value: decode(html.slice(valueStart, valueEnd)) });
+      break;
+    case "srcset":
+      for (const value of addressesOf(decode(html.slice(valueStart, valueEnd)))) links.push({ attribute: name, value });
+      break;
+  }
+}
+
+/** `a.png 1x, b.png 2x` */
+const addressesOf = (srcset: string): string[] =>
+  srcset.startsWith("data:") ? [] : srcset.split(/,\s+/).flatMap((candidate) => candidate.trim().split(/\s+/, 1));
+
+/** Elements whose content is text to a parser, whatever it looks like. */
+const textElements = new Set(["script", "style", "textarea", "title", "iframe"]);
+
+function skipContent(html: string, at: number, tag: string): number {
+  const end = html.indexOf(`</${tag}`, at);
+  return end < 0 ? html.length : end + 2;
+}
+
+const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+const decode = (value: string): string =>
+  value.includes("&")
+    ? value.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(amp|lt|gt|quot|apos));/gi, (whole, hex, decimal, name) => {
+        if (name) return named[name.toLowerCase()] ?? whole;
+        const code = Number.parseInt(hex ?? decimal, hex ? 16 : 10);
+        return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+      })
+    : value;
