@@ -11,7 +11,7 @@ const styles = `* { box-sizing: border-box } body { margin: 16px } ${sheet("toke
 
 test("the style sheet uses only variables that the theme or itself sets", () => {
   const known = new Set((sheet("tokens") + sheet("components")).match(/--[\w-]+(?=:)/g));
-  const used = sheet("components").match(/(?<=var\()--[\w-]+/g) ?? [];
+  const used = sheet("components").match(/(?<=var\()--[\w-]+(?=\))/g) ?? [];
   expect(used.filter((name) => !known.has(name))).toEqual([]);
 });
 
