@@ -136,6 +136,7 @@ export function createTheme(options: ThemeOptions): Theme {
       sidebar: sidebars.html(frame.division, prefix, plan.index, words),
       main: `${title}${panel}<div id="content" class="mdx-content prose">${rendered.html}</div>${after}`,
       side,
+      hasPanel: panel !== "",
     });
   };
 
@@ -157,6 +158,7 @@ export function createTheme(options: ThemeOptions): Theme {
       sidebar: sidebars.html(frame.division, root, -1, frame.words),
       main: notFoundBody({ site, links, prefix: root, words: frame.words, title, description, renderInline }),
       side: "",
+      hasPanel: false,
     });
   };
 
@@ -177,7 +179,7 @@ export function createTheme(options: ThemeOptions): Theme {
       `<div id="sidebar"><a class="sidebar-close icon-button" href="#" aria-label="${escapeHtml(words.close)}"></a>` +
       `<nav id="sidebar-content" aria-label="${escapeHtml(words.navigation)}"${nav}>` +
       `${fillTemplate(frame.sidebarHead, [], parts.switches)}<div id="navigation-items">${parts.sidebar}</div></nav></div>\n` +
-      `<main id="content-area" tabindex="-1">${parts.main}</main>\n${parts.side}</div>` +
+      `<main id="content-area"${parts.hasPanel ? ` class="with-panel"` : ""} tabindex="-1">${parts.main}</main>\n${parts.side}</div>` +
       `${mode === "custom" ? "" : frame.footer}</body></html>\n`
     );
   };
@@ -216,6 +218,7 @@ interface DocumentParts {
   readonly sidebar: string;
   readonly main: string;
   readonly side: string;
+  readonly hasPanel: boolean;
 }
 
 /** A site without navigation has one sidebar with nothing in it. */
