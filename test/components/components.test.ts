@@ -103,6 +103,11 @@ const rows: readonly Row[] = [
     '<a class="stretched-link" href="../install.html">A</a>',
   ],
   [
+    "Card sees links in drawn formulas too",
+    ["Card", { title: "A", href: inside }, raw('<span class="katex"><a href="#">x</a></span>')],
+    '<a class="stretched-link"',
+  ],
+  [
     "Card around links without a title shows the address",
     ["Card", { href: inside }, element("a", "b")],
     ">../install.html</a>",

@@ -24,16 +24,17 @@ export function textOf(nodes: readonly ElementContent[] | undefined): string {
 export const hasContent = (nodes: readonly ElementContent[] | undefined): nodes is ElementContent[] =>
   nodes?.some((node) => (node.type === "text" ? node.value.trim() !== "" : node.type !== "comment")) ?? false;
 
-const interactiveTags = new Set(
-  "a audio button details embed iframe input label object select summary textarea video".split(" "),
-);
+const interactive = "a|audio|button|details|embed|iframe|input|label|object|select|summary|textarea|video";
+const interactiveTags = new Set(interactive.split("|"));
+const interactiveMarkup = new RegExp(`<(?:${interactive})[\\s>]|\\stabindex=`, "i");
 
 /** Whether a link or button may not be put around these nodes. */
 export function hasInteractive(nodes: readonly ElementContent[] | undefined): boolean {
   let found = false;
   walk(nodes, (node) => {
-    if (isElement(node) && (interactiveTags.has(node.tagName) || node.properties["tabIndex"] !== undefined))
-      found = true;
+    if (node.type === "raw") found = interactiveMarkup.test(node.value);
+    else if (isElement(node))
+      found = interactiveTags.has(node.tagName) || "tabIndex" in node.properties || "tabindex" in node.properties;
     return !found;
   });
   return found;
