@@ -1,0 +1,67 @@
+/** Reads pages of a site, one at a time and synchronously; what pages share is kept between them. */
+import type { Root, RootContent } from "mdast";
+import type { SiteConfig } from "../config/site-config.js";
+import type { SiteFiles } from "../ports/site-files.js";
+import { Expander, type ExpanderOptions } from "./expander.js";
+import { createExpressionReader } from "./expression-reader.js";
+import { assignHeadingIds } from "./headings.js";
+import { loadParsers, type ParserName } from "./markdown-parsers.js";
+import { createModules } from "./modules.js";
+import type { PageContent } from "./page-content.js";
+import { createPageRun } from "./page-run.js";
+
+export interface ContentOptions {
+  readonly files: SiteFiles;
+  readonly config: Pick<SiteConfig, "variables" | "styling">;
+  /** `remark`: the reference parsers, fifty times slower. */
+  readonly parser?: ParserName;
+  /** Names of the built-in components. */
+  readonly markdownComponents: ReadonlySet<string>;
+}
+
+export interface ContentReader {
+  /**
+   * One page, ready to render.
+   *
+   * Out:   see `PageContent`. `snippets` are the files it is made of besides its own.
+   * Fails: a mistake in the page is never thrown; a page that does not parse has `ok: false` and says why.
+   *
+   * @throws {Error} naming the file if it or a snippet cannot be read.
+   */
+  read(page: { readonly sourcePath: string }): PageContent;
+  /** A short text (a caption, a banner) as a tree without headings' ids; text that is no MDX is read as Markdown. */
+  readInline(markdown: string): Root;
+}
+
+/** Loads the parsers. One reader serves one thread. */
+export async function createContentReader(options: ContentOptions): Promise<ContentReader> {
+  const { files, config } = options;
+  const parsers = await loadParsers(options.parser ?? "satteri");
+  const latex = config.styling.latex !== false;
+  const shared: ExpanderOptions = {
+    files,
+    modules: createModules(files, parsers, latex),
+    builtIns: options.markdownComponents,
+    readExpression: createExpressionReader(),
+    variables: config.variables,
+    latex,
+    parseTag: (source) => parsers.parseMdx(source).children as RootContent[],
+  };
+  const expand = (sourcePath: string, source?: string) => {
+    const run = createPageRun(sourcePath);
+    const module = shared.modules.readPage(sourcePath, source);
+    const tree = new Expander(run, shared).expandPage(module);
+    return { run, tree, ok: module.parsed.ok };
+  };
+  return {
+    read({ sourcePath }) {
+      const { run, tree, ok } = expand(sourcePath);
+      assignHeadingIds(tree);
+      return { tree, ok, snippets: [...run.snippets].sort(), diagnostics: run.diagnostics };
+    },
+    readInline(markdown) {
+      const { tree, ok } = expand("inline.md", markdown);
+      return ok ? tree : { type: "root", children: [{ type: "text", value: markdown }] };
+    },
+  };
+}

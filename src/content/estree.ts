@@ -1,0 +1,75 @@
+/** Code inside MDX as ESTree, by acorn. Nothing here runs any of it. */
+import { createRequire } from "node:module";
+import type { Node, Parser } from "acorn";
+import type { Expression, Program } from "estree-jsx";
+
+export type Parsed<T> =
+  | { readonly kind: "tree"; readonly node: T }
+  /** Nothing but blanks and comments. */
+  | { readonly kind: "empty" }
+  /** `offset` into the text. */
+  | { readonly kind: "fault"; readonly reason: string; readonly offset: number }
+  | { readonly kind: "tooDeep" };
+
+let jsxParser: typeof Parser | undefined;
+/** Loaded when the first page needs it: expressions that are a mere literal or name do not. */
+function loadParser(): typeof Parser {
+  if (jsxParser === undefined) {
+    const require = createRequire(import.meta.url);
+    const acorn = require("acorn") as typeof import("acorn");
+    const jsx = require("acorn-jsx") as typeof import("acorn-jsx");
+    jsxParser = acorn.Parser.extend(jsx());
+  }
+  return jsxParser;
+}
+const options = { ecmaVersion: 2024, sourceType: "module", allowAwaitOutsideFunction: true } as const;
+
+export function parseExpression(text: string): Parsed<Expression> {
+  const blank = /^(?:\s|\/\*[\s\S]*?\*\/|\/\/[^\n]*(?:\n|$))*/.exec(text)![0];
+  if (blank.length === text.length) return { kind: "empty" };
+  // Brackets make an object literal an expression; the offset is taken back below.
+  return attempt(1, () => {
+    const program = loadParser().parse(`(${text}\n)`, options) as unknown as Program;
+    const statement = program.body[0];
+    if (program.body.length !== 1 || statement?.type !== "ExpressionStatement")
+      throw new SyntaxError("Unexpected statement");
+    return statement.expression as Expression;
+  });
+}
+
+export function parseModule(text: string): Parsed<Program> {
+  return attempt(0, () => loadParser().parse(text, options) as unknown as Program);
+}
+
+function attempt<T>(shift: number, parse: () => T): Parsed<T> {
+  try {
+    return { kind: "tree", node: parse() };
+  } catch (error) {
+    if (error instanceof RangeError) return { kind: "tooDeep" };
+    const { message, pos } = error as SyntaxError & { pos?: number };
+    return { kind: "fault", reason: message.replace(/ \(\d+:\d+\)$/, ""), offset: Math.max(0, (pos ?? shift) - shift) };
+  }
+}
+
+/** Offset of an expression's node in the text it was parsed from. */
+export const expressionOffset = (node: unknown): number => Math.max(0, (node as Node).start - 1);
+
+/** How many nodes stand above the deepest one; walks without recursion. */
+export function measureDepth(root: unknown): number {
+  let level: unknown[] = [root];
+  let depth = 0;
+  while (level.length > 0) {
+    depth++;
+    const next: unknown[] = [];
+    for (const node of level) {
+      for (const value of Object.values(node as object)) {
+        if (Array.isArray(value)) for (const each of value) isNode(each) && next.push(each);
+        else if (isNode(value)) next.push(value);
+      }
+    }
+    level = next;
+  }
+  return depth;
+}
+
+const isNode = (value: unknown): boolean => typeof value === "object" && value !== null && "type" in value;

@@ -1,0 +1,10 @@
+/**
+ * In:  the files of a site and its configuration; the path of one page.
+ * Out: the page's tree (mdast), ready to render: front matter cut off, snippets put in, variables and expressions
+ *      evaluated, formulas and heading anchors set. See `PageContent`.
+ * Nothing that a page contains is ever run.
+ */
+export { type ContentOptions, type ContentReader, createContentReader } from "./content-reader.js";
+export { type ParsedFrontmatter, parseFrontmatter } from "./frontmatter.js";
+export type { ParserName } from "./markdown-parsers.js";
+export { accordionSlugOf, createSlugger, type Slugger, slugOf } from "./slugger.js";

@@ -1,0 +1,73 @@
+/** The parser slot of unified: Sätteri (native, fast), or the reference parsers in JavaScript. */
+import type { Root } from "mdast";
+import { type Plugin, type Processor, unified } from "unified";
+
+export type ParserName = "satteri" | "remark";
+/** A syntax error; line and column count from 1. */
+export interface SyntaxFault {
+  readonly reason: string;
+  readonly line: number;
+  readonly column: number;
+}
+export interface MarkdownParsers {
+  readonly name: ParserName;
+  /** @throws {MarkdownSyntaxError} */
+  parseMdx(source: string): Root;
+  /** Plain Markdown has no syntax errors. */
+  parseMarkdown(source: string): Root;
+}
+
+export class MarkdownSyntaxError extends Error {
+  constructor(readonly fault: SyntaxFault) {
+    super(fault.reason);
+  }
+}
+
+/** Loads the parsers. Where `satteri` has no native build for the machine, the reference parsers take its place. */
+export async function loadParsers(name: ParserName): Promise<MarkdownParsers> {
+  const [mdx, markdown] = name === "satteri" ? await loadSatteri() : await loadRemark();
+  return {
+    name,
+    parseMdx(source) {
+      try {
+        return mdx.parse(source);
+      } catch (error) {
+        throw new MarkdownSyntaxError(faultOf(error));
+      }
+    },
+    parseMarkdown: (source) => markdown.parse(source),
+  };
+}
+
+type MarkdownProcessor = Processor<Root>;
+
+async function loadSatteri(): Promise<[MarkdownProcessor, MarkdownProcessor]> {
+  const satteri = await import("satteri").catch(() => undefined);
+  if (satteri === undefined) return loadRemark();
+  const features = { gfm: true, math: false, frontmatter: false } as const;
+  const mdx: Plugin<[], string, Root> = function () {
+    this.parser = (source) => satteri.mdxToMdast(source, { features }) as Root;
+  };
+  const markdown: Plugin<[], string, Root> = function () {
+    this.parser = (source) => satteri.markdownToMdast(source, { features }) as Root;
+  };
+  return [unified().use(mdx).freeze(), unified().use(markdown).freeze()];
+}
+
+async function loadRemark(): Promise<[MarkdownProcessor, MarkdownProcessor]> {
+  const [{ default: parse }, { default: mdx }, { default: gfm }] = await Promise.all([
+    import("remark-parse"),
+    import("remark-mdx"),
+    import("remark-gfm"),
+  ]);
+  return [unified().use(parse).use(mdx).use(gfm).freeze(), unified().use(parse).use(gfm).freeze()];
+}
+
+/** Sätteri writes `line:column: reason (rule)`; the reference throws a VFileMessage. */
+function faultOf(error: unknown): SyntaxFault {
+  const { message, line, column, reason } = error as Error & { line?: number; column?: number; reason?: string };
+  if (line !== undefined && reason !== undefined) return { line, column: column ?? 1, reason };
+  const match = /^(\d+):(\d+): ([\s\S]*?)(?: \([\w-]+:[\w-]+\))?$/.exec(message);
+  if (match === null) return { line: 1, column: 1, reason: message };
+  return { line: Number(match[1]), column: Number(match[2]), reason: match[3]! };
+}

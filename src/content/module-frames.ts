@@ -1,0 +1,162 @@
+/** The names a file defines: its exports, constants and imports, evaluated when they are used. */
+import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import type { SiteFiles } from "../ports/site-files.js";
+import { bindPattern } from "./bind-pattern.js";
+import type { Interpreter } from "./interpret.js";
+import { defaultExport, type ImportPart, type ModuleParts } from "./module-parts.js";
+import type { ContentModule, Modules } from "./modules.js";
+import type { PageRun } from "./page-run.js";
+import { nearestFile, resolveImport } from "./resolve-import.js";
+import { Foreign, Frame, Lazy, Snippet, type Value } from "./values.js";
+
+export interface FrameSources {
+  readonly files: SiteFiles;
+  readonly modules: Modules;
+  /** Names that need no import. */
+  readonly builtIns: ReadonlySet<string>;
+}
+
+const markdown = /\.mdx?$/i;
+const script = /\.(?:jsx?|tsx?|mjs)$/i;
+/** Given by the engine that will run live code; a page need not import them. */
+const engineModules = new Set(["react", "react-dom"]);
+
+/** The frame of a file, made once for each page that uses it; faults in its imports are reported then. */
+export function frameOf(module: ContentModule, run: PageRun, interpreter: Interpreter, sources: FrameSources): Frame {
+  const existing = run.frames.get(module.sourcePath);
+  if (existing !== undefined) return existing;
+  const code = { text: module.source, sourcePath: module.sourcePath, line: 1, column: 1, shift: 0 };
+  const frame = new Frame(code);
+  run.frames.set(module.sourcePath, frame);
+  frame.define("user", {});
+  if (module.parts !== undefined) {
+    for (const part of module.parts.imports) importName(part, module, frame, run, interpreter, sources);
+    declareNames(module.parts, frame, interpreter);
+  }
+  return frame;
+}
+
+function declareNames(parts: ModuleParts, frame: Frame, interpreter: Interpreter): void {
+  for (const { names, pattern, node, code } of parts.declarations) {
+    const own = new Frame(code, frame);
+    if (pattern === undefined || pattern.type === "Identifier") {
+      const value = new Lazy(() => (node === undefined ? undefined : interpreter.evaluate(node, own)));
+      for (const name of names) frame.define(name, value);
+    } else {
+      const bound = new Lazy(() => {
+        bindPattern(
+          pattern,
+          node === undefined ? undefined : interpreter.evaluate(node, own),
+          own,
+          interpreter.evaluate,
+        );
+        return undefined;
+      });
+      for (const name of names)
+        frame.define(
+          name,
+          new Lazy(() => {
+            bound.get(name);
+            return own.lookup(name);
+          }),
+        );
+    }
+  }
+}
+
+function importName(
+  part: ImportPart,
+  module: ContentModule,
+  frame: Frame,
+  run: PageRun,
+  interpreter: Interpreter,
+  sources: FrameSources,
+): void {
+  const place = { sourcePath: module.sourcePath, line: part.line, column: part.column };
+  const warn = (code: string, severity: Diagnostic["severity"], what: string, fix?: string): void =>
+    run.report({ code, severity, what, place, ...(fix === undefined ? {} : { fix }) });
+  const resolved = resolveImport(part.from, module.sourcePath, sources.files);
+  switch (resolved.kind) {
+    case "package": {
+      const provided = sources.builtIns.has(part.local) || engineModules.has(part.from);
+      if (!provided) {
+        const what = `"${part.local}" is imported from the package "${part.from}"; a page can import files of the site only.`;
+        warn(
+          "IMPORT_PACKAGE",
+          "warning",
+          what,
+          `remove the import, or write what it gives as a snippet: import ${part.local} from "/snippets/…".`,
+        );
+      } else if (engineModules.has(part.from)) frame.define(part.local, new Foreign());
+      return;
+    }
+    case "outside":
+      warn(
+        "IMPORT_OUTSIDE",
+        "error",
+        `The import "${part.from}" leads out of the site folder; it is not read.`,
+        "move the file into the site.",
+      );
+      return;
+    case "missing": {
+      if (
+        !markdown.test(resolved.sourcePath) &&
+        !script.test(resolved.sourcePath) &&
+        /\.\w+$/.test(resolved.sourcePath)
+      )
+        frame.define(part.local, `/${resolved.sourcePath}`);
+      const nearest = nearestFile(resolved.sourcePath, sources.files);
+      const what = `The import "${part.from}" names ${resolved.sourcePath}, which the site does not have.`;
+      warn(
+        "IMPORT_NOT_FOUND",
+        "error",
+        what,
+        nearest === undefined ? "add the file, or remove the import." : `write "/${nearest}".`,
+      );
+      return;
+    }
+  }
+  const { sourcePath } = resolved;
+  if (!markdown.test(sourcePath) && !script.test(sourcePath)) {
+    if (/\.json$/i.test(sourcePath))
+      warn(
+        "IMPORT_UNSUPPORTED",
+        "warning",
+        `"${part.from}" is data; a page cannot import it.`,
+        "write it as export const in the page.",
+      );
+    else frame.define(part.local, `/${sourcePath}`);
+    return;
+  }
+  run.snippets.add(sourcePath);
+  if (markdown.test(sourcePath) && part.imported === "default") {
+    frame.define(part.local, new Snippet(sourcePath));
+    return;
+  }
+  frame.define(part.local, new Lazy(() => importedValue(part, sourcePath, run, interpreter, sources, warn)));
+}
+
+function importedValue(
+  part: ImportPart,
+  sourcePath: string,
+  run: PageRun,
+  interpreter: Interpreter,
+  sources: FrameSources,
+  warn: (code: string, severity: Diagnostic["severity"], what: string, fix?: string) => void,
+): Value {
+  const target = sources.modules.readShared(sourcePath);
+  if (target.parts === undefined) return new Foreign();
+  const frame = frameOf(target, run, interpreter, sources);
+  if (part.imported === "*") {
+    const all: { [key: string]: Value } = {};
+    for (const [exported, name] of target.parts.exports)
+      if (exported !== "__proto__") all[exported] = frame.lookup(name);
+    return all;
+  }
+  const name = target.parts.exports.get(part.imported);
+  if (name !== undefined) return frame.lookup(name === "default" ? defaultExport : name);
+  const names = [...target.parts.exports.keys()];
+  const what = `${sourcePath} exports no "${part.imported}"${names.length > 0 ? `, only ${names.map((each) => `"${each}"`).join(", ")}` : ""}.`;
+  warn("EXPORT_NOT_FOUND", "error", what);
+  return undefined;
+}

@@ -1,0 +1,116 @@
+/** One file's text to its tree, as the writer's Markdown and MDX say: nothing evaluated, nothing put in. */
+import type { Root } from "mdast";
+import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import { type MarkdownParsers, MarkdownSyntaxError, type SyntaxFault } from "./markdown-parsers.js";
+import { maskSource } from "./mask-source.js";
+import { checkNesting, isDensePage } from "./nesting.js";
+import { lineAt, pointAt } from "./place.js";
+import { repairFault } from "./repair.js";
+import { needsScan, type Scan, type Span, scanSource } from "./scan-source.js";
+import { describeFault } from "./syntax-fault.js";
+
+export interface ParsedMarkdown {
+  readonly tree: Root;
+  /** Placeholders in the tree's strings (`mask-source.ts`); empty for most files. */
+  readonly spans: readonly Span[];
+  /** Line of a heading -> its `{#id}`. */
+  readonly headingIds: ReadonlyMap<number, string>;
+  /** False: the file could not be parsed, and the tree holds a `parseError` alone. */
+  readonly ok: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface MarkdownSource {
+  readonly source: string;
+  readonly sourcePath: string;
+  /** Where the front matter ends. */
+  readonly bodyStart: number;
+  /** Whether `$` may open a formula. */
+  readonly latex: boolean;
+}
+
+const maxSourceBytes = 2 * 1024 * 1024;
+/** A page with more mistakes than this is shown as broken. */
+const maxRepairs = 30;
+const noScan: Scan = { spans: [], headingIds: [], comments: [], dense: [] };
+
+export function parseMarkdown(parsers: MarkdownParsers, file: MarkdownSource): ParsedMarkdown {
+  const { source, sourcePath, bodyStart } = file;
+  if (source.length > maxSourceBytes || Buffer.byteLength(source) > maxSourceBytes) {
+    const reason = `The file holds ${Buffer.byteLength(source)} bytes; at most ${maxSourceBytes} are read`;
+    return broken(file, { reason, line: 1, column: 1 }, "PAGE_TOO_LARGE", "split it into several pages.");
+  }
+  const dense = isDensePage(source);
+  const scan = dense || needsScan(source) ? scanSource(source, bodyStart, file.latex) : noScan;
+  const diagnostics: Diagnostic[] = scan.comments.map((offset) => commentWarning(file, offset));
+  for (const region of scan.dense) {
+    const outcome = checkNesting(source, region);
+    if (outcome === undefined) continue;
+    const { line, column } = pointAt(source, region.start);
+    if (outcome === "deep")
+      return broken(file, { reason: "The code is nested too deep to be read", line, column }, "NESTING_TOO_DEEP");
+    return broken(file, { reason: "The code is not valid JavaScript", line, column }, "MDX_SYNTAX");
+  }
+  return parseWithRepairs(parsers, file, scan, diagnostics);
+}
+
+function parseWithRepairs(
+  parsers: MarkdownParsers,
+  file: MarkdownSource,
+  scan: Scan,
+  diagnostics: Diagnostic[],
+): ParsedMarkdown {
+  const { source, sourcePath, bodyStart } = file;
+  const done = (tree: Root, used: Scan): ParsedMarkdown => ({
+    tree,
+    spans: used.spans,
+    headingIds: new Map(used.headingIds.map(({ line, id }) => [line, id])),
+    ok: true,
+    diagnostics,
+  });
+  let current = scan;
+  for (let repairs = 0; ; repairs++) {
+    try {
+      return done(parsers.parseMdx(maskSource(source, current, bodyStart)), current);
+    } catch (error) {
+      if (!(error instanceof MarkdownSyntaxError)) throw error;
+      // A .md file may hold HTML and braces that were never meant as MDX.
+      if (sourcePath.endsWith(".md")) return done(parsers.parseMarkdown(maskSource(source, scan, bodyStart)), scan);
+      const { fault } = error;
+      const repair = repairs < maxRepairs ? repairFault(source, fault, current) : undefined;
+      if (repair === undefined) return broken(file, fault, "MDX_SYNTAX");
+      const { what, fix } = describeFault(source, fault);
+      const place = { sourcePath, line: fault.line, column: fault.column };
+      diagnostics.push({ code: "MDX_SYNTAX", severity: "error", what: `${what} ${repair.shown}`, place, fix });
+      current = repair.scan;
+    }
+  }
+}
+
+function broken(file: MarkdownSource, fault: SyntaxFault, code: string, wantedFix?: string): ParsedMarkdown {
+  const { what, fix } = describeFault(file.source, fault);
+  const place = { sourcePath: file.sourcePath, line: fault.line, column: fault.column };
+  const excerpt = fault.line === 1 && file.source.length > maxSourceBytes ? "" : lineAt(file.source, fault.line);
+  const shown = excerpt.length > 200 ? `${excerpt.slice(0, 200)}…` : excerpt;
+  return {
+    tree: {
+      type: "root",
+      children: [{ type: "parseError", reason: what, excerpt: shown, line: fault.line, column: fault.column }],
+    },
+    spans: [],
+    headingIds: new Map(),
+    ok: false,
+    diagnostics: [{ code, severity: "error", what, place, ...((wantedFix ?? fix) ? { fix: wantedFix ?? fix } : {}) }],
+  };
+}
+
+function commentWarning(file: MarkdownSource, offset: number): Diagnostic {
+  const { line, column } = pointAt(file.source, offset);
+  return {
+    code: "HTML_COMMENT",
+    severity: "warning",
+    what: "MDX has no HTML comments; this one is left out of the page.",
+    place: { sourcePath: file.sourcePath, line, column, length: 4 },
+    fix: "write {/* … */} for a comment.",
+  };
+}

@@ -1,0 +1,58 @@
+import type { Position } from "unist";
+import type { Place } from "../diagnostic/diagnostic.js";
+
+/** The place of a node in `sourcePath`; the whole file where the node carries no position. */
+export function placeOf(node: { readonly position?: Position | undefined }, sourcePath: string): Place {
+  const start = node.position?.start;
+  return start === undefined ? { sourcePath } : { sourcePath, line: start.line, column: start.column };
+}
+
+/** Line and column, both from 1, of an offset into `source`. */
+export function pointAt(source: string, offset: number): { line: number; column: number; offset: number } {
+  let line = 1;
+  let lineStart = 0;
+  for (let at = source.indexOf("\n"); at !== -1 && at < offset; at = source.indexOf("\n", at + 1)) {
+    line++;
+    lineStart = at + 1;
+  }
+  return { line, column: offset - lineStart + 1, offset };
+}
+
+/** Offset into `source` of a line and a column, both from 1; the end of the text for a line behind it. */
+export function offsetAt(source: string, line: number, column: number): number {
+  let start = 0;
+  for (let at = 1; at < line; at++) {
+    const next = source.indexOf("\n", start);
+    if (next === -1) return source.length;
+    start = next + 1;
+  }
+  return Math.min(start + column - 1, source.length);
+}
+
+/** The text of one line, without its line break. */
+export function lineAt(source: string, line: number): string {
+  const start = offsetAt(source, line, 1);
+  const end = source.indexOf("\n", start);
+  return source.slice(start, end === -1 ? source.length : end).replace(/\r$/, "");
+}
+
+export type PointFinder = (offset: number) => { line: number; column: number; offset: number };
+
+/** `pointAt` for many offsets into one text: its lines are counted once, when the first point is asked for. */
+export function createPointFinder(source: string): PointFinder {
+  let starts: number[] | undefined;
+  return (offset) => {
+    if (starts === undefined) {
+      starts = [0];
+      for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1)) starts.push(at + 1);
+    }
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (starts[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - starts[low]! + 1, offset };
+  };
+}

@@ -1,0 +1,86 @@
+/**
+ * A sign that MDX stumbles over and that can only have been meant as text is shown as text, so that one `<` does not
+ * cost a page. What could be meant otherwise (a tag that is never closed) is not guessed at.
+ */
+import type { SyntaxFault } from "./markdown-parsers.js";
+import { offsetAt } from "./place.js";
+import type { Scan, Span } from "./scan-source.js";
+import { skipTag } from "./skip-code.js";
+
+export interface Repair {
+  readonly scan: Scan;
+  /** What the reader sees now, as a sentence. */
+  readonly shown: string;
+}
+
+const autolink = /<((?:https?:\/\/|mailto:)[^\s<>]*|[\w.+-]+@[\w.-]+\.\w+)>/y;
+const voidTag = /^<(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b/i;
+
+export function repairFault(source: string, fault: SyntaxFault, scan: Scan): Repair | undefined {
+  const at = offsetAt(source, fault.line, fault.column);
+  const unclosed = /closing tag for `<(\w+)>`/.exec(fault.reason);
+  if (unclosed !== null) return repairVoidTag(source, fault, at, scan);
+  if (/before name|after `<`|in name|after name|before attribute/.test(fault.reason)) {
+    const open = source.lastIndexOf("<", at);
+    return open === -1 || source.slice(open, at).includes("\n") ? undefined : repairAngle(source, open, scan);
+  }
+  if (/expression|acorn|oxc|closing brace/i.test(fault.reason)) {
+    const open = openBrace(source, at);
+    if (open === undefined || insideTag(source, open)) return undefined;
+    return add(scan, [literal(source, open)], "The brace is shown as text.");
+  }
+  return undefined;
+}
+
+/** `<br>` and the like need no closing tag in HTML: read as `<br/>`. */
+function repairVoidTag(source: string, fault: SyntaxFault, at: number, scan: Scan): Repair | undefined {
+  const opened = /\((\d+):(\d+)/.exec(fault.reason);
+  const open = opened === null ? at : offsetAt(source, Number(opened[1]), Number(opened[2]));
+  const end = source[open] === "<" ? skipTag(source, open) : undefined;
+  if (end === undefined || !voidTag.test(source.slice(open, end))) return undefined;
+  const tag = source.slice(open, end);
+  return add(scan, [{ kind: "tag", start: open, end, value: `${tag.slice(0, -1)}/>` }], "It is read as closed.");
+}
+
+function repairAngle(source: string, open: number, scan: Scan): Repair | undefined {
+  autolink.lastIndex = open;
+  if (autolink.test(source)) {
+    const close = autolink.lastIndex - 1;
+    const brackets: Span[] = [open, close].map((start) => ({ kind: "drop", start, end: start + 1, value: "" }));
+    return add(scan, brackets, "It is read as a link.");
+  }
+  if (/^<\/?[A-Za-z][\w.-]*[\s/>]/.test(source.slice(open, open + 80)) && skipTag(source, open) !== undefined)
+    return undefined;
+  return add(scan, [literal(source, open)], "The sign is shown as text.");
+}
+
+const literal = (source: string, at: number): Span => ({ kind: "literal", start: at, end: at + 1, value: source[at]! });
+
+/** The `{` that is open at `at`, on that line or the lines above it in the paragraph. */
+function openBrace(source: string, at: number): number | undefined {
+  let depth = 0;
+  for (let back = at; back >= 0; back--) {
+    const char = source[back];
+    if (char === "\n" && /^\n[ \t]*\r?\n/.test(source.slice(back, back + 200)) && back < at) return undefined;
+    if (char === "}" && back < at) depth++;
+    else if (char === "{" && source[back - 1] !== "\\") {
+      if (depth === 0) return back;
+      depth--;
+    }
+  }
+  return undefined;
+}
+
+/** Whether a tag that begins on the same line or above still goes on at `at`. */
+function insideTag(source: string, at: number): boolean {
+  const open = source.lastIndexOf("<", at);
+  if (open === -1 || !/[A-Za-z]/.test(source[open + 1] ?? "")) return false;
+  const end = skipTag(source, open);
+  return end === undefined ? /=\s*$/.test(source.slice(open, at)) : end > at;
+}
+
+function add(scan: Scan, spans: readonly Span[], shown: string): Repair | undefined {
+  const overlaps = scan.spans.some((old) => spans.some((span) => span.start < old.end && old.start < span.end));
+  if (overlaps) return undefined;
+  return { shown, scan: { ...scan, spans: [...scan.spans, ...spans].sort((a, b) => a.start - b.start) } };
+}

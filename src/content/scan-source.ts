@@ -1,0 +1,188 @@
+/**
+ * Finds, before the Markdown parser runs, what it would misread: formulas, `{{variables}}`, `{#custom-ids}`, HTML comments.
+ * It knows just enough of MDX for that: fences, code spans, tags, expressions, `import` and `export` are skipped.
+ */
+import { readFormula } from "./math.js";
+import { isDense } from "./nesting.js";
+import { skipBraces, skipEsm, skipTag } from "./skip-code.js";
+
+/** A stretch of the source that the parser sees as a placeholder of the same length (`mask-source.ts`). */
+export interface Span {
+  readonly kind: "math" | "displayMath" | "variable" | "drop" | "literal" | "tag";
+  readonly start: number;
+  readonly end: number;
+  /** TeX, the variable's name, the text to show, or a tag. */
+  readonly value: string;
+}
+export interface CodeRegion {
+  readonly kind: "esm" | "braces" | "tag";
+  readonly start: number;
+  readonly end: number;
+}
+export interface Scan {
+  /** In order, without overlap. */
+  readonly spans: readonly Span[];
+  /** `{#id}` of headings, with the line they stand on. */
+  readonly headingIds: readonly {
+    readonly line: number;
+    readonly id: string;
+    readonly start: number;
+    readonly end: number;
+  }[];
+  /** Offsets of HTML comments. */
+  readonly comments: readonly number[];
+  /** Code with so many signs that it has to be proved shallow before a recursive parser reads it. */
+  readonly dense: readonly CodeRegion[];
+}
+
+const trigger = /\$|\{\{|\{#|<!--|[\uE000-\uF8FF]/;
+const stop = /[\\`$<{\n\uE000-\uF8FF]/g;
+const fenceLine = /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*)/y;
+const headingId =
+  /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*#{1,6}[ \t](?:[^\n{]|\{(?!#))*\{#([^{}\n]+)\}[ \t#]*\r?(?=\n|$)/y;
+const esmLine = /(?:import|export)(?=[\s{*"'])/y;
+const variable = /\{\{[ \t]*([A-Za-z0-9-]+)[ \t]*\}\}/y;
+/** Looking for an end that is not there is given up after so many tries, or a page of `{` would take minutes. */
+const maxFailures = 40;
+
+/** Whether a page needs the scan at all; most plain ones do not. */
+export const needsScan = (source: string): boolean => trigger.test(source);
+
+/** @param from where the front matter ends. @param latex whether `$` may open a formula. */
+export function scanSource(source: string, from: number, latex: boolean): Scan {
+  const spans: Span[] = [];
+  const headingIds: { line: number; id: string; start: number; end: number }[] = [];
+  const comments: number[] = [];
+  const dense: CodeRegion[] = [];
+  const codeSpans = createCodeSpanSkipper(source);
+  let failures = 0;
+
+  const skip = (kind: CodeRegion["kind"], at: number): number => {
+    if (failures > maxFailures) return at + 1;
+    const end = kind === "tag" ? skipTag(source, at) : skipBraces(source, at);
+    if (end === undefined && (kind !== "tag" || /[A-Za-z_$]/.test(source[at + 1] ?? ""))) failures++;
+    noteRegion(kind, at, end ?? (kind === "tag" ? at + 1 : source.length));
+    return end ?? at + 1;
+  };
+  const noteRegion = (kind: CodeRegion["kind"], start: number, end: number): void => {
+    if (isDense(source, start, end)) dense.push({ kind, start, end });
+  };
+
+  let line = 1;
+  for (let next = source.indexOf("\n"); next !== -1 && next < from; next = source.indexOf("\n", next + 1)) line++;
+  let lineStart = from;
+  let at = from;
+  /** Also for lines inside of what was skipped. */
+  const moveTo = (to: number): void => {
+    for (let next = source.indexOf("\n", at); next !== -1 && next < to; next = source.indexOf("\n", next + 1)) {
+      line++;
+      lineStart = next + 1;
+    }
+    at = to;
+  };
+
+  let fresh = true;
+  while (at < source.length) {
+    if (fresh) {
+      fresh = false;
+      const behindFence = skipFence(source, at);
+      if (behindFence !== undefined) {
+        moveTo(behindFence);
+        fresh = true;
+        continue;
+      }
+      esmLine.lastIndex = at;
+      if (esmLine.test(source)) {
+        const end = skipEsm(source, at);
+        noteRegion("esm", at, end);
+        moveTo(end);
+        fresh = true;
+        continue;
+      }
+      headingId.lastIndex = at;
+      const heading = headingId.exec(source);
+      if (heading !== null) {
+        const start = source.lastIndexOf("{#", headingId.lastIndex - 1);
+        headingIds.push({ line, id: heading[1]!.trim(), start, end: source.indexOf("}", start) + 1 });
+      }
+    }
+    stop.lastIndex = at;
+    const found = stop.exec(source);
+    if (found === null) break;
+    at = found.index;
+    const sign = found[0];
+    if (sign === "\n") {
+      moveTo(at + 1);
+      fresh = true;
+    } else if (sign === "\\") {
+      at += /[\r\n]/.test(source[at + 1] ?? "") ? 1 : 2;
+    } else if (sign === "`") {
+      moveTo(codeSpans(at));
+    } else if (sign === "$") {
+      const formula = latex ? readFormula(source, at, lineStart) : undefined;
+      if (formula === undefined) while (source[at] === "$") at++;
+      else {
+        spans.push(formula);
+        moveTo(formula.end);
+      }
+    } else if (sign === "<") {
+      if (source.startsWith("<!--", at)) {
+        const close = source.indexOf("-->", at + 4);
+        const end = close === -1 ? source.length : close + 3;
+        comments.push(at);
+        spans.push({ kind: "drop", start: at, end, value: "" });
+        moveTo(end);
+      } else moveTo(skip("tag", at));
+    } else if (sign === "{") {
+      variable.lastIndex = at;
+      const name = variable.exec(source);
+      const id = headingIds.at(-1);
+      if (id?.start === at) moveTo(id.end);
+      else if (name === null) moveTo(skip("braces", at));
+      else {
+        spans.push({ kind: "variable", start: at, end: variable.lastIndex, value: name[1]! });
+        at = variable.lastIndex;
+      }
+    } else {
+      spans.push({ kind: "literal", start: at, end: at + 1, value: sign });
+      at++;
+    }
+  }
+  return { spans, headingIds, comments, dense };
+}
+
+/** Offset behind a fenced block that starts on the line at `at`; undefined if none does. */
+function skipFence(source: string, at: number): number | undefined {
+  fenceLine.lastIndex = at;
+  const open = fenceLine.exec(source);
+  if (open === null || (open[1]![0] === "`" && open[2]!.includes("`"))) return undefined;
+  const close = new RegExp(`^[ \\t>]*${open[1]![0]}{${open[1]!.length},}[ \\t]*\\r?(?:\\n|$)`, "gm");
+  close.lastIndex = Math.min(fenceLine.lastIndex + 1, source.length);
+  return close.exec(source) === null ? source.length : close.lastIndex;
+}
+
+/** Gives the offset behind a code span, or behind its opening backticks where nothing closes them in the paragraph. */
+function createCodeSpanSkipper(source: string): (at: number) => number {
+  const paragraphEnd = /\n[ \t]*\r?\n/g;
+  let limit = -1;
+  /** Lengths of backtick runs that are known not to come again before `limit`. */
+  let missing = new Set<number>();
+  return (at) => {
+    let open = at;
+    while (source[open] === "`") open++;
+    const length = open - at;
+    if (open > limit) {
+      paragraphEnd.lastIndex = open;
+      limit = paragraphEnd.exec(source)?.index ?? source.length;
+      missing = new Set();
+    }
+    if (missing.has(length)) return open;
+    const run = /`+/g;
+    run.lastIndex = open;
+    for (let match = run.exec(source); match !== null && match.index < limit; match = run.exec(source)) {
+      if (match[0].length === length) return run.lastIndex;
+    }
+    missing.add(length);
+    return open;
+  };
+}

@@ -1,0 +1,51 @@
+/** What a syntax error means to a writer, and what to type instead. */
+import type { SyntaxFault } from "./markdown-parsers.js";
+import { offsetAt } from "./place.js";
+
+export function describeFault(source: string, fault: SyntaxFault): { what: string; fix?: string } {
+  const reason = sentence(fault.reason);
+  const unclosed = /closing tag for `<([^`>]*)>`(?: \((\d+):\d+)?/.exec(fault.reason);
+  if (unclosed !== null) {
+    const name = unclosed[1]!;
+    const opened = unclosed[2] ?? String(fault.line);
+    const what =
+      name === ""
+        ? `The fragment <> opened in line ${opened} is never closed.`
+        : `The tag <${name}> opened in line ${opened} is never closed.`;
+    return {
+      what,
+      fix: `write </${name}> where it ends${name === "" ? "." : `, or <${name} /> if it holds nothing.`}`,
+    };
+  }
+  const unopened = /[Uu]nexpected (?:closing tag|closing slash)[^`]*`(<\/[^`]*>)?/.exec(fault.reason);
+  if (unopened !== null) {
+    return { what: reason, fix: "remove the closing tag, or write the opening tag that belongs to it." };
+  }
+  const at = offsetAt(source, fault.line, fault.column);
+  if (/end of file in expression|closing brace/.test(fault.reason)) {
+    return { what: "The { has no closing }.", fix: "write } where the expression ends, or \\{ to show a brace." };
+  }
+  if (/expression|acorn|oxc/i.test(fault.reason)) {
+    return {
+      what: `What stands between { and } is no expression: ${lower(reason)}`,
+      fix: "write \\{ to show a brace as text.",
+    };
+  }
+  if (/before name|after `<`/.test(fault.reason)) {
+    const sign = source.slice(source.lastIndexOf("<", at), at + 1);
+    return {
+      what: sign.length > 1 && sign.length < 20 ? `"${sign}" begins no tag: ${lower(reason)}` : reason,
+      fix: "write \\< or &lt; to show the sign as text; write a link as [text](url).",
+    };
+  }
+  return { what: reason };
+}
+
+function sentence(reason: string): string {
+  const text = reason
+    .replace(/ \(note: [^)]*\)/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,0 +1,100 @@
+/** What may stand where in a tree, and how nodes are put right that came to stand where they may not. */
+import type { Paragraph, PhrasingContent, Root, RootContent } from "mdast";
+
+/**
+ * A paragraph of nothing but JSX, expressions and blanks is none to MDX: its elements stand as blocks.
+ * @returns those blocks, or undefined for a real paragraph.
+ */
+export function liftLoneJsx(paragraph: Paragraph): RootContent[] | undefined {
+  let found = false;
+  for (const child of paragraph.children) {
+    if (child.type === "mdxJsxTextElement" || child.type === "mdxTextExpression") found = true;
+    else if (child.type !== "text" || !/^[\t\r\n ]*$/.test(child.value)) return undefined;
+  }
+  if (!found) return undefined;
+  const out: RootContent[] = [];
+  for (const child of paragraph.children) {
+    if (child.type === "mdxJsxTextElement") out.push({ ...child, type: "mdxJsxFlowElement" } as RootContent);
+    else if (child.type === "mdxTextExpression") out.push({ ...child, type: "mdxFlowExpression" } as RootContent);
+  }
+  return out;
+}
+
+const blockTypes = new Set([
+  "blockquote",
+  "code",
+  "definition",
+  "footnoteDefinition",
+  "heading",
+  "list",
+  "math",
+  "mdxJsxFlowElement",
+  "paragraph",
+  "parseError",
+  "table",
+  "thematicBreak",
+]);
+export const isBlock = (node: RootContent): boolean =>
+  blockTypes.has(node.type) || (node.type === "liveCode" && !node.inline);
+
+/** A paragraph into which blocks were put: the text before, the blocks, the text behind. */
+export function splitParagraph(paragraph: Paragraph, children: readonly RootContent[]): RootContent[] {
+  const out: RootContent[] = [];
+  let text: RootContent[] = [];
+  const flush = (): void => {
+    if (text.some(isVisible)) out.push({ ...paragraph, children: text as PhrasingContent[] });
+    text = [];
+  };
+  for (const child of children) {
+    if (isBlock(child)) {
+      flush();
+      out.push(child);
+    } else text.push(child);
+  }
+  flush();
+  return out;
+}
+
+/** Text and inline nodes among blocks get paragraphs around them. */
+export function wrapLoose(children: readonly RootContent[]): RootContent[] {
+  if (children.every(isBlock)) return children as RootContent[];
+  return splitParagraph({ type: "paragraph", children: [] }, children);
+}
+
+/** For places that hold a line of text (headings, cells, links): a lone paragraph gives its text, a formula is inline. */
+export function inlineOnly(children: readonly RootContent[]): RootContent[] {
+  if (!children.some(isBlock)) return children as RootContent[];
+  return children.flatMap((child): RootContent[] => {
+    if (child.type === "paragraph") return child.children;
+    if (child.type === "math") return [{ ...child, type: "inlineMath" } as RootContent];
+    if (child.type === "mdxJsxFlowElement") return [{ ...child, type: "mdxJsxTextElement" } as unknown as RootContent];
+    return [child];
+  });
+}
+
+const isVisible = (node: RootContent): boolean => node.type !== "text" || node.value.trim() !== "";
+
+/** Copies of nodes that will stand in several places. */
+export function copyNodes(nodes: readonly RootContent[], onNode: () => void): RootContent[] {
+  return nodes.map((node) => {
+    onNode();
+    const copy = { ...node };
+    if (node.data !== undefined) copy.data = { ...node.data };
+    if ("children" in node)
+      (copy as { children: unknown }).children = copyNodes(node.children as RootContent[], onNode);
+    return copy;
+  });
+}
+
+/** How deep a tree is; walks without recursion. */
+export function isDeeperThan(tree: Root, limit: number): boolean {
+  let level: readonly RootContent[] = tree.children;
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > limit) return true;
+    const next: RootContent[] = [];
+    for (const node of level)
+      if ("children" in node) for (const child of node.children) next.push(child as RootContent);
+    level = next;
+  }
+  return false;
+}

@@ -1,0 +1,37 @@
+/** `{{name}}` from the `variables` of docs.json. */
+import type { Place } from "../diagnostic/diagnostic.js";
+import type { PageRun } from "./page-run.js";
+
+export interface Variables {
+  /** The site defines variables. */
+  readonly any: boolean;
+  /** The value, or what was typed, with a warning, where the site does not define the name. */
+  named(name: string, typed: string, place: Place): string;
+  /** Fills those that are defined; others may be code of other systems and stay. */
+  fill(text: string): string;
+}
+
+const use = /\{\{[ \t]*([A-Za-z0-9-]+)[ \t]*\}\}/g;
+
+export function createVariables(values: Readonly<Record<string, string>>, run: PageRun): Variables {
+  const names = Object.keys(values);
+  const any = names.length > 0;
+  return {
+    any,
+    named(name, typed, place) {
+      if (Object.hasOwn(values, name)) return values[name]!;
+      run.reportOnce(`UNDEFINED_VARIABLE ${name}`, () => ({
+        code: "UNDEFINED_VARIABLE",
+        severity: "warning",
+        what: `"${typed}" is shown as typed: docs.json defines no variable "${name}".`,
+        place,
+        fix: `add "${name}" to "variables" in docs.json, or write \`${typed}\` as code.`,
+      }));
+      return typed;
+    },
+    fill: (text) =>
+      any && text.includes("{{")
+        ? text.replace(use, (typed, name: string) => (Object.hasOwn(values, name) ? values[name]! : typed))
+        : text,
+  };
+}
