@@ -2,4 +2,11 @@
 export type { BundleFile } from "./bundle-file.js";
 export { type ArchiveFormat, type ArchiveResult, archiveFormatOf, createArchive } from "./create-archive.js";
 export { createManifest, type Manifest, manifestName, printManifest } from "./manifest.js";
-export { bundlePath, createBundleWriter, OutputNotOursError, openStaging, type Staging } from "./staging.js";
+export {
+  bundlePath,
+  createBundleWriter,
+  OutputNotOursError,
+  openStaging,
+  type Staging,
+  writeBundleStream,
+} from "./staging.js";

@@ -1,5 +1,15 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { BundleFile } from "./bundle-file.js";
 
@@ -7,6 +17,8 @@ import type { BundleFile } from "./bundle-file.js";
 export interface Staging {
   /** Absolute. */
   readonly folder: string;
+  /** Absolute path of the output. */
+  readonly target: string;
   /** Puts the bundle in place of the output. The previous output is gone only when the new one stands. */
   commit(): void;
   /** Removes all that was written; the previous output stands as it was. */
@@ -37,6 +49,7 @@ export function openStaging(output: string, manifestName: string): Staging {
   mkdirSync(folder);
   return {
     folder,
+    target,
     commit() {
       refuseForeignFolder(target, manifestName);
       const replaces = existsSync(target);
@@ -109,6 +122,34 @@ export function createBundleWriter(folder: string): (path: string, content: stri
     writeFileSync(file, bytes);
     return { path, bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
   };
+}
+
+/**
+ * Writes a file of a bundle from its parts, as they come.
+ *
+ * @throws as the writer of `createBundleWriter` does.
+ */
+export async function writeBundleStream(
+  folder: string,
+  path: string,
+  chunks: Iterable<string> | AsyncIterable<string>,
+): Promise<BundleFile> {
+  const file = bundlePath(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  const hash = createHash("sha256");
+  const out = openSync(file, "w");
+  let bytes = 0;
+  try {
+    for await (const chunk of chunks) {
+      const part = Buffer.from(chunk);
+      hash.update(part);
+      bytes += part.length;
+      writeSync(out, part);
+    }
+  } finally {
+    closeSync(out);
+  }
+  return { path, bytes, sha256: hash.digest("hex") };
 }
 
 /** Absolute place of an output path. @throws {RangeError} if it would leave `folder`. */

@@ -1,0 +1,34 @@
+import type { ElementContent } from "hast";
+import type { Diagnostic } from "./diagnostic/diagnostic.js";
+import type { PagePlan } from "./discover/site.js";
+import { raw } from "./jsx/raw.js";
+import type { Renderer } from "./render/index.js";
+
+/** Short Markdown of settings and front matter, rendered before the document around a page asks for it. */
+export interface InlineTexts {
+  /** Renders these for links from `plan`; texts without marks need nothing. */
+  prepare(plan: PagePlan, texts: readonly (string | undefined)[]): Promise<readonly Diagnostic[]>;
+  /** What `prepare` was given last for this text. */
+  render(markdown: string): ElementContent[];
+}
+
+export function createInlineTexts(renderer: Pick<Renderer, "renderInline">): InlineTexts {
+  const prepared = new Map<string, string>();
+  return {
+    async prepare(plan, texts) {
+      prepared.clear();
+      const diagnostics: Diagnostic[] = [];
+      for (const text of texts) {
+        if (text === undefined || !/[^\p{L}\p{N}\s.,;:'"()-]/u.test(text)) continue;
+        const rendered = await renderer.renderInline(plan, text);
+        prepared.set(text, rendered.html);
+        diagnostics.push(...rendered.diagnostics);
+      }
+      return diagnostics;
+    },
+    render(markdown) {
+      const html = prepared.get(markdown);
+      return html === undefined ? [{ type: "text", value: markdown }] : [raw(html)];
+    },
+  };
+}

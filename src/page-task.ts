@@ -1,0 +1,236 @@
+import { createBundleWriter } from "./archive/index.js";
+import type { AssetManifest } from "./assets/asset-manifest.js";
+import { openFolderCache } from "./cache/index.js";
+import { checkPage } from "./check/index.js";
+import { componentDefinitions } from "./components/index.js";
+import { createContentReader } from "./content/index.js";
+import type { PageContent } from "./content/page-content.js";
+import type { Diagnostic } from "./diagnostic/diagnostic.js";
+import type { PagePlan, Site } from "./discover/site.js";
+import type { ExportOptions } from "./export-options.js";
+import { createInlineTexts } from "./inline-texts.js";
+import { createHeadMetadata, createPageOutputs, hasFeed, notFoundPage } from "./outputs/index.js";
+import type { PageResult } from "./page-result.js";
+import type { CallMain } from "./queue/index.js";
+import { createCode } from "./render/code/index.js";
+import { createDiagramClient } from "./render/diagram/index.js";
+import { createIcons } from "./render/icons/index.js";
+import { createRenderer, type RenderedPage } from "./render/index.js";
+import { createMath } from "./render/math/index.js";
+import { openListedFolder } from "./source/index.js";
+import { createTheme, themeIcons } from "./theme/index.js";
+import { engineVersion } from "./version.js";
+
+/** What a page thread is started with: plain data, cloned once. */
+export interface PageThreadData {
+  readonly site: Site;
+  /** Absolute folder of the site, and the source paths in it. */
+  readonly root: string;
+  readonly sourcePaths: readonly string[];
+  readonly assets: AssetManifest;
+  /** Output paths that the bundle will hold beside what pages make. */
+  readonly otherFiles: readonly string[];
+  /** Absolute folder in which the bundle grows. */
+  readonly staging: string;
+  readonly baseUrl?: string;
+  readonly cacheFolder?: string;
+  readonly parser: NonNullable<ExportOptions["parser"]>;
+}
+
+export type PageTask =
+  | {
+      readonly kind: "page";
+      readonly index: number;
+      /** Why an earlier try took its thread down; the page is exported with this as its text. */
+      readonly lost?: Diagnostic;
+    }
+  /** What stands once beside all pages: the 404 page, large sidebars. */
+  | { readonly kind: "frame" };
+
+/**
+ * Prepares everything that the pages of one thread share, and gives the function that makes one page: content -> render
+ * -> theme -> outputs -> check, its files written into the staging folder.
+ *
+ * Fails: a page that cannot be rendered, for whatever reason, becomes an error page with a diagnostic. What the file
+ * system refuses is thrown.
+ */
+export async function createPageTask(
+  data: PageThreadData,
+  call: CallMain,
+): Promise<(task: PageTask) => Promise<PageResult>> {
+  const { site, assets, baseUrl } = data;
+  const files = openListedFolder(data.root, data.sourcePaths);
+  const cache = data.cacheFolder === undefined ? undefined : openFolderCache(data.cacheFolder);
+  const write = createBundleWriter(data.staging);
+  const icons = createIcons({ library: site.config.icons.library });
+  const version = engineVersion();
+  const code = createCode({ style: site.config.styling.codeblocks, files, icons, cache, version });
+  const renderer = await createRenderer({
+    site,
+    files,
+    components: componentDefinitions,
+    code,
+    math: createMath(),
+    diagrams: createDiagramClient((sources) => call("diagrams", sources)),
+    icons,
+    mathStylesheet: assets.mathStylesheet,
+  });
+  const reader = await createContentReader({
+    files,
+    config: site.config,
+    parser: data.parser,
+    markdownComponents: new Set(componentDefinitions.keys()),
+  });
+  await icons.prepare(themeIcons(site));
+  const inline = createInlineTexts(renderer);
+  const head = createHeadMetadata(site, { baseUrl });
+  const theme = createTheme({
+    site,
+    manifest: assets,
+    icon: (choice) => icons.icon(choice).node,
+    renderInline: inline.render,
+    headMetadata: (plan) => head(plan, { hasFeed: feeds.has(plan.index) }),
+  });
+  const feeds = new Set<number>();
+  const pageOutputs = createPageOutputs(site, {
+    baseUrl,
+    readSource: (path) => (files.has(path) ? files.readText(path) : undefined),
+  });
+  const bundled = new Set([...data.otherFiles, ...site.pages.map((plan) => plan.outputPath)]);
+  const chromePlace = { sourcePath: site.config.sourcePath };
+  const banners = bannersOf(site);
+
+  return (task) => (task.kind === "page" ? makeDocument(task.index, task.lost) : makeFrame());
+
+  async function makeFrame(): Promise<PageResult> {
+    const plan = site.pages[site.homePage ?? 0]!;
+    const notFound = notFoundPage(site, baseUrl);
+    const faults = await inline.prepare(plan, [notFound.description, ...banners]);
+    const written = [write("404.html", theme.notFound(notFound.root))];
+    for (const { outputPath, text } of theme.navScripts()) written.push(write(outputPath, text));
+    const diagnostics = [...faults, ...theme.diagnostics(), ...code.diagnostics];
+    return {
+      index: -1,
+      files: written,
+      ids: "",
+      anchorsWanted: [],
+      external: [],
+      diagnostics,
+      stylesheets: [],
+      timings: {},
+    };
+  }
+
+  async function makeDocument(index: number, lost: Diagnostic | undefined): Promise<PageResult> {
+    const plan = site.pages[index]!;
+    const clock = createClock();
+    const source = files.readText(plan.sourcePath);
+    const made = await makePage(plan, source, lost, clock);
+    const { content, rendered } = made;
+
+    if (hasFeed(plan, content)) feeds.add(index);
+    const faults = await inline.prepare(plan, [plan.description, ...banners]);
+    const html = theme.document(plan, rendered);
+    clock.lap("theme");
+    const beside = pageOutputs(plan, content, source);
+    clock.lap("outputs");
+
+    const own = new Set([...beside.map((file) => file.path), ...rendered.files.map((file) => file.outputPath)]);
+    const diagnostics = [...made.diagnostics, ...faults];
+    const checked = checkPage({
+      outputPath: plan.outputPath,
+      html,
+      uses: rendered.uses,
+      chromePlace,
+      reported: diagnostics,
+      isFile: (path) => bundled.has(path) || own.has(path),
+    });
+    clock.lap("check");
+
+    const written = [write(plan.outputPath, html), ...beside.map(({ path, text }) => write(path, text))];
+    for (const { outputPath, bytes } of rendered.files) written.push(write(outputPath, bytes));
+    clock.lap("write");
+    return {
+      index,
+      files: written,
+      ids: checked.ids.join("\n"),
+      anchorsWanted: checked.anchorsWanted,
+      external: rendered.external,
+      diagnostics: [...diagnostics, ...checked.diagnostics],
+      stylesheets: rendered.stylesheets,
+      timings: clock.laps(rendered.highlightMs),
+    };
+  }
+
+  /** Content and render; whatever goes wrong in them costs this page only. */
+  async function makePage(
+    plan: PagePlan,
+    source: string,
+    lost: Diagnostic | undefined,
+    clock: Clock,
+  ): Promise<{ content: PageContent; rendered: RenderedPage; diagnostics: readonly Diagnostic[] }> {
+    let fault = lost;
+    if (fault === undefined) {
+      try {
+        const content = reader.read(plan, source);
+        clock.lap("content");
+        const rendered = await renderer.render(plan, content);
+        clock.lap("render");
+        return { content, rendered, diagnostics: [...content.diagnostics, ...rendered.diagnostics] };
+      } catch (error) {
+        fault = brokenPage(plan, error);
+      }
+    }
+    const content = errorContent(fault);
+    const rendered = await renderer.render(plan, content);
+    clock.lap("render");
+    return { content, rendered, diagnostics: [fault, ...rendered.diagnostics] };
+  }
+}
+
+/** A page whose whole text is what went wrong with it. */
+function errorContent(fault: Diagnostic): PageContent {
+  const { line, column } = fault.place ?? {};
+  return {
+    tree: { type: "root", children: [{ type: "parseError", reason: fault.what, excerpt: "", line, column }] },
+    ok: false,
+    snippets: [],
+    diagnostics: [],
+  };
+}
+
+function brokenPage(plan: PagePlan, error: unknown): Diagnostic {
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const at = error instanceof Error ? (error.stack?.split("\n")[1]?.trim() ?? "") : "";
+  return {
+    code: "PAGE_FAILED",
+    severity: "error",
+    what: `The page could not be rendered (${reason}; ${at.replace(/\(?file:.*\/dist\//, "(")}).`,
+    place: { sourcePath: plan.sourcePath },
+    fix: "this is a bug of Offprint: please report it with the page.",
+  };
+}
+
+function bannersOf(site: Site): string[] {
+  const own = site.sections.map((section) => section.banner?.content);
+  return [site.config.banner?.content, ...own].filter((text) => text !== undefined);
+}
+
+interface Clock {
+  /** Time since the last lap goes to this stage. */
+  lap(stage: string): void;
+  laps(highlightMs: number): Record<string, number>;
+}
+
+function createClock(): Clock {
+  const laps: Record<string, number> = {};
+  let last = performance.now();
+  return {
+    lap(stage) {
+      const now = performance.now();
+      laps[stage] = (laps[stage] ?? 0) + now - last;
+      last = now;
+    },
+    laps: (highlightMs) => ({ ...laps, render: (laps["render"] ?? 0) - highlightMs, highlight: highlightMs }),
+  };
+}

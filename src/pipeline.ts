@@ -1,0 +1,195 @@
+import { readFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import {
+  type BundleFile,
+  bundlePath,
+  createArchive,
+  createBundleWriter,
+  createManifest,
+  manifestName,
+  openStaging,
+  printManifest,
+  writeBundleStream,
+} from "./archive/index.js";
+import { buildAssets, copyStaticFiles, writeMathAssets } from "./assets/index.js";
+import { openFolderCache } from "./cache/index.js";
+import { checkAnchors } from "./check/index.js";
+import { compareDiagnostics, type Diagnostic } from "./diagnostic/index.js";
+import { type ExportOptions, type ExportResult, exportDefaults } from "./export-options.js";
+import { createProgress } from "./export-progress.js";
+import { loadSite } from "./load-site.js";
+import { resolveBaseUrl, siteOutputs } from "./outputs/index.js";
+import { codeThemeCss } from "./render/code/index.js";
+import { createDiagramDrawer } from "./render/diagram/index.js";
+import type { ExternalUse } from "./render/rendered-page.js";
+import { renderPages } from "./render-pages.js";
+import { createTimings } from "./timings.js";
+import { engineVersion } from "./version.js";
+
+/** Fewer pages than this are not worth the start of another thread. */
+const pagesPerThread = 40;
+
+/**
+ * Exports one site; without `output` and `archive` it is only checked.
+ *
+ * Out:   `output` and `archive` hold the new bundle when the promise resolves with `ok: true`. With `ok: false` (no
+ *        site, no pages, or an error with `strict`) the previous ones stand as they were.
+ * Fails: faults of the site are `diagnostics`. What the surroundings do (disk full, no permission) is thrown, and
+ *        nothing is left half-written.
+ * Stops: within a second once `signal` aborts; rejects with its reason.
+ *
+ * @throws {OutputNotOursError} if `output` is a folder with files that no export made.
+ * @throws {RangeError} if `archive` or `baseUrl` have another form than `ExportOptions` says.
+ */
+export async function exportSite(options: ExportOptions): Promise<ExportResult> {
+  const settings = { ...exportDefaults, ...withoutUndefined(options) };
+  const { signal, output, archive, cacheFolder } = settings;
+  signal?.throwIfAborted();
+  const progress = createProgress(settings.onProgress);
+  const timings = createTimings();
+  const staging = openStaging(output ?? temporaryPlace(archive), manifestName);
+  const drawer = createDiagramDrawer({
+    cache: cacheFolder === undefined ? undefined : openFolderCache(cacheFolder),
+    version: engineVersion(),
+  });
+  try {
+    progress("read", 0, 1);
+    const loaded = await timings.measure("read", () =>
+      loadSite({
+        ...settings,
+        written: [output, archive].filter((path) => path !== undefined),
+        onProgress: (done, total) => progress("read", done, total),
+      }),
+    );
+    const { site, files } = loaded;
+    if (!site) return refusal("", loaded.diagnostics, timings.all());
+    const { baseUrl, diagnostics: ofBaseUrl } = resolveBaseUrl(site.config, settings.baseUrl);
+
+    progress("assets", 0, 1);
+    const write = createBundleWriter(staging.folder);
+    const put = (path: string, bytes: Uint8Array): void => void write(path, bytes);
+    const assets = await timings.measure("assets", async () =>
+      buildAssets({ site, files, codeThemeCss: await codeThemeCss(site.config.styling.codeblocks), write: put }),
+    );
+    const copied = await timings.measure("copy", () => copyStaticFiles(site, files, staging.folder, signal));
+    const outputs = siteOutputs(site, {
+      baseUrl,
+      readTwin: (path) => readFileSync(bundlePath(staging.folder, path), "utf8"),
+    });
+    const fixed = [...assets.files, ...copied.files];
+
+    const results = await timings.measure("pages", () =>
+      renderPages({
+        data: {
+          site,
+          root: files.root,
+          sourcePaths: files.paths,
+          assets: assets.manifest,
+          otherFiles: [
+            ...[...fixed, ...outputs.files].map((file) => file.path),
+            assets.manifest.mathStylesheet,
+            "404.html",
+          ],
+          staging: staging.folder,
+          baseUrl,
+          cacheFolder,
+          parser: settings.parser,
+        },
+        concurrency: settings.concurrency ?? threadsFor(site.pages.length),
+        pageTimeoutMs: settings.pageTimeoutMs,
+        onCall: (_, sources) => drawer.draw(sources as Parameters<typeof drawer.draw>[0]),
+        onPage: (done) => progress("pages", done, site.pages.length),
+        signal,
+      }),
+    );
+    for (const result of results) timings.add(result.timings);
+
+    progress("outputs", 0, 1);
+    const beside = await timings.measure("outputs", async () => {
+      const written: BundleFile[] = [];
+      for (const { path, chunks } of outputs.files) written.push(await writeBundleStream(staging.folder, path, chunks));
+      const hasMath = results.some((result) => result.stylesheets.includes(assets.manifest.mathStylesheet));
+      return hasMath ? [...written, ...(await writeMathAssets(put))] : written;
+    });
+    signal?.throwIfAborted();
+
+    const checked = site.pages.map(({ outputPath }, i) => ({ outputPath, ...results[i]! }));
+    const diagnostics = tidy([
+      ...loaded.diagnostics,
+      ...ofBaseUrl,
+      ...assets.diagnostics,
+      ...copied.diagnostics,
+      ...outputs.diagnostics,
+      ...results.flatMap((result) => result.diagnostics),
+      ...checkAnchors(checked),
+    ]);
+    const external = tidyExternal([...assets.external, ...results.flatMap((result) => result.external)]);
+    if (settings.strict && diagnostics.some((each) => each.severity === "error"))
+      return { ...refusal(site.config.name, diagnostics, timings.all()), external };
+
+    const manifest = createManifest(
+      {
+        engineVersion: engineVersion(),
+        siteName: site.config.name,
+        pageCount: site.pages.length,
+        deployment: settings.deployment,
+      },
+      uniqueFiles([...fixed, ...beside, ...results.flatMap((result) => result.files)]),
+    );
+    write(manifestName, printManifest(manifest));
+    progress("archive", 0, 1);
+    const packed = archive && (await timings.measure("archive", () => createArchive(staging.folder, archive, signal)));
+    signal?.throwIfAborted();
+    if (output !== undefined) staging.commit();
+    progress("archive", 1, 1);
+    return {
+      ok: true,
+      siteName: site.config.name,
+      pageCount: site.pages.length,
+      diagnostics,
+      external,
+      manifest,
+      ...(output !== undefined ? { output: staging.target } : {}),
+      ...(packed ? { archive: packed } : {}),
+      timings: timings.all(),
+    };
+  } finally {
+    await drawer.close();
+    staging.discard();
+  }
+}
+
+/** Where a bundle grows that nobody asked to keep as a folder. */
+function temporaryPlace(archive: string | undefined): string {
+  return join(archive === undefined ? tmpdir() : dirname(archive), "offprint-bundle");
+}
+
+function threadsFor(pageCount: number): number {
+  return Math.min(availableParallelism(), Math.ceil(pageCount / pagesPerThread));
+}
+
+function refusal(siteName: string, diagnostics: readonly Diagnostic[], timings: Record<string, number>): ExportResult {
+  return { ok: false, siteName, pageCount: 0, diagnostics, external: [], timings };
+}
+
+function withoutUndefined<T extends object>(given: T): T {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as T;
+}
+
+/** Sorted by place; what every page says alike is said once. */
+function tidy(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const seen = new Map(diagnostics.map((each) => [JSON.stringify(each), each]));
+  return [...seen.values()].sort(compareDiagnostics);
+}
+
+function tidyExternal(uses: readonly ExternalUse[]): ExternalUse[] {
+  const seen = new Map(uses.map((each) => [JSON.stringify(each), each]));
+  const keys = [...seen.keys()].sort();
+  return keys.map((key) => seen.get(key)!);
+}
+
+/** Pages may make the same diagram, and so the same file. */
+function uniqueFiles(files: readonly BundleFile[]): BundleFile[] {
+  return [...new Map(files.map((file) => [`${file.path} ${file.sha256}`, file])).values()];
+}

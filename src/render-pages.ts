@@ -1,0 +1,96 @@
+import type { Diagnostic } from "./diagnostic/diagnostic.js";
+import type { PageResult } from "./page-result.js";
+import type { PageTask, PageThreadData } from "./page-task.js";
+import { createWorkerPool, type TaskOutcome, type WorkerPoolOptions } from "./queue/index.js";
+
+export interface RenderPagesOptions {
+  readonly data: PageThreadData;
+  /** Pages at once, from 1. */
+  readonly concurrency: number;
+  readonly pageTimeoutMs: number;
+  /** Answers what threads ask for. */
+  readonly onCall: NonNullable<WorkerPoolOptions["onCall"]>;
+  /** Called after each page with the number of pages done. */
+  readonly onPage: (done: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Renders every page of the site in worker threads, and what stands once beside them. The results come in the order of
+ * the pages; the last one is that of the 404 page and the large sidebars.
+ *
+ * Fails: a page that takes its thread down, or misses its deadline, is exported as an error page.
+ * Stops: once `signal` aborts, ends all threads and rejects with its reason.
+ */
+export async function renderPages(options: RenderPagesOptions): Promise<PageResult[]> {
+  const { data, concurrency, signal } = options;
+  const { pages } = data.site;
+  const pool = createWorkerPool<PageTask, PageResult>({
+    script: new URL("./page-thread.js", import.meta.url),
+    workerData: data,
+    size: Math.min(concurrency, pages.length),
+    deadlineMs: options.pageTimeoutMs,
+    onCall: options.onCall,
+  });
+  const stop = (): void => void pool.close(signal?.reason);
+  signal?.addEventListener("abort", stop, { once: true });
+
+  const results: PageResult[] = new Array(pages.length + 1);
+  const running = new Set<Promise<void>>();
+  let failure: { readonly error: unknown } | undefined;
+  let done = 0;
+
+  const renderFrame = async (): Promise<void> => {
+    const outcome = await pool.run({ kind: "frame" });
+    if (!outcome.ok) throw new Error(`The 404 page could not be made: ${outcome.reason}`);
+    results[pages.length] = outcome.result;
+  };
+  const renderOne = async (index: number): Promise<void> => {
+    const { sourcePath } = pages[index]!;
+    let outcome = await pool.run({ kind: "page", index });
+    if (!outcome.ok) outcome = await pool.run({ kind: "page", index, lost: lostPage(sourcePath, outcome) });
+    if (!outcome.ok) throw new Error(`The error page of ${sourcePath} failed too: ${outcome.reason}`);
+    results[index] = outcome.result;
+    options.onPage(++done);
+  };
+
+  try {
+    signal?.throwIfAborted();
+    for (let index = 0; index <= pages.length && !failure; index++) {
+      const one = (index === pages.length ? renderFrame() : renderOne(index)).then(
+        () => void running.delete(one),
+        (error: unknown) => {
+          failure ??= { error };
+        },
+      );
+      running.add(one);
+      await pool.onWaitingBelow(concurrency);
+    }
+    if (!failure) await Promise.all(running);
+    if (failure) throw failure.error;
+    return results;
+  } finally {
+    signal?.removeEventListener("abort", stop);
+    await pool.close();
+    await Promise.allSettled(running);
+  }
+}
+
+function lostPage(sourcePath: string, outcome: Extract<TaskOutcome<unknown>, { ok: false }>): Diagnostic {
+  const place = { sourcePath };
+  if (outcome.lost === "deadline")
+    return {
+      code: "PAGE_TOO_SLOW",
+      severity: "error",
+      what: `The page was not rendered in time. ${outcome.reason}`,
+      place,
+      fix: "make the page smaller, or nest less in it.",
+    };
+  return {
+    code: "PAGE_FAILED",
+    severity: "error",
+    what: `Rendering the page ended its thread (${outcome.reason}).`,
+    place,
+    fix: "this is a bug of Offprint: please report it with the page.",
+  };
+}
