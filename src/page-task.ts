@@ -65,6 +65,12 @@ export async function createPageTask(
   const icons = createIcons({ library: site.config.icons.library });
   const version = engineVersion();
   const code = createCode({ style: site.config.styling.codeblocks, files, icons, cache, version });
+  const reader = await createContentReader({
+    files,
+    config: site.config,
+    parser: data.parser,
+    markdownComponents: new Set(componentDefinitions.keys()),
+  });
   const renderer = await createRenderer({
     site,
     files,
@@ -74,12 +80,7 @@ export async function createPageTask(
     diagrams: createDiagramClient((sources) => call("diagrams", sources)),
     icons,
     mathStylesheet: assets.mathStylesheet,
-  });
-  const reader = await createContentReader({
-    files,
-    config: site.config,
-    parser: data.parser,
-    markdownComponents: new Set(componentDefinitions.keys()),
+    parseInline: reader.readInline,
   });
   await icons.prepare(themeIcons(site));
   const inline = createInlineTexts(renderer);
@@ -125,7 +126,7 @@ export async function createPageTask(
     const plan = site.pages[index]!;
     const clock = createClock();
     const source = files.readText(plan.sourcePath);
-    const made = await makePage(plan, source, lost, clock);
+    const made = await makePage(plan, lost, clock);
     const { content, rendered } = made;
 
     if (hasFeed(plan, content)) feeds.add(index);
@@ -165,14 +166,13 @@ export async function createPageTask(
   /** Content and render; whatever goes wrong in them costs this page only. */
   async function makePage(
     plan: PagePlan,
-    source: string,
     lost: Diagnostic | undefined,
     clock: Clock,
   ): Promise<{ content: PageContent; rendered: RenderedPage; diagnostics: readonly Diagnostic[] }> {
     let fault = lost;
     if (fault === undefined) {
       try {
-        const content = reader.read(plan, source);
+        const content = reader.read(plan);
         clock.lap("content");
         const rendered = await renderer.render(plan, content);
         clock.lap("render");
