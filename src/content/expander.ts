@@ -77,14 +77,14 @@ export class Expander {
   scopeOf(module: MarkdownModule, props?: { readonly [key: string]: Value }): Scope {
     let frame = frameOf(module, this.run, this.interpreter, this.options);
     const isPage = module.sourcePath === this.run.sourcePath;
-    let fills: Map<string, string> | undefined;
+    const fills = new Map<string, string>();
     if (props !== undefined) {
       const outer = frame;
       frame = new Frame(outer.code, outer);
       if (!outer.has("props")) frame.define("props", props);
       for (const [name, value] of Object.entries(props)) {
         if (!outer.has(name)) frame.define(name, value);
-        if (typeof value === "string" || typeof value === "number") (fills ??= new Map()).set(name, String(value));
+        if (typeof value === "string" || typeof value === "number") fills.set(name, String(value));
       }
     }
     return {
@@ -93,7 +93,7 @@ export class Expander {
       shared: !isPage,
       pointAt: createPointFinder(module.source),
       ...(isPage ? {} : { sourcePath: module.sourcePath }),
-      ...(fills === undefined ? {} : { fills }),
+      ...(fills.size === 0 ? {} : { fills }),
     };
   }
 

@@ -189,9 +189,9 @@ export function createInterpreter(
       case "!==":
         return left !== right;
       case "==":
-        return left === right || (isPrimitive(left) && isPrimitive(right) && left == right);
+        return isLooselyEqual(left, right);
       case "!=":
-        return !(left === right || (isPrimitive(left) && isPrimitive(right) && left == right));
+        return !isLooselyEqual(left, right);
       case "+":
         if (typeof left === "string" || typeof right === "string" || !isPrimitive(left) || !isPrimitive(right))
           return concat(textOf(left, node), textOf(right, node), node);
@@ -214,7 +214,8 @@ export function createInterpreter(
       else if (element.type === "SpreadElement") {
         const spread = evaluate(element.argument, frame);
         if (!Array.isArray(spread)) throw new Stop("javascript", "spread", node);
-        if ((budget.steps -= spread.length) < 0) throw new Stop("limit", "too many values", node);
+        budget.steps -= spread.length;
+        if (budget.steps < 0) throw new Stop("limit", "too many values", node);
         for (const each of spread) out.push(each as Value);
       } else out.push(evaluate(element, frame));
     }
@@ -303,6 +304,14 @@ export const isPlainObject = (value: Value): value is { readonly [key: string]: 
   !Array.isArray(value) &&
   !(value instanceof Opaque) &&
   !isJsxTree(value);
+
+/** `==`, which for plain values compares as numbers where the types differ. */
+function isLooselyEqual(left: Value, right: Value): boolean {
+  if (left === right) return true;
+  if (left === undefined || left === null || right === undefined || right === null)
+    return (left ?? null) === (right ?? null);
+  return typeof left !== typeof right && isPrimitive(left) && isPrimitive(right) && Number(left) === Number(right);
+}
 
 function toNumber(value: Value, node: Node): number {
   if (!isPrimitive(value)) throw new Stop("text", "number", node);

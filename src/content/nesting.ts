@@ -14,6 +14,9 @@ const sign = /[[({<!~?=+:-]|\*\*|\b(?:typeof|void|new|await|yield|if|for|do|whil
 /** Words that nest without a sign between them; never three in a row in prose or in honest code. */
 const wordChain = /(?:\b(?:typeof|void|new|await|yield|do|else|delete)\s+){3}/;
 
+/** Characters in which words alone cannot nest deep enough. */
+const shortPage = 6000;
+
 const isSign = new Uint8Array(128);
 for (const char of "[({<!~?=+:-*") isSign[char.charCodeAt(0)] = 1;
 
@@ -24,7 +27,7 @@ export function isDensePage(source: string): boolean {
     const code = source.charCodeAt(at);
     if (code < 128) count += isSign[code]!;
   }
-  return count > harmlessSigns * 4 || wordChain.test(source);
+  return count > harmlessSigns * 4 || (source.length > shortPage && wordChain.test(source));
 }
 
 export function isDense(source: string, start: number, end: number): boolean {

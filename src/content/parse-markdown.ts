@@ -35,7 +35,7 @@ const maxRepairs = 30;
 const noScan: Scan = { spans: [], headingIds: [], comments: [], dense: [] };
 
 export function parseMarkdown(parsers: MarkdownParsers, file: MarkdownSource): ParsedMarkdown {
-  const { source, sourcePath, bodyStart } = file;
+  const { source, bodyStart } = file;
   if (source.length > maxSourceBytes || Buffer.byteLength(source) > maxSourceBytes) {
     const reason = `The file holds ${Buffer.byteLength(source)} bytes; at most ${maxSourceBytes} are read`;
     return broken(file, { reason, line: 1, column: 1 }, "PAGE_TOO_LARGE", "split it into several pages.");

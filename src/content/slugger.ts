@@ -1,14 +1,15 @@
 /** Anchors of headings and of accordions. */
 
-const spaces = /[\s.]+/g;
-const dropped = /[^\p{L}\p{M}\p{N}\-_/&’]+/gu;
+const blanks = /[\s.]+/g;
+/** ASCII signs other than `$ & - / _`, and characters that show nothing. */
+const dropped = /[!"#%'()*+,:;<=>?@[\\\]^`{|}~\p{Cc}\p{Cf}]+|^_+/gu;
 
 /**
- * The anchor of a heading's text: lower case, blanks and dots to `-`, a straight apostrophe to `’`; `/`, `&`, `-` and
- * `_` stay, every other sign is dropped. Empty if nothing remains.
+ * The anchor of a heading's text: lower case, blanks and dots to `-`, a straight apostrophe to `’`; other ASCII signs than
+ * `/ & $ - _` are dropped, letters and signs of all scripts stay. Empty if nothing remains.
  */
 export function slugOf(text: string): string {
-  return text.trim().toLowerCase().replaceAll("'", "’").replace(spaces, "-").replace(dropped, "");
+  return text.trim().toLowerCase().replaceAll("'", "’").replace(dropped, "").trim().replace(blanks, "-");
 }
 
 /** The anchor of an accordion's title: words of letters and digits joined by `-`. */
