@@ -135,7 +135,7 @@ function createOutput(write: AssetsOptions["write"]) {
 
 const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex").slice(0, 8);
 
-const encodePath = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
+const encodePath = (path: string): string => path.toWellFormed().split("/").map(encodeURIComponent).join("/");
 
 /** File name without folder and extension, in letters that are safe everywhere. */
 const stemOf = (sourcePath: string): string =>

@@ -6,10 +6,9 @@ import { recall } from "./memory.ts";
 
 const root = document.documentElement;
 root.classList.add("js");
-const { appearance, appearanceStrict } = root.dataset;
+const { appearance, appearanceStrict, bannerKey } = root.dataset;
 const chosen = appearanceStrict === undefined ? recall("mode") : undefined;
 const wanted = chosen ?? appearance ?? "system";
 const dark = wanted === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : wanted === "dark";
 root.classList.toggle("dark", dark);
-const closed = recall("banner");
-if (closed) root.dataset.bannerClosed = closed;
+if (bannerKey !== undefined && recall("banner") === bannerKey) root.classList.add("banner-closed");

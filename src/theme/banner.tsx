@@ -4,6 +4,7 @@ import type { Banner as BannerConfig } from "../config/site-config.js";
 import type { JsxNode } from "../jsx/jsx-runtime.js";
 import { Drawing } from "./drawings.js";
 import type { Strings } from "./strings.js";
+import { tintOf } from "./tint.js";
 
 interface BannerProps {
   readonly banner: BannerConfig;
@@ -11,17 +12,19 @@ interface BannerProps {
   readonly renderInline: (markdown: string) => ElementContent[];
 }
 
-/** The bar above the header. Once dismissed it stays away until its content changes. */
+/** What a reader's browser remembers a closed banner by: another content is another banner. */
+export const bannerKey = ({ dismissible, content }: BannerConfig): string | undefined =>
+  dismissible ? createHash("sha256").update(content).digest("hex").slice(0, 8) : undefined;
+
+/** The bar above the header. */
 export function Banner({ banner, words, renderInline }: BannerProps): JsxNode {
-  const key = createHash("sha256").update(banner.content).digest("hex").slice(0, 8);
   return (
     <div
       id="banner"
       role="region"
       aria-label={words.announcement}
       data-banner-type={banner.type}
-      data-banner-color={banner.color ? "" : undefined}
-      data-banner-key={banner.dismissible ? key : undefined}
+      data-tint={tintOf(banner.color)}
     >
       <div class="banner-content">{renderInline(banner.content)}</div>
       {banner.dismissible && (

@@ -8,6 +8,7 @@ import { languageName } from "./language.js";
 import type { Links } from "./links.js";
 import { type Level, levelsOf } from "./sections.js";
 import type { Strings } from "./strings.js";
+import { tintOf } from "./tint.js";
 
 /** What the parts around a page are made from: one for each division and depth. */
 export interface FrameContext {
@@ -156,7 +157,12 @@ export function switcher(context: FrameContext, level: Level, kind: string, labe
 
 function menuIcon(context: FrameContext, section: NavSection, products: string): JsxNode | undefined {
   const drawing = context.icons.of(section.icon);
-  return drawing && <span class={`nav-dropdown${products}-item-icon`}>{drawing}</span>;
+  if (!drawing) return undefined;
+  return (
+    <span class={`nav-dropdown${products}-item-icon`} data-tint={tintOf(section.color)}>
+      {drawing}
+    </span>
+  );
 }
 
 /** Attributes of a link to a section. With `same`, the page's own counterpart there is put in for each page. */
@@ -288,9 +294,14 @@ export function SidebarHead(context: FrameContext): JsxNode {
   );
 }
 
-const anchorIcon = (context: FrameContext, { icon }: Pick<NavLink, "icon">): JsxNode | undefined => {
+const anchorIcon = (context: FrameContext, { icon, color }: Pick<NavLink, "icon" | "color">): JsxNode | undefined => {
   const drawing = context.icons.of(icon);
-  return drawing && <span class="nav-anchor-icon">{drawing}</span>;
+  if (!drawing) return undefined;
+  return (
+    <span class="nav-anchor-icon" data-tint={tintOf(color)}>
+      {drawing}
+    </span>
+  );
 };
 
 /** Links shown beside every page: the site's, and those of the sections around this division. */

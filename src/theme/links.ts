@@ -26,7 +26,7 @@ export function createLinks(site: Site): Links {
   let files: Set<string> | undefined;
 
   const file = (prefix: string, outputPath: string): string =>
-    prefix + outputPath.split("/").map(encodeURIComponent).join("/");
+    prefix + outputPath.toWellFormed().split("/").map(encodeURIComponent).join("/");
   const page = (prefix: string, index: number): string => file(prefix, site.pages[index]!.outputPath);
 
   const written = (prefix: string, href: string): LinkOut => {

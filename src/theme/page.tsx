@@ -114,7 +114,7 @@ export function TableOfContents({
         <ul class="toc">
           {toc.map((entry) => (
             <li class="toc-item" data-depth={String(entry.depth)} data-view={entry.view}>
-              <a href={`#${encodeURIComponent(entry.id)}`}>{entry.text}</a>
+              <a href={`#${encodeURIComponent(entry.id.toWellFormed())}`}>{entry.text}</a>
             </li>
           ))}
         </ul>

@@ -194,7 +194,7 @@ function nestedGroup(context: Context, group: NavGroup): JsxNode {
         <a
           class="sidebar-link"
           href={group.first === undefined ? "#" : links.page(prefix, group.first)}
-          data-nav-group={String(group.id)}
+          data-nav-group={landing === undefined ? String(group.id) : undefined}
         >
           {label}
         </a>

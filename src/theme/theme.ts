@@ -4,7 +4,7 @@ import type { Banner as BannerConfig, SiteConfig } from "../config/site-config.j
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { Division, NavSection, PagePlan, Site } from "../discover/site.js";
 import type { RenderedPage } from "../render/rendered-page.js";
-import { Banner } from "./banner.js";
+import { Banner, bannerKey } from "./banner.js";
 import { Footer } from "./footer.js";
 import { type FrameContext, Header, SidebarHead } from "./header.js";
 import { escapeHtml, htmlOf } from "./html.js";
@@ -98,6 +98,7 @@ export function createTheme(options: ThemeOptions): Theme {
       language: tag,
       head: headFiles(manifest, prefix, links.file),
       scripts: manifest.scripts.map((path) => `<script defer src="${links.file(prefix, path)}"></script>`).join(""),
+      bannerKey: banner && bannerKey(banner),
       banner: banner ? htmlOf(Banner({ banner, words, renderInline })) : "",
       header: createTemplate(htmlOf(Header(context))),
       sidebarHead: createTemplate(htmlOf(SidebarHead(context))),
@@ -167,10 +168,11 @@ export function createTheme(options: ThemeOptions): Theme {
     const { words } = frame;
     const title = parts.title === config.name ? config.name : `${parts.title} - ${config.name}`;
     const styles = parts.styles.map((path) => styleLink(links.file(prefix, path))).join("");
+    const banner = frame.bannerKey ? ` data-banner-key="${frame.bannerKey}"` : "";
     const nav = frame.navScript ? ` data-nav-script="${links.file(prefix, frame.navScript)}"` : "";
     return (
       `<!doctype html>\n<html lang="${escapeHtml(frame.language)}" dir="${directionOf(frame.language)}"${rootAttributes(config)}` +
-      ` data-mode="${mode}" data-current-path="${escapeHtml(parts.urlPath)}" data-root="${prefix}">` +
+      ` data-mode="${mode}" data-current-path="${escapeHtml(parts.urlPath)}" data-root="${escapeHtml(prefix)}"${banner}>` +
       `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
       `<title>${escapeHtml(title)}</title>${parts.metadata}${frame.head}${styles}${frame.scripts}</head>\n<body>` +
       `<a class="skip-link" href="#content-area">${escapeHtml(words.skip)}</a>` +
@@ -198,6 +200,7 @@ interface Frame {
   readonly language: string;
   readonly head: string;
   readonly scripts: string;
+  readonly bannerKey?: string;
   readonly banner: string;
   readonly header: Template;
   readonly sidebarHead: Template;

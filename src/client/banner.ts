@@ -1,0 +1,11 @@
+import { onClick } from "./dom.ts";
+import { remember } from "./memory.ts";
+
+/** A banner once closed stays away until its content changes; the head's script hides it on the next page. */
+export function wireBanner(): void {
+  onClick(".banner-dismiss", () => {
+    const root = document.documentElement;
+    root.classList.add("banner-closed");
+    remember("banner", root.dataset.bannerKey ?? "");
+  });
+}

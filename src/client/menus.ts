@@ -1,0 +1,31 @@
+import { all, stepByKey } from "./dom.ts";
+
+/** Menus open by themselves; here they close on Escape, outside and when focus leaves, and take arrow keys. */
+export function wireMenus(): void {
+  const open = (): HTMLDetailsElement[] => all<HTMLDetailsElement>("details.menu[open]");
+  document.addEventListener("click", (event) => {
+    for (const menu of open()) if (!menu.contains(event.target as Node)) menu.open = false;
+  });
+  document.addEventListener("focusin", (event) => {
+    for (const menu of open()) if (!menu.contains(event.target as Node)) menu.open = false;
+  });
+  document.addEventListener("keydown", (event) => {
+    const menu = (event.target as Element | null)?.closest?.<HTMLDetailsElement>("details.menu");
+    if (!menu) return;
+    const summary = menu.querySelector("summary")!;
+    if (event.key === "Escape" && menu.open) {
+      menu.open = false;
+      summary.focus();
+      event.stopPropagation();
+      return;
+    }
+    if (!menu.open && event.key === "ArrowDown") menu.open = true;
+    const items = all(".menu-item", menu);
+    const next = menu.open
+      ? stepByKey(event.key, items.indexOf(event.target as HTMLElement), items.length, ["ArrowUp", "ArrowDown"])
+      : undefined;
+    if (next === undefined) return;
+    event.preventDefault();
+    items[next]?.focus();
+  });
+}

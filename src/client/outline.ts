@@ -1,0 +1,45 @@
+import { all, idIn } from "./dom.ts";
+
+/** The table of contents follows the scroll: the heading being read is marked, and those that it stands under. */
+export function wireOutline(): void {
+  const entries = all(".toc-item").flatMap((item) => {
+    const heading = document.getElementById(idIn(item.querySelector("a")?.hash ?? ""));
+    return heading ? [{ item, heading, depth: Number(item.dataset.depth) }] : [];
+  });
+  if (entries.length === 0) return;
+  const column = document.querySelector<HTMLElement>("#table-of-contents-layout")!;
+  let waiting = false;
+  let shown: HTMLElement | undefined;
+
+  const update = (): void => {
+    waiting = false;
+    const line = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) + 8;
+    const visible = entries.filter(({ item, heading }) => !item.hidden && heading.getClientRects().length > 0);
+    let at = visible.findLastIndex(({ heading }) => heading.getBoundingClientRect().top <= line);
+    if (innerHeight + scrollY >= document.documentElement.scrollHeight - 2) at = visible.length - 1;
+    const active = visible[at];
+    if (active?.item === shown) return;
+    shown = active?.item;
+    for (const { item } of entries) {
+      item.removeAttribute("data-active");
+      item.removeAttribute("data-active-deepest");
+    }
+    if (!active) return;
+    active.item.dataset.activeDeepest = "true";
+    for (let depth = Number.POSITIVE_INFINITY; at >= 0; at--)
+      if (visible[at]!.depth < depth) {
+        depth = visible[at]!.depth;
+        visible[at]!.item.dataset.active = "true";
+      }
+    const { top, bottom } = active.item.getBoundingClientRect();
+    const box = column.getBoundingClientRect();
+    if (top < box.top || bottom > box.bottom) column.scrollTop += top - (box.top + box.bottom) / 2;
+  };
+  const schedule = (): void => {
+    if (!waiting) requestAnimationFrame(update);
+    waiting = true;
+  };
+  addEventListener("scroll", schedule, { passive: true });
+  addEventListener("resize", schedule, { passive: true });
+  update();
+}

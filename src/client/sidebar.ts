@@ -1,0 +1,96 @@
+import { create, onClick } from "./dom.ts";
+
+/** As the navigation script holds it: see `nav-script.ts`. */
+type NavNode = [0, string, string, string?] | [1, string, NavNode[], number, string?] | [2, string, string];
+
+declare global {
+  interface Window {
+    offprintNav?: (nodes: NavNode[]) => void;
+  }
+}
+
+/** The sidebar keeps its place from page to page; folded groups of a large one are loaded when they are opened. */
+export function wireSidebar(): void {
+  const sidebar = document.querySelector<HTMLElement>("#sidebar");
+  const content = document.querySelector<HTMLElement>("#sidebar-content");
+  if (!sidebar || !content) return;
+  keepPlace(sidebar);
+  const source = content.dataset.navScript;
+  if (source === undefined) return;
+  let nodes: Promise<NavNode[]> | undefined;
+  onClick("a[data-nav-group]", (link, event) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    link.setAttribute("aria-busy", "true");
+    nodes ??= load(source);
+    nodes.then(
+      (tree) => unfold(link as HTMLAnchorElement, findGroup(tree, Number(link.dataset.navGroup))),
+      () => location.assign((link as HTMLAnchorElement).href),
+    );
+  });
+}
+
+function keepPlace(sidebar: HTMLElement): void {
+  try {
+    sidebar.scrollTop = Number(sessionStorage.getItem("offprint-sidebar"));
+    addEventListener("pagehide", () => sessionStorage.setItem("offprint-sidebar", String(sidebar.scrollTop)));
+  } catch {
+    // Without storage every page starts where its own entry is.
+  }
+  const current = sidebar.querySelector('[aria-current="page"]')?.getBoundingClientRect();
+  const box = sidebar.getBoundingClientRect();
+  if (current && (current.top < box.top || current.bottom > box.bottom))
+    sidebar.scrollTop += current.top - (box.top + box.bottom) / 2;
+}
+
+/** A script and not a request: pages opened from disk may not ask for data. */
+function load(source: string): Promise<NavNode[]> {
+  return new Promise((resolve, reject) => {
+    window.offprintNav = resolve;
+    const script = document.createElement("script");
+    script.src = source;
+    script.onerror = reject;
+    document.head.append(script);
+  });
+}
+
+function findGroup(nodes: readonly NavNode[], id: number): NavNode[] {
+  for (const node of nodes) {
+    if (node[0] !== 1) continue;
+    if (node[3] === id) return node[2];
+    const found = findGroup(node[2], id);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function unfold(link: HTMLAnchorElement, nodes: readonly NavNode[]): void {
+  const summary = create("summary", { class: "sidebar-link" }, ...link.childNodes);
+  const details = create("details", { class: "sidebar-nested" }, summary, listOf(nodes));
+  details.open = true;
+  link.replaceWith(details);
+  summary.focus();
+}
+
+function listOf(nodes: readonly NavNode[]): HTMLElement {
+  const root = document.documentElement.dataset.root ?? "";
+  const label = (text: string) => create("span", { class: "sidebar-label" }, text);
+  const items = nodes.map((node) => {
+    if (node[0] === 1) {
+      const inner = listOf(node[2]);
+      if (node[4] !== undefined)
+        inner.prepend(item(create("a", { class: "sidebar-link", href: root + node[4] }, label(node[1]))));
+      const summary = create("summary", { class: "sidebar-link" }, label(node[1]));
+      return item(create("details", { class: "sidebar-nested" }, summary, inner));
+    }
+    const outside = /^[a-z][a-z0-9+.-]*:|^\/\//i.test(node[2]);
+    const link = create("a", { class: "sidebar-link", href: outside ? node[2] : root + node[2] });
+    if (node[0] === 0 && node[3])
+      link.append(create("span", { class: "method-nav-pill", "data-method": node[3] }, node[3]));
+    link.append(label(node[1]));
+    return item(link);
+  });
+  return create("ul", { class: "sidebar-group" }, ...items);
+}
+
+const item = (child: Node): HTMLElement => create("li", { class: "sidebar-item" }, child);
