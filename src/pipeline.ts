@@ -141,7 +141,7 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
     progress("archive", 0, 1);
     const packed = archive && (await timings.measure("archive", () => createArchive(staging.folder, archive, signal)));
     signal?.throwIfAborted();
-    if (output !== undefined) staging.commit();
+    if (output !== undefined) await staging.commit();
     progress("archive", 1, 1);
     return {
       ok: true,
@@ -156,7 +156,7 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
     };
   } finally {
     await drawer.close();
-    staging.discard();
+    await staging.discard();
   }
 }
 

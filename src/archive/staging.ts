@@ -10,6 +10,7 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
+import { rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { BundleFile } from "./bundle-file.js";
 
@@ -20,9 +21,9 @@ export interface Staging {
   /** Absolute path of the output. */
   readonly target: string;
   /** Puts the bundle in place of the output. The previous output is gone only when the new one stands. */
-  commit(): void;
-  /** Removes all that was written; the previous output stands as it was. */
-  discard(): void;
+  commit(): Promise<void>;
+  /** Removes all that was written; the previous output stands as it was. After `commit` there is nothing to remove. */
+  discard(): Promise<void>;
 }
 
 /** The output folder holds something that no export made, so it is not replaced. */
@@ -50,7 +51,7 @@ export function openStaging(output: string, manifestName: string): Staging {
   return {
     folder,
     target,
-    commit() {
+    async commit() {
       refuseForeignFolder(target, manifestName);
       const replaces = existsSync(target);
       if (replaces) renameSync(target, previous);
@@ -60,11 +61,9 @@ export function openStaging(output: string, manifestName: string): Staging {
         if (replaces) renameSync(previous, target);
         throw error;
       }
-      if (replaces) rmSync(previous, { recursive: true, force: true });
+      if (replaces) await rm(previous, { recursive: true, force: true });
     },
-    discard() {
-      rmSync(folder, { recursive: true, force: true });
-    },
+    discard: () => rm(folder, { recursive: true, force: true }),
   };
 }
 

@@ -16,23 +16,23 @@ function bundle(place: string): string {
   return output;
 }
 
-test("commit puts the new bundle in place and leaves nothing beside it", () => {
+test("commit puts the new bundle in place and leaves nothing beside it", async () => {
   const place = parent();
   const output = bundle(place);
   const staging = openStaging(output, manifestName);
   createBundleWriter(staging.folder)("guides/new.html", "new");
   assert.equal(readFileSync(join(output, "old.html"), "utf8"), "old");
-  staging.commit();
+  await staging.commit();
   assert.deepEqual(readdirSync(output), ["guides"]);
   assert.deepEqual(readdirSync(place), ["out"]);
 });
 
-test("discard leaves the previous bundle as it was", () => {
+test("discard leaves the previous bundle as it was", async () => {
   const place = parent();
   const output = bundle(place);
   const staging = openStaging(output, manifestName);
   createBundleWriter(staging.folder)("new.html", "new");
-  staging.discard();
+  await staging.discard();
   assert.deepEqual(readdirSync(output).toSorted(), [manifestName, "old.html"]);
   assert.deepEqual(readdirSync(place), ["out"]);
 });
@@ -45,21 +45,21 @@ test("a folder with files of somebody else is not replaced", () => {
   assert.ok(existsSync(join(output, "letter.txt")));
 });
 
-test("an empty folder, a new one and one below new folders will do", () => {
+test("an empty folder, a new one and one below new folders will do", async () => {
   const place = parent();
   mkdirSync(join(place, "empty"));
   for (const name of ["empty", "new", "a/b/c"]) {
     const staging = openStaging(join(place, name), manifestName);
     createBundleWriter(staging.folder)("index.html", "x");
-    staging.commit();
+    await staging.commit();
     assert.equal(readFileSync(join(place, name, "index.html"), "utf8"), "x");
   }
 });
 
-test("what a killed run left behind is removed by the next", () => {
+test("what a killed run left behind is removed by the next", async () => {
   const place = parent();
   mkdirSync(join(place, ".out.offprint-999999999-new"));
-  openStaging(join(place, "out"), manifestName).discard();
+  await openStaging(join(place, "out"), manifestName).discard();
   assert.deepEqual(readdirSync(place), []);
 });
 
