@@ -68,6 +68,7 @@ export function createTheme(options: ThemeOptions): Theme {
   const drilldown = config.interaction.drilldown ?? false;
   const sidebars = createSidebars({ site, links, iconsAt, drilldown });
   const frames = createMemo<Frame>(256);
+  const banners = createMemo<string>(256);
 
   const frameAt = (division: number, prefix: string): Frame =>
     frames(`${division} ${prefix}`, () => createFrame(site.divisions[division] ?? emptyDivision, prefix));
@@ -98,8 +99,8 @@ export function createTheme(options: ThemeOptions): Theme {
       language: tag,
       head: headFiles(manifest, prefix, links.file),
       scripts: manifest.scripts.map((path) => `<script defer src="${links.file(prefix, path)}"></script>`).join(""),
+      banner,
       bannerKey: banner && bannerKey(banner),
-      banner: banner ? htmlOf(Banner({ banner, words, renderInline })) : "",
       header: createTemplate(htmlOf(Header(context))),
       sidebarHead: createTemplate(htmlOf(SidebarHead(context))),
       footer: hasFooter ? htmlOf(Footer({ footer, context })) : "",
@@ -107,6 +108,10 @@ export function createTheme(options: ThemeOptions): Theme {
       navScript: large ? navScriptOf(site, links, division, sidebars.treeOf(division)).outputPath : undefined,
     };
   };
+
+  /** Links in it were written for the folder that the page stands in. */
+  const bannerAt = ({ division, banner, words }: Frame, folder: string): string =>
+    banner ? banners(`${division.id} ${folder}`, () => htmlOf(Banner({ banner, words, renderInline }))) : "";
 
   const document = (plan: PagePlan, rendered: RenderedPage): string => {
     const prefix = prefixOf(plan.outputPath);
@@ -129,6 +134,7 @@ export function createTheme(options: ThemeOptions): Theme {
       frame,
       prefix,
       urlPath: plan.urlPath,
+      banner: bannerAt(frame, plan.outputPath.slice(0, plan.outputPath.lastIndexOf("/") + 1)),
       mode,
       title: plan.title,
       metadata: options.headMetadata(plan, rendered),
@@ -151,6 +157,7 @@ export function createTheme(options: ThemeOptions): Theme {
       frame,
       prefix: root,
       urlPath: "/404",
+      banner: bannerAt(frame, root),
       mode: "center",
       title,
       metadata: `<meta name="robots" content="noindex">`,
@@ -176,7 +183,7 @@ export function createTheme(options: ThemeOptions): Theme {
       `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
       `<title>${escapeHtml(title)}</title>${parts.metadata}${frame.head}${styles}${frame.scripts}</head>\n<body>` +
       `<a class="skip-link" href="#content-area">${escapeHtml(words.skip)}</a>` +
-      `<div id="background-color" aria-hidden="true"></div>${frame.banner}` +
+      `<div id="background-color" aria-hidden="true"></div>${parts.banner}` +
       `${fillTemplate(frame.header, [], parts.switches)}\n<div id="body-content">` +
       `<div id="sidebar"><a class="sidebar-close icon-button" href="#" aria-label="${escapeHtml(words.close)}"></a>` +
       `<nav id="sidebar-content" aria-label="${escapeHtml(words.navigation)}"${nav}>` +
@@ -201,7 +208,7 @@ interface Frame {
   readonly head: string;
   readonly scripts: string;
   readonly bannerKey?: string;
-  readonly banner: string;
+  readonly banner?: BannerConfig;
   readonly header: Template;
   readonly sidebarHead: Template;
   readonly footer: string;
@@ -213,6 +220,7 @@ interface DocumentParts {
   readonly frame: Frame;
   readonly prefix: string;
   readonly urlPath: string;
+  readonly banner: string;
   readonly mode: string;
   readonly title: string;
   readonly metadata: string;
