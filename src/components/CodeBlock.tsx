@@ -1,0 +1,132 @@
+import type { ElementContent } from "hast";
+import { raw } from "../jsx/raw.js";
+import type { CommonProps, ComponentDefinition } from "./definition.js";
+import { classes } from "./parts/classes.js";
+import { controlIcon } from "./parts/icons.js";
+import { isElement, textOf } from "./parts/nodes.js";
+
+export interface CodeFrameProps {
+  readonly title?: string;
+  readonly icon?: ElementContent;
+  /** Name of the language as readers know it. */
+  readonly language?: string;
+  /** The lines as HTML: `<span class="line">…</span>` each, newlines between them. */
+  readonly html: string;
+  readonly lineCount: number;
+  readonly lineNumbers?: boolean;
+  readonly wrap?: boolean;
+  readonly expandable?: boolean;
+  readonly noCopy?: boolean;
+  /** Some lines stand out and the others step back. */
+  readonly hasFocus?: boolean;
+  readonly className?: string;
+}
+
+/** Fewer lines than this are shown whole: folding them away would win nothing. */
+const minFoldedLines = 7;
+
+/**
+ * A code block: header, copy button, scrolling lines. Long ones fold natively (`details`), so all of it is in the
+ * page and opens without a script.
+ *
+ * For the client: a click on `.code-block-copy-button` copies the text of the `code` beside it; `data-copied` on the
+ * button shows that it did. Lines with `.line-remove` are not part of what is copied.
+ */
+export function CodeFrame(props: CodeFrameProps) {
+  const { title, icon, language, lineCount } = props;
+  const Root = title === undefined ? "div" : "figure";
+  const Header = title === undefined ? "div" : "figcaption";
+  const folded = props.expandable === true && lineCount >= minFoldedLines;
+  return (
+    <Root
+      class={classes("code-block", props.wrap && "code-block-wrap", folded && "code-block-folded", props.className)}
+      data-component-part="code-block-root"
+      data-language={language}
+    >
+      {(title !== undefined || icon !== undefined) && (
+        <Header class="code-block-header" data-component-part="code-block-header">
+          {icon && (
+            <span class="code-block-icon" data-component-part="code-block-header-icon">
+              {icon}
+            </span>
+          )}
+          <span class="code-block-title" data-component-part="code-block-header-filename">
+            {title ?? language}
+          </span>
+          {title !== undefined && language !== undefined && <span class="code-block-language">{language}</span>}
+        </Header>
+      )}
+      <div class="code-block-body">
+        {!props.noCopy && (
+          <button type="button" class="code-block-copy-button" aria-label="Copy" data-component-part="code-block-copy">
+            {controlIcon("copy")}
+          </button>
+        )}
+        <pre class="code-block-scroll" tabindex={0} role="group" aria-label={title ?? `${language ?? "Text"} code`}>
+          <code class={classes(props.lineNumbers && "has-line-numbers", props.hasFocus && "has-focused")}>
+            {raw(props.html)}
+          </code>
+        </pre>
+      </div>
+      {folded && (
+        <details class="code-block-fold">
+          <summary>
+            <span class="code-block-more">See all {lineCount} lines</span>
+            <span class="code-block-less">Collapse</span>
+          </summary>
+        </details>
+      )}
+    </Root>
+  );
+}
+
+interface CodeBlockProps extends CommonProps {
+  readonly language?: string;
+  readonly filename?: string;
+  readonly icon?: ElementContent;
+  readonly lines?: boolean;
+  readonly wrap?: boolean;
+  readonly nocopy?: boolean;
+  readonly expandable?: boolean;
+}
+
+/** The block as a component. Around a fence it adds nothing: the fence's own options hold. Text is shown uncoloured. */
+export function CodeBlock(props: CodeBlockProps) {
+  const code = props.children.filter(
+    (node) => isElement(node) && node.properties["data-component-part"] === "code-block-root",
+  );
+  if (code.length > 0) return <>{code}</>;
+  const lines = textOf(props.children)
+    .replace(/^\n+|\s+$/g, "")
+    .split("\n")
+    .map((line) => `<span class="line">${line.replace(/[&<>]/g, (char) => entities[char]!)}</span>`);
+  return (
+    <CodeFrame
+      title={props.filename}
+      icon={props.icon}
+      language={props.language}
+      html={lines.join("\n")}
+      lineCount={lines.length}
+      lineNumbers={props.lines}
+      wrap={props.wrap}
+      expandable={props.expandable}
+      noCopy={props.nocopy}
+      className={props.className}
+    />
+  );
+}
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+export const codeBlock: ComponentDefinition = {
+  name: "CodeBlock",
+  props: {
+    language: "text",
+    filename: "text",
+    icon: "icon",
+    lines: "boolean",
+    wrap: "boolean",
+    nocopy: "boolean",
+    expandable: "boolean",
+  },
+  render: CodeBlock,
+};

@@ -1,0 +1,88 @@
+import type { ElementContent } from "hast";
+import type { CommonProps, ComponentDefinition, ComponentItem } from "./definition.js";
+import { classes } from "./parts/classes.js";
+import { hasContent, isElement } from "./parts/nodes.js";
+
+export interface CodeGroupProps extends CommonProps {
+  /** Language names in a menu instead of tabs. */
+  readonly dropdown?: boolean;
+}
+
+/**
+ * Code blocks of which a reader sees one at a time. The HTML holds every block under its title; where a script runs
+ * the titles become tabs. For the client it is what `Tabs` is: `[data-tabs]`, buttons and panels in the same order.
+ */
+export function CodeGroup(props: CodeGroupProps) {
+  const tabs = (props.items ?? []).map((item, index) => tabOf(item, index, props.dropdown ?? false));
+  if (tabs.length === 0) return <>{props.children}</>;
+  return (
+    <>
+      {hasContent(props.children) && props.children}
+      <div
+        class={classes("code-group", props.className)}
+        id={props.id}
+        data-tabs=""
+        data-tab-sync="title"
+        data-dropdown={props.dropdown ? "" : undefined}
+      >
+        <div class="tabs-list code-group-tabs" role="tablist" data-component-part="code-group-tab-bar">
+          {tabs.map((tab, index) => (
+            <button
+              type="button"
+              role="tab"
+              class="tab-button code-group-tab"
+              aria-selected={index === 0 ? "true" : "false"}
+              tabindex={index === 0 ? 0 : -1}
+              data-active={index === 0 ? "" : undefined}
+              data-tab-title={tab.name}
+              data-component-part="code-group-tab"
+            >
+              {tab.icon && <span class="tab-icon code-block-icon">{tab.icon}</span>}
+              {tab.name}
+            </button>
+          ))}
+        </div>
+        {tabs.map((tab, index) => (
+          <div
+            role="tabpanel"
+            class="tab-panel code-group-panel"
+            aria-label={tab.name}
+            data-active={index === 0 ? "" : undefined}
+            data-component-part="code-group-tab-content"
+          >
+            <p class="tab-title code-group-title">{tab.name}</p>
+            {tab.children}
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+interface CodeTab {
+  readonly name: string;
+  readonly icon?: ElementContent;
+  readonly children: ElementContent[];
+}
+
+function tabOf(item: ComponentItem, index: number, dropdown: boolean): CodeTab {
+  const { title, language, icon } = item.props as { title?: string; language?: string; icon?: ElementContent };
+  const name = (dropdown ? (language ?? title) : (title ?? language)) ?? `Code ${index + 1}`;
+  return { name, icon, children: item.children.map(withoutHeader) };
+}
+
+/** The tab says what the block's own header would. */
+function withoutHeader(node: ElementContent): ElementContent {
+  if (!isElement(node) || node.properties["data-component-part"] !== "code-block-root") return node;
+  const children = node.children.filter(
+    (child) => !isElement(child) || child.properties["data-component-part"] !== "code-block-header",
+  );
+  return children.length === node.children.length ? node : { ...node, tagName: "div", children };
+}
+
+export const codeGroup: ComponentDefinition = {
+  name: "CodeGroup",
+  props: { dropdown: "boolean" },
+  items: ["code"],
+  render: CodeGroup,
+};

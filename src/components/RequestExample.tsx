@@ -1,0 +1,22 @@
+import { CodeGroup, type CodeGroupProps } from "./CodeGroup.js";
+import type { ComponentDefinition } from "./definition.js";
+import { hasContent } from "./parts/nodes.js";
+
+/** What a request looks like, beside the page on wide screens: its code blocks as a group, other content as it is. */
+export function RequestExample(props: CodeGroupProps) {
+  const { items = [], children } = props;
+  if (items.length === 0 && !hasContent(children)) return <></>;
+  return (
+    <div class="api-example" id={props.id ?? "request-example"} data-component-part="request-example">
+      <CodeGroup {...props} id={undefined} />
+    </div>
+  );
+}
+
+export const requestExample: ComponentDefinition = {
+  name: "RequestExample",
+  props: { dropdown: "boolean" },
+  items: ["code"],
+  panel: true,
+  render: RequestExample,
+};

@@ -1,0 +1,117 @@
+import { Theme } from "shiki/textmate";
+import { bundledThemes } from "shiki/themes";
+import { readableOn } from "./contrast.js";
+
+/** A Shiki theme, ready to give a style to a scope. */
+export interface CodeTheme {
+  readonly theme: Theme;
+  /** CSS colour by the number that `theme` uses for it; 0 is unused. */
+  readonly colors: readonly string[];
+  readonly foreground: string;
+  readonly background: string;
+}
+
+interface RawTheme {
+  readonly type?: string;
+  readonly fg?: string;
+  readonly bg?: string;
+  readonly colors?: Readonly<Record<string, string>>;
+  readonly settings?: readonly ThemeSetting[];
+  readonly tokenColors?: readonly ThemeSetting[];
+}
+interface ThemeSetting {
+  readonly scope?: string | string[];
+  readonly settings: { readonly foreground?: string; readonly fontStyle?: string };
+}
+
+/**
+ * The themes of a site that names none. They stand on the page's own ground, and every colour is made readable on
+ * the worst that may turn out to be: a marked line.
+ */
+const defaultGrounds: Readonly<Record<string, { readonly ground: string; readonly marked: string }>> = {
+  "github-light-default": { ground: "#ffffff", marked: "#eef2f8" },
+  "dark-plus": { ground: "#0b0c0e", marked: "#20242c" },
+};
+
+export const isCodeTheme = (name: string): boolean => name === "css-variables" || Object.hasOwn(bundledThemes, name);
+
+/** @throws {RangeError} for a name that `isCodeTheme` does not know; the configuration stage reports those. */
+export async function loadCodeTheme(name: string): Promise<CodeTheme> {
+  if (name === "css-variables") return readTheme(await cssVariablesTheme());
+  const load = Object.hasOwn(bundledThemes, name) ? bundledThemes[name as keyof typeof bundledThemes] : undefined;
+  if (!load) throw new RangeError(`There is no code theme "${name}".`);
+  const theme = readTheme((await load()).default as RawTheme);
+  const own = defaultGrounds[name];
+  if (!own) return theme;
+  return {
+    ...theme,
+    background: own.ground,
+    foreground: readableOn(own.marked, theme.foreground),
+    colors: theme.colors.map((color) => readableOn(own.marked, color)),
+  };
+}
+
+function readTheme(raw: RawTheme): CodeTheme {
+  const settings = raw.settings ?? raw.tokenColors ?? [];
+  const common = settings.find((entry) => !entry.scope)?.settings;
+  const foreground =
+    raw.fg ?? common?.foreground ?? raw.colors?.["editor.foreground"] ?? (raw.type === "light" ? "#333333" : "#bbbbbb");
+  const background = raw.bg ?? raw.colors?.["editor.background"] ?? (raw.type === "light" ? "#ffffff" : "#1e1e1e");
+  // Themes are matched by hexadecimal colours alone: another value (`var(…)`, `inherit`) goes by a stand-in.
+  const standIns = new Map<string, string>();
+  const hexOf = (color: string): string => {
+    if (/^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(color)) return color;
+    const hex = `#${(standIns.size + 1).toString(16).padStart(8, "0")}`.toUpperCase();
+    const known = [...standIns].find(([, value]) => value === color)?.[0];
+    if (known === undefined) standIns.set(hex, color);
+    return known ?? hex;
+  };
+  const theme = Theme.createFromRawTheme({
+    settings: [
+      { settings: { foreground: hexOf(foreground) } },
+      ...settings.map((entry) => ({
+        ...(entry.scope === undefined ? {} : { scope: entry.scope }),
+        settings: {
+          ...(entry.settings.fontStyle === undefined ? {} : { fontStyle: entry.settings.fontStyle }),
+          ...(entry.settings.foreground === undefined ? {} : { foreground: hexOf(entry.settings.foreground) }),
+        },
+      })),
+    ],
+  });
+  const colors = Array.from(theme.getColorMap(), (hex = "") => standIns.get(hex) ?? hex.toLowerCase());
+  return { theme, colors, foreground: colors[theme.getDefaults().foregroundId]!, background };
+}
+
+/** Its colours are variables that a site's own style sheet sets; where it does not, those of the page are taken. */
+async function cssVariablesTheme(): Promise<RawTheme> {
+  const { createCssVariablesTheme } = await import("shiki/core");
+  const fallbacks: Readonly<Record<string, string>> = {
+    "color-text": "var(--color-text)",
+    "token-comment": "var(--color-muted)",
+    "token-keyword": "var(--color-danger)",
+    "token-constant": "var(--color-note)",
+    "token-function": "var(--color-note)",
+    "token-link": "var(--color-note)",
+    "token-string": "var(--color-tip)",
+    "token-string-expression": "var(--color-tip)",
+  };
+  const own = (color: string): string => {
+    const name = /^var\(--mint-([\w-]+)/.exec(color)?.[1];
+    if (name === undefined) return color;
+    const variable = name === "foreground" ? "color-text" : name === "background" ? "color-background" : name;
+    return `var(--mint-${variable}, ${fallbacks[variable] ?? "currentColor"})`;
+  };
+  const raw = createCssVariablesTheme({ variablePrefix: "--mint-", variableDefaults: {}, fontStyle: true }) as RawTheme;
+  return {
+    ...raw,
+    fg: own("var(--mint-foreground)"),
+    bg: "var(--mint-color-background, var(--code-bg))",
+    settings: (raw.settings ?? raw.tokenColors ?? []).map((entry) => ({
+      ...entry,
+      settings: {
+        ...entry.settings,
+        ...(entry.settings.foreground === undefined ? {} : { foreground: own(entry.settings.foreground) }),
+      },
+    })),
+  };
+}

@@ -1,0 +1,103 @@
+/**
+ * A set of ASCII characters as 128 bits in four words. The engine sees ASCII only (`standIn` takes care of the
+ * rest), so every character class of a grammar comes down to one of these.
+ */
+export type CharSet = readonly [number, number, number, number];
+
+export const noChar: CharSet = [0, 0, 0, 0];
+export const anyChar: CharSet = [-1, -1, -1, -1];
+
+/** Both ends belong to the range; what lies beyond ASCII is left out. */
+export function charRange(from: number, to: number): CharSet {
+  const words: [number, number, number, number] = [0, 0, 0, 0];
+  for (let code = from; code <= Math.min(to, 127); code++) words[code >> 5]! |= 1 << (code & 31);
+  return words;
+}
+
+export const charsOf = (text: string): CharSet => {
+  let set = noChar;
+  for (let i = 0; i < text.length; i++) set = union(set, charRange(text.charCodeAt(i), text.charCodeAt(i)));
+  return set;
+};
+
+export const union = (a: CharSet, b: CharSet): CharSet => [a[0] | b[0], a[1] | b[1], a[2] | b[2], a[3] | b[3]];
+export const intersect = (a: CharSet, b: CharSet): CharSet => [a[0] & b[0], a[1] & b[1], a[2] & b[2], a[3] & b[3]];
+export const invert = (a: CharSet): CharSet => [~a[0], ~a[1], ~a[2], ~a[3]];
+export const has = (set: CharSet, code: number): boolean => (set[code >> 5]! & (1 << (code & 31))) !== 0;
+export const isNone = (set: CharSet): boolean => (set[0] | set[1] | set[2] | set[3]) === 0;
+
+/** The code of the only character of a set, or -1. */
+export function onlyChar(set: CharSet): number {
+  let found = -1;
+  for (let word = 0; word < 4; word++) {
+    const bits = set[word]!;
+    if (bits === 0) continue;
+    if (found !== -1 || (bits & (bits - 1)) !== 0) return -1;
+    found = word * 32 + 31 - Math.clz32(bits);
+  }
+  return found;
+}
+
+/** Letters in both cases wherever one of them is in. */
+export function withBothCases(set: CharSet): CharSet {
+  const letters = 0x07fffffe;
+  const both = (set[2] | set[3]) & letters;
+  return [set[0], set[1], set[2] | both, set[3] | both];
+}
+
+const digit = charRange(48, 57);
+const upper = charRange(65, 90);
+const lower = charRange(97, 122);
+const alpha = union(upper, lower);
+const space = union(charRange(9, 13), charsOf(" "));
+const punct = union(union(charRange(33, 47), charRange(58, 64)), union(charRange(91, 96), charRange(123, 126)));
+const symbol = charsOf("$+<=>^`|~");
+
+/** Character classes by the names that POSIX brackets and `\p` use, in lower case and without `_`, `-` and blanks. */
+export const namedSets: Readonly<Record<string, CharSet>> = {
+  alnum: union(alpha, digit),
+  alpha,
+  alphabetic: alpha,
+  any: anyChar,
+  ascii: anyChar,
+  blank: charsOf(" \t"),
+  cc: union(charRange(0, 31), charRange(127, 127)),
+  cntrl: union(charRange(0, 31), charRange(127, 127)),
+  digit,
+  graph: charRange(33, 126),
+  l: alpha,
+  letter: alpha,
+  latin: alpha,
+  ll: lower,
+  lt: noChar,
+  lm: noChar,
+  lo: noChar,
+  lower,
+  lowercase: lower,
+  lu: upper,
+  m: noChar,
+  mn: noChar,
+  mc: noChar,
+  n: digit,
+  nd: digit,
+  nl: noChar,
+  no: noChar,
+  number: digit,
+  p: intersect(punct, invert(symbol)),
+  pc: charsOf("_"),
+  print: charRange(32, 126),
+  punct,
+  punctuation: intersect(punct, invert(symbol)),
+  s: symbol,
+  sc: charsOf("$"),
+  sk: charsOf("^`"),
+  sm: charsOf("+<=>|~"),
+  so: noChar,
+  space,
+  upper,
+  uppercase: upper,
+  word: union(union(alpha, digit), charsOf("_")),
+  xdigit: union(digit, union(charRange(65, 70), charRange(97, 102))),
+  z: charsOf(" "),
+  zs: charsOf(" "),
+};

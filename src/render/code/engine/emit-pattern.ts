@@ -1,0 +1,169 @@
+import { anyChar, type CharSet, has, invert, isNone, namedSets, onlyChar } from "./char-set.js";
+import { empty, never, type PatternNode } from "./parse-pattern.js";
+
+export interface EmittedPattern {
+  /** For `new RegExp` without the flags `u`, `v`, `i`, `m` and `s`. */
+  readonly source: string;
+  /** Number of the JavaScript group for each group of the grammar; 0 for one that can not take part. */
+  readonly groups: readonly number[];
+}
+
+/** Writes a pattern that `prunePattern` gave as a JavaScript regular expression for ASCII text. */
+export function emitPattern(pruned: PatternNode, captureCount: number): EmittedPattern {
+  const groups: number[] = new Array(captureCount).fill(0);
+  let groupCount = 0;
+
+  const emit = (node: PatternNode): string => {
+    switch (node.kind) {
+      case "set":
+        return emitSet(node.set);
+      case "sequence":
+        return node.items.map((item) => (item.kind === "choice" ? `(?:${emit(item)})` : emit(item))).join("");
+      case "choice":
+        return node.items.map(emit).join("|");
+      case "capture":
+        groups[node.index - 1] = ++groupCount;
+        return `(${emit(node.body)})`;
+      case "atomic": {
+        // A lookahead does not backtrack into itself once it has matched.
+        const group = ++groupCount;
+        return `(?:(?=(${emit(node.body)}))\\${group})`;
+      }
+      case "repeat": {
+        const body = emit(node.body);
+        const single = node.body.kind === "set" || node.body.kind === "capture" || node.body.kind === "atomic";
+        return (single ? body : `(?:${body})`) + quantifier(node.min, node.max) + (node.lazy ? "?" : "");
+      }
+      case "look":
+        return `(?${node.behind ? "<" : ""}${node.negative ? "!" : "="}${emit(node.body)})`;
+      case "lineStart":
+        return "^";
+      case "lineEnd":
+        // A line has one newline, its last character.
+        return "(?![^\\n])";
+      case "wordEdge":
+        return "\\b";
+      case "noWordEdge":
+        return "\\B";
+      case "searchStart":
+        throw new Error("A pruned pattern holds no searchStart: this is a bug in emitPattern.");
+      case "back": {
+        const group = groups[node.index - 1] ?? 0;
+        // The brackets keep a digit that follows out of the number.
+        return group === 0 ? "(?!)" : `(?:\\${group})`;
+      }
+    }
+  };
+  return { source: emit(pruned), groups };
+}
+
+/**
+ * The pattern without what can not match, and with `\G` decided; undefined if nothing is left.
+ *
+ * `atStart` says what `\G` means: true for a match that begins where the search begins, false for a later one.
+ */
+export function prunePattern(root: PatternNode, atStart: boolean): PatternNode | undefined {
+  const pruned = prune(root, atStart);
+  return pruned === never ? undefined : pruned;
+}
+
+/** `here`: nothing has been consumed since the search began. */
+function prune(node: PatternNode, here: boolean): PatternNode {
+  switch (node.kind) {
+    case "set":
+      return isNone(node.set) ? never : node;
+    case "searchStart":
+      return here ? empty : never;
+    case "sequence": {
+      const items: PatternNode[] = [];
+      let still = here;
+      for (const item of node.items) {
+        const pruned = prune(item, still);
+        if (pruned === never) return never;
+        if (pruned !== empty) items.push(pruned);
+        still &&= !mayConsume(pruned);
+      }
+      return items.length === 0 ? empty : { kind: "sequence", items };
+    }
+    case "choice": {
+      const items = node.items.map((item) => prune(item, here)).filter((item) => item !== never);
+      return items.length === 0 ? never : items.length === 1 ? items[0]! : { kind: "choice", items };
+    }
+    case "repeat": {
+      const body = prune(node.body, here);
+      if (body === never) return node.min === 0 ? empty : never;
+      return body === empty ? empty : { ...node, body };
+    }
+    case "look": {
+      const body = prune(node.body, here);
+      if (body === never) return node.negative ? empty : never;
+      if (body === empty) return node.negative ? never : empty;
+      return { ...node, body };
+    }
+    case "capture":
+    case "atomic": {
+      const body = prune(node.body, here);
+      return body === never ? never : { ...node, body };
+    }
+    default:
+      return node;
+  }
+}
+
+function mayConsume(node: PatternNode): boolean {
+  switch (node.kind) {
+    case "set":
+    case "back":
+      return true;
+    case "sequence":
+    case "choice":
+      return node.items.some(mayConsume);
+    case "capture":
+    case "atomic":
+    case "repeat":
+      return mayConsume(node.body);
+    default:
+      return false;
+  }
+}
+
+function quantifier(min: number, max: number): string {
+  if (max === Infinity) return min === 0 ? "*" : min === 1 ? "+" : `{${min},}`;
+  if (min === 0 && max === 1) return "?";
+  return min === max ? `{${min}}` : `{${min},${max}}`;
+}
+
+/** V8 has fast paths for these. */
+const shortForms: readonly (readonly [string, CharSet])[] = [
+  ["\\w", namedSets["word"]!],
+  ["\\W", invert(namedSets["word"]!)],
+  ["\\d", namedSets["digit"]!],
+  ["\\D", invert(namedSets["digit"]!)],
+  ["\\s", namedSets["space"]!],
+  ["\\S", invert(namedSets["space"]!)],
+  ["[^]", anyChar],
+];
+
+function emitSet(set: CharSet): string {
+  const only = onlyChar(set);
+  if (only !== -1) return emitChar(only);
+  for (const [short, shortSet] of shortForms) if (shortSet.every((word, i) => word === set[i])) return short;
+  // Control characters and DEL stand in a set only where it was written as the negative of another.
+  const negative = has(set, 1) && has(set, 127);
+  const listed = negative ? invert(set) : set;
+  let out = negative ? "[^" : "[";
+  for (let code = 0; code < 128; code++) {
+    if (!has(listed, code)) continue;
+    let end = code;
+    while (end < 127 && has(listed, end + 1)) end++;
+    out += emitChar(code) + (end > code + 1 ? "-" : "") + (end > code ? emitChar(end) : "");
+    code = end;
+  }
+  return `${out}]`;
+}
+
+function emitChar(code: number): string {
+  const char = String.fromCharCode(code);
+  if (/\w/.test(char)) return char;
+  return code < 32 || code === 127 ? `\\x${code.toString(16).padStart(2, "0")}` : code === 32 ? " " : `\\${char}`;
+}

@@ -1,0 +1,103 @@
+/** What stands after the language in a fence's first line. */
+export interface FenceMeta {
+  readonly title?: string;
+  readonly icon?: string;
+  readonly lineNumbers: boolean;
+  readonly wrap: boolean;
+  readonly expandable: boolean;
+  readonly noCopy: boolean;
+  readonly highlight: readonly LineRange[];
+  readonly focus: readonly LineRange[];
+}
+
+/** Lines count from 1; both ends belong to the range. */
+export type LineRange = readonly [from: number, to: number];
+
+/**
+ * Reads `app.ts lines {1,3-5} icon="bolt"`: flags, values in double, single or no quotes or in braces, and all other
+ * words as the title. Options of other tools are passed over; nothing here is ever a fault.
+ */
+export function parseFenceMeta(meta: string | undefined): FenceMeta {
+  const title: string[] = [];
+  const values = new Map<string, string>();
+  const highlight: LineRange[] = [];
+  for (const { key, value, text } of words(meta ?? "")) {
+    if (key !== undefined && value !== undefined) {
+      const name = key.toLowerCase();
+      if (name === "highlight" || name === "focus" || valueKeys.has(name)) values.set(name, value);
+      else if (!/["'{]/.test(text[key.length + 1] ?? "")) title.push(text);
+    } else if (/^\{.*\}$/.test(text)) highlight.push(...parseRanges(text.slice(1, -1)));
+    else if (valueKeys.has(flagName(text)) && flagName(text) !== "title" && flagName(text) !== "icon")
+      values.set(flagName(text), "true");
+    else if (!isSearch(text)) title.push(text);
+  }
+  const flag = (name: string): boolean => values.has(name) && values.get(name)!.toLowerCase() !== "false";
+  const written = (values.get("title") ?? values.get("filename") ?? unquoted(title.join(" "))).trim();
+  const icon = values.get("icon")?.trim();
+  return {
+    ...(written ? { title: written } : {}),
+    ...(icon ? { icon } : {}),
+    lineNumbers: flag("lines") || flag("showlinenumbers"),
+    wrap: flag("wrap"),
+    expandable: flag("expandable"),
+    noCopy: flag("nocopy"),
+    highlight: [...highlight, ...parseRanges(values.get("highlight") ?? "")],
+    focus: parseRanges(values.get("focus") ?? ""),
+  };
+}
+
+/** Everything that may stand before a `=`; also flags, save for the title and the icon. */
+const valueKeys: ReadonlySet<string> = new Set([
+  "title",
+  "filename",
+  "icon",
+  "lines",
+  "showlinenumbers",
+  "wrap",
+  "expandable",
+  "nocopy",
+  "twoslash",
+  "theme",
+  "placement",
+  "actions",
+]);
+
+/** `[expandable]` says the same as `expandable`. */
+const flagName = (word: string): string => word.toLowerCase().replace(/^\[(.+)\]$/, "$1");
+
+/** `/text/` marks words in other tools; a path has more slashes, or does not end with one. */
+const isSearch = (word: string): boolean => /^\/[^/]+\/[a-z\d]*$/.test(word) && word.length > 2;
+
+/** `1,3-5`, also within brackets or quotes; what is no number is passed over. */
+export function parseRanges(text: string): LineRange[] {
+  return text.split(/[,;\s]+/).flatMap((part): LineRange[] => {
+    const match = /^["'[\]]*(\d{1,7})(?:\s*(?:-|\.\.|:)\s*(\d{1,7}))?["'[\]]*$/.exec(part);
+    if (!match) return [];
+    const from = Number(match[1]);
+    const to = Number(match[2] ?? match[1]);
+    return [from <= to ? [from, to] : [to, from]];
+  });
+}
+
+export const inRanges = (line: number, ranges: readonly LineRange[]): boolean =>
+  ranges.some(([from, to]) => line >= from && line <= to);
+
+interface Word {
+  readonly text: string;
+  readonly key?: string;
+  readonly value?: string;
+}
+
+const wordForm =
+  /(?<key>[A-Za-z][\w-]*)=(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|\{(?<braces>[^}]*)\}|(?<bare>[^\s"'{}]+))|\{[^}]*\}|\[[A-Za-z]+\](?=\s|$)|\S+/g;
+
+function* words(meta: string): Generator<Word> {
+  for (const match of meta.matchAll(wordForm)) {
+    const { key, double, single, braces, bare } = match.groups!;
+    const text = match[0];
+    const value = double ?? single ?? (braces === undefined ? bare : unquoted(braces.trim()));
+    yield key === undefined || value === undefined ? { text } : { text, key, value };
+  }
+}
+
+const unquoted = (text: string): string => /^"([^"]*)"$|^'([^']*)'$/.exec(text)?.slice(1).join("") ?? text;
