@@ -56,7 +56,15 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   diagnostics.push(...fonts.diagnostics);
   const place = { sourcePath: site.config.sourcePath };
   for (const url of fonts.remote) external.push({ kind: "style", url, place });
-  const own = [siteCss(site, (path) => `../${encodePath(path)}`), fonts.css, options.codeThemeCss];
+  diagnostics.push(...missingImages(site, files));
+  const imageHref = (source: string): string | undefined => {
+    if (isRemote(source)) return source;
+    return files.has(sitePath(source)) ? `../${encodePath(sitePath(source))}` : undefined;
+  };
+  const { image } = site.config.background;
+  for (const url of new Set(image ? [image.light, image.dark] : []))
+    if (/^(https?:)?\/\//i.test(url)) external.push({ kind: "image", url, place });
+  const own = [siteCss(site, imageHref), fonts.css, options.codeThemeCss];
   stylesheets.push(await out.hashed("site", "css", Buffer.from(own.filter(Boolean).join("\n"))));
   const utilities = await utilityCss(site.config, site.classNames);
   if (utilities) stylesheets.push(await out.hashed("utilities", "css", Buffer.from(utilities)));
@@ -71,14 +79,12 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
     external.push({ kind: "script", url: sourcePath, place: { sourcePath } });
     scripts.push(await out.hashed(`site/${stemOf(sourcePath)}`, "js", files.readBytes(sourcePath)));
   }
-  const favicon = faviconOf(site, files);
-  diagnostics.push(...favicon.diagnostics);
   const manifest: AssetManifest = {
     stylesheets,
     headScript,
     scripts,
     mathStylesheet: `${ourFolder}/math.${hashOf(await client.read("math.css"))}.css`,
-    favicon: favicon.paths,
+    favicon: faviconOf(site, files),
   };
   return { manifest, files: out.files, external, diagnostics };
 }
@@ -144,24 +150,35 @@ const stemOf = (sourcePath: string): string =>
     .replace(/\.[^.]*$/, "")
     .replace(/[^\w-]+/g, "-");
 
-function faviconOf(site: Site, files: SiteFiles): { paths?: LightDark; diagnostics: Diagnostic[] } {
-  const { favicon, sourcePath } = site.config;
+/** A favicon that docs.json names, or a file of that name at the root. */
+function faviconOf(site: Site, files: SiteFiles): LightDark | undefined {
+  const { favicon } = site.config;
   if (!favicon) {
     const found = ["favicon.svg", "favicon.ico", "favicon.png"].find((path) => site.staticFiles.includes(path));
-    return { paths: found === undefined ? undefined : { light: found, dark: found }, diagnostics: [] };
+    return found === undefined ? undefined : { light: found, dark: found };
   }
-  const light = favicon.light.replace(/^\.?\//, "");
-  const dark = favicon.dark.replace(/^\.?\//, "");
-  const missing = [...new Set([light, dark])].filter((path) => !files.has(path));
-  if (missing.length === 0) return { paths: { light, dark }, diagnostics: [] };
-  const diagnostics = missing.map(
-    (path): Diagnostic => ({
-      code: "FAVICON_NOT_FOUND",
-      severity: "warning",
-      what: `favicon is "${path}", and the site has no such file.`,
-      place: { sourcePath },
-      fix: "write the path of an .svg, .png or .ico file of the site.",
-    }),
+  const light = sitePath(favicon.light);
+  const dark = sitePath(favicon.dark);
+  return files.has(light) && files.has(dark) ? { light, dark } : undefined;
+}
+
+const isRemote = (address: string): boolean => /^(https?:)?\/\/|^data:image\//i.test(address);
+const sitePath = (source: string): string => source.replace(/^\.?\//, "");
+
+function missingImages({ config }: Site, files: SiteFiles): Diagnostic[] {
+  const named = [
+    ["FAVICON_NOT_FOUND", "favicon", config.favicon],
+    ["BACKGROUND_NOT_FOUND", "background.image", config.background.image],
+  ] as const;
+  return named.flatMap(([code, key, pair]) =>
+    [...new Set(pair ? [pair.light, pair.dark] : [])]
+      .filter((source) => !isRemote(source) && !files.has(sitePath(source)))
+      .map((source) => ({
+        code,
+        severity: "warning" as const,
+        what: `${key} is "${source}", and the site has no such file, so it is left out.`,
+        place: { sourcePath: config.sourcePath },
+        fix: "write the path of an image of the site.",
+      })),
   );
-  return { diagnostics };
 }

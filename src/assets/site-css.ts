@@ -11,17 +11,16 @@ const linkContrast = 5.2;
 /**
  * The style sheet that is this site's alone: its colours, made readable where they are not, and its background.
  *
- * @param hrefOf place of a site file as seen from the style sheet
+ * @param imageHref address of a picture as seen from the style sheet; undefined for a file that the site does not have
  */
-export function siteCss(site: Site, hrefOf: (path: string) => string): string {
+export function siteCss(site: Site, imageHref: (image: string) => string | undefined): string {
   const { config } = site;
   const css: string[] = [];
   for (const mode of ["light", "dark"] as const) css.push(`${rootOf(mode)}{${colorsOf(config, mode)}}`);
   const { image } = config.background;
-  if (image) {
-    css.push(`html #background-color{background-image:url(${quote(imageHref(image.light, hrefOf))})}`);
-    if (image.dark !== image.light)
-      css.push(`html.dark #background-color{background-image:url(${quote(imageHref(image.dark, hrefOf))})}`);
+  for (const [root, source] of image ? [["html", image.light] as const, ["html.dark", image.dark] as const] : []) {
+    const href = imageHref(source);
+    if (href !== undefined) css.push(`${root} #background-color{background-image:url(${quote(href)})}`);
   }
   for (const tint of tintsOf(site)) css.push(tintRule(tint));
   return css.join("\n");
@@ -46,9 +45,6 @@ function colorsOf({ colors, background }: SiteConfig, mode: "light" | "dark"): s
   }
   return out.join(";");
 }
-
-const imageHref = (image: string, hrefOf: (path: string) => string): string =>
-  /^(https?:)?\/\/|^data:image\//i.test(image) ? image : hrefOf(image.replace(/^\.?\//, ""));
 
 /** Colours of navigation entries and banners; elements carry them as `data-tint="<light>-<dark>"`, digits only. */
 function tintsOf(site: Site): LightDark[] {

@@ -64,30 +64,32 @@ export function Header(context: FrameContext): JsxNode {
   );
 }
 
+/** The site's name where it has no logo, or where the file is missing. */
 function logo({ site, prefix, links, home }: FrameContext): JsxNode {
   const { logo, name } = site.config;
   const written = logo?.href === undefined ? undefined : links.written(prefix, logo.href).href;
   const href = written ?? (home === undefined ? `${prefix}index.html` : links.page(prefix, home));
-  const image = (source: string, className: string) => (
-    <img class={`nav-logo ${className}`} src={links.written(prefix, rooted(source)).href} alt={name} />
-  );
+  const light = logo && links.image(prefix, logo.light);
+  const dark = logo && links.image(prefix, logo.dark);
+  const image = (src: string | undefined, className: string) =>
+    src === undefined ? (
+      <span class={`nav-name ${className}`}>{name}</span>
+    ) : (
+      <img class={`nav-logo ${className}`} src={src} alt={name} />
+    );
   return (
     <a class="nav-home" href={href}>
-      {logo === undefined ? (
-        <span class="nav-name">{name}</span>
-      ) : logo.light === logo.dark ? (
-        image(logo.light, "")
+      {light === dark ? (
+        image(light, "")
       ) : (
         <>
-          {image(logo.light, "nav-logo-light")}
-          {image(logo.dark, "nav-logo-dark")}
+          {image(light, "nav-logo-light")}
+          {image(dark, "nav-logo-dark")}
         </>
       )}
     </a>
   );
 }
-
-const rooted = (source: string): string => (/^(https?:)?\/\/|^\/|^data:/.test(source) ? source : `/${source}`);
 
 function navbarLink(context: FrameContext, link: NavbarLink, className: string, id?: string): JsxNode {
   const { href, external } = context.links.written(context.prefix, link.href);

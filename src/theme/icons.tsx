@@ -16,8 +16,8 @@ export interface Icons {
 export function createIcons(draw: DrawIcon, links: Links, prefix: string): Icons {
   const of = (choice: IconChoice): JsxNode | undefined => {
     if (!isFile(choice.name)) return draw(choice);
-    const { href } = links.written(prefix, choice.name);
-    return <img class="icon" src={href} width={16} height={16} alt="" />;
+    const src = links.image(prefix, choice.name);
+    return src === undefined ? undefined : <img class="icon" src={src} width={16} height={16} alt="" />;
   };
   return {
     of: (choice) => choice && of(choice),

@@ -2,7 +2,7 @@ import type { Diagnostic, Place } from "../diagnostic/diagnostic.js";
 import type { Site } from "../discover/site.js";
 import type { Links } from "./links.js";
 
-/** Site paths in header, footer and shared links that lead to no page, redirect or file: one fault for each place. */
+/** What header, footer and shared links name that the site does not have: one fault for each place. */
 export function linkFaults(site: Site, links: Links): Diagnostic[] {
   const faults: Diagnostic[] = [];
   const look = (label: string, href: string, place: Place | undefined) => {
@@ -15,7 +15,16 @@ export function linkFaults(site: Site, links: Links): Diagnostic[] {
       fix: "write the path of a page, or a complete address with https:// in front.",
     });
   };
-  const { navbar, footer } = site.config;
+  const { navbar, footer, logo } = site.config;
+  for (const source of new Set(logo ? [logo.light, logo.dark] : []))
+    if (links.image("", source) === undefined)
+      faults.push({
+        code: "LOGO_NOT_FOUND",
+        severity: "warning",
+        what: `The logo is "${source}", and the site has no such file, so its name is shown instead.`,
+        place: { sourcePath: site.config.sourcePath },
+        fix: "write the path of an image of the site.",
+      });
   const navbars = [navbar, ...site.sections.flatMap((section) => section.navbar ?? [])];
   const footers = [footer, ...site.sections.flatMap((section) => section.footer ?? [])];
   for (const { links: entries, primary } of navbars)

@@ -10,6 +10,8 @@ export interface Links {
   page(prefix: string, index: number): string;
   /** Href of what was written in docs.json: a site path is found among pages, redirects and files; the rest stays. */
   written(prefix: string, href: string): LinkOut;
+  /** Address of a picture that docs.json names; undefined for a file that the site does not have. */
+  image(prefix: string, source: string): string | undefined;
 }
 export interface LinkOut {
   readonly href: string;
@@ -48,7 +50,12 @@ export function createLinks(site: Site): Links {
     const sourcePath = path.replace(/^\/+/, "");
     return { href: file(prefix, sourcePath) + suffix, external: false, found: files.has(sourcePath) };
   };
-  return { file, page, written };
+  const image = (prefix: string, source: string): string | undefined => {
+    if (/^(https?:)?\/\/|^data:image\//i.test(source)) return source;
+    const { href, found } = written(prefix, `/${source.replace(/^\.?\//, "")}`);
+    return found ? href : undefined;
+  };
+  return { file, page, written, image };
 }
 
 function decode(text: string): string {
