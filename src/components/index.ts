@@ -11,6 +11,8 @@ import { badge } from "./Badge.js";
 import { banner } from "./Banner.js";
 import { callout, check, danger, info, note, tip, warning } from "./Callout.js";
 import { card } from "./Card.js";
+import { codeBlock } from "./CodeBlock.js";
+import { codeGroup } from "./CodeGroup.js";
 import { color, colorItem, colorRow } from "./Color.js";
 import { column } from "./Column.js";
 import { cardGroup, columns } from "./Columns.js";
@@ -22,6 +24,8 @@ import { heading } from "./Heading.js";
 import { panel } from "./Panel.js";
 import { paramField } from "./ParamField.js";
 import { prompt } from "./Prompt.js";
+import { requestExample } from "./RequestExample.js";
+import { responseExample } from "./ResponseExample.js";
 import { responseField } from "./ResponseField.js";
 import { step } from "./Step.js";
 import { steps } from "./Steps.js";
@@ -52,6 +56,8 @@ const definitions: readonly ComponentDefinition[] = [
   card,
   cardGroup,
   check,
+  codeBlock,
+  codeGroup,
   color,
   colorItem,
   colorRow,
@@ -68,6 +74,8 @@ const definitions: readonly ComponentDefinition[] = [
   panel,
   paramField,
   prompt,
+  requestExample,
+  responseExample,
   responseField,
   step,
   steps,

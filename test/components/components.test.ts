@@ -430,6 +430,9 @@ test("every component keeps the class a writer gives it", () => {
   const wrapped: Readonly<Record<string, readonly ComponentItem[]>> = {
     Steps: [item("Step", { title: "A" })],
     Tabs: [item("Tab", { title: "A" })],
+    CodeGroup: [item("code", { title: "A" })],
+    RequestExample: [item("code", { title: "A" })],
+    ResponseExample: [item("code", { title: "A" })],
   };
   const without = new Set(["Visibility"]);
   for (const { name, props } of componentDefinitions.values()) {

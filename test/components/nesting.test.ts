@@ -57,7 +57,7 @@ function contentOf(name: string, label: () => ElementContent[]): (ElementContent
 /** Tags in document order, each with its depth; drawings count as one. */
 function outlineOf(nodes: readonly ElementContent[], depth = 0): string[] {
   return nodes.flatMap((node) => {
-    if (node.type === "raw") return [`${depth} svg`];
+    if (node.type === "raw") return parsedOutlineOf(parseFragment(node.value).childNodes, depth);
     if (node.type !== "element") return [];
     if (node.tagName === "svg") return [`${depth} svg`];
     return [`${depth} ${node.tagName}`, ...outlineOf(node.children, depth + 1)];
