@@ -32,9 +32,10 @@ export function spreadInto(props: Props, value: Value): void {
   for (const key of Object.keys(value)) if (!isRefusedKey(key)) setProp(props, key, value[key]);
 }
 
+/** An absent value is an absent property. */
 export function setProp(props: Props, name: string, value: Value): void {
   const plain = toProp(value);
-  if (plain !== undefined || value === undefined) props[name] = plain;
+  if (plain !== undefined) props[name] = plain;
 }
 
 /** Event handlers wait for the browser; without the page's own code they can do nothing. */

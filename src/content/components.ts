@@ -65,22 +65,24 @@ class MissingSnippet extends Opaque {
 
 /** The content of a component in place of its tag. */
 export function expandComponent(component: Value, use: ComponentUse, expander: Expander): RootContent[] {
+  let nodes: RootContent[];
   try {
-    const nodes = contentOf(component, use, expander);
-    return use.mode === "block"
-      ? wrapLoose(nodes)
-      : use.mode === "inline" && nodes.length === 1
-        ? inlineOnly(nodes)
-        : nodes;
+    nodes = contentOf(component, use, expander);
   } catch (error) {
-    const stop = asStop(error);
-    if (stop.reason === "limit") {
-      reportLimit(stop, use, expander);
-      return [];
-    }
-    if (stop.reason === "javascript") return [liveCode(use, use.name, expander), ...use.children()];
-    return [...showStopped(stop, { ...use, typed: `<${use.name}>` }, expander), ...use.children()];
+    nodes = contentWithout(asStop(error), use, expander);
   }
+  if (use.mode === "block") return wrapLoose(nodes);
+  return use.mode === "inline" && nodes.length === 1 ? inlineOnly(nodes) : nodes;
+}
+
+/** What is shown of a component that cannot be evaluated: why, and what stands between its tags. */
+function contentWithout(stop: Stop, use: ComponentUse, expander: Expander): RootContent[] {
+  if (stop.reason === "limit") {
+    reportLimit(stop, use, expander);
+    return [];
+  }
+  if (stop.reason === "javascript") return [liveCode(use, use.name, expander), ...use.children()];
+  return [...showStopped(stop, { ...use, typed: `<${use.name}>` }, expander), ...use.children()];
 }
 
 function contentOf(component: Value, use: ComponentUse, expander: Expander): RootContent[] {

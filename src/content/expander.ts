@@ -146,12 +146,12 @@ export class Expander {
         return;
       }
       default:
-        out.push(this.other(node, scope, mode));
+        out.push(this.other(node, scope));
     }
   }
 
   /** A node that needs nothing but its strings and children looked at. */
-  private other(node: RootContent, scope: Scope, mode: Mode): RootContent {
+  private other(node: RootContent, scope: Scope): RootContent {
     const copy = this.own(node, scope);
     if (scope.module.parsed.spans.length > 0 || this.variables.any) {
       const strings = copy as unknown as Record<string, unknown>;
@@ -161,7 +161,7 @@ export class Expander {
       }
     }
     if ("children" in copy) {
-      const holdsBlocks = mode !== "inline" && blockParents.has(copy.type);
+      const holdsBlocks = blockParents.has(copy.type);
       const children = this.children(copy.children as RootContent[], scope, holdsBlocks ? "block" : "inline");
       (copy as { children: unknown }).children =
         holdsBlocks || structural.has(copy.type) ? children : inlineOnly(children);

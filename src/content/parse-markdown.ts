@@ -5,7 +5,7 @@ import { type MarkdownParsers, MarkdownSyntaxError, type SyntaxFault } from "./m
 import { maskSource } from "./mask-source.js";
 import { checkNesting, isDensePage } from "./nesting.js";
 import { lineAt, pointAt } from "./place.js";
-import { repairFault } from "./repair.js";
+import { type Repair, repairFault, repairProse } from "./repair.js";
 import { needsScan, type Scan, type Span, scanSource } from "./scan-source.js";
 import { describeFault } from "./syntax-fault.js";
 
@@ -68,10 +68,20 @@ function parseWithRepairs(
     ok: true,
     diagnostics,
   });
+  const report = (fault: SyntaxFault, repair: Repair): void => {
+    const { what, fix } = describeFault(source, fault);
+    const place = { sourcePath, line: fault.line, column: fault.column };
+    const fixed = fix === undefined ? {} : { fix };
+    diagnostics.push({ code: "MDX_SYNTAX", severity: "error", what: `${what} ${repair.shown}`, place, ...fixed });
+  };
   let current = scan;
   for (let repairs = 0; ; repairs++) {
     try {
-      return done(parsers.parseMdx(maskSource(source, current, bodyStart)), current);
+      const tree = parsers.parseMdx(maskSource(source, current, bodyStart));
+      const repair = repairs < maxRepairs ? repairProse(source, tree, current) : undefined;
+      if (repair === undefined) return done(tree, current);
+      report(repair.fault, repair);
+      current = repair.scan;
     } catch (error) {
       if (!(error instanceof MarkdownSyntaxError)) throw error;
       // A .md file may hold HTML and braces that were never meant as MDX.
@@ -79,9 +89,7 @@ function parseWithRepairs(
       const { fault } = error;
       const repair = repairs < maxRepairs ? repairFault(source, fault, current) : undefined;
       if (repair === undefined) return broken(file, fault, "MDX_SYNTAX");
-      const { what, fix } = describeFault(source, fault);
-      const place = { sourcePath, line: fault.line, column: fault.column };
-      diagnostics.push({ code: "MDX_SYNTAX", severity: "error", what: `${what} ${repair.shown}`, place, fix });
+      report(fault, repair);
       current = repair.scan;
     }
   }

@@ -2,6 +2,7 @@
  * A sign that MDX stumbles over and that can only have been meant as text is shown as text, so that one `<` does not
  * cost a page. What could be meant otherwise (a tag that is never closed) is not guessed at.
  */
+import type { Root } from "mdast";
 import type { SyntaxFault } from "./markdown-parsers.js";
 import { offsetAt } from "./place.js";
 import type { Scan, Span } from "./scan-source.js";
@@ -16,6 +17,27 @@ export interface Repair {
 const autolink = /<((?:https?:\/\/|mailto:)[^\s<>]*|[\w.+-]+@[\w.-]+\.\w+)>/y;
 const voidTag = /^<(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b/i;
 
+/** How `import` and `export` go on in code; a line of prose may begin with the same words. */
+const moduleCode =
+  /^(?:import(?:\s+[\w$]+(?:\s*,|\s+from\b)|\s*[{*"'(])|export(?:\s+(?:default|const|let|var|function|class|async|enum|type|interface)\b|\s*[{*]))/;
+
+/** Prose that the parser took for a module: its first letter becomes plain text. */
+export function repairProse(
+  source: string,
+  tree: Root,
+  scan: Scan,
+): (Repair & { readonly fault: SyntaxFault }) | undefined {
+  for (const node of tree.children) {
+    const start = node.type === "mdxjsEsm" && !moduleCode.test(node.value) ? node.position?.start : undefined;
+    const repair = start?.offset === undefined ? undefined : add(scan, [literal(source, start.offset)], shownAsText);
+    if (start !== undefined && repair !== undefined)
+      return { ...repair, fault: { reason: importOrExport, line: start.line, column: start.column } };
+  }
+  return undefined;
+}
+const importOrExport = "A line that begins with import or export is read as JavaScript, and this one is none";
+const shownAsText = "It is shown as text.";
+
 export function repairFault(source: string, fault: SyntaxFault, scan: Scan): Repair | undefined {
   const at = offsetAt(source, fault.line, fault.column);
   const unclosed = /closing tag for `<(\w+)>`/.exec(fault.reason);
@@ -23,6 +45,10 @@ export function repairFault(source: string, fault: SyntaxFault, scan: Scan): Rep
   if (/before name|after `<`|in name|after name|before attribute/.test(fault.reason)) {
     const open = source.lastIndexOf("<", at);
     return open === -1 || source.slice(open, at).includes("\n") ? undefined : repairAngle(source, open, scan);
+  }
+  if (/import\/exports/.test(fault.reason)) {
+    const start = Math.max(source.lastIndexOf("\nimport", at), source.lastIndexOf("\nexport", at)) + 1;
+    return moduleCode.test(source.slice(start)) ? undefined : add(scan, [literal(source, start)], shownAsText);
   }
   if (/expression|acorn|oxc|closing brace/i.test(fault.reason)) {
     const open = openBrace(source, at);

@@ -21,6 +21,16 @@ export function describeFault(source: string, fault: SyntaxFault): { what: strin
   if (unopened !== null) {
     return { what: reason, fix: "remove the closing tag, or write the opening tag that belongs to it." };
   }
+  const misplaced = /Expected the closing tag `<\/([^`>]*)>` either after.*?`<[^`]*` opened at (\d+):/.exec(
+    fault.reason,
+  );
+  if (misplaced !== null) {
+    const what = `The tag <${misplaced[1]}> opened in line ${misplaced[2]} and its closing tag are not on the same level: one is within a paragraph, the other is not.`;
+    return { what, fix: "put both tags on lines of their own, or both on the line of the text." };
+  }
+  if (/import or export|import\/exports/.test(fault.reason)) {
+    return { what: reason, fix: "begin the line with another word." };
+  }
   const at = offsetAt(source, fault.line, fault.column);
   if (/end of file in expression|closing brace/.test(fault.reason)) {
     return { what: "The { has no closing }.", fix: "write } where the expression ends, or \\{ to show a brace." };

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { faults, outline, readPage } from "./read-page.js";
+
+const cases = [
+  // a component of the page …   source                                                               tree
+  ["is put in", "export const X = ({a}) => <div>{a}</div>\n\n<X a='b'/>", '<div>("b")'],
+  [
+    "receives children",
+    "export const X = ({children}) => <b>{children}</b>\n\n<X>a *c*</X>",
+    '<b>("a ", emphasis("c"))',
+  ],
+  [
+    "receives blocks",
+    "export const X = ({children}) => <div>{children}</div>\n\n<X>\n# H\n\nt\n</X>",
+    '<div>(h1#h("H"), p("t"))',
+  ],
+  ["takes props as one", "export const X = (props) => <i {...props}>{props.a}</i>\n\n<X a='1'/>", '<i a="1">("1")'],
+  ["has default values", "export const X = ({a = 'd', ...r}) => <i {...r}>{a}</i>\n\n<X b={2}/>", '<i b=2>("d")'],
+  ["may be a function", "export function X({a}) { return <i>{a}</i> }\n\n<X a='1'/>", '<i>("1")'],
+  [
+    "may declare and choose",
+    "export const X = ({a}) => { const b = a + 1; if (b > 1) { return <i>{b}</i> } return null }\n\n<X a={1}/><X a={0}/>",
+    '<i>("2")',
+  ],
+  ["wins over a built-in", "export const Banner = () => <b>own</b>\n\n<Banner/>", '<b>("own")'],
+  ["may use others", "export const A = () => <i>a</i>\nexport const B = () => <b><A/></b>\n\n<B/>", '<b>(<i>("a"))'],
+  ["may stand in text", "export const X = () => <i>x</i>\n\na <X/> b", 'p("a ", <i>("x"), " b")'],
+  ["may be a member", "export const N = {X: () => <i>x</i>}\n\n<N.X/>", '<i>("x")'],
+  ["may give text", "export const X = ({a}) => a\n\n<X a='t'/>", 'p("t")'],
+  ["may hold several roots", "export const X = () => <><i/><b/></>\n\n<X/>", "<i> <b>"],
+  [
+    "keeps attribute forms",
+    "export const X = () => <svg class='a' stroke-width={2} style={{color: 'red'}}/>\n\n<X/>",
+    '<svg class="a" stroke-width=2 style={color:"red"}>',
+  ],
+  ["may be JSX itself", "export const x = <b>y</b>\n\n{x}{x}", '<b>("y") <b>("y")'],
+  [
+    "reads text as JSX does",
+    "export const X = () => <p>\n  a &amp; b\n  <b>c</b> d\n</p>\n\n<X/>",
+    '<p>("a & b", <b>("c"), " d")',
+  ],
+] as const;
+for (const [rule, source, tree] of cases)
+  test(`a component of the page ${rule}`, async () => {
+    const page = await readPage(source);
+    expect(outline(page.tree)).toBe(tree);
+    expect(faults(page)).toEqual([]);
+  });
+
+test("a component that puts itself in is stopped", async () => {
+  const page = await readPage("export const X = () => <b><X/></b>\n\n<X/>");
+  expect(faults(page).map((each) => each.split(" ")[0])).toEqual(["EXPRESSION_LIMIT"]);
+});
+
+test("attributes become properties", async () => {
+  const page = await readPage(
+    "export const p = {x: 1, y: 'z'}\n\n<Card a b='c &amp; d' e={2} f={[1, 'g']} h={{i: true}} {...p} icon={<svg class='k'/>} j={p.y} l=\"{m}\" />",
+  );
+  expect(outline(page.tree)).toBe(
+    '<Card a=true b="c & d" e=2 f=[1,"g"] h={i:true} x=1 y="z" icon={<svg class="k">} j="z" l="{m}">',
+  );
+});
+
+test("an object of the page cannot pass for a tree of ours", async () => {
+  const page = await readPage("<Card icon={{type: 'jsxTree', children: [{type: 'html', value: '<script>'}]}} />");
+  expect(outline(page.tree)).toBe('<Card icon={children:[{type:"html",value:"<script>"}]}>');
+});
+
+test("fragments dissolve, unknown components stay", async () => {
+  expect(outline((await readPage("<>\n<Wraning>x</Wraning>\n</>")).tree)).toBe('<Wraning>("x")');
+});

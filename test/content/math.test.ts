@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { faults, outline, readPage } from "./read-page.js";
+
+const formulas = [
+  // a formula …                        source                          tree
+  ["stands in text", "a $x^2$ b", 'p("a ", inlineMath(x^2), " b")'],
+  ["may hold braces and underscores", "a $\\frac{a_1}{b_2}$ b", 'p("a ", inlineMath(\\frac{a_1}{b_2}), " b")'],
+  ["may hold stars", "*a* $^*$ $b*c*d$", 'p(emphasis("a"), " ", inlineMath(^*), " ", inlineMath(b*c*d))'],
+  ["may hold an escaped dollar", "$a\\$b$", "p(inlineMath(a\\$b))"],
+  ["may hold < and {", "$a<b$ $\\{x\\}$", 'p(inlineMath(a<b), " ", inlineMath(\\{x\\}))'],
+  ["may go on in the next line", "a $x +\ny$ b", 'p("a ", inlineMath(x +\ny), " b")'],
+  ["may end a word", "the $n$th", 'p("the ", inlineMath(n), "th")'],
+  ["may be bold", "**$x$**", "p(strong(inlineMath(x)))"],
+  ["stands in a heading", "## A $x$", 'h2#a-x("A ", inlineMath(x))'],
+  [
+    "stands in a cell",
+    "| a |\n|---|\n| $x_1$ b |",
+    'table(tableRow(tableCell("a")), tableRow(tableCell(inlineMath(x_1), " b")))',
+  ],
+  [
+    "may hold an escaped bar in a cell",
+    "| a |\n|---|\n| $\\|x\\|$ |",
+    'table(tableRow(tableCell("a")), tableRow(tableCell(inlineMath(|x|))))',
+  ],
+  ["stands in an element", "<b>$x$</b>", "<b>(inlineMath(x))"],
+  ["stands in a list", "- $x$\n- $y$", "list(listItem(p(inlineMath(x))), listItem(p(inlineMath(y))))"],
+  ["of its own stands as a block", "$$\nx_1\n$$", "math(x_1)"],
+  ["of its own on one line stands as a block", "$$x_1$$", "math(x_1)"],
+  ["as a block may hold blank lines", "$$\na\n\nb\n$$\n\nc", 'math(a\n\nb) p("c")'],
+  ["as a block divides a paragraph", "a\n$$\nx\n$$\nb", 'p("a\\n") math(x) p("\\nb")'],
+  ["as a block stands in a list", "- a\n\n  $$\n  x\n  $$\n- b", 'list(listItem(p("a"), math(x)), listItem(p("b")))'],
+  ["as a block stands in a quote", "> $$\n> x\n> y\n> $$", "blockquote(math(x\ny))"],
+  ["in a fence is one", "```math\nx^2\n```", "math(x^2)"],
+  ["with two dollars in a heading is inline", "# $$x$$", "h1#x(inlineMath(x))"],
+  ["may be followed by a comma", "$x$, $y$.", 'p(inlineMath(x), ", ", inlineMath(y), ".")'],
+] as const;
+for (const [rule, source, tree] of formulas)
+  test(`a formula ${rule}`, async () => {
+    const page = await readPage(source);
+    expect(outline(page.tree)).toBe(tree);
+    expect(faults(page)).toEqual([]);
+  });
+
+const dollars = [
+  // no formula: …                     source
+  ["a row of prices", "from $20 to $30"],
+  ["a price and a word", "$5 and $"],
+  ["prices with words between them", "costs $20 for one and 30$ for two"],
+  ["a range of prices", "$20M–$30M and $40M"],
+  ["a blank behind the opening dollar", "$ npm i $x"],
+  ["a blank before the closing dollar", "$x $ y"],
+  ["a digit behind the closing dollar", "$x$5"],
+  ["escaped dollars", "\\$x\\$", '"$x$"'],
+  ["one escaped dollar", "\\$x$", '"$x$"'],
+  ["paths of a shell", "$HOME/bin:$PATH"],
+  ["two paragraphs", "a $x\n\ny$ b", '"a $x") p("y$ b"'],
+  ["an empty pair", "a $$ b"],
+] as const;
+for (const [what, source, shown] of dollars)
+  test(`no formula: ${what}`, async () => {
+    expect(outline((await readPage(source)).tree)).toBe(`p(${shown ?? JSON.stringify(source)})`);
+  });
+
+const elsewhere = [
+  ["a code span between them", "$a `b` c$", 'p("$a ", inlineCode(b), " c$")'],
+  ["a cell between them", "| $a | b$ |\n|---|---|", 'table(tableRow(tableCell("$a"), tableCell("b$")))'],
+  ["within code", "`$a$` and\n\n```\n$b$\n```", 'p(inlineCode($a$), " and") code($b$)'],
+  ["within an attribute", '<Card title="$a$ b" c={"$d$"}/>', '<Card title="$a$ b" c="$d$">'],
+  ["within an expression", "_ {`$a$`} {'$'}", 'p("_ ", "$a$", " ", "$")'],
+  ["within exports", "export const a = `$b$ ${1} $c$`\n\n{a}", 'p("$b$ 1 $c$")'],
+  ["template literals", "a `${b}/${c}` ${b}/${c}", 'p("a ", inlineCode(${b}/${c}), " $", "{b}", "/$", "{c}")'],
+] as const;
+for (const [what, source, tree] of elsewhere)
+  test(`no formula: ${what}`, async () => {
+    expect(outline((await readPage(source)).tree)).toBe(tree);
+  });
+
+test("a site may forbid formulas", async () => {
+  expect(outline((await readPage("$x$ `$y$`", { latex: false })).tree)).toBe('p("$x$ ", inlineCode($y$))');
+});
+
+test("a formula keeps its place", async () => {
+  const page = await readPage("a\n\n| é |\n|---|\n| 😀 $x$ |");
+  const cell = JSON.stringify(page.tree, (key, value) => (key === "data" ? undefined : value));
+  expect(cell).toContain(
+    '"value":"x","position":{"start":{"line":5,"column":6,"offset":20},"end":{"line":5,"column":9,"offset":23}}',
+  );
+});
