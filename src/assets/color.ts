@@ -34,7 +34,8 @@ export function textOn(ground: Rgb): Rgb {
   return contrast(white, ground) >= 4.5 ? white : [11, 12, 14];
 }
 
-const mix = (from: Rgb, to: Rgb, share: number): Rgb =>
+/** `share` of the way from one colour to another, 0 to 1. */
+export const mix = (from: Rgb, to: Rgb, share: number): Rgb =>
   from.map((part, at) => part + (to[at]! - part) * share) as unknown as Rgb;
 
 function luminance(color: Rgb): number {

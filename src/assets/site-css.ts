@@ -1,6 +1,6 @@
 import type { LightDark, SiteConfig } from "../config/site-config.js";
 import type { Site } from "../discover/site.js";
-import { parseHex, type Rgb, readableOn, textOn, toHex } from "./color.js";
+import { mix, parseHex, type Rgb, readableOn, textOn, toHex } from "./color.js";
 import { quote } from "./fonts.js";
 
 /** Grounds of the themes where docs.json names none: the lightest and darkest that text in the brand's colour meets. */
@@ -34,7 +34,7 @@ function colorsOf({ colors, background }: SiteConfig, mode: "light" | "dark"): s
   const brand = parseHex(mode === "light" ? colors.primary : colors.light);
   const accent = parseHex(colors.dark) ?? parseHex(colors.primary);
   const out: string[] = [];
-  if (chosen && parseHex(chosen)) out.push(`--color-bg:${chosen}`);
+  if (chosen && parseHex(chosen)) out.push(`--color-bg:${chosen}`, ...groundsOf(ground, mode));
   if (brand) {
     out.push(`--color-brand:${toHex(brand)}`);
     out.push(`--color-primary:${toHex(readableOn(brand, ground, linkContrast))}`);
@@ -45,6 +45,15 @@ function colorsOf({ colors, background }: SiteConfig, mode: "light" | "dark"): s
   }
   return out.join(";");
 }
+
+/** Surfaces and lines that belong to a page background: shares of black on a light one, of white on a dark one. */
+function groundsOf(ground: Rgb, mode: "light" | "dark"): string[] {
+  const end: Rgb = mode === "light" ? [0, 0, 0] : [255, 255, 255];
+  const shares = mode === "light" ? lightShares : darkShares;
+  return Object.entries(shares).map(([name, share]) => `--color-${name}:${toHex(mix(ground, end, share))}`);
+}
+const lightShares = { surface: 0, sunken: 0.03, hover: 0.05, border: 0.09, "border-strong": 0.17 };
+const darkShares = { surface: 0.035, sunken: 0.025, hover: 0.06, border: 0.09, "border-strong": 0.17 };
 
 /** Colours of navigation entries and banners; elements carry them as `data-tint="<light>-<dark>"`, digits only. */
 function tintsOf(site: Site): LightDark[] {

@@ -65,6 +65,14 @@ function findGroup(nodes: readonly NavNode[], id: number): NavNode[] {
 }
 
 function unfold(link: HTMLAnchorElement, nodes: readonly NavNode[]): void {
+  const section = link.closest(".sidebar-section[data-folded]");
+  if (section && link.closest(".sidebar-title")) {
+    section.removeAttribute("data-folded");
+    link.removeAttribute("data-nav-group");
+    link.removeAttribute("aria-busy");
+    section.append(listOf(nodes));
+    return;
+  }
   const summary = create("summary", { class: "sidebar-link" }, ...link.childNodes);
   const details = create("details", { class: "sidebar-nested" }, summary, listOf(nodes));
   details.open = true;

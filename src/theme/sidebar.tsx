@@ -86,7 +86,7 @@ function topLevel(context: Context, nodes: readonly NavNode[]): JsxNode[] {
   const { shown, before, after } = windowOf(context, nodes, -1);
   if (before) out.push(more(context, before, context.words.earlier));
   for (const node of shown) {
-    if (node.type !== "group" || isCollapsed(context, node)) run.push(node);
+    if (node.type !== "group") run.push(node);
     else {
       flush();
       out.push(section(context, node));
@@ -105,6 +105,22 @@ function section(context: Context, group: NavGroup): JsxNode {
       {group.tag && tagPill(group.tag)}
     </>
   );
+  const { links, prefix } = context;
+  if (isCollapsed(context, group))
+    return (
+      <div class="sidebar-section" data-folded="">
+        <div class="sidebar-group-header">
+          <p class="sidebar-title">
+            <a
+              href={group.first === undefined ? "#" : links.page(prefix, group.first)}
+              data-nav-group={String(group.id)}
+            >
+              {label}
+            </a>
+          </p>
+        </div>
+      </div>
+    );
   return (
     <div class="sidebar-section">
       <div class="sidebar-group-header">
@@ -112,7 +128,7 @@ function section(context: Context, group: NavGroup): JsxNode {
           {group.root === undefined ? (
             label
           ) : (
-            <a href={context.links.page(context.prefix, group.root)} data-mark={`p${group.root} current`}>
+            <a href={links.page(prefix, group.root)} data-mark={`p${group.root} current`}>
               {label}
             </a>
           )}
