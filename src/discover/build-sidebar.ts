@@ -1,7 +1,7 @@
 import type { NavContainer, NavEntry, NavPage } from "../config/site-config.js";
 import { type NavScope, scopeWithin } from "./navigation-scope.js";
 import type { RefTarget } from "./resolve-page-refs.js";
-import { hrefOfPath, isSafeHref } from "./safe-href.js";
+import { hrefOfPath } from "./safe-href.js";
 import type { PagePlan, SidebarEntry, SidebarLink } from "./site.js";
 
 /** What a navigation entry shows: a page that is exported, or the link that stands in its place. */
@@ -64,7 +64,7 @@ export function buildSidebar(children: readonly NavEntry[], scope: NavScope, con
   const group = (node: NavContainer, around: Around): SidebarEntry | undefined => {
     const hidden = around.hidden || node.hidden === true;
     if (node.children.length === 0 && !node.root) {
-      if (hidden || !node.href || !isSafeHref(node.href)) return undefined;
+      if (hidden || !node.href) return undefined;
       return { type: "link", label: node.label, href: node.href, icon: node.icon, tag: node.tag };
     }
     const inner = { hidden, scope: scopeWithin(around.scope, node, true), depth: around.depth + 1 };

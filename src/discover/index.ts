@@ -64,14 +64,7 @@ export async function discoverSite(
       }),
     );
 
-  const indexes = new Map(pages.map((page, index) => [page.sourcePath, index]));
-  const pageAt = (sourcePath: string): ListedPage | undefined => {
-    const { navTitle, hidden = false, url, icon, tag } = facts.get(sourcePath)!;
-    if (url !== undefined)
-      return { type: "link", link: { type: "link", label: navTitle, href: url, icon, tag }, hidden };
-    const index = indexes.get(sourcePath);
-    return index === undefined ? undefined : { type: "page", index, urlPath: pages[index]!.urlPath, navTitle, hidden };
-  };
+  const pageAt = createPageAt(pages, facts);
   const navigation = resolveNavigation({
     navigation: config.navigation,
     siteName: config.name,
@@ -80,7 +73,7 @@ export async function discoverSite(
     urlPathOf: (index) => pages[index]!.urlPath,
     leadsToLeftOut: (href) => {
       const target = href.startsWith("/") && !href.startsWith("//") ? lookup.find(href) : undefined;
-      return target !== undefined && pageAt(target) === undefined;
+      return target !== undefined && pageAt(target)?.type !== "page";
     },
   });
 
@@ -107,11 +100,25 @@ export async function discoverSite(
     ...refs.diagnostics,
     ...output.diagnostics,
     ...selection.diagnostics,
-    ...navigation.diagnostics,
     ...reportUnexported(config.navigation, refs.targets, config.sourcePath),
   ];
   if (wanted.length === 0) diagnostics.push(emptySite(config.sourcePath, files.paths.filter(isPageFile).length));
   return { site, diagnostics };
+}
+
+/** What the navigation shows for a source path: the page, the link its front matter makes of it, or nothing. */
+function createPageAt(
+  pages: readonly PageSource[],
+  facts: ReadonlyMap<string, PageFacts>,
+): (sourcePath: string) => ListedPage | undefined {
+  const indexes = new Map(pages.map((page, index) => [page.sourcePath, index]));
+  return (sourcePath) => {
+    const { navTitle, hidden = false, url, icon, tag } = facts.get(sourcePath)!;
+    if (url !== undefined)
+      return { type: "link", link: { type: "link", label: navTitle, href: url, icon, tag }, hidden };
+    const index = indexes.get(sourcePath);
+    return index === undefined ? undefined : { type: "page", index, urlPath: pages[index]!.urlPath, navTitle, hidden };
+  };
 }
 
 function refusedUrls(facts: ReadonlyMap<string, PageFacts>): Diagnostic[] {

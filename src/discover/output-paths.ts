@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
-import { markedPath } from "./portable-name.js";
+import { isStorable, markedPath } from "./portable-name.js";
 import { isPageFile, outputPathOf, stemOf, urlPathOf } from "./url-path.js";
 
 export interface Address {
@@ -29,7 +29,7 @@ export function assignOutputPaths(pages: readonly string[], statics: readonly st
     const folderPage = besideFolder(sourcePath, stems);
     const urlPath = folderPage ? `${wanted}/index` : wanted;
     const portable = outputPathOf(urlPath);
-    const outputPath = isOurs(portable) ? markedPath(portable) : portable;
+    const outputPath = isOurs(portable) || (isStart(portable) && urlPath !== "/") ? markedPath(portable) : portable;
     const taken = places.claim(outputPath, sourcePath);
     if (taken !== undefined) {
       diagnostics.push(pathTaken(sourcePath, outputPath, taken));
@@ -38,16 +38,20 @@ export function assignOutputPaths(pages: readonly string[], statics: readonly st
     addresses.set(sourcePath, { urlPath, outputPath });
     if (folderPage) diagnostics.push(indexBesidePage(sourcePath, wanted, urlPath));
     else if (outputPath !== portable) diagnostics.push(reserved(sourcePath, portable, outputPath));
-    else if (outputPath !== `${urlPath.slice(1) || "index"}.html`) diagnostics.push(renamed(sourcePath, outputPath));
+    else if (outputPath !== `${urlPath.slice(1) || "index"}.html`)
+      diagnostics.push(notPortable(sourcePath, `the page stands at ${outputPath}`));
   }
 
   const keptStatics: string[] = [];
   for (const sourcePath of statics) {
-    const ours = isOurs(sourcePath) || (sourcePath === "index.html" && !places.has(sourcePath));
+    const ours = isOurs(sourcePath) || (isStart(sourcePath) && !places.has(sourcePath));
     const taken = ours ? undefined : places.claim(sourcePath, sourcePath);
     if (ours) diagnostics.push(reserved(sourcePath, sourcePath));
     else if (taken !== undefined) diagnostics.push(pathTaken(sourcePath, sourcePath, taken));
-    else keptStatics.push(sourcePath);
+    else {
+      keptStatics.push(sourcePath);
+      if (!isStorable(sourcePath)) diagnostics.push(notPortable(sourcePath, "it cannot be unpacked there"));
+    }
   }
   return { addresses, statics: keptStatics, diagnostics };
 }
@@ -89,6 +93,9 @@ function fold(path: string): string {
 /** Places that the bundle needs itself. */
 const isOurs = (path: string): boolean => /^(?:_offprint\/|404\.html$|offprint\.json$)/i.test(path);
 
+/** The page at `/`, which the bundle makes itself where the site has none. */
+const isStart = (path: string): boolean => fold(path) === "index.html";
+
 /** True for `guides/index.mdx` where there is a `guides.mdx` too. */
 const besideFolder = (sourcePath: string, stems: ReadonlySet<string>): boolean => {
   const stem = stemOf(sourcePath);
@@ -125,11 +132,11 @@ function reserved(sourcePath: string, wanted: string, outputPath?: string): Diag
   };
 }
 
-function renamed(sourcePath: string, outputPath: string): Diagnostic {
+function notPortable(sourcePath: string, consequence: string): Diagnostic {
   return {
     code: "NAME_NOT_PORTABLE",
     severity: "warning",
-    what: `${sourcePath} has a name that not every system can store; the page stands at ${outputPath}.`,
+    what: `${sourcePath} has a name that not every system can store and serve; ${consequence}.`,
     place: { sourcePath },
     fix: "rename the file; letters, digits, -, _ and . are safe everywhere.",
   };

@@ -13,6 +13,11 @@ export function portablePath(path: string): string {
 /** Marks the first character of a path, so that it no longer is the name of a place the bundle needs itself. */
 export const markedPath = (path: string): string => mark(path[0]!) + path.slice(1);
 
+/** True if every system can unpack a file with this path: what `portablePath` changes for other reasons is no matter. */
+export const isStorable = (path: string): boolean =>
+  path.split("/").every((name) => !refused.test(name) && !device.test(name) && Buffer.byteLength(name) <= 255);
+
+const refused = /[\p{Cc}<>:"|?*\\]|[. ]$/u;
 const longestNameBytes = 200;
 /** Paths that need no closer look, which is nearly all of them. */
 const plain = /^(?!.*[. ](?:\/|$))[\w./ ()[\]&+,;=@!'#$-]{1,200}$/;

@@ -1,10 +1,9 @@
 import type { NavContainer, NavEntry, Navigation, NavPage } from "../config/site-config.js";
-import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import { buildSidebar, type ListedPage, type Placement } from "./build-sidebar.js";
 import { type NavScope, outermostScope, scopeWithin } from "./navigation-scope.js";
 import type { RefTarget } from "./resolve-page-refs.js";
-import { hrefOfPath, isSafeHref } from "./safe-href.js";
-import type { Division, NavLink, NavSection } from "./site.js";
+import { hrefOfPath } from "./safe-href.js";
+import type { Division, NavLink, NavSection, SidebarEntry } from "./site.js";
 
 export interface NavigationInput {
   readonly navigation: Navigation;
@@ -25,7 +24,6 @@ export interface ResolvedNavigation {
   readonly placements: readonly Placement[];
   /** What a page outside the navigation has from its division. */
   readonly scopes: readonly NavScope[];
-  readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
@@ -37,7 +35,6 @@ export function resolveNavigation(input: NavigationInput): ResolvedNavigation {
   const divisions: Division[] = [];
   const scopes: NavScope[] = [];
   const placements: Placement[] = [];
-  const diagnostics: Diagnostic[] = [];
   let sectionCount = 0;
 
   const addDivision = (
@@ -64,7 +61,9 @@ export function resolveNavigation(input: NavigationInput): ResolvedNavigation {
   ): NavSection => {
     const scope = scopeWithin(outer, node, isDefault);
     const { content, id } = addContent(node, above, scope);
-    const href = node.children.length === 0 && node.href ? checkedHref(node, node.href) : undefined;
+    const written = node.children.length === 0 ? exportedHref(node.href) : undefined;
+    const href =
+      written ?? (content.landing === undefined ? firstLink(divisions[content.division ?? -1]?.entries) : undefined);
     const section: NavSection = {
       id,
       kind: node.kind,
@@ -111,16 +110,13 @@ export function resolveNavigation(input: NavigationInput): ResolvedNavigation {
   /** A global entry with pages becomes a section that only this link leads to. */
   const globalLink = (node: NavContainer, path: readonly number[], scope: NavScope): NavLink | undefined => {
     const landing = node.children.length > 0 ? addSection(node, path, scope, true).landing : undefined;
-    const href =
-      landing !== undefined ? hrefOfPath(input.urlPathOf(landing)) : node.href && checkedHref(node, node.href);
+    const href = landing !== undefined ? hrefOfPath(input.urlPathOf(landing)) : exportedHref(node.href);
     if (!href || node.hidden) return undefined;
     return { kind: node.kind, label: node.label, href, icon: node.icon, color: node.color, place: node.place };
   };
 
-  const checkedHref = (node: NavContainer, href: string): string | undefined => {
-    if (!isSafeHref(href)) diagnostics.push(unsafeHref(node, href));
-    return isSafeHref(href) && !input.leadsToLeftOut(href) ? href : undefined;
-  };
+  const exportedHref = (href: string | undefined): string | undefined =>
+    href === undefined || input.leadsToLeftOut(href) ? undefined : href;
 
   const { navigation } = input;
   const { content } = addContent(navigation, [], outermostScope(navigation.directory));
@@ -129,10 +125,19 @@ export function resolveNavigation(input: NavigationInput): ResolvedNavigation {
     divisions.push({ id: 0, sections: [0], entries: [], order: [] });
     scopes.push(outermostScope(navigation.directory));
   }
-  return { sections, divisions, globalLinks: content.globalLinks, placements, scopes, diagnostics };
+  return { sections, divisions, globalLinks: content.globalLinks, placements, scopes };
 }
 
 const isSection = (entry: NavEntry): entry is NavContainer => entry.kind !== "page" && entry.kind !== "group";
+
+/** Where a sidebar leads that holds links alone. */
+function firstLink(entries: readonly SidebarEntry[] = []): string | undefined {
+  for (const entry of entries) {
+    const href = entry.type === "group" ? firstLink(entry.entries) : entry.type === "link" ? entry.href : undefined;
+    if (href !== undefined) return href;
+  }
+  return undefined;
+}
 
 /** Of each kind the one that says so, else the first that is shown and has pages, else the first. */
 function defaultsAmong(siblings: readonly NavContainer[]): ReadonlySet<NavContainer> {
@@ -154,14 +159,4 @@ function landingAmong(sections: readonly NavSection[], nodes: readonly NavContai
   const open = (section: NavSection): boolean => !section.hidden && section.landing !== undefined;
   const chosen = sections.find((section, index) => nodes[index]!.default === true && open(section));
   return (chosen ?? sections.find(open))?.landing;
-}
-
-function unsafeHref(node: NavContainer, href: string): Diagnostic {
-  return {
-    code: "LINK_REFUSED",
-    severity: "warning",
-    what: `The ${node.kind} "${node.label}" links to "${href}", which could run code in the reader's browser; the link is left out.`,
-    place: node.place,
-    fix: "write a path of the site or an https:// address.",
-  };
 }

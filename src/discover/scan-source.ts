@@ -39,6 +39,7 @@ export function scanSource(text: string, kind: "markdown" | "module", from = 0):
 
 const longestImport = 2000;
 const longestClassValue = 4000;
+const longestExpression = 1000;
 const moduleMarks = /^(?:import|export)\b|\bclass(?:Name)?=/gm;
 const markdownMarks =
   /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*)|^ {0,3}(?:import|export)\b|<Snippet\b|\bclass(?:Name)?=/gm;
@@ -74,7 +75,7 @@ function addClassWords(text: string, at: number, words: string[]): void {
 
 function expressionAt(text: string, at: number): string {
   let depth = 0;
-  for (let index = at; index < Math.min(text.length, at + longestClassValue); index++) {
+  for (let index = at; index < Math.min(text.length, at + longestExpression); index++) {
     if (text[index] === "{") depth++;
     else if (text[index] === "}" && --depth === 0) return text.slice(at + 1, index);
   }

@@ -40,9 +40,9 @@ export interface Site {
 export interface PagePlan {
   readonly index: number;
   readonly sourcePath: string;
-  /** Address without extension: `/`, `/guides/install`. */
+  /** Address without extension, nothing percent-encoded: `/`, `/guides/install`. */
   readonly urlPath: string;
-  /** Place in the bundle: `index.html`, `guides/install.html`. */
+  /** Place in the bundle: `index.html`, `guides/install.html`. A name that some system refuses is changed, so take it from here. */
   readonly outputPath: string;
   readonly frontmatter: Frontmatter;
   /** `frontmatter.title`, else made from the last path segment. */
@@ -68,10 +68,10 @@ export interface PagePlan {
   /** Index of the page before and after it in its division. */
   readonly previous?: number;
   readonly next?: number;
-  /** Label of the language and version that hold it; absent where the site has none or the page is in none. */
+  /** Label of the language and version around its division; absent where there is none. */
   readonly language?: string;
   readonly version?: string;
-  /** Stands in the default language and version (llms.txt lists only those). */
+  /** Stands in the default language and version (llms.txt lists only those), or in none. */
   readonly inDefaultScope: boolean;
   /** How child pages are listed below the body of a group's root page. */
   readonly directory: { readonly style: Directory; readonly pages: readonly number[] };
@@ -95,6 +95,7 @@ export interface NavSection {
   readonly parent?: number;
   /** In the order written, hidden ones too. */
   readonly children: readonly number[];
+  /** Written as hidden, or there is nothing to open: neither `landing` nor `href`. */
   readonly hidden: boolean;
   readonly default: boolean;
   readonly icon?: IconChoice;
@@ -104,9 +105,9 @@ export interface NavSection {
   readonly align?: "start" | "end";
   /** For an entry that leads outside its own pages. */
   readonly href?: string;
-  /** Index of its first shown page; absent for a mere link. */
+  /** Index of its first shown page, in its default language and version; absent for a mere link. */
   readonly landing?: number;
-  /** The sidebar, for a container without containers in it. */
+  /** The sidebar of the groups and pages directly in it; stands beside `children` where a container holds both. */
   readonly division?: number;
   /** Links of its own `global`. */
   readonly globalLinks: readonly NavLink[];

@@ -1,7 +1,7 @@
-import type { NavContainer, NavEntry, Navigation, NavKind, NavPage, SiteConfig } from "../../src/config/site-config.js";
+import { loadConfig } from "../../src/config/index.js";
 import { parseFrontmatter } from "../../src/content/frontmatter.js";
 import type { Diagnostic } from "../../src/diagnostic/diagnostic.js";
-import { type DiscoverOptions, discoverSite, type Site, type SidebarEntry } from "../../src/discover/index.js";
+import { type DiscoverOptions, discoverSite, type SidebarEntry, type Site } from "../../src/discover/index.js";
 import type { SiteFiles } from "../../src/ports/site-files.js";
 
 /** Files that stand in memory: path -> text. */
@@ -25,92 +25,8 @@ export function memoryFiles(texts: Readonly<Record<string, string>>): SiteFiles 
 export const page = (title: string, ...lines: string[]): string =>
   `---\ntitle: ${title}\n${lines.map((line) => `${line}\n`).join("")}---\n\nText.\n`;
 
-/** A container as docs.json has it, `pages` holding paths and groups, the others under their own keys. */
+/** A part of docs.json. */
 export type Written = { readonly [key: string]: unknown };
-
-const kinds: readonly (readonly [key: string, labelKey: string, kind: NavKind])[] = [
-  ["languages", "language", "language"],
-  ["versions", "version", "version"],
-  ["products", "product", "product"],
-  ["tabs", "tab", "tab"],
-  ["menu", "item", "menu"],
-  ["anchors", "anchor", "anchor"],
-  ["dropdowns", "dropdown", "dropdown"],
-  ["groups", "group", "group"],
-];
-
-/** The tree of containers that a `navigation` stands for. Line numbers count its entries. */
-export function navigationOf(written: Written): Navigation {
-  let line = 0;
-  const place = () => ({ sourcePath: "docs.json", line: ++line, column: 1 });
-  const pageOf = (ref: string): NavPage => ({ kind: "page", ref, place: place() });
-  const container = (kind: NavKind, labelKey: string, node: Written): NavContainer => {
-    const { root, global, openapi, ...rest } = node;
-    return {
-      ...(rest as Partial<NavContainer>),
-      kind,
-      label: String(node[labelKey]),
-      place: place(),
-      root: typeof root === "string" ? pageOf(root) : undefined,
-      openapi: typeof openapi === "string" ? [{ source: openapi }] : undefined,
-      children: childrenOf(node),
-      global: global ? containersOf(global as Written) : undefined,
-    };
-  };
-  const containersOf = (node: Written): NavContainer[] =>
-    kinds.flatMap(([key, labelKey, kind]) =>
-      ((node[key] ?? []) as Written[]).map((each) => container(kind, labelKey, each)),
-    );
-  const childrenOf = (node: Written): NavEntry[] => [
-    ...containersOf(node),
-    ...((node["pages"] ?? []) as (string | Written)[]).map((each) =>
-      typeof each === "string" ? pageOf(each) : container("group", "group", each),
-    ),
-  ];
-  return {
-    children: childrenOf(written),
-    global: written["global"] ? containersOf(written["global"] as Written) : [],
-    directory: written["directory"] as Navigation["directory"],
-    openapi: typeof written["openapi"] === "string" ? [{ source: written["openapi"] }] : [],
-    asyncapi: [],
-  };
-}
-
-export function configOf(navigation: Navigation, indexing: "navigable" | "all" = "navigable"): SiteConfig {
-  return {
-    sourcePath: "docs.json",
-    theme: "mint",
-    name: "Acme",
-    colors: { primary: "#000000", light: "#000000", dark: "#000000" },
-    appearance: { default: "system", strict: false },
-    fonts: {},
-    icons: { library: "fontawesome" },
-    background: {},
-    styling: { codeblocks: { mode: "system", theme: { light: "l", dark: "d" }, customLanguages: [] } },
-    thumbnails: {},
-    navbar: { links: [] },
-    footer: { socials: [], links: [] },
-    interaction: {},
-    redirects: [],
-    variables: {},
-    metadata: { timestamp: false },
-    notFound: { redirect: false },
-    markdown: { schema: false, instructions: [] },
-    seo: { indexing, metatags: {}, paths: [], trailingSlash: false },
-    search: {},
-    variations: [],
-    integrations: {},
-    api: {
-      openapi: [],
-      asyncapi: [],
-      playground: { display: "interactive", proxy: true, credentials: false },
-      params: { expanded: "closed", post: [] },
-      examples: { languages: [], defaults: "all", prefill: false, autogenerate: true },
-      mdx: { servers: [] },
-    },
-    navigation,
-  };
-}
 
 export interface BuiltSite {
   readonly site: Site;
@@ -121,18 +37,22 @@ export interface BuiltSite {
   readonly at: (urlPath: string) => Site["pages"][number];
 }
 
-/** Discovers a site written down in a test. A path without text gets a page named after it. */
+/** Discovers a site written down in a test: its navigation, and its files with their text or by their paths alone. */
 export async function buildSite(
   navigation: Written,
   files: Readonly<Record<string, string>> | readonly string[],
   options: Partial<DiscoverOptions> & { readonly indexing?: "navigable" | "all" } = {},
 ): Promise<BuiltSite> {
-  const texts = Array.isArray(files) ? Object.fromEntries(files.map((path: string) => [path, ""])) : files;
-  const config = configOf(navigationOf(navigation), options.indexing);
-  const { site, diagnostics } = await discoverSite(config, memoryFiles({ "docs.json": "{}", ...texts } as Record<string, string>), {
-    parseFrontmatter,
-    ...options,
-  });
+  const { indexing, ...discoverOptions } = options;
+  const colors = { primary: "#000000" };
+  const docs = { theme: "mint", name: "Acme", colors, navigation, ...(indexing && { seo: { indexing } }) };
+  const texts = Array.isArray(files)
+    ? Object.fromEntries(files.map((path: string) => [path, ""]))
+    : (files as Readonly<Record<string, string>>);
+  const siteFiles = memoryFiles({ "docs.json": JSON.stringify(docs, null, 2), ...texts });
+  const { config } = loadConfig(siteFiles);
+  if (!config) throw new Error("docs.json could not be read");
+  const { site, diagnostics } = await discoverSite(config, siteFiles, { parseFrontmatter, ...discoverOptions });
   return {
     site,
     diagnostics,
@@ -160,7 +80,11 @@ export function drawNavigation(site: Site): string {
   };
   const drawSection = (id: number, indent: string): void => {
     const section = site.sections[id]!;
-    const marks = [section.default ? "*" : "", section.hidden ? " hidden" : "", section.href ? ` -> ${section.href}` : ""];
+    const marks = [
+      section.default ? "*" : "",
+      section.hidden ? " hidden" : "",
+      section.href ? ` -> ${section.href}` : "",
+    ];
     const landing = section.landing === undefined ? "" : ` @${site.pages[section.landing]!.urlPath}`;
     lines.push(`${indent}${section.kind} ${section.label}${marks.join("")}${landing}`);
     for (const link of section.globalLinks) lines.push(`${indent}  global ${link.kind} ${link.label} -> ${link.href}`);

@@ -1,0 +1,164 @@
+import { describe, expect, test } from "vitest";
+import { buildSite, drawNavigation, page, type Written } from "./build-site.js";
+
+const tabs: Written = {
+  tabs: [
+    { tab: "T", pages: ["a", { group: "G", root: "b", pages: ["c"] }] },
+    { tab: "U", pages: ["d"] },
+    { tab: "V", href: "/a" },
+  ],
+  global: { anchors: [{ anchor: "D", href: "/d" }] },
+};
+const letters = ["a", "b", "c", "d"].map((letter) => `${letter}.mdx`);
+
+describe("with `paths`", () => {
+  test("only these pages are exported, and the navigation shows only them", async () => {
+    const { site, codes } = await buildSite(tabs, letters, { paths: ["/c", "b.mdx"] });
+    expect(codes).toEqual([]);
+    expect(drawNavigation(site)).toBe(
+      ["root Acme* @/b", "  tab T* @/b", "    G /b", "      - C /c", "  tab U hidden", "  tab V hidden"].join("\n"),
+    );
+    expect(site.pages.map((each) => each.index)).toEqual([0, 1]);
+    expect(site.homePage).toBe(0);
+  });
+
+  test("a page keeps the address it has in a full export", async () => {
+    const files = ["guides.mdx", "guides/index.mdx"];
+    const { site } = await buildSite({}, files, { paths: ["guides/index.mdx"] });
+    expect(site.pages.map((each) => each.outputPath)).toEqual(["guides/index.html"]);
+  });
+
+  test("an unknown one is an error that names the nearest", async () => {
+    const { site, diagnostics } = await buildSite(tabs, ["guides/install.mdx"], {
+      paths: ["/guides/instal", "/zebra"],
+    });
+    expect(site.pages).toEqual([]);
+    expect(diagnostics.filter((each) => each.code === "PATH_UNKNOWN")).toEqual([
+      {
+        code: "PATH_UNKNOWN",
+        severity: "error",
+        what: 'The export was asked for "/guides/instal", but the site has no such page.',
+        fix: 'ask for "/guides/install".',
+      },
+      {
+        code: "PATH_UNKNOWN",
+        severity: "error",
+        what: 'The export was asked for "/zebra", but the site has no such page.',
+        fix: "ask for the address of a page, such as /guides/install.",
+      },
+    ]);
+  });
+});
+
+describe("files", () => {
+  test("that others import are no pages, whoever imports them", async () => {
+    const { site } = await buildSite(
+      { pages: ["a"] },
+      {
+        "a.mdx": 'import B from "./parts/b.mdx"\n\n<Snippet file="s.mdx" />',
+        "parts/b.mdx": 'import C from "./c.jsx"\nimport D from "/d.mdx"',
+        "parts/c.jsx": 'import x from "./x.js"\nexport const C = () => <p className="c-1" />',
+        "parts/x.js": 'export { y } from "./y.js"',
+        "parts/y.js": "",
+        "other.js": "",
+        "d.mdx": "",
+        "e.mdx": "",
+        "snippets/s.mdx": '<b class="s-1" />',
+        "snippets/unused.mdx": "",
+      },
+    );
+    expect(site.pages.map((each) => each.sourcePath)).toEqual(["a.mdx", "e.mdx"]);
+    expect(site.snippets).toEqual([
+      "d.mdx",
+      "parts/b.mdx",
+      "parts/c.jsx",
+      "parts/x.js",
+      "parts/y.js",
+      "snippets/s.mdx",
+    ]);
+    expect(site.scripts).toEqual(["other.js"]);
+    expect(site.classNames).toEqual(["c-1", "s-1"]);
+  });
+
+  test("that others import are pages if the navigation lists them", async () => {
+    const { site } = await buildSite({ pages: ["a", "b"] }, { "a.mdx": 'import B from "./b.mdx"', "b.mdx": "" });
+    expect(site.pages.map((each) => each.sourcePath)).toEqual(["a.mdx", "b.mdx"]);
+    expect(site.snippets).toEqual([]);
+  });
+
+  test("for those who work on the site are pages only if the navigation lists them", async () => {
+    const { site } = await buildSite({ pages: ["README"] }, ["README.md", "AGENTS.md", "guides/CLAUDE.md"]);
+    expect(site.pages.map((each) => each.sourcePath)).toEqual(["README.md"]);
+  });
+
+  test("are sorted by what they are for", async () => {
+    const { site } = await buildSite({}, ["a.mdx", "x.css", "js/y.js", "img/z.png", "openapi.json"]);
+    expect(site).toMatchObject({ styles: ["x.css"], scripts: ["js/y.js"], staticFiles: ["img/z.png", "openapi.json"] });
+  });
+
+  test("whose place is taken are out of the navigation too", async () => {
+    const { site, codes } = await buildSite({ pages: ["Foo", "foo"] }, ["Foo.mdx", "foo.mdx"]);
+    expect(drawNavigation(site)).toBe("root Acme* @/Foo\n  - Foo /Foo");
+    expect(codes).toEqual(["PATH_TAKEN"]);
+  });
+});
+
+describe("discoverSite", () => {
+  test("gives plain data, the same each time", async () => {
+    const [one, other] = [await buildSite(tabs, letters), await buildSite(tabs, letters)];
+    expect(structuredClone(one.site)).toEqual(one.site);
+    expect(JSON.stringify(other.site)).toBe(JSON.stringify(one.site));
+  });
+
+  test("stops when it is told to, between two pages", async () => {
+    const control = new AbortController();
+    let read = 0;
+    const work = buildSite(
+      {},
+      Array.from({ length: 2000 }, (_, index) => `page-${index}.mdx`),
+      {
+        signal: control.signal,
+        parseFrontmatter: () => {
+          read++;
+          const until = performance.now() + 0.5;
+          while (performance.now() < until);
+          return { frontmatter: {}, bodyStart: 0, diagnostics: [] };
+        },
+      },
+    );
+    setTimeout(() => control.abort(new Error("enough")), 30);
+    await expect(work).rejects.toThrow("enough");
+    expect(read).toBeLessThan(1000);
+  });
+
+  test("reports its progress up to the end", async () => {
+    const seen: [number, number][] = [];
+    await buildSite({}, letters, { onProgress: (done, total) => seen.push([done, total]) });
+    expect(seen.at(-1)).toEqual([4, 4]);
+  });
+
+  test("keeps nothing of a page's text but its front matter", async () => {
+    const long = `text ${"x".repeat(5000)}`;
+    const { site } = await buildSite({}, { "a.mdx": page("A", 'description: "says what it is"') + long });
+    expect(JSON.stringify(site)).not.toContain("xxxx");
+  });
+
+  test("needs time and room in proportion to the pages", async () => {
+    const siteOf = async (count: number) => {
+      const names = Array.from(
+        { length: count },
+        (_, index) => `section-${index % 40}/group-${index % 400}/page-${index}`,
+      );
+      const groups = [...Map.groupBy(names, (name) => name.slice(0, name.lastIndexOf("/")))];
+      const navigation = { tabs: [{ tab: "T", groups: groups.map(([group, pages]) => ({ group, pages })) }] };
+      const files = Object.fromEntries(
+        names.map((name) => [`${name}.mdx`, page(name, "description: Some words about it.")]),
+      );
+      return (await buildSite(navigation, files)).site;
+    };
+    const bytes = async (count: number) => JSON.stringify({ ...(await siteOf(count)), config: undefined }).length;
+    const [small, large] = [await bytes(1000), await bytes(8000)];
+    expect(large / small).toBeLessThan(8.8);
+    expect(large / 8000).toBeLessThan(1000);
+  });
+});
