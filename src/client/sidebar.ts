@@ -1,4 +1,5 @@
 import { create, onClick } from "./dom.ts";
+import { loadScript } from "./load-script.ts";
 
 /** As the navigation script holds it: see `nav-script.ts`. */
 type NavNode = [0, string, string, string?] | [1, string, NavNode[], number, string?] | [2, string, string];
@@ -43,15 +44,13 @@ function keepPlace(sidebar: HTMLElement): void {
     sidebar.scrollTop += current.top - (box.top + box.bottom) / 2;
 }
 
-/** A script and not a request: pages opened from disk may not ask for data. */
-function load(source: string): Promise<NavNode[]> {
-  return new Promise((resolve, reject) => {
-    window.offprintNav = resolve;
-    const script = document.createElement("script");
-    script.src = source;
-    script.onerror = reject;
-    document.head.append(script);
-  });
+async function load(source: string): Promise<NavNode[]> {
+  let nodes: NavNode[] = [];
+  window.offprintNav = (loaded) => {
+    nodes = loaded;
+  };
+  await loadScript(source);
+  return nodes;
 }
 
 function findGroup(nodes: readonly NavNode[], id: number): NavNode[] {

@@ -1,0 +1,30 @@
+interface ScriptPolicy {
+  createScriptURL(url: string): string;
+}
+interface PolicyFactory {
+  createPolicy(name: string, rules: ScriptPolicy): ScriptPolicy;
+}
+
+let policy: ScriptPolicy | undefined;
+
+/**
+ * Loads data of the bundle as a classic script, since pages opened from disk may make no requests. Hosts that ask for
+ * trusted types get a policy that lets through files of the bundle's own folder and nothing else.
+ */
+export function loadScript(source: string): Promise<void> {
+  const { trustedTypes } = window as unknown as { trustedTypes?: PolicyFactory };
+  policy ??= trustedTypes?.createPolicy("offprint", { createScriptURL: ownScript }) ?? { createScriptURL: ownScript };
+  return new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = policy!.createScriptURL(source);
+    script.onload = () => resolve();
+    script.onerror = reject;
+    document.head.append(script);
+  });
+}
+
+function ownScript(url: string): string {
+  const folder = new URL(`${document.documentElement.dataset.root ?? ""}_offprint/`, document.baseURI).href;
+  if (!new URL(url, document.baseURI).href.startsWith(folder)) throw new TypeError(`${url} is no part of the bundle`);
+  return url;
+}

@@ -1,0 +1,276 @@
+import assert from "node:assert/strict";
+import { createReadStream, existsSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from "vitest";
+import { findChromium, launchBrowser } from "../support/browser.js";
+import { writeBundle } from "./page.js";
+
+const chromium = findChromium();
+/** What the strictest hosts allow: nothing inline, no evaluation, no markup from text. */
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'";
+const types: Readonly<Record<string, string>> = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript" };
+
+let folder: string;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let problems: string[];
+const address = (fragment = "") => `file://${folder}/index.html${fragment}`;
+const attribute = (selector: string, name: string) => page.getAttribute(selector, name);
+const isShown = (selector: string) => page.isVisible(selector);
+const shownPanels = () => page.locator('[data-tabs] > [role="tabpanel"]:visible').allInnerTexts();
+const click = (selector: string) => page.click(selector);
+
+describe.skipIf(chromium === undefined)("the client", () => {
+  beforeAll(async () => {
+    folder = await writeBundle();
+    browser = await launchBrowser(chromium!);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    if (folder) rmSync(folder, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    context = await browser.newContext({ viewport: { width: 1400, height: 900 }, colorScheme: "light" });
+    page = await open(context);
+    await page.goto(address());
+  });
+  afterEach(async () => {
+    await context.close();
+    assert.deepEqual(problems, []);
+  });
+
+  test("keeps the colour mode that the reader chose", async () => {
+    assert.equal(await attribute("html", "class"), "js");
+    await click(".theme-toggle");
+    assert.equal(await attribute("html", "class"), "js dark");
+    await page.goto(`file://${folder}/docs/page-1.html`);
+    assert.equal(await attribute("html", "class"), "js dark");
+  });
+
+  test("follows the system until the reader chooses", async () => {
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.waitForFunction(() => document.documentElement.classList.contains("dark"));
+  });
+
+  test("switches tabs and code groups of the same title together, and remembers", async () => {
+    await click('.tabs [data-tab-title="pnpm"]');
+    assert.deepEqual(
+      (await shownPanels()).map((each) => each.trim()),
+      ["Panel pnpm", "run pnpm"],
+    );
+    assert.match(page.url(), /#pnpm$/);
+    await page.goto(`file://${folder}/docs/page-1.html`);
+    assert.deepEqual(
+      (await shownPanels()).map((each) => each.trim()),
+      ["Panel pnpm", "run pnpm"],
+    );
+  });
+
+  test("moves through tabs by arrow keys, Home and End", async () => {
+    await page.focus('.tabs [data-tab-title="npm"]');
+    for (const [key, panel] of [
+      ["ArrowLeft", "yarn"],
+      ["ArrowRight", "npm"],
+      ["End", "yarn"],
+      ["Home", "npm"],
+    ] as const) {
+      await page.keyboard.press(key);
+      assert.equal((await shownPanels())[0]!.trim(), `Panel ${panel}`, key);
+      assert.equal(await page.evaluate(() => (document.activeElement as HTMLElement).dataset["tabTitle"]), panel);
+    }
+  });
+
+  test("opens what the address names: a tab, an accordion, a view", async () => {
+    await page.goto(address("#yarn"));
+    assert.equal((await shownPanels())[0]!.trim(), "Panel yarn");
+    await page.evaluate(() => (location.hash = "#inside"));
+    await page.waitForSelector("#inside", { state: "visible" });
+    await page.evaluate(() => (location.hash = "#in-go"));
+    await page.waitForSelector("#in-go", { state: "visible" });
+    assert.equal(await page.inputValue("#multi-view-dropdown"), "view-go");
+  });
+
+  test("puts an opened accordion into the address, and takes it out again", async () => {
+    await click("#a-question > summary");
+    await page.waitForURL(/#a-question$/);
+    await click("#a-question > summary");
+    await page.waitForURL(/index\.html$/);
+  });
+
+  test("copies code, also where there is no clipboard", async () => {
+    for (const denied of [false, true]) {
+      await page.evaluate((isDenied) => {
+        const taken: string[] = [];
+        Object.assign(window, { taken });
+        const writeText = async (value: string) => void taken.push(value);
+        Object.defineProperty(navigator, "clipboard", {
+          value: isDenied ? undefined : { writeText },
+          configurable: true,
+        });
+        document.execCommand = () => taken.push((document.activeElement as HTMLTextAreaElement).value) > 0;
+      }, denied);
+      await click("#content > .code-block .code-block-copy-button");
+      await page.waitForSelector(".code-block-copy-button[data-copied]", { state: "attached" });
+      assert.deepEqual(await page.evaluate("taken"), ["first line\nsecond line"]);
+      await page.reload();
+    }
+  });
+
+  test("marks the heading being read, and those above it", async () => {
+    await page.evaluate(() => document.getElementById("deeper")!.scrollIntoView({ behavior: "instant" }));
+    await page.waitForSelector('.toc-item[data-active-deepest] a[href="#deeper"]');
+    assert.deepEqual(await page.locator(".toc-item[data-active]").allInnerTexts(), ["Second", "Deeper"]);
+  });
+
+  test("closes menus on Escape, with focus back, and outside", async () => {
+    await click(".menu-version > summary");
+    assert.ok(await isShown(".menu-version .menu-panel"));
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Escape");
+    assert.ok(!(await isShown(".menu-version .menu-panel")));
+    assert.equal(await page.evaluate(() => document.activeElement?.tagName), "SUMMARY");
+    await click(".menu-version > summary");
+    await click("#page-title");
+    assert.ok(!(await isShown(".menu-version .menu-panel")));
+  });
+
+  test("loads a folded group of a large sidebar when it is opened", async () => {
+    assert.equal(await page.locator('#sidebar a[href="docs/page-150.html"]').count(), 0);
+    await click("a[data-nav-group]");
+    await page.waitForSelector('#sidebar a[href="docs/page-150.html"]');
+    await page.click('#sidebar a[href="docs/page-150.html"]');
+    assert.match(page.url(), /docs\/page-150\.html$/);
+    assert.equal(await page.textContent('[aria-current="page"]'), "Page-150");
+  });
+
+  test("brings the navigation as a dialog on a phone, and gives it back", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    assert.ok(!(await isShown("#sidebar-content")));
+    await click("#mobile-nav-trigger");
+    assert.ok(await isShown("#mobile-nav #sidebar-content"));
+    assert.ok(await isShown("#mobile-nav .mobile-nav-link"));
+    await page.keyboard.press("Escape");
+    assert.ok(!(await isShown("#sidebar-content")));
+    assert.equal(await page.locator("#sidebar > #sidebar-content").count(), 1);
+    assert.equal(await page.evaluate(() => document.activeElement?.id), "mobile-nav-trigger");
+  });
+
+  test("moves through a tree by keyboard", async () => {
+    await page.focus('[role="treeitem"][tabindex="0"]');
+    const focused = () => page.evaluate(() => document.activeElement?.querySelector(".tree-name")?.textContent);
+    for (const [key, name] of [
+      ["ArrowRight", "src"],
+      ["ArrowRight", "main.ts"],
+      ["ArrowLeft", "src"],
+      ["End", "readme.md"],
+      ["s", "src"],
+      ["Enter", "src"],
+    ] as const) {
+      await page.keyboard.press(key);
+      assert.equal(await focused(), name, key);
+    }
+    assert.equal(await attribute(".tree-folder", "aria-expanded"), "false");
+  });
+
+  test("filters updates by their tags", async () => {
+    await click('.changelog-filter[data-tag="ui"]');
+    assert.ok((await isShown("#two")) && !(await isShown("#one")));
+    await click('.changelog-filter[data-tag="ui"]');
+    assert.ok(await isShown("#one"));
+  });
+
+  test("shows one view at a time and remembers which", async () => {
+    assert.ok((await isShown("#view-python")) && !(await isShown("#view-go")));
+    await page.selectOption("#multi-view-dropdown", "view-go");
+    await page.reload();
+    assert.ok(!(await isShown("#view-python")) && (await isShown("#view-go")));
+  });
+
+  test("shows a tooltip on focus and hides it on Escape", async () => {
+    await page.focus(".tooltip-trigger");
+    assert.ok(await isShown(".tooltip-content"));
+    await page.keyboard.press("Escape");
+    await page.waitForSelector(".tooltip-content", { state: "hidden" });
+  });
+
+  test("opens a picture large, by keyboard too", async () => {
+    await page.focus("#content img");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".zoom-dialog img");
+    await page.keyboard.press("Escape");
+    await page.waitForSelector(".zoom-dialog", { state: "detached" });
+  });
+
+  test("keeps a closed banner away", async () => {
+    assert.ok(await isShown("#banner"));
+    await click(".banner-dismiss");
+    assert.ok(!(await isShown("#banner")));
+    await page.reload();
+    assert.ok(!(await isShown("#banner")));
+  });
+
+  test("never lets a page be wider than the screen", async () => {
+    for (const width of [320, 390, 768, 1024, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 800 });
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, String(width));
+    }
+  });
+
+  test("is not needed: without script everything can be read and reached", async () => {
+    const plain = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+    const quiet = await open(plain);
+    await quiet.goto(address());
+    const words = (await quiet.locator("#content").allInnerTexts()).join();
+    for (const each of ["Panel npm", "Panel pnpm", "In Python", "In Go"]) assert.ok(words.includes(each), each);
+    await quiet.click("#mobile-nav-trigger");
+    assert.ok(await quiet.isVisible("#sidebar-content"));
+    assert.ok(!(await quiet.isVisible(".theme-toggle")));
+    await plain.close();
+  });
+
+  test("runs over http in a folder, under a policy without anything inline", async () => {
+    const server = await serve(folder, "/any/where/");
+    try {
+      await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/any/where/index.html`);
+      await click('.tabs [data-tab-title="pnpm"]');
+      await click("a[data-nav-group]");
+      await page.waitForSelector('#sidebar a[href="docs/page-150.html"]');
+      await page.setViewportSize({ width: 390, height: 844 });
+      await click("#mobile-nav-trigger");
+      assert.ok(await isShown("#mobile-nav"));
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+});
+
+/** A page whose console errors and failed requests are kept in `problems`. */
+async function open(where: BrowserContext): Promise<Page> {
+  const opened = await where.newPage();
+  problems = [];
+  opened.on("console", (message) => {
+    if (message.type() === "error" && !message.text().includes("favicon")) problems.push(message.text());
+  });
+  opened.on("pageerror", (error) => problems.push(error.message));
+  opened.on("requestfailed", (request) => problems.push(request.url()));
+  return opened;
+}
+
+function serve(root: string, base: string): Promise<Server> {
+  const server = createServer((request, response) => {
+    const path = join(root, decodeURIComponent(request.url!.slice(base.length)).replace(/[?#].*/, ""));
+    if (!request.url!.startsWith(base) || !existsSync(path)) return void response.writeHead(204).end();
+    response.writeHead(200, {
+      "content-type": types[extname(path)] ?? "application/octet-stream",
+      "content-security-policy": policy,
+    });
+    createReadStream(path).pipe(response);
+  });
+  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
+}

@@ -1,0 +1,135 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { ElementContent } from "hast";
+import rehypeStringify from "rehype-stringify";
+import { unified } from "unified";
+import { buildAssets } from "../../src/assets/index.js";
+import type { ComponentItem } from "../../src/components/definition.js";
+import { componentDefinitions } from "../../src/components/index.js";
+import type { SidebarEntry, Site } from "../../src/discover/site.js";
+import type { JsxNode } from "../../src/jsx/jsx-runtime.js";
+import { raw } from "../../src/jsx/raw.js";
+import { createTheme } from "../../src/theme/index.js";
+import { memoryFiles } from "../assets/memory-files.js";
+import { renderedPage, sampleConfig, samplePage, sampleSite, section } from "../theme/sample-site.js";
+
+const stringifier = unified().use(rehypeStringify, { allowDangerousHtml: true });
+const text = (value: string): ElementContent[] => [{ type: "text", value }];
+const make = (name: string, props: object): JsxNode =>
+  componentDefinitions.get(name)!.render({ children: [], ...props });
+const tab = (title: string, id?: string): ComponentItem => ({
+  name: "Tab",
+  props: { title: text(title) },
+  id,
+  children: text(`Panel ${title}`),
+});
+const code = (title: string): ComponentItem => ({
+  name: "code",
+  props: { title },
+  children: [make("CodeBlock", { filename: title, children: text(`run ${title}`) }) as ElementContent],
+});
+
+const picture = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')}`;
+const filler = `<p>${"Some words to fill the page. ".repeat(60)}</p>`;
+
+/** The body of a page with one of everything that moves. */
+function body(): string {
+  const parts: JsxNode[] = [
+    raw(`<h2 id="first">First</h2>${filler}<h2 id="second">Second</h2>${filler}<h3 id="deeper">Deeper</h3>`),
+    make("Tabs", { items: [tab("npm", "npm"), tab("pnpm", "pnpm"), tab("yarn", "yarn")] }),
+    make("CodeGroup", { items: [code("npm"), code("pnpm")] }),
+    make("Accordion", {
+      title: text("A question"),
+      id: "a-question",
+      children: [raw('<p id="inside">Inside</p>')] as ElementContent[],
+    }),
+    make("CodeBlock", { children: text("first line\nsecond line") }),
+    make("Tooltip", { tip: text("An explanation"), id: "tip", children: text("a word") }),
+    make("Tree", {
+      children: [
+        make("Tree.Folder", { name: "src", children: [make("Tree.File", { name: "main.ts" })] }),
+        make("Tree.File", { name: "readme.md" }),
+      ],
+    }),
+    make("Update", { label: text("2.0"), id: "two", tags: ["api", "ui"], children: text("New") }),
+    make("Update", { label: text("1.0"), id: "one", tags: ["api"], children: text("Old") }),
+    make("View", { title: text("Python"), id: "view-python", children: text("In Python") }),
+    make("View", { title: text("Go"), id: "view-go", children: [raw('<p id="in-go">In Go</p>')] as ElementContent[] }),
+    raw(`<p><img src="${picture}" alt="A drawing" data-zoom="" width="9" height="9"></p>${filler}`),
+  ];
+  return stringifier.stringify({ type: "root", children: parts as ElementContent[] });
+}
+
+const toc = [
+  { id: "first", depth: 2, text: "First" },
+  { id: "second", depth: 2, text: "Second" },
+  { id: "deeper", depth: 3, text: "Deeper" },
+];
+
+function site(): Site {
+  const count = 200;
+  const pages = Array.from({ length: count }, (_, index) =>
+    samplePage(index, index === 0 ? "/" : `/docs/page-${index}`),
+  );
+  const group = (from: number, label: string): SidebarEntry => ({
+    type: "group",
+    label,
+    expanded: false,
+    entries: pages.slice(from, from + 100).map(({ index }) => ({ type: "page", page: index })),
+  });
+  const sections = [
+    section(0, { children: [1, 2] }),
+    section(1, { kind: "version", label: "v2", parent: 0, landing: 0, division: 0, default: true }),
+    section(2, { kind: "version", label: "v1", parent: 0, landing: 100, division: 0 }),
+  ];
+  const divisions = [
+    {
+      id: 0,
+      sections: [0, 1],
+      entries: [group(0, "Start"), group(100, "Reference")],
+      order: pages.map(({ index }) => index),
+    },
+  ];
+  const config = sampleConfig({
+    banner: { content: "Version 2 is here", dismissible: true, type: "info" },
+    navbar: { links: [{ type: "link", label: "Blog", href: "https://example.com" }] },
+  });
+  return sampleSite({ pages, sections, divisions, config });
+}
+
+/** Writes a small bundle with that page and gives its folder. */
+export async function writeBundle(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "offprint-client-"));
+  const clientFolder = join(folder, "client");
+  execFileSync(process.execPath, ["scripts/build-client.js", clientFolder]);
+  const write = (path: string, content: string | Uint8Array): void => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  };
+  const whole = site();
+  const { manifest } = await buildAssets({
+    site: whole,
+    files: memoryFiles({}),
+    codeThemeCss: "",
+    write,
+    clientFolder,
+  });
+  const theme = createTheme({
+    site: whole,
+    manifest,
+    icon: () => undefined,
+    renderInline: text,
+    headMetadata: () => "",
+  });
+  const views = [
+    { id: "view-python", title: "Python" },
+    { id: "view-go", title: "Go" },
+  ];
+  const rendered = renderedPage({ html: body(), toc, views, updateTags: ["api", "ui"] });
+  for (const plan of [whole.pages[0]!, whole.pages[1]!, whole.pages[150]!])
+    write(plan.outputPath, theme.document(plan, rendered));
+  for (const { outputPath, text: script } of theme.navScripts()) write(outputPath, script);
+  return folder;
+}
