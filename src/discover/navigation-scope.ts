@@ -6,6 +6,8 @@ export interface NavScope {
   readonly version?: string;
   /** Every language and version around is the default among its siblings. */
   readonly inDefault: boolean;
+  /** A container around is hidden. */
+  readonly hidden: boolean;
   /** A container around is hidden, and none further in brings its pages back into search. */
   readonly excluded: boolean;
   readonly unsearchable: boolean;
@@ -15,6 +17,7 @@ export interface NavScope {
 
 export const outermostScope = (directory: Directory | undefined): NavScope => ({
   inDefault: true,
+  hidden: false,
   excluded: false,
   unsearchable: false,
   boost: 1,
@@ -28,6 +31,7 @@ export function scopeWithin(scope: NavScope, container: NavContainer, isDefault:
     language: kind === "language" ? label : scope.language,
     version: kind === "version" ? label : scope.version,
     inDefault: scope.inDefault && (isDefault || (kind !== "language" && kind !== "version")),
+    hidden: hidden === true || scope.hidden,
     excluded: searchable !== true && (hidden === true || scope.excluded),
     unsearchable: searchable === undefined ? scope.unsearchable : !searchable,
     boost: boost !== undefined && boost > 0 ? boost : scope.boost,

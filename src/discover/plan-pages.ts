@@ -23,7 +23,8 @@ export function planPages(
   const placements = Map.groupBy(navigation.placements, (placement) => placement.page);
   const mainOf = (index: number): Placement | undefined => {
     const all = placements.get(index);
-    return all?.find((placement) => placement.shown) ?? all?.[0];
+    const shown = all?.filter((placement) => placement.shown);
+    return shown?.find((placement) => !placement.scope.hidden) ?? shown?.[0] ?? all?.[0];
   };
   const mains = pages.map((_, index) => mainOf(index));
   const guessDivision = createDivisionGuess(

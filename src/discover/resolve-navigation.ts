@@ -37,19 +37,25 @@ export function resolveNavigation(input: NavigationInput): ResolvedNavigation {
   const placements: Placement[] = [];
   let sectionCount = 0;
 
+  /** Pages that a division before shows as its own: a page listed twice has the chrome of its first place. */
+  const atHome = new Set<number>();
+
+  /** Its landing is a page that shows this very division, where there is one. */
   const addDivision = (
     path: readonly number[],
-    entries: readonly NavEntry[],
+    children: readonly NavEntry[],
     scope: NavScope,
-  ): Division | undefined => {
+  ): { readonly division?: number; readonly landing?: number } => {
     const division = divisions.length;
-    const sidebar = buildSidebar(entries, scope, { division, targets: input.targets, pageAt: input.pageAt });
-    if (sidebar.placements.length === 0 && sidebar.entries.length === 0) return undefined;
-    const order = new Set(sidebar.placements.filter((each) => each.shown).map((each) => each.page));
-    divisions.push({ id: division, sections: path, entries: sidebar.entries, order: [...order] });
+    const sidebar = buildSidebar(children, scope, { division, targets: input.targets, pageAt: input.pageAt });
+    if (sidebar.placements.length === 0 && sidebar.entries.length === 0) return {};
+    const order = [...new Set(sidebar.placements.filter((each) => each.shown).map((each) => each.page))];
+    divisions.push({ id: division, sections: path, entries: sidebar.entries, order });
     scopes.push(scope);
     for (const placement of sidebar.placements) placements.push(placement);
-    return divisions[division];
+    const landing = order.find((page) => !atHome.has(page)) ?? order[0];
+    if (!scope.hidden) for (const page of order) atHome.add(page);
+    return { division, landing };
   };
 
   /** `above` holds the ids of the sections around. */
@@ -96,14 +102,18 @@ export function resolveNavigation(input: NavigationInput): ResolvedNavigation {
     const path = [...above, id];
     const inner = node.children.filter(isSection);
     const own = node.children.filter((child) => !isSection(child));
-    const division = own.length > 0 ? addDivision(path, own, scope) : undefined;
+    const { division, landing } = own.length > 0 ? addDivision(path, own, scope) : {};
     const defaults = defaultsAmong(inner);
     const children = inner.map((child) => addSection(child, path, scope, defaults.has(child)));
-    const landing = division?.order[0] ?? landingAmong(children, inner);
     const globalLinks = (node.global ?? []).flatMap((each) => globalLink(each, path, scope) ?? []);
     return {
       id,
-      content: { children: children.map((child) => child.id), landing, division: division?.id, globalLinks },
+      content: {
+        children: children.map((child) => child.id),
+        landing: landing ?? landingAmong(children, inner),
+        division,
+        globalLinks,
+      },
     };
   };
 

@@ -74,6 +74,33 @@ describe("pages", () => {
     expect(at("/a")).toMatchObject({ breadcrumbs: [{ label: "Shown" }], visible: true, indexed: true, noindex: false });
   });
 
+  test("listed first in a hidden tab have the chrome of an open one", async () => {
+    const { at } = await buildSite(
+      {
+        tabs: [
+          { tab: "Hidden", hidden: true, pages: ["a"] },
+          { tab: "Open", pages: ["a"] },
+        ],
+      },
+      letters,
+    );
+    expect(at("/a")).toMatchObject({ division: 1, visible: true, indexed: true });
+  });
+
+  test("that several versions share are not where a later version starts", async () => {
+    const { site } = await buildSite(
+      {
+        versions: [
+          { version: "v1", pages: ["a", "b"] },
+          { version: "v2", pages: ["a", "c"] },
+          { version: "v3", pages: ["a", "b"] },
+        ],
+      },
+      letters,
+    );
+    expect(site.sections.map((each) => site.pages[each.landing!]?.urlPath)).toEqual(["/a", "/a", "/c", "/a"]);
+  });
+
   test("outside the navigation show the sidebar of their folder, else the default one", async () => {
     const { site, at } = await buildSite(
       {
