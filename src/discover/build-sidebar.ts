@@ -74,7 +74,7 @@ export function buildSidebar(children: readonly NavEntry[], scope: NavScope, con
     // The root is placed once its children are known, and goes before them.
     const ofChildren = placements.splice(rootAt);
     const root = node.root && place(node.root, { ...inner, breadcrumbs: around.breadcrumbs }, entries);
-    placements.push(...ofChildren);
+    for (const placement of ofChildren) placements.push(placement);
     if (root?.type === "link" && entries.length === 0) return { ...root, label: node.label };
     if (!root && entries.length === 0) return undefined;
     return {
@@ -84,7 +84,7 @@ export function buildSidebar(children: readonly NavEntry[], scope: NavScope, con
       tag: node.tag,
       expanded: around.depth === 0 || node.expanded === true,
       root: root?.type === "page" ? root.page : undefined,
-      entries,
+      entries: root?.type === "link" ? [root, ...entries] : entries,
     };
   };
 

@@ -37,7 +37,7 @@ export async function discoverSite(
   files: SiteFiles,
   options: DiscoverOptions,
 ): Promise<{ readonly site: Site; readonly diagnostics: readonly Diagnostic[] }> {
-  const sorted = sortFiles(files.paths, config.sourcePath);
+  const sorted = sortFiles(files.paths);
   const scan = await scanPages(sorted, files, options);
   const lookup = createPageLookup(sorted.candidates);
   const refs = resolvePageRefs(config.navigation, lookup, new Set(sorted.modules));

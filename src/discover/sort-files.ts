@@ -16,8 +16,8 @@ export interface SortedFiles {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Sorts by name and place alone; nothing is read. `configPath` and other hidden or working files are left out. */
-export function sortFiles(paths: readonly string[], configPath: string): SortedFiles {
+/** Sorts by name and place alone; nothing is read. The configuration, hidden files and working files are in no list. */
+export function sortFiles(paths: readonly string[]): SortedFiles {
   const pages: string[] = [];
   const notes = new Set<string>();
   const modules: string[] = [];
@@ -25,7 +25,7 @@ export function sortFiles(paths: readonly string[], configPath: string): SortedF
   const scripts: string[] = [];
   const statics: string[] = [];
   for (const path of paths) {
-    if (path === configPath || hidden.test(path)) continue;
+    if (configuration.test(path) || hidden.test(path)) continue;
     if (inSnippets.test(path) && importable.test(path)) modules.push(path);
     else if (path === "skill.md" || nameOf(path) === "SKILL.md") statics.push(path);
     else if (isPageFile(path)) {
@@ -40,6 +40,7 @@ export function sortFiles(paths: readonly string[], configPath: string): SortedF
   return { candidates, notes, modules, styles, scripts, statics, diagnostics };
 }
 
+const configuration = /^(?:docs|mint)\.json$/;
 /** Anything below a name with a dot in front; `.well-known` is there to be served. */
 const hidden = /(?:^|\/)\.(?!well-known\/)/;
 const inSnippets = /^_?snippets\//;

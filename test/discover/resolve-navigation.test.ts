@@ -296,6 +296,24 @@ test("a section of links alone leads to the first", async () => {
   expect(site.sections[2]?.landing).toBeUndefined();
 });
 
+test("a root that is only a link becomes the group's first entry, or the whole of it", async () => {
+  const { site } = await buildSite(
+    {
+      groups: [
+        { group: "G", root: "b", pages: ["a"] },
+        { group: "H", root: "b", pages: [] },
+      ],
+    },
+    { "a.mdx": "", "b.mdx": page("Blog", "url: https://acme.com/blog") },
+  );
+  expect(drawNavigation(site).split("\n").slice(1)).toEqual([
+    "  G",
+    "    - Blog -> https://acme.com/blog",
+    "    - A /a",
+    "  - H -> https://acme.com/blog",
+  ]);
+});
+
 test("a global entry with pages is a section of its own that no switcher lists", async () => {
   const { site, at } = await buildSite(
     { global: { anchors: [{ anchor: "API", pages: ["b"] }] }, pages: ["a"] },

@@ -20,6 +20,7 @@ describe("sortFiles", () => {
     ["copies downloads", "files/report.pdf", "statics"],
     ["copies the skill for agents as it is", "skill.md", "statics"],
     ["leaves out the configuration", "docs.json", "none"],
+    ["leaves out the old configuration", "mint.json", "none"],
     ["copies other data", "data/docs.json", "statics"],
     ["leaves out hidden files", ".env.json", "none"],
     ["leaves out hidden folders", ".mintlify/skills/a.md", "none"],
@@ -29,13 +30,13 @@ describe("sortFiles", () => {
   ];
   for (const [rule, path, list] of cases)
     test(rule, () => {
-      const sorted = sortFiles([path], "docs.json");
+      const sorted = sortFiles([path]);
       const lists = ["candidates", "modules", "styles", "scripts", "statics"] as const;
       expect(lists.filter((each) => sorted[each].includes(path))).toEqual(list === "none" ? [] : [list]);
     });
 
   test("puts .mdx before .md of the same name and says so", () => {
-    const sorted = sortFiles(["a.md", "a.mdx", "b.md"], "docs.json");
+    const sorted = sortFiles(["a.md", "a.mdx", "b.md"]);
     expect(sorted.candidates).toEqual(["a.mdx", "b.md"]);
     expect(sorted.diagnostics).toEqual([
       {
@@ -49,7 +50,7 @@ describe("sortFiles", () => {
   });
 
   test("keeps notes for those who work on the site apart", () => {
-    const sorted = sortFiles(["AGENTS.md", "guides/CLAUDE.md", "guides/agents.md"], "docs.json");
+    const sorted = sortFiles(["AGENTS.md", "guides/CLAUDE.md", "guides/agents.md"]);
     expect([...sorted.notes]).toEqual(["AGENTS.md", "guides/CLAUDE.md"]);
   });
 });
