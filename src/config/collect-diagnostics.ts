@@ -4,8 +4,15 @@ import type { Report } from "./json-value.js";
 /** Beyond this many faults of one configuration the rest is counted: nobody reads them, and a hostile file has millions. */
 export const maxDiagnosticCount = 500;
 
-/** Gathers what is reported; `sorted` gives it in printing order. */
-export function diagnosticCollector(sourcePath: string): { readonly report: Report; sorted(): Diagnostic[] } {
+export interface DiagnosticCollector {
+  readonly report: Report;
+  /** Whether an error has been reported until now. */
+  hasErrors(): boolean;
+  /** What was reported, in printing order. */
+  sorted(): Diagnostic[];
+}
+
+export function diagnosticCollector(sourcePath: string): DiagnosticCollector {
   const kept: Diagnostic[] = [];
   let moreCount = 0;
   return {
@@ -13,6 +20,7 @@ export function diagnosticCollector(sourcePath: string): { readonly report: Repo
       if (kept.length < maxDiagnosticCount) kept.push(typeof diagnostic === "function" ? diagnostic() : diagnostic);
       else moreCount += 1;
     },
+    hasErrors: () => kept.some(({ severity }) => severity === "error"),
     sorted: () => {
       if (moreCount === 0) return kept.sort(compareDiagnostics);
       const rest: Diagnostic = {

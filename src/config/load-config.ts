@@ -44,10 +44,13 @@ export interface LoadedConfig {
 export function loadConfig(files: SiteFiles): LoadedConfig {
   const sourcePath = ["docs.json", "mint.json"].find((name) => files.has(name));
   if (sourcePath === undefined) return { diagnostics: [configNotFound(files)] };
-  const { report, sorted } = diagnosticCollector(sourcePath);
-  const root = readRoot(sourcePath, files, report);
-  const config =
-    root && readConfig(sourcePath === "mint.json" ? upgradeMintJson(root, report) : root, sourcePath, report);
+  const { report, hasErrors, sorted } = diagnosticCollector(sourcePath);
+  const written = readRoot(sourcePath, files, report);
+  const root = written && (sourcePath === "mint.json" ? upgradeMintJson(written, report) : written);
+  const isWhole = !hasErrors();
+  const config = root && readConfig(root, sourcePath, report);
+  // What a broken reference would have brought is not missing: the reference is what has been reported.
+  if (root && config && isWhole) missingSettings(root, config.navigation).forEach(report);
   return { config, diagnostics: sorted() };
 }
 
@@ -117,11 +120,10 @@ function readConfig(root: JsonObject, sourcePath: string, report: Report): SiteC
   const read = rootFields(root, report);
   if (read === undefined) return undefined;
   const { errors, ...settings } = read;
-  for (const missing of missingSettings(root, settings.navigation)) report(missing);
   return { ...configDefaults, ...settings, notFound: errors ?? configDefaults.notFound, sourcePath };
 }
 
-function missingSettings(root: JsonObject, navigation: Navigation | undefined): Diagnostic[] {
+function missingSettings(root: JsonObject, navigation: Navigation): Diagnostic[] {
   const missing: Diagnostic[] = [];
   const place = placeOf(root);
   const { name, theme } = configDefaults;
@@ -134,13 +136,12 @@ function missingSettings(root: JsonObject, navigation: Navigation | undefined): 
   if (!memberOf(root, "name"))
     warn(`The site has no "name"; "${name}" is used.`, 'add "name": "..." with the name of the product.');
   if (!memberOf(root, "colors")) missing.push(primaryMissing(root));
-  const listsNothing = navigation?.children.length === 0 && navigation.openapi.length === 0;
-  if (navigation === undefined || listsNothing) {
+  if (navigation.children.length === 0 && navigation.openapi.length === 0 && navigation.asyncapi.length === 0) {
     const written = memberOf(root, "navigation");
     missing.push({
       code: "CONFIG_NAVIGATION_MISSING",
       severity: "error",
-      what: `The site has no ${listsNothing ? "pages in its " : ""}"navigation", so its pages are exported without one.`,
+      what: `The site has no ${written ? "pages in its " : ""}"navigation", so its pages are exported without one.`,
       place: placeOf(written ?? root),
       fix: 'add "navigation": { "pages": ["index"] } with the paths of the pages.',
     });

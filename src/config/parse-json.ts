@@ -156,12 +156,9 @@ function describeError(
     const [bracket, missing] = around.kind === "object" ? ["{", "}"] : ["[", "]"];
     if (next !== missing) {
       const opened = `the "${bracket}" of line ${file.positionOf(around.at.offset).line}`;
-      return {
-        what: next
-          ? `Here stands "${next}", but ${opened} is still open.`
-          : `The file ends, but ${opened} is still open.`,
-        fix: `write "${missing}" before it.`,
-      };
+      return next
+        ? { what: `Here stands "${next}", but ${opened} is still open.`, fix: `write "${missing}" before it.` }
+        : { what: `The file ends, but ${opened} is still open.`, fix: `write the missing "${missing}".` };
     }
   }
   return (

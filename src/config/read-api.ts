@@ -1,5 +1,5 @@
 import { configDefaults } from "./defaults.js";
-import { flag, list, object, oneOf, oneOrList, type Reader, text, then } from "./readers.js";
+import { flag, list, object, oneOf, oneOrList, type Reader, text, turned } from "./readers.js";
 import type { ApiConfig } from "./site-config.js";
 import { href, specRefs, withoutUndefined } from "./values.js";
 
@@ -58,19 +58,22 @@ const fields = object({
 });
 
 /** The settings of API reference pages. */
-export const api: Reader<ApiConfig> = then(fields, ({ openapi, asyncapi, playground, params, url, examples, mdx }) => {
-  const defaults: ApiConfig = configDefaults.api;
-  return withoutUndefined({
-    openapi: openapi ?? defaults.openapi,
-    asyncapi: asyncapi ?? defaults.asyncapi,
-    playground: { ...defaults.playground, ...playground },
-    params: { ...defaults.params, ...params },
-    url,
-    examples: { ...defaults.examples, ...examples },
-    mdx: withoutUndefined({
-      authMethod: mdx?.auth?.method,
-      authName: mdx?.auth?.name,
-      servers: mdx?.server ?? defaults.mdx.servers,
-    }),
-  });
-});
+export const api: Reader<ApiConfig> = turned(
+  fields,
+  ({ openapi, asyncapi, playground, params, url, examples, mdx }) => {
+    const defaults: ApiConfig = configDefaults.api;
+    return withoutUndefined({
+      openapi: openapi ?? defaults.openapi,
+      asyncapi: asyncapi ?? defaults.asyncapi,
+      playground: { ...defaults.playground, ...playground },
+      params: { ...defaults.params, ...params },
+      url,
+      examples: { ...defaults.examples, ...examples },
+      mdx: withoutUndefined({
+        authMethod: mdx?.auth?.method,
+        authName: mdx?.auth?.name,
+        servers: mdx?.server ?? defaults.mdx.servers,
+      }),
+    });
+  },
+);

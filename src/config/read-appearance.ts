@@ -1,7 +1,7 @@
 import { nearestName } from "../diagnostic/index.js";
 import { configDefaults } from "./defaults.js";
 import { type JsonValue, placeOf, type Report } from "./json-value.js";
-import { byForm, flag, list, object, oneOf, type Reader, text, then, withDefaults, wrong } from "./readers.js";
+import { byForm, flag, list, object, oneOf, type Reader, text, turned, withDefaults, wrong } from "./readers.js";
 import { shikiThemeNames } from "./shiki-theme-names.js";
 import type { CodeblockStyle, LightDark, SiteConfig } from "./site-config.js";
 import {
@@ -45,7 +45,7 @@ export function primaryMissing(value: JsonValue) {
 
 export const logo: Reader<NonNullable<SiteConfig["logo"]>> = byForm({
   string: imagePair,
-  object: then(object({ light: text, dark: text, href: text }), ({ light, dark, href }) => {
+  object: turned(object({ light: text, dark: text, href: text }), ({ light, dark, href }) => {
     const images = filled({ light, dark });
     return images && withoutUndefined({ ...images, href });
   }),
@@ -57,7 +57,7 @@ export const appearance = withDefaults<SiteConfig["appearance"]>(
 );
 
 /** One font for all, one each for headings and text, or both: then the particular one wins. */
-export const fonts: Reader<SiteConfig["fonts"]> = then(
+export const fonts: Reader<SiteConfig["fonts"]> = turned(
   object({ ...fontFields, heading: object(fontFields), body: object(fontFields) }),
   ({ heading, body, ...all }) => {
     const choice = (own: typeof heading) => fontChoice(own?.family === undefined ? { ...all, ...own } : own);
@@ -77,11 +77,11 @@ const codeDefaults: CodeblockStyle = configDefaults.styling.codeblocks;
 
 const codeblocks: Reader<CodeblockStyle> = byForm({
   string: (value, report) => codeblockStyle(value, report),
-  object: then(
+  object: turned(
     object({
       theme: byForm<Omit<CodeblockStyle, "customLanguages">>({
         string: codeblockStyle,
-        object: then(object({ light: themeName, dark: themeName }), (pair) => ({
+        object: turned(object({ light: themeName, dark: themeName }), (pair) => ({
           mode: "theme",
           theme: { ...codeDefaults.theme, ...filled(pair) } satisfies LightDark,
         })),
@@ -118,7 +118,7 @@ export const styling = withDefaults<SiteConfig["styling"]>(
   object({ eyebrows: oneOf(["section", "breadcrumbs"]), latex: flag, codeblocks }),
 );
 
-export const thumbnails: Reader<SiteConfig["thumbnails"]> = then(
+export const thumbnails: Reader<SiteConfig["thumbnails"]> = turned(
   object({ appearance: oneOf(["light", "dark"]), background: text, fonts: object({ family: text }) }),
   ({ fonts, ...rest }) => withoutUndefined({ ...rest, fontFamily: fonts?.family }),
 );

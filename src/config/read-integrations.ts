@@ -1,4 +1,4 @@
-import { byForm, flag, object, oneOf, type Reader, text, textLike, textOfScalar, then, wrong } from "./readers.js";
+import { byForm, flag, object, oneOf, type Reader, text, textLike, textOfScalar, turned, wrong } from "./readers.js";
 
 /** Readers of the settings of other people's services, one for each service. */
 
@@ -16,7 +16,7 @@ export const integrations: Reader<Readonly<Record<string, unknown>>> = object({
   clearbit: object({ publicApiKey: text }, { required: ["publicApiKey"] }),
   cookies: object({ key: text, value: textOfScalar }, { required: ["key", "value"] }),
   fathom: object({ siteId: text }, { required: ["siteId"] }),
-  frontchat: byForm({ string: then(longText, (snippetId) => ({ snippetId })), object: snippet }),
+  frontchat: byForm({ string: turned(longText, (snippetId) => ({ snippetId })), object: snippet }),
   ga4: object({ measurementId: startsWithG }, { required: ["measurementId"] }),
   gtm: object({ tagId: startsWithG }, { required: ["tagId"] }),
   heap: object({ appId: textOfScalar }, { required: ["appId"] }),

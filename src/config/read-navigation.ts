@@ -57,22 +57,34 @@ const childLists: Fields = Object.fromEntries([
   ["pages", known],
 ]);
 
+const globalFields = object(childLists);
+
+/** Entries that lead somewhere; there is nothing else to do for them beside every page. */
 const globalEntries: Reader<readonly NavContainer[]> = (value, report) => {
   if (value.kind !== "object") return wrong(value, report, "an object");
-  object(childLists)(value, report);
-  return readChildren(value, report, false).flatMap((entry) => {
-    if (entry.kind === "page") return [];
-    if (entry.href !== undefined || entry.children.length > 0) return [entry];
-    report({
-      code: "CONFIG_KEY_MISSING",
-      severity: "warning",
-      what: `The ${entry.kind} "${entry.label}" in ${inQuotes(value)} leads nowhere, so it is left out.`,
-      place: entry.place,
-      fix: 'add "href".',
+  globalFields(value, report);
+  return navLists.flatMap(({ list, kind }) => {
+    const items = memberOf(value, list);
+    if (items?.kind !== "array") return [];
+    return items.items.flatMap((item) => {
+      const entry = item.kind === "object" ? container(item, kind, report) : wrong(item, report, "an object");
+      if (entry === undefined) return [];
+      if (entry.href !== undefined || entry.children.length > 0) return [entry];
+      if (item.kind === "object" && memberOf(item, "href") === undefined) report(leadsNowhere(item));
+      return [];
     });
-    return [];
   });
 };
+
+function leadsNowhere(item: JsonObject): Diagnostic {
+  return {
+    code: "CONFIG_KEY_MISSING",
+    severity: "warning",
+    what: `${inQuotes(item)} leads nowhere, so it is left out.`,
+    place: placeOf(item),
+    fix: 'add "href".',
+  };
+}
 
 const rootFields = object({
   ...childLists,
@@ -82,46 +94,55 @@ const rootFields = object({
   asyncapi: specRefs,
 } as const);
 
-const containerFields = object({
-  ...childLists,
-  ...Object.fromEntries([...labelOfKind.values(), "name"].map((name) => [name, known])),
-  icon,
-  iconType: text,
-  href,
-  hidden: flag,
-  searchable: flag,
-  public: flag,
-  tag: text,
-  root: page,
-  expanded: flag,
-  boost: numberAbove(0),
-  directory,
-  color: colorPair,
-  description: text,
-  default: flag,
-  align: oneOf(["start", "end"]),
-  openapi: specRefs,
-  asyncapi: specRefs,
-  global: globalEntries,
-  banner,
-  footer,
-  navbar,
-  graphql: notGenerated,
-  sdk: notGenerated,
-});
+const containerFields = object(
+  {
+    ...childLists,
+    ...Object.fromEntries([...labelOfKind.values(), "name"].map((name) => [name, known])),
+    icon,
+    iconType: text,
+    href,
+    hidden: flag,
+    searchable: flag,
+    public: flag,
+    tag: text,
+    root: page,
+    expanded: flag,
+    boost: numberAbove(0),
+    directory,
+    color: colorPair,
+    description: text,
+    default: flag,
+    align: oneOf(["start", "end"]),
+    openapi: specRefs,
+    asyncapi: specRefs,
+    global: globalEntries,
+    banner,
+    footer,
+    navbar,
+    graphql: notGenerated,
+    sdk: notGenerated,
+  },
+  {
+    hints: {
+      title: 'write the text to show under the name of the entry\'s kind, as in "group": "Guides".',
+      label: 'write the text to show under the name of the entry\'s kind, as in "group": "Guides".',
+      url: 'write "href".',
+    },
+  },
+);
 
 function page(value: JsonValue, report: Report): NavPage | undefined {
   const ref = text(value, report);
   return ref === undefined ? undefined : { kind: "page", ref, place: placeOf(value) };
 }
 
-function readChildren(parent: JsonObject, report: Report, mayMix = true): NavEntry[] {
+function readChildren(parent: JsonObject, report: Report): NavEntry[] {
   const lists = [...navLists, { list: "pages", kind: "group" as const }].filter(
     ({ list }) => memberOf(parent, list) !== undefined,
   );
   const names = lists.map(({ list }) => list);
   if (memberOf(parent, "href") !== undefined) names.unshift("href");
-  if (mayMix && names.length > 1) report(mixedChildren(parent, names));
+  if (names.length > 1) report(mixedChildren(parent, names));
   return lists.flatMap(({ list, kind }) => {
     const value = memberOf(parent, list)!;
     if (value.kind === "array") return readList(value, kind, report);
@@ -194,10 +215,12 @@ function kindAndLabel(
     code: "NAV_LABEL_MISSING",
     severity: "warning",
     what: other
-      ? `${inQuotes(value)} is a ${other.kind} in a list of ${listKind}s; it is kept as a ${other.kind}.`
+      ? `${inQuotes(value)} has "${other.label}" where "${wanted}" belongs; it is kept as an entry of "${other.list}".`
       : `${inQuotes(value)} has no "${wanted}", the text to show for it.`,
     place: placeOf(value),
-    fix: other ? `rename "${other.label}" to "${wanted}", or move it to a list of its own.` : `add "${wanted}".`,
+    fix: other
+      ? `write "${wanted}" for "${other.label}", or move it to a list "${other.list}" of its own.`
+      : `add "${wanted}".`,
   });
   return other
     ? { kind: other.kind, label: labelOf(other.label)! }

@@ -13,7 +13,7 @@ import {
   type Reader,
   text,
   textOfScalar,
-  then,
+  turned,
   withDefaults,
   wrong,
 } from "./readers.js";
@@ -33,7 +33,7 @@ import { colorPair, foldIcon, href, hrefOrBarePath, icon, withoutUndefined } fro
 
 const linkFields = object(
   { type: oneOf(["link", "button", "github", "discord"]), label: text, href, icon, iconType: text },
-  { required: ["href"] },
+  { required: ["href"], hints: { url: 'write "href".', name: 'write "label".', title: 'write "label".' } },
 );
 
 function navbarLink(usualType: NavbarLink["type"]): Reader<NavbarLink> {
@@ -82,8 +82,13 @@ function unknownSocial(name: string, place: ReturnType<typeof placeOf>) {
   } as const;
 }
 
+const footerItemFields = object(
+  { label: text, href },
+  { required: ["label", "href"], hints: { url: 'write "href".', name: 'write "label".', title: 'write "label".' } },
+);
+
 const footerItem: Reader<Footer["links"][number]["items"][number]> = (value, report) => {
-  const read = object({ label: text, href }, { required: ["label", "href"] })(value, report);
+  const read = footerItemFields(value, report);
   return read && { ...read, place: placeOf(value) };
 };
 
@@ -92,7 +97,7 @@ export const footer = withDefaults<Footer>(
   object({ socials, links: list(object({ header: text, items: list(footerItem) }, { required: ["items"] })) }),
 );
 
-export const banner: Reader<Banner> = then(
+export const banner: Reader<Banner> = turned(
   object(
     { content: text, dismissible: flag, type: oneOf(["info", "warning", "critical"]), color: colorPair },
     { required: ["content"] },
@@ -126,7 +131,7 @@ const contextualOption: Reader<ContextualOption> = byForm<ContextualOption>({
       icon,
       href: byForm<Extract<ContextualOption, object>["href"]>({
         string: href,
-        object: then(
+        object: turned(
           object(
             { base: href, query: list(object({ key: text, value: textOfScalar }, { required: ["key", "value"] })) },
             { required: ["base"] },
@@ -139,7 +144,7 @@ const contextualOption: Reader<ContextualOption> = byForm<ContextualOption>({
   ),
 });
 
-export const contextual: Reader<Contextual> = then(
+export const contextual: Reader<Contextual> = turned(
   object({ options: list(contextualOption), display: oneOf(["header", "toc"]) }, { required: ["options"] }),
   (read) => ({ ...partDefaults.contextual, ...read, options: [...new Set(read.options)] }),
 );
@@ -155,7 +160,7 @@ const redirectSource: Reader<string> = (value, report) => {
 
 const redirectFields = object(
   { source: redirectSource, destination: hrefOrBarePath, permanent: flag },
-  { required: ["source", "destination"] },
+  { required: ["source", "destination"], hints: { from: 'write "source".', to: 'write "destination".' } },
 );
 
 /** Of two with the same source the first counts. */
@@ -195,7 +200,7 @@ export const variables = map(
 export const metadata = withDefaults<SiteConfig["metadata"]>(configDefaults.metadata, object({ timestamp: flag }));
 
 /** `errors`, of which the page for unknown addresses is the only one. */
-export const errors: Reader<SiteConfig["notFound"]> = then(
+export const errors: Reader<SiteConfig["notFound"]> = turned(
   object({ "404": object({ redirect: flag, title: text, description: text }) }),
   (read) => ({ ...configDefaults.notFound, ...read["404"] }),
 );

@@ -134,8 +134,8 @@ export function withDefaults<D extends object>(defaults: D, reader: Reader<Parti
   };
 }
 
-/** The same reader with its result turned into another form. */
-export function then<T, U>(reader: Reader<T>, turn: (read: T) => U | undefined): Reader<U> {
+/** The same reader with its result turned into another form; not named `then`, which would make the module a promise. */
+export function turned<T, U>(reader: Reader<T>, turn: (read: T) => U | undefined): Reader<U> {
   return (value, report) => {
     const read = reader(value, report);
     return read === undefined ? undefined : turn(read);
@@ -193,7 +193,9 @@ function reportUnknown(
       severity: "warning",
       what: `${inQuotes(object)} has no setting ${quoted(member.name)}; it is ignored.`,
       place: placeOfSpot(member.nameAt),
-      fix: hint ?? (near ? `write "${near}".` : `remove it; known here: ${known.join(", ")}.`),
+      fix:
+        hint ??
+        (near ? `write "${near}".` : known.length > 12 ? "remove it." : `remove it; known here: ${known.join(", ")}.`),
     };
   });
 }

@@ -14,6 +14,7 @@ import {
   shown,
 } from "./json-value.js";
 import { maxJsonDepth, maxJsonValueCount, parseJson } from "./parse-json.js";
+import { maxPathLength } from "./values.js";
 
 /**
  * Puts the content of `{"$ref": "./part.json"}` in its place, at any level and within what it puts there.
@@ -98,7 +99,7 @@ function refTarget(ref: JsonValue, files: SiteFiles, report: Report): string | u
   const fault = (code: string, what: string, fix: string): undefined => {
     report({ code, severity: "error", what, place: placeOf(ref), fix });
   };
-  if (ref.kind !== "string" || ref.value.trim() === "") {
+  if (ref.kind !== "string" || ref.value.trim() === "" || ref.value.length > maxPathLength) {
     return fault("CONFIG_REF_INVALID", `"$ref" is ${shown(ref)}; it must be the path of a JSON file.`, refFix);
   }
   const written = ref.value.trim().replaceAll("\\", "/");

@@ -177,7 +177,9 @@ function main(
 
 function labelAndLooks(value: JsonValue, kind: "tab" | "anchor"): JsonMember[] {
   if (value.kind !== "object") return [];
-  return value.members.flatMap((member): JsonMember[] => {
+  const url = memberOf(value, "url");
+  const label = memberOf(value, "name") === undefined && url ? [madeMember(kind, url)] : [];
+  const others = value.members.flatMap((member): JsonMember[] => {
     const { name } = member;
     if (name === "name") return [{ ...member, name: kind }];
     if (name === "icon" || name === "iconType" || name === "openapi") return [member];
@@ -186,6 +188,7 @@ function labelAndLooks(value: JsonValue, kind: "tab" | "anchor"): JsonMember[] {
     const isHidden = name === "isDefaultHidden" && member.value.kind === "boolean" && member.value.value;
     return isHidden ? ["hidden", "searchable"].map((each) => madeMember(each, madeFlag(member.value, true))) : [];
   });
+  return [...label, ...others];
 }
 
 /** Of a gradient only its start. */

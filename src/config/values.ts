@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { type JsonValue, placeOf, type Report, shown } from "./json-value.js";
-import { byForm, inQuotes, list, object, oneOf, type Reader, text, then, wrong } from "./readers.js";
+import { byForm, inQuotes, list, object, oneOf, type Reader, text, turned, wrong } from "./readers.js";
 import type { FontChoice, IconChoice, LightDark, SpecRef } from "./site-config.js";
 
 /** Kinds of values that several settings share. */
@@ -14,14 +14,14 @@ export const hexColor: Reader<string> = (value, report) => {
 
 /** One colour for both modes, or one for each; where one is missing the other stands in. */
 export const colorPair: Reader<LightDark> = byForm({
-  string: then(hexColor, (color) => ({ light: color, dark: color })),
-  object: then(object({ light: hexColor, dark: hexColor }), filled),
+  string: turned(hexColor, (color) => ({ light: color, dark: color })),
+  object: turned(object({ light: hexColor, dark: hexColor }), filled),
 });
 
 /** One image (a site path or URL) for both modes, or one for each. */
 export const imagePair: Reader<LightDark> = byForm({
-  string: then(text, (path) => ({ light: path, dark: path })),
-  object: then(object({ light: text, dark: text }), filled),
+  string: turned(text, (path) => ({ light: path, dark: path })),
+  object: turned(object({ light: text, dark: text }), filled),
 });
 
 /** One half stands in for the other. */
@@ -80,7 +80,7 @@ export const iconLibrary = oneOf(["fontawesome", "lucide", "tabler"]);
 
 /** A name, a URL, a site path, inline SVG, or an object that says more. `fa-` before a name is cut off with a warning. */
 export const icon: Reader<IconChoice> = byForm({
-  string: then(iconName, (name) => ({ name })),
+  string: turned(iconName, (name) => ({ name })),
   object: object({ name: iconName, style: text, library: iconLibrary }, { required: ["name"] }),
 });
 
@@ -128,10 +128,14 @@ export function fontChoice(read: Partial<FontChoice> | undefined): FontChoice | 
   });
 }
 
+/** What systems take; far longer ones hold the normalising up for minutes. */
+export const maxPathLength = 4096;
+
 /** Path of a file or folder of the site, as a `sourcePath`. */
 export const sitePath: Reader<string> = (value, report) => {
   const written = text(value, report);
   if (written === undefined) return undefined;
+  if (written.length > maxPathLength) return wrong(value, report, `a path of at most ${maxPathLength} characters`);
   const path = posix.normalize(written.replaceAll("\\", "/").replace(/^\/+/, "")).replace(/\/$/, "");
   if (path !== ".." && !path.startsWith("../")) return path;
   report({
@@ -167,8 +171,8 @@ const specRef: Reader<SpecRef> = byForm({
 
 /** One OpenAPI or AsyncAPI document, or several: path, URL, or object with `source`. */
 export const specRefs: Reader<readonly SpecRef[]> = byForm({
-  string: then(specRef, (one) => [one]),
-  object: then(specRef, (one) => [one]),
+  string: turned(specRef, (one) => [one]),
+  object: turned(specRef, (one) => [one]),
   array: list(specRef),
 });
 
