@@ -81,7 +81,9 @@ export function createCode(options: CodeOptions): CodePort & { readonly diagnost
       return { node, info: { title: fence.title, language: language.label, icon }, diagnostics };
     },
 
+    // Asked for when a page is done.
     takeHighlightMs() {
+      highlighter.endPage();
       const taken = highlightMs;
       highlightMs = 0;
       return taken;

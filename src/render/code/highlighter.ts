@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { RegexEngine } from "shiki/types";
 import type { CodeblockStyle } from "../../config/site-config.js";
 import type { Cache } from "../../ports/cache.js";
+import { openBlockPacks } from "./block-packs.js";
 import { loadCodeTheme } from "./code-theme.js";
 import type { CustomLanguages } from "./custom-languages.js";
 import { createEngine, TooManySearches } from "./engine/scanner.js";
@@ -16,6 +17,8 @@ export interface Highlighter {
   prepare(languages: readonly string[]): Promise<void>;
   /** HTML of each line. A language that was not prepared is shown as plain text. */
   lines(code: string, language: string): string[];
+  /** A page is done: what it coloured is kept for the next run. */
+  endPage(): void;
 }
 
 export interface HighlighterOptions {
@@ -33,11 +36,10 @@ const maxBlockLength = 200_000;
 const maxKeptBytes = 24 * 1024 * 1024;
 /** Steps of the tokeniser on one line: far more than real code takes, and reached in well under a second. */
 const maxSearchesPerLine = 25_000;
-/** Below this many characters colouring is as fast as reading a file. */
-const minCachedLength = 80;
 
 export function createHighlighter(options: HighlighterOptions): Highlighter {
-  const { style, custom, cache, version } = options;
+  const { style, custom, version } = options;
+  const packs = options.cache && openBlockPacks(options.cache);
   const grammars = new Map<string, LanguageGrammar>();
   const registrations = new Map<string, Awaited<ReturnType<typeof loadRegistrations>>>();
   const budget = { usedBytes: 0 };
@@ -100,13 +102,17 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
 
     lines(code, language) {
       if (language === "text" || code.length > maxBlockLength) return code.split("\n").map(escapeHtml);
-      if (!cache || code.length < minCachedLength) return color(code, language);
+      if (!packs) return color(code, language);
       const key = keyOf(code, language);
-      const kept = cache.get(key);
-      if (kept) return new TextDecoder().decode(kept).split("\n");
+      const kept = packs.get(key);
+      if (kept !== undefined) return kept.split("\n");
       const lines = color(code, language);
-      cache.put(key, new TextEncoder().encode(lines.join("\n")));
+      packs.put(key, lines.join("\n"));
       return lines;
+    },
+
+    endPage() {
+      packs?.endPage();
     },
   };
 }

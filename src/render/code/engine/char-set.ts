@@ -26,6 +26,12 @@ export const invert = (a: CharSet): CharSet => [~a[0], ~a[1], ~a[2], ~a[3]];
 export const has = (set: CharSet, code: number): boolean => (set[code >> 5]! & (1 << (code & 31))) !== 0;
 export const isNone = (set: CharSet): boolean => (set[0] | set[1] | set[2] | set[3]) === 0;
 
+export function charCount(set: CharSet): number {
+  let count = 0;
+  for (const word of set) for (let rest = word; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
 /** The code of the only character of a set, or -1. */
 export function onlyChar(set: CharSet): number {
   let found = -1;

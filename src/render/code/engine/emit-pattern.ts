@@ -46,7 +46,8 @@ export function emitPattern(pruned: PatternNode, captureCount: number): EmittedP
       case "noWordEdge":
         return "\\B";
       case "searchStart":
-        throw new Error("A pruned pattern holds no searchStart: this is a bug in emitPattern.");
+      case "call":
+        throw new Error(`A pruned pattern holds no ${node.kind}: this is a bug in emitPattern.`);
       case "back": {
         const group = groups[node.index - 1] ?? 0;
         // The brackets keep a digit that follows out of the number.
@@ -144,7 +145,17 @@ const shortForms: readonly (readonly [string, CharSet])[] = [
   ["[^]", anyChar],
 ];
 
+const emittedSets = new WeakMap<CharSet, string>();
 function emitSet(set: CharSet): string {
+  let emitted = emittedSets.get(set);
+  if (emitted === undefined) {
+    emitted = writeSet(set);
+    emittedSets.set(set, emitted);
+  }
+  return emitted;
+}
+
+function writeSet(set: CharSet): string {
   const only = onlyChar(set);
   if (only !== -1) return emitChar(only);
   for (const [short, shortSet] of shortForms) if (shortSet.every((word, i) => word === set[i])) return short;

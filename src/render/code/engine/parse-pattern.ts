@@ -27,7 +27,9 @@ export type PatternNode =
     }
   | { readonly kind: "look"; readonly behind: boolean; readonly negative: boolean; readonly body: PatternNode }
   | { readonly kind: "lineStart" | "lineEnd" | "wordEdge" | "noWordEdge" | "searchStart" }
-  | { readonly kind: "back"; readonly index: number };
+  | { readonly kind: "back"; readonly index: number }
+  /** The pattern of another group, or of the one it stands in. */
+  | { readonly kind: "call"; readonly index: number };
 
 export interface ParsedPattern {
   readonly root: PatternNode;
@@ -76,6 +78,8 @@ const shorthands: Readonly<Record<string, CharSet>> = {
 const controls: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13, a: 7, e: 27 };
 /** Deep enough for any grammar, and far from the end of the stack. */
 const maxDepth = 200;
+const maxRecursion = 4;
+const maxExpandedNodes = 4000;
 
 class PatternReader {
   private at = 0;
@@ -88,7 +92,42 @@ class PatternReader {
   read(): ParsedPattern {
     const root = this.choice({ ignoreCase: false, dotAll: false });
     if (this.at < this.source.length) throw new Unsupported();
-    return { root, captureCount: this.captureCount };
+    return { root: this.calls ? this.withoutCalls(root) : root, captureCount: this.captureCount };
+  }
+
+  private calls = false;
+  private readonly groups = new Map<number, PatternNode>();
+
+  /** Calls written out, those to themselves to a depth that code reaches (`a<b<c<d>>>`) and no further. */
+  private withoutCalls(root: PatternNode): PatternNode {
+    const open: number[] = [];
+    let size = 0;
+    const copy = (node: PatternNode, inCall: boolean): PatternNode => {
+      if (++size > maxExpandedNodes) throw new Unsupported();
+      switch (node.kind) {
+        case "call": {
+          const body = this.groups.get(node.index);
+          if (!body) throw new Unsupported();
+          if (open.filter((index) => index === node.index).length >= maxRecursion) return never;
+          open.push(node.index);
+          const copied = copy(body, true);
+          open.pop();
+          return copied;
+        }
+        case "sequence":
+        case "choice":
+          return { kind: node.kind, items: node.items.map((item) => copy(item, inCall)) };
+        case "capture":
+          return inCall ? copy(node.body, true) : { ...node, body: copy(node.body, false) };
+        case "atomic":
+        case "repeat":
+        case "look":
+          return { ...node, body: copy(node.body, inCall) };
+        default:
+          return node;
+      }
+    };
+    return copy(root, false);
   }
 
   /** Up to a closing bracket or the end. */
@@ -104,7 +143,7 @@ class PatternReader {
         continue;
       }
       // `(?i)` in the middle holds to the end of the group, alternatives included.
-      const switched = this.flagSwitch(flags);
+      const switched = this.source.startsWith("(?", this.at) ? this.flagSwitch(flags) : undefined;
       if (switched) {
         items.push(this.choice(switched));
         continue;
@@ -139,6 +178,8 @@ class PatternReader {
   private repeats(atom: PatternNode): PatternNode {
     let node = atom;
     for (;;) {
+      const next = this.source[this.at];
+      if (next !== "*" && next !== "+" && next !== "?" && next !== "{") return node;
       const match = /^(?:([*+?])([?+]?)|\{(\d*)(,?)(\d*)\}(\??))/.exec(this.source.slice(this.at, this.at + 24));
       if (!match || (match[1] === undefined && match[3] === "" && match[5] === "")) {
         return node;
@@ -186,7 +227,10 @@ class PatternReader {
     const body = this.choice(switches === undefined ? flags : withFlags(flags, switches));
     if (this.source[this.at] !== ")") throw new Unsupported();
     this.at++;
-    if (index > 0) return { kind: "capture", index, body };
+    if (index > 0) {
+      this.groups.set(index, body);
+      return { kind: "capture", index, body };
+    }
     if (opening === "(?>") return { kind: "atomic", body };
     if (opening === "(?=" || opening === "(?!" || opening === "(?<=" || opening === "(?<!")
       return { kind: "look", behind: opening.length === 4, negative: opening.endsWith("!"), body };
@@ -213,12 +257,23 @@ class PatternReader {
     if (char === "k") {
       const name = /^\\k<(\w+)>/.exec(this.source.slice(this.at));
       if (!name) throw new Unsupported();
-      const index = this.names.get(name[1]!) ?? Number(name[1]);
-      if (Number.isNaN(index)) throw new Unsupported();
-      return this.skip(name[0].length, { kind: "back", index });
+      return this.skip(name[0].length, { kind: "back", index: this.indexOf(name[1]!) });
     }
-    if (/[gKXyYQECMcz]/.test(char)) throw new Unsupported();
+    if (char === "g") {
+      const name = /^\\g<(\w+)>/.exec(this.source.slice(this.at));
+      if (!name) throw new Unsupported();
+      this.calls = true;
+      return this.skip(name[0].length, { kind: "call", index: this.indexOf(name[1]!) });
+    }
+    if (/[KXyYQECMcz]/.test(char)) throw new Unsupported();
     return setNode(this.escapedSet(), flags);
+  }
+
+  private indexOf(name: string): number {
+    const index = this.names.get(name) ?? Number(name);
+    // Names of groups further on are not known yet; a call to 0 means the whole pattern.
+    if (!(index > 0)) throw new Unsupported();
+    return index;
   }
 
   private skip(length: number, result: PatternNode): PatternNode {

@@ -1,4 +1,4 @@
-import { anyChar, type CharSet, has, intersect, isNone, noChar, onlyChar, union } from "./char-set.js";
+import { anyChar, type CharSet, charCount, has, intersect, isNone, noChar, union } from "./char-set.js";
 import type { PatternNode } from "./parse-pattern.js";
 
 /**
@@ -8,13 +8,13 @@ import type { PatternNode } from "./parse-pattern.js";
 export interface PatternNeeds {
   /** Characters a match can begin with; undefined if it may be empty or begin with anything. */
   readonly first?: CharSet;
-  /** Fingerprints (see `fingerprintWords`): the line must hold all bits of one of them. None: nothing is known. */
-  readonly oneOf: readonly Int32Array[];
+  /** Of the line's fingerprint, all bits of one of these must be set. None: nothing is known. */
+  readonly oneOf: readonly (readonly number[])[];
 }
 
-/** A line's letters and pairs of letters as a bit set: 64 bits for single characters, 448 for pairs. Case is folded. */
-export const fingerprintWords = 16;
-const maxAlternatives = 48;
+/** 64 bits for single characters, 448 for pairs of neighbours; case is folded. */
+const fingerprintWords = 16;
+const maxWays = 48;
 
 /** The fingerprint of a line, and its characters in `chars`. */
 export function lineFingerprint(text: string): { bits: Int32Array; chars: CharSet } {
@@ -25,7 +25,7 @@ export function lineFingerprint(text: string): { bits: Int32Array; chars: CharSe
     const code = text.charCodeAt(i) & 127;
     chars[code >> 5]! |= 1 << (code & 31);
     const folded = fold(code);
-    bits[(folded >> 5) & 1]! |= 1 << (folded & 31);
+    bits[(folded & 63) >> 5]! |= 1 << (folded & 31);
     const pair = pairBit(previous, folded);
     bits[pair >> 5]! |= 1 << (pair & 31);
     previous = folded;
@@ -38,10 +38,11 @@ const pairBit = (a: number, b: number): number => 64 + ((((a * 31 + b) * 2053) >
 
 export function patternNeeds(root: PatternNode): PatternNeeds {
   const first = firstChars(root);
-  const spots = alternatives(root).map((spot) => spot.bits);
+  const ways = waysOf(root).map((way) => [...new Set(way.bits)]);
   return {
     ...(first.optional ? {} : { first: first.set }),
-    oneOf: spots.some((bits) => bits.every((word) => word === 0)) ? [] : spots,
+    // Pairs are rarer than letters: they come first, as the sooner refusal.
+    oneOf: ways.some((bits) => bits.length === 0) ? [] : ways.map((bits) => bits.sort((a, b) => b - a)),
   };
 }
 
@@ -52,9 +53,9 @@ export function mayMatch(needs: PatternNeeds, bits: Int32Array, chars: CharSet):
   if (oneOf.length === 0) return true;
   for (let i = 0; i < oneOf.length; i++) {
     const wanted = oneOf[i]!;
-    let word = 0;
-    while (word < fingerprintWords && (wanted[word]! & ~bits[word]!) === 0) word++;
-    if (word === fingerprintWords) return true;
+    let at = 0;
+    while (at < wanted.length && (bits[wanted[at]! >> 5]! & (1 << (wanted[at]! & 31))) !== 0) at++;
+    if (at === wanted.length) return true;
   }
   return false;
 }
@@ -112,45 +113,38 @@ function firstChars(node: PatternNode): First {
 }
 
 /** One way to match, as far as it is known: bits needed, and the characters at its two ends (-1: unknown). */
-interface Spot {
-  readonly bits: Int32Array;
+interface Way {
+  readonly bits: readonly number[];
   readonly start: number;
   readonly end: number;
   /** Consumes nothing: what stands before and after it are neighbours. */
   readonly hollow: boolean;
 }
 
-const unknown: Spot = { bits: new Int32Array(fingerprintWords), start: -1, end: -1, hollow: false };
-const hollow: Spot = { ...unknown, hollow: true };
+const unknown: Way = { bits: [], start: -1, end: -1, hollow: false };
+const hollow: Way = { ...unknown, hollow: true };
 
-function alternatives(node: PatternNode): readonly Spot[] {
+function waysOf(node: PatternNode): readonly Way[] {
   switch (node.kind) {
-    case "set": {
-      const only = onlyChar(node.set);
-      if (only !== -1) return [spotOf(only)];
-      const few = fewChars(node.set);
-      return few ? few.map(spotOf) : [unknown];
-    }
+    case "set":
+      return fewChars(node.set)?.map(wayOf) ?? [unknown];
     case "sequence": {
-      let spots: readonly Spot[] = [hollow];
-      for (const item of node.items) spots = joined(spots, alternatives(item));
-      return spots;
+      let ways: readonly Way[] = [hollow];
+      for (const item of node.items) ways = joined(ways, waysOf(item));
+      return ways;
     }
     case "choice": {
-      const all = node.items.flatMap(alternatives);
-      return all.length > maxAlternatives ? [unknown] : all;
+      const all = node.items.flatMap(waysOf);
+      return all.length > maxWays ? [unknown] : all;
     }
     case "capture":
     case "atomic":
-      return alternatives(node.body);
+      return waysOf(node.body);
     case "repeat":
-      if (node.min === 0) return [unknown];
-      return node.min === 1 && node.max === 1
-        ? alternatives(node.body)
-        : alternatives(node.body).map((spot) => ({ ...unknown, bits: spot.bits }));
+      return node.min === 0 ? [unknown] : waysOf(node.body).map((way) => ({ ...unknown, bits: way.bits }));
     case "look":
       // What a look asks for stands in the line too, but not between its neighbours.
-      return node.negative ? [hollow] : alternatives(node.body).map((spot) => ({ ...hollow, bits: spot.bits }));
+      return node.negative ? [hollow] : waysOf(node.body).map((way) => ({ ...hollow, bits: way.bits }));
     case "back":
       return [unknown];
     default:
@@ -159,53 +153,39 @@ function alternatives(node: PatternNode): readonly Spot[] {
 }
 
 /** One of `before`, then one of `after`. Where that is too many ways, the side that tells more is kept alone. */
-function joined(before: readonly Spot[], after: readonly Spot[]): readonly Spot[] {
-  if (before.length * after.length > maxAlternatives) {
-    const kept = tells(after) > tells(before) ? after : before;
-    return kept.map((spot) => ({ ...unknown, bits: spot.bits }));
+function joined(before: readonly Way[], after: readonly Way[]): readonly Way[] {
+  if (before.length * after.length > maxWays) {
+    const kept = leastBits(after) > leastBits(before) ? after : before;
+    return kept.map((way) => ({ ...unknown, bits: way.bits }));
   }
-  return before.flatMap((a) =>
-    after.map((b) => {
-      const bits = a.bits.map((word, i) => word | b.bits[i]!);
-      if (a.end !== -1 && b.start !== -1 && !a.hollow && !b.hollow) {
-        const pair = pairBit(a.end, b.start);
-        bits[pair >> 5]! |= 1 << (pair & 31);
-      }
-      return {
-        bits,
-        start: a.hollow ? b.start : a.start,
-        end: b.hollow ? a.end : b.end,
-        hollow: a.hollow && b.hollow,
-      };
-    }),
-  );
+  return before.flatMap((a) => after.map((b) => join(a, b)));
 }
 
-/** Bits asked for by the least demanding way. */
-function tells(spots: readonly Spot[]): number {
-  let least = Infinity;
-  for (const { bits } of spots) {
-    let count = 0;
-    for (const word of bits) for (let rest = word; rest !== 0; rest &= rest - 1) count++;
-    least = Math.min(least, count);
-  }
-  return least;
+function join(a: Way, b: Way): Way {
+  if (a.hollow && a.bits.length === 0) return b;
+  if (b.hollow && b.bits.length === 0) return a;
+  const areNeighbours = a.end !== -1 && b.start !== -1 && !a.hollow && !b.hollow;
+  return {
+    bits: areNeighbours ? [...a.bits, ...b.bits, pairBit(a.end, b.start)] : [...a.bits, ...b.bits],
+    start: a.hollow ? b.start : a.start,
+    end: b.hollow ? a.end : b.end,
+    hollow: a.hollow && b.hollow,
+  };
 }
 
-function spotOf(code: number): Spot {
+const leastBits = (ways: readonly Way[]): number => Math.min(...ways.map((way) => way.bits.length));
+
+function wayOf(code: number): Way {
   const folded = fold(code);
-  const bits = new Int32Array(fingerprintWords);
-  bits[(folded >> 5) & 1]! |= 1 << (folded & 31);
-  return { bits, start: folded, end: folded, hollow: false };
+  return { bits: [folded & 63], start: folded, end: folded, hollow: false };
 }
 
 /** The characters of a set of up to four, in the order of their codes; letters in both cases count once. */
 function fewChars(set: CharSet): number[] | undefined {
+  if (charCount(set) > 8) return undefined;
   const codes: number[] = [];
   for (let code = 0; code < 128; code++) {
-    if (!has(set, code) || (code >= 97 && code <= 122 && codes.includes(code - 32))) continue;
-    codes.push(code);
-    if (codes.length > 4) return undefined;
+    if (has(set, code) && !(code >= 97 && code <= 122 && codes.includes(code - 32))) codes.push(code);
   }
-  return codes;
+  return codes.length > 4 ? undefined : codes;
 }

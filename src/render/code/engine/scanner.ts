@@ -2,7 +2,7 @@ import { defaultJavaScriptRegexConstructor } from "shiki/engine/javascript";
 import type { RegexEngine } from "shiki/types";
 import type { CharSet } from "./char-set.js";
 import { emitPattern, prunePattern } from "./emit-pattern.js";
-import { parsePattern } from "./parse-pattern.js";
+import { type PatternNode, parsePattern } from "./parse-pattern.js";
 import { lineFingerprint, mayMatch, type PatternNeeds, patternNeeds } from "./pattern-needs.js";
 
 /**
@@ -54,159 +54,176 @@ interface Match {
 }
 
 class Scanner {
+  /** The line in hand, and the patterns that may still match on it: all before the first search. */
+  private line: Line | undefined;
+  private readonly live: number[] = [];
+
   constructor(
     private readonly patterns: readonly Pattern[],
     private readonly maxSearchesPerLine: number,
   ) {}
 
   findNextMatchSync(line: string | Line, start: number): Match | null {
-    // vscode-textmate always hands over what `createString` made.
+    // vscode-textmate always hands over what `createString` made, and never goes back on a line.
     const text = line as Line;
     if (++text.searches > this.maxSearchesPerLine) throw new TooManySearches();
-    const { patterns } = this;
-    let best: Pattern | undefined;
+    const { patterns, live } = this;
+    if (this.line !== text) {
+      this.line = text;
+      live.length = 0;
+      for (let i = 0; i < patterns.length; i++) if (patterns[i]!.mayMatchOn(text)) live.push(i);
+    }
     let bestIndex = -1;
     let bestAt = Infinity;
-    for (let i = 0; i < patterns.length; i++) {
-      const pattern = patterns[i]!;
+    let kept = 0;
+    for (let i = 0; i < live.length; i++) {
+      const index = live[i]!;
+      const pattern = patterns[index]!;
       const at = pattern.foundAt(text, start);
+      if (at === -1 && pattern.lasting) continue;
+      live[kept++] = index;
       if (at === -1 || at >= bestAt) continue;
-      best = pattern;
-      bestIndex = i;
+      bestIndex = index;
       bestAt = at;
-      if (at === start) break;
+      if (at > start) continue;
+      // Nothing can come before; the rest has not been asked and stays.
+      while (++i < live.length) live[kept++] = live[i]!;
     }
-    return best ? { index: bestIndex, captureIndices: best.capturesAt(text.content, bestAt, start) } : null;
+    live.length = kept;
+    return bestIndex === -1 ? null : { index: bestIndex, captureIndices: patterns[bestIndex]!.captures() };
   }
 }
 
 /** A pattern of a grammar with what it last found. */
 class Pattern {
+  /** Found nothing once, it finds nothing further on. */
+  lasting = true;
   private line: Line | undefined;
   private searchedFrom = 0;
   private found = -1;
   private ready = false;
-  /** `\G` makes a difference: a match where the search begins is `starting`'s affair. */
-  private minds = false;
-  private starting: Matcher | undefined;
-  private later: Matcher | undefined;
+  private regex: LineRegex | undefined;
+  /** If the pattern speaks of the place where the search begins (`\G`): its meaning there. */
+  private atStart: LineRegex | undefined;
+  private speaksOfStart = false;
+  private foundAtStart = false;
 
   constructor(private readonly source: string) {}
 
+  mayMatchOn(line: Line): boolean {
+    if (!this.ready) this.prepare();
+    return this.regex?.mayMatch(line) || this.atStart?.mayMatch(line) || false;
+  }
+
   /** Where the pattern first matches from `start` on, or -1. */
   foundAt(line: Line, start: number): number {
-    if (!this.ready) this.prepare();
-    if (this.starting?.matchesAt(line, start)) return start;
-    if (!this.later) return -1;
-    const from = this.minds ? start + 1 : start;
-    if (this.line !== line) {
+    this.foundAtStart = this.atStart?.find(line, start) === start;
+    if (this.foundAtStart) return start;
+    const { regex } = this;
+    if (!regex) return -1;
+    const from = this.speaksOfStart ? start + 1 : start;
+    const isKnown =
+      this.line === line && this.searchedFrom <= from && (this.found === -1 || this.found >= from) && regex.isLasting;
+    if (!isKnown) {
       this.line = line;
       this.searchedFrom = from;
-      this.found = mayMatch(this.later.needs, line.bits, line.chars) ? this.later.find(line.content, from) : -1;
-      return this.found;
-    }
-    const holds = this.later.lasting && this.searchedFrom <= from && (this.found === -1 || this.found >= from);
-    if (!holds) {
-      this.searchedFrom = from;
-      this.found = this.later.find(line.content, from);
+      this.found = regex.mayMatch(line) ? regex.find(line, from) : -1;
     }
     return this.found;
   }
 
-  /** The groups of the match that `foundAt` found at `at`. */
-  capturesAt(text: string, at: number, start: number): Match["captureIndices"] {
-    const matcher = at === start && this.starting?.captures(text, at);
-    return matcher || this.later!.captures(text, at)!;
+  /** The groups of the match that the last `foundAt` found. */
+  captures(): Match["captureIndices"] {
+    return (this.foundAtStart ? this.atStart! : this.regex!).captures();
   }
 
   private prepare(): void {
     this.ready = true;
+    this.speaksOfStart = this.source.includes("\\G");
     const parsed = parsePattern(this.source);
     if (!parsed) {
-      this.later = new EmulatedMatcher(this.source);
+      this.regex = new EmulatedRegex(this.source);
+      this.lasting = this.regex.isLasting;
+      this.speaksOfStart = false;
       return;
     }
-    const later = prunePattern(parsed.root, false);
-    if (later) this.later = new NativeMatcher(later, parsed.captureCount);
-    if (!this.source.includes("\\G")) return;
-    this.minds = true;
-    const starting = prunePattern(parsed.root, true);
-    if (starting) this.starting = new NativeMatcher(starting, parsed.captureCount);
+    const { root, captureCount } = parsed;
+    const elsewhere = prunePattern(root, false);
+    if (elsewhere) this.regex = new NativeRegex(elsewhere, captureCount, "g");
+    if (!this.speaksOfStart) return;
+    this.lasting = false;
+    const atStart = prunePattern(root, true);
+    if (atStart) this.atStart = new NativeRegex(atStart, captureCount, "y");
   }
 }
 
-interface Matcher {
-  readonly needs: PatternNeeds;
-  /** What was found holds for every search that begins before it. */
-  readonly lasting: boolean;
+interface LineRegex {
+  /** A search that found nothing holds for every later one on the line. */
+  readonly isLasting: boolean;
+  mayMatch(line: Line): boolean;
   /** Where the first match from `start` on begins, or -1. */
-  find(text: string, start: number): number;
-  matchesAt(line: Line, at: number): boolean;
-  /** Undefined if there is no match at exactly `at`. */
-  captures(text: string, at: number): Match["captureIndices"] | undefined;
+  find(line: Line, start: number): number;
+  /** Groups of the match that was found last. */
+  captures(): Match["captureIndices"];
 }
 
 /** How the engine's callers mark a group that took no part. */
 const absent = { start: 4294967295, end: 4294967295, length: 0 };
 
-class NativeMatcher implements Matcher {
-  readonly needs: PatternNeeds;
-  readonly lasting = true;
-  private readonly source: string;
-  private readonly groups: readonly number[];
-  private search: RegExp | undefined;
-  private exact: RegExp | undefined;
+class NativeRegex implements LineRegex {
+  readonly isLasting = true;
+  private readonly needs: PatternNeeds;
+  private regex: RegExp | undefined;
+  private groups: readonly number[] = [];
+  private match: RegExpExecArray | null = null;
 
-  constructor(root: Parameters<typeof emitPattern>[0], captureCount: number) {
-    const emitted = emitPattern(root, captureCount);
+  constructor(
+    private readonly root: PatternNode,
+    private readonly captureCount: number,
+    /** `y` looks at the start of a search alone. */
+    private readonly flag: "g" | "y",
+  ) {
     this.needs = patternNeeds(root);
-    this.source = emitted.source;
-    this.groups = emitted.groups;
   }
 
-  find(text: string, start: number): number {
-    // As a lookahead the match is empty, so that `test`, which makes no result object, tells where it begins.
-    this.search ??= new RegExp(`(?=${this.source})`, "g");
-    this.search.lastIndex = start;
-    return this.search.test(text) ? this.search.lastIndex : -1;
+  mayMatch(line: Line): boolean {
+    return mayMatch(this.needs, line.bits, line.chars);
   }
 
-  matchesAt(line: Line, at: number): boolean {
-    if (!mayMatch(this.needs, line.bits, line.chars)) return false;
-    this.exact ??= this.exactly();
-    this.exact.lastIndex = at;
-    return this.exact.test(line.content);
+  find(line: Line, start: number): number {
+    this.regex ??= this.compile();
+    this.regex.lastIndex = start;
+    this.match = this.regex.exec(line.content);
+    return this.match ? this.match.index : -1;
   }
 
-  captures(text: string, at: number): Match["captureIndices"] | undefined {
-    this.exact ??= this.exactly();
-    this.exact.lastIndex = at;
-    const match = this.exact.exec(text);
-    if (!match) return undefined;
-    const end = at + match[0].length;
-    const result = [{ start: at, end, length: end - at }];
-    if (this.groups.length === 0) return result;
-    const indices = match.indices!;
+  captures(): Match["captureIndices"] {
+    const match = this.match!;
+    const start = match.index;
+    const { length } = match[0];
+    const result = [{ start, end: start + length, length }];
     for (const group of this.groups) {
-      const range = group === 0 ? undefined : indices[group];
+      const range = group === 0 ? undefined : match.indices![group];
       result.push(range ? { start: range[0], end: range[1], length: range[1] - range[0] } : absent);
     }
     return result;
   }
 
-  private exactly(): RegExp {
-    return new RegExp(this.source, this.groups.some((group) => group > 0) ? "dy" : "y");
+  private compile(): RegExp {
+    const { source, groups } = emitPattern(this.root, this.captureCount);
+    this.groups = groups;
+    return new RegExp(source, groups.some((group) => group > 0) ? `${this.flag}d` : this.flag);
   }
 }
 
-/** For the few patterns that only Shiki's own translation knows: recursion, absent groups. */
-class EmulatedMatcher implements Matcher {
-  readonly needs: PatternNeeds = { oneOf: [] };
-  readonly lasting: boolean;
+/** For the few patterns that only Shiki's own translation knows, such as absent groups. */
+class EmulatedRegex implements LineRegex {
+  readonly isLasting: boolean;
   private readonly regex: RegExp | undefined;
+  private match: RegExpExecArray | null = null;
 
   constructor(source: string) {
-    this.lasting = !source.includes("\\G");
+    this.isLasting = !source.includes("\\G");
     try {
       this.regex = defaultJavaScriptRegexConstructor(source);
     } catch {
@@ -214,25 +231,20 @@ class EmulatedMatcher implements Matcher {
     }
   }
 
-  find(text: string, start: number): number {
-    return this.run(text, start)?.index ?? -1;
+  mayMatch(): boolean {
+    return this.regex !== undefined;
   }
 
-  matchesAt(line: Line, at: number): boolean {
-    return this.find(line.content, at) === at;
+  find(line: Line, start: number): number {
+    if (!this.regex) return -1;
+    this.regex.lastIndex = start;
+    this.match = this.regex.exec(line.content);
+    return this.match ? this.match.index : -1;
   }
 
-  captures(text: string, at: number): Match["captureIndices"] | undefined {
-    const match = this.run(text, at);
-    if (match?.index !== at) return undefined;
-    return Array.from(match.indices!, (range) =>
+  captures(): Match["captureIndices"] {
+    return Array.from(this.match!.indices!, (range) =>
       range ? { start: range[0], end: range[1], length: range[1] - range[0] } : absent,
     );
-  }
-
-  private run(text: string, start: number): RegExpExecArray | null {
-    if (!this.regex) return null;
-    this.regex.lastIndex = start;
-    return this.regex.exec(text);
   }
 }

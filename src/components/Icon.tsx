@@ -1,0 +1,42 @@
+import type { Element, ElementContent } from "hast";
+import type { CommonProps, ComponentDefinition } from "./definition.js";
+import { classes } from "./parts/classes.js";
+import { tinted } from "./parts/tint.js";
+
+interface IconProps extends CommonProps {
+  readonly icon?: ElementContent;
+  readonly name?: ElementContent;
+  readonly src?: ElementContent;
+  readonly color?: string;
+  /** CSS pixels. */
+  readonly size?: number;
+}
+
+/** An icon in a sentence. It says nothing by itself: the words beside it do. */
+export function Icon(props: IconProps) {
+  const drawing = props.icon ?? props.name ?? props.src;
+  if (drawing?.type !== "element") return <>{drawing}</>;
+  const size = props.size !== undefined && props.size > 0 ? Math.min(props.size, 1000) : undefined;
+  const names = classes(classNameOf(drawing), size !== undefined && "icon-sized", props.className);
+  const sized: Element = {
+    ...drawing,
+    properties: {
+      ...drawing.properties,
+      ...(size === undefined ? {} : { width: size, height: size }),
+      ...(names === undefined ? {} : { className: names.split(" ") }),
+    },
+  };
+  return <>{tinted(sized, props.color)}</>;
+}
+
+function classNameOf(element: Element): string | undefined {
+  const { className } = element.properties;
+  return Array.isArray(className) ? className.join(" ") : typeof className === "string" ? className : undefined;
+}
+
+export const icon: ComponentDefinition = {
+  name: "Icon",
+  props: { icon: "icon", name: "icon", src: "icon", color: "color", size: "number" },
+  inline: true,
+  render: Icon,
+};
