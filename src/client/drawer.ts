@@ -43,11 +43,15 @@ function makeDialog(trigger: HTMLElement, sidebar: HTMLElement): HTMLDialogEleme
   const close = sidebar.querySelector<HTMLElement>(".sidebar-close")!.cloneNode(true) as HTMLElement;
   close.setAttribute("role", "button");
   const home = document.querySelector("#navbar .nav-home")?.cloneNode(true) ?? "";
-  const links = list("mobile-nav-links", "mobile-nav-link", all("#navbar .navbar-link"));
+  const links = list("mobile-nav-links", "mobile-nav-link", all("#navbar :is(.navbar-link, .topbar-cta-button)"));
   const tabs = list("mobile-nav-tabs", "mobile-nav-tabs-item", all(".nav-tabs :is(a.nav-tabs-item, a.menu-item)"));
   const bar = create("div", { class: "mobile-nav-bar" }, home, close);
   const inner = create("div", { id: "mobile-nav-content" }, bar, tabs, links);
-  const dialog = create("dialog", { id: "mobile-nav", "aria-label": trigger.getAttribute("aria-label") ?? "" }, inner);
+  const dialog = create(
+    "dialog",
+    { id: "mobile-nav", autofocus: "", "aria-label": trigger.getAttribute("aria-label") ?? "" },
+    inner,
+  );
   dialog.addEventListener("click", (event) => {
     const link = (event.target as Element).closest("a");
     if (event.target === dialog || link === close) {
@@ -65,6 +69,7 @@ function list(className: string, itemClass: string, links: readonly HTMLElement[
   for (const link of links) {
     const copy = link.cloneNode(true) as HTMLElement;
     copy.className = itemClass;
+    copy.removeAttribute("id");
     element.append(create("li", {}, copy));
   }
   element.hidden = links.length === 0;

@@ -183,7 +183,9 @@ function tabs(context: FrameContext, level: Level | undefined): JsxNode | undefi
   const shared = globalLinks(context, "tab");
   if (level === undefined && shared.length === 0) return undefined;
   const align = (section: NavSection) => section.align === "end";
-  const item = (section: NavSection) => <li>{tab(context, section, section === level?.active)}</li>;
+  const item = (section: NavSection) => (
+    <li data-align={section.align}>{tab(context, section, section === level?.active)}</li>
+  );
   const options = level?.options ?? [];
   return (
     <nav class="nav-tabs-bar" aria-label={context.words.navigation}>
@@ -197,7 +199,6 @@ function tabs(context: FrameContext, level: Level | undefined): JsxNode | undefi
             </a>
           </li>
         ))}
-        {options.some(align) && <li class="nav-tabs-space" role="presentation" />}
         {options.filter(align).map(item)}
       </ul>
     </nav>

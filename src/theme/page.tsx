@@ -160,7 +160,7 @@ export function Pagination({ site, plan, prefix, links, words }: PageContext): J
   if (plan.previous === undefined && plan.next === undefined) return undefined;
   if (plan.frontmatter["hideFooterPagination"] === true) return undefined;
   return (
-    <nav id="pagination" aria-label={words.pages}>
+    <nav id="pagination" aria-label={`${words.previous}, ${words.next}`}>
       {step(plan.previous, "prev", words.previous)}
       {step(plan.next, "next", words.next)}
     </nav>

@@ -166,9 +166,11 @@ function entry(context: Context, node: NavNode): JsxNode {
             {method === "DELETE" ? "DEL" : method}
           </span>
         )}
-        <span class="sidebar-label">{plan.navTitle}</span>
-        {typeof tag === "string" && tagPill(tag)}
-        {deprecated === true && tagPill(words.deprecated)}
+        <span class="sidebar-label">
+          {plan.navTitle}
+          {typeof tag === "string" && tagPill(tag)}
+          {deprecated === true && tagPill(words.deprecated)}
+        </span>
       </a>
     </li>
   );
@@ -186,8 +188,10 @@ function outsideLink(context: Context, node: Extract<NavNode, { type: "link" }>)
         data-external={external ? "" : undefined}
       >
         {icon(context, node)}
-        <span class="sidebar-label">{node.label}</span>
-        {node.tag && tagPill(node.tag)}
+        <span class="sidebar-label">
+          {node.label}
+          {node.tag && tagPill(node.tag)}
+        </span>
       </a>
     </li>
   );
@@ -198,8 +202,10 @@ function nestedGroup(context: Context, group: NavGroup): JsxNode {
   const label = (
     <>
       {groupIcon(context, group)}
-      <span class="sidebar-label">{group.label}</span>
-      {group.tag && tagPill(group.tag)}
+      <span class="sidebar-label">
+        {group.label}
+        {group.tag && tagPill(group.tag)}
+      </span>
     </>
   );
   const { links, prefix, words, drilldown } = context;
@@ -271,8 +277,12 @@ const icon = (context: Context, node: { readonly icon?: NavGroup["icon"] }) => c
 const groupIcon = (context: Context, group: NavGroup) =>
   group.icon && <span class="sidebar-group-icon">{icon(context, group)}</span>;
 
+/** After a blank, so that labels are read as two words. */
 const tagPill = (text: string): JsxNode => (
-  <span class="nav-tag-pill">
-    <span class="nav-tag-pill-text">{text}</span>
-  </span>
+  <>
+    {" "}
+    <span class="nav-tag-pill">
+      <span class="nav-tag-pill-text">{text}</span>
+    </span>
+  </>
 );

@@ -186,7 +186,7 @@ export function createTheme(options: ThemeOptions): Theme {
       `<div id="background-color" aria-hidden="true"></div>${parts.banner}` +
       `${fillTemplate(frame.header, [], parts.switches)}\n<div id="body-content">` +
       `<div id="sidebar"><a class="sidebar-close icon-button" href="#" aria-label="${escapeHtml(words.close)}"></a>` +
-      `<nav id="sidebar-content" aria-label="${escapeHtml(words.navigation)}"${nav}>` +
+      `<nav id="sidebar-content" aria-label="${escapeHtml(words.pages)}"${nav}>` +
       `${fillTemplate(frame.sidebarHead, [], parts.switches)}<div id="navigation-items">${parts.sidebar}</div></nav></div>\n` +
       `<main id="content-area"${parts.hasPanel ? ` class="with-panel"` : ""} tabindex="-1">${parts.main}</main>\n${parts.side}</div>` +
       `${mode === "custom" ? "" : frame.footer}</body></html>\n`
