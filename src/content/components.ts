@@ -71,7 +71,8 @@ export function expandComponent(component: Value, use: ComponentUse, expander: E
   } catch (error) {
     nodes = contentWithout(asStop(error), use, expander);
   }
-  if (use.mode === "block") return wrapLoose(nodes);
+  // A file's own blocks stand as they are.
+  if (use.mode === "block") return component instanceof Snippet ? nodes : wrapLoose(nodes);
   return use.mode === "inline" && nodes.length === 1 ? inlineOnly(nodes) : nodes;
 }
 

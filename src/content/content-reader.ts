@@ -1,11 +1,11 @@
 /** Reads pages of a site, one at a time and synchronously; what pages share is kept between them. */
-import type { Root, RootContent } from "mdast";
+import type { Root } from "mdast";
 import type { SiteConfig } from "../config/site-config.js";
 import type { SiteFiles } from "../ports/site-files.js";
 import { Expander, type ExpanderOptions } from "./expander.js";
 import { createExpressionReader } from "./expression-reader.js";
 import { assignHeadingIds } from "./headings.js";
-import { loadParsers, type ParserName } from "./markdown-parsers.js";
+import { loadParsers, MarkdownSyntaxError, type ParserName } from "./markdown-parsers.js";
 import { createModules } from "./modules.js";
 import type { PageContent } from "./page-content.js";
 import { createPageRun } from "./page-run.js";
@@ -45,7 +45,14 @@ export async function createContentReader(options: ContentOptions): Promise<Cont
     readExpression: createExpressionReader(),
     variables: config.variables,
     latex,
-    parseTag: (source) => parsers.parseMdx(source).children as RootContent[],
+    parseTag(source) {
+      try {
+        return parsers.parseMdx(source).children;
+      } catch (error) {
+        if (error instanceof MarkdownSyntaxError) return [{ type: "text", value: source }];
+        throw error;
+      }
+    },
   };
   const expand = (sourcePath: string, source?: string) => {
     const run = createPageRun(sourcePath);

@@ -47,6 +47,7 @@ function attempt<T>(shift: number, parse: () => T): Parsed<T> {
   } catch (error) {
     if (error instanceof RangeError) return { kind: "tooDeep" };
     const { message, pos } = error as SyntaxError & { pos?: number };
+    if (message.startsWith("Not enough stack space")) return { kind: "tooDeep" };
     return { kind: "fault", reason: message.replace(/ \(\d+:\d+\)$/, ""), offset: Math.max(0, (pos ?? shift) - shift) };
   }
 }

@@ -98,15 +98,27 @@ export class Expander {
   }
 
   children(nodes: readonly RootContent[], scope: Scope, mode: Mode): RootContent[] {
+    const out: RootContent[] = [];
+    if (nodes.length === 0) return out;
     if (this.depth >= maxDepth) {
       this.reportDeep(nodes[0], scope);
-      return [];
+      return out;
     }
     this.depth++;
-    const out: RootContent[] = [];
     for (const node of nodes) this.node(node, scope, mode, out);
     this.depth--;
     return out;
+  }
+
+  /** One level further in, for elements that code makes. @throws {Stop} where no page goes. */
+  deeper<T>(make: () => T): T {
+    if (this.depth >= maxDepth) throw new Stop("limit", `elements are nested more than ${maxDepth} deep`);
+    this.depth++;
+    try {
+      return make();
+    } finally {
+      this.depth--;
+    }
   }
 
   private node(node: RootContent, scope: Scope, mode: Mode, out: RootContent[]): void {
@@ -204,8 +216,10 @@ export class Expander {
   private span(span: Span, scope: Scope, out: RootContent[]): void {
     const position = positionOf(span, scope);
     if (span.kind === "tag") {
-      const tag = copyNodes(this.options.parseTag(span.value), () => undefined);
-      for (const node of tag) this.node({ ...node, position } as RootContent, scope, "inline", out);
+      for (const node of this.options.parseTag(span.value)) {
+        const type = node.type === "mdxJsxFlowElement" ? "mdxJsxTextElement" : node.type;
+        this.node({ ...node, type, position } as RootContent, scope, "inline", out);
+      }
     } else {
       const type = span.kind === "displayMath" ? "math" : "inlineMath";
       out.push(this.own({ type, value: span.value, position } as RootContent, scope));

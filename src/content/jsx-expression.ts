@@ -79,8 +79,11 @@ function attributeValue({ value }: JSXAttribute, frame: Frame, expander: Expande
   return evaluated;
 }
 
+const children = (node: JSXElement | JSXFragment, frame: Frame, expander: Expander): RootContent[] =>
+  expander.deeper(() => childNodes(node, frame, expander));
+
 /** What stands between tags; an element beside text is part of that text. */
-function children(node: JSXElement | JSXFragment, frame: Frame, expander: Expander): RootContent[] {
+function childNodes(node: JSXElement | JSXFragment, frame: Frame, expander: Expander): RootContent[] {
   const out: RootContent[] = [];
   const mode: Mode = node.children.some((each) => each.type === "JSXText" && each.value.trim() !== "")
     ? "inline"

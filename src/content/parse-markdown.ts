@@ -30,8 +30,9 @@ export interface MarkdownSource {
 }
 
 const maxSourceBytes = 2 * 1024 * 1024;
-/** A page with more mistakes than this is shown as broken. */
+/** A page with more mistakes than this is shown as broken; a long one with fewer, since each costs a parse. */
 const maxRepairs = 30;
+const maxRepairedChars = 150_000;
 const noScan: Scan = { spans: [], headingIds: [], comments: [], dense: [] };
 
 export function parseMarkdown(parsers: MarkdownParsers, file: MarkdownSource): ParsedMarkdown {
@@ -42,7 +43,8 @@ export function parseMarkdown(parsers: MarkdownParsers, file: MarkdownSource): P
   }
   const dense = isDensePage(source);
   const scan = dense || needsScan(source) ? scanSource(source, bodyStart, file.latex) : noScan;
-  const diagnostics: Diagnostic[] = scan.comments.map((offset) => commentWarning(file, offset));
+  const plain = isPlainMarkdown(file.sourcePath);
+  const diagnostics: Diagnostic[] = plain ? [] : scan.comments.map((offset) => commentWarning(file, offset));
   for (const region of scan.dense) {
     const outcome = checkNesting(source, region);
     if (outcome === undefined) continue;
@@ -74,26 +76,32 @@ function parseWithRepairs(
     const fixed = fix === undefined ? {} : { fix };
     diagnostics.push({ code: "MDX_SYNTAX", severity: "error", what: `${what} ${repair.shown}`, place, ...fixed });
   };
+  const allowed = Math.min(maxRepairs, Math.ceil(maxRepairedChars / source.length));
   let current = scan;
   for (let repairs = 0; ; repairs++) {
     try {
       const tree = parsers.parseMdx(maskSource(source, current, bodyStart));
-      const repair = repairs < maxRepairs ? repairProse(source, tree, current) : undefined;
+      const repair = repairs < allowed ? repairProse(source, tree, current) : undefined;
       if (repair === undefined) return done(tree, current);
       report(repair.fault, repair);
       current = repair.scan;
     } catch (error) {
       if (!(error instanceof MarkdownSyntaxError)) throw error;
-      // A .md file may hold HTML and braces that were never meant as MDX.
-      if (sourcePath.endsWith(".md")) return done(parsers.parseMarkdown(maskSource(source, scan, bodyStart)), scan);
+      if (isPlainMarkdown(sourcePath)) {
+        const html = { ...scan, spans: scan.spans.filter(({ kind }) => kind !== "drop") };
+        return done(parsers.parseMarkdown(maskSource(source, html, bodyStart)), html);
+      }
       const { fault } = error;
-      const repair = repairs < maxRepairs ? repairFault(source, fault, current) : undefined;
+      const repair = repairs < allowed ? repairFault(source, fault, current) : undefined;
       if (repair === undefined) return broken(file, fault, "MDX_SYNTAX");
       report(fault, repair);
       current = repair.scan;
     }
   }
 }
+
+/** A `.md` file may hold HTML and braces that were never meant as MDX. */
+const isPlainMarkdown = (sourcePath: string): boolean => sourcePath.toLowerCase().endsWith(".md");
 
 function broken(file: MarkdownSource, fault: SyntaxFault, code: string, wantedFix?: string): ParsedMarkdown {
   const { what, fix } = describeFault(file.source, fault);

@@ -14,7 +14,10 @@ export interface Repair {
   readonly shown: string;
 }
 
+/** What the parsers say of a `<` that begins no tag. */
+export const beginsNoTag = /after `<`|(?:before|in|after) (?:local |member )?name|before attribute|to create a link/;
 const autolink = /<((?:https?:\/\/|mailto:)[^\s<>]*|[\w.+-]+@[\w.-]+\.\w+)>/y;
+const maxAngles = 1000;
 const voidTag = /^<(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b/i;
 
 /** How `import` and `export` go on in code; a line of prose may begin with the same words. */
@@ -42,7 +45,7 @@ export function repairFault(source: string, fault: SyntaxFault, scan: Scan): Rep
   const at = offsetAt(source, fault.line, fault.column);
   const unclosed = /closing tag for `<(\w+)>`/.exec(fault.reason);
   if (unclosed !== null) return repairVoidTag(source, fault, at, scan);
-  if (/before name|after `<`|in name|after name|before attribute/.test(fault.reason)) {
+  if (beginsNoTag.test(fault.reason)) {
     const open = source.lastIndexOf("<", at);
     return open === -1 || source.slice(open, at).includes("\n") ? undefined : repairAngle(source, open, scan);
   }
@@ -77,7 +80,21 @@ function repairAngle(source: string, open: number, scan: Scan): Repair | undefin
   }
   if (/^<\/?[A-Za-z][\w.-]*[\s/>]/.test(source.slice(open, open + 80)) && skipTag(source, open) !== undefined)
     return undefined;
-  return add(scan, [literal(source, open)], "The sign is shown as text.");
+  return add(scan, [literal(source, open), ...furtherAngles(source, open, scan)], "The sign is shown as text.");
+}
+
+/** Those of the paragraph that begin no tag either: a row of them shall not cost a parse each. */
+function furtherAngles(source: string, from: number, scan: Scan): Span[] {
+  const found: Span[] = [];
+  const sign = /<|\n[ \t]*\r?\n/g;
+  sign.lastIndex = from + 1;
+  for (let match = sign.exec(source); match?.[0] === "<" && found.length < maxAngles; match = sign.exec(source)) {
+    const at = match.index;
+    const taken = scan.spans.some(({ start, end }) => at >= start && at < end);
+    if (!taken && source[at - 1] !== "\\" && /[A-Za-z]/.test(source[at + 1] ?? "") && skipTag(source, at) === undefined)
+      found.push(literal(source, at));
+  }
+  return found;
 }
 
 const literal = (source: string, at: number): Span => ({ kind: "literal", start: at, end: at + 1, value: source[at]! });

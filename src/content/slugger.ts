@@ -9,7 +9,7 @@ const dropped = /[!"#%'()*+,:;<=>?@[\\\]^`{|}~\p{Cc}\p{Cf}]+|^_+/gu;
  * `/ & $ - _` are dropped, letters and signs of all scripts stay. Empty if nothing remains.
  */
 export function slugOf(text: string): string {
-  return text.trim().toLowerCase().replaceAll("'", "’").replace(dropped, "").trim().replace(blanks, "-");
+  return text.trim().toLowerCase().replace(blanks, "-").replaceAll("'", "’").replace(dropped, "");
 }
 
 /** The anchor of an accordion's title: words of letters and digits joined by `-`. */

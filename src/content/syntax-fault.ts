@@ -1,6 +1,7 @@
 /** What a syntax error means to a writer, and what to type instead. */
 import type { SyntaxFault } from "./markdown-parsers.js";
 import { offsetAt } from "./place.js";
+import { beginsNoTag } from "./repair.js";
 
 export function describeFault(source: string, fault: SyntaxFault): { what: string; fix?: string } {
   const reason = sentence(fault.reason);
@@ -41,7 +42,7 @@ export function describeFault(source: string, fault: SyntaxFault): { what: strin
       fix: "write \\{ to show a brace as text.",
     };
   }
-  if (/before name|after `<`/.test(fault.reason)) {
+  if (beginsNoTag.test(fault.reason)) {
     const sign = source.slice(source.lastIndexOf("<", at), at + 1);
     return {
       what: sign.length > 1 && sign.length < 20 ? `"${sign}" begins no tag: ${lower(reason)}` : reason,

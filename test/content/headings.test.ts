@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { accordionSlugOf, slugOf } from "../../src/content/index.js";
+import { outline, readPage } from "./read-page.js";
+
+const slugs = [
+  ["Getting started", "getting-started"],
+  ["Config.json options", "config-json-options"],
+  ["What's new", "what’s-new"],
+  ["What’s new", "what’s-new"],
+  ["Read/write access", "read/write-access"],
+  ["Fees & billing", "fees-&-billing"],
+  ["Step 1: Install", "step-1-install"],
+  ["How does it work?", "how-does-it-work"],
+  ["Foo (optional)", "foo-optional"],
+  ["useState", "usestate"],
+  ["Split with $ref", "split-with-$ref"],
+  ["in — out → done", "in-—-out-→-done"],
+  ["Menús y más", "menús-y-más"],
+  ["日本語 の", "日本語-の"],
+  ["snake_case", "snake_case"],
+  ["_meta", "meta"],
+  ['"Quoted", *and* `more`!', "quoted-and-more"],
+  ["a  b\tc", "a-b-c"],
+  [" trimmed ", "trimmed"],
+  ["v1.2.3", "v1-2-3"],
+  ["<b>", "b"],
+  ["a\u200bb", "ab"],
+  ["???", ""],
+] as const;
+for (const [text, slug] of slugs) test(`the anchor of "${text}" is "${slug}"`, () => expect(slugOf(text)).toBe(slug));
+
+const accordions = [
+  ["How do I start?", "how-do-i-start"],
+  ["What's new: v1.2", "whats-new-v1-2"],
+  ["Crème & sugar", "creme-sugar"],
+  ["camelCase", "camelcase"],
+  ["日本", "日本"],
+] as const;
+for (const [title, slug] of accordions)
+  test(`the anchor of the accordion "${title}" is "${slug}"`, () => expect(accordionSlugOf(title)).toBe(slug));
+
+const headings = [
+  // a heading …                        source                                        tree
+  ["is counted over the page", "## A\n\n# A\n\n<Tab>\n### A\n</Tab>", 'h2#a("A") h1#a-2("A") <Tab>(h3#a-3("A"))'],
+  ["avoids an id that exists", "## A\n\n## A 2\n\n## A", 'h2#a("A") h2#a-2("A 2") h2#a-3("A")'],
+  ["may have an id of its own", "## A {#my-id}", 'h2#my-id("A")'],
+  ["keeps its own id as typed", "## A {#1. My Id_x}\n\n## B {#é}", 'h2#1. My Id_x("A") h2#é("B")'],
+  ["gives way to an id that is typed below it", "## A\n\n## B {#a}", 'h2#a-2("A") h2#a("B")'],
+  ["may close with signs", "## A {#x} ##", 'h2#x("A")'],
+  [
+    "takes the text of code and formulas",
+    "## The `a.b` of $x$",
+    'h2#the-a-b-of-x("The ", inlineCode(a.b), " of ", inlineMath(x))',
+  ],
+  ["takes the text of elements", "## A <b>c</b>", 'h2#a-c("A ", <b>("c"))'],
+  ["without text gets a name", "## ???", 'h2#section("???")'],
+  ["keeps {#x} within code", "## `{#x}`\n\n```\n## A {#b}\n```", "h2#x(inlineCode({#x})) code(## A {#b})"],
+  ["may stand in a list", "- ## A {#x}", 'list(listItem(h2#x("A")))'],
+] as const;
+for (const [rule, source, tree] of headings)
+  test(`a heading ${rule}`, async () => expect(outline((await readPage(source)).tree)).toBe(tree));
+
+test("a heading of JSX has an anchor too", async () => {
+  const { tree } = await readPage('<h2 id="own">A</h2>\n\n<h2>B c</h2>\n\n## Own');
+  expect(tree.children.map((node) => node.data?.id)).toEqual(["own", "b-c", "own-2"]);
+});
+
+test("{#id} shifts no place", async () => {
+  const { tree } = await readPage("# A {#x}\n\n*b* {c}");
+  expect(tree.children[1]?.position?.start).toEqual({ line: 3, column: 1, offset: 10 });
+});
