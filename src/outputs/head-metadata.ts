@@ -8,7 +8,7 @@ import { forbidsIndexing } from "./page-lookup.js";
 
 /** What the head of a page depends on beside its plan. */
 export interface HeadPage {
-  /** The page has a feed of its own (`rss.ts` makes it): the head points to it. */
+  /** The page has updates (`hasFeed` of rss.ts): with a base URL there is a feed, and the head points to it. */
   readonly hasFeed: boolean;
 }
 
@@ -72,7 +72,8 @@ export function createHeadMetadata(
     if (canonical !== undefined) html += `<link rel="canonical" href="${escapeHtml(canonical)}">\n`;
     html += alternate("text/markdown", "Markdown", relativeLink(plan.outputPath, twinPath(plan)));
     html += alternate("text/plain", "llms.txt", relativeLink(plan.outputPath, "llms.txt"));
-    if (hasFeed) html += alternate("application/rss+xml", title, relativeLink(plan.outputPath, feedPath(plan)));
+    if (hasFeed && baseUrl !== undefined)
+      html += alternate("application/rss+xml", title, relativeLink(plan.outputPath, feedPath(plan)));
     if (hasSitemap)
       html += `<link rel="sitemap" type="application/xml" href="${relativeLink(plan.outputPath, "sitemap.xml")}">\n`;
     if (baseUrl !== undefined)

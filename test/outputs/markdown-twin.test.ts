@@ -147,6 +147,8 @@ const html = [
     "![](../images/a.png)",
   ],
   ["emphasis", `<b>a</b> <em> b </em>`, "**a**  *b*"],
+  ["a power", "2<sup>53</sup>", "2^53"],
+  ["blocks inside a link on one line", `<a href="https://x.org">\n\n### A\n\nb\n\n</a>`, "[A b](https://x.org)"],
   ["headings", `<h3>Hi <code>x</code></h3>`, "### Hi `x`"],
   ["lists", "<ul>\n<li>a</li>\n<li>\n\nb\n\n</li>\n</ul>", "- a\n- b"],
   [

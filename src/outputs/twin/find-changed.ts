@@ -8,8 +8,6 @@ export interface Changed {
   readonly nodes: ReadonlySet<Nodes>;
   /** New targets of links, images and definitions. */
   readonly urls: ReadonlyMap<Nodes, string>;
-  /** Deepest nesting in the tree. */
-  readonly depth: number;
 }
 
 /**
@@ -25,38 +23,64 @@ export function findChanged(
 ): Changed {
   const nodes = new Set<Nodes>();
   const urls = new Map<Nodes, string>();
-  const path: Parents[] = [root];
-  const next: number[] = [0];
-  let depth = 1;
+  const path: Level[] = [levelOf(root, sources)];
 
   const markPath = () => {
-    for (let i = path.length - 1; i >= 0 && !nodes.has(path[i]!); i--) nodes.add(path[i]!);
+    for (let i = path.length - 1; i >= 0 && !nodes.has(path[i]!.node); i--) nodes.add(path[i]!.node);
   };
   while (path.length > 0) {
-    const parent = path[path.length - 1]!;
-    const node = parent.children[next[next.length - 1]!++] as Nodes | undefined;
+    const level = path[path.length - 1]!;
+    const node = level.node.children[level.next++] as Nodes | undefined;
     if (node === undefined) {
       path.pop();
-      next.pop();
       continue;
     }
     const sourcePath = sources.pathOf(node);
-    if (parent !== root && sourcePath !== sources.pathOf(parent)) markPath();
+    if (sourcePath !== level.sourcePath) markPath();
+    const overlapped = overlap(level, node, sourcePath);
+    if (overlapped !== undefined) nodes.add(overlapped);
     if ("url" in node) {
       const url = resolve(node.url, sourcePath);
       if (url !== undefined) urls.set(node, url);
     }
-    if (urls.has(node) || isChanged(node, sources.get(sourcePath))) {
+    if (overlapped !== undefined || urls.has(node) || isChanged(node, sources.get(sourcePath))) {
       nodes.add(node);
       markPath();
     }
-    if ("children" in node && node.children.length > 0) {
-      path.push(node);
-      next.push(0);
-      depth = Math.max(depth, path.length);
-    }
+    if ("children" in node && node.children.length > 0) path.push(levelOf(node, sources));
   }
-  return { nodes, urls, depth };
+  return { nodes, urls };
+}
+
+/** A node on the way down, and how far its children have come. */
+interface Level {
+  readonly node: Parents;
+  readonly sourcePath: string;
+  /** Index of the child to look at next. */
+  next: number;
+  /** The child that reaches furthest in each file, so far. */
+  readonly reached: Map<string, Nodes>;
+}
+
+const levelOf = (node: Parents, sources: PageSources): Level => ({
+  node,
+  sourcePath: sources.pathOf(node),
+  next: 0,
+  reached: new Map(),
+});
+
+/**
+ * The sibling before that covers a part of the same text. Both then have the place of something that was cut in
+ * pieces (a paragraph with a block in it, a text with a formula in it), so neither is what stands there.
+ */
+function overlap(level: Level, node: Nodes, sourcePath: string): Nodes | undefined {
+  const start = node.position?.start.offset;
+  const end = node.position?.end.offset;
+  if (start === undefined || end === undefined) return undefined;
+  const before = level.reached.get(sourcePath);
+  const reached = before?.position?.end.offset ?? 0;
+  if (end >= reached) level.reached.set(sourcePath, node);
+  return start < reached ? before : undefined;
 }
 
 function isChanged(node: Nodes, file: SourceText | undefined): boolean {
@@ -72,7 +96,7 @@ function isChanged(node: Nodes, file: SourceText | undefined): boolean {
   const end = node.position?.end.offset;
   if (file === undefined || start === undefined || end === undefined) return true;
   if (node.type === "code" && isOpen(file.text.slice(start, end))) return true;
-  if (!file.hasBraces || !file.hasBrace(start, end)) return false;
+  if (!file.hasMark(start, end)) return false;
   switch (node.type) {
     case "text":
       return isFilled(file.text.slice(start, end), node.value);
@@ -90,8 +114,8 @@ function isChanged(node: Nodes, file: SourceText | undefined): boolean {
   return "children" in node && hasGap(node, file, start, end);
 }
 
-/** Whether the text holds a value that was put in: not for `\{`, which is a brace and no expression. */
-const isFilled = (slice: string, value: string): boolean => slice !== value && /(?<!\\)\{/.test(slice);
+/** Whether a value was put in or a comment taken out: `\{` is a brace, and no expression. */
+const isFilled = (slice: string, value: string): boolean => slice !== value && /(?<!\\)\{|<!--/.test(slice);
 
 /** A fence that the end of its container closed. */
 function isOpen(slice: string): boolean {
@@ -106,21 +130,22 @@ function isOpen(slice: string): boolean {
 
 function holdsCode(node: Code, file: SourceText, start: number, end: number): boolean {
   const slice = file.text.slice(start, end);
+  if (node.meta && !slice.includes(node.meta)) return false;
   if (slice.includes(node.value)) return true;
   const prefix = file.linePrefix(start);
   const quotes = prefix.split(">").length - 1;
   return outdent(slice, prefix, quotes).includes(node.value);
 }
 
-/** Whether something in braces (a comment, an expression without a value) stood between the children. */
+/** Whether something that left no node (a comment, an expression without a value) stood between the children. */
 function hasGap(node: Parents, file: SourceText, start: number, end: number): boolean {
   let at = start;
   for (const child of node.children) {
     const from = child.position?.start.offset;
     const to = child.position?.end.offset;
     if (from === undefined || to === undefined) return true;
-    if (from > at && file.hasBrace(at, from)) return true;
+    if (from > at && file.hasMark(at, from)) return true;
     at = Math.max(at, to);
   }
-  return at < end && file.hasBrace(at, end);
+  return at < end && file.hasMark(at, end);
 }

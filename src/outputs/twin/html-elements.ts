@@ -101,6 +101,12 @@ const wrapped =
   (element, writer) =>
     wrap(mark, line(element, writer).replace(/\s+/g, " "));
 
+/** `2<sup>53</sup>` must not become 253. */
+const superscript: Flatten = (element, writer) => {
+  const text = line(element, writer);
+  return /^[\p{L}\p{N}+−-]+$/u.test(text) ? `^${text}` : text;
+};
+
 const code: Flatten = (element, writer) => codeSpan(writer.text(writer.children(element)).trim());
 
 /** Elements that are blocks wherever they stand. */
@@ -161,6 +167,7 @@ export const inlineElements: Readonly<Record<string, Flatten>> = {
   strike: wrapped("~~"),
   strong: wrapped("**"),
   style: nothing,
+  sup: superscript,
   svg: nothing,
   template: nothing,
   track: nothing,

@@ -2,27 +2,23 @@ import type { Nodes } from "mdast";
 
 /** One file whose text the tree points into. */
 export class SourceText {
-  /** Offsets of every `{`, ascending: only around them can the tree differ from the text. */
-  readonly #braces: number[] = [];
+  /** Offsets of every `{` and of every `<` that may begin a tag, ascending: what is not Markdown begins with one of them. */
+  readonly #marks: number[] = [];
 
   constructor(readonly text: string) {
-    for (let at = text.indexOf("{"); at >= 0; at = text.indexOf("{", at + 1)) this.#braces.push(at);
+    for (const { index } of text.matchAll(/\{|<(?=[A-Za-z!/>])/g)) this.#marks.push(index);
   }
 
-  get hasBraces(): boolean {
-    return this.#braces.length > 0;
-  }
-
-  /** Whether a `{` stands at or after `start` and before `end`. */
-  hasBrace(start: number, end: number): boolean {
+  /** Whether an expression, a tag or a comment may begin at or after `start` and before `end`. */
+  hasMark(start: number, end: number): boolean {
     let low = 0;
-    let high = this.#braces.length;
+    let high = this.#marks.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.#braces[middle]! < start) low = middle + 1;
+      if (this.#marks[middle]! < start) low = middle + 1;
       else high = middle;
     }
-    return low < this.#braces.length && this.#braces[low]! < end;
+    return low < this.#marks.length && this.#marks[low]! < end;
   }
 
   /** What stands before `offset` on its line. */

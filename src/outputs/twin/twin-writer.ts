@@ -112,7 +112,7 @@ export class TwinWriter {
     let out = "";
     let isGone = false;
     for (const node of nodes) {
-      const text = isPhrasing(node) ? this.#inline(node) : singleLine(this.#block(node));
+      const text = isPhrasing(node) ? this.#inline(node) : blockInLine(this.#block(node));
       // Where something left nothing behind (an icon), the blanks on both sides of it become one.
       out += isGone && out.endsWith(" ") ? text.replace(/^ +/, "") : text;
       isGone = text === "";
@@ -201,6 +201,8 @@ export class TwinWriter {
       }
       case "footnoteDefinition":
         return footnote(node.label ?? node.identifier, this.blocks(node.children));
+      case "html":
+        return withoutTags(node.value).trim();
       case "mdxJsxFlowElement":
       case "mdxJsxTextElement":
         return this.#element(node);
@@ -289,6 +291,8 @@ export class TwinWriter {
         return `![${linkLabel(node.alt ?? "")}][${node.label ?? node.identifier}]`;
       case "footnoteReference":
         return `[^${node.label ?? node.identifier}]`;
+      case "html":
+        return withoutTags(node.value);
       case "mdxJsxTextElement":
         return this.#element(node);
       case "liveCode":
@@ -313,6 +317,16 @@ export class TwinWriter {
   }
 }
 
+/** A block in the middle of a line: without the marks that only mean something at its start. */
+const blockInLine = (block: string): string => ` ${singleLine(block).replace(/^(?:#{1,6} |> )+/, "")} `;
+
+/** The words of HTML that stands raw in a plain Markdown page. */
+const withoutTags = (html: string): string =>
+  html
+    .replace(/<!--[\s\S]*?(?:-->|$)|<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, "")
+    .replace(/<br\s*\/?>/gi, "\\\n")
+    .replace(/<\/?[A-Za-z][^<>]*>/g, "");
+
 /** Schemes that run something instead of leading somewhere. */
 const isScript = (url: string): boolean =>
   /^(?:javascript|vbscript|data):/i.test(url.replace(/[\0-\x20]/g, "")) && !/^data:image\//i.test(url);
@@ -330,6 +344,7 @@ const phrasing = new Set([
   "linkReference",
   "imageReference",
   "footnoteReference",
+  "html",
 ]);
 
 /** Whether a node belongs into a sentence. A block component is none of that, wherever it stands. */
