@@ -75,7 +75,7 @@ function addressRole(tagName: string, name: string): AddressRole | undefined {
     case "href":
     case "xlinkhref":
     case "xlink:href":
-      if (tagName === "image" || tagName === "feImage") return "image";
+      if (tagName === "image" || tagName === "feImage" || tagName === "use") return "image";
       if (tagName === "link") return "style";
       return "link";
     case "src":
@@ -103,11 +103,24 @@ export const addressNames: ReadonlySet<string> = new Set(
 
 /** `a.png 1x, b.png 2x` with every address resolved. */
 function safeSet(run: PageRun, value: string, place: Place): string | undefined {
-  const candidates = value.split(/,\s+|,(?=\S+\s)/).flatMap((candidate) => {
-    const [address, ...descriptor] = candidate.trim().split(/\s+/);
-    const file = address ? fileFor(run, address, "image", place) : undefined;
-    return file ? [[file.src, ...descriptor].join(" ")] : [];
-  });
+  const candidates: string[] = [];
+  const words = value
+    .split(/\s+/)
+    .filter((word) => word !== "" && word !== ",")
+    .reverse();
+  for (let word = words.pop(); word !== undefined; word = words.pop()) {
+    const address = word.replace(/,$/, "");
+    let descriptor = "";
+    if (address === word && words.length > 0) {
+      // `1x,b.png`: the comma ends this candidate, what follows is the next one's address.
+      const [own, ...rest] = words.pop()!.split(",");
+      descriptor = ` ${own}`;
+      const next = rest.join(",");
+      if (next !== "") words.push(next);
+    }
+    const file = fileFor(run, address, "image", place);
+    if (file) candidates.push(file.src + descriptor);
+  }
   return candidates.length > 0 ? candidates.join(", ") : undefined;
 }
 

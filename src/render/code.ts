@@ -29,7 +29,12 @@ export type FenceInfo = ReturnType<CodePort["block"]>["info"];
 export const math: Handler<DisplayMath> = (state, node) => formula(runOf(state), node.value, true, node);
 export const inlineMath: Handler<InlineMath> = (state, node) => formula(runOf(state), node.value, false, node);
 
-function formula(run: PageRun, tex: string, display: boolean, node: Code | DisplayMath | InlineMath): ElementContent {
+export function formula(
+  run: PageRun,
+  tex: string,
+  display: boolean,
+  node: Code | DisplayMath | InlineMath,
+): ElementContent {
   const drawn = run.tools.math.render(tex, display, placeOf(run, node));
   run.diagnostics.push(...drawn.diagnostics);
   return drawn.node;

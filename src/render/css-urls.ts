@@ -1,4 +1,5 @@
 import type { Place } from "../diagnostic/diagnostic.js";
+import { isBlank } from "./hast-text.js";
 import { fileFor } from "./page-links.js";
 import type { PageRun } from "./page-run.js";
 import { cleanUrl, isImageData, isUnsafeUrl } from "./url-safety.js";
@@ -11,30 +12,59 @@ const runsCode = /expression\s*\(|-moz-binding|(?:^|[\s;{])behavior\s*:|(?:java|
  * replaced by `none`; a style that could itself is given up (undefined).
  */
 export function safeCss(run: PageRun, css: string, place: Place): string | undefined {
-  if (runsCode.test(plainCss(css).replace(/url\([^)]*\)/gi, ""))) return undefined;
-  return css
-    .replace(/url\(\s*("[^"]*"|'[^']*'|[^)"']*?)\s*\)/gi, (_, written: string) => {
-      const url = cleanUrl(written.replace(/^["']|["']$/g, ""));
-      if (url.startsWith("#")) return `url("${encode(url)}")`;
-      if (isImageData(url) || /^data:(?:font|application\/(?:x-)?font)/i.test(url)) return `url("${encode(url)}")`;
-      const file = isUnsafeUrl(plainCss(url)) ? undefined : fileFor(run, url, "image", place);
-      return file ? `url("${encode(file.src)}")` : "none";
-    })
-    .replace(/@import\s+("[^"]*"|'[^']*')/gi, (_, written: string) => {
-      const file = fileFor(run, written.slice(1, -1), "style", place);
-      return file ? `@import "${encode(file.src)}"` : "";
-    });
+  if (runsCode.test(replaceUrls(plainCss(css), () => ""))) return undefined;
+  const withUrls = replaceUrls(css, (written) => {
+    const url = cleanUrl(written);
+    if (url.startsWith("#") || isImageData(url) || isFontData(url)) return `url("${encode(url)}")`;
+    const file = isUnsafeUrl(plainCss(url)) ? undefined : fileFor(run, url, "image", place);
+    return file ? `url("${encode(file.src)}")` : "none";
+  });
+  return withUrls.replace(/@import\s+("[^"]*"|'[^']*')/gi, (_, written: string) => {
+    const file = fileFor(run, written.slice(1, -1), "style", place);
+    return file ? `@import "${encode(file.src)}"` : "";
+  });
+}
+
+const isFontData = (url: string): boolean => /^data:(?:font|application\/(?:x-)?font)/i.test(url);
+
+/** Replaces every complete `url(…)`; what it holds is handed over without quotes. */
+function replaceUrls(css: string, replacement: (url: string) => string): string {
+  let out = "";
+  let end = 0;
+  for (const match of css.matchAll(/\burl\(/gi)) {
+    if (match.index < end) continue;
+    let start = match.index + match[0].length;
+    while (start < css.length && isBlank(css[start]!)) start++;
+    const quote = css[start] === '"' || css[start] === "'" ? css[start]! : "";
+    const urlEnd = css.indexOf(quote || ")", start + quote.length);
+    const close = css.indexOf(")", urlEnd);
+    if (urlEnd < 0 || close < 0) break;
+    out += css.slice(end, match.index) + replacement(css.slice(start + quote.length, urlEnd));
+    end = close + 1;
+  }
+  return out + css.slice(end);
 }
 
 /** Without comments and escapes, behind which a word can be hidden. */
 const plainCss = (css: string): string =>
-  css
-    .replace(/\/\*.*?\*\//gs, "")
+  withoutComments(css)
     .replace(/\\([0-9a-f]{1,6})\s?/gi, (_, hex: string) => {
       const code = Number.parseInt(hex, 16);
       return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
     })
     .replace(/\\(.)/gs, "$1");
+
+function withoutComments(css: string): string {
+  let out = "";
+  let end = 0;
+  for (let start = css.indexOf("/*"); start >= 0; start = css.indexOf("/*", end)) {
+    out += css.slice(end, start);
+    const close = css.indexOf("*/", start + 2);
+    if (close < 0) return out;
+    end = close + 2;
+  }
+  return out + css.slice(end);
+}
 
 const encode = (url: string): string => url.replace(/["\\\n<]/g, encodeURIComponent);
 

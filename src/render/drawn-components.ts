@@ -1,10 +1,15 @@
-import type { Code } from "mdast";
+import type { Code, Nodes } from "mdast";
 import type { JsxElement, PropValue } from "../content/page-content.js";
 import { markdownText } from "./hast-text.js";
 import { textOfProp } from "./prepare-props.js";
 
-/** Components that stand for a fence: what they hold is drawn by the same hands. */
-export const drawnComponents: ReadonlySet<string> = new Set(["CodeBlock", "Mermaid", "Latex"]);
+/** Components whose text is drawn by the hands that draw fences. */
+const drawnComponents: ReadonlySet<string> = new Set(["CodeBlock", "Mermaid", "Latex"]);
+
+export const isDrawn = (node: JsxElement): boolean => node.name !== null && drawnComponents.has(node.name);
+
+/** Whether it is only put around a fence, which is drawn by itself. */
+export const holdsFence = (node: JsxElement): boolean => (node.children as Nodes[]).some(({ type }) => type === "code");
 
 const fences = new WeakMap<JsxElement, Code>();
 

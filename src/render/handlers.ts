@@ -27,14 +27,25 @@ export interface HeldTree {
 const heldTree: Handler<HeldTree> = (state, node) => {
   // Nothing reads positions of the HTML.
   state.patch = () => undefined;
-  if (node.inline) state.wrap = (nodes) => nodes;
-  return state.all(node.tree);
+  const children = state.all(node.tree);
+  // The root puts line ends between its children, but not into one of them; tidying takes the inner root away.
+  return node.inline ? ({ type: "root", children } as unknown as ElementContent) : children;
 };
 
 const text: Handler<Text> = (_, { value }) => ({
   type: "text",
-  value: value.includes("\n") ? value.replace(/[ \t]*(\r?\n)[ \t]*/g, "$1") : value,
+  value: value.includes("\n") ? value.split("\n").map(trimmedLine).join("\n") : value,
 });
+
+/** Blanks around a line end do not count; others, such as those that do not break, do. */
+function trimmedLine(line: string, index: number, lines: readonly string[]): string {
+  let start = 0;
+  let end = line.length;
+  if (index > 0) while (start < end && isIndent(line.charCodeAt(start))) start++;
+  if (index < lines.length - 1) while (end > start && isIndent(line.charCodeAt(end - 1))) end--;
+  return line.slice(start, end);
+}
+const isIndent = (code: number): boolean => code === 32 || code === 9 || code === 13;
 
 const wordsIn =
   (tagName: string): Handler<Paragraph> =>

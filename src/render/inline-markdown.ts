@@ -52,7 +52,8 @@ function phrasingOf(blocks: readonly RootContent[]): PhrasingContent[] {
     if (block.type === "definition" || block.type === "mdxjsEsm") continue;
     if (out.length > 0) out.push({ type: "break" });
     // A lone element is no paragraph to MDX, and what else stands as a block is shown as it is.
-    out.push(...(block.type === "paragraph" ? block.children : [block as PhrasingContent]));
+    const nodes = block.type === "paragraph" ? block.children : [block];
+    out.push(...(nodes.flatMap(cleaned) as PhrasingContent[]));
   }
   return out;
 }
@@ -74,20 +75,23 @@ async function loadParser(): Promise<InlineParser> {
       // Words such as `a < b` are no MDX, but good Markdown; tags in it are then text.
       tree = markdown.parse(text);
     }
-    return { type: "root", children: tree.children.map((child) => withoutPlace(child) as RootContent) };
+    return tree;
   };
 }
 
-/** A copy without positions, which would be those of the property; expressions stay as typed, attributes are read. */
-function withoutPlace(node: RootContent): RootContent {
+/**
+ * A copy without positions, which would be those of the property. Expressions stay as typed, attributes are read, and
+ * scripts and styles are dropped: only the text of a page itself may hold them.
+ */
+function cleaned(node: RootContent): RootContent[] {
   if (node.type === "mdxTextExpression" || node.type === "mdxFlowExpression")
-    return { type: "text", value: `{${node.value}}` };
-  if (node.type === "html") return { type: "text", value: node.value };
+    return [{ type: "text", value: `{${node.value}}` }];
+  if (node.type === "html") return [{ type: "text", value: node.value }];
   const { position: _, ...copy } = node;
-  if ("children" in copy) (copy as { children: unknown }).children = copy.children.map(withoutPlace);
-  if (copy.type === "mdxJsxFlowElement" || copy.type === "mdxJsxTextElement")
-    return { ...copy, data: { props: literalProps(copy as JsxElement) } } as RootContent;
-  return copy as RootContent;
+  if ("children" in copy) (copy as { children: unknown }).children = copy.children.flatMap(cleaned);
+  if (copy.type !== "mdxJsxFlowElement" && copy.type !== "mdxJsxTextElement") return [copy as RootContent];
+  if (/^(?:script|style)$/i.test(copy.name ?? "")) return [];
+  return [{ ...copy, data: { props: copy.data?.props ?? literalProps(copy as JsxElement) } } as RootContent];
 }
 
 /** The attributes of a tag as far as they are literals. */

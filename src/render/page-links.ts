@@ -17,16 +17,16 @@ export interface PageLink {
 export function linkTo(run: PageRun, written: string, place: Place): PageLink | undefined {
   const found = resolve(run, written, place);
   if (found.kind === "unsafe") {
-    run.diagnostics.push(unsafeAddress(written, place));
+    report(run, written, unsafeAddress(written, place));
     return undefined;
   }
   if (found.kind === "missing")
-    run.diagnostics.push({
+    report(run, written, {
       code: "LINK_NOT_FOUND",
       severity: "warning",
       what: `The link ${quoted(written)} leads to ${found.path}, which is no page or file of the site.`,
       place,
-      fix: found.nearest ? `write "${found.nearest}".` : "correct the path, or add the page.",
+      fix: found.nearest ? `write "${found.nearest}${tailOf(written)}".` : "correct the path, or add the page.",
     });
   run.uses.push({ href: found.href, written, place });
   return {
@@ -47,13 +47,13 @@ export function fileFor(run: PageRun, written: string, kind: ExternalUse["kind"]
   if (kind === "image" && isImageData(cleanUrl(written))) return { src: cleanUrl(written) };
   const found = resolve(run, written, place);
   if (found.kind === "unsafe") {
-    run.diagnostics.push(unsafeAddress(written, place));
+    report(run, written, unsafeAddress(written, place));
     return undefined;
   }
   if (found.kind === "external") run.external.push({ kind, url: found.href, place });
   else run.uses.push({ href: found.href, written, place });
-  if (found.kind === "missing") run.diagnostics.push(missingFile(written, kind, found, place));
-  return { src: found.href, sourcePath: found.kind === "file" ? found.path?.slice(1) : undefined };
+  if (found.kind === "missing") report(run, written, missingFile(written, kind, found, place));
+  return { src: found.href, sourcePath: found.kind === "file" ? found.outputPath : undefined };
 }
 
 function resolve(run: PageRun, written: string, place: Place): ResolvedLink {
@@ -61,15 +61,26 @@ function resolve(run: PageRun, written: string, place: Place): ResolvedLink {
   const writtenIn = place.sourcePath === sourcePath ? undefined : place.sourcePath;
   const found = run.tools.links(written, { sourcePath, outputPath, writtenIn });
   if ("rightCase" in found && found.rightCase !== undefined)
-    run.diagnostics.push({
+    report(run, written, {
       code: "LINK_CASE_DIFFERS",
       severity: "warning",
       what: `${quoted(written)} differs from ${found.rightCase} in upper and lower case; most servers tell them apart.`,
       place,
-      fix: `write "${found.rightCase}".`,
+      fix: `write "${found.rightCase}${tailOf(written)}".`,
     });
   return found;
 }
+
+/** A page that repeats a mistake is told once. */
+function report(run: PageRun, written: string, diagnostic: Diagnostic): void {
+  const key = `${diagnostic.code} ${written}`;
+  if (run.reported.has(key)) return;
+  run.reported.add(key);
+  run.diagnostics.push(diagnostic);
+}
+
+/** Query and fragment as typed. */
+const tailOf = (written: string): string => quoted(/[?#].*$/s.exec(written)?.[0] ?? "").slice(1, -1);
 
 function missingFile(
   written: string,

@@ -35,6 +35,8 @@ export interface PageRun {
   readonly uses: LinkUse[];
   readonly external: ExternalUse[];
   readonly diagnostics: Diagnostic[];
+  /** Mistakes in addresses that have been reported, each with its address. */
+  readonly reported: Set<string>;
   readonly panel: ElementContent[];
   readonly updateTags: Set<string>;
   readonly views: { readonly id: string; readonly title: string }[];
@@ -66,6 +68,7 @@ export function createPageRun(
     uses: [],
     external: [],
     diagnostics: [],
+    reported: new Set(),
     panel: [],
     updateTags: new Set(),
     views: [],

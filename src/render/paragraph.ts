@@ -1,8 +1,9 @@
 import type { Element, ElementContent } from "hast";
 import type { Paragraph, PhrasingContent } from "mdast";
 import type { ComponentDefinition } from "../components/definition.js";
+import { isDrawn } from "./drawn-components.js";
 import { isBlank } from "./hast-text.js";
-import { blockElements, textElements } from "./html-names.js";
+import { blockElements, elementName, textElements } from "./html-names.js";
 import { type Handler, runOf } from "./to-hast.js";
 
 /**
@@ -34,8 +35,11 @@ const isJsx = (node: PhrasingContent): boolean => node.type === "mdxJsxTextEleme
 
 /** Whether an element reads as part of a sentence, so that alone it still makes a paragraph. */
 function isText(node: PhrasingContent, components: ReadonlyMap<string, ComponentDefinition>): boolean {
-  if (node.type !== "mdxJsxTextElement") return true;
-  return textElements.has(node.name ?? "") || components.get(node.name ?? "")?.inline === true;
+  if (node.type !== "mdxJsxTextElement" || node.name === null) return true;
+  if (isDrawn(node)) return node.name === "Latex";
+  const definition = components.get(node.name);
+  if (definition) return definition.inline === true;
+  return textElements.has(node.name) || elementName(node.name) === undefined;
 }
 
 const isEdge = (child: ElementContent, children: readonly ElementContent[]): boolean =>

@@ -102,12 +102,15 @@ function contentOf(
 /** Text as it is; what stands in backticks is code. */
 function labelFrom(text: string): ElementContent[] {
   if (!text.includes("`")) return [{ type: "text", value: text }];
-  return text.split(/(`+[^`]+`+)/).flatMap((part, i): ElementContent[] => {
-    if (part === "") return [];
-    if (i % 2 === 0) return [{ type: "text", value: part }];
-    const value = part.replace(/^`+|`+$/g, "");
-    return [{ type: "element", tagName: "code", properties: {}, children: [{ type: "text", value }] }];
-  });
+  const out: ElementContent[] = [];
+  let end = 0;
+  for (const match of text.matchAll(/(`{1,3})([^`]+)\1/g)) {
+    if (match.index > end) out.push({ type: "text", value: text.slice(end, match.index) });
+    out.push({ type: "element", tagName: "code", properties: {}, children: [{ type: "text", value: match[2]! }] });
+    end = match.index + match[0].length;
+  }
+  if (end < text.length) out.push({ type: "text", value: text.slice(end) });
+  return out;
 }
 
 /** A drawing by name, a picture by address, or the JSX that was given. */

@@ -1,6 +1,6 @@
 import type { Site } from "../discover/site.js";
 import { relativeHref } from "./relative-href.js";
-import { createSitePaths } from "./site-paths.js";
+import { createSitePaths, type SiteFile } from "./site-paths.js";
 import { cleanUrl, isUnsafeUrl } from "./url-safety.js";
 
 /** Where a link stands. */
@@ -13,12 +13,14 @@ export interface LinkOrigin {
 }
 
 export type ResolvedLink =
-  /** Leads to a page or file of the site, or to a place in the page itself. */
+  /** Leads to a place in the page itself. */
+  | { readonly kind: "fragment"; readonly href: string }
+  /** Leads to a page or file of the site. `rightCase` is its site path where the written one differs in case only. */
   | {
-      readonly kind: "page" | "file" | "fragment";
+      readonly kind: "page" | "file";
       readonly href: string;
+      readonly outputPath: string;
       readonly rightCase?: string;
-      readonly path?: string;
     }
   /** Has a scheme or a host of its own; `host` tells whether it opens another site. */
   | { readonly kind: "external"; readonly href: string; readonly host: boolean }
@@ -48,34 +50,34 @@ export function createLinkResolver(site: Site): LinkResolver {
     const tail = url.search(/[?#]/);
     const path = decode(tail < 0 ? url : url.slice(0, tail)).replaceAll("\\", "/");
     const suffix = tail < 0 ? "" : encodeSuffix(url.slice(tail));
-    if (path === "") return { kind: "page", href: relativeHref(from.outputPath, from.outputPath) + suffix };
+    const to = (target: SiteFile, tailOfTarget = ""): ResolvedLink => {
+      const href = hrefTo(from.outputPath, target.outputPath, suffix === "" ? encodeSuffix(tailOfTarget) : suffix);
+      return { kind: target.kind, outputPath: target.outputPath, href };
+    };
+    if (path === "") return to({ kind: "page", path: "", outputPath: from.outputPath });
 
     const candidates = candidatesOf(path, from);
-    for (const candidate of candidates) {
-      const target = paths.find(candidate);
-      if (target?.kind === "external") return external(target.url);
-      if (target)
-        return {
-          kind: target.kind,
-          path: target.path,
-          href: hrefTo(from.outputPath, target.outputPath, suffix === "" ? encodeSuffix(target.suffix) : suffix),
-        };
-    }
-    for (const candidate of candidates) {
-      const target = paths.findIgnoringCase(candidate);
-      if (target && target.kind !== "external")
-        return {
-          kind: target.kind,
-          path: target.path,
-          href: hrefTo(from.outputPath, target.outputPath, suffix),
-          rightCase: target.path,
-        };
-    }
+    const exact = firstOf(candidates, paths.find);
+    if (exact) return to(exact);
+    const redirected = firstOf(candidates, paths.redirected);
+    if (redirected?.kind === "external") return external(redirected.url);
+    if (redirected) return to(redirected, redirected.suffix);
+    const otherCase = firstOf(candidates, paths.findIgnoringCase);
+    if (otherCase) return { ...to(otherCase), rightCase: otherCase.path } as ResolvedLink;
+
     const wanted = candidates[0]!;
-    const nearest = paths.nearest(wanted) ?? candidates.map(paths.nearest).find((each) => each !== undefined);
+    const nearest = firstOf(candidates, paths.nearest);
     const outputPath = /\.\w+$/.test(wanted) ? wanted.replace(/\.mdx?$/, ".html") : `${wanted || "index"}.html`;
     return { kind: "missing", href: relativeHref(from.outputPath, outputPath) + suffix, path: `/${wanted}`, nearest };
   };
+}
+
+function firstOf<T>(candidates: readonly string[], find: (candidate: string) => T | undefined): T | undefined {
+  for (const candidate of candidates) {
+    const found = find(candidate);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 const external = (url: string): ResolvedLink =>

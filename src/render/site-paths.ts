@@ -2,19 +2,31 @@ import { nearestName } from "../diagnostic/index.js";
 import type { Site } from "../discover/site.js";
 import { createRedirectFinder, type RedirectFinder } from "./redirects.js";
 
-/** What stands at a site path. */
-export type PathTarget =
-  | { readonly kind: "page" | "file"; readonly outputPath: string; readonly path: string; readonly suffix: string }
-  /** A redirect that leaves the site. */
+/** A page or file of the bundle. */
+export interface SiteFile {
+  readonly kind: "page" | "file";
+  readonly outputPath: string;
+  /** Its site path, with the slash. */
+  readonly path: string;
+}
+
+/** Where a redirect leads in the end: into the site, with the query and fragment of the destination, or out of it. */
+export type RedirectTarget =
+  | (SiteFile & { readonly suffix: string })
   | { readonly kind: "external"; readonly url: string };
 
-/** The addresses of a site, for finding what a link means. Built when first asked; one look-up does not grow with the site. */
+/**
+ * The addresses of a site, for finding what a link means. The paths asked for have no leading slash and are decoded;
+ * extensions, `/index` and a trailing slash do not matter. Built when first asked; one look-up does not grow with the
+ * site.
+ */
 export interface SitePaths {
-  /** In: a path without leading slash, decoded. Extensions, `/index` and a trailing slash do not matter. */
-  find(path: string): PathTarget | undefined;
-  /** The same without regard to case. */
-  findIgnoringCase(path: string): PathTarget | undefined;
-  /** The site path (with its slash) that most resembles one that leads nowhere. */
+  find(path: string): SiteFile | undefined;
+  /** What the redirects make of a path at which nothing stands. */
+  redirected(path: string): RedirectTarget | undefined;
+  /** `find` without regard to case. */
+  findIgnoringCase(path: string): SiteFile | undefined;
+  /** The site path that most resembles one that leads nowhere. */
   nearest(path: string): string | undefined;
 }
 
@@ -28,43 +40,44 @@ export function createSitePaths(site: Site): SitePaths {
   const lowerCase = lazy(() => lowerCaseOf(index()));
   const neighbours = lazy(() => neighboursOf(index()));
   const redirect = lazy<RedirectFinder>(() => createRedirectFinder(site.config.redirects));
-  const found = new Map<string, PathTarget | undefined>();
+  const followed = new Map<string, RedirectTarget | undefined>();
   const near = new Map<string, string | undefined>();
 
-  const direct = (path: string): PathTarget | undefined => {
+  const findKey = (path: string): SiteFile | undefined => {
     const { pages, files } = index();
-    const page = (key: string): PathTarget | undefined => {
+    const page = (key: string): SiteFile | undefined => {
       const outputPath = pages.get(key);
-      return outputPath === undefined ? undefined : { kind: "page", outputPath, path: `/${key}`, suffix: "" };
+      return outputPath === undefined ? undefined : { kind: "page", outputPath, path: `/${key}` };
     };
     const exact = page(path);
     if (exact) return exact;
-    if (files.has(path)) return { kind: "file", outputPath: files.get(path)!, path: `/${path}`, suffix: "" };
+    if (files.has(path)) return { kind: "file", outputPath: files.get(path)!, path: `/${path}` };
     const bare = path.replace(/\.(?:mdx?|html?)$/i, "");
     const atPage = page(bare) ?? page(bare.replace(/(?:^|\/)index$/i, ""));
     if (atPage) return atPage;
     const feedOf = path.endsWith("/rss.xml") ? page(path.slice(0, -"/rss.xml".length)) : undefined;
-    if (feedOf || generatedFiles.has(path)) return { kind: "file", outputPath: path, path: `/${path}`, suffix: "" };
+    if (feedOf || generatedFiles.has(path)) return { kind: "file", outputPath: path, path: `/${path}` };
     return undefined;
   };
 
-  const follow = (path: string, hops: number): PathTarget | undefined => {
-    const here = direct(path);
-    if (here || hops === 0) return here;
+  const follow = (path: string, hops: number): RedirectTarget | undefined => {
     const destination = redirect()(`/${path.replace(/\.(?:mdx?|html?)$/i, "")}`) ?? redirect()(`/${path}`);
     if (destination === undefined) return undefined;
     if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(destination)) return { kind: "external", url: destination };
     const tail = destination.search(/[?#]/);
-    const target = follow(pathKey(tail < 0 ? destination : destination.slice(0, tail)), hops - 1);
-    return target?.kind === "external" || tail < 0 || !target ? target : { ...target, suffix: destination.slice(tail) };
+    const key = pathKey(tail < 0 ? destination : destination.slice(0, tail));
+    const here = findKey(key);
+    if (here) return { ...here, suffix: tail < 0 ? "" : destination.slice(tail) };
+    return hops === 0 ? undefined : follow(key, hops - 1);
   };
 
-  const find = (path: string): PathTarget | undefined => {
+  const find = (path: string): SiteFile | undefined => findKey(pathKey(path));
+  const redirected = (path: string): RedirectTarget | undefined => {
     const key = pathKey(path);
-    if (!found.has(key)) found.set(key, follow(key, redirectLimit));
-    return found.get(key);
+    if (!followed.has(key)) followed.set(key, follow(key, redirectLimit));
+    return followed.get(key);
   };
-  const findIgnoringCase = (path: string): PathTarget | undefined => {
+  const findIgnoringCase = (path: string): SiteFile | undefined => {
     const key = pathKey(path).toLowerCase();
     const bare = key.replace(/\.(?:mdx?|html?)$/, "");
     const real = [key, bare, bare.replace(/(?:^|\/)index$/, "")].find((each) => lowerCase().has(each));
@@ -75,7 +88,7 @@ export function createSitePaths(site: Site): SitePaths {
     if (!near.has(key)) near.set(key, nearestOf(key, neighbours()));
     return near.get(key);
   };
-  return { find, findIgnoringCase, nearest };
+  return { find, redirected, findIgnoringCase, nearest };
 }
 
 /** A path as the index holds it: no slash at either end, one Unicode form. */
@@ -126,7 +139,10 @@ const candidateLimit = 300;
 function nearestOf(key: string, { byFolder, byName }: Neighbours): string | undefined {
   const bare = key.replace(/\.(?:mdx?|html?)$/i, "");
   const sameName = byName.get(nameOf(bare).toLowerCase());
-  if (sameName) return `/${nearestName(bare, sameName.slice(0, candidateLimit)) ?? sameName[0]}`;
+  const moved =
+    sameName &&
+    (nearestName(bare, sameName.slice(0, candidateLimit)) ?? (sameName.length === 1 ? sameName[0] : undefined));
+  if (moved !== undefined) return `/${moved}`;
   const inFolder = byFolder.get(folderOf(bare))?.slice(0, candidateLimit) ?? [];
   const near = nearestName(nameOf(bare), inFolder.map(nameOf));
   return near === undefined ? undefined : `/${inFolder.find((each) => nameOf(each) === near)}`;

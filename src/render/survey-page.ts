@@ -3,7 +3,7 @@ import type { ComponentDefinition } from "../components/definition.js";
 import type { JsxElement, PropValue } from "../content/page-content.js";
 import { isRecord } from "./attributes.js";
 import { fenceKind } from "./code.js";
-import { codeOf, drawnComponents } from "./drawn-components.js";
+import { codeOf, holdsFence, isDrawn } from "./drawn-components.js";
 import { isForAgents } from "./expand-component.js";
 import type { RenderTools } from "./page-run.js";
 import { iconChoice, isTree } from "./prepare-props.js";
@@ -98,7 +98,7 @@ export function surveyPage(tree: Root, tools: Pick<RenderTools, "components" | "
       case "mdxJsxFlowElement":
       case "mdxJsxTextElement":
         if (isForAgents(node)) continue;
-        if (node.name !== null && drawnComponents.has(node.name) && !tools.components.has(node.name)) see(codeOf(node));
+        if (isDrawn(node) && !holdsFence(node)) see(codeOf(node));
         seeProps(node, level + 1);
         break;
     }

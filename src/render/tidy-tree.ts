@@ -26,8 +26,9 @@ export function tidyTree(tree: Root): void {
 
 function tidyAll(nodes: readonly ElementContent[], around: Around): ElementContent[] {
   const out: ElementContent[] = [];
-  for (const node of nodes)
+  for (const node of nodes as readonly (ElementContent | Root)[])
     if (node.type === "element") tidy(node, around, out);
+    else if (node.type === "root") out.push(...tidyAll(node.children as ElementContent[], around));
     else if (node.type === "text" || node.type === "raw") out.push(node);
   return out;
 }

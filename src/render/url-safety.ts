@@ -2,11 +2,16 @@
  * What a browser makes of an address before it looks at the scheme: tabs and line ends vanish anywhere, blanks and
  * control characters at both ends.
  */
-export const cleanUrl = (written: string): string =>
-  written
-    .replace(/[\0\t\n\r]/g, "")
-    .replace(/^[\0-\x20\x7f-\x9f\ufeff]+|[\0-\x20\x7f-\x9f\ufeff]+$/g, "")
-    .toWellFormed();
+export function cleanUrl(written: string): string {
+  let start = 0;
+  let end = written.length;
+  while (start < end && isStripped(written.charCodeAt(start))) start++;
+  while (end > start && isStripped(written.charCodeAt(end - 1))) end--;
+  const url = written.slice(start, end).toWellFormed();
+  return /[\0\t\n\r]/.test(url) ? url.replace(/[\0\t\n\r]/g, "") : url;
+}
+
+const isStripped = (code: number): boolean => code <= 0x20 || (code >= 0x7f && code <= 0x9f) || code === 0xfeff;
 
 const hidden = /[\0-\x20\x7f-\xa0\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u2064\ufeff]/g;
 const unsafeScheme = /^(?:javascript|vbscript|livescript|mocha|data|file|blob|filesystem|view-source|mhtml):/i;

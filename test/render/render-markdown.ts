@@ -31,13 +31,14 @@ function evaluate(node: Nodes, slugger: ReturnType<typeof createSlugger>): void 
   if (node.type === "heading") nameHeading(node, slugger);
   if (node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") node.data = { props: literalProps(node) };
   if (!("children" in node)) return;
-  node.children = node.children.flatMap((child): Nodes[] => {
+  const children = node.children.flatMap((child): Nodes[] => {
     if (child.type === "mdxjsEsm") return [];
     if (child.type !== "mdxTextExpression" && child.type !== "mdxFlowExpression") return [child];
     const text = /^\s*(["'`])([\s\S]*)\1\s*$/.exec(child.value)?.[2];
     return text === undefined ? [] : [{ type: "text", value: text }];
-  }) as never;
-  for (const child of node.children) evaluate(child, slugger);
+  });
+  node.children = children as never;
+  for (const child of children) evaluate(child, slugger);
 }
 
 function nameHeading(node: Heading, slugger: ReturnType<typeof createSlugger>): void {
