@@ -107,7 +107,7 @@ function refTarget(ref: JsonValue, files: SiteFiles, report: Report): string | u
     return fault("CONFIG_REF_INVALID", `"$ref" is ${shown(ref)}; it can only name a file of the site.`, refFix);
   }
   const folder = written.startsWith("/") ? "" : posix.dirname(ref.at.file.sourcePath);
-  const sourcePath = posix.join(folder, written).replace(/^\/+/, "");
+  const sourcePath = posix.join(folder, written.replace(/^\/+/, ""));
   if (sourcePath === ".." || sourcePath.startsWith("../")) {
     return fault(
       "CONFIG_REF_OUTSIDE",

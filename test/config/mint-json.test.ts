@@ -1,0 +1,272 @@
+import { describe, expect, test } from "vitest";
+import { loaded, outline } from "./site-of.js";
+
+const base = { name: "Acme", colors: { primary: "#0F766E" } };
+const group = (label: string, page: string, more: object = {}) => ({ group: label, pages: [page], ...more });
+
+/** Outline of the navigation of a mint.json, which must have no faults. */
+function upgraded(settings: object): string[] {
+  const { config, faults } = loaded({ "mint.json": { ...base, ...settings } });
+  expect(faults).toEqual([]);
+  return outline(config);
+}
+
+describe("the navigation of mint.json becomes", () => {
+  test("groups, where there is nothing else", () => {
+    expect(upgraded({ navigation: [group("A", "a"), { group: "B", pages: ["b", group("C", "c")] }] })).toEqual([
+      "group A",
+      "  a",
+      "group B",
+      "  b",
+      "  group C",
+      "    c",
+    ]);
+  });
+
+  test("tabs by the start of the paths, the longest first, what is left in the primary one", () => {
+    expect(
+      upgraded({
+        primaryTab: { name: "Guides" },
+        tabs: [
+          { name: "API", url: "api" },
+          { name: "API 2", url: "/api/v2/" },
+          { name: "Blog", url: "https://x.y" },
+          { name: "News", url: "news" },
+        ],
+        navigation: [
+          group("Start", "start"),
+          group("Users", "/api/users"),
+          group("Users 2", "api/v2/users"),
+          group("Apiary", "apiary"),
+        ],
+      }),
+    ).toEqual([
+      "tab Guides",
+      "  group Start",
+      "    start",
+      "  group Apiary",
+      "    apiary",
+      "tab API",
+      "  group Users",
+      "    /api/users",
+      "tab API 2",
+      "  group Users 2",
+      "    api/v2/users",
+      "tab Blog -> https://x.y",
+      "tab News -> /news",
+    ]);
+  });
+
+  test("anchors below the top one, those that lead elsewhere beside every page", () => {
+    expect(
+      upgraded({
+        topAnchor: { name: "Home", icon: "house" },
+        anchors: [
+          { name: "SDKs", url: "sdks", icon: "code" },
+          { name: "Chat", url: "https://x.y", color: { from: "#111", to: "#222" } },
+        ],
+        navigation: [group("Start", "start"), group("Go", "sdks/go")],
+      }),
+    ).toEqual([
+      "anchor Home",
+      "  group Start",
+      "    start",
+      "anchor SDKs",
+      "  group Go",
+      "    sdks/go",
+      "global",
+      "  anchor Chat -> https://x.y",
+    ]);
+  });
+
+  test("groups alone, where all anchors lead elsewhere", () => {
+    expect(upgraded({ anchors: [{ name: "Chat", url: "https://x.y" }], navigation: [group("A", "a")] })).toEqual([
+      "group A",
+      "  a",
+      "global",
+      "  anchor Chat -> https://x.y",
+    ]);
+  });
+
+  test("anchors within the tab that their paths begin with", () => {
+    expect(
+      upgraded({
+        tabs: [{ name: "API", url: "api" }],
+        anchors: [
+          { name: "REST", url: "api/rest" },
+          { name: "SDKs", url: "sdks" },
+        ],
+        navigation: [
+          group("Start", "start"),
+          group("Users", "api/rest/users"),
+          group("Hooks", "api/hooks"),
+          group("Go", "sdks/go"),
+        ],
+      }),
+    ).toEqual([
+      "tab Documentation",
+      "  anchor Documentation",
+      "    group Start",
+      "      start",
+      "  anchor SDKs",
+      "    group Go",
+      "      sdks/go",
+      "tab API",
+      "  anchor Documentation",
+      "    group Hooks",
+      "      api/hooks",
+      "  anchor REST",
+      "    group Users",
+      "      api/rest/users",
+    ]);
+  });
+
+  test("versions only where groups differ, groups of none in each", () => {
+    expect(
+      upgraded({
+        versions: ["v2", { name: "v1", default: true }, "v0"],
+        anchors: [{ name: "SDKs", url: "sdks" }],
+        navigation: [
+          group("New", "v2/a", { version: "v2" }),
+          group("Old", "v1/a", { version: "v1" }),
+          group("Both", "b"),
+          group("Go", "sdks/go"),
+        ],
+      }),
+    ).toEqual([
+      "anchor Documentation",
+      "  version v2",
+      "    group New",
+      "      v2/a",
+      "    group Both",
+      "      b",
+      "  version v1",
+      "    group Old",
+      "      v1/a",
+      "    group Both",
+      "      b",
+      "anchor SDKs",
+      "  group Go",
+      "    sdks/go",
+    ]);
+  });
+
+  test("versions first, where a tab is for one", () => {
+    expect(
+      upgraded({
+        versions: ["v2", "v1"],
+        tabs: [{ name: "API", url: "api", version: "v2" }],
+        navigation: [group("A", "a"), group("Users", "api/users", { version: "v2" })],
+      }),
+    ).toEqual([
+      "version v2",
+      "  tab Documentation",
+      "    group A",
+      "      a",
+      "  tab API",
+      "    group Users",
+      "      api/users",
+      "version v1",
+      "  group A",
+      "    a",
+    ]);
+  });
+
+  test("languages first, where versions have a locale", () => {
+    expect(
+      upgraded({
+        versions: [
+          { name: "English", locale: "en" },
+          { name: "Français", locale: "fr" },
+        ],
+        navigation: [group("A", "a", { version: "English" }), group("B", "fr/a", { version: "fr" })],
+      }),
+    ).toEqual(["language en", "  group A", "    a", "language fr", "  group B", "    fr/a"]);
+  });
+});
+
+test("a hidden tab of mint.json stays findable", () => {
+  const { config } = loaded({
+    "mint.json": {
+      ...base,
+      tabs: [{ name: "API", url: "api", isDefaultHidden: true }],
+      navigation: [group("A", "a"), group("B", "api/b")],
+    },
+  });
+  expect(config.navigation.children[1]).toMatchObject({ label: "API", hidden: true, searchable: true });
+});
+
+test("the settings of mint.json come out as those of docs.json", () => {
+  const { config, faults } = loaded({
+    "mint.json": {
+      ...base,
+      $schema: "x",
+      theme: "quill",
+      layout: "topnav",
+      feedback: { thumbsRating: true },
+      colors: {
+        primary: "#111",
+        light: "#222",
+        dark: "#333",
+        background: { dark: "#000" },
+        anchors: { from: "#1", to: "#2" },
+      },
+      background: { style: "grid" },
+      backgroundImage: "/b.png",
+      font: { headings: { family: "Lora", url: "/lora.woff" }, body: { family: "Inter" } },
+      modeToggle: { default: "dark", isHidden: true },
+      codeBlock: { mode: "dark" },
+      topbarLinks: [
+        { name: "Blog", url: "https://x.y" },
+        { type: "github", url: "https://github.com/a/b" },
+      ],
+      topbarCtaButton: { type: "link", name: "Start", url: "/start", arrow: true },
+      footerSocials: { x: "https://x.com/a" },
+      footer: { links: [{ title: "More", links: [{ label: "Blog", url: "https://x.y" }] }] },
+      search: { prompt: "Find", location: "top" },
+      metadata: { "og:image": "/a.png" },
+      seo: { indexHiddenPages: true },
+      analytics: { ga4: { measurementId: "G-1" } },
+      integrations: { intercom: { appId: "abcdef" } },
+      openapi: ["a.json"],
+      api: {
+        baseUrl: ["https://a.b"],
+        auth: { method: "key", name: "X", inputPrefix: "y" },
+        playground: { mode: "hide", disableProxy: true },
+        request: { example: { showOptionalParams: false, languages: ["go"] } },
+        paramFields: { expanded: "topLevel" },
+      },
+      redirects: [{ source: "/a", destination: "/b" }],
+      navigation: [group("A", "a")],
+    },
+  });
+  expect(faults).toEqual([]);
+  expect(config).toMatchObject({
+    sourcePath: "mint.json",
+    theme: "mint",
+    colors: { primary: "#111", light: "#222", dark: "#333" },
+    background: { decoration: "grid", color: { dark: "#000" }, image: { light: "/b.png" } },
+    fonts: { heading: { family: "Lora", source: "/lora.woff", format: "woff" }, body: { family: "Inter" } },
+    appearance: { default: "dark", strict: true },
+    styling: { codeblocks: { mode: "dark" } },
+    navbar: {
+      links: [
+        { type: "link", label: "Blog", href: "https://x.y" },
+        { type: "github", href: "https://github.com/a/b" },
+      ],
+      primary: { type: "button", label: "Start", href: "/start" },
+    },
+    footer: { socials: [{ type: "x" }], links: [{ header: "More", items: [{ label: "Blog", href: "https://x.y" }] }] },
+    search: { prompt: "Find" },
+    seo: { metatags: { "og:image": "/a.png" }, indexing: "all" },
+    integrations: { ga4: { measurementId: "G-1" }, intercom: { appId: "abcdef" } },
+    api: {
+      openapi: [{ source: "a.json" }],
+      playground: { display: "none", proxy: false },
+      params: { expanded: "closed" },
+      examples: { languages: ["go"], defaults: "required" },
+      mdx: { authMethod: "key", authName: "X", servers: ["https://a.b"] },
+    },
+    redirects: [{ source: "/a", destination: "/b", permanent: true }],
+  });
+});
