@@ -109,6 +109,11 @@ const components = [
     `<Update label="v1" description="May" tags={["a","b"]}>\n### New\n\nx\n</Update>`,
     "## v1\n\n*May · a · b*\n\n### New\n\nx",
   ],
+  [
+    "an update whose heading says its label",
+    `<Update label="v1" description="May">\n## v1\n\nx\n</Update>`,
+    "## v1\n\n*May*\n\nx",
+  ],
   ["a frame with its caption", `<Frame caption="C">\n  ![A](/images/a.png)\n</Frame>`, "![A](../images/a.png)\n\nC"],
   ["a tooltip with its text", `An <Tooltip tip="long *form*">API</Tooltip>.`, "An API (long *form*)."],
   ["no icon", `One <Icon icon="x" /> two`, "One two"],
@@ -163,6 +168,11 @@ const html = [
     "no drawing, style or script",
     `a <svg><path d="x"/></svg> b\n\n<style>{"x"}</style>\n\n<script src="x.js"></script>`,
     "a b",
+  ],
+  [
+    "lines of highlighted code",
+    "<pre><code><span>a</span><br/>  <span>b</span></code><button>Copy</button></pre>",
+    "```\na\n  b\n```",
   ],
   ["preformatted text", "<pre><code>a | b</code></pre>", "```\na | b\n```"],
 ] as const;

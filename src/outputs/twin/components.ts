@@ -123,7 +123,12 @@ const update: Flatten = (element, writer) => {
   const label = writer.prop(props["label"]);
   const tags = [props["tags"]].flat().map((tag) => writer.prop(tag as PropValue));
   const facts = [writer.prop(props["description"]), ...tags].filter((fact) => fact !== "").join(" · ");
-  return join(label === "" ? "" : `## ${label}`, facts === "" ? "" : `*${facts}*`, body(element, writer));
+  const nodes = writer.children(element);
+  const first = nodes[0];
+  // Many begin with a heading that says the label again.
+  const isRepeated = first?.type === "heading" && writer.text(first.children).trim() === label;
+  const text = writer.blocks(isRepeated ? nodes.slice(1) : nodes);
+  return join(label === "" ? "" : `## ${label}`, facts === "" ? "" : `*${facts}*`, text);
 };
 
 const frame: Flatten = (element, writer) => {

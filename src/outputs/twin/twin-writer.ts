@@ -144,15 +144,17 @@ export class TwinWriter {
     return isScript(url) ? undefined : (this.resolve(url, this.sources.pathOf(element)) ?? url);
   }
 
-  /** Text alone, from a tree of any depth. */
+  /** Text alone, as for a code block, from a tree of any depth. */
   text(nodes: readonly Nodes[]): string {
     let out = "";
     const stack = [...nodes].reverse();
     while (stack.length > 0) {
       const node = stack.pop()!;
+      const name = node.type.startsWith("mdxJsx") ? ((node as JsxElement).name ?? "") : "";
       if ("value" in node && node.type !== "html") out += node.value;
-      else if (node.type === "break") out += "\n";
-      else if ("children" in node) for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i]!);
+      else if (node.type === "break" || name === "br") out += "\n";
+      else if ("children" in node && !silent.has(name))
+        for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i]!);
     }
     return out;
   }
@@ -316,6 +318,9 @@ export class TwinWriter {
     return element.type === "mdxJsxFlowElement" ? this.blocks(children) : this.inline(children);
   }
 }
+
+/** Elements that add nothing to the text around them. */
+const silent = new Set(["button", "svg", "style", "script"]);
 
 /** A block in the middle of a line: without the marks that only mean something at its start. */
 const blockInLine = (block: string): string => ` ${singleLine(block).replace(/^(?:#{1,6} |> )+/, "")} `;
