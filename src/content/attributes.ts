@@ -14,34 +14,37 @@ export function evaluateAttributes(node: JsxElement, scope: Scope, expander: Exp
   const props: Props = {};
   for (const attribute of node.attributes) {
     if (attribute.type === "mdxJsxExpressionAttribute") {
-      spreadInto(props, evaluateText(`{${attribute.value}}`, node, scope, expander));
+      spreadInto(props, evaluateText(`{${attribute.value}}`, node, scope, expander), expander);
       continue;
     }
     const { name, value } = attribute;
     if (isRefusedKey(name)) continue;
     if (value === null || value === undefined) props[name] = true;
     else if (typeof value === "string") props[name] = expander.plainText(value, scope, node);
-    else setProp(props, name, evaluateText(value.value, node, scope, expander, name));
+    else {
+      const plain = evaluateText(value.value, node, scope, expander, name);
+      if (plain !== undefined) props[name] = plain;
+    }
   }
   return props;
 }
 
-/** Adds the properties of an object; what is none adds nothing. */
-export function spreadInto(props: Props, value: Value): void {
+/** Adds the properties of an object; what is none adds nothing. @throws {Stop} */
+export function spreadInto(props: Props, value: Value, expander: Expander): void {
   if (!isPlainObject(value)) return;
-  for (const key of Object.keys(value)) if (!isRefusedKey(key)) setProp(props, key, value[key]);
+  for (const key of Object.keys(value)) if (!isRefusedKey(key)) setProp(props, key, value[key], expander);
 }
 
-/** An absent value is an absent property. */
-export function setProp(props: Props, name: string, value: Value): void {
-  const plain = toProp(value);
+/** An absent value is an absent property. @throws {Stop} */
+export function setProp(props: Props, name: string, value: Value, expander: Expander): void {
+  const plain = toProp(value, expander);
   if (plain !== undefined) props[name] = plain;
 }
 
 /** Event handlers wait for the browser; without the page's own code they can do nothing. */
 export const isEventHandler = (name: string): boolean => /^on[A-Z]/.test(name);
 
-function evaluateText(text: string, node: JsxElement, scope: Scope, expander: Expander, name?: string): Value {
+function evaluateText(text: string, node: JsxElement, scope: Scope, expander: Expander, name?: string): PropValue {
   const start = node.position?.start ?? { line: 1, column: 1 };
   const place = placeOfAttribute(node, name, text, scope);
   const shown = { typed: name === undefined ? text : `${name}={${text}}`, mode: "inline", place } as const;
@@ -56,7 +59,7 @@ function evaluateText(text: string, node: JsxElement, scope: Scope, expander: Ex
     const code = { text, sourcePath: scope.module.sourcePath, line: start.line, column: start.column, shift: 1 };
     const value = expander.interpreter.evaluate(parsed.node, new Frame(code, scope.frame));
     if (value instanceof Opaque) throw new Stop("javascript", "function");
-    return value;
+    return toProp(value, expander);
   } catch (error) {
     dropped(asStop(error), shown, expander);
     return undefined;
@@ -65,7 +68,7 @@ function evaluateText(text: string, node: JsxElement, scope: Scope, expander: Ex
 
 /** Reports a property that has no value. */
 export function dropped(stop: Stop, shown: Parameters<typeof reportLimit>[1], expander: Expander): void {
-  if (stop.reason === "javascript") reportLive(shown, undefined, expander);
+  if (stop.reason === "javascript") reportLive(shown, undefined, expander, "it is left out");
   else if (stop.reason === "limit") reportLimit(stop, shown, expander);
   else reportAsTyped(stop, shown, expander, "is left out");
 }
@@ -79,15 +82,20 @@ export function reportHandler(name: string, place: Place, expander: Expander): v
   }));
 }
 
-/** Data alone: functions drop out, and an object of the page cannot pass for a tree of ours. */
-function toProp(value: Value): PropValue {
+/**
+ * Data alone: functions drop out, and an object of the page cannot pass for a tree of ours.
+ * @throws {Stop} for lists of lists that name each other until they are too large to write out.
+ */
+function toProp(value: Value, expander: Expander): PropValue {
+  if (--expander.run.budget.steps < 0) throw new Stop("limit", "too many values");
+  if (typeof value === "string") return expander.variables.fill(value);
   if (value instanceof Opaque) return undefined;
   if (typeof value !== "object" || value === null || isJsxTree(value)) return value;
-  if (Array.isArray(value)) return value.map((each: Value) => toProp(each));
+  if (Array.isArray(value)) return value.map((each: Value) => toProp(each, expander));
   const out: Record<string, PropValue> = {};
   for (const [key, each] of Object.entries(value as { readonly [key: string]: Value })) {
     if (key === "type" && each === "jsxTree") continue;
-    const plain = toProp(each);
+    const plain = toProp(each, expander);
     if (plain !== undefined) out[key] = plain;
   }
   return out;

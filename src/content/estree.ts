@@ -1,6 +1,6 @@
 /** Code inside MDX as ESTree, by acorn. Nothing here runs any of it. */
 import { createRequire } from "node:module";
-import type { Node, Parser } from "acorn";
+import type { Parser } from "acorn";
 import type { Expression, Program } from "estree-jsx";
 
 export type Parsed<T> =
@@ -51,9 +51,6 @@ function attempt<T>(shift: number, parse: () => T): Parsed<T> {
     return { kind: "fault", reason: message.replace(/ \(\d+:\d+\)$/, ""), offset: Math.max(0, (pos ?? shift) - shift) };
   }
 }
-
-/** Offset of an expression's node in the text it was parsed from. */
-export const expressionOffset = (node: unknown): number => Math.max(0, (node as Node).start - 1);
 
 /** How many nodes stand above the deepest one; walks without recursion. */
 export function measureDepth(root: unknown): number {

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import type { Alias, Document, Node, Pair } from "yaml";
 import type { Frontmatter, FrontmatterValue } from "../discover/site.js";
 import { isRefusedKey, resolvePlain } from "./frontmatter-lines.js";
+import { withoutNull } from "./null-character.js";
 
 type Yaml = typeof import("yaml");
 export interface YamlFault {
@@ -31,18 +32,19 @@ export function parseYamlBlock(text: string): {
 } {
   if (isTooDeep(text)) return { value: {}, faults: [tooDeep(0)] };
   const lib = yaml();
-  const doc = lib.parseDocument(text, { version: "1.2", schema: "core", prettyErrors: false, logLevel: "silent" });
-  if (doc.errors.length > 0) {
-    return {
-      faults: doc.errors.map((error) => ({
-        code: "FRONTMATTER_SYNTAX",
-        what: `The front matter is not valid YAML: ${error.message.replace(/\s+/g, " ").trim()}.`.replace(/\.\.$/, "."),
-        offset: Math.min(error.pos[0], text.length),
-        ...(/Nested mappings|Implicit keys|multiline|Unexpected scalar/i.test(error.message)
-          ? { fix: 'put a value that holds a colon, a quote or a # in double quotes: title: "One: two".' }
-          : {}),
-      })),
-    };
+  const doc = parse(lib, text);
+  const [error] = doc.errors;
+  if (error !== undefined) {
+    const indented = parse(lib, indentQuotes(text));
+    const what = `The front matter is not valid YAML: ${error.message.replace(/\s+/g, " ").replace(/[.\s]*$/, "")}.`;
+    const offset = Math.min(error.pos[0], text.length);
+    if (indented.errors.length === 0 && lib.isMap(indented.contents)) {
+      const { value, faults } = convert(lib, indented, indented.contents);
+      const fix = "indent the lines of a quoted text that goes on, by two blanks.";
+      return { value, faults: [{ code: "FRONTMATTER_INDENT", what, offset, fix }, ...faults] };
+    }
+    const fix = 'put a value that holds a colon, a quote or a # in double quotes: title: "One: two".';
+    return { faults: [{ code: "FRONTMATTER_SYNTAX", what, offset, fix }] };
   }
   if (doc.contents === null) return { value: {}, faults: [] };
   if (!lib.isMap(doc.contents)) {
@@ -51,6 +53,16 @@ export function parseYamlBlock(text: string): {
   }
   return convert(lib, doc, doc.contents);
 }
+
+const parse = (lib: Yaml, text: string): Document.Parsed =>
+  lib.parseDocument(text, { version: "1.2", schema: "core", prettyErrors: false, logLevel: "silent" });
+
+/** Other readers of this format let a quoted text go on at the margin; YAML wants its lines indented. */
+const indentQuotes = (text: string): string =>
+  text.replace(
+    /^([^\s#][^\n"']*:\s+)("(?:[^"\\]|\\.)*"|'[^']*')/gm,
+    (_, key: string, value: string) => key + value.replace(/\n(?=\S)/g, "\n  "),
+  );
 
 /** Reads the parsed nodes ourselves: with limits, without prototypes, and with numbers as they were typed. */
 function convert(lib: Yaml, doc: Document, root: Node): { value: Frontmatter; faults: YamlFault[] } {
@@ -92,7 +104,7 @@ function convert(lib: Yaml, doc: Document, root: Node): { value: Frontmatter; fa
 }
 
 function readScalarNode(value: unknown, source: string | undefined, type: string | undefined): FrontmatterValue {
-  if (typeof value === "string") return value;
+  if (typeof value === "string") return withoutNull(value);
   if (type === "PLAIN" && source !== undefined && source !== "") return resolvePlain(source);
   return typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value)) ? value : null;
 }

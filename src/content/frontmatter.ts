@@ -6,6 +6,7 @@ import type { Diagnostic, Place } from "../diagnostic/diagnostic.js";
 import type { Frontmatter, FrontmatterValue } from "../discover/site.js";
 import { isRefusedKey, parsePlainLines, readScalar } from "./frontmatter-lines.js";
 import { parseYamlBlock } from "./frontmatter-yaml.js";
+import { withoutNull } from "./null-character.js";
 import { pointAt } from "./place.js";
 
 export interface ParsedFrontmatter {
@@ -16,7 +17,7 @@ export interface ParsedFrontmatter {
 }
 
 /** Where the block stands; offsets into the source. */
-export interface FrontmatterBlock {
+interface FrontmatterBlock {
   /** The text between the fences. */
   readonly start: number;
   readonly end: number;
@@ -90,14 +91,14 @@ export function parseFrontmatter(source: string, sourcePath: string): ParsedFron
     diagnostics.push({ code: "FRONTMATTER_TOO_LARGE", severity: "error", what, place: placeAt(openingAt) });
     return { frontmatter: {}, bodyStart, diagnostics };
   }
-  const text = source.slice(block.start, block.end);
+  const text = withoutNull(source.slice(block.start, block.end));
   const plain = parsePlainLines(text);
   if (plain !== undefined) return { frontmatter: plain, bodyStart, diagnostics };
   const yaml = parseYamlBlock(text);
   for (const fault of yaml.faults) {
     diagnostics.push({
       code: fault.code,
-      severity: "error",
+      severity: fault.code === "FRONTMATTER_INDENT" ? "warning" : "error",
       what: fault.what,
       place: placeAt(block.start + fault.offset),
       ...(fault.fix === undefined ? {} : { fix: fault.fix }),

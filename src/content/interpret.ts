@@ -292,7 +292,7 @@ export function createInterpreter(
 const shortCircuit = Symbol("optional chain");
 const binaryOperators = new Set(["===", "!==", "==", "!=", "+", "-", "*", "/", "%", "**", "<", "<=", ">", ">="]);
 
-export const isTruthy = (value: Value): boolean => Boolean(value);
+const isTruthy = (value: Value): boolean => Boolean(value);
 
 const isPrimitive = (value: Value): value is string | number | boolean | null | undefined =>
   typeof value !== "object" || value === null;

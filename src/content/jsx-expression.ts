@@ -54,13 +54,13 @@ function attributes(node: JSXElement, frame: Frame, expander: Expander): Props {
     const shown = shownAt(attribute, frame, "inline", expander);
     try {
       if (attribute.type === "JSXSpreadAttribute") {
-        spreadInto(props, expander.interpreter.evaluate(attribute.argument, frame));
+        spreadInto(props, expander.interpreter.evaluate(attribute.argument, frame), expander);
         continue;
       }
       const name = nameOf(attribute.name);
       if (isRefusedKey(name)) continue;
       if (isEventHandler(name)) reportHandler(name, shown.place, expander);
-      else setProp(props, name, attributeValue(attribute, frame, expander));
+      else setProp(props, name, attributeValue(attribute, frame, expander), expander);
     } catch (error) {
       dropped(asStop(error), shown, expander);
     }
@@ -70,8 +70,7 @@ function attributes(node: JSXElement, frame: Frame, expander: Expander): Props {
 
 function attributeValue({ value }: JSXAttribute, frame: Frame, expander: Expander): Value {
   if (value === null) return true;
-  if (value.type === "Literal")
-    return typeof value.value === "string" ? expander.variables.fill(value.value) : undefined;
+  if (value.type === "Literal") return typeof value.value === "string" ? value.value : undefined;
   if (value.type !== "JSXExpressionContainer") return evaluateJsx(value, frame, expander);
   if (value.expression.type === "JSXEmptyExpression") return undefined;
   const evaluated = expander.interpreter.evaluate(value.expression, frame);

@@ -1,6 +1,6 @@
 /** The parser slot of unified: Sätteri (native, fast), or the reference parsers in JavaScript. */
 import type { Root } from "mdast";
-import { type Plugin, type Processor, unified } from "unified";
+import type { Plugin, Processor } from "unified";
 
 export type ParserName = "satteri" | "remark";
 /** A syntax error; line and column count from 1. */
@@ -42,7 +42,7 @@ export async function loadParsers(name: ParserName): Promise<MarkdownParsers> {
 type MarkdownProcessor = Processor<Root>;
 
 async function loadSatteri(): Promise<[MarkdownProcessor, MarkdownProcessor]> {
-  const satteri = await import("satteri").catch(() => undefined);
+  const [satteri, { unified }] = await Promise.all([import("satteri").catch(() => undefined), import("unified")]);
   if (satteri === undefined) return loadRemark();
   const features = { gfm: true, math: false, frontmatter: false } as const;
   const mdx: Plugin<[], string, Root> = function () {
@@ -55,7 +55,8 @@ async function loadSatteri(): Promise<[MarkdownProcessor, MarkdownProcessor]> {
 }
 
 async function loadRemark(): Promise<[MarkdownProcessor, MarkdownProcessor]> {
-  const [{ default: parse }, { default: mdx }, { default: gfm }] = await Promise.all([
+  const [{ unified }, { default: parse }, { default: mdx }, { default: gfm }] = await Promise.all([
+    import("unified"),
     import("remark-parse"),
     import("remark-mdx"),
     import("remark-gfm"),

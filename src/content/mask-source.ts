@@ -2,6 +2,7 @@
  * Placeholders: what the Markdown parser must not read is replaced by private-use characters of the same length, so every
  * position stays true; afterwards the strings of the tree are given back what the writer typed.
  */
+import { withoutNull } from "./null-character.js";
 import type { Scan, Span } from "./scan-source.js";
 
 /** A placeholder is one character that names the span, then fillers up to the span's length. */
@@ -10,9 +11,7 @@ const names = 0x1700;
 const filler = "\uF8FF";
 const placeholder = /[\uE000-\uF6FF](?:[ \t>]*\r?\n?[ \t>]*\uF8FF+)*/g;
 
-export const isMasked = (text: string): boolean => /[\uE000-\uF8FF]/.test(text);
-
-/** The source as the parser sees it. `blankTo`: everything before it (the front matter) becomes blank. */
+/** The source as the parser sees it, without null characters. `blankTo`: everything before it (the front matter) becomes blank. */
 export function maskSource(source: string, scan: Scan, blankTo: number): string {
   const holes: { start: number; end: number; text: string }[] = [];
   scan.spans.forEach((span, index) => {
@@ -26,7 +25,7 @@ export function maskSource(source: string, scan: Scan, blankTo: number): string 
     out += source.slice(at, hole.start) + hole.text;
     at = hole.end;
   }
-  return out + source.slice(at);
+  return withoutNull(out + source.slice(at));
 }
 
 /** As many lines and characters as `text` has, all blank. */

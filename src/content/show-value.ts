@@ -19,6 +19,7 @@ export interface Shown {
 
 /** @throws {Stop} for what is no text and no content. */
 export function nodesOfValue(value: Value, shown: Shown, expander: Expander): RootContent[] {
+  if (--expander.run.budget.nodes < 0) throw new Stop("limit", "it shows too much");
   if (value === undefined || value === null || typeof value === "boolean" || value === "") return [];
   if (typeof value === "string") return [textNode(expander.variables.fill(value), shown)];
   if (typeof value === "number") {
@@ -31,7 +32,7 @@ export function nodesOfValue(value: Value, shown: Shown, expander: Expander): Ro
   throw new Stop("text", "object");
 }
 
-export function textNode(value: string, shown: Shown): RootContent {
+function textNode(value: string, shown: Shown): RootContent {
   return {
     type: "text",
     value,
@@ -74,12 +75,17 @@ export function liveCode(shown: Shown, name: string | undefined, expander: Expan
   };
 }
 
-export function reportLive({ place, typed }: Shown, name: string | undefined, expander: Expander): void {
+export function reportLive(
+  { place, typed }: Shown,
+  name: string | undefined,
+  expander: Expander,
+  outcome = "a note stands in its place",
+): void {
   const subject = name === undefined ? quoted(typed) : `<${name}>`;
   expander.run.report({
     code: "NEEDS_JAVASCRIPT",
     severity: "warning",
-    what: `${subject} needs JavaScript to be run, which an export does not do; a note stands in its place.`,
+    what: `${subject} needs JavaScript to be run, which an export does not do; ${outcome}.`,
     place,
     fix: "write what it shows as Markdown, or as a component that only returns JSX.",
   });

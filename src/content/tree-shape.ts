@@ -85,16 +85,3 @@ export function copyNodes(nodes: readonly RootContent[], onNode: () => void): Ro
     return copy;
   });
 }
-
-/** How deep a tree is; walks without recursion. */
-export function isDeeperThan(tree: Root, limit: number): boolean {
-  let level: readonly RootContent[] = tree.children;
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > limit) return true;
-    const next: RootContent[] = [];
-    for (const node of level)
-      if ("children" in node) for (const child of node.children) next.push(child as RootContent);
-    level = next;
-  }
-  return false;
-}

@@ -1,5 +1,6 @@
 /** `{{name}}` from the `variables` of docs.json. */
 import type { Place } from "../diagnostic/diagnostic.js";
+import { withoutNull } from "./null-character.js";
 import type { PageRun } from "./page-run.js";
 
 export interface Variables {
@@ -7,7 +8,7 @@ export interface Variables {
   readonly any: boolean;
   /** The value, or what was typed, with a warning, where the site does not define the name. */
   named(name: string, typed: string, place: Place): string;
-  /** Fills those that are defined; others may be code of other systems and stay. */
+  /** Fills those that are defined; others may be code of other systems and stay. A null character becomes U+FFFD. */
   fill(text: string): string;
 }
 
@@ -29,9 +30,10 @@ export function createVariables(values: Readonly<Record<string, string>>, run: P
       }));
       return typed;
     },
-    fill: (text) =>
-      any && text.includes("{{")
-        ? text.replace(use, (typed, name: string) => (Object.hasOwn(values, name) ? values[name]! : typed))
-        : text,
+    fill(text) {
+      const shown = withoutNull(text);
+      if (!any || !shown.includes("{{")) return shown;
+      return shown.replace(use, (typed, name: string) => (Object.hasOwn(values, name) ? values[name]! : typed));
+    },
   };
 }

@@ -93,6 +93,12 @@ const mistakes = [
   ["no closing line", "---\ntitle: A\ntag: b\n\nx", "FRONTMATTER_UNCLOSED", { title: "A", tag: "b" }],
   ["a colon in a plain value", "---\ntitle: A: b\ntag: c\n---\n", "FRONTMATTER_SYNTAX", { title: "A: b", tag: "c" }],
   ["a quote that is not closed", '---\ntitle: "A\ntag: c\n---\n', "FRONTMATTER_SYNTAX", { title: '"A', tag: "c" }],
+  [
+    "a quoted text that goes on at the margin",
+    '---\na:\n  "b\nc"\nd: e\n---\n',
+    "FRONTMATTER_INDENT",
+    { a: "b c", d: "e" },
+  ],
   ["text without keys", "---\njust words\n---\n", "FRONTMATTER_NOT_A_MAP", {}],
   ["a list", "---\n- a\n---\n", "FRONTMATTER_NOT_A_MAP", {}],
   ["a key given twice", "---\na: 1\na: 2\n---\n", "FRONTMATTER_SYNTAX", { a: 2 }],

@@ -62,6 +62,10 @@ const pages: readonly (readonly [what: string, source: string])[] = [
     "components that double",
     `${Array.from({ length: 30 }, (_, n) => `export const A${n} = () => ${n === 0 ? "<b/>" : `<b><A${n - 1}/><A${n - 1}/></b>`}`).join("\n")}\n\n<A29/>`,
   ],
+  [
+    "lists of lists",
+    `${Array.from({ length: 30 }, (_, n) => `export const a${n} = ${n === 0 ? "[1]" : `[a${n - 1}, a${n - 1}]`}`).join("\n")}\n\n{a29} {\`\${a29}\`} <b a={a29} {...{b: a29}}/>`,
+  ],
   ["components without end", "export const A = ({n}) => <A n={n + 1}/>\n\n<A n={1}/>"],
   ["null characters", `a${many("\0", 1000)}{b}`],
   ["lone surrogates", `# \ud800\n\n{"\udc00"} $\ud800$`],
@@ -79,6 +83,13 @@ for (const [what, source] of pages)
 test("nesting that no page needs is refused with a diagnostic", async () => {
   const page = await readPage(`a\n\n{${many("[", 3000)}${many("]", 3000)}}`);
   expect(page.diagnostics).toMatchObject([{ code: "NESTING_TOO_DEEP", place: { line: 3, column: 1 } }]);
+});
+
+test("no null character comes through", async () => {
+  const page = await readPage("---\ntitle: x\n---\na\0b `c\0` {'d\\0'} <A x='\0' y={'\\0'}/>\n\n```\n\0\n```");
+  const strings = JSON.stringify(page.tree);
+  expect(strings).not.toContain("\\u0000");
+  expect(strings.match(/\uFFFD/g)).toHaveLength(7);
 });
 
 test("lists and quotes go some hundred levels deep", async () => {
