@@ -10,7 +10,18 @@ import {
 } from "./json-value.js";
 import { labelOfKind, languageCodes, navLists } from "./nav-kinds.js";
 import { banner, footer, navbar } from "./read-structure.js";
-import { type Fields, flag, inQuotes, numberAbove, object, oneOf, type Reader, text, wrong } from "./readers.js";
+import {
+  type Fields,
+  flag,
+  ignored,
+  inQuotes,
+  numberAbove,
+  object,
+  oneOf,
+  type Reader,
+  text,
+  wrong,
+} from "./readers.js";
 import type { NavContainer, NavEntry, Navigation, NavKind, NavPage } from "./site-config.js";
 import { colorPair, foldIcon, href, icon, specRefs, withoutUndefined } from "./values.js";
 
@@ -51,21 +62,21 @@ const notGenerated: Reader<never> = (value, report) => {
 };
 
 /** Lists of children are read apart, each in its place; here they are only known names. */
-const known: Reader<never> = () => undefined;
-const childLists: Fields = Object.fromEntries([
-  ...navLists.map(({ list }) => [list, known] as const),
-  ["pages", known],
-]);
+const childLists: Fields = Object.fromEntries(
+  [...navLists.map(({ list }) => list), "pages"].map((list) => [list, ignored]),
+);
 
-const globalFields = object(childLists);
+const globalLists = navLists.filter(({ kind }) => kind !== "group" && kind !== "menu");
+const globalFields = object(Object.fromEntries(globalLists.map(({ list }) => [list, ignored])));
 
 /** Entries that lead somewhere; there is nothing else to do for them beside every page. */
 const globalEntries: Reader<readonly NavContainer[]> = (value, report) => {
   if (value.kind !== "object") return wrong(value, report, "an object");
   globalFields(value, report);
-  return navLists.flatMap(({ list, kind }) => {
+  return globalLists.flatMap(({ list, kind }) => {
     const items = memberOf(value, list);
-    if (items?.kind !== "array") return [];
+    if (items === undefined) return [];
+    if (items.kind !== "array") return wrong(items, report, "a list") ?? [];
     return items.items.flatMap((item) => {
       const entry = item.kind === "object" ? container(item, kind, report) : wrong(item, report, "an object");
       if (entry === undefined) return [];
@@ -97,7 +108,7 @@ const rootFields = object({
 const containerFields = object(
   {
     ...childLists,
-    ...Object.fromEntries([...labelOfKind.values(), "name"].map((name) => [name, known])),
+    ...Object.fromEntries([...labelOfKind.values(), "name"].map((name) => [name, ignored])),
     icon,
     iconType: text,
     href,

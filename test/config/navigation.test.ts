@@ -152,6 +152,20 @@ describe("navigation is read", () => {
     expect(config.navigation.children[0]).toMatchObject({ global: [{ label: "Blog" }] });
   });
 
+  test("without what cannot stand beside every page", () => {
+    const { config, diagnostics } = navigation({
+      global: { tabs: {}, pages: ["a"], anchors: [{ anchor: "A" }, "b"] },
+      pages: ["index"],
+    });
+    expect(config.navigation.global).toEqual([]);
+    expect(diagnostics.map(({ code }) => code).sort()).toEqual([
+      "CONFIG_BAD_VALUE",
+      "CONFIG_BAD_VALUE",
+      "CONFIG_KEY_MISSING",
+      "CONFIG_UNKNOWN_KEY",
+    ]);
+  });
+
   test("keeping every kind of child, in the order of kinds, pages last", () => {
     const { config, diagnostics } = navigation({
       pages: ["p"],
