@@ -3,7 +3,6 @@ import { raw } from "../jsx/raw.js";
 import type { CommonProps, ComponentDefinition } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { controlIcon } from "./parts/icons.js";
-import { isElement, textOf } from "./parts/nodes.js";
 
 export interface CodeFrameProps {
   readonly title?: string;
@@ -80,53 +79,9 @@ export function CodeFrame(props: CodeFrameProps) {
   );
 }
 
-interface CodeBlockProps extends CommonProps {
-  readonly language?: string;
-  readonly filename?: string;
-  readonly icon?: ElementContent;
-  readonly lines?: boolean;
-  readonly wrap?: boolean;
-  readonly nocopy?: boolean;
-  readonly expandable?: boolean;
+/** The block as a component. Render draws its text, or the fence in it, as it draws all fences. */
+export function CodeBlock(props: CommonProps) {
+  return <>{props.children}</>;
 }
 
-/** The block as a component. Around a fence it adds nothing: the fence's own options hold. Text is shown uncoloured. */
-export function CodeBlock(props: CodeBlockProps) {
-  const code = props.children.filter(
-    (node) => isElement(node) && node.properties["data-component-part"] === "code-block-root",
-  );
-  if (code.length > 0) return <>{code}</>;
-  const lines = textOf(props.children)
-    .replace(/^\n+|\s+$/g, "")
-    .split("\n")
-    .map((line) => `<span class="line">${line.replace(/[&<>]/g, (char) => entities[char]!)}</span>`);
-  return (
-    <CodeFrame
-      title={props.filename}
-      icon={props.icon}
-      language={props.language}
-      html={lines.join("\n")}
-      lineCount={lines.length}
-      lineNumbers={props.lines}
-      wrap={props.wrap}
-      expandable={props.expandable}
-      noCopy={props.nocopy}
-      className={props.className}
-    />
-  );
-}
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
-
-export const codeBlock: ComponentDefinition = {
-  name: "CodeBlock",
-  props: {
-    language: "text",
-    filename: "text",
-    icon: "icon",
-    lines: "boolean",
-    wrap: "boolean",
-    nocopy: "boolean",
-    expandable: "boolean",
-  },
-  render: CodeBlock,
-};
+export const codeBlock: ComponentDefinition = { name: "CodeBlock", props: {}, render: CodeBlock };
