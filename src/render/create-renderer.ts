@@ -1,5 +1,5 @@
 import type { ElementContent, Root as HastRoot } from "hast";
-import type { Code, Root } from "mdast";
+import type { Code, PhrasingContent, Root } from "mdast";
 import rehypeStringify from "rehype-stringify";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
@@ -11,7 +11,7 @@ import type { SiteFiles } from "../ports/site-files.js";
 import { type HeldTree, handlers } from "./handlers.js";
 import { createHtmlJoiner, type HtmlJoiner } from "./html-nodes.js";
 import { createImageMeter } from "./image-meter.js";
-import { createInlineReader, type InlineParser } from "./inline-markdown.js";
+import { createInlineReader, type InlineParser, isPlain } from "./inline-markdown.js";
 import { depthLimit, limitDepth } from "./limit-depth.js";
 import { createPageRun, type PageRun, placeOf, type RenderTools } from "./page-run.js";
 import type { CodePort, DiagramPort, IconPort, MathPort } from "./ports.js";
@@ -64,13 +64,20 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
   };
   let joinHtml: Promise<HtmlJoiner> | undefined;
 
-  const prepare = async (survey: PageSurvey): Promise<void> => {
+  /** Waits for all that a page needs, the Markdown in its properties included. Tells whether it has formulas. */
+  const prepare = async (page: PageSurvey): Promise<boolean> => {
+    await tools.inline.prepare(page.texts);
+    const marked = page.texts.filter((text) => !isPlain(text));
+    const surveys = [page, ...marked.map((text) => surveyPage(inlineTree(tools.inline.read(text)), tools))];
+    const languages = new Set(surveys.flatMap((survey) => [...survey.languages]));
+    const iconChoices = surveys.flatMap((survey) => survey.icons);
+    const hasMath = surveys.some((survey) => survey.hasMath);
     const waits: Promise<void>[] = [];
-    if (survey.languages.size > 0) waits.push(code.prepare([...survey.languages]));
-    if (survey.hasMath) waits.push(math.prepare());
-    if (survey.icons.length > 0) waits.push(icons.prepare(survey.icons));
-    if (survey.texts.length > 0) waits.push(tools.inline.prepare(survey.texts));
+    if (languages.size > 0) waits.push(code.prepare([...languages]));
+    if (hasMath) waits.push(math.prepare());
+    if (iconChoices.length > 0) waits.push(icons.prepare(iconChoices));
     await Promise.all(waits);
+    return hasMath;
   };
 
   const render: Renderer["render"] = async (plan, content, signal) => {
@@ -91,7 +98,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       survey = surveyPage(tree, tools);
       flatten();
     }
-    await prepare(survey);
+    const hasMath = await prepare(survey);
     const drawn = await drawDiagrams(diagrams, plan, survey.diagrams, signal);
     signal?.throwIfAborted();
 
@@ -109,7 +116,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       toc: run.toc,
       uses: run.uses,
       external: run.external,
-      stylesheets: [...(survey.hasMath ? [options.mathStylesheet] : []), ...drawn.files.map((file) => file.outputPath)],
+      stylesheets: [...(hasMath ? [options.mathStylesheet] : []), ...drawn.files.map((file) => file.outputPath)],
       files: drawn.files,
       updateTags: [...run.updateTags],
       views: run.views,
@@ -120,7 +127,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
 
   const renderInline: Renderer["renderInline"] = async (plan, markdown) => {
     await tools.inline.prepare([markdown]);
-    const tree: Root = { type: "root", children: tools.inline.read(markdown) };
+    const tree = inlineTree(tools.inline.read(markdown));
     const survey = surveyPage(tree, tools);
     await prepare(survey);
     const run = createPageRun(tools, plan, new Map());
@@ -129,6 +136,8 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
   };
   return { render, renderInline };
 }
+
+const inlineTree = (nodes: PhrasingContent[]): Root => ({ type: "root", children: nodes });
 
 /** The unified pipeline: every page passes it, with its own run in the file's data. */
 const processor = unified()

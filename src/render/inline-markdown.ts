@@ -44,7 +44,7 @@ export function createInlineReader(load: () => Promise<InlineParser> = loadParse
 
 /** Whether Markdown would show a text just as it is. */
 export const isPlain = (text: string): boolean =>
-  !/[*`~[\]<>\\{}@\n\r]|(?:^|\W)_|_(?:\W|$)|&#?\w+;|:\/\/|www\.|^[\s#+=-]|\s$|^\d+[.)]\s/.test(text);
+  !/[*`~[\]<>\\{}@$\n\r]|(?:^|\W)_|_(?:\W|$)|&#?\w+;|:\/\/|www\.|^[\s#+=-]|\s$|^\d+[.)]\s/.test(text);
 
 function phrasingOf(blocks: readonly RootContent[]): PhrasingContent[] {
   const out: PhrasingContent[] = [];

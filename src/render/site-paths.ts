@@ -143,6 +143,8 @@ function nearestOf(key: string, { byFolder, byName }: Neighbours): string | unde
     sameName &&
     (nearestName(bare, sameName.slice(0, candidateLimit)) ?? (sameName.length === 1 ? sameName[0] : undefined));
   if (moved !== undefined) return `/${moved}`;
+  const inside = byFolder.get(bare);
+  if (inside) return `/${inside[0]}`;
   const inFolder = byFolder.get(folderOf(bare))?.slice(0, candidateLimit) ?? [];
   const near = nearestName(nameOf(bare), inFolder.map(nameOf));
   return near === undefined ? undefined : `/${inFolder.find((each) => nameOf(each) === near)}`;
