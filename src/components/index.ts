@@ -21,6 +21,9 @@ import { expandable } from "./Expandable.js";
 import { frame } from "./Frame.js";
 import { githubRepo } from "./GitHubRepo.js";
 import { heading } from "./Heading.js";
+import { icon } from "./Icon.js";
+import { latex } from "./Latex.js";
+import { mermaid } from "./Mermaid.js";
 import { panel } from "./Panel.js";
 import { paramField } from "./ParamField.js";
 import { prompt } from "./Prompt.js";
@@ -69,7 +72,10 @@ const definitions: readonly ComponentDefinition[] = [
   frame,
   githubRepo,
   heading,
+  icon,
   info,
+  latex,
+  mermaid,
   note,
   panel,
   paramField,

@@ -434,7 +434,8 @@ test("every component keeps the class a writer gives it", () => {
     RequestExample: [item("code", { title: "A" })],
     ResponseExample: [item("code", { title: "A" })],
   };
-  const without = new Set(["Visibility"]);
+  // What code, formulas, diagrams and icons look like is drawn before the component is asked.
+  const without = new Set(["Visibility", "CodeBlock", "Icon", "Latex", "Mermaid"]);
   for (const { name, props } of componentDefinitions.values()) {
     if (without.has(name)) continue;
     const needed = "tip" in props ? { tip: "A" } : "repo" in props ? { repo: "a/b" } : {};
