@@ -102,10 +102,12 @@ const wrapped =
     wrap(mark, line(element, writer).replace(/\s+/g, " "));
 
 /** `2<sup>53</sup>` must not become 253. */
-const superscript: Flatten = (element, writer) => {
-  const text = line(element, writer);
-  return /^[\p{L}\p{N}+−-]+$/u.test(text) ? `^${text}` : text;
-};
+const raised =
+  (mark: string): Flatten =>
+  (element, writer) => {
+    const text = line(element, writer);
+    return /^[\p{L}\p{N}+−-]+$/u.test(text) ? mark + text : text;
+  };
 
 const code: Flatten = (element, writer) => codeSpan(writer.text(writer.children(element)).trim());
 
@@ -167,7 +169,8 @@ export const inlineElements: Readonly<Record<string, Flatten>> = {
   strike: wrapped("~~"),
   strong: wrapped("**"),
   style: nothing,
-  sup: superscript,
+  sub: raised("_"),
+  sup: raised("^"),
   svg: nothing,
   template: nothing,
   track: nothing,

@@ -86,6 +86,19 @@ function withoutColumns(line: string, width: number): string {
 /** A footnote's text under its label. */
 export const footnote = (label: string, content: string): string => `[^${label}]: ${indentRest(content, "    ")}`;
 
+/** A paragraph without blanks and hard breaks at its ends, where a break would show as a backslash. */
+export function trimParagraph(text: string): string {
+  let rest = text;
+  for (;;) {
+    const end = rest.trimEnd();
+    if (!end.endsWith("\\") || rest[end.length] !== "\n" || end.endsWith("\\\\")) break;
+    rest = end.slice(0, -1);
+  }
+  rest = rest.trim();
+  while (rest.startsWith("\\\n")) rest = rest.slice(2).trimStart();
+  return rest;
+}
+
 /** Markdown put on one line; a hard break becomes a blank. */
 export const singleLine = (text: string): string => oneLine(text.replace(/\\\n/g, " "));
 

@@ -14,6 +14,7 @@ import {
   outdentText,
   quote,
   singleLine,
+  trimParagraph,
   wrap,
 } from "./markdown.js";
 import type { PageSources } from "./source-map.js";
@@ -93,7 +94,7 @@ export class TwinWriter {
       previous = node;
     };
     const endRun = () => {
-      if (run.length > 0) add(this.inline(run).trim(), run[0]!);
+      if (run.length > 0) add(trimParagraph(this.inline(run)), run[0]!);
       run = [];
     };
     for (const node of nodes) {
@@ -182,7 +183,9 @@ export class TwinWriter {
       case "root":
         return this.blocks(node.children);
       case "paragraph":
-        return node.children.some(isBlockElement) ? this.blocks(node.children) : this.inline(node.children).trim();
+        return node.children.some(isBlockElement)
+          ? this.blocks(node.children)
+          : trimParagraph(this.inline(node.children));
       case "heading":
         return `${"#".repeat(node.depth)} ${singleLine(this.inline(node.children))}`;
       case "blockquote":
