@@ -1,5 +1,5 @@
 /** Reads pages of a site, one at a time and synchronously; what pages share is kept between them. */
-import type { Root } from "mdast";
+import type { Root, RootContent } from "mdast";
 import type { SiteConfig } from "../config/site-config.js";
 import type { SiteFiles } from "../ports/site-files.js";
 import { Expander, type ExpanderOptions } from "./expander.js";
@@ -29,7 +29,7 @@ export interface ContentReader {
    * @throws {Error} naming the file if it or a snippet cannot be read.
    */
   read(page: { readonly sourcePath: string }): PageContent;
-  /** A short text (a caption, a banner) as a tree without headings' ids; text that is no MDX is read as Markdown. */
+  /** A short text (a caption, a banner) as a tree without places or anchors; what is no MDX is read as Markdown. */
   readInline(markdown: string): Root;
 }
 
@@ -68,7 +68,18 @@ export async function createContentReader(options: ContentOptions): Promise<Cont
     },
     readInline(markdown) {
       const { tree, ok } = expand("inline.md", markdown);
-      return ok ? tree : { type: "root", children: [{ type: "text", value: markdown }] };
+      return ok
+        ? { type: "root", children: withoutPlaces(tree.children) }
+        : { type: "root", children: [{ type: "text", value: markdown }] };
     },
   };
+}
+
+/** Places within a property would be taken for places of the page. */
+function withoutPlaces(nodes: readonly RootContent[]): RootContent[] {
+  return nodes.map((node) => {
+    const { position: _, ...copy } = node;
+    if ("children" in copy) (copy as { children: unknown }).children = withoutPlaces(copy.children as RootContent[]);
+    return copy as RootContent;
+  });
 }

@@ -18,7 +18,7 @@ import type { PageRun } from "./page-run.js";
 import { createPointFinder, type PointFinder, placeOf } from "./place.js";
 import type { Span } from "./scan-source.js";
 import { nodesOfValue, showStopped } from "./show-value.js";
-import { copyNodes, inlineOnly, isBlock, liftLoneJsx, splitParagraph, wrapLoose } from "./tree-shape.js";
+import { copyNodes, inlineOnly, isBlock, liftLoneJsx, maxTreeDepth, splitParagraph, wrapLoose } from "./tree-shape.js";
 import { Frame, Stop, type Value } from "./values.js";
 import { createVariables, type Variables } from "./variables.js";
 
@@ -46,8 +46,6 @@ export interface ExpanderOptions extends FrameSources {
   /** A tag that the parser did not see, as nodes: for repairs. */
   readonly parseTag: (source: string) => RootContent[];
 }
-
-const maxDepth = 200;
 
 export class Expander {
   readonly interpreter: Interpreter;
@@ -100,7 +98,7 @@ export class Expander {
   children(nodes: readonly RootContent[], scope: Scope, mode: Mode): RootContent[] {
     const out: RootContent[] = [];
     if (nodes.length === 0) return out;
-    if (this.depth >= maxDepth) {
+    if (this.depth >= maxTreeDepth) {
       this.reportDeep(nodes[0], scope);
       return out;
     }
@@ -112,7 +110,7 @@ export class Expander {
 
   /** One level further in, for elements that code makes. @throws {Stop} where no page goes. */
   deeper<T>(make: () => T): T {
-    if (this.depth >= maxDepth) throw new Stop("limit", `elements are nested more than ${maxDepth} deep`);
+    if (this.depth >= maxTreeDepth) throw new Stop("limit", `elements are nested more than ${maxTreeDepth} deep`);
     this.depth++;
     try {
       return make();
@@ -363,7 +361,7 @@ export class Expander {
     this.run.reportOnce("NESTING_TOO_DEEP", () => ({
       code: "NESTING_TOO_DEEP",
       severity: "error",
-      what: `Lists, quotes or elements are nested more than ${maxDepth} deep; what lies deeper is left out.`,
+      what: `Lists, quotes or elements are nested more than ${maxTreeDepth} deep; what lies deeper is left out.`,
       place: placeOf(node ?? {}, scope.module.sourcePath),
     }));
   }

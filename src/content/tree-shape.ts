@@ -1,5 +1,6 @@
 /** What may stand where in a tree, and how nodes are put right that came to stand where they may not. */
-import type { Paragraph, PhrasingContent, Root, RootContent } from "mdast";
+import type { Paragraph, PhrasingContent, RootContent } from "mdast";
+import { Stop } from "./values.js";
 
 /**
  * A paragraph of nothing but JSX, expressions and blanks is none to MDX: its elements stand as blocks.
@@ -74,14 +75,18 @@ export function inlineOnly(children: readonly RootContent[]): RootContent[] {
 
 const isVisible = (node: RootContent): boolean => node.type !== "text" || node.value.trim() !== "";
 
-/** Copies of nodes that will stand in several places. */
-export function copyNodes(nodes: readonly RootContent[], onNode: () => void): RootContent[] {
+/** Deeper than this, lists, quotes and elements are not followed. */
+export const maxTreeDepth = 200;
+
+/** Copies of nodes that will stand in several places. @throws {Stop} for a tree that is too deep. */
+export function copyNodes(nodes: readonly RootContent[], onNode: () => void, depth = 0): RootContent[] {
+  if (depth > maxTreeDepth) throw new Stop("limit", `elements are nested more than ${maxTreeDepth} deep`);
   return nodes.map((node) => {
     onNode();
     const copy = { ...node };
     if (node.data !== undefined) copy.data = { ...node.data };
     if ("children" in node)
-      (copy as { children: unknown }).children = copyNodes(node.children as RootContent[], onNode);
+      (copy as { children: unknown }).children = copyNodes(node.children as RootContent[], onNode, depth + 1);
     return copy;
   });
 }

@@ -66,6 +66,12 @@ const pages: readonly (readonly [what: string, source: string])[] = [
     "lists of lists",
     `${Array.from({ length: 30 }, (_, n) => `export const a${n} = ${n === 0 ? "[1]" : `[a${n - 1}, a${n - 1}]`}`).join("\n")}\n\n{a29} {\`\${a29}\`} <b a={a29} {...{b: a29}}/>`,
   ],
+  [
+    "a tree that grows by a level a line",
+    Array.from({ length: 3000 }, (_, n) => `export const a${n} = ${n === 0 ? "<b/>" : `<b>{a${n - 1}}</b>`}`).join(
+      "\n",
+    ) + Array.from({ length: 3000 }, (_, n) => `\n\n{a${n}}`).join(""),
+  ],
   ["components without end", "export const A = ({n}) => <A n={n + 1}/>\n\n<A n={1}/>"],
   ["null characters", `a${many("\0", 1000)}{b}`],
   ["lone surrogates", `# \ud800\n\n{"\udc00"} $\ud800$`],
