@@ -141,7 +141,11 @@ const inlineTree = (nodes: PhrasingContent[]): Root => ({ type: "root", children
 
 /** The unified pipeline: every page passes it, with its own run in the file's data. */
 const processor = unified()
-  .use(remarkRehype, { handlers, allowDangerousHtml: true })
+  .use(remarkRehype, {
+    handlers,
+    allowDangerousHtml: true,
+    footnoteLabelProperties: { className: ["visually-hidden"] },
+  })
   .use(() => tidyTree)
   .use(rehypeStringify, { allowDangerousHtml: true, characterReferences: { useNamedReferences: true } })
   .freeze();
