@@ -1,5 +1,6 @@
 import type { Element, ElementContent, Properties } from "hast";
 import type { JsxElement } from "../content/page-content.js";
+import { slugOf } from "../content/slugger.js";
 import type { Place } from "../diagnostic/diagnostic.js";
 import { attributesOf, type Props } from "./attributes.js";
 import { safeCss } from "./css-urls.js";
@@ -9,7 +10,6 @@ import { isDropped, phrasingOnly, voidElements } from "./html-names.js";
 import { sizedImage } from "./image.js";
 import { linkElement } from "./link.js";
 import { type PageRun, placeOf } from "./page-run.js";
-import { headingSlug } from "./slug.js";
 import { scrollBox } from "./table.js";
 import { runOf, type State } from "./to-hast.js";
 
@@ -109,7 +109,7 @@ function headingOf(state: State, node: JsxElement, depth: number, attributes: Pr
   const { id: written, noAnchor: _, ...properties } = attributes;
   const ownHeading = run.around.length === 0 && !/\.[jt]sx$/.test(node.data?.sourcePath ?? "") && inOutline(run);
   const given = node.data?.id ?? (typeof written === "string" && written !== "" ? written : undefined);
-  const slug = ownHeading && !noAnchor ? headingSlug(labelOf(children)) : "";
+  const slug = ownHeading && !noAnchor ? slugOf(labelOf(children)) : "";
   const id = given !== undefined ? run.ids.claim(given) : slug !== "" ? run.ids.make(slug) : undefined;
   return headingElement(run, depth, id, { anchor: ownHeading && !noAnchor, outline: ownHeading }, properties, children);
 }

@@ -2,6 +2,7 @@ import type { ElementContent } from "hast";
 import type { Code, RootContent } from "mdast";
 import type { ComponentDefinition, ComponentItem } from "../components/definition.js";
 import type { JsxElement } from "../content/page-content.js";
+import { accordionSlugOf, slugOf } from "../content/slugger.js";
 import { flattenChildren } from "../jsx/jsx-runtime.js";
 import type { Props } from "./attributes.js";
 import { fence } from "./code.js";
@@ -9,7 +10,6 @@ import { isBlank } from "./hast-text.js";
 import { type PageRun, placeOf } from "./page-run.js";
 import { isMarkupOnly } from "./paragraph.js";
 import { classNameOf, prepareProps, textOfProp } from "./prepare-props.js";
-import { headingSlug, wordSlug } from "./slug.js";
 import { allOf, runOf, type State } from "./to-hast.js";
 
 /** Whether content is for programs alone: no part of the HTML, so nothing in it is even looked at. */
@@ -133,7 +133,7 @@ function idOf(
   if (chosen) return run.ids.claim(chosen);
   if (!definition.id) return undefined;
   const { prefix = "", nested = false } = definition.id;
-  const slug = nested ? wordSlug(title) : headingSlug(title);
+  const slug = nested ? accordionSlugOf(title) : slugOf(title);
   if (slug === "") return undefined;
   const parent = nested
     ? run.around.findLast((each) => each.name === definition.name && each.id !== undefined)

@@ -1,9 +1,9 @@
 import type { Element, ElementContent, Properties } from "hast";
 import type { Heading } from "mdast";
+import { slugOf } from "../content/slugger.js";
 import { raw } from "../jsx/raw.js";
 import { labelOf } from "./hast-text.js";
 import type { PageRun } from "./page-run.js";
-import { headingSlug } from "./slug.js";
 import { type Handler, runOf } from "./to-hast.js";
 
 /** Content that a reader does not scroll through: its headings are no part of the page's outline. */
@@ -23,7 +23,7 @@ export const heading: Handler<Heading> = (state, node) => {
   const run = runOf(state);
   const children = state.all(node);
   const given = node.data?.id;
-  const id = given ? run.ids.claim(given) : run.ids.make(headingSlug(labelOf(children)) || "section");
+  const id = given ? run.ids.claim(given) : run.ids.make(slugOf(labelOf(children)) || "section");
   return headingElement(run, node.depth, id, { anchor: true, outline: inOutline(run) }, {}, children);
 };
 

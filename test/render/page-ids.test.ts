@@ -1,27 +1,5 @@
 import { expect, test } from "vitest";
-import { accordionSlugOf, slugOf } from "../../src/content/slugger.js";
 import { createPageIds } from "../../src/render/page-ids.js";
-import { headingSlug, wordSlug } from "../../src/render/slug.js";
-
-const texts = [
-  "Install it",
-  "Config.json options",
-  "What's new",
-  "Step 1: Install",
-  "Read/write access",
-  "Fees & billing",
-  "  a  b  ",
-  "user_id",
-  "Über uns – 日本語",
-  "(no) [signs] `here`?",
-  "???",
-  "É e\u0301",
-];
-for (const text of texts)
-  test(`the anchor made from ${JSON.stringify(text)} is the one that content makes`, () => {
-    expect(headingSlug(text)).toBe(slugOf(text));
-    expect(wordSlug(text)).toBe(accordionSlugOf(text));
-  });
 
 test("ids made from text step back before reserved and given ones, and never repeat", () => {
   const ids = createPageIds();
