@@ -14,8 +14,8 @@ const sheets = ["fonts", "tokens", "base", "layout", "prose", "components", "cod
 rmSync(out, { recursive: true, force: true });
 mkdirSync(join(out, "fonts"), { recursive: true });
 await bundleScripts();
-await bundleStyles("app", sheets, "fonts/[name]-[hash]");
-await bundleStyles("math", ["math"], "fonts/math/[name]-[hash]");
+await bundleStyles("app", sheets);
+await bundleStyles("math", ["math"]);
 writeFileSync(join(out, "licenses.txt"), licenses());
 
 async function bundleScripts() {
@@ -31,7 +31,7 @@ async function bundleScripts() {
   });
 }
 
-async function bundleStyles(name, parts, assetNames) {
+async function bundleStyles(name, parts) {
   const paths = parts.map((part) => join(styles, `${part}.css`)).filter((path) => existsSync(path));
   const result = await build({
     stdin: {
@@ -42,8 +42,8 @@ async function bundleStyles(name, parts, assetNames) {
     outfile: join(out, `${name}.css`),
     bundle: true,
     write: false,
-    assetNames,
-    loader: { ".woff2": "file", ".woff": "empty", ".ttf": "empty" },
+    loader: { ".woff2": "file" },
+    assetNames: "fonts/[name]-[hash]",
     legalComments: "none",
   });
   for (const file of result.outputFiles) {
@@ -57,27 +57,15 @@ async function bundleStyles(name, parts, assetNames) {
       code: file.contents,
       minify: true,
       targets: browserslistToTargets(["chrome 111", "firefox 113", "safari 16.4", "edge 111"]),
-      visitor: { Rule: { "font-face": onlyWoff2 } },
     });
     writeFileSync(file.path, code);
   }
-}
-
-// Every browser that reads this bundle knows woff2; older formats would only make it larger.
-function onlyWoff2(rule) {
-  for (const property of rule.value.properties)
-    if (property.type === "source")
-      property.value = property.value.filter(
-        (source) => source.type !== "url" || /\.woff2$|^data:font\/woff2/.test(source.value.url.url),
-      );
-  return rule;
 }
 
 function licenses() {
   const packages = [
     ["Inter, a typeface by Rasmus Andersson", "@fontsource-variable/inter/LICENSE"],
     ["JetBrains Mono, a typeface by JetBrains", "@fontsource-variable/jetbrains-mono/LICENSE"],
-    ["KaTeX: style sheet and fonts of formulas", "katex/LICENSE"],
   ];
   const icons = ["lucide", "tabler", "fa7-solid", "fa7-regular", "fa7-brands", "simple-icons"].map((set) => {
     const { name, author, license } = JSON.parse(

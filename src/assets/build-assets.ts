@@ -61,8 +61,8 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
     if (isRemote(source)) return source;
     return files.has(sitePath(source)) ? `../${encodePath(sitePath(source))}` : undefined;
   };
-  const { image } = site.config.background;
-  for (const url of new Set(image ? [image.light, image.dark] : []))
+  const { logo, background } = site.config;
+  for (const url of new Set([logo, background.image].flatMap((pair) => (pair ? [pair.light, pair.dark] : []))))
     if (/^(https?:)?\/\//i.test(url)) external.push({ kind: "image", url, place });
   const own = [siteCss(site, imageHref), fonts.css, options.codeThemeCss];
   stylesheets.push(await out.hashed("site", "css", Buffer.from(own.filter(Boolean).join("\n"))));
@@ -89,7 +89,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   return { manifest, files: out.files, external, diagnostics };
 }
 
-/** Writes the style sheet and the fonts of formulas: for a bundle that holds a page with some. */
+/** Writes the style sheet of formulas: for a bundle that holds a page with some. */
 export async function writeMathAssets(
   write: AssetsOptions["write"],
   clientFolder?: string,
@@ -97,8 +97,6 @@ export async function writeMathAssets(
   const client = clientReader(clientFolder);
   const out = createOutput(write);
   await out.hashed("math", "css", await client.read("math.css"));
-  for (const name of await client.list("fonts/math"))
-    await out.plain(`fonts/math/${name}`, await client.read(`fonts/math/${name}`));
   return out.files;
 }
 

@@ -6,8 +6,8 @@ import { all, create } from "./dom.ts";
  */
 export function wireDrawer(): void {
   const trigger = document.querySelector<HTMLAnchorElement>("#mobile-nav-trigger");
-  const sidebar = document.querySelector<HTMLElement>("#sidebar");
-  const content = document.querySelector<HTMLElement>("#sidebar-content");
+  const sidebar = document.querySelector<HTMLElement>(".site-sidebar");
+  const content = document.querySelector<HTMLElement>(".sidebar-content");
   if (!trigger || !sidebar || !content) return;
   trigger.setAttribute("role", "button");
   trigger.setAttribute("aria-haspopup", "dialog");
@@ -42,8 +42,8 @@ export function wireDrawer(): void {
 function makeDialog(trigger: HTMLElement, sidebar: HTMLElement): HTMLDialogElement {
   const close = sidebar.querySelector<HTMLElement>(".sidebar-close")!.cloneNode(true) as HTMLElement;
   close.setAttribute("role", "button");
-  const home = document.querySelector("#navbar .nav-home")?.cloneNode(true) ?? "";
-  const links = list("mobile-nav-links", "mobile-nav-link", all("#navbar :is(.navbar-link, .topbar-cta-button)"));
+  const home = document.querySelector(".navbar .nav-home")?.cloneNode(true) ?? "";
+  const links = list("mobile-nav-links", "mobile-nav-link", all(".navbar :is(.navbar-link, .topbar-cta-button)"));
   const tabs = list("mobile-nav-tabs", "mobile-nav-tabs-item", all(".nav-tabs :is(a.nav-tabs-item, a.menu-item)"));
   const bar = create("div", { class: "mobile-nav-bar" }, home, close);
   const inner = create("div", { id: "mobile-nav-content" }, bar, tabs, links);

@@ -30,7 +30,7 @@ function reveal(always: boolean): void {
   if (!target) return;
   let changed = always;
   for (let around: HTMLElement | null = target; around; around = around.parentElement) {
-    if (around instanceof HTMLDetailsElement && !around.open && !around.closest("#header, #sidebar")) {
+    if (around instanceof HTMLDetailsElement && !around.open && !around.closest(".site-header, .site-sidebar")) {
       around.open = true;
       changed = true;
     }

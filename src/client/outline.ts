@@ -7,7 +7,7 @@ export function wireOutline(): void {
     return heading ? [{ item, heading, depth: Number(item.dataset.depth) }] : [];
   });
   if (entries.length === 0) return;
-  const column = document.querySelector<HTMLElement>("#table-of-contents-layout")!;
+  const column = document.querySelector<HTMLElement>(".side-column")!;
   let waiting = false;
   let shown: HTMLElement | undefined;
 

@@ -12,8 +12,8 @@ declare global {
 
 /** The sidebar keeps its place from page to page; folded groups of a large one are loaded when they are opened. */
 export function wireSidebar(): void {
-  const sidebar = document.querySelector<HTMLElement>("#sidebar");
-  const content = document.querySelector<HTMLElement>("#sidebar-content");
+  const sidebar = document.querySelector<HTMLElement>(".site-sidebar");
+  const content = document.querySelector<HTMLElement>(".sidebar-content");
   if (!sidebar || !content) return;
   keepPlace(sidebar);
   const source = content.dataset.navScript;

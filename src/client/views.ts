@@ -2,8 +2,8 @@ import { all } from "./dom.ts";
 import { recall, remember } from "./memory.ts";
 
 const views = (): HTMLElement[] =>
-  all("#content [data-view]").filter((view) => !view.parentElement!.closest("[data-view]"));
-const menu = (): HTMLSelectElement | null => document.querySelector<HTMLSelectElement>("#multi-view-dropdown");
+  all(".mdx-content [data-view]").filter((view) => !view.parentElement!.closest("[data-view]"));
+const menu = (): HTMLSelectElement | null => document.querySelector<HTMLSelectElement>(".multi-view-dropdown");
 
 /** One variant of the page at a time, chosen in the page's header; the choice holds on other pages. */
 export function wireViews(): void {

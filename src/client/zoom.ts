@@ -2,7 +2,7 @@ import { all, create } from "./dom.ts";
 
 /** Pictures of the page that are shown smaller than they are open large on a click. */
 export function wireZoom(): void {
-  for (const image of all<HTMLImageElement>("#content img[data-zoom]")) {
+  for (const image of all<HTMLImageElement>(".mdx-content img[data-zoom]")) {
     image.tabIndex = 0;
     image.setAttribute("role", "button");
     image.setAttribute("aria-haspopup", "dialog");

@@ -21,6 +21,7 @@ export function Banner({ banner, words, renderInline }: BannerProps): JsxNode {
   return (
     <div
       id="banner"
+      class="site-banner"
       role="region"
       aria-label={words.announcement}
       data-banner-type={banner.type}

@@ -33,8 +33,8 @@ export function Header(context: FrameContext): JsxNode {
   const language = levels.find((level) => level.kind === "language");
   const switchable = site.config.appearance.strict === false;
   return (
-    <header id="header">
-      <div id="navbar">
+    <header id="header" class="site-header">
+      <div id="navbar" class="navbar">
         <a id="mobile-nav-trigger" class="icon-button" href="#sidebar" aria-label={words.menu}>
           <Drawing name="menu" />
         </a>

@@ -35,7 +35,7 @@ export function PageHeader(context: PageContext & { readonly rendered: RenderedP
     <header class="page-header">
       {eyebrow(context)}
       <div class="page-title-row">
-        <h1 id="page-title">
+        <h1 id="page-title" class="page-title">
           {plan.title}
           {deprecated === true && <span class="page-tag">{words.deprecated}</span>}
         </h1>
@@ -54,7 +54,7 @@ export function PageHeader(context: PageContext & { readonly rendered: RenderedP
       {rendered.views.length > 1 && (
         <label class="multi-view-label">
           <span>{words.view}</span>
-          <select id="multi-view-dropdown">
+          <select id="multi-view-dropdown" class="multi-view-dropdown">
             {rendered.views.map((view) => (
               <option value={view.id}>{view.title}</option>
             ))}
@@ -105,7 +105,7 @@ export function TableOfContents({
   readonly toc: readonly TocEntry[];
 }): JsxNode {
   return (
-    <nav id="table-of-contents" aria-labelledby="table-of-contents-title">
+    <nav id="table-of-contents" class="toc-nav" aria-labelledby="table-of-contents-title">
       <p id="table-of-contents-title" class="toc-title">
         <Drawing name="list" />
         {words.onThisPage}
@@ -132,9 +132,9 @@ export function ChangelogFilters({
   readonly tags: readonly string[];
 }): JsxNode {
   return (
-    <div id="changelog-filters" role="group" aria-label={words.filters}>
+    <div id="changelog-filters" class="changelog-filters" role="group" aria-label={words.filters}>
       <p class="toc-title">{words.filters}</p>
-      <div id="changelog-filters-content">
+      <div id="changelog-filters-content" class="changelog-filter-list">
         {tags.map((tag) => (
           <button type="button" class="changelog-filter" aria-pressed="false" data-tag={tag}>
             {tag}
@@ -160,7 +160,7 @@ export function Pagination({ site, plan, prefix, links, words }: PageContext): J
   if (plan.previous === undefined && plan.next === undefined) return undefined;
   if (plan.frontmatter["hideFooterPagination"] === true) return undefined;
   return (
-    <nav id="pagination" aria-label={`${words.previous}, ${words.next}`}>
+    <nav id="pagination" class="pagination" aria-label={`${words.previous}, ${words.next}`}>
       {step(plan.previous, "prev", words.previous)}
       {step(plan.next, "next", words.next)}
     </nav>

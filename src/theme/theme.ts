@@ -5,6 +5,7 @@ import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { Division, NavSection, PagePlan, Site } from "../discover/site.js";
 import type { RenderedPage } from "../render/rendered-page.js";
 import { Banner, bannerKey } from "./banner.js";
+import { joinDocument } from "./chrome-ids.js";
 import { Footer } from "./footer.js";
 import { type FrameContext, Header, SidebarHead } from "./header.js";
 import { escapeHtml, htmlOf } from "./html.js";
@@ -127,8 +128,11 @@ export function createTheme(options: ThemeOptions): Theme {
     }
     const side = hasSide ? sideColumn(rendered, words) : "";
     const title = mode === "custom" || mode === "frame" ? "" : htmlOf(PageHeader({ ...context, rendered }));
-    const panel =
-      rendered.panelHtml && hasSide ? `<aside id="panel" class="panel-column">${rendered.panelHtml}</aside>` : "";
+    const panelHtml = hasSide ? rendered.panelHtml : undefined;
+    const opening = `<div id="content" class="mdx-content prose">`;
+    const start = panelHtml
+      ? [`${title}<aside id="panel" class="panel-column">`, panelHtml, `</aside>${opening}`]
+      : [title + opening];
     const after = mode === "custom" ? "" : htmlOf([DirectoryListing(context), Pagination(context)]);
     return documentOf({
       frame,
@@ -141,9 +145,9 @@ export function createTheme(options: ThemeOptions): Theme {
       styles: rendered.stylesheets,
       switches,
       sidebar: sidebars.html(frame.division, prefix, plan.index, words),
-      main: `${title}${panel}<div id="content" class="mdx-content prose">${rendered.html}</div>${after}`,
+      main: [...start, rendered.html, `</div>${after}`],
       side,
-      hasPanel: panel !== "",
+      hasPanel: Boolean(panelHtml),
     });
   };
 
@@ -164,7 +168,7 @@ export function createTheme(options: ThemeOptions): Theme {
       styles: [],
       switches,
       sidebar: sidebars.html(frame.division, root, -1, frame.words),
-      main: notFoundBody({ site, links, prefix: root, words: frame.words, title, description, renderInline }),
+      main: [notFoundBody({ site, links, prefix: root, words: frame.words, title, description, renderInline })],
       side: "",
       hasPanel: false,
     });
@@ -177,20 +181,23 @@ export function createTheme(options: ThemeOptions): Theme {
     const styles = parts.styles.map((path) => styleLink(links.file(prefix, path))).join("");
     const banner = frame.bannerKey ? ` data-banner-key="${frame.bannerKey}"` : "";
     const nav = frame.navScript ? ` data-nav-script="${links.file(prefix, frame.navScript)}"` : "";
-    return (
+    const before =
       `<!doctype html>\n<html lang="${escapeHtml(frame.language)}" dir="${directionOf(frame.language)}"${rootAttributes(config)}` +
       ` data-mode="${mode}" data-current-path="${escapeHtml(parts.urlPath)}" data-root="${escapeHtml(prefix)}"${banner}>` +
       `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
       `<title>${escapeHtml(title)}</title>${parts.metadata}${frame.head}${styles}${frame.scripts}</head>\n<body>` +
       `<a class="skip-link" href="#content-area">${escapeHtml(words.skip)}</a>` +
-      `<div id="background-color" aria-hidden="true"></div>${parts.banner}` +
-      `${fillTemplate(frame.header, [], parts.switches)}\n<div id="body-content">` +
-      `<div id="sidebar"><a class="sidebar-close icon-button" href="#" aria-label="${escapeHtml(words.close)}"></a>` +
-      `<nav id="sidebar-content" aria-label="${escapeHtml(words.pages)}"${nav}>` +
+      `<div id="background-color" class="page-background" aria-hidden="true"></div>${parts.banner}` +
+      `${fillTemplate(frame.header, [], parts.switches)}\n<div id="body-content" class="page-columns">` +
+      `<div id="sidebar" class="site-sidebar"><a class="sidebar-close icon-button" href="#" aria-label="${escapeHtml(words.close)}"></a>` +
+      `<nav id="sidebar-content" class="sidebar-content" aria-label="${escapeHtml(words.pages)}"${nav}>` +
       `${fillTemplate(frame.sidebarHead, [], parts.switches)}<div id="navigation-items">${parts.sidebar}</div></nav></div>\n` +
-      `<main id="content-area"${parts.hasPanel ? ` class="with-panel"` : ""} tabindex="-1">${parts.main}</main>\n${parts.side}</div>` +
-      `${mode === "custom" ? "" : frame.footer}</body></html>\n`
-    );
+      `<main id="content-area" class="content-area${parts.hasPanel ? " with-panel" : ""}" tabindex="-1">`;
+    const after = `</main>\n${parts.side}</div>${mode === "custom" ? "" : frame.footer}</body></html>\n`;
+    const pieces = [...parts.main];
+    pieces[0] = before + pieces[0]!;
+    pieces[pieces.length - 1] += after;
+    return joinDocument(pieces);
   };
 
   const navScripts = (): NavScript[] =>
@@ -227,7 +234,8 @@ interface DocumentParts {
   readonly styles: readonly string[];
   readonly switches: ReadonlyMap<string, string>;
   readonly sidebar: string;
-  readonly main: string;
+  /** HTML of ours and of the page in turn. */
+  readonly main: readonly string[];
   readonly side: string;
   readonly hasPanel: boolean;
 }
@@ -267,5 +275,5 @@ function sideColumn(rendered: RenderedPage, words: Strings): string {
   const tags = rendered.updateTags;
   const filters = tags.length > 0 ? ChangelogFilters({ words, tags }) : undefined;
   if (!toc && !filters) return "";
-  return `<aside id="table-of-contents-layout">${htmlOf([filters, toc])}</aside>\n`;
+  return `<aside id="table-of-contents-layout" class="side-column">${htmlOf([filters, toc])}</aside>\n`;
 }

@@ -6,6 +6,7 @@ import type { ElementContent } from "hast";
 import rehypeStringify from "rehype-stringify";
 import { unified } from "unified";
 import { buildAssets } from "../../src/assets/index.js";
+import { CodeFrame } from "../../src/components/CodeBlock.js";
 import type { ComponentItem } from "../../src/components/definition.js";
 import { componentDefinitions } from "../../src/components/index.js";
 import type { SidebarEntry, Site } from "../../src/discover/site.js";
@@ -25,10 +26,14 @@ const tab = (title: string, id?: string): ComponentItem => ({
   id,
   children: text(`Panel ${title}`),
 });
+const block = (...lines: string[]): ElementContent => {
+  const html = lines.map((line) => `<span class="line">${line}</span>`).join("\n");
+  return CodeFrame({ html, lineCount: lines.length }) as ElementContent;
+};
 const code = (title: string): ComponentItem => ({
   name: "code",
   props: { title },
-  children: [make("CodeBlock", { filename: title, children: text(`run ${title}`) }) as ElementContent],
+  children: [block(`run ${title}`)],
 });
 
 const picture = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')}`;
@@ -45,7 +50,7 @@ function body(): string {
       id: "a-question",
       children: [raw('<p id="inside">Inside</p>')] as ElementContent[],
     }),
-    make("CodeBlock", { children: text("first line\nsecond line") }),
+    block("first line", "second line"),
     make("Tooltip", { tip: text("An explanation"), id: "tip", children: text("a word") }),
     make("Tree", {
       children: [

@@ -80,6 +80,19 @@ describe("document", () => {
     });
   }
 
+  test("leaves an id to the page's own heading", () => {
+    const site = sampleSite();
+    const plan = { ...site.pages[1]!, previous: 0, next: 2 };
+    const html = sampleTheme(site).document(
+      plan,
+      renderedPage({ html: '<h2 id="pagination">Pagination</h2>', panelHtml: '<p id="header">x</p>' }),
+    );
+    for (const id of ["pagination", "header"]) assert.equal(html.match(new RegExp(` id="${id}"`, "g"))?.length, 1);
+    assert.match(html, /<h2 id="pagination">/);
+    assert.match(html, /<nav class="pagination" aria-label/);
+    assert.match(html, / id="content-area"/);
+  });
+
   test("reads from right to left in Arabic", () => {
     const sections = [
       section(0, { children: [1] }),
