@@ -1,6 +1,8 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
+  // The JSX runtime of the export has no development form.
+  oxc: { jsx: { development: false } },
   resolve: { conditions: ["offprint-source", "module", "node", "development|production"] },
   ssr: { resolve: { conditions: ["offprint-source", "module", "node", "development|production"] } },
   test: {
@@ -8,5 +10,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    reporters: ["default", "./test/support/count-reporter.ts"],
   },
 });

@@ -143,6 +143,8 @@ function spawn(options: WorkerPoolOptions): Worker {
     workerData: options.workerData,
     // A page must not read the secrets of whoever started the export.
     env: {},
+    // Native parsers descend with the nesting of a page.
+    resourceLimits: { stackSizeMb: 64 },
   });
 }
 
