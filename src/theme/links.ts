@@ -20,6 +20,10 @@ export interface LinkOut {
   readonly found: boolean;
 }
 
+/** Stands for the prefix in what is rendered once for pages of every depth: two characters that no text has a use for. */
+export const anyPrefix = "\ue000\uf8ff";
+export const withPrefix = (html: string, prefix: string): string => html.replaceAll(anyPrefix, prefix);
+
 export const prefixOf = (outputPath: string): string => "../".repeat(outputPath.split("/").length - 1);
 
 export function createLinks(site: Site): Links {

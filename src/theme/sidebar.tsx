@@ -2,7 +2,7 @@ import type { Division, Site } from "../discover/site.js";
 import type { JsxNode } from "../jsx/jsx-runtime.js";
 import { htmlOf } from "./html.js";
 import type { Icons } from "./icons.js";
-import type { Links } from "./links.js";
+import { anyPrefix, type Links, withPrefix } from "./links.js";
 import { createMemo } from "./memo.js";
 import { methodOf, type NavGroup, type NavNode, type NavTree, navTreeOf } from "./nav-tree.js";
 import type { Strings } from "./strings.js";
@@ -16,7 +16,8 @@ const blockEntries = 20;
 export interface SidebarOptions {
   readonly site: Site;
   readonly links: Links;
-  readonly iconsAt: (prefix: string) => Icons;
+  /** For pages of any depth. */
+  readonly icons: Icons;
   /** Clicking a group opens its first page, where docs.json or the theme says so. */
   readonly drilldown: boolean;
 }
@@ -27,6 +28,7 @@ export interface SidebarOptions {
  */
 export function createSidebars(options: SidebarOptions) {
   const trees = createMemo<NavTree>();
+  const texts = createMemo<string>(128);
   const templates = createMemo<Template>(128);
 
   const treeOf = (division: Division): NavTree => trees(division.id, () => navTreeOf(division));
@@ -35,9 +37,15 @@ export function createSidebars(options: SidebarOptions) {
     const tree = treeOf(division);
     const around = tree.groupsOf.get(page) ?? [];
     const slice = tree.count > wholeSidebarEntries ? sliceAround(tree, around, page) : undefined;
-    const template = templates(`${division.id} ${prefix} ${slice?.key ?? ""}`, () => {
-      const context: Context = { ...options, prefix, words, slice, icons: options.iconsAt(prefix) };
-      return createTemplate(htmlOf(topLevel(context, tree.nodes)));
+    const key = `${division.id} ${slice?.key ?? ""}`;
+    const template = templates(`${prefix} ${key}`, () => {
+      const context: Context = { ...options, prefix: anyPrefix, words, slice };
+      return createTemplate(
+        withPrefix(
+          texts(key, () => htmlOf(topLevel(context, tree.nodes))),
+          prefix,
+        ),
+      );
     });
     return fillTemplate(template, [`p${page}`, ...around.map((group) => `g${group.id}`)]);
   };
@@ -70,7 +78,6 @@ function sliceAround(tree: NavTree, around: readonly NavGroup[], page: number): 
 
 interface Context extends SidebarOptions {
   readonly prefix: string;
-  readonly icons: Icons;
   readonly words: Strings;
   readonly slice?: Slice;
 }

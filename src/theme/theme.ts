@@ -12,7 +12,7 @@ import { escapeHtml, htmlOf } from "./html.js";
 import { createIcons, type DrawIcon, type Icons } from "./icons.js";
 import { directionOf, languageTag } from "./language.js";
 import { linkFaults } from "./link-faults.js";
-import { createLinks, prefixOf } from "./links.js";
+import { anyPrefix, createLinks, type Links, prefixOf, withPrefix } from "./links.js";
 import { createMemo } from "./memo.js";
 import { type NavScript, navScriptOf } from "./nav-script.js";
 import { notFoundBody } from "./not-found.js";
@@ -56,8 +56,9 @@ export interface Theme {
 }
 
 /**
- * Prepares the parts that pages share. They are rendered when first needed, once for each sidebar and depth of output
- * path; what marks the current page is spliced in, so a page costs the same whatever the size of the site.
+ * Prepares the parts that pages share. They are rendered when first needed, once for each sidebar; the way to the
+ * bundle's root is put in for each depth, and what marks the current page is spliced in, so a page costs the same
+ * whatever the size of the site.
  */
 export function createTheme(options: ThemeOptions): Theme {
   const { site, manifest, renderInline } = options;
@@ -67,14 +68,25 @@ export function createTheme(options: ThemeOptions): Theme {
   const iconsMemo = createMemo<Icons>();
   const iconsAt = (prefix: string): Icons => iconsMemo(prefix, () => createIcons(options.icon, links, prefix));
   const drilldown = config.interaction.drilldown ?? false;
-  const sidebars = createSidebars({ site, links, iconsAt, drilldown });
-  const frames = createMemo<Frame>(256);
+  const sidebars = createSidebars({ site, links, icons: iconsAt(anyPrefix), drilldown });
+  const frames = createMemo<Frame>();
+  const places = createMemo<PlacedFrame>(256);
   const banners = createMemo<string>(256);
 
-  const frameAt = (division: number, prefix: string): Frame =>
-    frames(`${division} ${prefix}`, () => createFrame(site.divisions[division] ?? emptyDivision, prefix));
+  const frameAt = (id: number, prefix: string): PlacedFrame =>
+    places(`${id} ${prefix}`, () => {
+      const frame = frames(id, () => createFrame(site.divisions[id] ?? emptyDivision));
+      const placed = (html: string): string => withPrefix(html, prefix);
+      return {
+        ...frame,
+        head: placed(frame.head),
+        header: createTemplate(placed(frame.header)),
+        sidebarHead: createTemplate(placed(frame.sidebarHead)),
+        footer: placed(frame.footer),
+      };
+    });
 
-  const createFrame = (division: Division, prefix: string): Frame => {
+  const createFrame = (division: Division): Frame => {
     const language = sectionOf(site, division, "language");
     const tag = languageTag(language?.label);
     const words = stringsFor(tag);
@@ -82,9 +94,9 @@ export function createTheme(options: ThemeOptions): Theme {
     const context: FrameContext = {
       site,
       division,
-      prefix,
+      prefix: anyPrefix,
       links,
-      icons: iconsAt(prefix),
+      icons: iconsAt(anyPrefix),
       words,
       navbar: language?.navbar ?? config.navbar,
       home: language && !language.default && language.landing !== undefined ? language.landing : site.homePage,
@@ -98,12 +110,11 @@ export function createTheme(options: ThemeOptions): Theme {
       division,
       words,
       language: tag,
-      head: headFiles(manifest, prefix, links.file),
-      scripts: manifest.scripts.map((path) => `<script defer src="${links.file(prefix, path)}"></script>`).join(""),
+      head: headFiles(manifest, links),
       banner,
       bannerKey: banner && bannerKey(banner),
-      header: createTemplate(htmlOf(Header(context))),
-      sidebarHead: createTemplate(htmlOf(SidebarHead(context))),
+      header: htmlOf(Header(context)),
+      sidebarHead: htmlOf(SidebarHead(context)),
       footer: hasFooter ? htmlOf(Footer({ footer, context })) : "",
       switches: levels.flatMap((level) => level.options.map((to) => ({ from: level.active!, to }))),
       navScript: large ? navScriptOf(site, links, division, sidebars.treeOf(division)).outputPath : undefined,
@@ -111,7 +122,7 @@ export function createTheme(options: ThemeOptions): Theme {
   };
 
   /** Links in it were written for the folder that the page stands in. */
-  const bannerAt = ({ division, banner, words }: Frame, folder: string): string =>
+  const bannerAt = ({ division, banner, words }: PlacedFrame, folder: string): string =>
     banner ? banners(`${division.id} ${folder}`, () => htmlOf(Banner({ banner, words, renderInline }))) : "";
 
   const document = (plan: PagePlan, rendered: RenderedPage): string => {
@@ -185,7 +196,7 @@ export function createTheme(options: ThemeOptions): Theme {
       `<!doctype html>\n<html lang="${escapeHtml(frame.language)}" dir="${directionOf(frame.language)}"${rootAttributes(config)}` +
       ` data-mode="${mode}" data-current-path="${escapeHtml(parts.urlPath)}" data-root="${escapeHtml(prefix)}"${banner}>` +
       `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
-      `<title>${escapeHtml(title)}</title>${parts.metadata}${frame.head}${styles}${frame.scripts}</head>\n<body>` +
+      `<title>${escapeHtml(title)}</title>${parts.metadata}${frame.head}${styles}</head>\n<body>` +
       `<a class="skip-link" href="#content-area">${escapeHtml(words.skip)}</a>` +
       `<div id="background-color" class="page-background" aria-hidden="true"></div>${parts.banner}` +
       `${fillTemplate(frame.header, [], parts.switches)}\n<div id="body-content" class="page-columns">` +
@@ -208,23 +219,29 @@ export function createTheme(options: ThemeOptions): Theme {
   return { document, notFound, navScripts, diagnostics: () => linkFaults(site, links) };
 }
 
+/** What the pages of one sidebar share, for any depth of output path. */
 interface Frame {
   readonly division: Division;
   readonly words: Strings;
   readonly language: string;
+  /** Style sheets, icons and scripts. */
   readonly head: string;
-  readonly scripts: string;
-  readonly bannerKey?: string;
   readonly banner?: BannerConfig;
-  readonly header: Template;
-  readonly sidebarHead: Template;
+  readonly bannerKey?: string;
+  readonly header: string;
+  readonly sidebarHead: string;
   readonly footer: string;
   readonly switches: readonly { readonly from: NavSection; readonly to: NavSection }[];
   readonly navScript?: string;
 }
+/** The same for one depth. */
+interface PlacedFrame extends Omit<Frame, "header" | "sidebarHead"> {
+  readonly header: Template;
+  readonly sidebarHead: Template;
+}
 
 interface DocumentParts {
-  readonly frame: Frame;
+  readonly frame: PlacedFrame;
   readonly prefix: string;
   readonly urlPath: string;
   readonly banner: string;
@@ -246,19 +263,19 @@ const emptyDivision: Division = { id: -1, sections: [0], entries: [], order: [] 
 const styleLink = (href: string): string => `<link rel="stylesheet" href="${href}">`;
 
 /** The script that sets the colour mode comes first: it must have run before anything is painted. */
-function headFiles(manifest: AssetManifest, prefix: string, file: (prefix: string, path: string) => string): string {
+function headFiles(manifest: AssetManifest, links: Links): string {
   const { favicon } = manifest;
+  const file = (path: string): string => links.file(anyPrefix, path);
   const icons = !favicon
     ? ""
     : favicon.light === favicon.dark
-      ? `<link rel="icon" href="${file(prefix, favicon.light)}">`
+      ? `<link rel="icon" href="${file(favicon.light)}">`
       : (["light", "dark"] as const)
-          .map(
-            (mode) => `<link rel="icon" href="${file(prefix, favicon[mode])}" media="(prefers-color-scheme: ${mode})">`,
-          )
+          .map((mode) => `<link rel="icon" href="${file(favicon[mode])}" media="(prefers-color-scheme: ${mode})">`)
           .join("");
-  const styles = manifest.stylesheets.map((path) => styleLink(file(prefix, path))).join("");
-  return `<script src="${file(prefix, manifest.headScript)}"></script>${styles}${icons}`;
+  const styles = manifest.stylesheets.map((path) => styleLink(file(path))).join("");
+  const scripts = manifest.scripts.map((path) => `<script defer src="${file(path)}"></script>`).join("");
+  return `<script src="${file(manifest.headScript)}"></script>${styles}${icons}${scripts}`;
 }
 
 /** What style sheets and scripts read from the document element. */
