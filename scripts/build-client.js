@@ -9,7 +9,7 @@ import { browserslistToTargets, transform } from "lightningcss";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const out = resolve(process.argv[2] ?? join(root, "dist/client"));
 const styles = join(root, "src/theme/styles");
-const sheets = ["fonts", "tokens", "base", "layout", "prose", "components", "code", "diagram", "print"];
+const sheets = ["fonts", "tokens", "base", "layout", "prose", "components", "stand-ins", "code", "diagram", "print"];
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(join(out, "fonts"), { recursive: true });

@@ -28,12 +28,20 @@ function markdownImage(
   place: Place,
 ): Element {
   const source = imageSource(run, url, place);
+  if (!source) return missingImage(alt ?? "");
   const properties: Properties = { alt: alt ?? "" };
   if (title) properties["title"] = title;
   return imageElement({ ...source, ...properties }, true);
 }
 
-/** A picture as components receive it; undefined for an address that must not be loaded. */
+/** What stands where a picture would: its description, so that a reader knows what is missing. */
+function missingImage(alt: string): Element {
+  const text = alt.trim() === "" ? "Picture not available" : alt;
+  const properties = { className: ["missing-image"], role: "img", ariaLabel: text };
+  return { type: "element", tagName: "span", properties, children: [{ type: "text", value: text }] };
+}
+
+/** A picture as components receive it; undefined for an address that must not, or cannot, be loaded. */
 export function imageSource(run: PageRun, written: string, place: Place): ImageSource | undefined {
   const file = fileFor(run, written, "image", place);
   if (!file) return undefined;
@@ -44,14 +52,15 @@ export function imageSource(run: PageRun, written: string, place: Place): ImageS
 export function sizedImage(run: PageRun, attributes: Properties, written: PropValue, place: Place): Element {
   const { noZoom, ...properties } = attributes;
   const source = typeof written === "string" ? imageSource(run, written, place) : undefined;
+  if (!source) return missingImage(String(properties["alt"] ?? ""));
   if (!("alt" in properties)) properties["alt"] = "";
   const zoom = noZoom === undefined || /^false$/i.test(String(noZoom));
-  return imageElement({ ...(source && { src: source.src }), ...sizeBeside(properties, source), ...properties }, zoom);
+  return imageElement({ src: source.src, ...sizeBeside(properties, source), ...properties }, zoom);
 }
 
 /** The measured size, as far as the writer gave none; one side that he gave scales the other. */
-function sizeBeside(written: Properties, source: ImageSource | undefined): Properties {
-  if (source?.width === undefined || source.height === undefined) return {};
+function sizeBeside(written: Properties, source: ImageSource): Properties {
+  if (source.width === undefined || source.height === undefined) return {};
   if (written["width"] === undefined && written["height"] === undefined)
     return { width: source.width, height: source.height };
   const width = pixels(written["width"]);

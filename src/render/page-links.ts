@@ -42,7 +42,7 @@ export interface PageFile {
   readonly sourcePath?: string;
 }
 
-/** A picture, film, frame or script that the page loads; undefined if it must not be loaded. */
+/** A picture, film, frame or script that the page loads; undefined if it must not, or cannot, be loaded. */
 export function fileFor(run: PageRun, written: string, kind: ExternalUse["kind"], place: Place): PageFile | undefined {
   if (kind === "image" && isImageData(cleanUrl(written))) return { src: cleanUrl(written) };
   const found = resolve(run, written, place);
@@ -50,9 +50,12 @@ export function fileFor(run: PageRun, written: string, kind: ExternalUse["kind"]
     report(run, written, unsafeAddress(written, place));
     return undefined;
   }
+  if (found.kind === "missing") {
+    report(run, written, missingFile(written, kind, found, place));
+    return undefined;
+  }
   if (found.kind === "external") run.external.push({ kind, url: found.href, place });
   else run.uses.push({ href: found.href, written, place });
-  if (found.kind === "missing") report(run, written, missingFile(written, kind, found, place));
   return { src: found.href, sourcePath: found.kind === "file" ? found.outputPath : undefined };
 }
 
