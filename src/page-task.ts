@@ -9,7 +9,7 @@ import type { Diagnostic } from "./diagnostic/diagnostic.js";
 import type { PagePlan, Site } from "./discover/site.js";
 import type { ExportOptions } from "./export-options.js";
 import { createInlineTexts } from "./inline-texts.js";
-import { createHeadMetadata, createPageOutputs, hasFeed, notFoundPage } from "./outputs/index.js";
+import { createHeadMetadata, createPageOutputs, notFoundPage } from "./outputs/index.js";
 import type { PageResult } from "./page-result.js";
 import type { CallMain } from "./queue/index.js";
 import { createCode } from "./render/code/index.js";
@@ -90,9 +90,7 @@ export async function createPageTask(
     manifest: assets,
     icon: (choice) => icons.icon(choice).node,
     renderInline: inline.render,
-    headMetadata: (plan) => head(plan, { hasFeed: feeds.has(plan.index) }),
   });
-  const feeds = new Set<number>();
   const pageOutputs = createPageOutputs(site, {
     baseUrl,
     readSource: (path) => (files.has(path) ? files.readText(path) : undefined),
@@ -107,7 +105,7 @@ export async function createPageTask(
     const plan = site.pages[site.homePage ?? 0]!;
     const notFound = notFoundPage(site, baseUrl);
     const faults = await inline.prepare(plan, [notFound.description, ...banners]);
-    const written = [write("404.html", theme.notFound(notFound.root))];
+    const written = [write("404.html", theme.notFound(baseUrl === undefined ? "" : notFound.root))];
     for (const { outputPath, text } of theme.navScripts()) written.push(write(outputPath, text));
     const diagnostics = [...faults, ...theme.diagnostics(), ...code.diagnostics];
     return {
@@ -129,12 +127,12 @@ export async function createPageTask(
     const made = await makePage(plan, lost, clock);
     const { content, rendered } = made;
 
-    if (hasFeed(plan, content)) feeds.add(index);
-    const faults = await inline.prepare(plan, [plan.description, ...banners]);
-    const html = theme.document(plan, rendered);
-    clock.lap("theme");
     const beside = pageOutputs(plan, content, source);
     clock.lap("outputs");
+    const faults = await inline.prepare(plan, [plan.description, ...banners]);
+    const feed = beside.find((file) => file.path.endsWith("rss.xml"))?.path;
+    const html = theme.document(plan, rendered, { metadata: head(plan, { hasFeed: feed !== undefined }), feed });
+    clock.lap("theme");
 
     const own = new Set([...beside.map((file) => file.path), ...rendered.files.map((file) => file.outputPath)]);
     const diagnostics = [...made.diagnostics, ...faults];

@@ -25,7 +25,6 @@ import { createLinkResolver } from "./twin/twin-links.js";
 export { parseBaseUrl, resolveBaseUrl } from "./address.js";
 export { createHeadMetadata, type HeadPage } from "./head-metadata.js";
 export { type NotFoundPage, notFoundPage } from "./not-found.js";
-export { hasFeed } from "./rss.js";
 
 export interface PageOutputOptions {
   /** From `resolveBaseUrl`. Without it there are no feeds. */

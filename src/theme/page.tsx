@@ -27,8 +27,10 @@ export function pageModeOf(plan: PagePlan): PageMode {
 }
 
 /** Label or path above the title, title, description, and what a page says about itself. */
-export function PageHeader(context: PageContext & { readonly rendered: RenderedPage }): JsxNode {
-  const { plan, words, rendered, site } = context;
+export function PageHeader(
+  context: PageContext & { readonly rendered: RenderedPage; readonly feed?: string | undefined },
+): JsxNode {
+  const { plan, words, rendered, site, feed } = context;
   const { deprecated, rss, lastUpdatedDate, timestamp } = plan.frontmatter;
   const dated = typeof timestamp === "boolean" ? timestamp : site.config.metadata.timestamp;
   return (
@@ -39,8 +41,8 @@ export function PageHeader(context: PageContext & { readonly rendered: RenderedP
           {plan.title}
           {deprecated === true && <span class="page-tag">{words.deprecated}</span>}
         </h1>
-        {rss === true && (
-          <a class="icon-button rss-button" href={`${lastSegment(plan)}/rss.xml`} aria-label="RSS">
+        {rss === true && feed !== undefined && (
+          <a class="icon-button rss-button" href={context.links.file(context.prefix, feed)} aria-label="RSS">
             <Drawing name="rss" />
           </a>
         )}
@@ -64,11 +66,6 @@ export function PageHeader(context: PageContext & { readonly rendered: RenderedP
     </header>
   );
 }
-
-const lastSegment = ({ outputPath }: PagePlan): string => {
-  const name = outputPath.slice(outputPath.lastIndexOf("/") + 1).replace(/\.html$/, "");
-  return outputPath === "index.html" ? "." : encodeURIComponent(name);
-};
 
 /** Markdown only where there is some: most descriptions are plain words. */
 const inline = ({ renderInline }: PageContext, text: string): string | ElementContent[] =>

@@ -37,13 +37,19 @@ export interface ThemeOptions {
   readonly icon: DrawIcon;
   /** Inline Markdown as docs.json and front matter hold it. */
   readonly renderInline: (markdown: string) => ElementContent[];
-  /** Elements of the head that speak of one page; charset, viewport, title and icons are the document's own. */
-  readonly headMetadata: (plan: PagePlan, rendered: RenderedPage) => string;
+}
+
+/** What other stages make for a page. */
+export interface PageBeside {
+  /** Elements of the head that speak of this page; charset, viewport, title and icons are the document's own. */
+  readonly metadata?: string;
+  /** Output path of the page's feed, if it has one. */
+  readonly feed?: string;
 }
 
 export interface Theme {
   /** A complete HTML document for a page at its output path. */
-  document(plan: PagePlan, rendered: RenderedPage): string;
+  document(plan: PagePlan, rendered: RenderedPage, beside?: PageBeside): string;
   /**
    * The document of `404.html`. Servers show it at any address, so its links start with `root`, the path of the site's
    * address (`/docs/`), where that is known; without it they are relative, for a page that is opened where it stands.
@@ -125,7 +131,7 @@ export function createTheme(options: ThemeOptions): Theme {
   const bannerAt = ({ division, banner, words }: PlacedFrame, folder: string): string =>
     banner ? banners(`${division.id} ${folder}`, () => htmlOf(Banner({ banner, words, renderInline }))) : "";
 
-  const document = (plan: PagePlan, rendered: RenderedPage): string => {
+  const document = (plan: PagePlan, rendered: RenderedPage, beside: PageBeside = {}): string => {
     const prefix = prefixOf(plan.outputPath);
     const frame = frameAt(plan.division, prefix);
     const { words } = frame;
@@ -138,7 +144,8 @@ export function createTheme(options: ThemeOptions): Theme {
       if (page !== undefined) switches.set(`s${to.id}`, ` href="${links.page(prefix, page)}"`);
     }
     const side = hasSide ? sideColumn(rendered, words) : "";
-    const title = mode === "custom" || mode === "frame" ? "" : htmlOf(PageHeader({ ...context, rendered }));
+    const title =
+      mode === "custom" || mode === "frame" ? "" : htmlOf(PageHeader({ ...context, rendered, feed: beside.feed }));
     const panelHtml = hasSide ? rendered.panelHtml : undefined;
     const opening = `<div id="content" class="mdx-content prose">`;
     const start = panelHtml
@@ -152,7 +159,7 @@ export function createTheme(options: ThemeOptions): Theme {
       banner: bannerAt(frame, plan.outputPath.slice(0, plan.outputPath.lastIndexOf("/") + 1)),
       mode,
       title: plan.title,
-      metadata: options.headMetadata(plan, rendered),
+      metadata: beside.metadata ?? "",
       styles: rendered.stylesheets,
       switches,
       sidebar: sidebars.html(frame.division, prefix, plan.index, words),

@@ -164,7 +164,6 @@ describe("a large navigation", () => {
       manifest: sampleManifest,
       icon: () => undefined,
       renderInline: () => [],
-      headMetadata: () => "",
     });
     for (const plan of large.pages.slice(0, 1000)) theme.document(plan, renderedPage());
     const start = process.cpuUsage();

@@ -136,5 +136,4 @@ export const sampleTheme = (site: Site): Theme =>
     manifest: sampleManifest,
     icon: ({ name }) => ({ type: "element", tagName: "svg", properties: { dataIcon: name }, children: [] }),
     renderInline: (markdown) => [{ type: "text", value: markdown }],
-    headMetadata: () => "",
   });
