@@ -1,8 +1,24 @@
+import { CodeFrame } from "./CodeBlock.js";
 import type { CommonProps, ComponentDefinition } from "./definition.js";
+import { textOf } from "./parts/nodes.js";
 
-/** A diagram as a component. Render draws its text (or `chart`) as it draws a fence of Mermaid. */
-export function Mermaid(props: CommonProps) {
-  return <>{props.children}</>;
+interface MermaidProps extends CommonProps {
+  readonly chart?: string;
 }
 
-export const mermaid: ComponentDefinition = { name: "Mermaid", props: { chart: "text" }, render: Mermaid };
+/** A diagram given as text. Render draws it like a fence; what reaches this function is shown as its text. */
+export function Mermaid({ chart, children, className }: MermaidProps) {
+  if (chart === undefined && children.some((node) => node.type === "element")) return <>{children}</>;
+  const lines = (chart ?? textOf(children))
+    .replace(/^\s*\n|\s+$/g, "")
+    .split("\n")
+    .map((line) => `<span class="line">${line.replace(/[&<>]/g, (char) => entities[char]!)}</span>`);
+  return <CodeFrame language="mermaid" html={lines.join("\n")} lineCount={lines.length} className={className} />;
+}
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+export const mermaid: ComponentDefinition = {
+  name: "Mermaid",
+  props: { chart: "text" },
+  render: Mermaid,
+};

@@ -1,0 +1,127 @@
+/**
+ * Mermaid computes with colours and knows no custom properties. So it draws with colours that nobody uses, one for
+ * each token, and they become `var(--diagram-…)` afterwards: one drawing fits the light and the dark scheme.
+ */
+const tokens = [
+  "text",
+  "muted",
+  "line",
+  "bg",
+  "node",
+  "node-border",
+  "cluster",
+  "cluster-border",
+  "label",
+  "note",
+  "note-border",
+  "note-text",
+  "active",
+  "active-border",
+  "done",
+  "done-border",
+  "critical",
+  "critical-border",
+  "grid",
+  "on-strong",
+  ...Array.from({ length: 12 }, (_, i) => `soft-${i + 1}`),
+  ...Array.from({ length: 12 }, (_, i) => `strong-${i + 1}`),
+] as const;
+
+const first = 0x01fd00;
+
+/** The colour that stands for a token while Mermaid draws. */
+export function standIn(token: string): string {
+  const index = tokens.indexOf(token);
+  if (index < 0) throw new Error(`No diagram colour is called "${token}".`);
+  return `#${(first + index).toString(16).padStart(6, "0")}`;
+}
+
+/** The token of a stand-in, given as its three parts of 0 to 255. */
+export function tokenOf(red: number, green: number, blue: number): string | undefined {
+  return red === first >> 16 && green === ((first >> 8) & 255) ? tokens[blue] : undefined;
+}
+
+/** Mermaid's theme variables, every one that it would otherwise derive from another. */
+export function themeVariables(): Record<string, unknown> {
+  const variables: Record<string, unknown> = { useGradient: false, dropShadow: "none", fontSize: "16px" };
+  for (const [token, names] of Object.entries(variablesOf))
+    for (const name of names.split(" ")) variables[name] = standIn(token);
+  for (let i = 0; i < 12; i++) {
+    variables[`cScale${i}`] = standIn(`soft-${i + 1}`);
+    variables[`cScaleInv${i}`] = standIn(`strong-${i + 1}`);
+    variables[`cScalePeer${i}`] = standIn(`strong-${i + 1}`);
+    variables[`cScaleLabel${i}`] = standIn("text");
+    variables[`pie${i + 1}`] = standIn(`soft-${i + 1}`);
+    if (i < 8) {
+      variables[`git${i}`] = standIn(`strong-${i + 1}`);
+      variables[`gitInv${i}`] = standIn("bg");
+      variables[`gitBranchLabel${i}`] = standIn("on-strong");
+      variables[`fillType${i}`] = standIn(`soft-${i + 1}`);
+      variables[`venn${i + 1}`] = standIn(`strong-${i + 1}`);
+    }
+    if (i < 5) {
+      variables[`surface${i}`] = standIn(`soft-${i + 1}`);
+      variables[`surfacePeer${i}`] = standIn(`strong-${i + 1}`);
+    }
+  }
+  const text = standIn("text");
+  const line = standIn("line");
+  const xyNames = "title dataLabel legendText xAxisTitle xAxisLabel xAxisTick yAxisTitle yAxisLabel yAxisTick".split(
+    " ",
+  );
+  variables["xyChart"] = {
+    ...Object.fromEntries(xyNames.map((name) => [`${name}Color`, text])),
+    backgroundColor: "transparent",
+    xAxisLineColor: line,
+    yAxisLineColor: line,
+    plotColorPalette: Array.from({ length: 12 }, (_, i) => standIn(`strong-${i + 1}`)).join(","),
+  };
+  variables["radar"] = { axisColor: line, graticuleColor: standIn("grid") };
+  variables["packet"] = {
+    startByteColor: text,
+    endByteColor: text,
+    labelColor: text,
+    titleColor: text,
+    blockStrokeColor: standIn("node-border"),
+    blockFillColor: standIn("node"),
+  };
+  return variables;
+}
+
+const variablesOf: Readonly<Record<string, string>> = {
+  text:
+    "primaryTextColor secondaryTextColor tertiaryTextColor textColor nodeTextColor titleColor actorTextColor " +
+    "labelTextColor loopTextColor signalTextColor taskTextColor taskTextOutsideColor taskTextLightColor " +
+    "taskTextDarkColor taskTextClickableColor transitionLabelColor stateLabelColor scaleLabelColor classText " +
+    "pieTitleTextColor pieSectionTextColor pieLegendTextColor quadrant1TextFill quadrant2TextFill " +
+    "quadrant3TextFill quadrant4TextFill quadrantPointTextFill quadrantXAxisTextFill quadrantYAxisTextFill " +
+    "quadrantTitleFill requirementTextColor relationLabelColor tagLabelColor commitLabelColor errorTextColor " +
+    "vennTitleTextColor vennSetTextColor",
+  line:
+    "lineColor arrowheadColor defaultLinkColor signalColor transitionColor specialStateColor relationColor " +
+    "archEdgeColor archEdgeArrowColor vertLineColor innerEndBackground",
+  bg: "background labelBackgroundColor compositeBackground rowOdd pieStrokeColor gitInv",
+  node:
+    "primaryColor mainBkg nodeBkg actorBkg labelBoxBkgColor stateBkg requirementBackground personBkg " +
+    "tagLabelBackground taskBkgColor",
+  "node-border":
+    "primaryBorderColor nodeBorder border2 actorBorder actorLineColor labelBoxBorderColor taskBorderColor personBorder " +
+    "requirementBorderColor tagLabelBorder compositeBorder quadrantExternalBorderStrokeFill",
+  cluster:
+    "tertiaryColor clusterBkg altBackground rectBkgColor sectionBkgColor sectionBkgColor2 rowEven " +
+    "compositeTitleBackground excludeBkgColor errorBkgColor quadrant1Fill quadrant3Fill",
+  "cluster-border": "tertiaryBorderColor clusterBorder archGroupBorderColor quadrantInternalBorderStrokeFill",
+  label: "edgeLabelBackground relationLabelBackground commitLabelBackground",
+  note: "noteBkgColor",
+  "note-border": "noteBorderColor",
+  "note-text": "noteTextColor",
+  active: "secondaryColor activationBkgColor activeTaskBkgColor",
+  "active-border": "secondaryBorderColor activationBorderColor activeTaskBorderColor",
+  done: "doneTaskBkgColor altSectionBkgColor quadrant2Fill quadrant4Fill",
+  "done-border": "doneTaskBorderColor pieOuterStrokeColor",
+  critical: "critBkgColor",
+  "critical-border": "critBorderColor todayLineColor",
+  grid: "gridColor",
+  "on-strong": "sequenceNumberColor branchLabelColor",
+  "strong-1": "quadrantPointFill",
+};

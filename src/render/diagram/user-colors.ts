@@ -1,0 +1,76 @@
+import { type Color, contrast, luminance, parseColor } from "./colors.js";
+import type { Declaration } from "./drawing-css.js";
+import { type SvgElement, textOfSvg, walkSvg } from "./svg-tree.js";
+
+/** Declarations that an element has of its own, as the drawing goes on to use them. */
+export type OwnStyles = Map<SvgElement, readonly Declaration[]>;
+
+const dark: Color = [0.07, 0.08, 0.1, 1];
+const light: Color = [1, 1, 1, 1];
+const shapes = new Set(["rect", "polygon", "circle", "ellipse", "path"]);
+
+/**
+ * Keeps the text of nodes legible whose colours the writer chose: on a fill of the writer's, text that hardly stands
+ * out becomes dark or white; without one, text in a near-black or near-white keeps the theme's colour, since the
+ * ground changes with the colour scheme.
+ */
+export function adjustText(svg: SvgElement, styles: OwnStyles): OwnStyles {
+  const adjusted: OwnStyles = new Map(styles);
+  for (const [element] of walkSvg(svg)) {
+    if (
+      element.name !== "g" ||
+      !/\b(?:node|cluster|statediagram-cluster)\b/.test(element.attributes.get("class") ?? "")
+    )
+      continue;
+    const ground = fillOf(element, styles);
+    for (const [text] of walkSvg(element)) {
+      if (text.name !== "text" && text.name !== "tspan") continue;
+      if (text.name === "tspan" && !styles.has(text)) continue;
+      const own = styles.get(text) ?? [];
+      const wanted = own.findLast(({ property }) => property === "fill" || property === "color")?.value;
+      const color = wanted === undefined ? undefined : parseColor(wanted);
+      const rest = own.filter(({ property }) => property !== "fill" && property !== "color");
+      if (ground && ground[3] > 0.5) {
+        if (color && contrast(color, ground) >= 3) continue;
+        const better = contrast(dark, ground) >= contrast(light, ground) ? "#14161a" : "#ffffff";
+        adjusted.set(text, [...rest, { property: "fill", value: better }]);
+      } else if (color && (luminance(color) < 0.06 || luminance(color) > 0.8)) adjusted.set(text, rest);
+    }
+  }
+  return adjusted;
+}
+
+/** The fill that the writer gave to the shape of a node. */
+function fillOf(node: SvgElement, styles: OwnStyles): Color | undefined {
+  for (const [element, around] of walkSvg(node)) {
+    if (!shapes.has(element.name) || around.some((each) => /\blabel\b/.test(each.attributes.get("class") ?? "")))
+      continue;
+    const fill = styles.get(element)?.findLast(({ property }) => property === "fill")?.value;
+    const color = fill === undefined ? undefined : parseColor(fill);
+    if (color) return color;
+  }
+  return undefined;
+}
+
+/** Grounds that a sequence diagram lays behind its messages: in the dark scheme only a shade of them. */
+export function shadeOf(fill: string): string | undefined {
+  const color = parseColor(fill);
+  if (!color) return undefined;
+  const isDeep = luminance(color) < 0.45 && color[3] > 0.5;
+  return `color-mix(in srgb, ${fill} ${isDeep ? "var(--diagram-shade-deep)" : "var(--diagram-shade)"}, transparent)`;
+}
+
+/** Words of a drawing, for readers who do not see it. */
+export function wordsOf(svg: SvgElement, most: number): string {
+  const words: string[] = [];
+  const seen = new Set<string>();
+  for (const [element] of walkSvg(svg)) {
+    if (element.name !== "text") continue;
+    const text = textOfSvg(element).replace(/\s+/g, " ").trim();
+    if (text === "" || seen.has(text)) continue;
+    seen.add(text);
+    words.push(text);
+  }
+  const all = words.join(", ");
+  return all.length <= most ? all : `${all.slice(0, all.lastIndexOf(", ", most) + 1 || most)} …`;
+}
