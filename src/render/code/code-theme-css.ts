@@ -18,7 +18,7 @@ export async function codeThemeCss(style: CodeblockStyle): Promise<string> {
 }
 
 function themeRules(scope: string, mode: "l" | "d", theme: CodeTheme, frame: string): string {
-  let css = `${scope}.code-block{${frame}--code-fg:${theme.foreground}}\n`;
+  let css = `${scope}:is(.code-block,.code-group){${frame}--code-fg:${theme.foreground}}\n`;
   for (let number = 1; number < theme.colors.length; number++) {
     const color = theme.colors[number]!;
     if (color !== theme.foreground) css += `${scope}.line>.${colorClass(mode, number)}{color:${color}}\n`;

@@ -33,7 +33,7 @@ export interface HighlighterOptions {
 /** UTF-16 code units; a larger block is data, and colours would make the page several times larger still. */
 const maxBlockLength = 200_000;
 /** Coloured lines kept in memory, in bytes. */
-const maxKeptBytes = 24 * 1024 * 1024;
+const maxKeptBytes = 6 * 1024 * 1024;
 /** Steps of the tokeniser on one line: far more than real code takes, and reached in well under a second. */
 const maxSearchesPerLine = 25_000;
 

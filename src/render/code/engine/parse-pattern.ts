@@ -98,7 +98,10 @@ class PatternReader {
   private calls = false;
   private readonly groups = new Map<number, PatternNode>();
 
-  /** Calls written out, those to themselves to a depth that code reaches (`a<b<c<d>>>`) and no further. */
+  /**
+   * Calls written out, those to themselves to a depth that code reaches (`a<b<c<d>>>`) and no further. A group keeps
+   * what it matched where it stands, not what its calls matched.
+   */
   private withoutCalls(root: PatternNode): PatternNode {
     const open: number[] = [];
     let size = 0;

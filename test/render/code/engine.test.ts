@@ -1,0 +1,194 @@
+import assert from "node:assert/strict";
+import { createOnigurumaEngine } from "shiki/engine/oniguruma";
+import type { RegexEngine } from "shiki/types";
+import { beforeAll, test } from "vitest";
+import { parsePattern } from "../../../src/render/code/engine/parse-pattern.js";
+import { lineFingerprint, mayMatch, patternNeeds } from "../../../src/render/code/engine/pattern-needs.js";
+import { createEngine, TooManySearches } from "../../../src/render/code/engine/scanner.js";
+import { standIn } from "../../../src/render/code/engine/stand-in.js";
+
+const engine = createEngine({ maxSearchesPerLine: 1000 });
+let oniguruma: RegexEngine;
+beforeAll(async () => {
+  oniguruma = await createOnigurumaEngine(import("shiki/wasm"));
+});
+
+const lines = [
+  "const answer = 42; // comment\n",
+  `if (x == "a\\"b") { return foo(bar, [1, 2]); }\n`,
+  "  \t<div class='x'>Text &amp; more</div>\n",
+  "aaa aab AAB ab_c a-b ]x[ ^ $ \\ 0x1F\n",
+  "\n",
+  "(((a)))((b)) {{{}}} <<>>\n",
+];
+
+/** Each is searched for from several places on each line; what is found, groups included, is what Oniguruma finds. */
+const patterns = [
+  "a",
+  "(?:a|b)+",
+  "a*?b",
+  "(a)(b)?",
+  "a++b",
+  "(?>a+)b",
+  "a{2}",
+  "a{2,}",
+  "a{,2}b",
+  "x{",
+  "a{1,2}?",
+  "^\\s*",
+  "\\s+$",
+  "\\bfoo\\b",
+  "\\Bo",
+  "\\A.",
+  ".\\Z",
+  "$",
+  "[[:alpha:]]+",
+  "[^[:space:]]+",
+  "[a-c&&[^b]]",
+  "[\\w-]+",
+  "[]x]",
+  "[^]x]",
+  "[a-]",
+  "[-a]",
+  "[\\]\\[]",
+  "[a[0-9]]",
+  "\\h+",
+  "\\H",
+  "\\d\\D",
+  "\\x41",
+  "\\x{42}",
+  "\\t",
+  "\\p{L}+",
+  "\\P{L}+",
+  "\\p{^Alpha}",
+  "[[:upper:]]",
+  "(?i)AAB",
+  "(?i:A)ab",
+  "a(?i)A|B",
+  "(?-i)a",
+  "(?m:.)$",
+  "(?i)[a-c]+",
+  "(?=a)a",
+  "(?!a)\\w",
+  "(?<=a)b",
+  "(?<!a)b",
+  "(?<=a|aa)b",
+  "(?=(a))a",
+  "(?<=^|\\s)a",
+  "(.)\\1",
+  "(?<n>.)\\k<n>",
+  "(a)|(b)",
+  "(['\"]).*?\\1",
+  "\\G\\w",
+  "(?:\\G|a)b",
+  "(?!\\G)b",
+  "\\G(a)|b",
+  "(?<p>\\((?:[^()]|\\g<p>)*\\))",
+  "\\R",
+  "\\N+",
+  "(?#note)a",
+  "()a",
+  "a|",
+  "|a",
+  "\\/\\/.*$",
+  "\\$",
+  "\\^",
+  "\\-",
+  "\\#",
+  "[\\x00-\\x40]",
+  "[^\\x00-\\x7F]",
+  "(?:)",
+  "\uffff",
+  "\\\uffff|a",
+  "(a|\\\uffff)b",
+];
+for (const pattern of patterns) {
+  test(`${JSON.stringify(pattern)} finds what Oniguruma finds`, () => {
+    const ours = engine.createScanner([pattern]);
+    const theirs = oniguruma.createScanner([pattern]);
+    for (const text of lines) {
+      for (const start of [0, 1, 5]) {
+        if (start > text.length) continue;
+        // Oniguruma marks a group without match by another large number.
+        const plain = (match: ReturnType<typeof ours.findNextMatchSync>) =>
+          match?.captureIndices.map(({ start, end, length }) => (start > text.length ? "none" : [start, end, length]));
+        const found = ours.findNextMatchSync(engine.createString(text), start, 0);
+        const wanted = theirs.findNextMatchSync(oniguruma.createString(text), start, 0);
+        assert.deepEqual(plain(found), plain(wanted), `${JSON.stringify(text)} from ${start}`);
+      }
+    }
+  });
+}
+
+test("the first of several patterns wins at a place, the earliest place wins over all", () => {
+  const scanner = engine.createScanner(["c", "b+", "bb", "(?!x)a"]);
+  const line = engine.createString("bbca\n");
+  assert.deepEqual(scanner.findNextMatchSync(line, 0, 0)?.index, 1);
+  assert.deepEqual(scanner.findNextMatchSync(line, 2, 0)?.index, 0);
+  assert.deepEqual(scanner.findNextMatchSync(line, 3, 0)?.index, 3);
+  assert.equal(scanner.findNextMatchSync(line, 4, 0), null);
+});
+
+test("a pattern keeps its finds apart when two scanners and two lines take turns", () => {
+  const [one, two] = [engine.createScanner(["(k)e"]), engine.createScanner(["z", "(k)e"])];
+  const [first, second] = [engine.createString("..ke..ke\n"), engine.createString("ke\n")];
+  assert.equal(one.findNextMatchSync(first, 0, 0)?.captureIndices[1]?.start, 2);
+  assert.equal(two.findNextMatchSync(second, 0, 0)?.captureIndices[1]?.start, 0);
+  assert.equal(one.findNextMatchSync(first, 4, 0)?.captureIndices[1]?.start, 6);
+  assert.equal(two.findNextMatchSync(first, 1, 0)?.captureIndices[1]?.start, 2);
+});
+
+test("a line that takes too many steps is given up", () => {
+  const scanner = engine.createScanner(["a"]);
+  const line = engine.createString("a\n");
+  assert.throws(() => {
+    for (let i = 0; i <= 1000; i++) scanner.findNextMatchSync(line, 0, 0);
+  }, TooManySearches);
+});
+
+const needs = [
+  // a pattern …                       pattern                        line                  may match
+  ["without its keyword is ruled out", "\\b(?:abstract|declare)\\b", "const a = 1;\n", false],
+  ["with its keyword is tried", "\\b(?:abstract|declare)\\b", "abstract class\n", true],
+  ["ignores case where it is told to", "(?i)select", "SELECT\n", true],
+  ["is ruled out by its first character", "[0-9]+", "no digits\n", false],
+  ["is tried if it may be empty", "a*", "xyz\n", true],
+  ["takes a lookahead into account", "(?=.*=>)x", "x = 1\n", false],
+  ["takes a lookbehind into account", "(?<=new)\\s", "a b\n", false],
+  ["expects nothing of a negative look", "(?!abstract)c", "c\n", true],
+  ["expects nothing of what is optional", "(?:abstract\\s+)?class", "class\n", true],
+] as const;
+for (const [rule, pattern, text, wanted] of needs) {
+  test(`a pattern ${rule}`, () => {
+    const { bits, chars } = lineFingerprint(text);
+    assert.equal(mayMatch(patternNeeds(parsePattern(pattern)!.root), bits, chars), wanted);
+  });
+}
+
+const hostile = [
+  "(".repeat(5000),
+  "[".repeat(5000),
+  "a{9999999}",
+  "(?<a>\\g<a>\\g<a>\\g<a>\\g<a>)",
+  "\\",
+  "(?",
+  "[a",
+  "*",
+  "a**",
+];
+for (const pattern of hostile) {
+  test(`${JSON.stringify(pattern.slice(0, 20))} does no harm`, () => {
+    const scanner = engine.createScanner([pattern]);
+    scanner.findNextMatchSync(engine.createString("aaa\n"), 0, 0);
+  });
+}
+
+const standIns = [
+  ["ASCII alone", "ASCII alone"],
+  ["Größe – 5 €", "Grzze \x7f 5 \x7f"],
+  ["Ärger", "Zrger"],
+  ["日本", "zz"],
+  ["a\u00a0b", "a b"],
+  ["x🚀y", "x\x7f\x7fy"],
+] as const;
+for (const [text, wanted] of standIns) test(`the stand-in of ${text}`, () => assert.equal(standIn(text), wanted));
