@@ -14,9 +14,14 @@ export function charRange(from: number, to: number): CharSet {
   return words;
 }
 
+const singles = Array.from({ length: 128 }, (_, code) => charRange(code, code));
+
+/** The set of one character: the same object each time. */
+export const oneChar = (code: number): CharSet => singles[code] ?? noChar;
+
 export const charsOf = (text: string): CharSet => {
   let set = noChar;
-  for (let i = 0; i < text.length; i++) set = union(set, charRange(text.charCodeAt(i), text.charCodeAt(i)));
+  for (let i = 0; i < text.length; i++) set = union(set, oneChar(text.charCodeAt(i)));
   return set;
 };
 
@@ -34,11 +39,13 @@ export function charCount(set: CharSet): number {
 
 /** The code of the only character of a set, or -1. */
 export function onlyChar(set: CharSet): number {
+  const [a, b, c, d] = set;
+  if ((a !== 0 ? 1 : 0) + (b !== 0 ? 1 : 0) + (c !== 0 ? 1 : 0) + (d !== 0 ? 1 : 0) !== 1) return -1;
   let found = -1;
   for (let word = 0; word < 4; word++) {
     const bits = set[word]!;
     if (bits === 0) continue;
-    if (found !== -1 || (bits & (bits - 1)) !== 0) return -1;
+    if ((bits & (bits - 1)) !== 0) return -1;
     found = word * 32 + 31 - Math.clz32(bits);
   }
   return found;

@@ -173,7 +173,10 @@ function writeSet(set: CharSet): string {
   return `${out}]`;
 }
 
-function emitChar(code: number): string {
+const emittedChars = Array.from({ length: 128 }, (_, code) => writeChar(code));
+const emitChar = (code: number): string => emittedChars[code]!;
+
+function writeChar(code: number): string {
   const char = String.fromCharCode(code);
   if (/\w/.test(char)) return char;
   return code < 32 || code === 127 ? `\\x${code.toString(16).padStart(2, "0")}` : code === 32 ? " " : `\\${char}`;

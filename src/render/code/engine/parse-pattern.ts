@@ -7,6 +7,7 @@ import {
   invert,
   namedSets,
   noChar,
+  oneChar,
   union,
   withBothCases,
 } from "./char-set.js";
@@ -175,7 +176,7 @@ class PatternReader {
     if (char === "$") return { kind: "lineEnd" };
     if (char === ".") return { kind: "set", set: flags.dotAll ? anyChar : invert(newline) };
     if (char === "*" || char === "+" || char === "?") throw new Unsupported();
-    return setNode(charRange(char.charCodeAt(0), char.charCodeAt(0)), flags);
+    return setNode(oneChar(char.charCodeAt(0)), flags);
   }
 
   private repeats(atom: PatternNode): PatternNode {
@@ -300,8 +301,7 @@ class PatternReader {
       this.at += property[0].length;
       return (property[1] === "P") !== (property[2] === "^") ? invert(set) : set;
     }
-    const code = this.escapedCode(rest);
-    return charRange(code, code);
+    return oneChar(this.escapedCode(rest));
   }
 
   /** The code of one escaped character; beyond ASCII it stands for nothing that the engine meets. */

@@ -1,4 +1,4 @@
-import { anyChar, type CharSet, charCount, has, intersect, isNone, noChar, union } from "./char-set.js";
+import { anyChar, type CharSet, charCount, has, intersect, isNone, noChar, onlyChar, union } from "./char-set.js";
 import type { PatternNode } from "./parse-pattern.js";
 
 /**
@@ -130,7 +130,18 @@ function waysOf(node: PatternNode): readonly Way[] {
       return fewChars(node.set)?.map(wayOf) ?? [unknown];
     case "sequence": {
       let ways: readonly Way[] = [hollow];
-      for (const item of node.items) ways = joined(ways, waysOf(item));
+      const { items } = node;
+      for (let i = 0; i < items.length; i++) {
+        // A word is read at once.
+        const codes: number[] = [];
+        for (let item = items[i]; item?.kind === "set"; item = items[++i]) {
+          const only = onlyChar(item.set);
+          if (only === -1) break;
+          codes.push(fold(only));
+        }
+        if (codes.length > 0) ways = joined(ways, [wordWay(codes)]);
+        if (i < items.length) ways = joined(ways, waysOf(items[i]!));
+      }
       return ways;
     }
     case "choice": {
@@ -152,8 +163,16 @@ function waysOf(node: PatternNode): readonly Way[] {
   }
 }
 
+function wordWay(codes: readonly number[]): Way {
+  const bits = codes.map((code) => code & 63);
+  for (let i = 1; i < codes.length; i++) bits.push(pairBit(codes[i - 1]!, codes[i]!));
+  return { bits, start: codes[0]!, end: codes.at(-1)!, hollow: false };
+}
+
 /** One of `before`, then one of `after`. Where that is too many ways, the side that tells more is kept alone. */
 function joined(before: readonly Way[], after: readonly Way[]): readonly Way[] {
+  if (after.length === 1 && after[0] === hollow) return before;
+  if (before.length === 1 && before[0] === hollow) return after;
   if (before.length * after.length > maxWays) {
     const kept = leastBits(after) > leastBits(before) ? after : before;
     return kept.map((way) => ({ ...unknown, bits: way.bits }));
@@ -162,8 +181,6 @@ function joined(before: readonly Way[], after: readonly Way[]): readonly Way[] {
 }
 
 function join(a: Way, b: Way): Way {
-  if (a.hollow && a.bits.length === 0) return b;
-  if (b.hollow && b.bits.length === 0) return a;
   const areNeighbours = a.end !== -1 && b.start !== -1 && !a.hollow && !b.hollow;
   return {
     bits: areNeighbours ? [...a.bits, ...b.bits, pairBit(a.end, b.start)] : [...a.bits, ...b.bits],
