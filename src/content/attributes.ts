@@ -79,6 +79,7 @@ export function reportHandler(name: string, place: Place, expander: Expander): v
     severity: "warning",
     what: `The event handler ${name} needs JavaScript of the page, which an export does not run; handlers of this page are left out.`,
     place,
+    fix: "remove it, or do its work in a .js file of the site, which every page loads.",
   }));
 }
 

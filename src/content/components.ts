@@ -83,6 +83,7 @@ function contentWithout(stop: Stop, use: ComponentUse, expander: Expander): Root
     return [];
   }
   if (stop.reason === "javascript") return [liveCode(use, use.name, expander), ...use.children()];
+  if (stop.reason === "missing") return use.children();
   return [...showStopped(stop, { ...use, typed: `<${use.name}>` }, expander), ...use.children()];
 }
 

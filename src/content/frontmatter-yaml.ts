@@ -49,7 +49,8 @@ export function parseYamlBlock(text: string): {
   if (doc.contents === null) return { value: {}, faults: [] };
   if (!lib.isMap(doc.contents)) {
     const what = "The front matter is not a list of `key: value` lines.";
-    return { value: {}, faults: [{ code: "FRONTMATTER_NOT_A_MAP", what, offset: 0 }] };
+    const fix = "write one key a line, such as title: Welcome.";
+    return { value: {}, faults: [{ code: "FRONTMATTER_NOT_A_MAP", what, offset: 0, fix }] };
   }
   return convert(lib, doc, doc.contents);
 }
@@ -123,9 +124,11 @@ const tooDeep = (offset: number): YamlFault => ({
   code: "FRONTMATTER_TOO_DEEP",
   what: `The front matter is nested more than ${maxDepth} levels deep; what lies deeper is left out.`,
   offset,
+  fix: "write it with fewer levels.",
 });
 const tooLarge = (offset: number): YamlFault => ({
   code: "FRONTMATTER_TOO_LARGE",
   what: `The front matter grows beyond ${maxAliases} aliases or ${maxValues} values; the rest is left out.`,
   offset,
+  fix: "write the values out instead of repeating them with *, or remove them.",
 });

@@ -88,7 +88,8 @@ export function parseFrontmatter(source: string, sourcePath: string): ParsedFron
   }
   if (block.end - block.start > maxBlockChars) {
     const what = `The front matter holds ${block.end - block.start} characters; at most ${maxBlockChars} are read. It is left out.`;
-    diagnostics.push({ code: "FRONTMATTER_TOO_LARGE", severity: "error", what, place: placeAt(openingAt) });
+    const fix = "move what the page says below the closing ---.";
+    diagnostics.push({ code: "FRONTMATTER_TOO_LARGE", severity: "error", what, place: placeAt(openingAt), fix });
     return { frontmatter: {}, bodyStart, diagnostics };
   }
   const text = withoutNull(source.slice(block.start, block.end));

@@ -147,7 +147,8 @@ export function createInterpreter(
       left = evaluate(node.left, frame);
     } catch (error) {
       // `{props.label || "x"}` where nobody gives `props`: the writer has said what to show then.
-      if (!(error instanceof Stop) || error.reason !== "undefined" || node.operator === "&&") throw error;
+      if (!(error instanceof Stop) || !/^(?:undefined|missing)$/.test(error.reason) || node.operator === "&&")
+        throw error;
       left = undefined;
     }
     if (node.operator === "&&") return isTruthy(left) ? evaluate(node.right, frame) : left;

@@ -1,5 +1,5 @@
 /** The names a file defines: its exports, constants and imports, evaluated when they are used. */
-import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import { type Diagnostic, nearestName } from "../diagnostic/index.js";
 import type { SiteFiles } from "../ports/site-files.js";
 import { bindPattern } from "./bind-pattern.js";
 import type { Interpreter } from "./interpret.js";
@@ -7,7 +7,7 @@ import { defaultExport, type ImportPart, type ModuleParts } from "./module-parts
 import type { ContentModule, Modules } from "./modules.js";
 import type { PageRun } from "./page-run.js";
 import { nearestFile, resolveImport } from "./resolve-import.js";
-import { Foreign, Frame, Lazy, Snippet, type Value } from "./values.js";
+import { Foreign, Frame, Lazy, Snippet, Stop, type Value } from "./values.js";
 
 export interface FrameSources {
   readonly files: SiteFiles;
@@ -75,6 +75,10 @@ function importName(
   const place = { sourcePath: module.sourcePath, line: part.line, column: part.column };
   const warn = (code: string, severity: Diagnostic["severity"], what: string, fix?: string): void =>
     run.report({ code, severity, what, place, ...(fix === undefined ? {} : { fix }) });
+  // Where the name is that of a component of ours, that one is shown.
+  const defineMissing = (): void => {
+    if (!sources.builtIns.has(part.local)) frame.define(part.local, missing(part.local));
+  };
   const resolved = resolveImport(part.from, module.sourcePath, sources.files);
   switch (resolved.kind) {
     case "package": {
@@ -87,6 +91,7 @@ function importName(
           what,
           `remove the import, or write what it gives as a snippet: import ${part.local} from "/snippets/…".`,
         );
+        defineMissing();
       } else if (engineModules.has(part.from)) frame.define(part.local, new Foreign());
       return;
     }
@@ -97,6 +102,7 @@ function importName(
         `The import "${part.from}" leads out of the site folder; it is not read.`,
         "move the file into the site.",
       );
+      defineMissing();
       return;
     case "missing": {
       if (
@@ -105,6 +111,7 @@ function importName(
         /\.\w+$/.test(resolved.sourcePath)
       )
         frame.define(part.local, `/${resolved.sourcePath}`);
+      else defineMissing();
       const nearest = nearestFile(resolved.sourcePath, sources.files);
       const what = `The import "${part.from}" names ${resolved.sourcePath}, which the site does not have.`;
       warn(
@@ -136,6 +143,12 @@ function importName(
   frame.define(part.local, new Lazy(() => importedValue(part, sourcePath, run, interpreter, sources, warn)));
 }
 
+/** A name that cannot be looked up, and of which nothing more is reported. */
+const missing = (name: string): Lazy =>
+  new Lazy(() => {
+    throw new Stop("missing", name);
+  });
+
 function importedValue(
   part: ImportPart,
   sourcePath: string,
@@ -157,6 +170,8 @@ function importedValue(
   if (name !== undefined) return frame.lookup(name === "default" ? defaultExport : name);
   const names = [...target.parts.exports.keys()];
   const what = `${sourcePath} exports no "${part.imported}"${names.length > 0 ? `, only ${names.map((each) => `"${each}"`).join(", ")}` : ""}.`;
-  warn("EXPORT_NOT_FOUND", "error", what);
-  return undefined;
+  const near = nearestName(part.imported, names);
+  const fix = near === undefined ? "import a name that the file exports, or add the export." : `write "${near}".`;
+  warn("EXPORT_NOT_FOUND", "error", what, fix);
+  throw new Stop("missing", part.imported);
 }

@@ -107,6 +107,7 @@ export function reportAsTyped(
   expander: Expander,
   kept = "is shown as typed",
 ): void {
+  if (stop.reason === "missing") return;
   if (stop.reason === "undefined")
     expander.run.reportOnce(`UNDEFINED_NAME ${stop.detail}`, () => ({
       code: "UNDEFINED_NAME",

@@ -5,6 +5,12 @@ import { beginsNoTag } from "./repair.js";
 
 export function describeFault(source: string, fault: SyntaxFault): { what: string; fix?: string } {
   const reason = sentence(fault.reason);
+  const mismatched = /closing tag `<\/([^`>]+)>`, expected[^`]*`<([^`>]+)>`(?: \((\d+):)?/.exec(fault.reason);
+  if (mismatched !== null) {
+    const [, closing, open, line] = mismatched;
+    const what = `The tag <${open}>${line === undefined ? "" : ` opened in line ${line}`} is closed by </${closing}>.`;
+    return { what, fix: `write </${open}> here, or before this line if both are meant.` };
+  }
   const unclosed = /closing tag for `<([^`>]*)>`(?: \((\d+):\d+)?/.exec(fault.reason);
   if (unclosed !== null) {
     const name = unclosed[1]!;
@@ -38,7 +44,7 @@ export function describeFault(source: string, fault: SyntaxFault): { what: strin
   }
   if (/expression|acorn|oxc/i.test(fault.reason)) {
     return {
-      what: `What stands between { and } is no expression: ${lower(reason)}`,
+      what: `What stands between { and } is no expression${parserReason(reason)}`,
       fix: "write \\{ to show a brace as text.",
     };
   }
@@ -58,5 +64,10 @@ function sentence(reason: string): string {
     .replace(/\s+/g, " ")
     .trim();
   return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+/** `: unexpected token.`, without the name of the parser that says so. */
+function parserReason(reason: string): string {
+  const said = reason.replace(/^Could not parse [^:]*? with (?:oxc|acorn)(?:: |(?=\.))/, "");
+  return said === "." ? said : `: ${lower(said)}`;
 }
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -91,12 +91,13 @@ export class Frame {
 }
 
 /**
- * Why an expression has no value. `undefined`: nobody defines the name; `text`: it is none that a page would mean as code
- * (`{4|5}`), so the reader sees it as typed; `javascript`: only an engine could run it; `limit`: it grows too large.
+ * Why an expression has no value. `undefined`: nobody defines the name; `missing`: it is imported from where nothing is,
+ * which has been reported; `text`: it is none that a page would mean as code (`{4|5}`), so the reader sees it as typed;
+ * `javascript`: only an engine could run it; `limit`: it grows too large.
  */
 export class Stop {
   constructor(
-    readonly reason: "undefined" | "text" | "javascript" | "limit",
+    readonly reason: "undefined" | "missing" | "text" | "javascript" | "limit",
     readonly detail: string,
     readonly node?: Node,
   ) {}
