@@ -11,7 +11,7 @@ import { assignOutputPaths } from "./output-paths.js";
 import { type PageFacts, pageFacts } from "./page-facts.js";
 import { createPageLookup } from "./page-lookup.js";
 import { type PageSource, planPages } from "./plan-pages.js";
-import { reportUnexported } from "./report-unexported.js";
+import { reportApiPages, reportUnexported } from "./report-unexported.js";
 import { resolveNavigation } from "./resolve-navigation.js";
 import { resolvePageRefs } from "./resolve-page-refs.js";
 import { type ScanOptions, scanPages } from "./scan-pages.js";
@@ -100,6 +100,7 @@ export async function discoverSite(
     ...refs.diagnostics,
     ...output.diagnostics,
     ...selection.diagnostics,
+    ...reportApiPages(pages),
     ...reportUnexported(config.navigation, refs.targets, config.sourcePath),
   ];
   if (wanted.length === 0) diagnostics.push(emptySite(config.sourcePath, files.paths.filter(isPageFile).length));

@@ -26,6 +26,9 @@ export function createPageLookup(candidates: readonly string[]): PageLookup {
   return {
     find(reference) {
       const path = pathOfReference(reference);
+      // A file's name may itself hold a "?" or "#".
+      const whole = byStem.get(reference.replace(/^\/+/, ""));
+      if (whole !== undefined) return whole;
       return findPath(path) ?? (path.includes("%") ? findPath(decode(path)) : undefined);
     },
     nearest(reference) {

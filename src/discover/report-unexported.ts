@@ -1,5 +1,6 @@
 import type { NavContainer, NavEntry, Navigation, NavPage } from "../config/site-config.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import type { PageSource } from "./plan-pages.js";
 import type { RefTarget } from "./resolve-page-refs.js";
 
 /**
@@ -43,12 +44,26 @@ export function reportUnexported(
   return diagnostics;
 }
 
+/** Reports pages whose front matter names an API operation, schema or channel: once, for a site may have hundreds. */
+export function reportApiPages(pages: readonly PageSource[]): readonly Diagnostic[] {
+  const generated = pages.filter(({ frontmatter }) => specificationKeys.some((key) => frontmatter[key] !== undefined));
+  const first = generated[0];
+  if (!first) return [];
+  const others = generated.length - 1;
+  const count = others === 0 ? "" : ` and ${others} other page${others === 1 ? "" : "s"}`;
+  const verb = others === 0 ? "takes its" : "take their";
+  const place = { sourcePath: first.sourcePath };
+  return [notGenerated(`${first.sourcePath}${count} ${verb} content from an API specification`, place)];
+}
+const specificationKeys = ["openapi", "openapi-schema", "asyncapi"];
+
 function notGenerated(fact: string, place: Diagnostic["place"]): Diagnostic {
   return {
     code: "API_PAGE_NOT_GENERATED",
     severity: "warning",
     what: `${fact}; this version exports no pages made from API specifications.`,
     place,
+    fix: "write the pages by hand, or leave them out until a later version.",
   };
 }
 

@@ -64,7 +64,7 @@ function targetOf(ref: string, lookup: PageLookup): RefTarget {
   }
   const sourcePath = lookup.find(written);
   if (sourcePath === undefined) return { type: operation.test(written) ? "operation" : "missing" };
-  const hash = written.indexOf("#");
+  const hash = sourcePath.includes("#") ? -1 : written.indexOf("#");
   return { type: "page", sourcePath, fragment: hash < 0 ? "" : written.slice(hash + 1) };
 }
 
