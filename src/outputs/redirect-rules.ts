@@ -117,20 +117,20 @@ function readRule(redirect: Redirect): RedirectRule | Refusal {
   const source = readSource(redirect.source);
   if (source === undefined) {
     const what = `The redirect source ${quote(redirect.source)} is no path inside the site, so the redirect is left out.`;
-    const fix = `write a path such as "/old/page", without query, fragment, "..", and control characters`;
+    const fix = `write a path such as "/old/page", without query, fragment, "..", and control characters.`;
     return { code: "REDIRECT_SOURCE_INVALID", severity: "warning", what, fix };
   }
   const destination = readDestination(redirect.destination);
   if (destination === undefined) {
     const what = `The redirect from "${source}" leads to ${quote(redirect.destination)}, which is neither a path of the site nor an http(s) address, so it is left out.`;
-    const fix = `write a path such as "/new/page" or an address that starts with https://`;
+    const fix = `write a path such as "/new/page" or an address that starts with https://.`;
     return { code: "REDIRECT_DESTINATION_UNSAFE", severity: "error", what, fix };
   }
   if (!/[*]|\/:[A-Za-z_]/.test(source)) return { source, destination, redirect };
   const pattern = readPattern(source);
   if (pattern !== undefined) return { source, destination, redirect, pattern };
   const what = `The redirect source "${source}" holds more than two "*", which no host can follow, so it is left out.`;
-  return { code: "REDIRECT_SOURCE_INVALID", severity: "warning", what, fix: "write it as several redirects" };
+  return { code: "REDIRECT_SOURCE_INVALID", severity: "warning", what, fix: "write it as several redirects." };
 }
 
 /** Decoded, one slash in front, none at the end; undefined if it could leave the site. */
@@ -233,24 +233,26 @@ const quote = (text: string) => JSON.stringify(text.length > 100 ? `${text.slice
 
 function duplicate({ source, redirect }: RedirectRule): Diagnostic {
   const what = `There is more than one redirect from "${source}"; the first one counts.`;
-  return { code: "REDIRECT_DUPLICATE", severity: "warning", what, place: redirect.place, fix: "remove this one" };
+  return { code: "REDIRECT_DUPLICATE", severity: "warning", what, place: redirect.place, fix: "remove this one." };
 }
 
 function shadowed({ source, redirect }: RedirectRule, sourcePath: string): Diagnostic {
   const what = `The redirect from "${source}" is left out: ${sourcePath} is a page with that address, and a page wins.`;
-  const fix = `remove the redirect, or remove ${sourcePath}`;
+  const fix = `remove the redirect, or remove ${sourcePath}.`;
   return { code: "REDIRECT_SOURCE_IS_PAGE", severity: "warning", what, place: redirect.place, fix };
 }
 
 function circle({ source, redirect }: RedirectRule, passed: readonly string[]): Diagnostic {
-  const shown = passed.length > 6 ? [...passed.slice(0, 5), "…"] : passed;
-  const what = `The redirect from "${source}" leads in a circle: ${[source, ...shown].join(" -> ")}.`;
-  const fix = "let one of them lead to a page that exists";
+  const chain = [source, ...passed];
+  const round = chain.findIndex((path, i) => chain.indexOf(path) < i) + 1;
+  const shown = round === 0 || round > 7 ? [...chain.slice(0, 6), "…"] : chain.slice(0, round);
+  const what = `The redirect from "${source}" leads in a circle: ${shown.join(" -> ")}.`;
+  const fix = "let one of them lead to a page that exists.";
   return { code: "REDIRECT_LOOP", severity: "error", what, place: redirect.place, fix };
 }
 
 function missing({ source, redirect }: RedirectRule, path: string): Diagnostic {
   const what = `The redirect from "${source}" leads to "${path}", but the site has no such page or file.`;
-  const fix = "let it lead to a page that exists, or remove it";
+  const fix = "let it lead to a page that exists, or remove it.";
   return { code: "REDIRECT_TARGET_MISSING", severity: "warning", what, place: redirect.place, fix };
 }
