@@ -18,7 +18,7 @@ import { createIcons } from "./render/icons/index.js";
 import { createRenderer, type RenderedPage } from "./render/index.js";
 import { createMath } from "./render/math/index.js";
 import { openListedFolder } from "./source/index.js";
-import { createTheme, themeIcons } from "./theme/index.js";
+import { createTheme, iconOfPage, navigationIcons } from "./theme/index.js";
 import { engineVersion } from "./version.js";
 
 /** What a page thread is started with: plain data, cloned once. */
@@ -82,7 +82,6 @@ export async function createPageTask(
     mathStylesheet: assets.mathStylesheet,
     parseInline: reader.readInline,
   });
-  await icons.prepare(themeIcons(site));
   const inline = createInlineTexts(renderer);
   const head = createHeadMetadata(site, { baseUrl });
   const theme = createTheme({
@@ -95,7 +94,13 @@ export async function createPageTask(
     baseUrl,
     readSource: (path) => (files.has(path) ? files.readText(path) : undefined),
   });
-  const bundled = new Set([...data.otherFiles, ...site.pages.map((plan) => plan.outputPath)]);
+  const chromeFaults = theme.faults();
+  const bundled = new Set([
+    ...data.otherFiles,
+    ...site.pages.map((plan) => plan.outputPath),
+    // What the theme reports need not be found again on each page.
+    ...chromeFaults.targets,
+  ]);
   const chromePlace = { sourcePath: site.config.sourcePath };
   const banners = bannersOf(site);
 
@@ -107,7 +112,8 @@ export async function createPageTask(
     const faults = await inline.prepare(plan, [notFound.description, ...banners]);
     const written = [write("404.html", theme.notFound(baseUrl === undefined ? "" : notFound.root))];
     for (const { outputPath, text } of theme.navScripts()) written.push(write(outputPath, text));
-    const diagnostics = [...faults, ...theme.diagnostics(), ...code.diagnostics];
+    const ofIcons = navigationIcons(site).flatMap((choice) => icons.icon(choice, chromePlace).diagnostics);
+    const diagnostics = [...faults, ...chromeFaults.diagnostics, ...ofIcons, ...code.diagnostics];
     return {
       index: -1,
       files: written,
@@ -135,7 +141,9 @@ export async function createPageTask(
     clock.lap("theme");
 
     const own = new Set([...beside.map((file) => file.path), ...rendered.files.map((file) => file.outputPath)]);
-    const diagnostics = [...made.diagnostics, ...faults];
+    const ownIcon = iconOfPage(plan);
+    const ofIcon = ownIcon ? icons.icon(ownIcon, { sourcePath: plan.sourcePath }).diagnostics : [];
+    const diagnostics = [...made.diagnostics, ...faults, ...ofIcon];
     const checked = checkPage({
       outputPath: plan.outputPath,
       html,

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { Diagnostic, Place } from "../diagnostic/diagnostic.js";
+import { type Diagnostic, nearestName, type Place } from "../diagnostic/index.js";
 import type { LinkUse } from "../render/rendered-page.js";
 import type { AnchorWanted } from "./anchor-wanted.js";
 import { type DocumentLink, scanDocument } from "./scan-document.js";
@@ -41,9 +41,9 @@ export function checkPage(page: PageToCheck): PageCheck {
     const use = places.get(link.value);
     if (use === "reported") continue;
     const place = use?.place ?? page.chromePlace;
-    const written = use?.written ?? link.value;
     if (target.path !== page.outputPath && !page.isFile(target.path))
-      diagnostics.push(missingFile(link, written, target.path, place));
+      // Of links around the page, only the target is the same on pages of every depth.
+      diagnostics.push(missingFile(link, use?.written ?? target.path, target.path, place));
     else if (target.fragment === "") continue;
     else if (target.path !== page.outputPath)
       anchorsWanted.push({ outputPath: target.path, fragment: target.fragment, place });
@@ -54,8 +54,7 @@ export function checkPage(page: PageToCheck): PageCheck {
 
 /** The fact that a page lacks an anchor, with the nearest one it has. */
 export function missingAnchor(fragment: string, outputPath: string, place: Place, ids: readonly string[]): Diagnostic {
-  const near =
-    ids.find((id) => id.toLowerCase() === fragment.toLowerCase()) ?? ids.find((id) => plain(id) === plain(fragment));
+  const near = ids.find((id) => plain(id) === plain(fragment)) ?? nearestName(fragment, ids.slice(0, mostCompared));
   return {
     code: "ANCHOR_NOT_FOUND",
     severity: "warning",
@@ -65,14 +64,21 @@ export function missingAnchor(fragment: string, outputPath: string, place: Place
   };
 }
 
+/** A page may have thousands of anchors, and thousands of links to one that is gone. */
+const mostCompared = 200;
+
 const plain = (id: string): string => id.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 function missingFile(link: DocumentLink, written: string, path: string, place: Place): Diagnostic {
   const asset = link.attribute !== "href";
+  const what =
+    written === path
+      ? `"${path}" is linked to, but the exported site does not have it.`
+      : `"${written}" leads to ${path}, which the exported site does not have.`;
   return {
     code: asset ? "ASSET_NOT_FOUND" : "LINK_NOT_FOUND",
     severity: "warning",
-    what: `"${written}" leads to ${path}, which the exported site does not have.`,
+    what,
     place,
     fix: asset ? "add the file, or correct the path." : "link to a page of the site, or remove the link.",
   };

@@ -29,11 +29,11 @@ export function createIcons(draw: DrawIcon, links: Links, prefix: string): Icons
 }
 
 /** A picture of the site, or one elsewhere; inline SVG is no file. */
-const isFile = (name: string): boolean =>
+export const isFile = (name: string): boolean =>
   /^(\/|https?:\/\/)/i.test(name) || /^[^<\s]+\.(svg|png|jpe?g|webp|gif|ico)$/i.test(name);
 
-/** Every icon that the parts around the pages show, each once: what must be loaded before the first page. */
-export function themeIcons(site: Site): IconChoice[] {
+/** Icons that docs.json names, each once; those of files are not among them. */
+export function navigationIcons(site: Site): IconChoice[] {
   const found = new Map<string, IconChoice>();
   const add = (choice: IconChoice | undefined) => {
     if (choice && !isFile(choice.name)) found.set(`${choice.name} ${choice.style} ${choice.library}`, choice);
@@ -45,7 +45,6 @@ export function themeIcons(site: Site): IconChoice[] {
       if (entry.type === "group") addEntries(entry.entries);
     }
   };
-  for (const plan of site.pages) add(iconOfPage(plan));
   for (const division of site.divisions) addEntries(division.entries);
   for (const link of site.globalLinks) add(link.icon);
   const navbars = [site.config.navbar];
@@ -70,7 +69,8 @@ export const socialIcon = (type: string): IconChoice => ({
   library: "fontawesome",
 });
 
-function iconOfPage({ frontmatter }: PagePlan): IconChoice | undefined {
+/** Of its front matter. */
+export function iconOfPage({ frontmatter }: PagePlan): IconChoice | undefined {
   const { icon, iconType } = frontmatter;
   if (typeof icon === "string" && icon !== "")
     return { name: icon, style: typeof iconType === "string" ? iconType : undefined };

@@ -2,11 +2,21 @@ import type { Diagnostic, Place } from "../diagnostic/diagnostic.js";
 import type { Site } from "../discover/site.js";
 import type { Links } from "./links.js";
 
-/** What header, footer and shared links name that the site does not have: one fault for each place. */
-export function linkFaults(site: Site, links: Links): Diagnostic[] {
+export interface LinkFaults {
+  /** One for each place. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Output paths that are linked to in vain. */
+  readonly targets: readonly string[];
+}
+
+/** What header, footer and shared links name that the site does not have. */
+export function linkFaults(site: Site, links: Links): LinkFaults {
   const faults: Diagnostic[] = [];
+  const targets: string[] = [];
   const look = (label: string, href: string, place: Place | undefined) => {
-    if (links.written("", href).found) return;
+    const link = links.written("", href);
+    if (link.found) return;
+    targets.push(decodeURIComponent(link.href.replace(/[?#].*$/s, "")));
     faults.push({
       code: "NAVIGATION_LINK_BROKEN",
       severity: "warning",
@@ -33,5 +43,5 @@ export function linkFaults(site: Site, links: Links): Diagnostic[] {
     for (const { items } of columns) for (const item of items) look(item.label, item.href, item.place);
   for (const link of [...site.globalLinks, ...site.sections.flatMap((section) => section.globalLinks)])
     look(link.label, link.href, link.place);
-  return faults;
+  return { diagnostics: faults, targets };
 }

@@ -1,7 +1,6 @@
 import type { ElementContent } from "hast";
 import type { AssetManifest } from "../assets/asset-manifest.js";
 import type { Banner as BannerConfig, SiteConfig } from "../config/site-config.js";
-import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { Division, NavSection, PagePlan, Site } from "../discover/site.js";
 import type { RenderedPage } from "../render/rendered-page.js";
 import { Banner, bannerKey } from "./banner.js";
@@ -11,7 +10,7 @@ import { type FrameContext, Header, SidebarHead } from "./header.js";
 import { escapeHtml, htmlOf } from "./html.js";
 import { createIcons, type DrawIcon, type Icons } from "./icons.js";
 import { directionOf, languageTag } from "./language.js";
-import { linkFaults } from "./link-faults.js";
+import { type LinkFaults, linkFaults } from "./link-faults.js";
 import { anyPrefix, createLinks, type Links, prefixOf, withPrefix } from "./links.js";
 import { createMemo } from "./memo.js";
 import { type NavScript, navScriptOf } from "./nav-script.js";
@@ -33,7 +32,7 @@ import { createTemplate, fillTemplate, type Template } from "./template.js";
 export interface ThemeOptions {
   readonly site: Site;
   readonly manifest: AssetManifest;
-  /** Drawing of an icon by name; those of `themeIcons(site)` are asked for. */
+  /** Drawing of an icon by name: those of `navigationIcons(site)`, `iconOfPage` of every page, and of social links. */
   readonly icon: DrawIcon;
   /** Inline Markdown as docs.json and front matter hold it. */
   readonly renderInline: (markdown: string) => ElementContent[];
@@ -58,7 +57,7 @@ export interface Theme {
   /** Large sidebars as scripts: to be written once, beside the pages. */
   navScripts(): readonly NavScript[];
   /** Links of header, footer and navigation that lead nowhere. */
-  diagnostics(): readonly Diagnostic[];
+  faults(): LinkFaults;
 }
 
 /**
@@ -223,7 +222,7 @@ export function createTheme(options: ThemeOptions): Theme {
       .filter((division) => sidebars.treeOf(division).count > wholeSidebarEntries)
       .map((division) => navScriptOf(site, links, division, sidebars.treeOf(division)));
 
-  return { document, notFound, navScripts, diagnostics: () => linkFaults(site, links) };
+  return { document, notFound, navScripts, faults: () => linkFaults(site, links) };
 }
 
 /** What the pages of one sidebar share, for any depth of output path. */
