@@ -138,13 +138,23 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
   };
 }
 
+const threadLimits = {
+  /** Native parsers descend with the nesting of a page. */
+  stackSizeMb: 64,
+  /**
+   * With V8's own limits, which follow the machine's memory, a thread lets several hundred MiB of garbage stand. A page
+   * cannot reach these: content limits its nodes. A thread that did would end the process, so they are not tight.
+   */
+  maxYoungGenerationSizeMb: 48,
+  maxOldGenerationSizeMb: 1024,
+};
+
 function spawn(options: WorkerPoolOptions): Worker {
   return new Worker(options.script, {
     workerData: options.workerData,
     // A page must not read the secrets of whoever started the export.
     env: {},
-    // Native parsers descend with the nesting of a page.
-    resourceLimits: { stackSizeMb: 64 },
+    resourceLimits: threadLimits,
   });
 }
 
