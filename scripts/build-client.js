@@ -14,8 +14,8 @@ const sheets = ["fonts", "tokens", "base", "layout", "prose", "components", "sta
 rmSync(out, { recursive: true, force: true });
 mkdirSync(join(out, "fonts"), { recursive: true });
 await bundleScripts();
-await bundleStyles("app", sheets);
-await bundleStyles("math", ["math"]);
+await bundleStyles("app", sheets, "fonts");
+await bundleStyles("math", ["math"], "fonts/math");
 writeFileSync(join(out, "licenses.txt"), licenses());
 
 async function bundleScripts() {
@@ -31,7 +31,7 @@ async function bundleScripts() {
   });
 }
 
-async function bundleStyles(name, parts) {
+async function bundleStyles(name, parts, fonts) {
   const paths = parts.map((part) => join(styles, `${part}.css`)).filter((path) => existsSync(path));
   const result = await build({
     stdin: {
@@ -43,7 +43,7 @@ async function bundleStyles(name, parts) {
     bundle: true,
     write: false,
     loader: { ".woff2": "file" },
-    assetNames: "fonts/[name]-[hash]",
+    assetNames: `${fonts}/[name]-[hash]`,
     legalComments: "none",
   });
   for (const file of result.outputFiles) {
@@ -66,6 +66,7 @@ function licenses() {
   const packages = [
     ["Inter, a typeface by Rasmus Andersson", "@fontsource-variable/inter/LICENSE"],
     ["JetBrains Mono, a typeface by JetBrains", "@fontsource-variable/jetbrains-mono/LICENSE"],
+    ["STIX Two Math, a typeface by the STIX Fonts project", "@fontsource/stix-two-math/LICENSE"],
   ];
   const icons = ["lucide", "tabler", "fa7-solid", "fa7-regular", "fa7-brands", "simple-icons"].map((set) => {
     const { name, author, license } = JSON.parse(
