@@ -10,12 +10,17 @@ export interface SiteFonts {
 }
 
 /** Families that come with every bundle. */
-const vendored: Readonly<Record<string, string>> = {
-  inter: "Inter Variable",
-  "inter variable": "Inter Variable",
-  "jetbrains mono": "JetBrains Mono Variable",
-};
-const formats: Readonly<Record<string, string>> = { woff2: "woff2", woff: "woff", ttf: "truetype", otf: "opentype" };
+const vendored: ReadonlyMap<string, string> = new Map([
+  ["inter", "Inter Variable"],
+  ["inter variable", "Inter Variable"],
+  ["jetbrains mono", "JetBrains Mono Variable"],
+]);
+const formats: ReadonlyMap<string, string> = new Map([
+  ["woff2", "woff2"],
+  ["woff", "woff"],
+  ["ttf", "truetype"],
+  ["otf", "opentype"],
+]);
 
 /**
  * Faces that docs.json names: a file of the site, or a file elsewhere that the site asks for. A family without a file
@@ -34,7 +39,7 @@ export function siteFonts(
   const diagnostics: Diagnostic[] = [];
 
   const use = (font: FontChoice, role: "heading" | "body") => {
-    const name = vendored[font.family.toLowerCase()] ?? font.family;
+    const name = vendored.get(font.family.toLowerCase()) ?? font.family;
     const files = font.source ? [font.source] : name === font.family ? filesOf(font.family, sitePaths) : [];
     for (const file of files) {
       const isRemote = /^https?:\/\//i.test(file);
@@ -68,7 +73,7 @@ export function siteFonts(
 }
 
 function faceOf(name: string, font: FontChoice, href: string, file: string): string {
-  const format = formats[font.format ?? /\.(\w+)(?:[?#].*)?$/.exec(file)?.[1]?.toLowerCase() ?? ""];
+  const format = formats.get(font.format ?? /\.(\w+)(?:[?#].*)?$/.exec(file)?.[1]?.toLowerCase() ?? "");
   const source = `url(${quote(href)})${format ? ` format("${format}")` : ""}`;
   const weight = weightOf(file, font);
   const style = /italic|oblique/i.test(file) ? "italic" : "normal";

@@ -12,18 +12,18 @@ export type HtmlJoiner = (tree: Root) => Root;
  */
 export async function createHtmlJoiner(): Promise<HtmlJoiner> {
   const { Tokenizer, TokenizerMode } = await import("parse5");
-  const modes: Readonly<Record<string, keyof typeof TokenizerMode>> = {
-    script: "SCRIPT_DATA",
-    style: "RAWTEXT",
-    textarea: "RCDATA",
-    title: "RCDATA",
-    xmp: "RAWTEXT",
-    iframe: "RAWTEXT",
-    noembed: "RAWTEXT",
-    noframes: "RAWTEXT",
-    noscript: "RAWTEXT",
-    plaintext: "PLAINTEXT",
-  };
+  const modes: ReadonlyMap<string, keyof typeof TokenizerMode> = new Map([
+    ["script", "SCRIPT_DATA"],
+    ["style", "RAWTEXT"],
+    ["textarea", "RCDATA"],
+    ["title", "RCDATA"],
+    ["xmp", "RAWTEXT"],
+    ["iframe", "RAWTEXT"],
+    ["noembed", "RAWTEXT"],
+    ["noframes", "RAWTEXT"],
+    ["noscript", "RAWTEXT"],
+    ["plaintext", "PLAINTEXT"],
+  ]);
 
   const tokenize = (html: string, builder: Builder): void => {
     const nothing = (): void => {};
@@ -32,7 +32,7 @@ export async function createHtmlJoiner(): Promise<HtmlJoiner> {
       {},
       {
         onStartTag: ({ tagName, attrs, selfClosing }) => {
-          const mode = modes[tagName];
+          const mode = modes.get(tagName);
           if (mode) tokenizer.state = TokenizerMode[mode];
           builder.open(tagName, Object.fromEntries(attrs.map(({ name, value }) => [name, value])), selfClosing);
         },
@@ -77,16 +77,16 @@ interface Builder {
 }
 
 /** Elements that end the one before: `<li>` the last `<li>`. */
-const endsBefore: Readonly<Record<string, RegExp>> = {
-  li: /^li$/,
-  dt: /^d[td]$/,
-  dd: /^d[td]$/,
-  p: /^p$/,
-  tr: /^t[rdh]$/,
-  td: /^t[dh]$/,
-  th: /^t[dh]$/,
-  option: /^option$/,
-};
+const endsBefore: ReadonlyMap<string, RegExp> = new Map([
+  ["li", /^li$/],
+  ["dt", /^d[td]$/],
+  ["dd", /^d[td]$/],
+  ["p", /^p$/],
+  ["tr", /^t[rdh]$/],
+  ["td", /^t[dh]$/],
+  ["th", /^t[dh]$/],
+  ["option", /^option$/],
+]);
 
 /** More is not opened: the rest stands beside. */
 const openLimit = 60;
@@ -101,7 +101,7 @@ function createBuilder(inline: boolean): Builder {
     (parent ? (parent.children as RootContent[]) : roots).push(node);
   };
   const open: Builder["open"] = (name, props, selfClosing) => {
-    const ended = endsBefore[name];
+    const ended = endsBefore.get(name);
     while (ended && stack.length > 0 && ended.test(stack.at(-1)!.name!)) stack.pop();
     const node = {
       type: inline ? "mdxJsxTextElement" : "mdxJsxFlowElement",

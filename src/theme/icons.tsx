@@ -65,7 +65,7 @@ export const iconOfLink = (link: { readonly type: string; readonly icon?: IconCh
   link.icon ?? (link.type === "github" || link.type === "discord" ? socialIcon(link.type) : undefined);
 
 export const socialIcon = (type: string): IconChoice => ({
-  name: { x: "x-twitter", website: "globe" }[type] ?? type,
+  name: type === "x" ? "x-twitter" : type === "website" ? "globe" : type,
   library: "fontawesome",
 });
 

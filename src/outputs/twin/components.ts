@@ -35,20 +35,20 @@ const callout =
     return quote(labelled(`**${title}:**`, body(element, writer)));
   };
 
-const calloutNames: Readonly<Record<string, string>> = {
-  note: "Note",
-  info: "Info",
-  tip: "Tip",
-  warning: "Warning",
-  check: "Check",
-  success: "Check",
-  danger: "Danger",
-  error: "Danger",
-};
+const calloutNames: ReadonlyMap<string, string> = new Map([
+  ["note", "Note"],
+  ["info", "Info"],
+  ["tip", "Tip"],
+  ["warning", "Warning"],
+  ["check", "Check"],
+  ["success", "Check"],
+  ["danger", "Danger"],
+  ["error", "Danger"],
+]);
 
 const anyCallout: Flatten = (element, writer) => {
   const { type, variant } = propsOf(element);
-  const name = calloutNames[String(type ?? variant ?? "").toLowerCase()];
+  const name = calloutNames.get(String(type ?? variant ?? "").toLowerCase());
   return callout(name ?? "Note")(element, writer);
 };
 

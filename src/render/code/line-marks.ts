@@ -13,15 +13,15 @@ export interface MarkedCode {
 const notation =
   /(?<lead>\s*(?:\/\/|\/\*|<!--|\{\s*\/\*|--|#|;|%|"|')?\s*)\[!code\s+(?<name>[\w+-]+)(?::(?<count>[^\]]*))?\]\s*(?:\*\/\s*\}?|-->)?\s*$/;
 
-const markNames: Readonly<Record<string, LineMark>> = {
-  "++": "add",
-  "--": "remove",
-  highlight: "highlight",
-  hl: "highlight",
-  focus: "focus",
-  error: "error",
-  warning: "warning",
-};
+const markNames: ReadonlyMap<string, LineMark> = new Map([
+  ["++", "add"],
+  ["--", "remove"],
+  ["highlight", "highlight"],
+  ["hl", "highlight"],
+  ["focus", "focus"],
+  ["error", "error"],
+  ["warning", "warning"],
+]);
 
 /** Takes the marks out of the code, and adds the lines that the fence's options name. */
 export function readMarks(
@@ -44,7 +44,7 @@ export function readMarks(
       standsAlone = line.trim() === "";
       if (standsAlone) line = "";
       else if (/^\s+$/.test(lead)) line = line.trimEnd();
-      const known = markNames[name];
+      const known = markNames.get(name);
       const lineCount = count === undefined || !/^\d{1,4}$/.test(count) ? 1 : Number(count);
       if (known) for (let i = 0; i < lineCount; i++) mark(lines.length + i, known);
     }

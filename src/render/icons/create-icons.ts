@@ -63,30 +63,33 @@ function unknown(name: string, nearest: string | undefined): ReturnType<IconPort
 /** `fa-solid fa-rocket`, `fas fa-rocket`, `fa-rocket`, `lucide:rocket`: the name and, if it says so, the style. */
 function readName(written: string, chosen: string | undefined): { name: string; style: string } {
   const words = written.toLowerCase().split(/\s+/);
-  const styleWord = words.length > 1 ? words.find((word) => word in stylePrefixes) : undefined;
-  const last = words.findLast((word) => !(word in stylePrefixes)) ?? words.join("-");
+  const styleWord = words.length > 1 ? words.find((word) => stylePrefixes.has(word)) : undefined;
+  const last = words.findLast((word) => !stylePrefixes.has(word)) ?? words.join("-");
   const name = (words.length > 1 && !styleWord ? words.join("-") : last)
     .replace(/^(?:fa|lucide|tabler|fontawesome|simple-icons):/, "")
     .replace(/^fa-/, "");
-  return { name: formerNames[name] ?? name, style: (chosen ?? stylePrefixes[styleWord ?? ""] ?? "").toLowerCase() };
+  return {
+    name: formerNames.get(name) ?? name,
+    style: (chosen ?? stylePrefixes.get(styleWord ?? "") ?? "").toLowerCase(),
+  };
 }
 
-const stylePrefixes: Readonly<Record<string, string>> = {
-  fa: "",
-  fas: "solid",
-  far: "regular",
-  fal: "light",
-  fat: "thin",
-  fad: "duotone",
-  fab: "brands",
-  "fa-solid": "solid",
-  "fa-regular": "regular",
-  "fa-light": "light",
-  "fa-thin": "thin",
-  "fa-duotone": "duotone",
-  "fa-brands": "brands",
-  "fa-sharp": "sharp-solid",
-};
+const stylePrefixes: ReadonlyMap<string, string> = new Map([
+  ["fa", ""],
+  ["fas", "solid"],
+  ["far", "regular"],
+  ["fal", "light"],
+  ["fat", "thin"],
+  ["fad", "duotone"],
+  ["fab", "brands"],
+  ["fa-solid", "solid"],
+  ["fa-regular", "regular"],
+  ["fa-light", "light"],
+  ["fa-thin", "thin"],
+  ["fa-duotone", "duotone"],
+  ["fa-brands", "brands"],
+  ["fa-sharp", "sharp-solid"],
+]);
 
 const setsOf = (library: IconLibrary): IconSetName[] =>
   library === "fontawesome" ? ["fa7-solid", "fa7-brands"] : [library];
@@ -101,7 +104,7 @@ function places(name: string, style: string, written: string, library: IconLibra
     ["tabler", name],
     ["tabler", `brand-${name}`],
   ];
-  const standIn = (proStandIns[name] ?? signStandIn(name))?.split(":") as [IconSetName, string] | undefined;
+  const standIn = (proStandIns.get(name) ?? signStandIn(name))?.split(":") as [IconSetName, string] | undefined;
   const brands: IconPlace[] = [
     ["fa7-brands", name],
     ["simple-icons", name.replaceAll(/[^a-z\d]/g, "")],

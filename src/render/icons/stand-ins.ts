@@ -2,7 +2,7 @@
  * Icons of Font Awesome Pro that documentation likes to use, and the nearest free drawing. What is not listed here is
  * looked for under its own name in the other sets.
  */
-export const proStandIns: Readonly<Record<string, string>> = {
+export const proStandIns: ReadonlyMap<string, string> = namesOf({
   "alarm-exclamation": "lucide:alarm-clock",
   "album-collection": "lucide:gallery-vertical-end",
   "alien-8bit": "tabler:alien",
@@ -124,7 +124,7 @@ export const proStandIns: Readonly<Record<string, string>> = {
   webhook: "lucide:webhook",
   whale: "lucide:fish",
   window: "lucide:app-window",
-};
+});
 
 /** `circle-1`, `square-k`: drawn for all letters and digits. */
 export function signStandIn(name: string): string | undefined {
@@ -133,8 +133,13 @@ export function signStandIn(name: string): string | undefined {
 }
 
 /** Names of Font Awesome 4 that the set no longer knows. */
-export const formerNames: Readonly<Record<string, string>> = {
+export const formerNames: ReadonlyMap<string, string> = namesOf({
   "envelope-o": "envelope",
   "picture-o": "image",
   photo: "image",
-};
+});
+
+/** A map and no object: writers choose the names, and an object has some of its own, such as `constructor`. */
+function namesOf(names: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  return new Map(Object.entries(names));
+}
