@@ -89,7 +89,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   return { manifest, files: out.files, external, diagnostics };
 }
 
-/** Writes the style sheet of formulas: for a bundle that holds a page with some. */
+/** Writes the style sheet and the font of formulas: for a bundle that holds a page with some. */
 export async function writeMathAssets(
   write: AssetsOptions["write"],
   clientFolder?: string,
@@ -97,6 +97,8 @@ export async function writeMathAssets(
   const client = clientReader(clientFolder);
   const out = createOutput(write);
   await out.hashed("math", "css", await client.read("math.css"));
+  for (const name of await client.list("fonts/math"))
+    await out.plain(`fonts/math/${name}`, await client.read(`fonts/math/${name}`));
   return out.files;
 }
 
