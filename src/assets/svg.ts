@@ -20,8 +20,9 @@ export function sanitizeSvg(source: string): { readonly text: string; readonly r
     const end = open < 0 ? source.length : open;
     keep(entities ? expand(source.slice(at, end), entities) : source.slice(at, end));
     if (open < 0) break;
-    if (!/[a-z_:/!?]/i.test(source[open + 1] ?? "")) {
-      keep("<");
+    if (/[^a-z_:/!?\u0080-\uffff]|^$/i.test(source[open + 1] ?? "")) {
+      // No markup yet, but with what is left out behind it, it could become some.
+      keep("&lt;");
       at = open + 1;
       continue;
     }
@@ -49,7 +50,7 @@ export function sanitizeSvg(source: string): { readonly text: string; readonly r
       } else text += slash || !markup.includes("=") ? markup : safeTag(markup, entities, removed);
     }
   }
-  return removed.size > 0 || entities ? { text, removed: [...removed] } : { text: source, removed: [] };
+  return { text, removed: [...removed] };
 }
 
 const unwanted = new Set(
@@ -125,21 +126,35 @@ const predefined = new Set(["lt", "gt", "amp", "quot", "apos"]);
 const expand = (text: string, entities: ReadonlyMap<string, string>): string =>
   text.replace(/&([\w.:-]+);/g, (whole, name: string) => (predefined.has(name) ? whole : (entities.get(name) ?? "")));
 
-/** Text of an SVG file in whichever encoding it says it has. */
+/**
+ * Text of an SVG file in whichever encoding a browser would find: by its first bytes, then by its declaration, of any
+ * length. Text of another encoding than UTF-8 comes without its declaration, for it will be written in UTF-8.
+ */
 export function decodeSvg(bytes: Uint8Array): { readonly text: string; readonly isUtf8: boolean } {
-  const head = new TextDecoder("latin1").decode(bytes.subarray(0, 200));
-  const named =
-    bytes[0] === 0xff && bytes[1] === 0xfe
-      ? "utf-16le"
-      : bytes[0] === 0xfe && bytes[1] === 0xff
-        ? "utf-16be"
-        : undefined;
-  const encoding = named ?? /<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/i.exec(head)?.[1] ?? "utf-8";
+  const wide = encodingByFirstBytes(bytes);
+  const encoding = wide ?? declaredEncoding(bytes) ?? "utf-8";
+  const isUtf8 = /^utf-?8$|^us-ascii$/i.test(encoding);
+  const text = decoderOf(wide ?? encoding.replace(/^utf-?16.*/i, "utf-8")).decode(bytes);
+  return { text: isUtf8 ? text : text.replace(/^<\?xml[^>]*>/i, ""), isUtf8 };
+}
+
+function encodingByFirstBytes([first, second]: Uint8Array): string | undefined {
+  const start = `${first} ${second}`;
+  if (start === "255 254" || start === "60 0") return "utf-16le";
+  if (start === "254 255" || start === "0 60") return "utf-16be";
+  return undefined;
+}
+
+/** A declaration that could be read byte by byte is not in the UTF-16 it may speak of: it is left out like others. */
+function declaredEncoding(bytes: Uint8Array): string | undefined {
+  const declaration = Buffer.from(bytes.subarray(0, bytes.indexOf(0x3e))).toString("latin1");
+  return /^(?:\xef\xbb\xbf)?<\?xml\s.*?\bencoding\s*=\s*["']([^"']*)/is.exec(declaration)?.[1];
+}
+
+function decoderOf(encoding: string): TextDecoder {
   try {
-    const text = new TextDecoder(encoding).decode(bytes);
-    const isUtf8 = /^utf-?8$|^us-ascii$/i.test(encoding);
-    return { text: isUtf8 ? text : text.replace(/^(<\?xml[^>]*?)\s+encoding\s*=\s*["'][^"']*["']/i, "$1"), isUtf8 };
+    return new TextDecoder(encoding);
   } catch {
-    return { text: new TextDecoder().decode(bytes), isUtf8: false };
+    return new TextDecoder();
   }
 }

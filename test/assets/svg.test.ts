@@ -38,6 +38,16 @@ const cases = [
     '<!DOCTYPE svg [<!ENTITY x "<script>y()</script>">]><svg>&x;</svg>',
     "<svg></svg>",
   ],
+  [
+    "lets what is left out join nothing",
+    "<svg><<script/>script>x()<<script/>/script></svg>",
+    "<svg>&lt;script>x()&lt;/script></svg>",
+  ],
+  [
+    "reads prefixes of any letters",
+    '<svg xmlns:é="http://www.w3.org/2000/svg"><é:script>x()</é:script></svg>',
+    '<svg xmlns:é="http://www.w3.org/2000/svg"></svg>',
+  ],
   ["ends with an open script", "<svg><script>x()", "<svg>"],
 ] as const;
 
@@ -57,7 +67,27 @@ test("sanitizeSvg reads a large file in linear time", () => {
   assert.ok(performance.now() - start < 3_000);
 });
 
-test("decodeSvg reads UTF-16, so that nothing hides in it", () => {
-  const bytes = Buffer.from("\ufeff<svg><script/></svg>", "utf16le");
-  assert.equal(decodeSvg(bytes).text, "<svg><script/></svg>");
-});
+const script = "<svg><script/></svg>";
+const encoded = [
+  // decodeSvg reads …             bytes                                                                   isUtf8
+  ["UTF-8", Buffer.from(script), true],
+  ["UTF-8 that says so", Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>${script}`), true],
+  ["UTF-16", Buffer.from(`\ufeff${script}`, "utf16le"), false],
+  ["UTF-16 without a mark", Buffer.from(`<?xml version="1.0"?>${script}`, "utf16le"), false],
+  ["UTF-16 the other way round", Buffer.from(`<?xml version="1.0"?>${script}`, "utf16le").swap16(), false],
+  ["UTF-16 that is none", Buffer.from(`<?xml version="1.0" encoding="utf-16"?>${script}`), false],
+  ["other encodings", Buffer.from(`<?xml version="1.0" encoding="windows-1252"?>${script}`), false],
+  [
+    "an encoding named late",
+    Buffer.from(`<?xml version="1.0"${" ".repeat(500)}encoding='iso-2022-jp'?>${script}`),
+    false,
+  ],
+  ["encodings that nobody knows", Buffer.from(`<?xml version="1.0" encoding="utf-7"?>${script}`), false],
+] as const;
+for (const [rule, bytes, isUtf8] of encoded) {
+  test(`decodeSvg reads ${rule}, so that nothing hides in it`, () => {
+    const read = decodeSvg(bytes);
+    assert.equal(read.isUtf8, isUtf8);
+    assert.equal(isUtf8 ? read.text.replace(/^<\?.*?>/, "") : read.text, script);
+  });
+}
