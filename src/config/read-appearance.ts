@@ -9,6 +9,7 @@ import {
   fontChoice,
   fontFields,
   hexColor,
+  href,
   iconLibrary,
   imagePair,
   sitePath,
@@ -45,9 +46,9 @@ export function primaryMissing(value: JsonValue) {
 
 export const logo: Reader<NonNullable<SiteConfig["logo"]>> = byForm({
   string: imagePair,
-  object: turned(object({ light: text, dark: text, href: text }), ({ light, dark, href }) => {
+  object: turned(object({ light: text, dark: text, href }), ({ light, dark, href: home }) => {
     const images = filled({ light, dark });
-    return images && withoutUndefined({ ...images, href });
+    return images && withoutUndefined({ ...images, href: home });
   }),
 });
 

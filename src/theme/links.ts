@@ -35,9 +35,11 @@ export function createLinks(site: Site): Links {
     prefix + outputPath.toWellFormed().split("/").map(encodeURIComponent).join("/");
   const page = (prefix: string, index: number): string => file(prefix, site.pages[index]!.outputPath);
 
-  const written = (prefix: string, href: string): LinkOut => {
+  const written = (prefix: string, text: string): LinkOut => {
+    // Browsers skip these characters, so `java\tscript:` is a script for them.
+    const href = text.replace(/\p{Cc}/gu, "").trim();
     if (!href.startsWith("/") || href.startsWith("//")) {
-      const safe = /^(https?:|mailto:|tel:|#|\/\/)/i.test(href) || !/^[\s\p{Cc}]*[a-z][a-z0-9+.-]*:/iu.test(href);
+      const safe = /^(https?:|mailto:|tel:|#|\/\/)/i.test(href) || !/^[a-z][a-z0-9+.-]*:/i.test(href);
       return { href: safe ? href : "#", external: /^(https?:)?\/\//i.test(href), found: safe };
     }
     const tail = href.search(/[?#]/);

@@ -331,9 +331,13 @@ describe("a link is", () => {
   ];
   for (const href of refused) {
     test(`refused: ${JSON.stringify(href)}`, () => {
-      const { config, diagnostics } = configOf({ navbar: { links: [{ label: "A", href }] } });
+      const { config, diagnostics } = configOf({
+        navbar: { links: [{ label: "A", href }] },
+        logo: { light: "/a.svg", href },
+      });
       expect(config.navbar.links).toEqual([]);
-      expect(diagnostics).toMatchObject([{ code: "CONFIG_UNSAFE_LINK" }]);
+      expect(config.logo?.href).toBeUndefined();
+      expect(diagnostics).toMatchObject([{ code: "CONFIG_UNSAFE_LINK" }, { code: "CONFIG_UNSAFE_LINK" }]);
     });
   }
 });
