@@ -1,10 +1,10 @@
-import { readFileSync, realpathSync, statSync } from "node:fs";
+import { lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Diagnostic } from "../diagnostic/index.js";
 import type { SiteFiles } from "../ports/site-files.js";
 import { ignoreTest } from "./ignore-rules.js";
 import { openListedFolder } from "./open-listed-folder.js";
-import { walkFolder } from "./walk-folder.js";
+import { isInside, walkFolder } from "./walk-folder.js";
 
 export interface OpenFolderOptions {
   /** Further rules in the syntax of .gitignore, such as `/out/` for the folder that the export is written to. */
@@ -55,10 +55,17 @@ function notFound(folder: string, reason: string, fix: string): OpenedFolder {
 
 /** Exporting without the rules would publish what they keep private, so an unreadable file ends the opening. */
 function readMintignore(root: string): string | Diagnostic {
+  const place = join(root, ".mintignore");
   try {
-    return readFileSync(join(root, ".mintignore"), "utf8").replace(/^\ufeff/, "");
+    if (lstatSync(place, { throwIfNoEntry: false }) === undefined) return "";
+    const path = realpathSync.native(place);
+    const stats = statSync(path);
+    // A link may lead to a device that never ends, or to rules that are not the site's.
+    if (!isInside(path, root)) throw new Error("it is a link that leads out of the site folder");
+    if (!stats.isFile()) throw new Error("it is no file");
+    if (stats.size > maxMintignoreBytes) throw new Error("it is larger than 1 MB");
+    return readFileSync(path, "utf8").replace(/^\ufeff/, "");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
     return {
       code: "SOURCE_UNREADABLE",
       severity: "error",
@@ -68,6 +75,8 @@ function readMintignore(root: string): string | Diagnostic {
     };
   }
 }
+
+const maxMintignoreBytes = 1024 * 1024;
 
 function reasonOf(error: unknown): string {
   return String((error as NodeJS.ErrnoException).code ?? (error as Error).message);

@@ -1,5 +1,5 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
-import { join, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import type { Diagnostic } from "../diagnostic/index.js";
 import type { IgnoreTest } from "./ignore-rules.js";
 
@@ -34,7 +34,7 @@ export function walkFolder(root: string, ignored: IgnoreTest, maxFileCount: numb
       else if (kind === "folder") {
         pending.push({ path: `${path}/`, realPath: join(folder.realPath, entry.name), above: folder.above });
       } else {
-        const target = followLink(path, root, folder);
+        const target = followLink(path, root, folder, ignored);
         if ("code" in target) diagnostics.push(target);
         else if (target.isFile) paths.push(path);
         else if (!ignored(`${path}/`)) {
@@ -83,6 +83,7 @@ function followLink(
   path: string,
   root: string,
   folder: Folder,
+  ignored: IgnoreTest,
 ): Diagnostic | { readonly realPath: string; readonly isFile: boolean } {
   const place = { sourcePath: path };
   let realPath: string;
@@ -110,6 +111,15 @@ function followLink(
       fix: "copy what it points to into the site folder.",
     };
   }
+  if (isHidden(realPath, root, ignored)) {
+    return {
+      code: "SOURCE_LINK_PRIVATE",
+      severity: "warning",
+      what: `The symbolic link ${path} leads into a hidden file or folder, which may hold secrets; it is left out.`,
+      place,
+      fix: "copy what it points to, or take the hidden name back in .mintignore with !.",
+    };
+  }
   const leadsUp = [folder.realPath, ...folder.above].some((above) => isInside(above, realPath));
   if (!isFile && (leadsUp || folder.above.length >= maxLinkDepth)) {
     return {
@@ -125,8 +135,17 @@ function followLink(
   return { realPath, isFile };
 }
 
+/**
+ * Whether a path has a name with a dot in front that is not taken back: `.git` and `.env` hold what those who write a
+ * site do not always know, such as the access of the machine that exports it.
+ */
+function isHidden(realPath: string, root: string, ignored: IgnoreTest): boolean {
+  const path = relative(root, realPath).split(sep).join("/");
+  return /(?:^|\/)\./.test(path) && ignored(path);
+}
+
 /** Whether `path` is `folder` or lies below it; both are real paths. */
-function isInside(path: string, folder: string): boolean {
+export function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 

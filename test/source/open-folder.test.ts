@@ -179,6 +179,29 @@ describe("openFolder reports", () => {
   });
 });
 
+describe("openFolder exports nothing when .mintignore", () => {
+  const links = [
+    ["never ends", "/dev/zero"],
+    ["lies outside", "../rules"],
+    ["leads nowhere", "nowhere"],
+  ] as const;
+  for (const [rule, target] of links) {
+    test(rule, () => {
+      const folder = folderOf("rules", "site/a.mdx");
+      symlinkSync(target, join(folder, "site/.mintignore"));
+      const { files, diagnostics } = openFolder(join(folder, "site"));
+      expect(files.paths).toEqual([]);
+      expect(diagnostics).toMatchObject([{ code: "SOURCE_UNREADABLE", severity: "error" }]);
+    });
+  }
+
+  test("is larger than any list of rules", () => {
+    const folder = folderOf("a.mdx");
+    write(folder, ".mintignore", "# \n".repeat(500_000));
+    expect(codesOf(folder)).toEqual([["SOURCE_UNREADABLE", ".mintignore"]]);
+  });
+});
+
 describe("openFolder follows a symbolic link", () => {
   test("to a file or folder of the site", () => {
     const folder = folderOf("a/x.mdx", "b.mdx");
@@ -209,6 +232,20 @@ describe("openFolder follows a symbolic link", () => {
       ["SOURCE_LINK_OUTSIDE", "c.txt"],
       ["SOURCE_LINK_OUTSIDE", "d.txt"],
     ]);
+  });
+
+  test("not into hidden places, unless they are taken back", () => {
+    const folder = folderOf(".git/config", ".env", ".public/x.txt", "a.mdx");
+    symlinkSync(".git/config", join(folder, "config.txt"));
+    symlinkSync(".git", join(folder, "git"));
+    symlinkSync(".env", join(folder, "env.txt"));
+    symlinkSync(".public/x.txt", join(folder, "x.txt"));
+    write(folder, ".mintignore", "!/.public/\n");
+    const { files, diagnostics } = openFolder(folder);
+    expect(files.paths).toEqual([".public/x.txt", "a.mdx", "x.txt"]);
+    expect(diagnostics.map(({ code, place }) => [code, place?.sourcePath])).toEqual(
+      ["config.txt", "env.txt", "git"].map((path) => ["SOURCE_LINK_PRIVATE", path]),
+    );
   });
 
   test("not in a circle", () => {
