@@ -64,7 +64,7 @@ export interface ExportResult {
   readonly diagnostics: readonly Diagnostic[];
   /** What the site's own content asks of other hosts, and the scripts it brings, sorted by place. */
   readonly external: readonly ExternalUse[];
-  /** Of the bundle; undefined when `ok` is false. */
+  /** Of the bundle; undefined where none was made. */
   readonly manifest?: Manifest;
   /** Absolute path of the bundle's folder, if one was asked for. */
   readonly output?: string;

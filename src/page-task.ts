@@ -30,8 +30,8 @@ export interface PageThreadData {
   readonly assets: AssetManifest;
   /** Output paths that the bundle will hold beside what pages make. */
   readonly otherFiles: readonly string[];
-  /** Absolute folder in which the bundle grows. */
-  readonly staging: string;
+  /** Absolute folder in which the bundle grows; absent: nothing is written. */
+  readonly staging?: string;
   readonly baseUrl?: string;
   readonly cacheFolder?: string;
   readonly parser: NonNullable<ExportOptions["parser"]>;

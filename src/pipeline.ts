@@ -1,10 +1,8 @@
 import { readFileSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { availableParallelism } from "node:os";
 import {
   type BundleFile,
   bundlePath,
-  createArchive,
   createBundleWriter,
   createManifest,
   manifestName,
@@ -39,7 +37,7 @@ const pagesPerThread = 40;
  *        nothing is left half-written.
  * Stops: within a second once `signal` aborts; rejects with its reason.
  *
- * @throws {OutputNotOursError} if `output` is a folder with files that no export made.
+ * @throws {OutputNotOursError} if `output` or `archive` is something that no export made.
  * @throws {RangeError} if `archive` or `baseUrl` have another form than `ExportOptions` says.
  */
 export async function exportSite(options: ExportOptions): Promise<ExportResult> {
@@ -48,11 +46,13 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
   signal?.throwIfAborted();
   const progress = createProgress(settings.onProgress);
   const timings = createTimings();
-  const staging = openStaging(output ?? temporaryPlace(archive), manifestName);
   const drawer = createDiagramDrawer({
     cache: cacheFolder === undefined ? undefined : openFolderCache(cacheFolder),
     version: engineVersion(),
   });
+  // A site that is only checked needs no place: its pages are made, and forgotten.
+  const staging = output === undefined && archive === undefined ? undefined : await openStaging({ output, archive });
+  const folder = staging?.folder;
   try {
     progress("read", 0, 1);
     const loaded = await timings.measure("read", () =>
@@ -67,15 +67,15 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
     const { baseUrl, diagnostics: ofBaseUrl } = resolveBaseUrl(site.config, settings.baseUrl);
 
     progress("assets", 0, 1);
-    const write = createBundleWriter(staging.folder);
+    const write = createBundleWriter(folder);
     const put = (path: string, bytes: Uint8Array): void => void write(path, bytes);
     const assets = await timings.measure("assets", async () =>
       buildAssets({ site, files, codeThemeCss: await codeThemeCss(site.config.styling.codeblocks), write: put }),
     );
-    const copied = await timings.measure("copy", () => copyStaticFiles(site, files, staging.folder, signal));
+    const copied = await timings.measure("copy", () => copyStaticFiles(site, files, folder, signal));
     const outputs = siteOutputs(site, {
       baseUrl,
-      readTwin: (path) => readFileSync(bundlePath(staging.folder, path), "utf8"),
+      readTwin: (path) => (folder === undefined ? undefined : readFileSync(bundlePath(folder, path), "utf8")),
     });
     const fixed = [...assets.files, ...copied.files];
 
@@ -91,7 +91,7 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
             assets.manifest.mathStylesheet,
             "404.html",
           ],
-          staging: staging.folder,
+          staging: folder,
           baseUrl,
           cacheFolder,
           parser: settings.parser,
@@ -108,7 +108,8 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
     progress("outputs", 0, 1);
     const beside = await timings.measure("outputs", async () => {
       const written: BundleFile[] = [];
-      for (const { path, chunks } of outputs.files) written.push(await writeBundleStream(staging.folder, path, chunks));
+      if (folder === undefined) return written;
+      for (const { path, chunks } of outputs.files) written.push(await writeBundleStream(folder, path, chunks));
       const hasMath = results.some((result) => result.stylesheets.includes(assets.manifest.mathStylesheet));
       return hasMath ? [...written, ...(await writeMathAssets(put))] : written;
     });
@@ -128,6 +129,12 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
     if (settings.strict && diagnostics.some((each) => each.severity === "error"))
       return { ...refusal(site.config.name, diagnostics, timings.all()), external };
 
+    const result = { ok: true, siteName: site.config.name, pageCount: site.pages.length, diagnostics, external };
+    progress("archive", 0, 1);
+    if (!staging) {
+      progress("archive", 1, 1);
+      return { ...result, timings: timings.all() };
+    }
     const manifest = createManifest(
       {
         engineVersion: engineVersion(),
@@ -135,34 +142,22 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
         pageCount: site.pages.length,
         deployment: settings.deployment,
       },
-      uniqueFiles([...fixed, ...beside, ...results.flatMap((result) => result.files)]),
+      uniqueFiles([...fixed, ...beside, ...results.flatMap((each) => each.files)]),
     );
     write(manifestName, printManifest(manifest));
-    progress("archive", 0, 1);
-    const packed = archive && (await timings.measure("archive", () => createArchive(staging.folder, archive, signal)));
-    signal?.throwIfAborted();
-    if (output !== undefined) await staging.commit();
+    const packed = await timings.measure("archive", () => staging.commit(signal));
     progress("archive", 1, 1);
     return {
-      ok: true,
-      siteName: site.config.name,
-      pageCount: site.pages.length,
-      diagnostics,
-      external,
+      ...result,
       manifest,
-      ...(output !== undefined ? { output: staging.target } : {}),
+      ...(staging.target === undefined ? {} : { output: staging.target }),
       ...(packed ? { archive: packed } : {}),
       timings: timings.all(),
     };
   } finally {
     await drawer.close();
-    await staging.discard();
+    await staging?.discard();
   }
-}
-
-/** Where a bundle grows that nobody asked to keep as a folder. */
-function temporaryPlace(archive: string | undefined): string {
-  return join(archive === undefined ? tmpdir() : dirname(archive), "offprint-bundle");
 }
 
 function threadsFor(pageCount: number): number {

@@ -1,12 +1,12 @@
 import { createHash, type Hash } from "node:crypto";
-import { createReadStream, createWriteStream, readFileSync, renameSync, rmSync, statSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { createReadStream, createWriteStream, readFileSync, renameSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { Manifest } from "./manifest.js";
 import { manifestName } from "./manifest.js";
+import { openWorkFolder } from "./work-folder.js";
 
 export interface ArchiveResult {
   /** Absolute path. */
@@ -25,6 +25,11 @@ export function archiveFormatOf(path: string): ArchiveFormat | undefined {
   return undefined;
 }
 
+/** @throws {RangeError} if it is neither. */
+export function requireArchiveName(path: string): void {
+  if (!archiveFormatOf(path)) throw new RangeError(`An archive ends in .zip, .tar.gz or .tgz, not "${path}".`);
+}
+
 /**
  * Packs the bundle in `folder` into `archive` (`.zip`, `.tar.gz` or `.tgz`): the manifest first, then the files in the
  * manifest's order, with fixed times, owners and modes, so that the same bundle gives the same bytes.
@@ -36,23 +41,39 @@ export function archiveFormatOf(path: string): ArchiveFormat | undefined {
  * @throws {RangeError} if the name has another extension.
  */
 export async function createArchive(folder: string, archive: string, signal?: AbortSignal): Promise<ArchiveResult> {
-  const format = archiveFormatOf(archive);
-  if (!format) throw new RangeError(`An archive ends in .zip, .tar.gz or .tgz, not "${archive}".`);
-  signal?.throwIfAborted();
+  requireArchiveName(archive);
   const target = resolve(archive);
-  const draft = `${target}.offprint-${process.pid}`;
+  const work = openWorkFolder(dirname(target), target);
+  try {
+    const draft = join(work.path, basename(target));
+    const packed = await packArchive(folder, draft, signal);
+    renameSync(draft, target);
+    return { path: target, ...packed };
+  } finally {
+    await work.remove();
+  }
+}
+
+/**
+ * As `createArchive`, but writes straight to `draft`, whose folder must be there.
+ *
+ * Fails, stops: what has been written stays, to be removed with its folder.
+ */
+export async function packArchive(
+  folder: string,
+  draft: string,
+  signal?: AbortSignal,
+): Promise<Omit<ArchiveResult, "path">> {
+  signal?.throwIfAborted();
+  const format = archiveFormatOf(draft);
   const manifest = JSON.parse(readFileSync(join(folder, manifestName), "utf8")) as Manifest;
   const paths = [manifestName, ...manifest.files.map((file) => file.path)];
   const hash = createHash("sha256");
-  await mkdir(dirname(target), { recursive: true });
   try {
     const packed = format === "zip" ? await zip(folder, paths, signal) : await tarGzip(folder, paths, signal);
     await pipeline(packed, measure(hash), createWriteStream(draft), signal ? { signal } : {});
-    const bytes = statSync(draft).size;
-    renameSync(draft, target);
-    return { path: target, bytes, sha256: hash.digest("hex") };
+    return { bytes: statSync(draft).size, sha256: hash.digest("hex") };
   } catch (error) {
-    rmSync(draft, { force: true });
     throw signal?.aborted ? signal.reason : error;
   }
 }

@@ -1,81 +1,173 @@
-import { createHash } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
-import { rm } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
-import type { BundleFile } from "./bundle-file.js";
+import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { type ArchiveResult, packArchive, requireArchiveName } from "./create-archive.js";
+import { manifestName } from "./manifest.js";
+import { findLeftovers, openWorkFolder, removeLeftovers, type WorkFolder } from "./work-folder.js";
 
-/** A folder beside the output in which a bundle grows; it takes the output's place in one rename, or is thrown away. */
+/** Where the bundle of a run grows. It takes its place at once, or is thrown away. */
 export interface Staging {
   /** Absolute. */
   readonly folder: string;
-  /** Absolute path of the output. */
-  readonly target: string;
-  /** Puts the bundle in place of the output. The previous output is gone only when the new one stands. */
-  commit(): Promise<void>;
-  /** Removes all that was written; the previous output stands as it was. After `commit` there is nothing to remove. */
+  /** Absolute path of the output, if there is to be one. */
+  readonly target?: string;
+  /**
+   * Packs the archive, if there is to be one, and puts output and archive in place. The previous ones are gone only
+   * when the new ones stand.
+   *
+   * Stops: once `signal` aborts, rejects with its reason, as long as nothing has been put in place.
+   */
+  commit(signal?: AbortSignal): Promise<ArchiveResult | undefined>;
+  /** Removes all that was written; what has been put in place stands. */
   discard(): Promise<void>;
 }
 
-/** The output folder holds something that no export made, so it is not replaced. */
+/** What was named as output or archive cannot be replaced, since it is something else. */
 export class OutputNotOursError extends Error {
   override readonly name = "OutputNotOursError";
 }
 
 /**
- * Leftovers of runs that were killed are removed first.
+ * Opens a place for the bundle, beside where it is to stand, so that a rename puts it there. What killed runs left is
+ * put right and removed first.
  *
- * @throws {OutputNotOursError} if `output` is a folder with files but without a manifest of ours, or is a file.
- * @throws {Error} of the file system, naming the path, if the folder beside it cannot be made.
+ * @throws {OutputNotOursError} if `output` is a file or a folder with files but without a manifest of ours; if `archive`
+ * is a folder or would lie in the output.
+ * @throws {RangeError} if `archive` has no extension of an archive.
+ * @throws {Error} of the file system, naming the path, if nothing can be written there.
  */
-export function openStaging(output: string, manifestName: string): Staging {
-  const target = resolve(output);
-  refuseForeignFolder(target, manifestName);
-  const parent = dirname(target);
-  mkdirSync(parent, { recursive: true });
-  const prefix = `.${basename(target)}.offprint-`;
-  removeLeftovers(parent, prefix);
-  const folder = join(parent, `${prefix}${process.pid}-new`);
-  const previous = join(parent, `${prefix}${process.pid}-old`);
-  rmSync(folder, { recursive: true, force: true });
+export async function openStaging(places: { readonly output?: string; readonly archive?: string }): Promise<Staging> {
+  const output = places.output === undefined ? undefined : openOutput(places.output);
+  let archive: WorkFolder | undefined;
+  const archivePath = places.archive === undefined ? undefined : resolve(places.archive);
+  try {
+    if (archivePath !== undefined) archive = openArchive(archivePath, output?.target);
+  } catch (error) {
+    await output?.work.remove();
+    throw error;
+  }
+  const folder = join((output?.work ?? archive)!.path, "bundle");
   mkdirSync(folder);
   return {
     folder,
-    target,
-    async commit() {
-      refuseForeignFolder(target, manifestName);
-      const replaces = existsSync(target);
-      if (replaces) renameSync(target, previous);
-      try {
-        renameSync(folder, target);
-      } catch (error) {
-        if (replaces) renameSync(previous, target);
-        throw error;
-      }
-      if (replaces) await rm(previous, { recursive: true, force: true });
+    target: output?.target,
+    async commit(signal) {
+      const draft = archive && join(archive.path, basename(archivePath!));
+      const packed = draft === undefined ? undefined : await packArchive(folder, draft, signal);
+      signal?.throwIfAborted();
+      output?.replaceBy(folder);
+      if (draft === undefined || packed === undefined) return undefined;
+      renameSync(draft, archivePath!);
+      return { path: archivePath!, ...packed };
     },
-    discard: () => rm(folder, { recursive: true, force: true }),
+    async discard() {
+      await Promise.all([output?.work.remove(), archive?.remove()]);
+    },
   };
 }
 
-function refuseForeignFolder(target: string, manifestName: string): void {
+interface Output {
+  /** Absolute, behind symbolic links. */
+  readonly target: string;
+  readonly work: WorkFolder;
+  readonly replaceBy: (folder: string) => void;
+}
+
+function openOutput(written: string): Output {
+  const target = behindLinks(resolve(written));
+  const parent = dirname(target);
+  for (const leftover of findLeftovers(parent, target)) putBack(join(leftover, "previous"), target);
+  removeLeftovers(parent, target);
+  for (const leftover of findLeftovers(target, target)) putBackContent(join(leftover, "previous"), target);
+  removeLeftovers(target, target);
+  refuseForeign(target);
+  const isMount = existsSync(target) && existsSync(parent) && statSync(target).dev !== statSync(parent).dev;
+  let work: WorkFolder;
+  try {
+    work = openWorkFolder(isMount ? target : parent, target);
+  } catch (error) {
+    // Many a web server's folder may be written, but not the one it is in.
+    if (isMount || !existsSync(target) || !isRefusal(error)) throw error;
+    work = openWorkFolder(target, target);
+  }
+  const isInside = dirname(work.path) === target;
+  const previous = join(work.path, "previous");
+  const replaceBy = (folder: string): void => {
+    refuseForeign(target, basename(work.path));
+    if (isInside) replaceContent(target, folder, previous, basename(work.path));
+    else replaceFolder(target, folder, previous);
+  };
+  return { target, work, replaceBy };
+}
+
+function replaceFolder(target: string, folder: string, previous: string): void {
+  const replaces = existsSync(target);
+  if (replaces) renameSync(target, previous);
+  try {
+    renameSync(folder, target);
+  } catch (error) {
+    if (replaces) renameSync(previous, target);
+    throw error;
+  }
+}
+
+/**
+ * For a folder that cannot be renamed itself. The manifest goes first and comes last: a folder without it is one whose
+ * replacement was cut short.
+ */
+function replaceContent(target: string, folder: string, previous: string, workName: string): void {
+  mkdirSync(previous);
+  const leaving = readdirSync(target).filter((name) => name !== workName);
+  const coming = readdirSync(folder);
+  const gone: string[] = [];
+  const come: string[] = [];
+  try {
+    for (const name of manifestFirst(leaving)) {
+      renameSync(join(target, name), join(previous, name));
+      gone.push(name);
+    }
+    for (const name of manifestFirst(coming).reverse()) {
+      renameSync(join(folder, name), join(target, name));
+      come.push(name);
+    }
+  } catch (error) {
+    for (const name of come) renameSync(join(target, name), join(folder, name));
+    for (const name of gone.reverse()) renameSync(join(previous, name), join(target, name));
+    throw error;
+  }
+}
+
+const manifestFirst = (names: readonly string[]): string[] =>
+  names.toSorted((a, b) => Number(b === manifestName) - Number(a === manifestName));
+
+/** A run was killed between the two renames of `replaceFolder`. */
+function putBack(previous: string, target: string): void {
+  if (existsSync(previous) && !existsSync(target)) renameSync(previous, target);
+}
+
+/** A run was killed in the midst of `replaceContent`. */
+function putBackContent(previous: string, target: string): void {
+  if (!existsSync(previous) || existsSync(join(target, manifestName))) return;
+  for (const name of manifestFirst(readdirSync(previous)).reverse()) {
+    rmSync(join(target, name), { recursive: true, force: true });
+    renameSync(join(previous, name), join(target, name));
+  }
+}
+
+/** @param ours name of an entry that this run has made. */
+function refuseForeign(target: string, ours?: string): void {
   let names: string[];
   try {
-    names = readdirSync(target);
+    names = readdirSync(target).filter((name) => name !== ours);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
-    if ((error as NodeJS.ErrnoException).code === "ENOTDIR")
-      throw new OutputNotOursError(`The output "${target}" is a file. Name a folder.`);
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return;
+    if (code !== "ENOTDIR") throw error;
+    const isFile = existsSync(target);
+    throw new OutputNotOursError(
+      isFile
+        ? `The output "${target}" is a file. Name a folder.`
+        : `The output "${target}" lies below a file. Name a folder in another place.`,
+    );
   }
   if (names.length > 0 && !names.includes(manifestName))
     throw new OutputNotOursError(
@@ -83,82 +175,32 @@ function refuseForeignFolder(target: string, manifestName: string): void {
     );
 }
 
-/** A run that was killed cannot clean up; its process is gone, so nobody works in its folder. */
-function removeLeftovers(parent: string, prefix: string): void {
-  for (const name of readdirSync(parent)) {
-    if (!name.startsWith(prefix)) continue;
-    const pid = Number.parseInt(name.slice(prefix.length), 10);
-    if (pid === process.pid || !isAlive(pid)) rmSync(join(parent, name), { recursive: true, force: true });
-  }
+function openArchive(archive: string, output: string | undefined): WorkFolder {
+  requireArchiveName(archive);
+  if (statSync(archive, { throwIfNoEntry: false })?.isDirectory())
+    throw new OutputNotOursError(`The archive "${archive}" is a folder. Name a file, or remove the folder.`);
+  if (output !== undefined && isWithin(behindLinks(archive), output))
+    throw new OutputNotOursError(
+      `The archive "${archive}" would lie in the output folder, which is replaced as a whole. Name a place outside of it.`,
+    );
+  removeLeftovers(dirname(archive), archive);
+  return openWorkFolder(dirname(archive), archive);
 }
 
-function isAlive(pid: number): boolean {
-  if (!(pid > 0)) return false;
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** The path without symbolic links, as far as it exists. */
+function behindLinks(path: string): string {
   try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(behindLinks(parent), basename(path));
   }
 }
 
-/**
- * Writes files of a bundle below `folder`; each thread has its own writer.
- *
- * @throws {RangeError} for a path that leaves the folder: our bug, since output paths are made by discover.
- * @throws {Error} of the file system, naming the path.
- */
-export function createBundleWriter(folder: string): (path: string, content: string | Uint8Array) => BundleFile {
-  const made = new Set<string>();
-  return (path, content) => {
-    const file = bundlePath(folder, path);
-    const parent = dirname(file);
-    if (!made.has(parent)) {
-      mkdirSync(parent, { recursive: true });
-      made.add(parent);
-    }
-    const bytes = typeof content === "string" ? Buffer.from(content) : content;
-    writeFileSync(file, bytes);
-    return { path, bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
-  };
-}
-
-/**
- * Writes a file of a bundle from its parts, as they come.
- *
- * @throws as the writer of `createBundleWriter` does.
- */
-export async function writeBundleStream(
-  folder: string,
-  path: string,
-  chunks: Iterable<string> | AsyncIterable<string>,
-): Promise<BundleFile> {
-  const file = bundlePath(folder, path);
-  mkdirSync(dirname(file), { recursive: true });
-  const hash = createHash("sha256");
-  const out = openSync(file, "w");
-  let bytes = 0;
-  try {
-    for await (const chunk of chunks) {
-      const part = Buffer.from(chunk);
-      hash.update(part);
-      bytes += part.length;
-      writeSync(out, part);
-    }
-  } finally {
-    closeSync(out);
-  }
-  return { path, bytes, sha256: hash.digest("hex") };
-}
-
-/** Absolute place of an output path. @throws {RangeError} if it would leave `folder`. */
-export function bundlePath(folder: string, path: string): string {
-  const segments = path.split("/");
-  if (
-    path.includes("\0") ||
-    path.includes("\\") ||
-    segments.some((part) => part === "" || part === "." || part === "..")
-  )
-    throw new RangeError(`"${path}" is no path inside a bundle. This is a bug of Offprint; please report it.`);
-  return join(folder, path);
-}
+const isRefusal = (error: unknown): boolean =>
+  ["EACCES", "EPERM", "EROFS"].includes((error as NodeJS.ErrnoException).code ?? "");

@@ -27,20 +27,21 @@ const maxSvgBytes = 32 * 1024 * 1024;
  * Copies the site's images, specs and downloads to their own paths in the bundle, each read once: its hash is taken on
  * the way. SVG files lose what could run code, with a warning that names it.
  *
- * @param staging absolute folder of the bundle
+ * @param staging absolute folder of the bundle; without one nothing is written, and files have no hash
  * @throws {Error} naming the file if one cannot be read or written; `signal`'s reason once it aborts.
  */
 export async function copyStaticFiles(
   site: Site,
   files: SiteFiles,
-  staging: string,
+  staging: string | undefined,
   signal?: AbortSignal,
 ): Promise<CopiedFiles> {
   const queue = new PQueue({ concurrency: copiesAtOnce });
   const copied = await queue.addAll(
     site.staticFiles.map((sourcePath) => async () => {
       signal?.throwIfAborted();
-      return copyOne(sourcePath, files.absolutePath(sourcePath), join(staging, sourcePath), signal);
+      const to = staging === undefined ? undefined : join(staging, sourcePath);
+      return copyOne(sourcePath, files.absolutePath(sourcePath), to, signal);
     }),
   );
   return {
@@ -54,12 +55,18 @@ interface Copied {
   readonly diagnostic?: Diagnostic;
 }
 
-async function copyOne(path: string, from: string, to: string, signal: AbortSignal | undefined): Promise<Copied> {
+async function copyOne(
+  path: string,
+  from: string,
+  to: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Copied> {
   const { size } = await stat(from);
   const isSvg = /\.svgz?$/i.test(path);
   if (isSvg && (size > maxSvgBytes || /z$/i.test(path))) return { diagnostic: refused(path) };
-  await mkdir(dirname(to), { recursive: true });
-  if (!isSvg && size > wholeBytes) return { file: await stream(path, from, to, signal) };
+  if (to === undefined && !isSvg) return { file: { path, bytes: size, sha256: "" } };
+  if (to !== undefined) await mkdir(dirname(to), { recursive: true });
+  if (!isSvg && to !== undefined && size > wholeBytes) return { file: await stream(path, from, to, signal) };
   const bytes = await readFile(from);
   if (!isSvg) return { file: await write(path, to, bytes) };
   const { text, isUtf8 } = decodeSvg(bytes);
@@ -69,7 +76,8 @@ async function copyOne(path: string, from: string, to: string, signal: AbortSign
   return safe.removed.length > 0 ? { file, diagnostic: cleaned(path, safe.removed) } : { file };
 }
 
-async function write(path: string, to: string, bytes: Uint8Array): Promise<BundleFile> {
+async function write(path: string, to: string | undefined, bytes: Uint8Array): Promise<BundleFile> {
+  if (to === undefined) return { path, bytes: bytes.length, sha256: "" };
   await writeFile(to, bytes);
   return { path, bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
 }

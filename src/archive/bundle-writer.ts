@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import { closeSync, mkdirSync, openSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { BundleFile } from "./bundle-file.js";
+
+/**
+ * Writes files of a bundle below `folder`; each thread has its own writer. Without a folder nothing is written, and the
+ * files have no hash.
+ *
+ * @throws {RangeError} for a path that leaves the folder: our bug, since output paths are made by discover.
+ * @throws {Error} of the file system, naming the path.
+ */
+export function createBundleWriter(
+  folder: string | undefined,
+): (path: string, content: string | Uint8Array) => BundleFile {
+  if (folder === undefined) return (path, content) => ({ path, bytes: Buffer.byteLength(content), sha256: "" });
+  const made = new Set<string>();
+  return (path, content) => {
+    const file = bundlePath(folder, path);
+    const parent = dirname(file);
+    if (!made.has(parent)) {
+      mkdirSync(parent, { recursive: true });
+      made.add(parent);
+    }
+    const bytes = typeof content === "string" ? Buffer.from(content) : content;
+    writeFileSync(file, bytes);
+    return { path, bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
+  };
+}
+
+/**
+ * Writes a file of a bundle from its parts, as they come.
+ *
+ * @throws as the writer of `createBundleWriter` does.
+ */
+export async function writeBundleStream(
+  folder: string,
+  path: string,
+  chunks: Iterable<string> | AsyncIterable<string>,
+): Promise<BundleFile> {
+  const file = bundlePath(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  const hash = createHash("sha256");
+  const out = openSync(file, "w");
+  let bytes = 0;
+  try {
+    for await (const chunk of chunks) {
+      const part = Buffer.from(chunk);
+      hash.update(part);
+      bytes += part.length;
+      // Unlike a single write, this goes on until every byte is out.
+      writeFileSync(out, part);
+    }
+  } finally {
+    closeSync(out);
+  }
+  return { path, bytes, sha256: hash.digest("hex") };
+}
+
+/** Absolute place of an output path. @throws {RangeError} if it would leave `folder`. */
+export function bundlePath(folder: string, path: string): string {
+  const segments = path.split("/");
+  if (
+    path.includes("\0") ||
+    path.includes("\\") ||
+    segments.some((part) => part === "" || part === "." || part === "..")
+  )
+    throw new RangeError(`"${path}" is no path inside a bundle. This is a bug of Offprint; please report it.`);
+  return join(folder, path);
+}
