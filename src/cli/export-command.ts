@@ -1,8 +1,9 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
-import { exportSite } from "../index.js";
+import { dirname, join } from "node:path";
+import { type ExportResult, exportSite } from "../index.js";
 import type { ExportArguments } from "./arguments.js";
+import { printFailure } from "./failure.js";
 import { createProgressDisplay } from "./progress-display.js";
 import type { Surroundings } from "./run.js";
 import { printDiagnostics, printSummary } from "./summary.js";
@@ -30,20 +31,34 @@ export async function runExport(args: ExportArguments, process: Surroundings): P
       signal: interruption.signal,
     });
     display.close();
-    if (args.report !== undefined) writeFileSync(args.report, `${JSON.stringify(result, null, 2)}\n`);
     const elapsedMs = performance.now() - started;
     printDiagnostics(result, args, process);
     printSummary(result, args, elapsedMs, process);
+    if (args.report !== undefined && !writeReport(args.report, result, args, process)) return 3;
     if (!result.ok) return 1;
     return args.strict && result.diagnostics.some((each) => each.severity === "error") ? 1 : 0;
   } catch (error) {
     display.close();
     if (!interruption.signal.aborted) throw error;
-    process.stderr.write("offprint: interrupted; the previous output is untouched.\n");
+    printFailure("interrupted; the previous output is untouched.", 130, args.display === "json", process);
     return 130;
   } finally {
     process.off("SIGINT", interrupt);
     process.off("SIGTERM", interrupt);
+  }
+}
+
+/** False, with a printed reason, if it cannot be written; the export itself is done by then. */
+function writeReport(path: string, result: ExportResult, args: ExportArguments, process: Surroundings): boolean {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, `${JSON.stringify(result, null, 2)}\n`);
+    return true;
+  } catch (error) {
+    const done = result.ok ? "what was exported is in place" : "nothing was exported";
+    const message = `the report was not written, ${done}: ${(error as Error).message}`;
+    printFailure(message, 3, args.display === "json", process);
+    return false;
   }
 }
 

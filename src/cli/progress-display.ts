@@ -13,7 +13,7 @@ const words: Readonly<Record<ExportPhase, string>> = {
   assets: "Preparing assets",
   pages: "Rendering pages",
   outputs: "Writing indexes",
-  archive: "Packing the archive",
+  archive: "Finishing",
 };
 const redrawMs = 80;
 
