@@ -1,4 +1,4 @@
-import { tokenOf } from "./theme-colors.js";
+import { tokenOf, tokenOfHue } from "./theme-colors.js";
 
 /** Red, green, blue and opacity, each 0 to 1. */
 export type Color = readonly [number, number, number, number];
@@ -11,11 +11,18 @@ export function withTokens(text: string): string {
     const color = parseColor(written);
     if (!color) return written;
     const [red, green, blue, opacity] = color;
-    const token = tokenOf(Math.round(red * 255), Math.round(green * 255), Math.round(blue * 255));
+    const token =
+      tokenOf(Math.round(red * 255), Math.round(green * 255), Math.round(blue * 255)) ?? derivedToken(written);
     if (!token) return written;
     const property = `var(--diagram-${token})`;
     return opacity >= 1 ? property : `color-mix(in srgb, ${property} ${Math.round(opacity * 100)}%, transparent)`;
   });
+}
+
+/** Lighter and darker shades of a stand-in keep its hue, to ten places. */
+function derivedToken(written: string): string | undefined {
+  const [, hue, saturation] = /^hsla?\(\s*([\d.]+)[\s,]+([\d.]+)%/.exec(written) ?? [];
+  return hue !== undefined && Number(saturation) > 97 ? tokenOfHue(Number(hue)) : undefined;
 }
 
 /** Undefined for what is no colour in plain notation: `none`, `transparent`, a custom property. */

@@ -3,6 +3,7 @@ import type { Cache } from "../../ports/cache.js";
 import { createArtist, mermaidVersion } from "./artist-process.js";
 import { finishDrawing } from "./finish-drawing.js";
 import type { DrawReply } from "./messages.js";
+import { hasOwnColors } from "./theme-colors.js";
 
 /** Plain data, fit to be posted to a thread. */
 export type DrawnDiagram =
@@ -55,7 +56,7 @@ export function createDiagramDrawer(options: { readonly cache?: Cache; readonly 
     waiting++;
     try {
       const reply = await artist.draw(source);
-      const drawn = finish(reply, hash);
+      const drawn = finish(reply, source, hash);
       if (reply !== undefined) options.cache?.put(key, Buffer.from(JSON.stringify(drawn)));
       return drawn;
     } finally {
@@ -86,17 +87,20 @@ export function createDiagramDrawer(options: { readonly cache?: Cache; readonly 
 }
 
 /** `reply` is undefined if the process was lost while it drew. */
-function finish(reply: DrawReply | undefined, hash: string): DrawnDiagram {
+function finish(reply: DrawReply | undefined, source: string, hash: string): DrawnDiagram {
   if (reply === undefined) return failed("Drawing it took too long or too much memory.");
   if (!("svg" in reply)) {
     const { message, line, unsupported } = reply;
     return { error: { message, ...(line === undefined ? {} : { line }), ...(unsupported ? { unsupported } : {}) } };
   }
   try {
-    return { ...finishDrawing(reply.svg, hash), hash };
+    const ground = hasOwnColors(source) ? (isDarkTheme.test(source) ? "dark" : "light") : undefined;
+    return { ...finishDrawing(reply.svg, hash, ground), hash };
   } catch (error) {
     return failed(error instanceof Error ? error.message : String(error));
   }
 }
+
+const isDarkTheme = /\btheme['"]?\s*:\s*['"]?[\w-]*dark|\bdarkMode['"]?\s*:\s*['"]?true/;
 
 const failed = (message: string): DrawnDiagram => ({ error: { message, unsupported: true } });

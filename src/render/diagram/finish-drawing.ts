@@ -7,13 +7,14 @@ import { adjustText, type OwnStyles, shadeOf, wordsOf } from "./user-colors.js";
  * Makes a drawing of Mermaid's fit to stand in a page: parts of an allow-list only, style in a sheet of its own,
  * colours that follow the theme, ids that no other drawing has.
  *
- * In:    `hash` tells drawings apart: letters and digits, a letter first.
+ * In:    `hash` tells drawings apart: letters and digits, a letter first. `ground` is what a drawing in colours of its
+ *        own was made for.
  * Out:   `svg` without `style`; its ids begin with `<hash>-`, its root has the class `<hash>`. Every rule of `css`
  *        stands under that class.
  *
  * @throws {SyntaxError} if the text is no SVG.
  */
-export function finishDrawing(text: string, hash: string): { svg: string; css: string } {
+export function finishDrawing(text: string, hash: string, ground?: "light" | "dark"): { svg: string; css: string } {
   const read = parseSvg(text);
   const id = read.attributes.get("id") ?? "";
   const rules: Rule[] = [];
@@ -23,15 +24,15 @@ export function finishDrawing(text: string, hash: string): { svg: string; css: s
   const styles: OwnStyles = new Map();
   const svg = copyAllowed(read, styles);
   if (typeof svg === "string" || !svg) throw new SyntaxError("The drawing is empty.");
-  const used = keepUsed(svg, adjustText(svg, styles), rules);
-
   const ids = referencedIds(svg);
   for (const [element] of walkSvg(svg)) renameIds(element, ids, hash, id);
-  dropUnreferenced(svg);
+  dropUnseen(svg);
+  if (read.attributes.get("aria-roledescription") === "mindmap") centreLabels(svg);
+  const used = keepUsed(svg, adjustText(svg, styles), rules);
   const size = sizeOf(svg);
   svg.attributes.delete("id");
   setRoot(svg, { class: hash, width: size.width, height: size.height, role: "img", "aria-label": label });
-  if (isPaper(read)) svg.attributes.set("data-ground", "light");
+  if (ground) svg.attributes.set("data-ground", ground);
   return { svg: printSvg(svg), css: printCss(used, hash, Number.parseFloat(size.width)) };
 }
 
@@ -47,7 +48,7 @@ const attributes = new Set(
     "fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-dasharray stroke-linecap stroke-linejoin opacity " +
     "marker-start marker-mid marker-end markerWidth markerHeight markerUnits orient refX refY text-anchor " +
     "dominant-baseline alignment-baseline font-size font-weight font-style text-decoration textLength lengthAdjust " +
-    "offset stop-color stop-opacity gradientUnits gradientTransform clip-path data-look"
+    "offset stop-color stop-opacity gradientUnits gradientTransform clip-path"
   ).split(" "),
 );
 
@@ -98,17 +99,22 @@ function allowedValue(element: SvgElement, name: string, value: string): string 
     return (
       value
         .split(/\s+/)
-        .filter((each) => /^[A-Za-z_][\w-]*$/.test(each))
+        .filter((each) => /^[A-Za-z_][\w-]*$/.test(each) && !(element.name === "text" && boxClass.test(each)))
         .join(" ") || undefined
     );
   if (/url|[\\<>;:{}]/i.test(value)) return /^url\(#[\w-]+\)$/.test(value) ? value : undefined;
   if (name === "fill" || name === "stroke" || name === "stop-color") {
     const fixed = fixedColors[`${name} ${value.toLowerCase()}`];
+    if (element.name === "text" && fixed !== undefined) return "var(--diagram-text)";
     return fixed ?? withTokens(value);
   }
   if (value.includes("NaN") || value.includes("Infinity")) return undefined;
-  return element.name === "svg" && (name === "width" || name === "height") && value.includes("%") ? undefined : value;
+  if (element.name === "svg" && value.includes("%")) return undefined;
+  return value.replace(/\d+\.\d{3,}/g, (number) => String(Math.round(Number(number) * 100) / 100));
 }
+
+/** Fills of boxes, which Mermaid puts on the words in them too. */
+const boxClass = /^(?:section|task)-type-/;
 
 /** Colours that Mermaid writes into its drawings whatever the theme. */
 const fixedColors: Readonly<Record<string, string>> = {
@@ -118,6 +124,7 @@ const fixedColors: Readonly<Record<string, string>> = {
   "stroke #333": "var(--diagram-line)",
   "stroke #444444": "var(--diagram-line)",
   "stroke #666": "var(--diagram-node-border)",
+  "stroke currentcolor": "var(--diagram-grid)",
   "fill black": "var(--diagram-text)",
   "fill #000": "var(--diagram-text)",
   "fill #000000": "var(--diagram-text)",
@@ -138,7 +145,7 @@ function keepUsed(svg: SvgElement, styles: OwnStyles, rules: readonly Rule[]): {
     names.add(element.name);
     for (const each of (element.attributes.get("class") ?? "").split(" ")) classes.add(each);
   }
-  const kept = rules.filter((rule) => meets(rule, classes, names) && !isTextOfWriter(rule));
+  const kept = rules.map(withoutVeil).filter((rule) => meets(rule, classes, names) && !isTextOfWriter(rule));
   const wanted = new Set(
     kept.flatMap(({ selector }) => [...selector.matchAll(/\.([\w-]+)/g)].map((found) => found[1]!)),
   );
@@ -168,6 +175,12 @@ function meets({ selector }: Rule, classes: ReadonlySet<string>, names: Readonly
 /** Text colours that the writer gave to a class stand in the elements' own styles too, where they are checked. */
 function isTextOfWriter({ selector, declarations }: Rule): boolean {
   return /(?:^|[\s>])(?:tspan|text)$/.test(selector) && declarations.some(({ value }) => parseColor(value));
+}
+
+/** Mermaid lets lines shine through the ground of their labels. */
+function withoutVeil(rule: Rule): Rule {
+  if (!/\.edgeLabel rect$/.test(rule.selector)) return rule;
+  return { ...rule, declarations: rule.declarations.filter(({ property }) => property !== "opacity") };
 }
 
 function printCss(used: { rules: Rule[]; own: Rule[] }, hash: string, width: number): string {
@@ -213,18 +226,27 @@ function renameIds(element: SvgElement, ids: ReadonlySet<string>, hash: string, 
   }
 }
 
-/** Definitions that nothing refers to, and groups that are empty. */
-function dropUnreferenced(element: SvgElement): void {
+/** Definitions that nothing refers to, groups and texts that are empty. */
+function dropUnseen(element: SvgElement): void {
   element.children = element.children.filter((child) => {
     if (typeof child === "string") return /^(?:text|tspan|a)$/.test(element.name) || child.trim() !== "";
-    dropUnreferenced(child);
+    dropUnseen(child);
     if (defined.has(child.name)) return child.attributes.has("id");
-    if ((child.name === "g" || child.name === "defs") && child.children.length === 0) return false;
-    if (child.name === "rect" && !child.attributes.has("width")) return false;
-    return true;
+    if (hollow.has(child.name)) return child.children.length > 0;
+    return child.name !== "rect" || child.attributes.has("width");
   });
 }
+const hollow = new Set(["g", "defs", "text", "tspan"]);
 const defined = new Set(["marker", "linearGradient", "radialGradient", "symbol", "clipPath"]);
+
+/** Shapes of mind maps put their label in the middle, and leave it to HTML to centre the text there. */
+function centreLabels(svg: SvgElement): void {
+  for (const [text, around] of walkSvg(svg)) {
+    const placed = around.findLast(({ attributes }) => attributes.has("transform"));
+    if (text.name === "text" && placed?.attributes.get("transform")?.startsWith("translate(0,"))
+      text.attributes.set("text-anchor", "middle");
+  }
+}
 
 /** Pixels as written in the view box, so that the page keeps the room before anything is drawn. */
 function sizeOf(svg: SvgElement): { width: string; height: string } {
@@ -239,13 +261,6 @@ function setRoot(svg: SvgElement, values: Readonly<Record<string, string>>): voi
   const own = svg.attributes.get("class");
   for (const [name, value] of Object.entries(values)) svg.attributes.set(name, value);
   if (own !== undefined) svg.attributes.set("class", `${values["class"]} ${own}`);
-}
-
-/** A drawing in Mermaid's own colours needs the ground that they were made for. */
-function isPaper(read: SvgElement): boolean {
-  for (const [element] of walkSvg(read))
-    if (element.name === "style" && textOfSvg(element).includes("#ECECFF")) return true;
-  return false;
 }
 
 function labelOf(read: SvgElement): string {

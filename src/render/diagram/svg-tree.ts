@@ -88,6 +88,9 @@ export function* walkSvg(
   for (const child of element.children) if (typeof child !== "string") yield* walkSvg(child, inside);
 }
 
+/** Rows of text stand apart by a space. */
 export function textOfSvg(node: SvgElement | string): string {
-  return typeof node === "string" ? node : node.children.map(textOfSvg).join("");
+  if (typeof node === "string") return node;
+  const isRow = node.name === "tspan" && (node.attributes.has("dy") || node.attributes.has("x"));
+  return `${isRow ? " " : ""}${node.children.map(textOfSvg).join("")}`;
 }

@@ -41,6 +41,17 @@ export function tokenOf(red: number, green: number, blue: number): string | unde
   return red === first >> 16 && green === ((first >> 8) & 255) ? tokens[blue] : undefined;
 }
 
+/** The token of a shade of a stand-in, given its hue in degrees. */
+export function tokenOfHue(hue: number): string | undefined {
+  const [red, green] = [first >> 16, (first >> 8) & 255];
+  const blue = ((hue - 120) / 60) * (green - red) + red;
+  const isWhole = Math.abs(blue - Math.round(blue)) < 0.001;
+  return isWhole ? tokens[Math.round(blue)] : undefined;
+}
+
+/** Whether a diagram brings its own palette: then Mermaid's themes draw it, and it stays the same in both schemes. */
+export const hasOwnColors = (source: string): boolean => /\bthemeVariables\b/.test(source);
+
 /** Mermaid's theme variables, every one that it would otherwise derive from another. */
 export function themeVariables(): Record<string, unknown> {
   const variables: Record<string, unknown> = { useGradient: false, dropShadow: "none", fontSize: "16px" };
@@ -54,7 +65,7 @@ export function themeVariables(): Record<string, unknown> {
     variables[`pie${i + 1}`] = standIn(`soft-${i + 1}`);
     if (i < 8) {
       variables[`git${i}`] = standIn(`strong-${i + 1}`);
-      variables[`gitInv${i}`] = standIn("bg");
+      variables[`gitInv${i}`] = standIn(`soft-${i + 1}`);
       variables[`gitBranchLabel${i}`] = standIn("on-strong");
       variables[`fillType${i}`] = standIn(`soft-${i + 1}`);
       variables[`venn${i + 1}`] = standIn(`strong-${i + 1}`);
@@ -74,7 +85,7 @@ export function themeVariables(): Record<string, unknown> {
     backgroundColor: "transparent",
     xAxisLineColor: line,
     yAxisLineColor: line,
-    plotColorPalette: Array.from({ length: 12 }, (_, i) => standIn(`strong-${i + 1}`)).join(","),
+    plotColorPalette: [1, 3, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((i) => standIn(`strong-${i}`)).join(","),
   };
   variables["radar"] = { axisColor: line, graticuleColor: standIn("grid") };
   variables["packet"] = {

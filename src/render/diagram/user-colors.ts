@@ -16,34 +16,33 @@ const shapes = new Set(["rect", "polygon", "circle", "ellipse", "path"]);
  */
 export function adjustText(svg: SvgElement, styles: OwnStyles): OwnStyles {
   const adjusted: OwnStyles = new Map(styles);
-  for (const [element] of walkSvg(svg)) {
-    if (
-      element.name !== "g" ||
-      !/\b(?:node|cluster|statediagram-cluster)\b/.test(element.attributes.get("class") ?? "")
-    )
-      continue;
-    const ground = fillOf(element, styles);
-    for (const [text] of walkSvg(element)) {
-      if (text.name !== "text" && text.name !== "tspan") continue;
-      if (text.name === "tspan" && !styles.has(text)) continue;
-      const own = styles.get(text) ?? [];
-      const wanted = own.findLast(({ property }) => property === "fill" || property === "color")?.value;
-      const color = wanted === undefined ? undefined : parseColor(wanted);
-      const rest = own.filter(({ property }) => property !== "fill" && property !== "color");
-      if (ground && ground[3] > 0.5) {
-        if (color && contrast(color, ground) >= 3) continue;
-        const better = contrast(dark, ground) >= contrast(light, ground) ? "#14161a" : "#ffffff";
-        adjusted.set(text, [...rest, { property: "fill", value: better }]);
-      } else if (color && (luminance(color) < 0.06 || luminance(color) > 0.8)) adjusted.set(text, rest);
-    }
+  for (const [text, around] of walkSvg(svg)) {
+    if (text.name !== "text" && !(text.name === "tspan" && styles.has(text))) continue;
+    const node = around.findLast(isNode);
+    const ground = node && fillOf(node, styles);
+    const own = styles.get(text) ?? [];
+    const wanted = own.findLast(({ property }) => property === "fill" || property === "color")?.value;
+    const color = wanted === undefined ? undefined : parseColor(wanted);
+    const rest = own.filter(({ property }) => property !== "fill" && property !== "color");
+    if (ground && ground[3] > 0.5) {
+      if (color && contrast(color, ground) >= 3) continue;
+      const better = contrast(dark, ground) >= contrast(light, ground) ? "#14161a" : "#ffffff";
+      adjusted.set(text, [...rest, { property: "fill", value: better }]);
+    } else if (color && (luminance(color) < 0.12 || luminance(color) > 0.8)) adjusted.set(text, rest);
   }
   return adjusted;
 }
 
+const isNode = ({ name, attributes }: SvgElement): boolean =>
+  name === "g" && /\b(?:node|cluster|statediagram-cluster|person-man)\b/.test(attributes.get("class") ?? "");
+
 /** The fill that the writer gave to the shape of a node. */
 function fillOf(node: SvgElement, styles: OwnStyles): Color | undefined {
   for (const [element, around] of walkSvg(node)) {
-    if (!shapes.has(element.name) || around.some((each) => /\blabel\b/.test(each.attributes.get("class") ?? "")))
+    if (
+      !shapes.has(element.name) ||
+      around.some((each) => /(?:^|\s)label(?:\s|$)/.test(each.attributes.get("class") ?? ""))
+    )
       continue;
     const fill = styles.get(element)?.findLast(({ property }) => property === "fill")?.value;
     const color = fill === undefined ? undefined : parseColor(fill);

@@ -13,6 +13,8 @@ export interface SvgMeter {
   boxOf(element: Element): Box;
   /** Width of all text in it, on one line. */
   textWidth(element: Element): number;
+  /** A property of text as the element has it, inherited or not. */
+  property(element: Element, name: string): string | undefined;
 }
 
 export function createSvgMeter(): SvgMeter {
@@ -64,7 +66,7 @@ export function createSvgMeter(): SvgMeter {
   /** Rows are what `x`, `y` or `dy` start anew; everything else runs on. */
   const textBox = (element: Element): Box => {
     const { size } = textStyle(element);
-    const rows: { baseline: number; width: number; x: number }[] = [];
+    const rows: { baseline: number; width: number; x: number; start: Element }[] = [];
     const originY = lengthOf(element, "y", size) + lengthOf(element, "dy", size);
     const originX = lengthOf(element, "x", size) + lengthOf(element, "dx", size);
     for (const node of element.childNodes) {
@@ -75,66 +77,72 @@ export function createSvgMeter(): SvgMeter {
       if (!last || (child && (child.hasAttribute("y") || child.hasAttribute("dy")))) {
         const from = child?.hasAttribute("y") ? lengthOf(child, "y", size) : (last?.baseline ?? originY);
         const x = child?.hasAttribute("x") ? lengthOf(child, "x", size) : originX;
-        rows.push({ baseline: from + (child ? lengthOf(child, "dy", size) : 0), width: own, x });
+        const baseline = from + (child ? lengthOf(child, "dy", size) : 0);
+        rows.push({ baseline, width: own, x, start: child ?? element });
       } else last.width += own;
     }
     if (!rows.some((row) => row.width > 0)) return { x: originX, y: originY, width: 0, height: 0 };
-    const anchor = inherited(element, "text-anchor");
-    const shift = anchor === "middle" ? 0.5 : anchor === "end" ? 1 : 0;
     const isCentred = /^(?:middle|central)$/.test(inherited(element, "dominant-baseline") ?? "");
     const top = isCentred ? (ascent + descent) / 2 : ascent;
     return unite(
       rows.map((row) => ({
-        x: row.x - row.width * shift,
+        x: row.x - row.width * (anchorShifts[inherited(row.start, "text-anchor") ?? ""] ?? 0),
         y: row.baseline - top * size,
         width: row.width,
         height: (ascent + descent) * size,
       })),
     );
   };
-  return { boxOf, textWidth };
+  return { boxOf, textWidth, property: inherited };
 }
+
+const anchorShifts: Readonly<Record<string, number>> = { middle: 0.5, end: 1 };
 
 const unseen = new Set(["defs", "marker", "style", "title", "desc", "linearGradient", "filter", "symbol", "clipPath"]);
 
 function textStyle(element: Element): TextStyle {
   const size = inherited(element, "font-size") ?? "";
   const weight = inherited(element, "font-weight") ?? "";
-  return {
-    size: lengthIn(size, 16) || sizeByClass(element),
-    bold: /bold/.test(weight) || Number.parseInt(weight, 10) >= 600,
-  };
+  return { size: lengthIn(size, 16) || 16, bold: /bold/.test(weight) || Number.parseInt(weight, 10) >= 600 };
 }
 
-/** Sizes that Mermaid's style sheets give by class. */
-function sizeByClass(element: Element): number {
-  for (let at: Element | null = element; at && at.localName !== "svg"; at = at.parentElement)
-    for (const name of at.classList) if (Object.hasOwn(sizes, name)) return sizes[name]!;
-  return 16;
-}
-const sizes: Readonly<Record<string, number>> = {
-  pieTitleText: 25,
-  slice: 17,
-  legend: 17,
-  titleText: 18,
-  flowchartTitleText: 18,
-  classTitleText: 18,
-  statediagramTitleText: 18,
-  erDiagramTitleText: 18,
-  gitTitleText: 18,
-  "commit-label": 10,
-  "tag-label": 10,
-};
-
+/** As written on the element or around it, or in the drawing's style sheet: what comes last there counts. */
 function inherited(element: Element, property: string): string | undefined {
-  for (let at: Element | null = element; at && at.localName !== "svg"; at = at.parentElement) {
+  for (let at: Element | null = element; at?.parentElement; at = at.parentElement) {
     const style = at.getAttribute("style");
     const own = style ? new RegExp(`(?:^|;)\\s*${property}\\s*:\\s*([^;!]+)`).exec(style)?.[1]?.trim() : undefined;
-    const value = own ?? at.getAttribute(property);
+    const value = own ?? inSheet(at, property) ?? at.getAttribute(property);
     if (value && value !== "inherit") return value;
+    if (at.localName === "svg") break;
   }
   return undefined;
 }
+
+function inSheet(element: Element, property: string): string | undefined {
+  const svg = (element as SVGElement).ownerSVGElement ?? element;
+  const sheet = svg.querySelector(":scope > style")?.textContent ?? "";
+  return rulesOf(sheet).findLast((rule) => rule.property === property && element.matches(rule.selector))?.value;
+}
+
+interface SheetRule {
+  readonly selector: string;
+  readonly property: string;
+  readonly value: string;
+}
+
+let lastSheet: { readonly text: string; readonly rules: readonly SheetRule[] } = { text: "", rules: [] };
+
+/** The rules that bear on the size of text. */
+function rulesOf(text: string): readonly SheetRule[] {
+  if (lastSheet.text === text) return lastSheet.rules;
+  const rules: SheetRule[] = [];
+  for (const [, selector = "", body = ""] of text.matchAll(/([^{}]+)\{([^{}]*)\}/g))
+    for (const [, property = "", value = ""] of body.matchAll(textProperty))
+      if (!selector.includes("@")) rules.push({ selector, property, value: value.trim() });
+  lastSheet = { text, rules };
+  return rules;
+}
+const textProperty = /(?:^|;)\s*(font-size|font-weight|text-anchor|dominant-baseline)\s*:\s*([^;!]+)/g;
 
 const lengthOf = (element: Element, name: string, size: number): number =>
   lengthIn(element.getAttribute(name) ?? "", size);
@@ -171,6 +179,31 @@ function unite(boxes: readonly Box[]): Box {
   return boxOfPoints(seen.flatMap(({ x, y, width, height }) => [x, y, x + width, y + height]));
 }
 
+/** Points on an elliptic arc, its ends left out: eight parts are close enough. Rotation is not looked at. */
+function arcPoints(fromX: number, fromY: number, arc: readonly number[], toX: number, toY: number): number[] {
+  const [givenRx = 0, givenRy = 0, , isLarge, isClockwise] = arc.map(Math.abs);
+  if (givenRx === 0 || givenRy === 0) return [];
+  const [halfX, halfY] = [(fromX - toX) / 2, (fromY - toY) / 2];
+  const reach = Math.hypot(halfX / givenRx, halfY / givenRy);
+  if (reach === 0) return [];
+  const [rx, ry] = reach > 1 ? [givenRx * reach, givenRy * reach] : [givenRx, givenRy];
+  const off =
+    Math.sqrt(Math.max(0, 1 / Math.hypot(halfX / rx, halfY / ry) ** 2 - 1)) * (isLarge === isClockwise ? -1 : 1);
+  const centreX = (off * rx * halfY) / ry + (fromX + toX) / 2;
+  const centreY = (-off * ry * halfX) / rx + (fromY + toY) / 2;
+  const angle = (x: number, y: number): number => Math.atan2((y - centreY) / ry, (x - centreX) / rx);
+  const start = angle(fromX, fromY);
+  let turn = angle(toX, toY) - start;
+  if (isClockwise && turn < 0) turn += 2 * Math.PI;
+  if (!isClockwise && turn > 0) turn -= 2 * Math.PI;
+  const points: number[] = [];
+  for (let i = 1; i < 8; i++) {
+    const at = start + (turn * i) / 8;
+    points.push(centreX + rx * Math.cos(at), centreY + ry * Math.sin(at));
+  }
+  return points;
+}
+
 /** Points that a path's commands name, control points included, as absolute `x, y` pairs. */
 export function pathPoints(path: string): number[] {
   const points: number[] = [];
@@ -189,8 +222,10 @@ export function pathPoints(path: string): number[] {
       if (command === "H") x = values[i]! + addX;
       else if (command === "V") y = values[i]! + addY;
       else {
+        const [startX, startY] = [x, y];
         x = values[i + step - 2]! + addX;
         y = values[i + step - 1]! + addY;
+        if (command === "A") points.push(...arcPoints(startX, startY, values.slice(i, i + 5), x, y));
       }
       points.push(x, y);
     }

@@ -1,4 +1,5 @@
 import { JSDOM } from "jsdom";
+import { parseColor } from "../colors.js";
 import { createSvgMeter, pathPoints } from "./boxes.js";
 
 /**
@@ -13,6 +14,8 @@ export function openDom(): { /** Forgets what the last diagram left. */ reset():
       configurable: true,
       writable: true,
     });
+
+  Object.defineProperty(globalThis, "screen", { value: { availWidth: 1200, availHeight: 800 } });
 
   const meter = createSvgMeter();
   const rectOf = (element: Element) => {
@@ -36,8 +39,21 @@ export function openDom(): { /** Forgets what the last diagram left. */ reset():
       return walk(this, length).point;
     },
   });
+  Object.defineProperty(window.HTMLCanvasElement.prototype, "getContext", { value: () => idleCanvas });
   Object.defineProperty(window.HTMLElement.prototype, "offsetWidth", { get: () => 900 });
   Object.defineProperty(window.HTMLElement.prototype, "clientWidth", { get: () => 900 });
+
+  // The DOM's own would read the style sheets of earlier drawings too.
+  const getComputedStyle = (element: Element): unknown => {
+    const property = (name: string): string =>
+      meter.property(element, name) ?? defaultStyle[name] ?? (/padding|border/.test(name) ? "0px" : "");
+    return { getPropertyValue: property, textAnchor: property("text-anchor"), fontSize: property("font-size") };
+  };
+  Object.defineProperty(window, "getComputedStyle", { value: getComputedStyle });
+  Object.defineProperty(globalThis, "getComputedStyle", { value: getComputedStyle });
+
+  Object.defineProperty(window, "CSS", { value: cssFacts });
+  Object.defineProperty(globalThis, "CSS", { value: cssFacts });
 
   let seed = 1;
   const random = (): number => {
@@ -65,6 +81,29 @@ export function openDom(): { /** Forgets what the last diagram left. */ reset():
   };
 }
 
+/** Layouts that can also paint ask for a canvas, and then only measure. */
+const idleCanvas: unknown = new Proxy(
+  {},
+  {
+    get: (_, name) => (name === "measureText" ? (text: string) => ({ width: text.length * 8 }) : () => idleCanvas),
+    set: () => true,
+  },
+);
+
+/** Mermaid asks whether a word is a colour. */
+const cssFacts = {
+  supports: (property: string, value: string): boolean =>
+    property === "color" && (value === "transparent" || parseColor(value) !== undefined),
+  escape: (text: string): string => text.replace(/[^\w-]/g, (char) => `\\${char.codePointAt(0)!.toString(16)} `),
+};
+
+const defaultStyle: Readonly<Record<string, string>> = {
+  "font-size": "16px",
+  "font-family": "Inter Variable",
+  "font-weight": "400",
+  "text-anchor": "start",
+};
+
 const wanted = [
   "CSSStyleSheet",
   "DOMParser",
@@ -78,7 +117,6 @@ const wanted = [
   "NodeFilter",
   "SVGElement",
   "XMLSerializer",
-  "getComputedStyle",
 ];
 
 /** Charts without a date of their own begin today, which a reproducible bundle cannot know. */

@@ -1,6 +1,6 @@
 import mermaid, { type MermaidConfig } from "mermaid";
 import type { DrawReply } from "../messages.js";
-import { themeVariables } from "../theme-colors.js";
+import { hasOwnColors, themeVariables } from "../theme-colors.js";
 
 type Outcome = DrawReply extends infer Reply ? (Reply extends unknown ? Omit<Reply, "id"> : never) : never;
 
@@ -12,7 +12,10 @@ const common: MermaidConfig = {
   suppressErrorRendering: true,
   securityLevel: "strict",
   htmlLabels: false,
-  flowchart: { htmlLabels: false, useMaxWidth: false },
+  flowchart: { htmlLabels: false, useMaxWidth: false, subGraphTitleMargin: { top: 4, bottom: 10 } },
+  // Text as text, where the default is HTML in the drawing.
+  journey: { textPlacement: "tspan" },
+  gantt: { fontSize: 13, sectionFontSize: 13, barHeight: 24 },
   deterministicIds: true,
   deterministicIDSeed: "offprint",
   handDrawnSeed: 1,
@@ -42,7 +45,7 @@ const common: MermaidConfig = {
 
 /** Draws one diagram; whatever goes wrong comes back as a message. */
 export async function drawOne(source: string): Promise<Outcome> {
-  const ownColors = /\bthemeVariables\b/.test(source);
+  const ownColors = hasOwnColors(source);
   mermaid.initialize(
     ownColors ? { ...common, theme: "default" } : { ...common, theme: "base", themeVariables: themeVariables() },
   );
@@ -59,7 +62,12 @@ export async function drawOne(source: string): Promise<Outcome> {
 
 /** A fault of the drawing and not of the source: Mermaid asks for what only a browser has. */
 function isUnsupported(error: unknown): boolean {
-  return error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError;
+  return (
+    error instanceof TypeError ||
+    error instanceof ReferenceError ||
+    error instanceof RangeError ||
+    (error instanceof Error && /canvas|layout/i.test(error.message))
+  );
 }
 
 function lineOf(error: unknown, message: string): number | undefined {
