@@ -4,3 +4,4 @@ export { bundlePath, createBundleWriter, writeBundleStream } from "./bundle-writ
 export { type ArchiveFormat, type ArchiveResult, archiveFormatOf, createArchive } from "./create-archive.js";
 export { createManifest, type Manifest, manifestName, printManifest } from "./manifest.js";
 export { OutputNotOursError, openStaging, type Staging } from "./staging.js";
+export { makeFolders } from "./work-folder.js";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
@@ -18,7 +18,7 @@ export interface WorkFolder {
  * @throws {Error} of the file system, naming the path.
  */
 export function openWorkFolder(parent: string, target: string): WorkFolder {
-  const firstMade = mkdirSync(parent, { recursive: true });
+  const firstMade = makeFolders(parent);
   const path = mkdtempSync(join(parent, `${prefixOf(target)}${process.pid}-`));
   return {
     path,
@@ -27,6 +27,25 @@ export function openWorkFolder(parent: string, target: string): WorkFolder {
       if (firstMade !== undefined) removeEmpty(parent, firstMade);
     },
   };
+}
+
+/**
+ * Makes a folder and those around it, and gives the first that was missing. Unlike `mkdir` with `recursive`, it ends where
+ * the system denies that a folder could ever be there (`/proc/x/y`).
+ *
+ * @throws {Error} of the file system, naming the path.
+ */
+export function makeFolders(path: string): string | undefined {
+  if (existsSync(path)) return undefined;
+  const parent = dirname(path);
+  const firstMade = parent === path ? undefined : makeFolders(parent);
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another process may have been faster.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  return firstMade ?? path;
 }
 
 /** Work folders in `parent` whose run was killed before it could remove them. */

@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import { makeFolders } from "../archive/index.js";
 import { type ExportResult, exportSite } from "../index.js";
 import type { ExportArguments } from "./arguments.js";
 import { printFailure } from "./failure.js";
@@ -51,7 +52,7 @@ export async function runExport(args: ExportArguments, process: Surroundings): P
 /** False, with a printed reason, if it cannot be written; the export itself is done by then. */
 function writeReport(path: string, result: ExportResult, args: ExportArguments, process: Surroundings): boolean {
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolders(dirname(resolve(path)));
     writeFileSync(path, `${JSON.stringify(result, null, 2)}\n`);
     return true;
   } catch (error) {

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 /**
  * Turns a path of the site into one that can be written, unpacked and served on every system. What some system refuses
  * becomes `~` and two hexadecimal digits: characters (`<>:"|?*\` and control characters), a dot or blank at the end
- * of a name, the first letter of a device name (`con`, `aux`), a `%` that could be decoded twice. A `~` that reads like
+ * of a name, one of two dots in a row (some programs leave such files packed), the first letter of a device name (`con`, `aux`), a `%` that could be decoded twice. A `~` that reads like
  * such a mark is marked itself, so two paths never become one. A name above 200 bytes of UTF-8 is cut and closed with a hash.
  */
 export function portablePath(path: string): string {
@@ -20,13 +20,13 @@ export const isStorable = (path: string): boolean =>
 const refused = /[\p{Cc}<>:"|?*\\]|[. ]$/u;
 const longestNameBytes = 200;
 /** Paths that need no closer look, which is nearly all of them. */
-const plain = /^(?!.*[. ](?:\/|$))[\w./ ()[\]&+,;=@!'#$-]{1,200}$/;
+const plain = /^(?!.*(?:\.\.|[. ](?:\/|$)))[\w./ ()[\]&+,;=@!'#$-]{1,200}$/;
 const device = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?=[. ]|$)/i;
 const deviceSomewhere = /(?:^|\/)(?:con|prn|aux|nul|com[0-9]|lpt[0-9]|conin\$|conout\$)(?:[. /]|$)/i;
 
 function portableName(name: string): string {
   const written = name
-    .replace(/[\p{Cc}<>:"|?*\\]|%(?=[0-9A-Fa-f]{2})|~(?=[0-9A-F]{2})|[. ]$/gu, mark)
+    .replace(/[\p{Cc}<>:"|?*\\]|%(?=[0-9A-Fa-f]{2})|~(?=[0-9A-F]{2})|\.(?=\.)|[. ]$/gu, mark)
     .replace(device, (found) => markedPath(found));
   if (Buffer.byteLength(written) <= longestNameBytes) return written;
   const hash = createHash("sha256").update(name).digest("hex").slice(0, 12);

@@ -36,6 +36,7 @@ describe("portablePath", () => {
     ["marks what could be decoded twice", "a%2Fb", "a~252Fb"],
     ["leaves a lone percent sign", "100%", "100%"],
     ["marks what looks marked", "what~3F", "what~7E3F"],
+    ["marks two dots within a name", "a..b/...c", "a~2E.b/~2E~2E.c"],
     ["leaves a lone tilde", "~home", "~home"],
   ] as const;
   for (const [rule, path, portable] of cases) test(rule, () => expect(portablePath(path)).toBe(portable));
