@@ -1,0 +1,90 @@
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+
+/** The built command line. */
+export const cli = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+
+export interface CliRun {
+  /** Absent if a signal ended it. */
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly ms: number;
+}
+
+/** Runs `offprint` as a user does, in a process of its own. */
+export function runCli(args: readonly string[], options: SpawnOptions = {}): Promise<CliRun> {
+  return finish(startCli(args, options));
+}
+
+export const startCli = (args: readonly string[], options: SpawnOptions = {}): ChildProcess =>
+  start(process.execPath, [cli, ...args], options);
+
+export const start = (command: string, args: readonly string[], options: SpawnOptions = {}): ChildProcess =>
+  spawn(command, [...args], { ...options, stdio: ["ignore", "pipe", "pipe"] });
+
+export function finish(child: ChildProcess): Promise<CliRun> {
+  const started = performance.now();
+  let stdout = "";
+  let stderr = "";
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code, signal) => resolve({ code, signal, stdout, stderr, ms: performance.now() - started }));
+  });
+}
+
+/** A new folder, which goes when the test ends. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "offprint-test-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Texts by path; a `docs.json` is made of the others where there is none. */
+export function writeSite(folder: string, files: Readonly<Record<string, string>>): string {
+  const pages = Object.keys(files).filter((path) => path.endsWith(".mdx"));
+  for (const [path, text] of Object.entries({ "docs.json": docsJson(pages), ...files })) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+const docsJson = (pages: readonly string[]): string =>
+  JSON.stringify({
+    theme: "mint",
+    name: "Acme",
+    colors: { primary: "#0a6c5b" },
+    navigation: { pages: pages.map((path) => path.replace(/\.mdx$/, "")) },
+  });
+
+/** A site of so many pages of a few kilobytes. */
+export function writeManyPages(folder: string, count: number): string {
+  const body = "Some text with **bold** words, `code` and a [link](/page-1).\n\n".repeat(20);
+  const code = '```js\nexport const answer = { value: 42, text: "forty two" };\n```\n';
+  const files: Record<string, string> = { "index.mdx": page("Start", "Welcome.") };
+  for (let i = 1; i < count; i++) files[`page-${i}.mdx`] = page(`Page ${i}`, `## Part\n\n${body}${code}`);
+  return writeSite(folder, files);
+}
+
+export const page = (title: string, body: string): string => `---\ntitle: ${JSON.stringify(title)}\n---\n\n${body}\n`;
+
+/** Every file and folder below, hidden ones too, with the hash of its content: two equal ones hold the same bytes. */
+export function contentOf(folder: string): Record<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.map((entry): [string, string] => {
+    const path = join(entry.parentPath, entry.name);
+    return [path.slice(folder.length + 1), entry.isFile() ? hashOf(path) : "folder"];
+  });
+  return Object.fromEntries(paths.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+const hashOf = (path: string): string => createHash("sha256").update(readFileSync(path)).digest("hex");
