@@ -1,6 +1,9 @@
-import { all, idIn } from "./dom.ts";
+import { all, idIn, onClick } from "./dom.ts";
 
-/** The table of contents follows the scroll: the heading being read is marked, and those that it stands under. */
+/**
+ * The table of contents follows the scroll: the heading being read is marked, and those that it stands under. Headings
+ * of tabs that are not open are left out.
+ */
 export function wireOutline(): void {
   const entries = all(".toc-item").flatMap((item) => {
     const heading = document.getElementById(idIn(item.querySelector("a")?.hash ?? ""));
@@ -13,6 +16,8 @@ export function wireOutline(): void {
 
   const update = (): void => {
     waiting = false;
+    for (const { item, heading } of entries)
+      item.toggleAttribute("data-folded", heading.closest('[role="tabpanel"]:not([data-active])') !== null);
     const line = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) + 8;
     const visible = entries.filter(({ item, heading }) => !item.hidden && heading.getClientRects().length > 0);
     let at = visible.findLastIndex(({ heading }) => heading.getBoundingClientRect().top <= line);
@@ -41,5 +46,6 @@ export function wireOutline(): void {
   };
   addEventListener("scroll", schedule, { passive: true });
   addEventListener("resize", schedule, { passive: true });
+  onClick('[role="tab"]', schedule);
   update();
 }
