@@ -17,12 +17,24 @@ export interface Artist {
   close(): Promise<void>;
 }
 
-const deadlineMs = 10_000;
+export interface ArtistOptions {
+  /** Processor time that one diagram may take: on a busy machine the same ones are drawn as on an idle one. */
+  readonly deadlineMs?: number;
+  /** A process is replaced after so many, since Mermaid keeps things. */
+  readonly drawingsPerProcess?: number;
+}
+export const artistDefaults = {
+  deadlineMs: 10_000,
+  drawingsPerProcess: 200,
+} as const satisfies Required<ArtistOptions>;
+
 /** The first diagram waits for the packages too. */
 const startMs = 30_000;
-const drawingsPerProcess = 200;
+/** So often a process that got too little of the processor is left to go on. */
+const patience = 8;
 
-export function createArtist(): Artist {
+export function createArtist(options: ArtistOptions = {}): Artist {
+  const { deadlineMs, drawingsPerProcess } = { ...artistDefaults, ...options };
   const queue = new PQueue({ concurrency: 1 });
   const stop = new AbortController();
   let child: ChildProcess | undefined;
@@ -30,41 +42,63 @@ export function createArtist(): Artist {
   let nextId = 1;
 
   const end = (): void => {
-    child?.removeAllListeners();
-    child?.on("error", () => {});
     child?.kill("SIGKILL");
     child = undefined;
+  };
+
+  const begin = (): ChildProcess => {
+    end();
+    drawn = 0;
+    const fresh = start();
+    fresh.on("error", () => {});
+    fresh.on("exit", () => {
+      if (child === fresh) child = undefined;
+    });
+    child = fresh;
+    return fresh;
   };
 
   const ask = (source: string): Promise<DrawReply | undefined> =>
     new Promise((resolve, reject) => {
       const isFresh = child === undefined || drawn >= drawingsPerProcess;
-      if (isFresh) {
-        end();
-        child = start();
-        drawn = 0;
-      }
+      const own = isFresh ? begin() : child!;
       drawn++;
       const id = nextId++;
-      const settle = (reply: DrawReply | undefined): void => {
+      const leave = (): void => {
         clearTimeout(timer);
         stop.signal.removeEventListener("abort", onStop);
-        if (reply) child?.removeAllListeners();
-        else end();
-        resolve(reply);
+        own.off("message", onMessage).off("exit", onLost).off("error", onLost);
+      };
+      const onMessage = (reply: unknown): void => {
+        if (isReplyTo(id, reply)) {
+          leave();
+          resolve(reply);
+        } else onLost();
+      };
+      const onLost = (): void => {
+        leave();
+        if (child === own) end();
+        resolve(undefined);
       };
       const onStop = (): void => {
-        clearTimeout(timer);
+        leave();
         end();
         reject(stop.signal.reason);
       };
-      const timer = setTimeout(() => settle(undefined), deadlineMs + (isFresh ? startMs : 0));
+      const allowedMs = deadlineMs + (isFresh ? startMs : 0);
+      const usedBefore = processorMs(own) ?? 0;
+      let looks = 0;
+      const look = (): void => {
+        const used = processorMs(own);
+        const leftMs = used === undefined || ++looks > patience ? 0 : allowedMs - (used - usedBefore);
+        if (leftMs > 0) timer = setTimeout(look, leftMs);
+        else onLost();
+      };
+      let timer = setTimeout(look, allowedMs);
       stop.signal.addEventListener("abort", onStop);
-      child!.on("message", (reply: DrawReply) => reply.id === id && settle(reply));
-      child!.on("exit", () => settle(undefined));
-      child!.on("error", () => settle(undefined));
+      own.on("message", onMessage).on("exit", onLost).on("error", onLost);
       const request: DrawRequest = { id, source };
-      child!.send(request, (error) => error && settle(undefined));
+      own.send(request, (error) => error && onLost());
     });
 
   return {
@@ -76,6 +110,25 @@ export function createArtist(): Artist {
     },
   };
 }
+
+/** Milliseconds of processor time that a process has used; undefined where the system does not tell. */
+function processorMs({ pid }: ChildProcess): number | undefined {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]!.split(" ");
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the process sends is looked at like anything foreign. */
+function isReplyTo(id: number, reply: unknown): reply is DrawReply {
+  if (typeof reply !== "object" || reply === null) return false;
+  const { svg, message, line, ...rest } = reply as Record<string, unknown>;
+  const isText = typeof svg === "string" ? svg.length <= maxSvgLength : typeof message === "string";
+  return rest["id"] === id && isText && (line === undefined || Number.isSafeInteger(line));
+}
+const maxSvgLength = 8_000_000;
 
 function start(): ChildProcess {
   const script = artistScript();

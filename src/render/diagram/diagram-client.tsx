@@ -86,7 +86,7 @@ function faultOf(error: Extract<DrawnDiagram, { error: unknown }>["error"], plac
     return {
       code: "DIAGRAM_UNSUPPORTED",
       severity: "warning",
-      what: `The diagram cannot be drawn without a browser (${what}); its text is shown.`,
+      what: `The diagram cannot be drawn here (${what}); its text is shown.`,
       place,
       fix: "use another type of diagram, or put a picture of it in its place.",
     };

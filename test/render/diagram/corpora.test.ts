@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "vitest";
+import { createDiagramDrawer } from "../../../src/render/diagram/index.js";
+import { findCorpora } from "../../support/corpora.js";
+
+/** Fences of Mermaid at the left margin. */
+function diagramsOf(folder: string): string[] {
+  const sources = new Set<string>();
+  for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted()) {
+    if (!/\.mdx?$/.test(path)) continue;
+    const text = readFileSync(join(folder, path), "utf8");
+    for (const [, source] of text.matchAll(/^```mermaid[^\n]*\n([\s\S]*?)\n```/gm)) sources.add(source!);
+  }
+  return [...sources];
+}
+
+for (const { name, folder } of findCorpora()) {
+  const sources = diagramsOf(folder);
+  if (sources.length === 0) continue;
+  test(`every diagram of ${name} is drawn, unless it is none`, async () => {
+    const drawer = createDiagramDrawer({ version: "test" });
+    try {
+      const drawn = await drawer.draw(sources);
+      const failed = sources.filter((_, i) => "error" in drawn[i]!);
+      assert.deepEqual(
+        failed.filter((source) => !source.startsWith("//")),
+        [],
+      );
+    } finally {
+      await drawer.close();
+    }
+  }, 300_000);
+}
