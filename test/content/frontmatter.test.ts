@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { parsePlainLines } from "../../src/content/frontmatter-lines.js";
 import { parseYamlBlock } from "../../src/content/frontmatter-yaml.js";
 import { parseFrontmatter } from "../../src/content/index.js";
+import { cpuMs } from "../support/cpu-time.js";
 import { corpusPages } from "./corpus-pages.js";
 
 const read = (source: string) => {
@@ -130,11 +131,11 @@ test("a bomb of aliases stays small", () => {
         .fill(`*a${level - 1}`)
         .join(", ")}]`,
     );
-  const started = performance.now();
+  const started = cpuMs();
   const { frontmatter, codes } = read(`---\n${lines.join("\n")}\n---\nx`);
   expect(codes).toContain("FRONTMATTER_TOO_LARGE");
   expect(JSON.stringify(frontmatter).length).toBeLessThan(1_000_000);
-  expect(performance.now() - started).toBeLessThan(1000);
+  expect(cpuMs() - started).toBeLessThan(1000);
 });
 
 test("a mistake has its line and column", () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
 import { expect, test } from "vitest";
+import { cpuMs } from "../support/cpu-time.js";
 import { outline, readPage } from "./read-page.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -79,9 +80,9 @@ const pages: readonly (readonly [what: string, source: string])[] = [
 ];
 for (const [what, source] of pages)
   test(`a hostile page of ${what} is read within five seconds`, async () => {
-    const started = performance.now();
+    const started = cpuMs();
     const page = await readPage(source);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(cpuMs() - started).toBeLessThan(5000);
     expect(outline(page.tree).length).toBeLessThan(30_000_000);
     for (const { what: text } of page.diagnostics) expect(text.length).toBeLessThan(500);
   });

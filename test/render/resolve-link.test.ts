@@ -1,6 +1,7 @@
 /** What a link of `guides/install.mdx` becomes: a row is a sentence. */
 import { expect, test } from "vitest";
 import { createLinkResolver } from "../../src/render/index.js";
+import { cpuMs } from "../support/cpu-time.js";
 import { planOf, siteOf } from "./render-markdown.js";
 
 const site = siteOf({
@@ -175,7 +176,7 @@ test("a page listed first at / is what / means where there is no index page", ()
 test("many stars in a redirect do not make matching slow", () => {
   const source = `/${"*a".repeat(20)}`;
   const slow = createLinkResolver(siteOf({ redirects: [{ source, destination: "/x" }] }));
-  const start = performance.now();
+  const start = cpuMs();
   slow(`/${"a".repeat(5000)}`, from);
-  expect(performance.now() - start).toBeLessThan(200);
+  expect(cpuMs() - start).toBeLessThan(200);
 });
