@@ -1,0 +1,60 @@
+/** Nothing that docs.json, or what names a page in the navigation, says puts a script into a page or a host's file. */
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, test } from "vitest";
+import { isSafeHref } from "../../src/discover/safe-href.js";
+import { createLinks } from "../../src/theme/links.js";
+import { findChromium } from "../support/browser.js";
+import { addressesIn, brokenXml, dangersIn, exported, inspectBundle, opened } from "./exported-site.js";
+import { hostileSettings, hostileSidebar } from "./hostile-settings.js";
+import { payloads, urlPayloads } from "./payloads.js";
+import { firesOf } from "./trap.js";
+
+const chromium = findChromium();
+const browser = opened(chromium);
+
+for (const { name, contents } of [...hostileSettings(), hostileSidebar()])
+  describe(`payloads in docs.json with ${name}`, () => {
+    const site = exported(() => contents);
+
+    test("put nothing into a document that could run", () => {
+      const documents = inspectBundle(site());
+      assert.deepEqual(dangersIn(documents), []);
+      const shown = [...documents.values()].map(({ text }) => text).join("\n");
+      const names = payloads.filter((payload) => shown.includes(payload.trim()));
+      assert.ok(names.length > payloads.length / 2, `${names.length} payloads are names`);
+    });
+
+    test("leave XML well-formed", () => assert.deepEqual(brokenXml(site()), []));
+
+    test("add no line to the files that hosts read", () => {
+      const { output } = site();
+      assert.equal(readFileSync(join(output, "_headers"), "utf8").match(/^\S/gm)?.length, 3);
+      assert.equal(readFileSync(join(output, "robots.txt"), "utf8").match(/^User-agent/gm)?.length, 1);
+      if (!existsSync(join(output, "_redirects"))) return;
+      for (const line of readFileSync(join(output, "_redirects"), "utf8").trimEnd().split("\n"))
+        assert.match(line, /^\/\S* (?:\/|https?:\/\/)\S* 30[1278]!?$/);
+    });
+
+    test.skipIf(chromium === undefined)("do not run in a browser, whatever is clicked", async () => {
+      const addresses = addressesIn(site().output, /^(?:one|404|from-2|pages\/p(?:1|100))\.html$/);
+      assert.deepEqual(await firesOf(browser(), addresses), []);
+    });
+  });
+
+describe("an address that runs code is no link of the parts around the page", () => {
+  const runs = (address: string): boolean =>
+    URL.canParse(address, "https://site.example") &&
+    /^(?:javascript|vbscript|data|blob):$/.test(new URL(address, "https://site.example").protocol);
+  // The links of docs.json need no more of a site than this.
+  const empty = { pages: [], staticFiles: [], config: { redirects: [] } } as unknown as Parameters<
+    typeof createLinks
+  >[0];
+  const { written } = createLinks(empty);
+  for (const payload of urlPayloads)
+    test(JSON.stringify(payload), () => {
+      assert.ok(!runs(written("", payload).href));
+      assert.ok(!isSafeHref(payload) || !runs(payload));
+    });
+});
