@@ -186,7 +186,7 @@ function withoutVeil(rule: Rule): Rule {
 function printCss(used: { rules: Rule[]; own: Rule[] }, hash: string, width: number): string {
   const lines: string[] = [];
   const readable = Math.round(width * smallestScale);
-  if (readable > 480) lines.push(`.${hash}{min-width:${readable}px}\n`);
+  if (readable > 480) lines.push(`@media screen{.${hash}{min-width:${readable}px}}\n`);
   for (const [i, { selector, declarations }] of used.rules.entries()) {
     const isListed = used.rules[i + 1]?.declarations === declarations;
     const body = isListed ? "," : `{${printDeclarations(declarations)}}\n`;
