@@ -1,0 +1,175 @@
+import assert from "node:assert/strict";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type ExportPhase, exportSite } from "offprint";
+import { afterAll, beforeAll, describe, test } from "vitest";
+import {
+  contentOf,
+  finish,
+  page,
+  runCli,
+  startCli,
+  temporaryFolder,
+  writeManyPages,
+  writeSite,
+} from "../support/cli.js";
+
+/** A site large enough to be met at work, and a bundle that an export of a smaller one made before. */
+const prepared = mkdtempSync(join(tmpdir(), "offprint-prepared-"));
+const site = join(prepared, "site");
+beforeAll(async () => {
+  writeManyPages(site, 200);
+  const small = writeSite(join(prepared, "small"), { "index.mdx": page("Small", "Welcome.") });
+  const place = join(prepared, "place");
+  await exportSite({ source: small, output: join(place, "out"), archive: join(place, "x.tar.gz") });
+});
+afterAll(() => rmSync(prepared, { recursive: true }));
+
+function previousBundle(): { place: string; output: string; archive: string } {
+  const place = temporaryFolder();
+  cpSync(join(prepared, "place"), place, { recursive: true });
+  return { place, output: join(place, "out"), archive: join(place, "x.tar.gz") };
+}
+
+describe("an abort", () => {
+  const phases: readonly ExportPhase[] = ["read", "assets", "pages", "outputs", "archive"];
+  for (const phase of phases)
+    test(`while the phase is "${phase}" rejects with its reason at once, and leaves nothing`, async () => {
+      const { place, output, archive } = previousBundle();
+      const before = contentOf(place);
+      const reason = new Error("enough");
+      const stop = new AbortController();
+      let abortedAt = 0;
+      const running = exportSite({
+        source: site,
+        output,
+        archive,
+        signal: stop.signal,
+        onProgress: (progress) => {
+          if (progress.phase !== phase || stop.signal.aborted) return;
+          if (phase === "pages" && progress.done < 50) return;
+          abortedAt = performance.now();
+          stop.abort(reason);
+        },
+      });
+      await assert.rejects(running, (error) => error === reason);
+      assert.ok(performance.now() - abortedAt < 1500, `${performance.now() - abortedAt} ms`);
+      assert.deepEqual(contentOf(place), before);
+    });
+
+  test("in the midst of packing rejects with its reason", async () => {
+    const { place, output, archive } = previousBundle();
+    const before = contentOf(place);
+    const stop = new AbortController();
+    const running = exportSite({
+      source: site,
+      output,
+      archive,
+      signal: stop.signal,
+      onProgress: ({ phase }) => phase === "archive" && setTimeout(() => stop.abort("enough"), 5),
+    });
+    await assert.rejects(running, (error) => error === "enough");
+    assert.deepEqual(contentOf(place), before);
+  });
+
+  test("before the start starts nothing", async () => {
+    const { place, output } = previousBundle();
+    const before = contentOf(place);
+    const signal = AbortSignal.abort(new Error("never"));
+    await assert.rejects(exportSite({ source: site, output, signal }), /never/);
+    assert.deepEqual(contentOf(place), before);
+  });
+
+  test("after the end changes nothing", async () => {
+    const place = temporaryFolder();
+    const stop = new AbortController();
+    const result = await exportSite({
+      source: join(prepared, "small"),
+      output: join(place, "out"),
+      signal: stop.signal,
+    });
+    stop.abort();
+    assert.equal(result.ok, true);
+    assert.ok(existsSync(join(place, "out/index.html")));
+  });
+});
+
+describe("the command line", () => {
+  /** Starts an export and waits until pages are being rendered. */
+  async function startExport(args: readonly string[]) {
+    const child = startCli(["export", site, "--concurrency", "1", ...args]);
+    const ended = finish(child);
+    await new Promise<void>((resolve) => child.stderr?.on("data", (text) => /pages: \d/.test(text) && resolve()));
+    return { child, ended };
+  }
+
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    test(`ends with exit code 130 at ${signal}, and the previous output stands`, async () => {
+      const { place, output, archive } = previousBundle();
+      const before = contentOf(place);
+      const { child, ended } = await startExport(["-o", output, "-a", archive]);
+      const sentAt = performance.now();
+      child.kill(signal);
+      const run = await ended;
+      assert.equal(run.code, 130, run.stderr);
+      assert.match(run.stderr, /interrupted; the previous output is untouched\.\n$/);
+      assert.ok(performance.now() - sentAt < 1500, `${performance.now() - sentAt} ms`);
+      assert.deepEqual(contentOf(place), before);
+    });
+
+  test("killed in the midst leaves the previous output; the next run cleans up and succeeds", async () => {
+    const { place, output, archive } = previousBundle();
+    const before = contentOf(place);
+    const { child, ended } = await startExport(["-o", output, "-a", archive]);
+    child.kill("SIGKILL");
+    assert.equal((await ended).signal, "SIGKILL");
+    const left = readdirSync(place).filter((name) => name.includes(".offprint-"));
+    assert.equal(left.length, 2);
+    const kept = Object.entries(contentOf(place)).filter(([path]) => !left.some((name) => path.startsWith(name)));
+    assert.deepEqual(Object.fromEntries(kept), before);
+    const run = await runCli(["export", site, "-o", output, "-a", archive, "-q"]);
+    assert.equal(run.code, 0, run.stderr);
+    assert.deepEqual(readdirSync(place).toSorted(), ["out", "x.tar.gz"]);
+    assert.ok(existsSync(join(output, "page-199.html")));
+  });
+
+  test("leaves nothing in the temporary folder", async () => {
+    const { output } = previousBundle();
+    const before = readdirSync(tmpdir()).filter((name) => name.includes(".offprint-"));
+    const { child, ended } = await startExport(["-o", output]);
+    child.kill("SIGINT");
+    await ended;
+    assert.deepEqual(
+      readdirSync(tmpdir()).filter((name) => name.includes(".offprint-")),
+      before,
+    );
+  });
+});
+
+describe("a page that misses its deadline", () => {
+  test("becomes a page that says so; the others are whole", async () => {
+    const place = temporaryFolder();
+    // What takes the reference parser half a minute, beside pages that take milliseconds.
+    const slow = Array.from({ length: 1800 }, (_, i) => "`".repeat(i + 1)).join(" ");
+    const source = writeSite(join(place, "site"), {
+      "index.mdx": page("Start", "Welcome."),
+      "slow.mdx": page("Slow", slow),
+      "last.mdx": page("Last", "Good bye."),
+    });
+    const output = join(place, "out");
+    const result = await exportSite({ source, output, parser: "remark", pageTimeoutMs: 4000, concurrency: 2 });
+    assert.equal(result.ok, true);
+    assert.equal(result.pageCount, 3);
+    assert.deepEqual(
+      result.diagnostics.map(({ code, severity, place }) => [code, severity, place?.sourcePath]),
+      [["PAGE_TOO_SLOW", "error", "slow.mdx"]],
+    );
+    assert.match(readFileSync(join(output, "index.html"), "utf8"), /<p>Welcome\.<\/p>/);
+    assert.match(readFileSync(join(output, "last.html"), "utf8"), /<p>Good bye\.<\/p>/);
+    const html = readFileSync(join(output, "slow.html"), "utf8");
+    assert.match(html, /<h1[^>]*>Slow</);
+    assert.match(html, /slow\.mdx/);
+    assert.match(html, /not rendered in time/);
+  });
+});
