@@ -10,6 +10,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    globalSetup: "./test/support/temporary-folder.ts",
     reporters: ["default", "./test/support/count-reporter.ts"],
   },
 });
