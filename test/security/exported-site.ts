@@ -29,11 +29,15 @@ export function exported(contents: () => SiteContents): () => ExportedSite {
   return () => ({ output, result });
 }
 
-/** A browser for the tests around. */
+/** A browser for the tests around. It starts no process for each of the many frames that lead to other hosts. */
 export function opened(chromium: string | undefined): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    if (chromium !== undefined) browser = await launchBrowser(chromium);
+    if (chromium !== undefined)
+      browser = await launchBrowser(chromium, [
+        "--disable-site-isolation-trials",
+        "--disable-features=IsolateOrigins,site-per-process",
+      ]);
   });
   afterAll(() => browser?.close());
   return () => browser!;

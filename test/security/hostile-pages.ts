@@ -9,7 +9,9 @@ import type { SiteContents } from "./site-folder.js";
  */
 export function hostilePages(): SiteContents {
   const pages = payloads.map((payload, i) => [`pages/p${i}.mdx`, pageWith(payload)] as const);
-  const together = groupsOf(payloads, 8).map((group, i) => [`together/t${i}.mdx`, pageOf(group)] as const);
+  // A frame that leads to its own page would open it again and again.
+  const others = payloads.filter((payload) => !/^[#?]/.test(payload));
+  const together = groupsOf(others, 8).map((group, i) => [`together/t${i}.mdx`, pageOf(group)] as const);
   const lists = groupsOf(markupPayloads, 12).flatMap((group, i) => {
     const list = group.map((payload) => `- ${payload.replaceAll("\n", " ")}\n`).join("\n");
     return [[`together/list${i}.mdx`, list] as const, [`together/md${i}.md`, list] as const];

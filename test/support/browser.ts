@@ -17,7 +17,7 @@ export function findChromium(): string | undefined {
 }
 
 /** A browser that reaches nothing outside: pages come from file:// or from loopback. */
-export function launchBrowser(executablePath: string): Promise<Browser> {
+export function launchBrowser(executablePath: string, options: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath,
     args: [
@@ -28,6 +28,7 @@ export function launchBrowser(executablePath: string): Promise<Browser> {
       "--disable-component-update",
       "--disable-sync",
       "--no-first-run",
+      ...options,
     ],
   });
 }
