@@ -1,0 +1,270 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type ExportProgress, type ExportResult, exportSite } from "offprint";
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { contentOf, page, runCli, temporaryFolder, writeManyPages, writeSite } from "../support/cli.js";
+
+const prepared = mkdtempSync(join(tmpdir(), "offprint-prepared-"));
+const [many, faulty] = [join(prepared, "many"), join(prepared, "faulty")];
+const pageCount = 24;
+beforeAll(() => {
+  writeManyPages(many, pageCount);
+  const body = "Read [this](/nowhere), [that](/nowhere-else) and [more](/gone).\n\n<Wraning>Hot.</Wraning>\n\n";
+  writeSite(faulty, { "index.mdx": page("Start", `${body}{1 + }`), "guide.mdx": page("Guide", "[Gone](/gone-too)") });
+});
+afterAll(() => rmSync(prepared, { recursive: true }));
+
+/** The lines of a text that hold one JSON value each. */
+const jsonLines = (text: string): { readonly type: string; readonly [key: string]: unknown }[] =>
+  text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
+describe("progress", () => {
+  for (const kind of ["an export with an archive", "an export", "a check"])
+    test(`of ${kind} goes from 0 to 100, through the phases in order, and counts every page once`, async () => {
+      const place = temporaryFolder();
+      const seen: ExportProgress[] = [];
+      await exportSite({
+        source: many,
+        ...(kind === "a check" ? {} : { output: join(place, "out") }),
+        ...(kind === "an export with an archive" ? { archive: join(place, "x.zip") } : {}),
+        onProgress: (progress) => seen.push(progress),
+      });
+      assert.equal(seen[0]?.progress, 0);
+      assert.equal(seen.at(-1)?.progress, 100);
+      for (let i = 1; i < seen.length; i++) {
+        assert.ok(seen[i]!.progress >= seen[i - 1]!.progress);
+        assert.ok(seen[i]!.pageCount >= seen[i - 1]!.pageCount);
+      }
+      assert.deepEqual([...new Set(seen.map(({ phase }) => phase))], ["read", "assets", "pages", "outputs", "archive"]);
+      const counts = seen.filter(({ phase }) => phase === "pages").map(({ done, total }) => [done, total]);
+      assert.deepEqual(
+        counts,
+        Array.from({ length: pageCount }, (_, i) => [i + 1, pageCount]),
+      );
+      assert.equal(seen.at(-1)?.pageCount, pageCount);
+    });
+
+  test("that throws ends the export with that error, and leaves nothing", async () => {
+    const place = temporaryFolder();
+    const onProgress = ({ phase }: ExportProgress): void => {
+      if (phase === "pages") throw new Error("of the caller");
+    };
+    await assert.rejects(exportSite({ source: many, output: join(place, "out"), onProgress }), /of the caller/);
+    assert.deepEqual(readdirSync(place), []);
+  });
+});
+
+describe("in a pipe", () => {
+  test("progress and faults are plain lines on stderr, the summary stands on stdout", async () => {
+    const place = temporaryFolder();
+    const archive = join(place, "x.zip");
+    const run = await runCli(["export", many, "-o", "out", "-a", archive], { cwd: place });
+    assert.equal(run.code, 0);
+    const lines = run.stderr.trimEnd().split("\n");
+    assert.equal(lines[0], "Reading the site");
+    assert.ok(lines.includes(`Rendering pages: ${pageCount} of ${pageCount}`));
+    assert.equal(lines.at(-1), "Finishing");
+    assert.ok(lines.length < 20, run.stderr);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that must not be there
+    assert.doesNotMatch(run.stdout + run.stderr, /[\x1b\r]/);
+    assert.match(
+      run.stdout,
+      /^Exported 24 pages of "Acme" in \d+\.\d s\n {2}\d+ files, \d+\.\d [kM]B: open out\/index\.html\n {2}x\.zip {2}\d+\.\d kB {2}sha256 [0-9a-f]{64}\n$/,
+    );
+  });
+
+  test("a fault shows its line, and many of a kind are cut short with the way to see all", async () => {
+    const lone = writeSite(join(temporaryFolder(), "site"), {
+      "index.mdx": page("Start", Array.from({ length: 9 }, (_, i) => `[${i}](/gone-${i})`).join("\n\n")),
+    });
+    const run = await runCli(["export", lone, "-o", join(lone, "../out")]);
+    assert.equal(run.code, 0);
+    assert.equal(run.stderr.match(/^warning LINK_NOT_FOUND/gm)?.length, 3);
+    assert.match(run.stderr, /\n {2}5 \| \[0\]\(\/gone-0\)\n {4}\| \^/);
+    assert.match(run.stderr, /… and 6 more: "offprint check" prints all, --report file\.json writes them\./);
+    assert.match(run.stdout, /\n {2}9 warnings: LINK_NOT_FOUND 9\n/);
+    const check = await runCli(["check", lone]);
+    assert.equal(check.stderr.match(/^warning LINK_NOT_FOUND/gm)?.length, 9);
+  });
+});
+
+describe("--json", () => {
+  test("gives progress as JSON lines on stderr; diagnostics and the result on stdout", async () => {
+    const place = temporaryFolder();
+    const run = await runCli(["export", faulty, "-o", join(place, "out"), "--json"]);
+    assert.equal(run.code, 0);
+    const progress = jsonLines(run.stderr);
+    assert.ok(progress.length > 2);
+    for (const line of progress) {
+      assert.equal(line.type, "progress");
+      assert.deepEqual(Object.keys(line), ["type", "phase", "done", "total", "progress", "pageCount"]);
+    }
+    assert.equal(progress.at(-1)!["progress"], 100);
+    const lines = jsonLines(run.stdout);
+    const result = lines.pop()!;
+    assert.ok(lines.length >= 6);
+    for (const line of lines) assert.equal(line.type, "diagnostic");
+    assert.equal(result.type, "result");
+    assert.equal(result["ok"], true);
+    assert.equal(result["pageCount"], 2);
+    assert.equal(result["output"], join(place, "out"));
+    assert.ok(Number(result["fileCount"]) > 10);
+  });
+
+  const failures = [
+    ["wrong usage", ["export", "--json"], 2],
+    ["an output that is a file", ["export", "SITE", "-o", "SITE/index.mdx", "--json"], 2],
+    ["surroundings that fail", ["export", "SITE", "-o", "/proc/offprint", "--json"], 3],
+  ] as const;
+  for (const [name, args, exitCode] of failures)
+    test(`tells of ${name} in a JSON line`, async () => {
+      const run = await runCli(args.map((word) => word.replace("SITE", faulty)));
+      assert.equal(run.code, exitCode);
+      const last = jsonLines(run.stderr).at(-1)!;
+      assert.deepEqual([last.type, last["exitCode"]], ["error", exitCode]);
+      assert.equal(run.stdout, "");
+    });
+
+  test("tells of a site that cannot be exported in its result", async () => {
+    const place = temporaryFolder();
+    const run = await runCli(["export", place, "-o", join(place, "out"), "--json"]);
+    assert.equal(run.code, 1);
+    const [diagnostic, result] = jsonLines(run.stdout);
+    assert.deepEqual([diagnostic?.type, diagnostic?.["code"]], ["diagnostic", "CONFIG_NOT_FOUND"]);
+    assert.deepEqual([result?.type, result?.["ok"]], ["result", false]);
+  });
+});
+
+describe("--quiet", () => {
+  test("is silent when the export succeeds, whatever is wrong with the site", async () => {
+    const run = await runCli(["export", faulty, "-o", join(temporaryFolder(), "out"), "-q"]);
+    assert.deepEqual([run.code, run.stdout, run.stderr], [0, "", ""]);
+  });
+  test("says why nothing was exported", async () => {
+    const place = temporaryFolder();
+    const run = await runCli(["export", place, "-o", join(place, "out"), "-q"]);
+    assert.deepEqual([run.code, run.stdout], [1, ""]);
+    assert.match(run.stderr, /^error CONFIG_NOT_FOUND/);
+  });
+});
+
+describe("--report", () => {
+  test("writes the whole result, into folders that it makes", async () => {
+    const place = temporaryFolder();
+    const file = join(place, "deep/report.json");
+    const archive = join(place, "x.tar.gz");
+    const run = await runCli(["export", faulty, "-o", join(place, "out"), "-a", archive, "--report", file, "-q"]);
+    assert.equal(run.code, 0);
+    const report = JSON.parse(readFileSync(file, "utf8")) as ExportResult;
+    assert.equal(report.ok, true);
+    assert.equal(report.siteName, "Acme");
+    assert.equal(report.pageCount, 2);
+    assert.equal(report.archive?.path, archive);
+    assert.deepEqual(report.manifest, JSON.parse(readFileSync(join(place, "out/offprint.json"), "utf8")));
+    const codes = report.diagnostics.map(({ code, place }) => `${code} ${place?.sourcePath}:${place?.line}`);
+    assert.deepEqual(codes, [
+      "LINK_NOT_FOUND guide.mdx:5",
+      "LINK_NOT_FOUND index.mdx:5",
+      "LINK_NOT_FOUND index.mdx:5",
+      "LINK_NOT_FOUND index.mdx:5",
+      "UNKNOWN_COMPONENT index.mdx:7",
+      "MDX_SYNTAX index.mdx:9",
+    ]);
+    assert.ok(Object.keys(report.timings).length > 5);
+  });
+  test("is written when nothing could be exported, too", async () => {
+    const place = temporaryFolder();
+    const run = await runCli(["check", place, "--report", join(place, "r.json"), "-q"]);
+    assert.equal(run.code, 1);
+    const report = JSON.parse(readFileSync(join(place, "r.json"), "utf8")) as ExportResult;
+    assert.deepEqual([report.ok, report.diagnostics[0]?.code], [false, "CONFIG_NOT_FOUND"]);
+  });
+});
+
+describe("--strict", () => {
+  test("with an error in the site ends with exit code 1, and the previous output stands", async () => {
+    const place = temporaryFolder();
+    const args = ["-o", join(place, "out"), "-a", join(place, "x.zip")];
+    assert.equal((await runCli(["export", many, ...args, "-q", "--strict"])).code, 0);
+    const before = contentOf(place);
+    const run = await runCli(["export", faulty, ...args, "--strict"]);
+    assert.equal(run.code, 1);
+    assert.match(run.stdout, /^Nothing was replaced: the site has errors\.\n {2}1 error: MDX_SYNTAX 1\n/);
+    assert.match(run.stderr, /error MDX_SYNTAX index\.mdx:9:6/);
+    assert.deepEqual(contentOf(place), before);
+  });
+  test("lets warnings pass", async () => {
+    const site = writeSite(join(temporaryFolder(), "site"), { "index.mdx": page("Start", "[Gone](/gone)") });
+    assert.equal((await runCli(["export", site, "-o", join(site, "../out"), "-q", "--strict"])).code, 0);
+  });
+  test("makes a check fail that would pass", async () => {
+    assert.equal((await runCli(["check", faulty, "-q"])).code, 0);
+    assert.equal((await runCli(["check", faulty, "-q", "--strict"])).code, 1);
+  });
+});
+
+test("--paths exports these pages alone, and reports one that is not there", async () => {
+  const place = temporaryFolder();
+  const output = join(place, "out");
+  const run = await runCli(["export", many, "-o", output, "--paths", "/page-3,page-7.mdx,/page-777"]);
+  assert.equal(run.code, 0, run.stderr);
+  const pages = readdirSync(output).filter((name) => /^(?:index|page).*\.html$/.test(name));
+  assert.deepEqual(pages.toSorted(), ["index.html", "page-3.html", "page-7.html"]);
+  assert.match(readFileSync(join(output, "index.html"), "utf8"), /http-equiv="refresh" content="0; url=page-3\.html"/);
+  assert.match(run.stderr, /PATH_UNKNOWN/);
+  assert.match(run.stdout, /^Exported 2 pages/);
+});
+
+test("--base-url gives canonical links and a sitemap; without it nothing absolute is made up", async () => {
+  const place = temporaryFolder();
+  const [with_, without] = [join(place, "with"), join(place, "without")];
+  const run = await runCli(["export", faulty, "-o", with_, "-q", "--base-url", "https://docs.example.com/guide/"]);
+  assert.equal(run.code, 0, run.stderr);
+  assert.equal((await runCli(["export", faulty, "-o", without, "-q"])).code, 0);
+  const html = readFileSync(join(with_, "guide.html"), "utf8");
+  assert.match(html, /<link rel="canonical" href="https:\/\/docs\.example\.com\/guide\/guide">/);
+  const sitemap = readFileSync(join(with_, "sitemap.xml"), "utf8");
+  assert.deepEqual(sitemap.match(/(?<=<loc>)[^<]*/g), [
+    "https://docs.example.com/guide",
+    "https://docs.example.com/guide/guide",
+  ]);
+  assert.match(
+    readFileSync(join(with_, "robots.txt"), "utf8"),
+    /Sitemap: https:\/\/docs\.example\.com\/guide\/sitemap\.xml/,
+  );
+  assert.ok(!readdirSync(without).includes("sitemap.xml"));
+  assert.doesNotMatch(readFileSync(join(without, "guide.html"), "utf8"), /canonical|og:url/);
+});
+
+test("--concurrency 1 and 8 give the same files", async () => {
+  const place = temporaryFolder();
+  for (const count of ["1", "8"])
+    assert.equal((await runCli(["export", many, "-o", join(place, count), "-q", "--concurrency", count])).code, 0);
+  assert.deepEqual(contentOf(join(place, "1")), contentOf(join(place, "8")));
+});
+
+test("a check writes nothing at all, not even into the temporary folder or beside the site", async () => {
+  const place = temporaryFolder();
+  const run = await runCli(["check", faulty, "--no-cache"], { cwd: place, env: { ...process.env, TMPDIR: place } });
+  assert.equal(run.code, 0);
+  assert.deepEqual(readdirSync(place), []);
+  assert.match(run.stdout, /^Checked 2 pages of "Acme" in \d+\.\d s\n/);
+  const nowhere = { ...process.env, TMPDIR: "/nonexistent", HOME: "/nonexistent" };
+  assert.equal((await runCli(["check", many, "-q"], { env: nowhere })).code, 0);
+});
+
+test("the code that is highlighted comes from the cache the next time, and the files are the same", async () => {
+  const place = temporaryFolder();
+  const env = { ...process.env, XDG_CACHE_HOME: join(place, "cache") };
+  for (const name of ["cold", "warm"])
+    assert.equal((await runCli(["export", many, "-o", join(place, name), "-q"], { env })).code, 0);
+  assert.ok(readdirSync(join(place, "cache/offprint")).length > 0);
+  assert.equal((await runCli(["export", many, "-o", join(place, "none"), "-q", "--no-cache"], { env })).code, 0);
+  assert.deepEqual(contentOf(join(place, "warm")), contentOf(join(place, "cold")));
+  assert.deepEqual(contentOf(join(place, "none")), contentOf(join(place, "cold")));
+});
