@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { browserslistToTargets, transform } from "lightningcss";
+import { browserslistToTargets, Features, transform } from "lightningcss";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const out = resolve(process.argv[2] ?? join(root, "dist/client"));
@@ -57,6 +57,8 @@ async function bundleStyles(name, parts, fonts) {
       code: file.contents,
       minify: true,
       targets: browserslistToTargets(["chrome 111", "firefox 113", "safari 16.4", "edge 111"]),
+      // Helps light-dark(), which no sheet uses.
+      exclude: Features.LightDark,
     });
     writeFileSync(file.path, code);
   }
