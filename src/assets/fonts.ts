@@ -59,7 +59,7 @@ export function siteFonts(
           font,
         ),
       );
-    properties.push(`--font-${role}:${quote(name)},"Inter Fallback",system-ui,sans-serif;`);
+    properties.push(`--font-${role}:${quote(name)},"Inter Variable","Inter Fallback",system-ui,sans-serif;`);
     if (font.weight !== undefined) properties.push(`--weight-${role}:${font.weight};`);
   };
   const { heading, body } = config.fonts;

@@ -105,7 +105,7 @@ async function cssVariablesTheme(): Promise<RawTheme> {
   return {
     ...raw,
     fg: own("var(--mint-foreground)"),
-    bg: "var(--mint-color-background, var(--code-bg))",
+    bg: "var(--mint-color-background, var(--color-sunken))",
     settings: (raw.settings ?? raw.tokenColors ?? []).map((entry) => ({
       ...entry,
       settings: {
