@@ -126,7 +126,6 @@ export async function writeBundle(): Promise<string> {
     manifest,
     icon: () => undefined,
     renderInline: text,
-    headMetadata: () => "",
   });
   const views = [
     { id: "view-python", title: "Python" },

@@ -102,7 +102,9 @@ describe("properties", () => {
   });
 
   test("properties of every object are not taken for written ones", async () => {
-    const { component, received } = probe({ props: { constructor: "text", toString: "text" } });
+    const { component, received } = probe({
+      props: { ["constructor"]: "text", ["toString"]: "text" } as Record<string, "text">,
+    });
     await renderPage("<Probe />", { components: [component] });
     expect(Object.keys(received[0]!)).toEqual(["children"]);
   });
