@@ -37,6 +37,8 @@ export function hostilePages(): SiteContents {
     ...Object.fromEntries(raw),
     ...Object.fromEntries(together),
     ...Object.fromEntries(lists),
+    "together/diagrams.mdx": diagrams.map((source) => `\`\`\`mermaid\n${source}\n\`\`\``).join("\n\n"),
+    "together/formulas.mdx": formulas.map((source) => `$$\n${source}\n$$`).join("\n\n"),
     ...fileNames(),
   };
 }
@@ -60,6 +62,45 @@ function pageWith(payload: string): string {
   const parts = [markdownWith(payload, turn), elementsWith(text, turn), componentsWith(text, turn)];
   return [frontmatterWith(payload), constants(text), ...parts].join("\n\n").concat("\n");
 }
+
+const attack = "<img src=x onerror=alert(1)>";
+
+/** What languages for diagrams let a writer put into a drawing: markup, links, calls, styles, settings. */
+const diagrams: readonly string[] = [
+  `flowchart LR\n  a["${attack}"] --> b["<a href='javascript:alert(1)'>x</a>"]\n  b -->|"${attack}"| c`,
+  'flowchart LR\n  a --> b\n  click a href "javascript:alert(1)" "x"\n  click b call alert(1)',
+  'flowchart LR\n  a --> b\n  click a "java\\tscript:alert(1)" _blank\n  click b href "data:text/html,<script>alert(1)</script>"',
+  "flowchart LR\n  a[x]:::c --> b\n  classDef c fill:url(javascript:alert(1)),stroke:red;}</style><img src=x onerror=alert(1)>",
+  "flowchart LR\n  a --> b\n  style a fill:#f00,background:url('javascript:alert(1)')\n  linkStyle 0 stroke:red\"onload=alert(1)",
+  `%%{init: {"securityLevel": "loose", "htmlLabels": true, "themeCSS": "</style>${attack}"}}%%\nflowchart LR\n  a["${attack}"]`,
+  `%%{init: {"theme": "base", "themeVariables": {"primaryColor": "red;}</style>${attack}", "fontFamily": "x\\"onload=\\"alert(1)"}}}%%\nflowchart LR\n  a --> b`,
+  `---\ntitle: "${attack}"\nconfig:\n  securityLevel: loose\n---\nflowchart LR\n  a --> b`,
+  `sequenceDiagram\n  participant A as ${attack}\n  A->>B: ${attack}\n  Note over A: ${attack}\n  link A: x @ javascript:alert(1)\n  links B: {"x": "javascript:alert(1)"}`,
+  `classDiagram\n  class A["${attack}"]\n  A : +${attack}\n  click A href "javascript:alert(1)"\n  link A "javascript:alert(1)"\n  callback A "alert"`,
+  `gantt\n  title ${attack}\n  section ${attack}\n  ${attack} :a1, 2024-01-01, 3d\n  click a1 href "javascript:alert(1)"\n  click a1 call alert(1)`,
+  `pie title ${attack}\n  "${attack}" : 1`,
+  `erDiagram\n  A ||--o{ B : "${attack}"`,
+  `stateDiagram-v2\n  s : ${attack}\n  [*] --> s : ${attack}`,
+  `gitGraph\n  commit id: "${attack}" tag: "${attack}"`,
+  `mindmap\n  root((${attack}))\n    <svg onload=alert(1)>\n    ::icon(fa fa-x" onload="alert(1))`,
+  `journey\n  title ${attack}\n  section ${attack}\n    ${attack}: 5: ${attack}`,
+  `timeline\n  title ${attack}\n  2020 : ${attack}`,
+  `quadrantChart\n  title ${attack}\n  x-axis "${attack}" --> "b"`,
+  'flowchart LR\n  a@{ img: "javascript:alert(1)", label: "x" }\n  b@{ icon: "x\\" onload=\\"alert(1)" }',
+  'flowchart LR\n  a["`**x** [y](javascript:alert(1))`"] --> b["$$\\\\href{javascript:alert(1)}{x}$$"]',
+];
+
+/** What formulas can hold beside mathematics. */
+const formulas: readonly string[] = [
+  "\\href{javascript:alert(1)}{x}",
+  "\\url{javascript:alert(1)}",
+  "\\includegraphics{javascript:alert(1)}",
+  '\\htmlStyle{background:url(javascript:alert(1))}{x}\\htmlClass{"onload=alert(1)}{x}\\htmlId{x}{y}\\htmlData{x=y}{z}',
+  `\\text{${attack}}\\textcolor{red"onload=alert(1)}{x}`,
+  `\\def\\x{${attack}}\\x \\unicode{x3c}img`,
+  `\\color{"><script>alert(1)</script>}x`,
+  "\\verb|<img src=x onerror=alert(1)>|",
+];
 
 /** A few payloads in fewer places. */
 function pageOf(group: readonly string[]): string {
