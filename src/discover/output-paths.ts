@@ -20,6 +20,7 @@ export interface OutputPaths {
  */
 export function assignOutputPaths(pages: readonly string[], statics: readonly string[]): OutputPaths {
   const places = new Places();
+  places.keep(ownNames, "the bundle");
   const stems = new Set(pages.map(stemOf));
   const diagnostics: Diagnostic[] = [];
   const addresses = new Map<string, Address>();
@@ -30,7 +31,7 @@ export function assignOutputPaths(pages: readonly string[], statics: readonly st
     const urlPath = folderPage ? `${wanted}/index` : wanted;
     const portable = outputPathOf(urlPath);
     const outputPath = isOurs(portable) || (isStart(portable) && urlPath !== "/") ? markedPath(portable) : portable;
-    const taken = places.claim(outputPath, sourcePath);
+    const taken = places.claim(outputPath, sourcePath) ?? places.keep(besidePage(outputPath), sourcePath);
     if (taken !== undefined) {
       diagnostics.push(pathTaken(sourcePath, outputPath, taken));
       continue;
@@ -45,13 +46,12 @@ export function assignOutputPaths(pages: readonly string[], statics: readonly st
   const keptStatics: string[] = [];
   for (const sourcePath of statics) {
     const ours = isOurs(sourcePath) || (isStart(sourcePath) && !places.has(sourcePath));
-    const taken = ours ? undefined : places.claim(sourcePath, sourcePath);
+    const storable = isStorable(sourcePath);
+    const taken = ours || !storable ? undefined : places.claim(sourcePath, sourcePath);
     if (ours) diagnostics.push(reserved(sourcePath, sourcePath));
+    else if (!storable) diagnostics.push(notStorable(sourcePath));
     else if (taken !== undefined) diagnostics.push(pathTaken(sourcePath, sourcePath, taken));
-    else {
-      keptStatics.push(sourcePath);
-      if (!isStorable(sourcePath)) diagnostics.push(notPortable(sourcePath, "it cannot be unpacked there"));
-    }
+    else keptStatics.push(sourcePath);
   }
   return { addresses, statics: keptStatics, diagnostics };
 }
@@ -61,6 +61,19 @@ class Places {
   readonly #files = new Map<string, string>();
   /** Folders that hold something, each with the first source that needed it. */
   readonly #folders = new Map<string, string>();
+  /** Files that the bundle makes, as written, by folded path; a file of the site of the very same path goes before. */
+  readonly #kept = new Map<string, { readonly path: string; readonly sourcePath: string }>();
+
+  /** Sees to it that no folder, and no file of another case, takes these places; gives who has one as a folder already. */
+  keep(paths: readonly string[], sourcePath: string): string | undefined {
+    for (const path of paths) {
+      const folded = fold(path);
+      const taken = this.#folders.get(folded);
+      if (taken !== undefined) return taken;
+      if (!this.#kept.has(folded)) this.#kept.set(folded, { path, sourcePath });
+    }
+    return undefined;
+  }
 
   has(path: string): boolean {
     return this.#files.has(fold(path));
@@ -69,13 +82,15 @@ class Places {
   /** Takes the place, or gives the source that has it already: as this file, or as a file where a folder must be, or as a folder. */
   claim(path: string, sourcePath: string): string | undefined {
     const folded = fold(path);
-    const taken = this.#files.get(folded) ?? this.#folders.get(folded);
+    const kept = this.#kept.get(folded);
+    const taken =
+      this.#files.get(folded) ?? this.#folders.get(folded) ?? (kept?.path === path ? undefined : kept?.sourcePath);
     if (taken !== undefined) return taken;
     const folders: string[] = [];
     for (let slash = folded.lastIndexOf("/"); slash > 0; slash = folded.lastIndexOf("/", slash - 1)) {
       const folder = folded.slice(0, slash);
       if (this.#folders.has(folder)) break;
-      const file = this.#files.get(folder);
+      const file = this.#files.get(folder) ?? this.#kept.get(folder)?.sourcePath;
       if (file !== undefined) return file;
       folders.push(folder);
     }
@@ -85,9 +100,22 @@ class Places {
   }
 }
 
-/** Paths that some file system takes for the same have the same folded form. */
+/** Paths that some file system takes for the same have the same folded form. Upper case first: ß is SS, ſ is S. */
 function fold(path: string): string {
-  return (/^[ -~]*$/.test(path) ? path : path.normalize("NFC")).toLowerCase();
+  if (/^[ -~]*$/.test(path)) return path.toLowerCase();
+  return path.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
+}
+
+/** What the bundle makes for the whole site, unless the site has it. */
+const ownNames =
+  "_redirects _headers robots.txt sitemap.xml llms.txt llms-full.txt .well-known/llms.txt .well-known/llms-full.txt".split(
+    " ",
+  );
+
+/** What it makes for a page: the Markdown twin and the feed. */
+function besidePage(outputPath: string): readonly string[] {
+  const stem = outputPath.replace(/\.html$/, "");
+  return [`${stem}.md`, stem === "index" ? "rss.xml" : `${stem}/rss.xml`];
 }
 
 /** Places that the bundle needs itself. */
@@ -130,6 +158,11 @@ function reserved(sourcePath: string, wanted: string, outputPath?: string): Diag
     place: { sourcePath },
     fix: "rename the file.",
   };
+}
+
+/** One such name keeps the whole archive from being unpacked on those systems. */
+function notStorable(sourcePath: string): Diagnostic {
+  return { ...notPortable(sourcePath, "it is left out"), severity: "error" };
 }
 
 function notPortable(sourcePath: string, consequence: string): Diagnostic {

@@ -88,7 +88,7 @@ class FileSpace {
   }
 }
 
-const fold = (path: string) => path.normalize("NFC").toLowerCase();
+const fold = (path: string) => path.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
 
 function stubPath(source: string): string {
   const path = source.slice(1);
@@ -101,8 +101,16 @@ function isPortablePath(path: string): boolean {
   if (path.length > 1000 || fold(path).startsWith("_offprint/")) return false;
   return path
     .split("/")
-    .every((name) => !/[<>:"|?*]|[. ]$/.test(name) && Buffer.byteLength(name) <= 240 && name.isWellFormed());
+    .every(
+      (name) =>
+        !/[<>:"|?*\\\p{Cc}]|[. ]$/u.test(name) &&
+        !device.test(name) &&
+        Buffer.byteLength(name) <= 240 &&
+        name.isWellFormed(),
+    );
 }
+/** Names that Windows keeps for itself, whatever follows their first dot. */
+const device = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?=[. ]|$)/i;
 
 function outputPathOf(destination: Destination): string | undefined {
   if (destination.kind === "external" || destination.target === undefined) return undefined;

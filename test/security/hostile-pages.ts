@@ -201,7 +201,6 @@ function elementsWith(text: string, turn: number): string {
   out.push(
     "<div {...{ onclick: hostile, href: hostile, style: { background: hostile, color: hostile } }}>spread</div>",
     "<a {...held}>spread</a>",
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the template is the page's
     "<div style={{ backgroundImage: `url(${hostile})`, [hostile]: hostile }}>style</div>",
     '<svg><a><animate attributeName="href" values={hostile} to={hostile} from={hostile} /><text>x</text></a></svg>',
     '<svg><set attributeName="href" to={hostile} /><set attributeName="onclick" to={hostile} /></svg>',
