@@ -16,10 +16,10 @@ export function hostilePages(): SiteContents {
     const list = group.map((payload) => `- ${payload.replaceAll("\n", " ")}\n`).join("\n");
     return [[`together/list${i}.mdx`, list] as const, [`together/md${i}.md`, list] as const];
   });
-  const raw = markupPayloads.flatMap((payload, i) => [
-    [`raw/mdx${i}.mdx`, `---\ntitle: Raw ${i}\n---\n\n# Raw\n\n${payload}\n\nAfter.\n`] as const,
-    [`raw/md${i}.md`, `---\ntitle: Raw ${i}\n---\n\n# Raw\n\n${payload}\n\nAfter: a ${payload} b\n`] as const,
-  ]);
+  const raw = markupPayloads.map(
+    (payload, i) =>
+      [`raw/md${i}.md`, `---\ntitle: Raw ${i}\n---\n\n# Raw\n\n${payload}\n\nAfter: a ${payload} b\n`] as const,
+  );
   return {
     "docs.json": {
       theme: "mint",
@@ -216,7 +216,7 @@ function asAttribute(text: string): string {
   return `"${value.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/\0/g, "").replace(/\n/g, "&#10;")}"`;
 }
 
-/** Every component with all of its properties, with each alone in one of three forms, and as its parent holds it. */
+/** Every component with all of its properties, with each second one alone in one of three forms, and as its parent holds it. */
 function componentsWith(text: string, turn: number): string {
   const out: string[] = [];
   for (const { name, props, items, id } of componentDefinitions.values()) {
@@ -226,8 +226,9 @@ function componentsWith(text: string, turn: number): string {
     out.push(element(name, `${children}{hostile}`));
     const alone = Object.keys(props).filter((prop) => !/^(?:number|boolean)$/.test(props[prop] ?? ""));
     alone.forEach((prop, i) => {
+      if ((i + turn) % 2 !== 0) return;
       const forms = ["{hostile}", asAttribute(text), "{<b title={hostile}>{hostile}</b>}"];
-      out.push(`<${name} ${prop}=${forms[(i + turn) % forms.length]}>${children}x</${name}>`);
+      out.push(`<${name} ${prop}=${forms[turn % forms.length]}>${children}x</${name}>`);
     });
     if (id) out.push(`<${name} ${id.from.map((prop) => `${prop}={hostile}`).join(" ")} id={hostile}>x</${name}>`);
   }
