@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { loadConfig } from "./config/index.js";
-import { parseFrontmatter } from "./content/index.js";
+import { createFrontmatterParser } from "./content/index.js";
 import { compareDiagnostics, type Diagnostic } from "./diagnostic/index.js";
 import { discoverSite, type Site } from "./discover/index.js";
 import type { SiteFiles } from "./ports/site-files.js";
@@ -38,7 +38,7 @@ export async function loadSite(options: LoadOptions): Promise<LoadedSite> {
   const { config, diagnostics: reading } = loadConfig(files);
   if (!config) return { files, diagnostics: [...opening, ...reading] };
   const { site, diagnostics: planning } = await discoverSite(config, files, {
-    parseFrontmatter,
+    parseFrontmatter: createFrontmatterParser(config.variables),
     paths,
     onProgress,
     signal,

@@ -1,5 +1,5 @@
 /** `{{name}}` from the `variables` of docs.json. */
-import type { Place } from "../diagnostic/diagnostic.js";
+import type { Diagnostic, Place } from "../diagnostic/diagnostic.js";
 import { withoutNull } from "./null-character.js";
 import type { PageRun } from "./page-run.js";
 
@@ -12,7 +12,16 @@ export interface Variables {
   fill(text: string): string;
 }
 
-const use = /\{\{[ \t]*([A-Za-z0-9-]+)[ \t]*\}\}/g;
+/** Where a text uses a variable. */
+export const variableUse = /\{\{[ \t]*([A-Za-z0-9-]+)[ \t]*\}\}/g;
+
+export const undefinedVariable = (name: string, typed: string, place: Place): Diagnostic => ({
+  code: "UNDEFINED_VARIABLE",
+  severity: "warning",
+  what: `"${typed}" is shown as typed: docs.json defines no variable "${name}".`,
+  place,
+  fix: `add "${name}" to "variables" in docs.json, or write \`${typed}\` as code.`,
+});
 
 export function createVariables(values: Readonly<Record<string, string>>, run: PageRun): Variables {
   const names = Object.keys(values);
@@ -21,19 +30,13 @@ export function createVariables(values: Readonly<Record<string, string>>, run: P
     any,
     named(name, typed, place) {
       if (Object.hasOwn(values, name)) return values[name]!;
-      run.reportOnce(`UNDEFINED_VARIABLE ${name}`, () => ({
-        code: "UNDEFINED_VARIABLE",
-        severity: "warning",
-        what: `"${typed}" is shown as typed: docs.json defines no variable "${name}".`,
-        place,
-        fix: `add "${name}" to "variables" in docs.json, or write \`${typed}\` as code.`,
-      }));
+      run.reportOnce(`UNDEFINED_VARIABLE ${name}`, () => undefinedVariable(name, typed, place));
       return typed;
     },
     fill(text) {
       const shown = withoutNull(text);
       if (!any || !shown.includes("{{")) return shown;
-      return shown.replace(use, (typed, name: string) => (Object.hasOwn(values, name) ? values[name]! : typed));
+      return shown.replace(variableUse, (typed, name: string) => (Object.hasOwn(values, name) ? values[name]! : typed));
     },
   };
 }

@@ -34,7 +34,7 @@ export function plainText(markdown: string): string {
   if (!/[[<*`\\]/.test(line)) return line;
   const text = line
     .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1")
-    .replace(/<\/?[A-Za-z][^<>]*>/g, "")
+    .replace(/(?<!\\)<\/?[A-Za-z][^<>]*>/g, "")
     .replace(/\*+(?=\S)|(?<=\S)\*+|`/g, "")
     .replace(/\\(?=[!-/:-@[-`{-~])/g, "");
   return oneLine(text);
