@@ -6,8 +6,11 @@ import type { Renderer } from "./render/index.js";
 
 /** Short Markdown of settings and front matter, rendered before the document around a page asks for it. */
 export interface InlineTexts {
-  /** Renders these for links from `plan`; texts without marks need nothing. */
-  prepare(plan: PagePlan, texts: readonly (string | undefined)[]): Promise<readonly Diagnostic[]>;
+  /**
+   * Renders these for links from `plan`; texts without marks need nothing. `root` is put before relative addresses, for a
+   * page that is shown at any address.
+   */
+  prepare(plan: PagePlan, texts: readonly (string | undefined)[], root?: string): Promise<readonly Diagnostic[]>;
   /** What `prepare` was given last for this text. */
   render(markdown: string): ElementContent[];
 }
@@ -15,13 +18,13 @@ export interface InlineTexts {
 export function createInlineTexts(renderer: Pick<Renderer, "renderInline">): InlineTexts {
   const prepared = new Map<string, string>();
   return {
-    async prepare(plan, texts) {
+    async prepare(plan, texts, root = "") {
       prepared.clear();
       const diagnostics: Diagnostic[] = [];
       for (const text of texts) {
         if (text === undefined || !/[^\p{L}\p{N}\s.,;:'"()-]/u.test(text)) continue;
         const rendered = await renderer.renderInline(plan, text);
-        prepared.set(text, rendered.html);
+        prepared.set(text, below(root, rendered.html));
         diagnostics.push(...rendered.diagnostics);
       }
       return diagnostics;
@@ -32,3 +35,8 @@ export function createInlineTexts(renderer: Pick<Renderer, "renderInline">): Inl
     },
   };
 }
+
+const below = (root: string, html: string): string =>
+  root === ""
+    ? html
+    : html.replace(/ (href|src)="(?![a-z][a-z0-9+.-]*:|[/#])/gi, (_, name: string) => ` ${name}="${root}`);

@@ -1,7 +1,7 @@
 import { createBundleWriter } from "./archive/index.js";
 import type { AssetManifest } from "./assets/asset-manifest.js";
 import { openFolderCache } from "./cache/index.js";
-import { checkPage } from "./check/index.js";
+import { checkPage, type PageCheck } from "./check/index.js";
 import { componentDefinitions } from "./components/index.js";
 import { createContentReader } from "./content/index.js";
 import type { PageContent } from "./content/page-content.js";
@@ -107,10 +107,12 @@ export async function createPageTask(
   return (task) => (task.kind === "page" ? makeDocument(task.index, task.lost) : makeFrame());
 
   async function makeFrame(): Promise<PageResult> {
-    const plan = site.pages[site.homePage ?? 0]!;
+    const outputPath = "404.html";
+    const plan = { ...site.pages[site.homePage ?? 0]!, outputPath };
     const notFound = notFoundPage(site, baseUrl);
-    const faults = await inline.prepare(plan, [notFound.description, ...banners]);
-    const written = [write("404.html", theme.notFound(baseUrl === undefined ? "" : notFound.root))];
+    const root = baseUrl === undefined ? "" : notFound.root;
+    const faults = await inline.prepare(plan, [notFound.description, ...banners], root);
+    const written = [write(outputPath, theme.notFound(root))];
     for (const { outputPath, text } of theme.navScripts()) written.push(write(outputPath, text));
     const ofIcons = navigationIcons(site).flatMap((choice) => icons.icon(choice, chromePlace).diagnostics);
     const diagnostics = [...faults, ...chromeFaults.diagnostics, ...ofIcons, ...code.diagnostics];
@@ -130,9 +132,42 @@ export async function createPageTask(
     const plan = site.pages[index]!;
     const clock = createClock();
     const source = files.readText(plan.sourcePath);
-    const made = await makePage(plan, lost, clock);
-    const { content, rendered } = made;
+    const page = lost === undefined ? await tryPage(plan, source, clock) : await failedPage(plan, source, lost, clock);
 
+    const written = page.files.map(({ path, content }) => write(path, content));
+    clock.lap("write");
+    return {
+      index,
+      files: written,
+      ids: page.checked.ids.join("\n"),
+      anchorsWanted: page.checked.anchorsWanted,
+      external: page.rendered.external,
+      diagnostics: [...page.diagnostics, ...page.checked.diagnostics],
+      stylesheets: page.rendered.stylesheets,
+      timings: clock.laps(page.rendered.highlightMs),
+    };
+  }
+
+  /** Whatever goes wrong while a page is made costs this page only. */
+  async function tryPage(plan: PagePlan, source: string, clock: Clock): Promise<FinishedPage> {
+    try {
+      const content = reader.read(plan);
+      clock.lap("content");
+      return await finishPage(plan, source, content, clock);
+    } catch (error) {
+      return failedPage(plan, source, brokenPage(plan, error), clock);
+    }
+  }
+
+  async function failedPage(plan: PagePlan, source: string, fault: Diagnostic, clock: Clock): Promise<FinishedPage> {
+    const page = await finishPage(plan, source, errorContent(fault), clock);
+    return { ...page, diagnostics: [fault, ...page.diagnostics] };
+  }
+
+  /** Render, outputs, theme and check; nothing is written yet. */
+  async function finishPage(plan: PagePlan, source: string, content: PageContent, clock: Clock): Promise<FinishedPage> {
+    const rendered = await renderer.render(plan, content);
+    clock.lap("render");
     const beside = pageOutputs(plan, content, source);
     clock.lap("outputs");
     const faults = await inline.prepare(plan, [plan.description, ...banners]);
@@ -140,10 +175,15 @@ export async function createPageTask(
     const html = theme.document(plan, rendered, { metadata: head(plan, { hasFeed: feed !== undefined }), feed });
     clock.lap("theme");
 
-    const own = new Set([...beside.map((file) => file.path), ...rendered.files.map((file) => file.outputPath)]);
+    const pageFiles: PageFile[] = [
+      { path: plan.outputPath, content: html },
+      ...beside.map(({ path, text }) => ({ path, content: text })),
+      ...rendered.files.map(({ outputPath, bytes }) => ({ path: outputPath, content: bytes })),
+    ];
+    const own = new Set(pageFiles.map((file) => file.path));
     const ownIcon = iconOfPage(plan);
     const ofIcon = ownIcon ? icons.icon(ownIcon, { sourcePath: plan.sourcePath }).diagnostics : [];
-    const diagnostics = [...made.diagnostics, ...faults, ...ofIcon];
+    const diagnostics = [...content.diagnostics, ...rendered.diagnostics, ...faults, ...ofIcon];
     const checked = checkPage({
       outputPath: plan.outputPath,
       html,
@@ -153,45 +193,21 @@ export async function createPageTask(
       isFile: (path) => bundled.has(path) || own.has(path),
     });
     clock.lap("check");
-
-    const written = [write(plan.outputPath, html), ...beside.map(({ path, text }) => write(path, text))];
-    for (const { outputPath, bytes } of rendered.files) written.push(write(outputPath, bytes));
-    clock.lap("write");
-    return {
-      index,
-      files: written,
-      ids: checked.ids.join("\n"),
-      anchorsWanted: checked.anchorsWanted,
-      external: rendered.external,
-      diagnostics: [...diagnostics, ...checked.diagnostics],
-      stylesheets: rendered.stylesheets,
-      timings: clock.laps(rendered.highlightMs),
-    };
+    return { rendered, files: pageFiles, checked, diagnostics };
   }
+}
 
-  /** Content and render; whatever goes wrong in them costs this page only. */
-  async function makePage(
-    plan: PagePlan,
-    lost: Diagnostic | undefined,
-    clock: Clock,
-  ): Promise<{ content: PageContent; rendered: RenderedPage; diagnostics: readonly Diagnostic[] }> {
-    let fault = lost;
-    if (fault === undefined) {
-      try {
-        const content = reader.read(plan);
-        clock.lap("content");
-        const rendered = await renderer.render(plan, content);
-        clock.lap("render");
-        return { content, rendered, diagnostics: [...content.diagnostics, ...rendered.diagnostics] };
-      } catch (error) {
-        fault = brokenPage(plan, error);
-      }
-    }
-    const content = errorContent(fault);
-    const rendered = await renderer.render(plan, content);
-    clock.lap("render");
-    return { content, rendered, diagnostics: [fault, ...rendered.diagnostics] };
-  }
+interface PageFile {
+  readonly path: string;
+  readonly content: string | Uint8Array;
+}
+
+interface FinishedPage {
+  readonly rendered: RenderedPage;
+  readonly files: readonly PageFile[];
+  readonly checked: PageCheck;
+  /** Those of the check left out. */
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** A page whose whole text is what went wrong with it. */

@@ -35,7 +35,8 @@ export function createJsonLd(site: Site, baseUrl: string): (plan: PagePlan, fact
   };
   const constant = `${jsonForScript(organization)},${jsonForScript(website)}`;
 
-  return (plan, { url, title, description, keywords, image }) => {
+  return (plan, { url, title, keywords, image, ...facts }) => {
+    const description = facts.description === "" ? undefined : facts.description;
     const inLanguage = plan.language;
     const crumbs = breadcrumbs(plan, url, title, (urlPath) => pageUrl(baseUrl, urlPath, trailingSlash));
     const modified = isoDate(plan.frontmatter["lastUpdatedDate"]);

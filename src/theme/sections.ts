@@ -48,24 +48,32 @@ export function createCounterparts(
     const known = scopes.get(section.id);
     if (known) return known;
     const indexes = site.divisions.filter((each) => each.sections.includes(section.id)).flatMap((each) => each.order);
-    const folder = sharedFolder(indexes.map((index) => site.pages[index]!.urlPath));
+    const folder = sharedFolder(indexes.map((index) => site.pages[index]!));
     const pages = new Map<string, number>();
     for (const index of indexes) {
-      const key = site.pages[index]!.urlPath.slice(folder);
+      const key = keyOf(site.pages[index]!, folder);
       if (!pages.has(key)) pages.set(key, index);
     }
     const scope = { folder, pages };
     scopes.set(section.id, scope);
     return scope;
   };
-  return (page, from, to) => scopeOf(to).pages.get(page.urlPath.slice(scopeOf(from).folder)) ?? to.landing;
+  return (page, from, to) => scopeOf(to).pages.get(keyOf(page, scopeOf(from).folder)) ?? to.landing;
 }
 
-/** Length of the folder that all these addresses stand in, without its last slash. */
-function sharedFolder(urlPaths: readonly string[]): number {
-  let folder = urlPaths[0]?.slice(0, urlPaths[0].lastIndexOf("/")) ?? "";
-  for (const urlPath of urlPaths)
-    while (!(urlPath.startsWith(folder) && (urlPath[folder.length] ?? "/") === "/"))
-      folder = folder.slice(0, folder.lastIndexOf("/"));
-  return folder.length;
+/** What of an address lies below a folder; nothing for the folder's own page. */
+const keyOf = ({ urlPath }: PagePlan, folder: number): string => urlPath.slice(folder).replace(/^\/$/, "");
+
+/** Length of the folder that all these pages stand in, without a slash at the end. */
+function sharedFolder(pages: readonly PagePlan[]): number {
+  const folders = pages.map(folderOf);
+  let shared = folders[0] ?? "";
+  for (const folder of folders)
+    while (!`${folder}/`.startsWith(`${shared}/`)) shared = shared.slice(0, shared.lastIndexOf("/"));
+  return shared.length;
 }
+
+const folderOf = ({ urlPath, sourcePath }: PagePlan): string => {
+  const isFolderPage = /(?:^|\/)index\.mdx?$/i.test(sourcePath) && urlPath !== "/";
+  return isFolderPage ? urlPath : urlPath.slice(0, urlPath.lastIndexOf("/"));
+};

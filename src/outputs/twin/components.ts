@@ -145,7 +145,10 @@ const visibility: Flatten = (element, writer) => (propsOf(element)["for"] === "h
 
 const prompt: Flatten = (element, writer) => {
   const text = body(element, writer);
-  return join(bold(writer.prop(propsOf(element)["description"])), text === "" ? "" : quote(text));
+  const description = writer.prop(propsOf(element)["description"]);
+  // Markdown of its own cannot stand within two asterisks.
+  const title = /[*_]/.test(description) ? description : bold(description);
+  return join(title, text === "" ? "" : quote(text));
 };
 
 const treeItem: Flatten = (element, writer) => {
