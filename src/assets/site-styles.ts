@@ -95,7 +95,8 @@ const placeAt = (sourcePath: string, { line, column }: { line: number; column: n
 
 function fault(sourcePath: string, message: string, line?: number, column?: number): Diagnostic {
   const what = `This style sheet cannot be read here (${message}), so the rule is left out.`;
-  return { code: "STYLE_SYNTAX", severity: "warning", what, place: { sourcePath, line, column } };
+  const fix = "correct the rule; browsers leave it out as well.";
+  return { code: "STYLE_SYNTAX", severity: "warning", what, place: { sourcePath, line, column }, fix };
 }
 
 /** `../` never leaves the site: what would is taken from its root. */

@@ -51,7 +51,7 @@ export function createCode(options: CodeOptions): CodePort & { readonly diagnost
           severity: "warning",
           what: `There is no code language "${name}": the block is shown as plain text.`,
           place,
-          fix: `write "${language.meant}"`,
+          fix: `write "${language.meant}".`,
         });
       }
       const { lines, marks } = readMarks(code.replace(/\r\n?/g, "\n"), fence);

@@ -17,13 +17,14 @@ export function readCustomLanguages(paths: readonly string[], files: SiteFiles):
   const diagnostics: Diagnostic[] = [];
   for (const path of paths) {
     const sourcePath = path.replace(/^\.?\//, "");
-    const fault = (what: string, fix: string): void => {
-      diagnostics.push({ code: "CODE_GRAMMAR_INVALID", severity: "warning", what, place: { sourcePath }, fix });
+    const fault = (what: string, fix: string, place = sourcePath): void => {
+      diagnostics.push({ code: "CODE_GRAMMAR_INVALID", severity: "warning", what, place: { sourcePath: place }, fix });
     };
     if (!files.has(sourcePath)) {
       fault(
         `The code language "${path}" is listed in the configuration, but the file is missing.`,
-        "add the file or remove the entry",
+        "add the file, or remove the entry.",
+        files.has("mint.json") ? "mint.json" : "docs.json",
       );
       continue;
     }
@@ -31,7 +32,7 @@ export function readCustomLanguages(paths: readonly string[], files: SiteFiles):
     if (!grammar) {
       fault(
         `"${sourcePath}" is not a TextMate grammar: JSON with "name", "scopeName" and "patterns" is wanted.`,
-        "export the grammar as .tmLanguage.json",
+        "export the grammar as .tmLanguage.json.",
       );
       continue;
     }

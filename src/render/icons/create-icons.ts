@@ -55,7 +55,7 @@ function unknown(name: string, nearest: string | undefined): ReturnType<IconPort
     code: "ICON_NOT_FOUND",
     severity: "warning",
     what: `There is no icon "${name}".`,
-    fix: nearest === undefined ? "choose a name from the icon library of the site" : `write "${nearest}"`,
+    fix: nearest === undefined ? "choose a name from the icon library of the site." : `write "${nearest}".`,
   };
   return { diagnostics: [diagnostic] };
 }

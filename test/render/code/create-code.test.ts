@@ -120,8 +120,8 @@ const languages = [
   ["erb", "ERB", undefined],
   ["kusto", "Kusto", undefined],
   ["zzzzzz", undefined, undefined],
-  ["pyhton", undefined, 'write "python"'],
-  ["javascrpt", undefined, 'write "javascript"'],
+  ["pyhton", undefined, 'write "python".'],
+  ["javascrpt", undefined, 'write "javascript".'],
 ] as const;
 for (const [written, label, fix] of languages) {
   test(`the language "${written}" is known as ${label}`, async () => {
@@ -194,7 +194,7 @@ test("a broken grammar is reported, and its language is plain text", async () =>
     port.diagnostics.map(({ code, place: at }) => [code, at?.sourcePath]),
     [
       ["CODE_GRAMMAR_INVALID", "bad.json"],
-      ["CODE_GRAMMAR_INVALID", "missing.json"],
+      ["CODE_GRAMMAR_INVALID", "docs.json"],
     ],
   );
 });

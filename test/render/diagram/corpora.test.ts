@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "vitest";
+import { describe, test } from "vitest";
 import { createDiagramDrawer } from "../../../src/render/diagram/index.js";
 import { findCorpora } from "../../support/corpora.js";
 
@@ -16,20 +16,23 @@ function diagramsOf(folder: string): string[] {
   return [...sources];
 }
 
-for (const { name, folder } of findCorpora()) {
-  const sources = diagramsOf(folder);
-  if (sources.length === 0) continue;
-  test(`every diagram of ${name} is drawn, unless it is none`, async () => {
-    const drawer = createDiagramDrawer({ version: "test" });
-    try {
-      const drawn = await drawer.draw(sources);
-      const failed = sources.filter((_, i) => "error" in drawn[i]!);
-      assert.deepEqual(
-        failed.filter((source) => !source.startsWith("//")),
-        [],
-      );
-    } finally {
-      await drawer.close();
-    }
-  }, 300_000);
-}
+const corpora = findCorpora();
+describe.skipIf(corpora.length === 0)("in a real site", () => {
+  for (const { name, folder } of corpora) {
+    const sources = diagramsOf(folder);
+    if (sources.length === 0) continue;
+    test(`every diagram of ${name} is drawn, unless it is none`, async () => {
+      const drawer = createDiagramDrawer({ version: "test" });
+      try {
+        const drawn = await drawer.draw(sources);
+        const failed = sources.filter((_, i) => "error" in drawn[i]!);
+        assert.deepEqual(
+          failed.filter((source) => !source.startsWith("//")),
+          [],
+        );
+      } finally {
+        await drawer.close();
+      }
+    }, 300_000);
+  }
+});
