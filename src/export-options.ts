@@ -62,7 +62,7 @@ export interface ExportResult {
   readonly pageCount: number;
   /** All faults of the site, sorted by place. */
   readonly diagnostics: readonly Diagnostic[];
-  /** What the site's own content asks of other hosts, and the scripts it brings, sorted by place. */
+  /** What the site's own content asks of other hosts, and the scripts it brings, sorted by kind and URL. */
   readonly external: readonly ExternalUse[];
   /** Of the bundle; undefined where none was made. */
   readonly manifest?: Manifest;
