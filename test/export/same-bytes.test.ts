@@ -33,7 +33,7 @@ function exportCopy(site: string, concurrency: number, environment: Record<strin
   return (JSON.parse(out.trim().split("\n").at(-1) ?? "") as { archive: { sha256: string } }).archive.sha256;
 }
 
-const sites = [{ name: "handbook", folder: handbook }, ...findCorpora().filter((each) => each.name === "fishaudio")];
+const sites = [{ name: "handbook", folder: handbook }, ...findCorpora().slice(1, 2)];
 for (const site of sites)
   for (const extension of [".zip", ".tar.gz"])
     test(`${site.name}${extension}: other folders, time zones, locales and 1 or 8 pages at once give the same bytes`, () => {
