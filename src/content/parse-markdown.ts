@@ -1,6 +1,7 @@
 /** One file's text to its tree, as the writer's Markdown and MDX say: nothing evaluated, nothing put in. */
 import type { Root } from "mdast";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import { findCrowdedPassage } from "./crowded-passage.js";
 import { type MarkdownParsers, MarkdownSyntaxError, type SyntaxFault } from "./markdown-parsers.js";
 import { maskSource } from "./mask-source.js";
 import { checkNesting, isDensePage } from "./nesting.js";
@@ -40,6 +41,11 @@ export function parseMarkdown(parsers: MarkdownParsers, file: MarkdownSource): P
   if (source.length > maxSourceBytes || Buffer.byteLength(source) > maxSourceBytes) {
     const reason = `The file holds ${Buffer.byteLength(source)} bytes; at most ${maxSourceBytes} are read`;
     return broken(file, { reason, line: 1, column: 1 }, "PAGE_TOO_LARGE", "split it into several pages.");
+  }
+  const crowded = findCrowdedPassage(source, bodyStart);
+  if (crowded !== undefined) {
+    const reason = "The passage before this place holds more tags, braces and entities than can be read at once";
+    return broken(file, { reason, ...pointAt(source, crowded) }, "PASSAGE_TOO_LARGE", "split it with blank lines.");
   }
   const dense = isDensePage(source);
   const scan = dense || needsScan(source) ? scanSource(source, bodyStart, file.latex) : noScan;

@@ -114,6 +114,17 @@ test("a page of 5 MB is refused, one of 1.9 MB is read", async () => {
   expect(large.ok).toBe(true);
 });
 
+test("a passage that would hold the native parser for minutes is refused; the same signs in many passages are read", async () => {
+  for (const signs of ["a&nbsp;", "{a}", "<b>x</b> "]) {
+    const passage = await readPage(many(signs, 50_000));
+    expect(passage.diagnostics).toMatchObject([{ code: "PASSAGE_TOO_LARGE", place: { line: 1 } }]);
+  }
+  const passages = await readPage(many(`${many("a&nbsp;", 10)}\n\n`, 5_000));
+  expect(passages.ok).toBe(true);
+  const fenced = await readPage(`\`\`\`json\n${many('{ "a": "<b>" }\n', 30_000)}\`\`\`\n\nText.`);
+  expect(fenced.ok).toBe(true);
+});
+
 test("in a worker thread, whose stack is smaller, nothing ends the process", () => {
   // Within the project, so that the bundle finds its packages.
   const bundle = join(root, ".cache", `content-${process.pid}.mjs`);
