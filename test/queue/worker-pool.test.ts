@@ -12,7 +12,7 @@ function pool(size: number, deadlineMs = 5000): WorkerPool<Task, unknown> {
     size,
     deadlineMs,
     onCall: async (name, argument) => {
-      await new Promise((resolve) => setTimeout(resolve, 400));
+      await new Promise((resolve) => setTimeout(resolve, 2000));
       return `${name} to ${argument}`;
     },
   });
@@ -35,7 +35,7 @@ test("more tasks than threads all come back, each to its caller", async () => {
 });
 
 test("a task that spins past its deadline is lost alone, and the next one runs in a new thread", async () => {
-  const one = pool(1, 300);
+  const one = pool(1, 2000);
   const [spun, doubled] = await Promise.all([one.run({ do: "spin" }), one.run({ do: "double", value: 4 })]);
   assert.equal(!spun.ok && spun.lost, "deadline");
   assert.deepEqual(doubled, { ok: true, result: 8 });
@@ -55,7 +55,7 @@ test("a task that throws rejects with its message and frees its place", async ()
 });
 
 test("waiting for an answer of the main thread does not count against the deadline", async () => {
-  assert.deepEqual(await pool(1, 300).run({ do: "ask", value: 7 }), { ok: true, result: "slow answer to 7" });
+  assert.deepEqual(await pool(1, 1500).run({ do: "ask", value: 7 }), { ok: true, result: "slow answer to 7" });
 });
 
 test("a thread sees nothing of the environment", async () => {
