@@ -1,12 +1,12 @@
 import type { ElementContent, Root as HastRoot } from "hast";
 import type { Code, PhrasingContent, Root } from "mdast";
-import rehypeStringify from "rehype-stringify";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 import type { ComponentDefinition } from "../components/definition.js";
 import type { PageContent } from "../content/page-content.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { PagePlan, Site } from "../discover/site.js";
+import { htmlWriter } from "../html/write-html.js";
 import type { SiteFiles } from "../ports/site-files.js";
 import { type HeldTree, handlers } from "./handlers.js";
 import { createHtmlJoiner, type HtmlJoiner } from "./html-nodes.js";
@@ -147,7 +147,7 @@ const processor = unified()
     footnoteLabelProperties: { className: ["visually-hidden"] },
   })
   .use(() => tidyTree)
-  .use(rehypeStringify, { allowDangerousHtml: true, characterReferences: { useNamedReferences: true } })
+  .use(htmlWriter)
   .freeze();
 
 function transform(run: PageRun, survey: PageSurvey, held: HeldTree): string {

@@ -5,7 +5,7 @@
  *      runs code but the scripts its writer put there; and what the site needs of it: outline, links with their places,
  *      requests to other hosts, style sheets, files, diagnostics.
  *
- * The way: survey the tree -> wait for the ports -> remark-rehype with our handlers -> tidy -> rehype-stringify.
+ * The way: survey the tree -> wait for the ports -> remark-rehype with our handlers -> tidy -> HTML.
  */
 export { createRenderer, type Renderer, type RendererOptions } from "./create-renderer.js";
 export type { InlineParser } from "./inline-markdown.js";

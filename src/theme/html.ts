@@ -1,17 +1,13 @@
 import type { ElementContent, Root } from "hast";
-import rehypeStringify from "rehype-stringify";
-import { unified } from "unified";
+import { writeHtml } from "../html/write-html.js";
 import type { JsxChild } from "../jsx/jsx-runtime.js";
 import { flattenChildren } from "../jsx/jsx-runtime.js";
-
-const stringifier = unified().use(rehypeStringify, { allowDangerousHtml: true }).freeze();
 
 /** HTML of what JSX gave; nothing for null, undefined and booleans. */
 export function htmlOf(child: JsxChild): string {
   const children: ElementContent[] = flattenChildren(child);
-  if (children.length === 0) return "";
   const root: Root = { type: "root", children };
-  return stringifier.stringify(root);
+  return writeHtml(root);
 }
 
 export function escapeHtml(text: string): string {

@@ -3,20 +3,18 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { ElementContent } from "hast";
-import rehypeStringify from "rehype-stringify";
-import { unified } from "unified";
 import { buildAssets } from "../../src/assets/index.js";
 import { CodeFrame } from "../../src/components/CodeBlock.js";
 import type { ComponentItem } from "../../src/components/definition.js";
 import { componentDefinitions } from "../../src/components/index.js";
 import type { SidebarEntry, Site } from "../../src/discover/site.js";
+import { writeHtml } from "../../src/html/write-html.js";
 import type { JsxNode } from "../../src/jsx/jsx-runtime.js";
 import { raw } from "../../src/jsx/raw.js";
 import { createTheme } from "../../src/theme/index.js";
 import { memoryFiles } from "../assets/memory-files.js";
 import { renderedPage, sampleConfig, samplePage, sampleSite, section } from "../theme/sample-site.js";
 
-const stringifier = unified().use(rehypeStringify, { allowDangerousHtml: true });
 const text = (value: string): ElementContent[] => [{ type: "text", value }];
 const make = (name: string, props: object): JsxNode =>
   componentDefinitions.get(name)!.render({ children: [], ...props });
@@ -64,7 +62,7 @@ function body(): string {
     make("View", { title: text("Go"), id: "view-go", children: [raw('<p id="in-go">In Go</p>')] as ElementContent[] }),
     raw(`<p><img src="${picture}" alt="A drawing" data-zoom="" width="9" height="9"></p>${filler}`),
   ];
-  return stringifier.stringify({ type: "root", children: parts as ElementContent[] });
+  return writeHtml({ type: "root", children: parts as ElementContent[] });
 }
 
 const toc = [

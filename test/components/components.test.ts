@@ -245,8 +245,8 @@ const rows: readonly Row[] = [
   [
     "Update is a section named by its heading",
     ["Update", { label: "v1 & more", id: "v1", description: "May", tags: ["API", 'a"b'] }, "x"],
-    '<section class="update" id="v1" aria-labelledby="label::v1" data-update-tags="[&#x22;API&#x22;,&#x22;a\\&#x22;b&#x22;]">',
-    '<h2 class="update-label" id="label::v1" data-component-part="update-label"><a href="#v1">v1 &#x26; more</a></h2>',
+    '<section class="update" id="v1" aria-labelledby="label::v1" data-update-tags="[&quot;API&quot;,&quot;a\\&quot;b&quot;]">',
+    '<h2 class="update-label" id="label::v1" data-component-part="update-label"><a href="#v1">v1 &amp; more</a></h2>',
     'data-component-part="update-description">May</div>',
     '<li class="update-tag" data-component-part="update-tag">API</li>',
   ],

@@ -1,15 +1,12 @@
 /** Renders a component as the page renderer does, with properties given in their short forms. */
 import type { Element, ElementContent } from "hast";
-import rehypeStringify from "rehype-stringify";
-import { unified } from "unified";
 import type { ComponentItem } from "../../src/components/definition.js";
 import { componentDefinitions } from "../../src/components/index.js";
+import { writeHtml } from "../../src/html/write-html.js";
 import { flattenChildren } from "../../src/jsx/jsx-runtime.js";
 
 type Child = string | ElementContent | readonly ElementContent[];
 type Props = Readonly<Record<string, unknown>>;
-
-const stringifier = unified().use(rehypeStringify, { allowDangerousHtml: true }).freeze();
 
 export const text = (value: string): ElementContent => ({ type: "text", value });
 export const element = (tagName: string, ...children: readonly Child[]): Element => ({
@@ -41,7 +38,7 @@ export function render(name: string, props: Props = {}, ...children: readonly (C
 }
 
 export const htmlOf = (children: readonly ElementContent[]): string =>
-  stringifier.stringify({ type: "root", children: [...children] });
+  writeHtml({ type: "root", children: [...children] });
 
 function prepared(name: string, props: Props): Record<string, unknown> {
   const kinds = componentDefinitions.get(name)?.props ?? {};

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import type { Element, Nodes } from "hast";
-import rehypeStringify from "rehype-stringify";
-import { unified } from "unified";
+import type { Element } from "hast";
 import { test } from "vitest";
 import { CodeGroup } from "../../../src/components/CodeGroup.js";
 import { RequestExample } from "../../../src/components/RequestExample.js";
 import type { CodeblockStyle } from "../../../src/config/site-config.js";
+import { writeHtml } from "../../../src/html/write-html.js";
 import type { Cache } from "../../../src/ports/cache.js";
 import type { SiteFiles } from "../../../src/ports/site-files.js";
 import { type CodeOptions, codeThemeCss, createCode } from "../../../src/render/code/index.js";
@@ -39,10 +38,7 @@ async function blockOf(code: string, language?: string, meta?: string, port = co
   return port.block(code, language, meta, place);
 }
 
-const htmlOf = (node: unknown): string =>
-  unified()
-    .use(rehypeStringify, { allowDangerousHtml: true })
-    .stringify({ type: "root", children: [node as Element] } as Nodes as never);
+const htmlOf = (node: unknown): string => writeHtml(node as Element);
 
 async function htmlOfBlock(code: string, language?: string, meta?: string): Promise<string> {
   return htmlOf((await blockOf(code, language, meta)).node);
@@ -60,7 +56,7 @@ test("a title makes it a figure with a caption", async () => {
   const html = await htmlOfBlock("x", "ts", `src/"a".ts`);
   assert.match(html, /^<figure [^>]*data-language="TypeScript"><figcaption class="code-block-header"/);
   assert.match(html, /data-component-part="code-block-header-filename">src\/"a"\.ts<\/span>/);
-  assert.match(html, /aria-label="src\/&#x22;a&#x22;\.ts"/);
+  assert.match(html, /aria-label="src\/&quot;a&quot;\.ts"/);
 });
 
 const marks = [

@@ -58,7 +58,9 @@ async function compare(name: string, code: string): Promise<{ differing: number;
   const wanted = id === "markdown" || id === "mdx" ? [...insideMarkdown, id] : [id];
   for (const each of wanted) if (!shiki.getLoadedLanguages().includes(each)) await shiki.loadLanguage(each as "json");
   const looks = looksOf(ours.lines(code, id).join("\n"));
-  const { tokens } = shiki.codeToTokens(code, { lang: id as "json", themes, defaultColor: false });
+  // Shiki gives a line up after half a second, which a busy machine takes.
+  const options = { lang: id as "json", themes, defaultColor: false, tokenizeTimeLimit: 0 } as const;
+  const { tokens } = shiki.codeToTokens(code, options);
   let total = 0;
   let differing = 0;
   let example = "";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Element } from "hast";
-import { toHtml } from "hast-util-to-html";
 import { test } from "vitest";
+import { writeHtml } from "../../../src/html/write-html.js";
 import { createDiagramClient, type DrawnDiagram } from "../../../src/render/diagram/index.js";
 
 const place = { sourcePath: "a.mdx", line: 10, column: 1 };
@@ -11,7 +11,7 @@ const good: DrawnDiagram = {
   hash: "d1",
 };
 const client = (...answers: DrawnDiagram[]) => createDiagramClient(async () => answers);
-const html = (node: unknown): string => toHtml(node as Element, { allowDangerousHtml: true });
+const html = (node: unknown): string => writeHtml(node as Element);
 
 test("a drawing stands in a figure with its text, and brings its style sheet", async () => {
   const [drawing] = await client(good).draw([{ source: "a <b>", meta: 'placement="top-left" actions={false}', place }]);
@@ -23,7 +23,7 @@ test("a drawing stands in a figure with its text, and brings its style sheet", a
   assert.ok(text.includes(good.svg));
   assert.match(
     text,
-    /<details class="mermaid-source"><summary>[^<]+<\/summary><pre><code>a &#x3C;b><\/code><\/pre><\/details>/,
+    /<details class="mermaid-source"><summary>[^<]+<\/summary><pre><code>a &lt;b><\/code><\/pre><\/details>/,
   );
   assert.deepEqual(drawing!.stylesheet, { outputPath: "_offprint/diagrams/d1.css", bytes: Buffer.from(".d1{}") });
   assert.deepEqual(drawing!.diagnostics, []);

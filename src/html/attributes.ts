@@ -1,0 +1,47 @@
+import type { Properties } from "hast";
+import { find, html, type Schema, svg } from "property-information";
+import { escapeAttribute } from "./escape.js";
+
+type Value = Properties[string];
+/** Writes one attribute, a blank before it; nothing for a value that stands for its absence. */
+type Writer = (value: Value) => string;
+
+/** What separates a tag's name, an attribute's name and a value; a name that holds one would become several. */
+const notInName = /[\s"'<>/=\p{Cc}]/u;
+
+const ofHtml = new Map<string, Writer>();
+const ofSvg = new Map<string, Writer>();
+
+/** All attributes of an element. The name of each property is looked up once, however many elements carry it. */
+export function writeAttributes(properties: Properties, inSvg: boolean): string {
+  const known = inSvg ? ofSvg : ofHtml;
+  let out = "";
+  for (const property in properties) {
+    const value = properties[property];
+    if (value === null || value === undefined || value === false) continue;
+    let write = known.get(property);
+    if (!write) {
+      write = createWriter(inSvg ? svg : html, property);
+      // Sites may make up names without end.
+      if (known.size < 2000) known.set(property, write);
+    }
+    out += write(value);
+  }
+  return out;
+}
+
+function createWriter(schema: Schema, property: string): Writer {
+  const info = find(schema, property);
+  const { attribute } = info;
+  if (attribute === "" || notInName.test(attribute)) return () => "";
+  const bare = ` ${attribute}`;
+  const separator = info.commaSeparated ? ", " : " ";
+  return (value) => {
+    if (value === true || (info.overloadedBoolean && value === "")) return bare;
+    if ((info.boolean || info.overloadedBoolean) && (typeof value !== "string" || value === attribute || value === ""))
+      return value ? bare : "";
+    if (typeof value === "number" && Number.isNaN(value)) return "";
+    const text = Array.isArray(value) ? value.join(separator) : String(value);
+    return `${bare}="${escapeAttribute(text)}"`;
+  };
+}
