@@ -64,7 +64,7 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageResu
         },
       );
       running.add(one);
-      await pool.onWaitingBelow(concurrency);
+      await pool.onRoom();
     }
     if (!failure) await Promise.all(running);
     if (failure) throw failure.error;

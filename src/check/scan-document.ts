@@ -15,7 +15,9 @@ export function scanDocument(html: string): { readonly ids: string[]; readonly l
   let at = html.indexOf("<");
   while (at >= 0) {
     const first = html.charCodeAt(at + 1);
-    if (isLetter(first)) at = scanTag(html, at + 1, ids, links);
+    const tokenEnd = first === letterS && html.startsWith(tokenTag, at) ? html.indexOf('"', at + tokenTag.length) : -1;
+    if (tokenEnd > 0 && html.charCodeAt(tokenEnd + 1) === greater) at = tokenEnd + 2;
+    else if (isLetter(first)) at = scanTag(html, at + 1, ids, links);
     else if (first === exclamation) at = skipDeclaration(html, at);
     else at += 1;
     at = html.indexOf("<", at);
@@ -23,6 +25,9 @@ export function scanDocument(html: string): { readonly ids: string[]; readonly l
   return { ids, links };
 }
 
+/** Most tags by far begin so, those of highlighted code, and have nothing else. */
+const tokenTag = '<span class="';
+const letterS = 115;
 const [tab, lineFeed, formFeed, carriageReturn, space] = [9, 10, 12, 13, 32];
 const [exclamation, doubleQuote, singleQuote, slash, equals, greater] = [33, 34, 39, 47, 61, 62];
 

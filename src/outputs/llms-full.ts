@@ -52,7 +52,8 @@ export function rebaseLinks(text: string, from: string, { baseUrl, outputPath }:
   const lines = text.split("\n");
   let open = "";
   for (const [i, line] of lines.entries()) {
-    const marks = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})(.*)$/.exec(line);
+    const isFence = line.includes("```") || line.includes("~~~");
+    const marks = !isFence ? null : /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})(.*)$/.exec(line);
     if (marks !== null && open === "") open = marks[1]!;
     else if (marks !== null && marks[1]!.startsWith(open) && marks[2]!.trim() === "") open = "";
     else if (open === "" && (line.includes("](") || line.includes("]: ")))

@@ -29,11 +29,14 @@ export interface WorkerPool<Task, Result> {
    * Stops: `close` rejects every task that has not ended.
    */
   run(task: Task): Promise<TaskOutcome<Result>>;
-  /** Resolves when fewer than `count` tasks are waiting for a thread. */
-  onWaitingBelow(count: number): Promise<void>;
+  /** Resolves when the queue has room: at once while few tasks wait for a thread, else when most of them have begun. */
+  onRoom(): Promise<void>;
   /** Ends all threads at once. */
   close(reason?: unknown): Promise<void>;
 }
+
+/** Waiting task by task would cost more than the queue itself. */
+const longQueue = 64;
 
 interface Slot {
   worker: Worker;
@@ -123,7 +126,9 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
             slot.worker.postMessage({ type: "task", task } satisfies ToWorker);
           }),
       ),
-    onWaitingBelow: (count) => queue.onSizeLessThan(count),
+    onRoom: async () => {
+      if (queue.size >= longQueue) await queue.onSizeLessThan(longQueue / 4);
+    },
     close: async (reason = new Error("The worker pool is closed.")) => {
       closed = { reason };
       const ended = [...all].map((slot) => {

@@ -1,12 +1,11 @@
 /** Ids of the parts around a page. Style sheets of sites select them; ours go by class. */
-const chromeIds = new Set(
-  (
-    "background-color banner header navbar topbar-cta-button body-content sidebar sidebar-content navigation-items " +
-    "content-area page-title multi-view-dropdown panel content pagination table-of-contents-layout table-of-contents " +
-    "table-of-contents-title table-of-contents-content changelog-filters changelog-filters-content footer " +
-    "mobile-nav-trigger localization-select-trigger localization-select-content"
-  ).split(" "),
-);
+const chromeIds = (
+  "background-color banner header navbar topbar-cta-button body-content sidebar sidebar-content navigation-items " +
+  "content-area page-title multi-view-dropdown panel content pagination table-of-contents-layout table-of-contents " +
+  "table-of-contents-title table-of-contents-content changelog-filters changelog-filters-content footer " +
+  "mobile-nav-trigger localization-select-trigger localization-select-content"
+).split(" ");
+const chromeId = new RegExp(` id="(${chromeIds.join("|")})"`, "g");
 
 /**
  * Joins a document. Where the page's own HTML has an id that a part around it has too, the part goes without: a
@@ -16,9 +15,8 @@ const chromeIds = new Set(
  */
 export function joinDocument(pieces: readonly string[]): string {
   const taken = new Set<string>();
-  for (let at = 1; at < pieces.length; at += 2)
-    for (const [, id] of pieces[at]!.matchAll(/ id="([^"]*)"/g)) if (chromeIds.has(id!)) taken.add(id!);
+  for (let at = 1; at < pieces.length; at += 2) for (const [, id] of pieces[at]!.matchAll(chromeId)) taken.add(id!);
   if (taken.size === 0) return pieces.join("");
-  const without = (html: string) => html.replace(/ id="([^"]*)"/g, (whole, id: string) => (taken.has(id) ? "" : whole));
+  const without = (html: string) => html.replace(chromeId, (whole, id: string) => (taken.has(id) ? "" : whole));
   return pieces.map((piece, at) => (at % 2 === 0 ? without(piece) : piece)).join("");
 }
