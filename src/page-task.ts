@@ -18,6 +18,7 @@ import { createIcons } from "./render/icons/index.js";
 import { createRenderer, type RenderedPage } from "./render/index.js";
 import { createMath } from "./render/math/index.js";
 import { openListedFolder } from "./source/index.js";
+import { chromeIds } from "./theme/chrome-ids.js";
 import { createTheme, iconOfPage, navigationIcons } from "./theme/index.js";
 import { engineVersion } from "./version.js";
 
@@ -117,7 +118,6 @@ export async function createPageTask(
     const ofIcons = navigationIcons(site).flatMap((choice) => icons.icon(choice, chromePlace).diagnostics);
     const diagnostics = [...faults, ...chromeFaults.diagnostics, ...ofIcons, ...code.diagnostics];
     return {
-      index: -1,
       files: written,
       ids: "",
       anchorsWanted: [],
@@ -137,9 +137,8 @@ export async function createPageTask(
     const written = page.files.map(({ path, content }) => write(path, content));
     clock.lap("write");
     return {
-      index,
       files: written,
-      ids: page.checked.ids.join("\n"),
+      ids: page.checked.ids.filter((id) => !chromeIds.has(id)).join("\n"),
       anchorsWanted: page.checked.anchorsWanted,
       external: page.rendered.external,
       diagnostics: [...page.diagnostics, ...page.checked.diagnostics],

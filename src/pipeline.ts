@@ -22,6 +22,7 @@ import { codeThemeCss } from "./render/code/index.js";
 import { createDiagramDrawer } from "./render/diagram/index.js";
 import type { ExternalUse } from "./render/rendered-page.js";
 import { renderPages } from "./render-pages.js";
+import { chromeIds } from "./theme/chrome-ids.js";
 import { createTimings } from "./timings.js";
 import { engineVersion } from "./version.js";
 
@@ -99,11 +100,13 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
         concurrency: settings.concurrency ?? threadsFor(site.pages.length),
         pageTimeoutMs: settings.pageTimeoutMs,
         onCall: (_, sources) => drawer.draw(sources as Parameters<typeof drawer.draw>[0]),
-        onPage: (done) => progress("pages", done, site.pages.length),
+        onPage: (done, laps) => {
+          timings.add(laps);
+          progress("pages", done, site.pages.length);
+        },
         signal,
       }),
     );
-    for (const result of results) timings.add(result.timings);
 
     progress("outputs", 0, 1);
     const beside = await timings.measure("outputs", async () => {
@@ -123,7 +126,7 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
       ...copied.diagnostics,
       ...outputs.diagnostics,
       ...results.flatMap((result) => result.diagnostics),
-      ...checkAnchors(checked),
+      ...checkAnchors(checked, chromeIds),
     ]);
     const external = tidyExternal([...assets.external, ...results.flatMap((result) => result.external)]);
     if (settings.strict && diagnostics.some((each) => each.severity === "error"))

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "./diagnostic/diagnostic.js";
-import type { PageResult } from "./page-result.js";
+import type { PageRecord, PageResult } from "./page-result.js";
 import type { PageTask, PageThreadData } from "./page-task.js";
 import { createWorkerPool, type TaskOutcome, type WorkerPoolOptions } from "./queue/index.js";
 
@@ -10,8 +10,8 @@ export interface RenderPagesOptions {
   readonly pageTimeoutMs: number;
   /** Answers what threads ask for. */
   readonly onCall: NonNullable<WorkerPoolOptions["onCall"]>;
-  /** Called after each page with the number of pages done. */
-  readonly onPage: (done: number) => void;
+  /** Called after each page with the number of pages done, and how long this one took by stage, in milliseconds. */
+  readonly onPage: (done: number, timings: PageResult["timings"]) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -22,7 +22,7 @@ export interface RenderPagesOptions {
  * Fails: a page that takes its thread down, or misses its deadline, is exported as an error page.
  * Stops: once `signal` aborts, ends all threads and rejects with its reason.
  */
-export async function renderPages(options: RenderPagesOptions): Promise<PageResult[]> {
+export async function renderPages(options: RenderPagesOptions): Promise<PageRecord[]> {
   const { data, concurrency, signal } = options;
   const { pages } = data.site;
   const pool = createWorkerPool<PageTask, PageResult>({
@@ -35,7 +35,7 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageResu
   const stop = (): void => void pool.close(signal?.reason);
   signal?.addEventListener("abort", stop, { once: true });
 
-  const results: PageResult[] = new Array(pages.length + 1);
+  const results: PageRecord[] = new Array(pages.length + 1);
   const running = new Set<Promise<void>>();
   let failure: { readonly error: unknown } | undefined;
   let done = 0;
@@ -43,15 +43,15 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageResu
   const renderFrame = async (): Promise<void> => {
     const outcome = await pool.run({ kind: "frame" });
     if (!outcome.ok) throw new Error(`The 404 page could not be made: ${outcome.reason}`);
-    results[pages.length] = outcome.result;
+    results[pages.length] = recordOf(outcome.result);
   };
   const renderOne = async (index: number): Promise<void> => {
     const { sourcePath } = pages[index]!;
     let outcome = await pool.run({ kind: "page", index });
     if (!outcome.ok) outcome = await pool.run({ kind: "page", index, lost: lostPage(sourcePath, outcome) });
     if (!outcome.ok) throw new Error(`The error page of ${sourcePath} failed too: ${outcome.reason}`);
-    results[index] = outcome.result;
-    options.onPage(++done);
+    results[index] = recordOf(outcome.result);
+    options.onPage(++done, outcome.result.timings);
   };
 
   try {
@@ -75,6 +75,17 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageResu
     await Promise.allSettled(running);
   }
 }
+
+const recordOf = (result: PageResult): PageRecord => ({
+  files: result.files,
+  ids: result.ids,
+  anchorsWanted: shared(result.anchorsWanted),
+  external: shared(result.external),
+  diagnostics: shared(result.diagnostics),
+  stylesheets: shared(result.stylesheets),
+});
+const none: readonly never[] = [];
+const shared = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? none : list);
 
 function lostPage(sourcePath: string, outcome: Extract<TaskOutcome<unknown>, { ok: false }>): Diagnostic {
   const place = { sourcePath };

@@ -1,11 +1,13 @@
 /** Ids of the parts around a page. Style sheets of sites select them; ours go by class. */
-const chromeIds = (
-  "background-color banner header navbar topbar-cta-button body-content sidebar sidebar-content navigation-items " +
-  "content-area page-title multi-view-dropdown panel content pagination table-of-contents-layout table-of-contents " +
-  "table-of-contents-title table-of-contents-content changelog-filters changelog-filters-content footer " +
-  "mobile-nav-trigger localization-select-trigger localization-select-content"
-).split(" ");
-const chromeId = new RegExp(` id="(${chromeIds.join("|")})"`, "g");
+export const chromeIds: ReadonlySet<string> = new Set(
+  (
+    "background-color banner header navbar topbar-cta-button body-content sidebar sidebar-content navigation-items " +
+    "content-area page-title multi-view-dropdown panel content pagination table-of-contents-layout table-of-contents " +
+    "table-of-contents-title table-of-contents-content changelog-filters changelog-filters-content footer " +
+    "mobile-nav-trigger localization-select-trigger localization-select-content"
+  ).split(" "),
+);
+const chromeId = new RegExp(` id="(${[...chromeIds].join("|")})"`, "g");
 
 /**
  * Joins a document. Where the page's own HTML has an id that a part around it has too, the part goes without: a
