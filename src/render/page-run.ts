@@ -35,7 +35,7 @@ export interface PageRun {
   readonly uses: LinkUse[];
   readonly external: ExternalUse[];
   readonly diagnostics: Diagnostic[];
-  /** Mistakes in addresses that have been reported, each with its address. */
+  /** Keys of `reportOnce`. */
   readonly reported: Set<string>;
   readonly panel: ElementContent[];
   readonly updateTags: Set<string>;
@@ -83,4 +83,11 @@ export function placeOf(run: Pick<PageRun, "plan" | "place">, node: Pick<Nodes, 
   const start = node.position?.start;
   if (!start) return run.place;
   return { sourcePath: node.data?.sourcePath ?? run.plan.sourcePath, line: start.line, column: start.column };
+}
+
+/** Reports a mistake unless the page has told one of this key already. */
+export function reportOnce(run: PageRun, key: string, diagnostic: () => Diagnostic): void {
+  if (run.reported.has(key)) return;
+  run.reported.add(key);
+  run.diagnostics.push(diagnostic());
 }

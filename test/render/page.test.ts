@@ -72,7 +72,28 @@ describe("what it reports", () => {
     expect(await codes("<INfo>a</INfo>")).toEqual([["UNKNOWN_COMPONENT", 1, 1, "write <Info>."]]));
   test("inner HTML, which is left out", async () =>
     expect(await codes('<div dangerouslySetInnerHTML={{ __html: "<b>x</b>" }} />')).toEqual([
-      ["INNER_HTML_DROPPED", 1, 1, "write the content between the tags."],
+      ["ATTRIBUTE_DROPPED", 1, 1, "write the content between the tags."],
+    ]));
+  test("handlers, documents in attributes and unsafe forms, which are left out, each name once", async () => {
+    const source = `<a onClick="x()">a</a> <b onClick="y()">b</b>\n\n<p onmouseover="z()">c</p>\n\n<iframe srcdoc="<p>d</p>" />`;
+    const { html, diagnostics } = await renderPage(source);
+    expect(
+      diagnostics.map(({ code, place, what }) => [code, place?.line, place?.column, what.split(" ", 3).join(" ")]),
+    ).toEqual([
+      ["ATTRIBUTE_DROPPED", 1, 1, '"onClick" of <a>'],
+      ["ATTRIBUTE_DROPPED", 3, 1, '"onmouseover" of <p>'],
+      ["ATTRIBUTE_DROPPED", 5, 1, '"srcdoc" of <iframe>'],
+    ]);
+    expect(html).not.toMatch(/x\(\)|y\(\)|z\(\)|srcdoc/);
+  });
+  test("addresses and styles that could run code", async () =>
+    expect(
+      await codes(
+        '<form action="javascript:a()" />\n\n<i style="behavior: url(a.htc)">a</i>\n\n<i style="color: red">b</i>',
+      ),
+    ).toEqual([
+      ["UNSAFE_ADDRESS", 1, 1, "link to a page, a file of the site or an https address."],
+      ["ATTRIBUTE_DROPPED", 3, 1, "remove what is no plain style."],
     ]));
   test("links with the text as typed", async () =>
     expect((await renderPage("[a](./install.mdx#b) <a href='/x'>c</a>")).uses).toMatchObject([
