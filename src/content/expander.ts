@@ -354,6 +354,7 @@ export class Expander {
       severity: "error",
       what: "With its snippets put in, the page grows too large; the rest is left out.",
       place,
+      fix: "split it into several pages, or put in fewer snippets.",
     }));
   }
 
@@ -363,6 +364,7 @@ export class Expander {
       severity: "error",
       what: `Lists, quotes or elements are nested more than ${maxTreeDepth} deep; what lies deeper is left out.`,
       place: placeOf(node ?? {}, scope.module.sourcePath),
+      fix: "nest less: browsers stop at 512 elements.",
     }));
   }
 

@@ -112,9 +112,22 @@ for (const [name, tree] of trees)
     expect(user / 1000).toBeLessThan(3000);
     if (/50,000/.test(name)) {
       expect(page.html).toContain("deep");
-      expect(page.diagnostics.map(({ code }) => code)).toContain("NESTED_TOO_DEEP");
+      expect(page.diagnostics.map(({ code }) => code)).toContain("NESTING_TOO_DEEP");
     }
   });
+
+test("nesting too deep is told once, with the place of what is shown as text", async () => {
+  const renderer = await rendererOf();
+  const content = contentOf(`a\n\n${"> ".repeat(150)}deep`);
+  const page = await renderer.render(planOf("a.mdx"), content);
+  expect(page.html).toContain("deep");
+  expect(page.diagnostics).toMatchObject([
+    { code: "NESTING_TOO_DEEP", place: { sourcePath: "a.mdx", line: 3, column: 239 } },
+  ]);
+
+  const told = { code: "NESTING_TOO_DEEP", severity: "error", what: "Left out already." } as const;
+  expect((await renderer.render(planOf("a.mdx"), { ...content, diagnostics: [told] })).diagnostics).toEqual([]);
+});
 
 test("lone surrogates, unknown nodes and missing fields are no reason to stop", async () => {
   const tree = {
