@@ -26,7 +26,9 @@ export function linkTo(run: PageRun, written: string, place: Place): PageLink | 
       severity: "warning",
       what: `The link ${quoted(written)} leads to ${found.path}, which is no page or file of the site.`,
       place,
-      fix: found.nearest ? `write "${found.nearest}${tailOf(written)}".` : "correct the path, or add the page.",
+      fix: found.nearest
+        ? `write "${found.nearest}${tailOf(written)}".`
+        : `correct the path, or add the ${isFilePath(found.path) ? "file" : "page"}.`,
     });
   run.uses.push({ href: found.href, written, place });
   return {
@@ -35,6 +37,9 @@ export function linkTo(run: PageRun, written: string, place: Place): PageLink | 
     broken: found.kind === "missing",
   };
 }
+
+/** Whether a path names a file as it is: one with an extension, save those that pages are written or exported with. */
+const isFilePath = (path: string): boolean => /\.[a-z]\w{0,9}$/i.test(path) && !/\.(?:mdx?|html?)$/i.test(path);
 
 export interface PageFile {
   readonly src: string;

@@ -67,6 +67,13 @@ describe("what it reports", () => {
       ["UNKNOWN_COMPONENT", 5, 1, "write <Warning>."],
       ["LINK_NOT_FOUND", 7, 3, "correct the path, or add the page."],
     ]));
+  test("a missing file as a file, whatever looks like a page as a page", async () =>
+    expect(await codes("[a](/files/x.pdf) [b](/x.html) [c](/v1.2) [d](./y.mdx)")).toEqual([
+      ["LINK_NOT_FOUND", 1, 1, "correct the path, or add the file."],
+      ["LINK_NOT_FOUND", 1, 19, "correct the path, or add the page."],
+      ["LINK_NOT_FOUND", 1, 32, "correct the path, or add the page."],
+      ["LINK_NOT_FOUND", 1, 43, "correct the path, or add the page."],
+    ]));
   test("a repeated mistake once", async () => expect((await codes("[a](/x) [b](/x)\n\n[c](/x)")).length).toBe(1));
   test("names in other letters", async () =>
     expect(await codes("<INfo>a</INfo>")).toEqual([["UNKNOWN_COMPONENT", 1, 1, "write <Info>."]]));
