@@ -283,7 +283,8 @@ export class Expander {
     const { name } = node;
     const inner: Mode = mode === "inline" ? "inline" : "jsx";
     if (name === null) {
-      out.push(...this.children(node.children as RootContent[], scope, mode));
+      const children = this.children(node.children as RootContent[], scope, mode);
+      out.push(...(mode === "block" ? wrapLoose(children) : children));
       return;
     }
     const props = evaluateAttributes(node, scope, this);
