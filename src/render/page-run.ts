@@ -52,6 +52,8 @@ export interface PageRun {
   /** Place of the nearest element around it: for nodes that have none, such as Markdown in a property. */
   place: Place;
   tables: number;
+  /** Empty cells that tables got for those that their rows lack. */
+  addedCells: number;
 }
 
 export function createPageRun(
@@ -75,6 +77,7 @@ export function createPageRun(
     around: [],
     place: { sourcePath: plan.sourcePath },
     tables: 0,
+    addedCells: 0,
   };
 }
 

@@ -1,7 +1,7 @@
 /** Pages made to break an engine: each is rendered, and soon. */
 import type { Nodes, Root } from "mdast";
 import { expect, test } from "vitest";
-import { contentOf, planOf, rendererOf } from "./render-markdown.js";
+import { contentOf, planOf, rendererOf, renderPage } from "./render-markdown.js";
 
 const text = (value: string): Nodes => ({ type: "text", value });
 const nested = (depth: number, around: (child: Nodes) => Nodes): Root => {
@@ -115,6 +115,19 @@ for (const [name, tree] of trees)
       expect(page.diagnostics.map(({ code }) => code)).toContain("NESTING_TOO_DEEP");
     }
   });
+
+test("a head of 5,000 columns does not fill up 500 short rows", async () => {
+  const row = (cell: string, count: number) => `|${`${cell}|`.repeat(count)}\n`;
+  const page = await renderPage(`${row("a", 5000)}${row("-", 5000)}${row("b", 2).repeat(500)}`);
+  expect(page.html.match(/<th>a/g)).toHaveLength(5000);
+  expect(page.html.match(/<td>b/g)).toHaveLength(1000);
+  expect(page.html.length).toBeLessThan(100_000);
+  expect(page.diagnostics).toMatchObject([{ code: "TABLE_ROWS_TOO_SHORT", place: { line: 1, column: 1 } }]);
+
+  const usual = await renderPage(`${row("a", 20)}${row("-", 20)}${row("b", 1).repeat(200)}`);
+  expect(usual.html.match(/<td>/g)).toHaveLength(4000);
+  expect(usual.diagnostics).toEqual([]);
+});
 
 test("nesting too deep is told once, with the place of what is shown as text", async () => {
   const renderer = await rendererOf();

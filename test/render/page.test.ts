@@ -74,6 +74,10 @@ describe("what it reports", () => {
       ["LINK_NOT_FOUND", 1, 32, "correct the path, or add the page."],
       ["LINK_NOT_FOUND", 1, 43, "correct the path, or add the page."],
     ]));
+  test("cells behind the last column of a table, once for each table", async () =>
+    expect(await codes("|a|\n|-|\n|b|c|\n|d|e|f|\n\n|a|b|\n|-|-|\n|1|\n|1|2|")).toEqual([
+      ["TABLE_ROW_TOO_LONG", 3, 3, "write \\| for a bar that is text, or give the head more cells."],
+    ]));
   test("a repeated mistake once", async () => expect((await codes("[a](/x) [b](/x)\n\n[c](/x)")).length).toBe(1));
   test("names in other letters", async () =>
     expect(await codes("<INfo>a</INfo>")).toEqual([["UNKNOWN_COMPONENT", 1, 1, "write <Info>."]]));
