@@ -5,6 +5,7 @@ import { cssOf, safeCss } from "./css-urls.js";
 import { isHandler, reportDroppedAttribute } from "./dropped-attributes.js";
 import { fileFor, linkTo, reportUnsafe } from "./page-links.js";
 import type { PageRun } from "./page-run.js";
+import { isRecord } from "./prop-values.js";
 import type { ExternalUse } from "./rendered-page.js";
 import { isImageData, isUnsafeUrl } from "./url-safety.js";
 
@@ -143,9 +144,3 @@ export function runsCode(tagName: string, name: string, value: unknown): boolean
     isImageData(value)
   );
 }
-
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" &&
-  value !== null &&
-  !Array.isArray(value) &&
-  (value as { type?: unknown }).type !== "jsxTree";

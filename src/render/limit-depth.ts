@@ -1,8 +1,7 @@
 import type { Nodes, Root, RootContent } from "mdast";
 import type { JsxElement, PropValue } from "../content/page-content.js";
-import { isRecord } from "./attributes.js";
 import { markdownText } from "./hast-text.js";
-import { isTree } from "./prepare-props.js";
+import { isRecord, isTree } from "./prop-values.js";
 
 /** Browsers flatten what is nested more than 512 elements deep; a component makes several of one. */
 export const depthLimit = 120;

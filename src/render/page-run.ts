@@ -94,3 +94,8 @@ export function reportOnce(run: PageRun, key: string, diagnostic: () => Diagnost
   run.reported.add(key);
   run.diagnostics.push(diagnostic());
 }
+
+/** Adds what a port has found, each mistake once. */
+export function reportEach(run: PageRun, diagnostics: readonly Diagnostic[]): void {
+  for (const diagnostic of diagnostics) reportOnce(run, `${diagnostic.code} ${diagnostic.what}`, () => diagnostic);
+}

@@ -1,6 +1,9 @@
 /** What render tells the rest of the site about a page. */
 import { describe, expect, test } from "vitest";
 import type { PageContent } from "../../src/content/page-content.js";
+import type { SiteFiles } from "../../src/ports/site-files.js";
+import { createCode } from "../../src/render/code/index.js";
+import { createIcons } from "../../src/render/icons/index.js";
 import { contentOf, plainPorts, planOf, rendererOf, renderPage } from "./render-markdown.js";
 
 const toc = async (source: string) => (await renderPage(source)).toc;
@@ -106,6 +109,25 @@ describe("what it reports", () => {
       ["UNSAFE_ADDRESS", 1, 1, "link to a page, a file of the site or an https address."],
       ["ATTRIBUTE_DROPPED", 3, 1, "remove what is no plain style."],
     ]));
+  test("languages and icons of code that nobody knows, each once", async () => {
+    const style = {
+      mode: "system",
+      theme: { light: "github-light-default", dark: "dark-plus" },
+      customLanguages: [],
+    } as const;
+    const code = createCode({ style, files: {} as SiteFiles, version: "test" });
+    const renderer = await rendererOf({}, { code, icons: createIcons({ library: "fontawesome" }) });
+    const fence = (info: string) => `\`\`\`${info}\nx\n\`\`\`\n`;
+    const source = ["klingon", "klingon", "js a.js icon=zzzz", "js b.js icon=zzzz", "js c.js icon=/d.svg"]
+      .map(fence)
+      .join("\n");
+    const { diagnostics } = await renderer.render(planOf("a.mdx"), contentOf(source));
+    expect(diagnostics.map(({ code, place }) => [code, place?.line])).toEqual([
+      ["UNKNOWN_LANGUAGE", 1],
+      ["ICON_NOT_FOUND", 9],
+      ["IMAGE_NOT_FOUND", 17],
+    ]);
+  });
   test("links with the text as typed", async () =>
     expect((await renderPage("[a](./install.mdx#b) <a href='/x'>c</a>")).uses).toMatchObject([
       { href: "#b", written: "./install.mdx#b", place: { line: 1, column: 1 } },
