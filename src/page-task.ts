@@ -65,7 +65,7 @@ export async function createPageTask(
   const write = createBundleWriter(data.staging);
   const icons = createIcons({ library: site.config.icons.library });
   const version = engineVersion();
-  const code = createCode({ style: site.config.styling.codeblocks, files, icons, cache, version });
+  const code = createCode({ style: site.config.styling.codeblocks, files, cache, version });
   const reader = await createContentReader({
     files,
     config: site.config,

@@ -283,7 +283,8 @@ export class Expander {
     const { name } = node;
     const inner: Mode = mode === "inline" ? "inline" : "jsx";
     if (name === null) {
-      out.push(...this.children(node.children as RootContent[], scope, mode));
+      const children = this.children(node.children as RootContent[], scope, mode);
+      out.push(...(mode === "block" ? wrapLoose(children) : children));
       return;
     }
     const props = evaluateAttributes(node, scope, this);
@@ -354,6 +355,7 @@ export class Expander {
       severity: "error",
       what: "With its snippets put in, the page grows too large; the rest is left out.",
       place,
+      fix: "split it into several pages, or put in fewer snippets.",
     }));
   }
 
@@ -363,6 +365,7 @@ export class Expander {
       severity: "error",
       what: `Lists, quotes or elements are nested more than ${maxTreeDepth} deep; what lies deeper is left out.`,
       place: placeOf(node ?? {}, scope.module.sourcePath),
+      fix: "nest less: browsers stop at 512 elements.",
     }));
   }
 

@@ -56,7 +56,12 @@ export function parseMarkdown(parsers: MarkdownParsers, file: MarkdownSource): P
     if (outcome === undefined) continue;
     const { line, column } = pointAt(source, region.start);
     if (outcome === "deep")
-      return broken(file, { reason: "The code is nested too deep to be read", line, column }, "NESTING_TOO_DEEP");
+      return broken(
+        file,
+        { reason: "The code is nested too deep to be read", line, column },
+        "NESTING_TOO_DEEP",
+        "write it with fewer brackets within brackets.",
+      );
     return broken(file, { reason: "The code is not valid JavaScript", line, column }, "MDX_SYNTAX");
   }
   return parseWithRepairs(parsers, file, scan, diagnostics);

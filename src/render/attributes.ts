@@ -2,15 +2,19 @@ import type { Properties } from "hast";
 import type { PropValue } from "../content/page-content.js";
 import type { Place } from "../diagnostic/diagnostic.js";
 import { cssOf, safeCss } from "./css-urls.js";
-import { fileFor, linkTo, quoted } from "./page-links.js";
+import { isHandler, reportDroppedAttribute } from "./dropped-attributes.js";
+import { fileFor, linkTo, reportUnsafe } from "./page-links.js";
 import type { PageRun } from "./page-run.js";
+import { isRecord } from "./prop-values.js";
 import type { ExternalUse } from "./rendered-page.js";
 import { isImageData, isUnsafeUrl } from "./url-safety.js";
 
 export type Props = Readonly<Record<string, PropValue>>;
 
 /** Attributes of React's, which no element has. */
-const notAttributes = new Set(["children", "key", "ref", "suppresshydrationwarning", "dangerouslysetinnerhtml"]);
+const notAttributes = new Set(["children", "key", "ref", "suppresshydrationwarning"]);
+/** Attributes whose value is HTML, which would pass no filter. */
+const neverKept = new Set(["dangerouslysetinnerhtml", "srcdoc"]);
 const otherNames = new Map([
   ["classname", "className"],
   ["class", "className"],
@@ -27,8 +31,11 @@ export function attributesOf(run: PageRun, tagName: string, props: Props, place:
   const properties: Properties = {};
   for (const [name, value] of Object.entries(props)) {
     const lower = name.toLowerCase();
-    if (lower === "dangerouslysetinnerhtml") reportInnerHtml(run, tagName, place);
-    if (lower.startsWith("on") || notAttributes.has(lower) || !/^[a-z_:][\w:.-]*$/i.test(name)) continue;
+    if (isHandler(lower) || neverKept.has(lower)) {
+      reportDroppedAttribute(run, tagName, name, place);
+      continue;
+    }
+    if (notAttributes.has(lower) || !/^[a-z_:][\w:.-]*$/i.test(name)) continue;
     const attribute = attributeValue(run, tagName, lower, value, place);
     if (attribute !== undefined) properties[otherNames.get(lower) ?? name] = attribute;
   }
@@ -44,7 +51,10 @@ function attributeValue(
 ): string | number | true | undefined {
   if (name === "style") {
     const css = isRecord(value) ? cssOf(value) : value;
-    return typeof css === "string" && css !== "" ? safeCss(run, css, place) : undefined;
+    if (typeof css !== "string" || css === "") return undefined;
+    const safe = safeCss(run, css, place);
+    if (safe === undefined) reportDroppedAttribute(run, tagName, name, place);
+    return safe;
   }
   if (typeof value === "string") return safeText(run, tagName, name, value, place);
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
@@ -62,9 +72,9 @@ function safeText(run: PageRun, tagName: string, name: string, value: string, pl
   if (role === "link") return linkTo(run, value, place)?.href;
   if (role === "set") return safeSet(run, value, place);
   if (role !== undefined) return fileFor(run, value, role, place)?.src;
-  if (name === "srcdoc") return undefined;
-  if (addressNames.has(name)) return isUnsafeUrl(value) ? undefined : value;
-  return value;
+  if (!addressNames.has(name) || !isUnsafeUrl(value)) return value;
+  reportUnsafe(run, value, place);
+  return undefined;
 }
 
 type AddressRole = "link" | "set" | ExternalUse["kind"];
@@ -124,29 +134,13 @@ function safeSet(run: PageRun, value: string, place: Place): string | undefined 
   return candidates.length > 0 ? candidates.join(", ") : undefined;
 }
 
-function reportInnerHtml(run: PageRun, tagName: string, place: Place): void {
-  run.diagnostics.push({
-    code: "INNER_HTML_DROPPED",
-    severity: "warning",
-    what: `${quoted(tagName)} has dangerouslySetInnerHTML, which an export does not put into the page.`,
-    place,
-    fix: "write the content between the tags.",
-  });
-}
-
 /** Whether an attribute that stands in the finished tree could run code after all. */
 export function runsCode(tagName: string, name: string, value: unknown): boolean {
   const lower = name.toLowerCase();
-  if (lower.startsWith("on") || lower === "srcdoc") return true;
+  if (isHandler(lower) || lower === "srcdoc") return true;
   if (typeof value !== "string" || !addressNames.has(lower) || !isUnsafeUrl(value)) return false;
   return !(
     (tagName === "img" || tagName === "image" || tagName === "source" || lower === "poster") &&
     isImageData(value)
   );
 }
-
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" &&
-  value !== null &&
-  !Array.isArray(value) &&
-  (value as { type?: unknown }).type !== "jsxTree";

@@ -1,7 +1,8 @@
 import type { ElementContent } from "hast";
 import type { Code } from "mdast";
+import { drawIcon } from "./icon.js";
 import type { Math as DisplayMath, InlineMath } from "./math-nodes.js";
-import { type PageRun, placeOf } from "./page-run.js";
+import { type PageRun, placeOf, reportEach } from "./page-run.js";
 import type { CodePort } from "./ports.js";
 import { type Handler, runOf } from "./to-hast.js";
 
@@ -20,8 +21,11 @@ export function fence(run: PageRun, node: Code): { readonly node: ElementContent
   const drawing = run.drawings.get(node);
   if (kind === "diagram" && drawing) return { node: drawing, info: {} };
   if (kind === "math") return { node: formula(run, node.value, true, node), info: {} };
-  const block = run.tools.code.block(node.value, node.lang ?? undefined, node.meta ?? undefined, placeOf(run, node));
-  run.diagnostics.push(...block.diagnostics);
+  const place = placeOf(run, node);
+  const block = run.tools.code.block(node.value, node.lang ?? undefined, node.meta ?? undefined, place, (name) =>
+    drawIcon(run, name, { iconLibrary: "fontawesome" }, place),
+  );
+  reportEach(run, block.diagnostics);
   return block;
 }
 export type FenceInfo = ReturnType<CodePort["block"]>["info"];
@@ -36,6 +40,6 @@ export function formula(
   node: Code | DisplayMath | InlineMath,
 ): ElementContent {
   const drawn = run.tools.math.render(tex, display, placeOf(run, node));
-  run.diagnostics.push(...drawn.diagnostics);
+  reportEach(run, drawn.diagnostics);
   return drawn.node;
 }

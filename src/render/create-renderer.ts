@@ -1,5 +1,5 @@
 import type { ElementContent, Root as HastRoot } from "hast";
-import type { Code, PhrasingContent, Root } from "mdast";
+import type { Code, Nodes, PhrasingContent, Root } from "mdast";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 import type { ComponentDefinition } from "../components/definition.js";
@@ -87,8 +87,17 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     let survey = surveyPage(tree, tools);
     const flatten = (): void => {
       if (survey.depth <= depthLimit) return;
-      early.push(tooDeep(plan, survey.depth));
-      tree = limitDepth(tree);
+      const cut: Nodes[] = [];
+      tree = limitDepth(tree, (node) => cut.push(node));
+      // Content may have said so of the same page, and HTML joined from its tags may nest again.
+      if (![...content.diagnostics, ...early].some(({ code }) => code === nestingCode))
+        early.push(
+          tooDeep(
+            plan,
+            survey.depth,
+            cut.find(({ position }) => position !== undefined),
+          ),
+        );
       survey = surveyPage(tree, tools);
     };
     flatten();
@@ -186,10 +195,13 @@ async function drawDiagrams(
   return { nodes, files, diagnostics };
 }
 
-const tooDeep = (plan: PagePlan, depth: number): Diagnostic => ({
-  code: "NESTED_TOO_DEEP",
+const nestingCode = "NESTING_TOO_DEEP";
+
+/** @param node the first that is shown as text. */
+const tooDeep = (plan: PagePlan, depth: number, node: Nodes | undefined): Diagnostic => ({
+  code: nestingCode,
   severity: "warning",
   what: `The page nests ${depth} levels; what is deeper than ${depthLimit} is shown as plain text.`,
-  place: { sourcePath: plan.sourcePath },
+  place: placeOf({ plan, place: { sourcePath: plan.sourcePath } }, node ?? {}),
   fix: "nest less: browsers stop at 512 elements.",
 });

@@ -1,7 +1,7 @@
 import type { Code, Nodes } from "mdast";
 import type { JsxElement, PropValue } from "../content/page-content.js";
 import { markdownText } from "./hast-text.js";
-import { textOfProp } from "./prepare-props.js";
+import { textOfProp } from "./prop-values.js";
 
 /** Components whose text is drawn by the hands that draw fences. */
 const drawnComponents: ReadonlySet<string> = new Set(["CodeBlock", "Mermaid", "Latex"]);

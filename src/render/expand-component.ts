@@ -9,7 +9,8 @@ import { fence } from "./code.js";
 import { isBlank } from "./hast-text.js";
 import { type PageRun, placeOf } from "./page-run.js";
 import { isMarkupOnly } from "./paragraph.js";
-import { classNameOf, prepareProps, textOfProp } from "./prepare-props.js";
+import { classNameOf, prepareProps } from "./prepare-props.js";
+import { textOfProp } from "./prop-values.js";
 import { allOf, runOf, type State } from "./to-hast.js";
 
 /** Whether content is for programs alone: no part of the HTML, so nothing in it is even looked at. */

@@ -9,7 +9,7 @@ import { jsx } from "./jsx.js";
 import { link, linkReference } from "./link.js";
 import { listItem } from "./list-item.js";
 import { liveCode, parseError } from "./page-notes.js";
-import { paragraph } from "./paragraph.js";
+import { inParagraphs, paragraph } from "./paragraph.js";
 import { table } from "./table.js";
 import type { Handler } from "./to-hast.js";
 
@@ -27,9 +27,9 @@ export interface HeldTree {
 const heldTree: Handler<HeldTree> = (state, node) => {
   // Nothing reads positions of the HTML.
   state.patch = () => undefined;
-  const children = state.all(node.tree);
+  if (!node.inline) return node.tree.children.flatMap((child) => inParagraphs(state.one(child, node.tree)));
   // The root puts line ends between its children, but not into one of them; tidying takes the inner root away.
-  return node.inline ? ({ type: "root", children } as unknown as ElementContent) : children;
+  return { type: "root", children: state.all(node.tree) } as unknown as ElementContent;
 };
 
 const text: Handler<Text> = (_, { value }) => ({

@@ -1,43 +1,42 @@
 import type { Nodes, Root, RootContent } from "mdast";
 import type { JsxElement, PropValue } from "../content/page-content.js";
-import { isRecord } from "./attributes.js";
 import { markdownText } from "./hast-text.js";
-import { isTree } from "./prepare-props.js";
+import { isRecord, isTree } from "./prop-values.js";
 
 /** Browsers flatten what is nested more than 512 elements deep; a component makes several of one. */
 export const depthLimit = 120;
 
-/** The tree with everything below the limit turned into its text, so that no later walk can run out of stack. */
-export const limitDepth = (tree: Root): Root => limit(tree, depthLimit) as Root;
+/**
+ * The tree with everything below the limit turned into its text, so that no later walk can run out of stack.
+ * @param onCut called for each node that becomes text.
+ */
+export function limitDepth(tree: Root, onCut: (node: Nodes) => void): Root {
+  const limit = (node: Nodes, left: number): Nodes => {
+    if (!("children" in node)) return node;
+    // Lists and tables need their items and cells, or their handlers would not know them.
+    if (left === 0 || (left < 3 && (node.type === "table" || node.type === "list"))) {
+      onCut(node);
+      return { type: "text", value: markdownText(node.children) };
+    }
+    const isJsx = node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement";
+    const copy = isJsx ? withLimitedProps(node, left) : { ...node };
+    return Object.assign(copy, { children: limitAll(node.children, left - 1) }) as Nodes;
+  };
+  const limitAll = (nodes: readonly Nodes[], left: number) => nodes.map((node) => limit(node, left) as RootContent);
 
-function limit(node: Nodes, left: number): Nodes {
-  if (!("children" in node)) return node;
-  // Lists and tables need their items and cells, or their handlers would not know them.
-  if (left === 0 || (left < 3 && (node.type === "table" || node.type === "list")))
-    return { type: "text", value: markdownText(node.children) };
-  const isJsx = node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement";
-  const copy = isJsx ? withLimitedProps(node, left) : { ...node };
-  const children = node.children.map((child) => limit(child, left - 1) as RootContent);
-  return Object.assign(copy, { children }) as Nodes;
-}
-
-function withLimitedProps(node: JsxElement, left: number): JsxElement {
-  const props = node.data?.props;
-  if (!props) return { ...node };
-  return { ...node, data: { ...node.data, props: limitValue(props, left) as Readonly<Record<string, PropValue>> } };
-}
-
-function limitValue(value: PropValue, left: number): PropValue {
-  if (isTree(value)) {
-    return {
-      type: "jsxTree",
-      children: value.children.map((each) => limit(each, Math.max(0, left - 1)) as RootContent),
-    };
-  }
-  if (Array.isArray(value)) return left === 0 ? undefined : value.map((each) => limitValue(each, left - 1));
-  if (!isRecord(value)) return value;
-  if (left === 0) return undefined;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, limitValue(each as PropValue, left - 1)]),
-  );
+  const withLimitedProps = (node: JsxElement, left: number): JsxElement => {
+    const props = node.data?.props;
+    if (!props) return { ...node };
+    return { ...node, data: { ...node.data, props: limitValue(props, left) as Readonly<Record<string, PropValue>> } };
+  };
+  const limitValue = (value: PropValue, left: number): PropValue => {
+    if (isTree(value)) return { type: "jsxTree", children: limitAll(value.children, Math.max(0, left - 1)) };
+    if (Array.isArray(value)) return left === 0 ? undefined : value.map((each) => limitValue(each, left - 1));
+    if (!isRecord(value)) return value;
+    if (left === 0) return undefined;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [name, limitValue(each as PropValue, left - 1)]),
+    );
+  };
+  return limit(tree, depthLimit) as Root;
 }

@@ -1,6 +1,6 @@
 /** Links and files that a page asks for: resolved, written down for the check, and reported where they are wrong. */
 import type { Diagnostic, Place } from "../diagnostic/diagnostic.js";
-import type { PageRun } from "./page-run.js";
+import { type PageRun, reportOnce } from "./page-run.js";
 import type { ExternalUse } from "./rendered-page.js";
 import type { ResolvedLink } from "./resolve-link.js";
 import { cleanUrl, isImageData } from "./url-safety.js";
@@ -17,7 +17,7 @@ export interface PageLink {
 export function linkTo(run: PageRun, written: string, place: Place): PageLink | undefined {
   const found = resolve(run, written, place);
   if (found.kind === "unsafe") {
-    report(run, written, unsafeAddress(written, place));
+    reportUnsafe(run, written, place);
     return undefined;
   }
   if (found.kind === "missing")
@@ -26,7 +26,9 @@ export function linkTo(run: PageRun, written: string, place: Place): PageLink | 
       severity: "warning",
       what: `The link ${quoted(written)} leads to ${found.path}, which is no page or file of the site.`,
       place,
-      fix: found.nearest ? `write "${found.nearest}${tailOf(written)}".` : "correct the path, or add the page.",
+      fix: found.nearest
+        ? `write "${found.nearest}${tailOf(written)}".`
+        : `correct the path, or add the ${isFilePath(found.path) ? "file" : "page"}.`,
     });
   run.uses.push({ href: found.href, written, place });
   return {
@@ -35,6 +37,9 @@ export function linkTo(run: PageRun, written: string, place: Place): PageLink | 
     broken: found.kind === "missing",
   };
 }
+
+/** Whether a path names a file as it is: one with an extension, save those that pages are written or exported with. */
+const isFilePath = (path: string): boolean => /\.[a-z]\w{0,9}$/i.test(path) && !/\.(?:mdx?|html?)$/i.test(path);
 
 export interface PageFile {
   readonly src: string;
@@ -47,7 +52,7 @@ export function fileFor(run: PageRun, written: string, kind: ExternalUse["kind"]
   if (kind === "image" && isImageData(cleanUrl(written))) return { src: cleanUrl(written) };
   const found = resolve(run, written, place);
   if (found.kind === "unsafe") {
-    report(run, written, unsafeAddress(written, place));
+    reportUnsafe(run, written, place);
     return undefined;
   }
   if (found.kind === "missing") {
@@ -75,12 +80,8 @@ function resolve(run: PageRun, written: string, place: Place): ResolvedLink {
 }
 
 /** A page that repeats a mistake is told once. */
-function report(run: PageRun, written: string, diagnostic: Diagnostic): void {
-  const key = `${diagnostic.code} ${written}`;
-  if (run.reported.has(key)) return;
-  run.reported.add(key);
-  run.diagnostics.push(diagnostic);
-}
+const report = (run: PageRun, written: string, diagnostic: Diagnostic): void =>
+  reportOnce(run, `${diagnostic.code} ${written}`, () => diagnostic);
 
 /** Query and fragment as typed. */
 const tailOf = (written: string): string => quoted(/[?#].*$/s.exec(written)?.[0] ?? "").slice(1, -1);
@@ -100,13 +101,15 @@ function missingFile(
   };
 }
 
-const unsafeAddress = (written: string, place: Place): Diagnostic => ({
-  code: "UNSAFE_ADDRESS",
-  severity: "warning",
-  what: `${quoted(written)} could run code or read the reader's own files, so it is left out.`,
-  place,
-  fix: "link to a page, a file of the site or an https address.",
-});
+export function reportUnsafe(run: PageRun, written: string, place: Place): void {
+  report(run, written, {
+    code: "UNSAFE_ADDRESS",
+    severity: "warning",
+    what: `${quoted(written)} could run code or read the reader's own files, so it is left out.`,
+    place,
+    fix: "link to a page, a file of the site or an https address.",
+  });
+}
 
 /** For a message: short, without control characters. */
 export function quoted(text: string): string {

@@ -35,7 +35,7 @@ export interface PageRun {
   readonly uses: LinkUse[];
   readonly external: ExternalUse[];
   readonly diagnostics: Diagnostic[];
-  /** Mistakes in addresses that have been reported, each with its address. */
+  /** Keys of `reportOnce`. */
   readonly reported: Set<string>;
   readonly panel: ElementContent[];
   readonly updateTags: Set<string>;
@@ -52,6 +52,8 @@ export interface PageRun {
   /** Place of the nearest element around it: for nodes that have none, such as Markdown in a property. */
   place: Place;
   tables: number;
+  /** Empty cells that tables got for those that their rows lack. */
+  addedCells: number;
 }
 
 export function createPageRun(
@@ -75,6 +77,7 @@ export function createPageRun(
     around: [],
     place: { sourcePath: plan.sourcePath },
     tables: 0,
+    addedCells: 0,
   };
 }
 
@@ -83,4 +86,16 @@ export function placeOf(run: Pick<PageRun, "plan" | "place">, node: Pick<Nodes, 
   const start = node.position?.start;
   if (!start) return run.place;
   return { sourcePath: node.data?.sourcePath ?? run.plan.sourcePath, line: start.line, column: start.column };
+}
+
+/** Reports a mistake unless the page has told one of this key already. */
+export function reportOnce(run: PageRun, key: string, diagnostic: () => Diagnostic): void {
+  if (run.reported.has(key)) return;
+  run.reported.add(key);
+  run.diagnostics.push(diagnostic());
+}
+
+/** Adds what a port has found, each mistake once. */
+export function reportEach(run: PageRun, diagnostics: readonly Diagnostic[]): void {
+  for (const diagnostic of diagnostics) reportOnce(run, `${diagnostic.code} ${diagnostic.what}`, () => diagnostic);
 }

@@ -53,6 +53,15 @@ export function isBlock(node: ElementContent): boolean {
   return blockElements.has(node.tagName) || node.children.some(isBlock);
 }
 
+/**
+ * What one block of the page became. Words that a component without an element of its own leaves bare (a `Visibility`
+ * on one line) get the paragraph that they would have had without it.
+ */
+export function inParagraphs(made: ElementContent | ElementContent[] | undefined): ElementContent[] {
+  if (!Array.isArray(made)) return made === undefined ? [] : [made];
+  return made.some((node) => node.type === "text" && !isBlank(node.value)) ? splitAtBlocks(made) : made;
+}
+
 function splitAtBlocks(children: readonly ElementContent[]): ElementContent[] {
   const out: ElementContent[] = [];
   let words: ElementContent[] = [];

@@ -6,12 +6,17 @@ import type { Diagnostic, Place } from "../diagnostic/diagnostic.js";
 export interface CodePort {
   /** Loads the grammars of these languages; the rest of the port is synchronous. */
   prepare(languages: readonly string[]): Promise<void>;
-  /** A complete code block (frame, header, copy button, lines). `meta` is the fence's info string after the language. */
+  /**
+   * A complete code block (frame, header, copy button, lines).
+   * @param meta the fence's info string after the language.
+   * @param icon draws the icon that the info string names.
+   */
   block(
     code: string,
     language: string | undefined,
     meta: string | undefined,
     place: Place,
+    icon: (name: string) => ElementContent | undefined,
   ): {
     node: ElementContent;
     info: { title?: string; language?: string; icon?: ElementContent };

@@ -1,12 +1,12 @@
 import type { Code, Definition, FootnoteDefinition, Nodes, Root } from "mdast";
 import type { ComponentDefinition } from "../components/definition.js";
 import type { JsxElement, PropValue } from "../content/page-content.js";
-import { isRecord } from "./attributes.js";
 import { fenceKind } from "./code.js";
 import { codeOf, holdsFence, isDrawn } from "./drawn-components.js";
 import { isForAgents } from "./expand-component.js";
+import { iconChoice } from "./icon.js";
 import type { RenderTools } from "./page-run.js";
-import { iconChoice, isTree } from "./prepare-props.js";
+import { isRecord, isTree } from "./prop-values.js";
 
 /** What a page needs before it can be transformed in one go. */
 export interface PageSurvey {

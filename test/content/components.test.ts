@@ -67,5 +67,8 @@ test("an object of the page cannot pass for a tree of ours", async () => {
 });
 
 test("fragments dissolve, unknown components stay", async () => {
+  expect(outline((await readPage("<>a *b*</>\n\n<Note><>c</></Note>")).tree)).toBe(
+    'p("a ", emphasis("b")) <Note>("c")',
+  );
   expect(outline((await readPage("<>\n<Wraning>x</Wraning>\n</>")).tree)).toBe('<Wraning>("x")');
 });

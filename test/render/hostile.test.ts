@@ -1,7 +1,7 @@
 /** Pages made to break an engine: each is rendered, and soon. */
 import type { Nodes, Root } from "mdast";
 import { expect, test } from "vitest";
-import { contentOf, planOf, rendererOf } from "./render-markdown.js";
+import { contentOf, planOf, rendererOf, renderPage } from "./render-markdown.js";
 
 const text = (value: string): Nodes => ({ type: "text", value });
 const nested = (depth: number, around: (child: Nodes) => Nodes): Root => {
@@ -112,9 +112,35 @@ for (const [name, tree] of trees)
     expect(user / 1000).toBeLessThan(3000);
     if (/50,000/.test(name)) {
       expect(page.html).toContain("deep");
-      expect(page.diagnostics.map(({ code }) => code)).toContain("NESTED_TOO_DEEP");
+      expect(page.diagnostics.map(({ code }) => code)).toContain("NESTING_TOO_DEEP");
     }
   });
+
+test("a head of 5,000 columns does not fill up 500 short rows", async () => {
+  const row = (cell: string, count: number) => `|${`${cell}|`.repeat(count)}\n`;
+  const page = await renderPage(`${row("a", 5000)}${row("-", 5000)}${row("b", 2).repeat(500)}`);
+  expect(page.html.match(/<th>a/g)).toHaveLength(5000);
+  expect(page.html.match(/<td>b/g)).toHaveLength(1000);
+  expect(page.html.length).toBeLessThan(100_000);
+  expect(page.diagnostics).toMatchObject([{ code: "TABLE_ROWS_TOO_SHORT", place: { line: 1, column: 1 } }]);
+
+  const usual = await renderPage(`${row("a", 20)}${row("-", 20)}${row("b", 1).repeat(200)}`);
+  expect(usual.html.match(/<td>/g)).toHaveLength(4000);
+  expect(usual.diagnostics).toEqual([]);
+});
+
+test("nesting too deep is told once, with the place of what is shown as text", async () => {
+  const renderer = await rendererOf();
+  const content = contentOf(`a\n\n${"> ".repeat(150)}deep`);
+  const page = await renderer.render(planOf("a.mdx"), content);
+  expect(page.html).toContain("deep");
+  expect(page.diagnostics).toMatchObject([
+    { code: "NESTING_TOO_DEEP", place: { sourcePath: "a.mdx", line: 3, column: 239 } },
+  ]);
+
+  const told = { code: "NESTING_TOO_DEEP", severity: "error", what: "Left out already." } as const;
+  expect((await renderer.render(planOf("a.mdx"), { ...content, diagnostics: [told] })).diagnostics).toEqual([]);
+});
 
 test("lone surrogates, unknown nodes and missing fields are no reason to stop", async () => {
   const tree = {

@@ -18,6 +18,11 @@ const rows: readonly Row[] = [
     "a **b** *c* ~~d~~ `e<f`",
     "<p>a <strong>b</strong> <em>c</em> <del>d</del> <code>e&lt;f</code></p>",
   ],
+  [
+    "words in a component without an element are a paragraph",
+    "<Visibility>See [this](/guides/update), **now**.</Visibility>\n\n<Nope>a</Nope>\n\n<Visibility>b <div>c</div></Visibility>",
+    '<p>See <a href="update.html">this</a>, <strong>now</strong>.</p>\n<p>a</p>\n<p>b </p>\n<div>c</div>',
+  ],
   ["blanks around a line end go", "a   \n  b", "<p>a<br>\nb</p>"],
   ["a heading has its anchor", "## Hello", '<h2 id="hello">Hello¶</h2>'],
   ["two headings of one name have two", "## A\n## A", '<h2 id="a">A¶</h2>\n<h2 id="a-2">A¶</h2>'],

@@ -1,6 +1,9 @@
 /** What render tells the rest of the site about a page. */
 import { describe, expect, test } from "vitest";
 import type { PageContent } from "../../src/content/page-content.js";
+import type { SiteFiles } from "../../src/ports/site-files.js";
+import { createCode } from "../../src/render/code/index.js";
+import { createIcons } from "../../src/render/icons/index.js";
 import { contentOf, plainPorts, planOf, rendererOf, renderPage } from "./render-markdown.js";
 
 const toc = async (source: string) => (await renderPage(source)).toc;
@@ -67,13 +70,64 @@ describe("what it reports", () => {
       ["UNKNOWN_COMPONENT", 5, 1, "write <Warning>."],
       ["LINK_NOT_FOUND", 7, 3, "correct the path, or add the page."],
     ]));
+  test("a missing file as a file, whatever looks like a page as a page", async () =>
+    expect(await codes("[a](/files/x.pdf) [b](/x.html) [c](/v1.2) [d](./y.mdx)")).toEqual([
+      ["LINK_NOT_FOUND", 1, 1, "correct the path, or add the file."],
+      ["LINK_NOT_FOUND", 1, 19, "correct the path, or add the page."],
+      ["LINK_NOT_FOUND", 1, 32, "correct the path, or add the page."],
+      ["LINK_NOT_FOUND", 1, 43, "correct the path, or add the page."],
+    ]));
+  test("cells behind the last column of a table, once for each table", async () =>
+    expect(await codes("|a|\n|-|\n|b|c|\n|d|e|f|\n\n|a|b|\n|-|-|\n|1|\n|1|2|")).toEqual([
+      ["TABLE_ROW_TOO_LONG", 3, 3, "write \\| for a bar that is text, or give the head more cells."],
+    ]));
   test("a repeated mistake once", async () => expect((await codes("[a](/x) [b](/x)\n\n[c](/x)")).length).toBe(1));
   test("names in other letters", async () =>
     expect(await codes("<INfo>a</INfo>")).toEqual([["UNKNOWN_COMPONENT", 1, 1, "write <Info>."]]));
   test("inner HTML, which is left out", async () =>
     expect(await codes('<div dangerouslySetInnerHTML={{ __html: "<b>x</b>" }} />')).toEqual([
-      ["INNER_HTML_DROPPED", 1, 1, "write the content between the tags."],
+      ["ATTRIBUTE_DROPPED", 1, 1, "write the content between the tags."],
     ]));
+  test("handlers, documents in attributes and unsafe forms, which are left out, each name once", async () => {
+    const source = `<a onClick="x()">a</a> <b onClick="y()">b</b>\n\n<p onmouseover="z()">c</p>\n\n<iframe srcdoc="<p>d</p>" />`;
+    const { html, diagnostics } = await renderPage(source);
+    expect(
+      diagnostics.map(({ code, place, what }) => [code, place?.line, place?.column, what.split(" ", 3).join(" ")]),
+    ).toEqual([
+      ["ATTRIBUTE_DROPPED", 1, 1, '"onClick" of <a>'],
+      ["ATTRIBUTE_DROPPED", 3, 1, '"onmouseover" of <p>'],
+      ["ATTRIBUTE_DROPPED", 5, 1, '"srcdoc" of <iframe>'],
+    ]);
+    expect(html).not.toMatch(/x\(\)|y\(\)|z\(\)|srcdoc/);
+  });
+  test("addresses and styles that could run code", async () =>
+    expect(
+      await codes(
+        '<form action="javascript:a()" />\n\n<i style="behavior: url(a.htc)">a</i>\n\n<i style="color: red">b</i>',
+      ),
+    ).toEqual([
+      ["UNSAFE_ADDRESS", 1, 1, "link to a page, a file of the site or an https address."],
+      ["ATTRIBUTE_DROPPED", 3, 1, "remove what is no plain style."],
+    ]));
+  test("languages and icons of code that nobody knows, each once", async () => {
+    const style = {
+      mode: "system",
+      theme: { light: "github-light-default", dark: "dark-plus" },
+      customLanguages: [],
+    } as const;
+    const code = createCode({ style, files: {} as SiteFiles, version: "test" });
+    const renderer = await rendererOf({}, { code, icons: createIcons({ library: "fontawesome" }) });
+    const fence = (info: string) => `\`\`\`${info}\nx\n\`\`\`\n`;
+    const source = ["klingon", "klingon", "js a.js icon=zzzz", "js b.js icon=zzzz", "js c.js icon=/d.svg"]
+      .map(fence)
+      .join("\n");
+    const { diagnostics } = await renderer.render(planOf("a.mdx"), contentOf(source));
+    expect(diagnostics.map(({ code, place }) => [code, place?.line])).toEqual([
+      ["UNKNOWN_LANGUAGE", 1],
+      ["ICON_NOT_FOUND", 9],
+      ["IMAGE_NOT_FOUND", 17],
+    ]);
+  });
   test("links with the text as typed", async () =>
     expect((await renderPage("[a](./install.mdx#b) <a href='/x'>c</a>")).uses).toMatchObject([
       { href: "#b", written: "./install.mdx#b", place: { line: 1, column: 1 } },

@@ -1,10 +1,11 @@
 import type { ElementContent } from "hast";
 import { CodeFrame } from "../../components/CodeBlock.js";
 import type { CodeblockStyle } from "../../config/site-config.js";
-import type { Diagnostic } from "../../diagnostic/diagnostic.js";
+import type { Diagnostic, Place } from "../../diagnostic/diagnostic.js";
 import type { Cache } from "../../ports/cache.js";
 import type { SiteFiles } from "../../ports/site-files.js";
-import type { CodePort, IconPort } from "../ports.js";
+import { quoted } from "../page-links.js";
+import type { CodePort } from "../ports.js";
 import { linesHtml } from "./block-html.js";
 import { readCustomLanguages } from "./custom-languages.js";
 import { createHighlighter } from "./highlighter.js";
@@ -16,7 +17,6 @@ export interface CodeOptions {
   readonly style: CodeblockStyle;
   /** Where the site's own grammars are read from. */
   readonly files: SiteFiles;
-  readonly icons: IconPort;
   /** Keeps coloured blocks from one run to the next. */
   readonly cache?: Cache;
   /** Of the engine; part of every cache key. */
@@ -40,31 +40,17 @@ export function createCode(options: CodeOptions): CodePort & { readonly diagnost
       highlightMs += performance.now() - start;
     },
 
-    block(code, written, writtenMeta, place) {
+    block(code, written, writtenMeta, place, drawIcon) {
       const { language: name, meta } = splitInfo(written, writtenMeta);
       const fence = parseFenceMeta(meta);
       const language = resolveLanguage(name, custom.byName);
-      const diagnostics: Diagnostic[] = [];
-      if (language.meant !== undefined) {
-        diagnostics.push({
-          code: "UNKNOWN_LANGUAGE",
-          severity: "warning",
-          what: `There is no code language "${name}": the block is shown as plain text.`,
-          place,
-          fix: `write "${language.meant}".`,
-        });
-      }
+      const diagnostics = language.isUnknown ? [unknownLanguage(name ?? "", language.meant, place)] : [];
       const { lines, marks } = readMarks(code.replace(/\r\n?/g, "\n"), fence);
       const start = performance.now();
       const colored = highlighter.lines(lines.join("\n"), language.id);
       highlightMs += performance.now() - start;
 
-      let icon: ElementContent | undefined;
-      if (fence.icon !== undefined) {
-        const drawn = options.icons.icon({ name: fence.icon, library: "fontawesome" }, place);
-        diagnostics.push(...drawn.diagnostics);
-        icon = drawn.node;
-      }
+      const icon = fence.icon === undefined ? undefined : drawIcon(fence.icon);
       const isBare = name?.toLowerCase() === "nocopy";
       const node = CodeFrame({
         title: fence.title,
@@ -90,6 +76,17 @@ export function createCode(options: CodeOptions): CodePort & { readonly diagnost
     },
   };
 }
+
+const unknownLanguage = (name: string, meant: string | undefined, place: Place): Diagnostic => ({
+  code: "UNKNOWN_LANGUAGE",
+  severity: "warning",
+  what: `There is no code language ${quoted(name)}: the block is shown as plain text.`,
+  place,
+  fix:
+    meant === undefined
+      ? 'write "text" for plain text, or list the grammar of the language under styling.codeblocks.languages.custom.'
+      : `write "${meant}".`,
+});
 
 /** Writers leave out the language (`title="x"`), or the blank after it (`js{1,3}`). */
 function splitInfo(

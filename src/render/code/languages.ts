@@ -9,7 +9,9 @@ export interface CodeLanguage {
 }
 
 export interface LanguageGuess extends CodeLanguage {
-  /** Set for an unknown name that looks like a misspelt one. */
+  /** Nobody knows the name. */
+  readonly isUnknown?: true;
+  /** The name that an unknown one looks like. */
   readonly meant?: string;
 }
 
@@ -76,7 +78,7 @@ export function resolveLanguage(written: string | undefined, custom: ReadonlyMap
   const known = knownLanguages().get(id);
   if (known) return name in aliasLabels ? { ...known, label: aliasLabels[name]! } : known;
   const meant = name.length > 2 ? nearestName(name, commonNames) : undefined;
-  return meant === undefined ? plain : { ...plain, meant };
+  return { ...plain, isUnknown: true, ...(meant === undefined ? {} : { meant }) };
 }
 
 let known: ReadonlyMap<string, CodeLanguage> | undefined;

@@ -1,0 +1,58 @@
+/** Evaluated properties as plain values of one kind: `undefined` where a value is of no use for it. */
+import type { RootContent } from "mdast";
+import type { JsxTree, PropValue } from "../content/page-content.js";
+import { isBlank, markdownText } from "./hast-text.js";
+
+/** Text of a property: a number written out, JSX without its marks; undefined for what is none. */
+export function textOfProp(value: PropValue): string | undefined {
+  if (typeof value === "string") return value;
+  if (typeof value === "number") return Number.isFinite(value) ? String(value) : undefined;
+  if (isTree(value)) return markdownText(value.children).replace(/\s+/g, " ").trim();
+  if (Array.isArray(value)) return value.map((each) => textOfProp(each) ?? "").join("");
+  return undefined;
+}
+
+export function numberOf(value: PropValue): number | undefined {
+  const number = typeof value === "string" && !isBlank(value) ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
+}
+
+export function booleanOf(value: PropValue): boolean | undefined {
+  if (typeof value === "boolean") return value;
+  if (typeof value === "number") return value !== 0;
+  if (typeof value !== "string") return undefined;
+  const word = value.trim().toLowerCase();
+  return word === "true" || word === "" ? true : word === "false" ? false : undefined;
+}
+
+export function listOf(value: PropValue): string[] | undefined {
+  const items = Array.isArray(value) ? value : [value];
+  const texts = items.map(textOfProp).filter((text) => text !== undefined && text !== "");
+  return texts.length > 0 ? (texts as string[]) : undefined;
+}
+
+/** JSON data: JSX in it is left out. */
+export function plainOf(value: PropValue): unknown {
+  if (isTree(value)) return undefined;
+  if (Array.isArray(value)) return value.map((each) => plainOf(each) ?? null);
+  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
+  if (!isRecord(value)) return value;
+  const plain: Record<string, unknown> = {};
+  for (const [name, each] of Object.entries(value)) {
+    const ready = plainOf(each as PropValue);
+    if (ready !== undefined && name !== "__proto__") plain[name] = ready;
+  }
+  return plain;
+}
+
+export const isTree = (value: PropValue): value is JsxTree & { readonly children: RootContent[] } =>
+  typeof value === "object" &&
+  value !== null &&
+  !Array.isArray(value) &&
+  (value as { type?: unknown }).type === "jsxTree";
+
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" &&
+  value !== null &&
+  !Array.isArray(value) &&
+  (value as { type?: unknown }).type !== "jsxTree";
