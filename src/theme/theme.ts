@@ -2,6 +2,7 @@ import type { ElementContent } from "hast";
 import type { AssetManifest } from "../assets/asset-manifest.js";
 import type { Banner as BannerConfig, SiteConfig } from "../config/site-config.js";
 import type { Division, NavSection, PagePlan, Site } from "../discover/site.js";
+import { directionOf, languageTag, type Strings, stringsFor } from "../language/index.js";
 import type { RenderedPage } from "../render/rendered-page.js";
 import { Banner, bannerKey } from "./banner.js";
 import { joinDocument } from "./chrome-ids.js";
@@ -9,7 +10,6 @@ import { Footer } from "./footer.js";
 import { type FrameContext, Header, SidebarHead } from "./header.js";
 import { escapeHtml, htmlOf } from "./html.js";
 import { createIcons, type DrawIcon, type Icons } from "./icons.js";
-import { directionOf, languageTag } from "./language.js";
 import { type LinkFaults, linkFaults } from "./link-faults.js";
 import { anyPrefix, createLinks, type Links, prefixOf, withPrefix } from "./links.js";
 import { createMemo } from "./memo.js";
@@ -26,7 +26,6 @@ import {
 } from "./page.js";
 import { createCounterparts, levelsOf, sectionOf } from "./sections.js";
 import { createSidebars, wholeSidebarEntries } from "./sidebar.js";
-import { type Strings, stringsFor } from "./strings.js";
 import { createTemplate, fillTemplate, type Template } from "./template.js";
 
 export interface ThemeOptions {
