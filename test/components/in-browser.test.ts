@@ -80,7 +80,7 @@ describe.skipIf(chromium === undefined)("in Chromium", () => {
     expect(await page.locator(".tab-title").first().isVisible()).toBe(true);
     expect(await page.locator(".tabs-list").isVisible()).toBe(false);
     expect(await page.locator(".tree-file").isVisible()).toBe(true);
-    expect(await page.locator("[data-copy-from]").isVisible()).toBe(false);
+    expect(await page.locator(".prompt-button[data-copy]").isVisible()).toBe(false);
     await page.close();
   });
 
