@@ -1,5 +1,6 @@
 import type { ElementContent } from "hast";
 import type { JsxNode } from "../jsx/jsx-runtime.js";
+import type { Strings } from "../language/index.js";
 
 /**
  * How a property as written becomes what a component receives. Render does this for every component alike, so that
@@ -60,6 +61,8 @@ export interface ComponentItem {
 /** What every component receives beside its own properties. */
 export interface CommonProps {
   readonly children: ElementContent[];
+  /** What a component says by itself, in the language of the page. */
+  readonly words: Strings;
   /** From `class`/`className`. */
   readonly className?: string;
   /** Unique in the page; set if the definition has `id`, or if the writer gave one. */
@@ -81,6 +84,8 @@ export interface ComponentDefinition {
     readonly prefix?: string;
     /** Join with the ids of the same component around it: `parent:child`. */
     readonly nested?: boolean;
+    /** An id that is not made from a property. */
+    readonly fixed?: string;
     /** Put an entry of this depth into the table of contents. */
     readonly toc?: number | ((props: Readonly<Record<string, unknown>>) => number | undefined);
   };

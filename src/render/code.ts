@@ -20,7 +20,8 @@ export function fence(run: PageRun, node: Code): { readonly node: ElementContent
   const drawing = run.drawings.get(node);
   if (kind === "diagram" && drawing) return { node: drawing, info: {} };
   if (kind === "math") return { node: formula(run, node.value, true, node), info: {} };
-  const block = run.tools.code.block(node.value, node.lang ?? undefined, node.meta ?? undefined, placeOf(run, node));
+  const { lang, meta } = node;
+  const block = run.tools.code.block(node.value, lang ?? undefined, meta ?? undefined, placeOf(run, node), run.words);
   run.diagnostics.push(...block.diagnostics);
   return block;
 }

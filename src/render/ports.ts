@@ -2,6 +2,7 @@
 import type { ElementContent } from "hast";
 import type { IconLibrary } from "../config/site-config.js";
 import type { Diagnostic, Place } from "../diagnostic/diagnostic.js";
+import type { Strings } from "../language/index.js";
 
 export interface CodePort {
   /** Loads the grammars of these languages; the rest of the port is synchronous. */
@@ -12,6 +13,7 @@ export interface CodePort {
     language: string | undefined,
     meta: string | undefined,
     place: Place,
+    words: Strings,
   ): {
     node: ElementContent;
     info: { title?: string; language?: string; icon?: ElementContent };
@@ -30,6 +32,7 @@ export interface DiagramPort {
   /** Draws all at once, by source; the answers stand in the order of the sources. */
   draw(
     sources: readonly { source: string; meta?: string; place: Place }[],
+    words: Strings,
     signal?: AbortSignal,
   ): Promise<
     readonly {

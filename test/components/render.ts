@@ -5,6 +5,7 @@ import { unified } from "unified";
 import type { ComponentItem } from "../../src/components/definition.js";
 import { componentDefinitions } from "../../src/components/index.js";
 import { flattenChildren } from "../../src/jsx/jsx-runtime.js";
+import { stringsFor } from "../../src/language/index.js";
 
 type Child = string | ElementContent | readonly ElementContent[];
 type Props = Readonly<Record<string, unknown>>;
@@ -36,6 +37,7 @@ export function render(name: string, props: Props = {}, ...children: readonly (C
     ...prepared(name, props),
     ...(definition.items ? { items } : {}),
     children: nodes(rest),
+    words: stringsFor("en"),
   });
   return flattenChildren(rendered);
 }
