@@ -14,7 +14,7 @@ interface CalloutProps extends CommonProps {
   readonly variant?: string;
 }
 
-const labels: Readonly<Record<CalloutKind, string>> = {
+const names: Readonly<Record<CalloutKind, string>> = {
   note: "Note",
   warning: "Warning",
   info: "Info",
@@ -34,7 +34,7 @@ const otherNames: Readonly<Record<string, CalloutKind>> = {
 /** The kind that a writer's word means, in any case; undefined for a word that means none. */
 export function calloutKindOf(word: string | undefined): CalloutKind | undefined {
   const name = word?.trim().toLowerCase() ?? "";
-  if (Object.hasOwn(labels, name)) return name as CalloutKind;
+  if (Object.hasOwn(names, name)) return name as CalloutKind;
   return Object.hasOwn(otherNames, name) ? otherNames[name] : undefined;
 }
 
@@ -48,7 +48,7 @@ export function Callout(props: CalloutProps & { readonly kind?: CalloutKind }) {
       class={classes("callout", props.className)}
       id={props.id}
       role="note"
-      aria-label={kind ? labels[kind] : "Note"}
+      aria-label={props.words[kind ?? "note"]}
       data-callout-type={color === undefined && kind ? kind : "custom"}
     >
       {color !== undefined && <TintedGround color={color} />}
@@ -76,7 +76,7 @@ export const callout: ComponentDefinition = {
 };
 
 const preset = (kind: CalloutKind): ComponentDefinition => ({
-  name: labels[kind],
+  name: names[kind],
   props: { title: "label", icon: "icon" },
   render: (props: CalloutProps) => <Callout {...props} kind={kind} />,
 });

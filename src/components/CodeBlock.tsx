@@ -1,5 +1,6 @@
 import type { ElementContent } from "hast";
 import { raw } from "../jsx/raw.js";
+import { fill, type Strings } from "../language/index.js";
 import type { CommonProps, ComponentDefinition } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { controlIcon } from "./parts/icons.js";
@@ -19,6 +20,7 @@ export interface CodeFrameProps {
   /** Some lines stand out and the others step back. */
   readonly hasFocus?: boolean;
   readonly className?: string;
+  readonly words: Strings;
 }
 
 /** Fewer lines than this are shown whole: folding them away would win nothing. */
@@ -29,10 +31,11 @@ const minFoldedLines = 7;
  * page and opens without a script.
  *
  * For the client: a click on `.code-block-copy-button` copies the text of the `code` beside it; `data-copied` on the
- * button shows that it did. Lines with `.line-remove` are not part of what is copied.
+ * button shows that it did. Lines with `.line-remove` are not part of what is copied. Blocks whose lines are longer
+ * than the page is wide get a button that sets `code-block-wrap`.
  */
 export function CodeFrame(props: CodeFrameProps) {
-  const { title, icon, language, lineCount } = props;
+  const { title, icon, language, lineCount, words } = props;
   const Root = title === undefined ? "div" : "figure";
   const Header = title === undefined ? "div" : "figcaption";
   const folded = props.expandable === true && lineCount >= minFoldedLines;
@@ -57,11 +60,21 @@ export function CodeFrame(props: CodeFrameProps) {
       )}
       <div class="code-block-body">
         {!props.noCopy && (
-          <button type="button" class="code-block-copy-button" aria-label="Copy" data-component-part="code-block-copy">
+          <button
+            type="button"
+            class="code-block-copy-button"
+            aria-label={words.copy}
+            data-component-part="code-block-copy"
+          >
             {controlIcon("copy")}
           </button>
         )}
-        <pre class="code-block-scroll" tabindex={0} role="group" aria-label={title ?? `${language ?? "Text"} code`}>
+        <pre
+          class="code-block-scroll"
+          tabindex={0}
+          role="group"
+          aria-label={title ?? (language === undefined ? words.code : fill(words.codeIn, language))}
+        >
           <code class={classes(props.lineNumbers && "has-line-numbers", props.hasFocus && "has-focused")}>
             {raw(props.html)}
           </code>
@@ -70,8 +83,8 @@ export function CodeFrame(props: CodeFrameProps) {
       {folded && (
         <details class="code-block-fold">
           <summary>
-            <span class="code-block-more">See all {lineCount} lines</span>
-            <span class="code-block-less">Collapse</span>
+            <span class="code-block-more">{fill(words.allLines, lineCount)}</span>
+            <span class="code-block-less">{words.collapse}</span>
           </summary>
         </details>
       )}

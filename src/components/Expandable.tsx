@@ -1,4 +1,5 @@
 import type { ElementContent } from "hast";
+import type { JsxChild } from "../jsx/jsx-runtime.js";
 import type { CommonProps, ComponentDefinition } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { Disclosure } from "./parts/disclosure.js";
@@ -9,8 +10,9 @@ interface ExpandableProps extends CommonProps {
   readonly defaultOpen?: boolean;
 }
 
-/** The fields inside a field. The style sheet puts "Show" or "Hide" before the title. */
+/** The fields inside a field, under a title that says what a click does. */
 export function Expandable(props: ExpandableProps) {
+  const { title, words } = props;
   return (
     <Disclosure
       part="expandable"
@@ -19,13 +21,26 @@ export function Expandable(props: ExpandableProps) {
       open={props.defaultOpen}
       summary={
         <span class="expandable-title" data-component-part="expandable-title">
-          {hasContent(props.title) ? asPhrasing(props.title) : "child attributes"}
+          {withVerb(words, hasContent(title) ? asPhrasing(title) : words.attributes)}
         </span>
       }
     >
       {props.children}
     </Disclosure>
   );
+}
+
+/** `Show` and `Hide` stand before the title or behind it, as the language has it; the style sheet shows one of them. */
+function withVerb({ show, hide }: CommonProps["words"], title: JsxChild): JsxChild {
+  const [showBefore, showAfter] = show.split("%");
+  const [hideBefore, hideAfter] = hide.split("%");
+  return [
+    showBefore && <span class="when-closed">{showBefore}</span>,
+    hideBefore && <span class="when-open">{hideBefore}</span>,
+    title,
+    showAfter && <span class="when-closed">{showAfter}</span>,
+    hideAfter && <span class="when-open">{hideAfter}</span>,
+  ];
 }
 
 export const expandable: ComponentDefinition = {

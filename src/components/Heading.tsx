@@ -15,7 +15,9 @@ export function Heading(props: HeadingProps) {
   return (
     <Tag class={classes(props.className)} id={props.id}>
       {asPhrasing(props.children)}
-      {props.id !== undefined && !props.noAnchor && <HeadingAnchor id={props.id} label={labelOf(props.children)} />}
+      {props.id !== undefined && !props.noAnchor && (
+        <HeadingAnchor id={props.id} label={labelOf(props.children)} words={props.words} />
+      )}
     </Tag>
   );
 }

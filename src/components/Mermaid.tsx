@@ -7,13 +7,21 @@ interface MermaidProps extends CommonProps {
 }
 
 /** A diagram given as text. Render draws it like a fence; what reaches this function is shown as its text. */
-export function Mermaid({ chart, children, className }: MermaidProps) {
+export function Mermaid({ chart, children, className, words }: MermaidProps) {
   if (chart === undefined && children.some((node) => node.type === "element")) return <>{children}</>;
   const lines = (chart ?? textOf(children))
     .replace(/^\s*\n|\s+$/g, "")
     .split("\n")
     .map((line) => `<span class="line">${line.replace(/[&<>]/g, (char) => entities[char]!)}</span>`);
-  return <CodeFrame language="mermaid" html={lines.join("\n")} lineCount={lines.length} className={className} />;
+  return (
+    <CodeFrame
+      language="mermaid"
+      html={lines.join("\n")}
+      lineCount={lines.length}
+      className={className}
+      words={words}
+    />
+  );
 }
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 

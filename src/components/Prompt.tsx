@@ -1,8 +1,10 @@
 import type { ElementContent } from "hast";
+import { fill } from "../language/index.js";
 import type { CommonProps, ComponentDefinition } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { controlIcon } from "./parts/icons.js";
-import { hasContent, textOf } from "./parts/nodes.js";
+import { markdownOf } from "./parts/markdown-text.js";
+import { hasContent } from "./parts/nodes.js";
 
 interface PromptProps extends CommonProps {
   readonly description?: ElementContent[];
@@ -17,12 +19,13 @@ const maxLinkText = 6000;
 /**
  * Words to hand to an assistant.
  *
- * For the client: a click on `[data-copy-from]` copies the text of the element in the nearest ancestor that matches
- * the selector it holds; `data-copied` on the button for 2 s shows that it was done.
+ * For the client: a click on `[data-copy]` copies that attribute, here the prompt as Markdown; for 2 s `data-copied`
+ * stands on the button and its `.copy-label` says so.
  */
 export function Prompt(props: PromptProps) {
   const actions = props.actions ?? ["copy"];
-  const text = textOf(props.children).trim();
+  const { words } = props;
+  const text = markdownOf(props.children);
   const cursor = `https://cursor.com/link/prompt?text=${encodeURIComponent(text.toWellFormed())}`;
   return (
     <div class={classes("prompt", props.className)} id={props.id} data-prompt="">
@@ -31,18 +34,18 @@ export function Prompt(props: PromptProps) {
           {props.icon ?? controlIcon("prompt", 20)}
         </div>
         <div class="prompt-description" data-component-part="prompt-description">
-          {hasContent(props.description) ? props.description : "Prompt"}
+          {hasContent(props.description) ? props.description : words.prompt}
         </div>
         <div class="prompt-actions" data-component-part="prompt-actions">
           {actions.includes("cursor") && text.length <= maxLinkText && (
             <a class="prompt-button" href={cursor} target="_blank" rel="noopener noreferrer">
-              Open in Cursor
+              {fill(words.openIn, "Cursor")}
             </a>
           )}
           {actions.includes("copy") && (
-            <button type="button" class="prompt-button" data-copy-from=".prompt-content">
+            <button type="button" class="prompt-button" data-copy={text}>
               {controlIcon("copy", 14)}
-              <span class="copy-label">Copy</span>
+              <span class="copy-label">{words.copy}</span>
             </button>
           )}
         </div>
@@ -51,7 +54,7 @@ export function Prompt(props: PromptProps) {
         class="prompt-content"
         tabindex={0}
         role="group"
-        aria-label="Text of the prompt"
+        aria-label={words.promptText}
         data-component-part="prompt-content"
       >
         {props.children}
@@ -62,6 +65,7 @@ export function Prompt(props: PromptProps) {
 
 export const prompt: ComponentDefinition = {
   name: "Prompt",
+  stylesheet: "prompt",
   props: { description: "content", actions: "list", icon: "icon" },
   render: Prompt,
 };

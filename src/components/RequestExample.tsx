@@ -7,7 +7,7 @@ export function RequestExample(props: CodeGroupProps) {
   const { items = [], children } = props;
   if (items.length === 0 && !hasContent(children)) return <></>;
   return (
-    <div class="api-example" id={props.id ?? "request-example"} data-component-part="request-example">
+    <div class="api-example" id={props.id} data-component-part="request-example">
       <CodeGroup {...props} id={undefined} />
     </div>
   );
@@ -17,6 +17,7 @@ export const requestExample: ComponentDefinition = {
   name: "RequestExample",
   props: { dropdown: "boolean" },
   items: ["code"],
+  id: { from: [], fixed: "request-example" },
   panel: true,
   render: RequestExample,
 };

@@ -7,7 +7,7 @@ export function ResponseExample(props: CodeGroupProps) {
   const { items = [], children } = props;
   if (items.length === 0 && !hasContent(children)) return <></>;
   return (
-    <div class="api-example" id={props.id ?? "response-example"} data-component-part="response-example">
+    <div class="api-example" id={props.id} data-component-part="response-example">
       <CodeGroup {...props} id={undefined} />
     </div>
   );
@@ -17,6 +17,7 @@ export const responseExample: ComponentDefinition = {
   name: "ResponseExample",
   props: { dropdown: "boolean" },
   items: ["code"],
+  id: { from: [], fixed: "response-example" },
   panel: true,
   render: ResponseExample,
 };

@@ -33,7 +33,9 @@ export function StepBody(props: StepProps): JsxNode[] {
       {hasContent(props.title) && (
         <Title class="step-title" data-component-part="step-title">
           {asPhrasing(props.title)}
-          {isHeading && !props.noAnchor && props.id && <HeadingAnchor id={props.id} label={labelOf(props.title)} />}
+          {isHeading && !props.noAnchor && props.id && (
+            <HeadingAnchor id={props.id} label={labelOf(props.title)} words={props.words} />
+          )}
         </Title>
       )}
       <div class="step-content" data-component-part="step-content">

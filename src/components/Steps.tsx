@@ -14,9 +14,9 @@ export function Steps(props: StepsProps) {
   const list = (
     <ol class={classes("steps", props.className)} id={props.id} role="list">
       {(props.items ?? []).map((item) => {
-        const own: Omit<StepProps, "children"> = item.props;
+        const own: Omit<StepProps, "children" | "words"> = item.props;
         const titleSize = own.titleSize ?? props.titleSize;
-        const step: StepProps = { ...own, titleSize, id: item.id, children: item.children };
+        const step: StepProps = { ...own, titleSize, id: item.id, children: item.children, words: props.words };
         number = step.stepNumber ?? number + 1;
         return (
           <li class={classes("step", step.className)} id={step.id} value={step.stepNumber}>

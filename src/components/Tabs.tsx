@@ -1,4 +1,5 @@
 import type { ElementContent } from "hast";
+import { fill, type Strings } from "../language/index.js";
 import type { CommonProps, ComponentDefinition } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { asPhrasing, hasContent, labelOf } from "./parts/nodes.js";
@@ -21,7 +22,7 @@ interface TabsProps extends CommonProps {
  * that have a button of the same `data-tab-title` follow, here and in code groups.
  */
 export function Tabs(props: TabsProps) {
-  const tabs = (props.items ?? []).map((item, index) => tabOf(item, index));
+  const tabs = (props.items ?? []).map((item, index) => tabOf(item, index, props.words));
   if (tabs.length === 0) return <>{props.children}</>;
   const wanted = tabs[props.defaultTabIndex ?? 0];
   const active = wanted && !wanted.disabled ? wanted : (tabs.find((tab) => !tab.disabled) ?? tabs[0]);
@@ -90,9 +91,9 @@ interface TabView {
   readonly children: ElementContent[];
 }
 
-function tabOf(item: NonNullable<TabsProps["items"]>[number], index: number): TabView {
+function tabOf(item: NonNullable<TabsProps["items"]>[number], index: number, words: Strings): TabView {
   const props = item.props as unknown as TabProps;
-  const fallback = `Tab ${index + 1}`;
+  const fallback = fill(words.tab, index + 1);
   return {
     name: labelOf(props.title) || fallback,
     title: hasContent(props.title) ? asPhrasing(props.title) : [{ type: "text", value: fallback }],

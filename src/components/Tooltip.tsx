@@ -30,7 +30,7 @@ export function Tooltip(props: TooltipProps) {
   if (!hasContent(props.children)) return <>{hasContent(tip) ? tip : headline}</>;
   const link = props.href && (
     <a class="tooltip-link" data-component-part="tooltip-cta" {...linkAttributes(props.href)}>
-      {hasContent(props.cta) ? asPhrasing(props.cta) : "Read more"}
+      {hasContent(props.cta) ? asPhrasing(props.cta) : props.words.readMore}
       {controlIcon("arrowRight", 14)}
     </a>
   );
@@ -70,6 +70,7 @@ const aligns = new Set(["start", "center", "end"]);
 
 export const tooltip: ComponentDefinition = {
   name: "Tooltip",
+  stylesheet: "tooltip",
   props: {
     tip: "content",
     headline: "label",

@@ -16,13 +16,13 @@ export function Tree(props: CommonProps) {
   const entries = entriesOf(props.children);
   if (entries.length === 0) return <>{props.children}</>;
   return (
-    <ul class={classes("tree", props.className)} id={props.id} role="tree" aria-label="Files" data-tree="">
+    <ul class={classes("tree", props.className)} id={props.id} role="tree" aria-label={props.words.files} data-tree="">
       {entries.map((entry, index) => placed(entry, 1, index === 0))}
     </ul>
   );
 }
 
-interface FolderProps extends CommonProps {
+interface FolderProps extends Omit<CommonProps, "words"> {
   readonly name?: string;
   readonly defaultOpen?: boolean;
   readonly openable?: boolean;
@@ -53,7 +53,12 @@ export function TreeFolder(props: FolderProps): JsxNode {
   );
 }
 
-export function TreeFile(props: CommonProps & { readonly name?: string; readonly highlight?: boolean }): JsxNode {
+interface FileProps extends Omit<CommonProps, "words"> {
+  readonly name?: string;
+  readonly highlight?: boolean;
+}
+
+export function TreeFile(props: FileProps): JsxNode {
   const name = props.name ?? (labelOf(props.children) || "file");
   return (
     <li class={classes("tree-file", props.className)} role="treeitem" data-highlight={props.highlight ? "" : undefined}>
@@ -101,9 +106,9 @@ function itemsOfList(list: Element): Element[] {
   });
 }
 
-export const tree: ComponentDefinition = { name: "Tree", props: {}, render: Tree };
+export const tree: ComponentDefinition = { name: "Tree", stylesheet: "tree", props: {}, render: Tree };
 /** The older name of `Tree`. */
-export const fileTree: ComponentDefinition = { name: "FileTree", props: {}, render: Tree };
+export const fileTree: ComponentDefinition = { name: "FileTree", stylesheet: "tree", props: {}, render: Tree };
 export const treeFolder: ComponentDefinition = {
   name: "Tree.Folder",
   props: { name: "text", defaultOpen: "boolean", openable: "boolean", highlight: "boolean" },

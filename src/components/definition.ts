@@ -1,5 +1,6 @@
 import type { ElementContent } from "hast";
 import type { JsxNode } from "../jsx/jsx-runtime.js";
+import type { Strings } from "../language/index.js";
 
 /**
  * How a property as written becomes what a component receives. Render does this for every component alike, so that
@@ -60,6 +61,8 @@ export interface ComponentItem {
 /** What every component receives beside its own properties. */
 export interface CommonProps {
   readonly children: ElementContent[];
+  /** What a component says by itself, in the language of the page. */
+  readonly words: Strings;
   /** From `class`/`className`. */
   readonly className?: string;
   /** Unique in the page; set if the definition has `id`, or if the writer gave one. */
@@ -81,11 +84,15 @@ export interface ComponentDefinition {
     readonly prefix?: string;
     /** Join with the ids of the same component around it: `parent:child`. */
     readonly nested?: boolean;
+    /** An id that is not made from a property. */
+    readonly fixed?: string;
     /** Put an entry of this depth into the table of contents. */
     readonly toc?: number | ((props: Readonly<Record<string, unknown>>) => number | undefined);
   };
   /** May stand inside a sentence; a block component alone in a paragraph is lifted out of it. */
   readonly inline?: boolean;
+  /** Style sheet, by its name in `theme/styles/parts`, that pages with it load beside the common one. */
+  readonly stylesheet?: string;
   /** Its content goes to the side column of the page instead of the body. */
   readonly panel?: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: each component has its own property type; render prepares it by `props`.

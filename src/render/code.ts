@@ -22,9 +22,11 @@ export function fence(run: PageRun, node: Code): { readonly node: ElementContent
   if (kind === "diagram" && drawing) return { node: drawing, info: {} };
   if (kind === "math") return { node: formula(run, node.value, true, node), info: {} };
   const place = placeOf(run, node);
-  const block = run.tools.code.block(node.value, node.lang ?? undefined, node.meta ?? undefined, place, (name) =>
-    drawIcon(run, name, { iconLibrary: "fontawesome" }, place),
-  );
+  const block = run.tools.code.block(node.value, node.lang ?? undefined, node.meta ?? undefined, {
+    place,
+    words: run.words,
+    icon: (name) => drawIcon(run, name, { iconLibrary: "fontawesome" }, place),
+  });
   reportEach(run, block.diagnostics);
   return block;
 }

@@ -7,6 +7,7 @@ import type { PageContent } from "../content/page-content.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { PagePlan, Site } from "../discover/site.js";
 import { htmlWriter } from "../html/write-html.js";
+import { fill, languageTag, type Strings, stringsFor } from "../language/index.js";
 import type { SiteFiles } from "../ports/site-files.js";
 import { type HeldTree, handlers } from "./handlers.js";
 import { createHtmlJoiner, type HtmlJoiner } from "./html-nodes.js";
@@ -28,8 +29,8 @@ export interface RendererOptions {
   readonly math: MathPort;
   readonly diagrams: DiagramPort;
   readonly icons: IconPort;
-  /** Output path of the style sheet that pages with formulas need. */
-  readonly mathStylesheet: string;
+  /** Output paths of the style sheets that only some pages need, by name. */
+  readonly parts: Readonly<Record<string, string>>;
   /** Reads Markdown in properties; without it remark does, loaded when the first text needs it. */
   readonly parseInline?: InlineParser;
 }
@@ -45,7 +46,7 @@ export interface Renderer {
   renderInline(
     plan: PagePlan,
     markdown: string,
-  ): Promise<Pick<RenderedPage, "html" | "uses" | "external" | "diagnostics">>;
+  ): Promise<Pick<RenderedPage, "html" | "uses" | "external" | "stylesheets" | "diagnostics">>;
 }
 
 /** One for each worker thread: what it learns of a site's links, pictures and texts serves all its pages. */
@@ -63,9 +64,19 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     inline: createInlineReader(parseInline && (async () => parseInline)),
   };
   let joinHtml: Promise<HtmlJoiner> | undefined;
+  const speeches = new Map<string, Speech>();
+  const speechOf = ({ language }: PagePlan): Speech => {
+    const tag = languageTag(language);
+    const known = speeches.get(tag);
+    if (known) return known;
+    const words = stringsFor(tag);
+    const speech = { words, processor: createProcessor(words) };
+    speeches.set(tag, speech);
+    return speech;
+  };
 
-  /** Waits for all that a page needs, the Markdown in its properties included. Tells whether it has formulas. */
-  const prepare = async (page: PageSurvey): Promise<boolean> => {
+  /** Waits for all that a page needs, the Markdown in its properties included. Gives the style sheets it needs. */
+  const prepare = async (page: PageSurvey): Promise<string[]> => {
     await tools.inline.prepare(page.texts);
     const marked = page.texts.filter((text) => !isPlain(text));
     const surveys = [page, ...marked.map((text) => surveyPage(inlineTree(tools.inline.read(text)), tools))];
@@ -77,7 +88,8 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     if (hasMath) waits.push(math.prepare());
     if (iconChoices.length > 0) waits.push(icons.prepare(iconChoices));
     await Promise.all(waits);
-    return hasMath;
+    const names = new Set(surveys.flatMap((survey) => [...survey.stylesheets]));
+    return [...names].sort().flatMap((name) => options.parts[name] ?? []);
   };
 
   const render: Renderer["render"] = async (plan, content, signal) => {
@@ -107,25 +119,26 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       survey = surveyPage(tree, tools);
       flatten();
     }
-    const hasMath = await prepare(survey);
-    const drawn = await drawDiagrams(diagrams, plan, survey.diagrams, signal);
+    const stylesheets = await prepare(survey);
+    const speech = speechOf(plan);
+    const drawn = await drawDiagrams(diagrams, plan, survey.diagrams, speech.words, signal);
     signal?.throwIfAborted();
 
-    const run = createPageRun(tools, plan, drawn.nodes);
+    const run = createPageRun(tools, plan, speech.words, drawn.nodes);
     run.diagnostics.push(...early, ...drawn.diagnostics);
     for (const id of survey.ids) run.ids.reserve(id);
     code.takeHighlightMs();
-    const html = transform(run, survey, { type: "heldTree", tree, inline: false });
+    const html = transform(speech, run, survey, { type: "heldTree", tree, inline: false });
     const highlightMs = code.takeHighlightMs();
     const panel: HastRoot = { type: "root", children: run.panel };
     tidyTree(panel);
     return {
       html,
-      ...(panel.children.length > 0 ? { panelHtml: written(processor.stringify(panel)) } : {}),
+      ...(panel.children.length > 0 ? { panelHtml: written(speech.processor.stringify(panel)) } : {}),
       toc: run.toc,
       uses: run.uses,
       external: run.external,
-      stylesheets: [...(hasMath ? [options.mathStylesheet] : []), ...drawn.files.map((file) => file.outputPath)],
+      stylesheets: [...stylesheets, ...drawn.files.map((file) => file.outputPath)],
       files: drawn.files,
       updateTags: [...run.updateTags],
       views: run.views,
@@ -138,28 +151,40 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     await tools.inline.prepare([markdown]);
     const tree = inlineTree(tools.inline.read(markdown));
     const survey = surveyPage(tree, tools);
-    await prepare(survey);
-    const run = createPageRun(tools, plan, new Map());
-    const html = transform(run, survey, { type: "heldTree", tree, inline: true }).trim();
-    return { html, uses: run.uses, external: run.external, diagnostics: run.diagnostics };
+    const stylesheets = await prepare(survey);
+    const speech = speechOf(plan);
+    const run = createPageRun(tools, plan, speech.words, new Map());
+    const html = transform(speech, run, survey, { type: "heldTree", tree, inline: true }).trim();
+    return { html, uses: run.uses, external: run.external, stylesheets, diagnostics: run.diagnostics };
   };
   return { render, renderInline };
 }
 
 const inlineTree = (nodes: PhrasingContent[]): Root => ({ type: "root", children: nodes });
 
-/** The unified pipeline: every page passes it, with its own run in the file's data. */
-const processor = unified()
-  .use(remarkRehype, {
-    handlers,
-    allowDangerousHtml: true,
-    footnoteLabelProperties: { className: ["visually-hidden"] },
-  })
-  .use(() => tidyTree)
-  .use(htmlWriter)
-  .freeze();
+/** What differs from language to language. */
+interface Speech {
+  readonly words: Strings;
+  readonly processor: ReturnType<typeof createProcessor>;
+}
 
-function transform(run: PageRun, survey: PageSurvey, held: HeldTree): string {
+/** The unified pipeline: every page of a language passes it, with its own run in the file's data. */
+function createProcessor(words: Strings) {
+  return unified()
+    .use(remarkRehype, {
+      handlers,
+      allowDangerousHtml: true,
+      footnoteLabel: words.footnotes,
+      footnoteLabelProperties: { className: ["visually-hidden"] },
+      footnoteBackLabel: (reference, again) =>
+        fill(words.backToReference, again > 1 ? `${reference + 1}-${again}` : reference + 1),
+    })
+    .use(() => tidyTree)
+    .use(htmlWriter)
+    .freeze();
+}
+
+function transform({ processor }: Speech, run: PageRun, survey: PageSurvey, held: HeldTree): string {
   const root = { type: "root", children: [...survey.definitions, held] } as unknown as Root;
   const hast = processor.runSync(root, { data: { run } });
   return written(processor.stringify(hast as HastRoot));
@@ -172,6 +197,7 @@ async function drawDiagrams(
   port: DiagramPort,
   plan: PagePlan,
   sources: readonly Code[],
+  words: Strings,
   signal: AbortSignal | undefined,
 ) {
   const nodes = new Map<object, ElementContent>();
@@ -184,7 +210,7 @@ async function drawDiagrams(
       ...(node.meta ? { meta: node.meta } : {}),
       place: placeOf(run, node),
     }));
-    const drawings = await port.draw(requests, signal);
+    const drawings = await port.draw(requests, words, signal);
     drawings.forEach((drawing, i) => {
       nodes.set(sources[i]!, drawing.node);
       diagnostics.push(...drawing.diagnostics);

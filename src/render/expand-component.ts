@@ -25,6 +25,7 @@ export function expandComponent(state: State, node: JsxElement, definition: Comp
   const rendered = definition.render({
     ...props,
     children,
+    words: run.words,
     ...(id === undefined ? {} : { id }),
     ...(items === undefined ? {} : { items }),
   });
@@ -133,7 +134,8 @@ function idOf(
   const chosen = textOfProp(written["id"]) || node.data?.id;
   if (chosen) return run.ids.claim(chosen);
   if (!definition.id) return undefined;
-  const { prefix = "", nested = false } = definition.id;
+  const { prefix = "", nested = false, fixed } = definition.id;
+  if (fixed !== undefined) return run.ids.make(fixed);
   const slug = nested ? accordionSlugOf(title) : slugOf(title);
   if (slug === "") return undefined;
   const parent = nested

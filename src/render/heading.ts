@@ -2,6 +2,7 @@ import type { Element, ElementContent, Properties } from "hast";
 import type { Heading } from "mdast";
 import { slugOf } from "../content/slugger.js";
 import { raw } from "../jsx/raw.js";
+import { fill, type Strings } from "../language/index.js";
 import { labelOf } from "./hast-text.js";
 import type { PageRun } from "./page-run.js";
 import { type Handler, runOf } from "./to-hast.js";
@@ -45,18 +46,18 @@ export function headingElement(
     type: "element",
     tagName: `h${depth}`,
     properties: id === undefined ? attributes : { ...attributes, id },
-    children: id !== undefined && show.anchor ? [...children, anchorLink(id, text)] : children,
+    children: id !== undefined && show.anchor ? [...children, anchorLink(id, text, run.words)] : children,
   };
 }
 
 /** A drawing without text, so that copied and indexed headings are their text alone. */
-const anchorLink = (id: string, text: string): Element => ({
+const anchorLink = (id: string, text: string, words: Strings): Element => ({
   type: "element",
   tagName: "a",
   properties: {
     className: ["heading-anchor"],
     href: `#${encodeURI(id.toWellFormed()).replaceAll("#", "%23")}`,
-    ariaLabel: `Link to this section: ${text}`,
+    ariaLabel: fill(words.linkToSection, text),
   },
   children: [chain],
 });

@@ -28,15 +28,15 @@ function markdownImage(
   place: Place,
 ): Element {
   const source = imageSource(run, url, place);
-  if (!source) return missingImage(alt ?? "");
+  if (!source) return missingImage(run, alt ?? "");
   const properties: Properties = { alt: alt ?? "" };
   if (title) properties["title"] = title;
   return imageElement({ ...source, ...properties }, true);
 }
 
 /** What stands where a picture would: its description, so that a reader knows what is missing. */
-function missingImage(alt: string): Element {
-  const text = alt.trim() === "" ? "Picture not available" : alt;
+function missingImage(run: PageRun, alt: string): Element {
+  const text = alt.trim() === "" ? run.words.pictureMissing : alt;
   const properties = { className: ["missing-image"], role: "img", ariaLabel: text };
   return { type: "element", tagName: "span", properties, children: [{ type: "text", value: text }] };
 }
@@ -52,7 +52,7 @@ export function imageSource(run: PageRun, written: string, place: Place): ImageS
 export function sizedImage(run: PageRun, attributes: Properties, written: PropValue, place: Place): Element {
   const { noZoom, ...properties } = attributes;
   const source = typeof written === "string" ? imageSource(run, written, place) : undefined;
-  if (!source) return missingImage(String(properties["alt"] ?? ""));
+  if (!source) return missingImage(run, String(properties["alt"] ?? ""));
   if (!("alt" in properties)) properties["alt"] = "";
   const zoom = noZoom === undefined || /^false$/i.test(String(noZoom));
   return imageElement({ src: source.src, ...sizeBeside(properties, source), ...properties }, zoom);

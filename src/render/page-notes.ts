@@ -15,22 +15,23 @@ const text = (value: string): ElementContent => ({ type: "text", value });
 const inlineLimit = 80;
 
 /** Code that only a JavaScript engine could run: a quiet note, the code folded below it. */
-export const liveCode: Handler<LiveCode> = (_, node) => {
+export const liveCode: Handler<LiveCode> = (state, node) => {
+  const { words } = runOf(state);
   if (node.inline) {
     const short = node.value.length <= inlineLimit && !node.value.includes("\n");
     const shown = element("code", "live-code", text(short ? node.value : (node.name ?? "…")));
-    shown.properties["title"] = "This part runs code and is not shown in this export.";
+    shown.properties["title"] = words.liveCode;
     return shown;
   }
-  const name = node.name ? [element("code", undefined, text(node.name))] : [];
+  const name = node.name ? [text(": "), element("code", undefined, text(node.name))] : [];
   return element(
     "div",
     "live-code-note",
-    element("p", undefined, text("This part runs code and is not shown in this export.")),
+    element("p", undefined, text(words.liveCode)),
     element(
       "details",
       undefined,
-      element("summary", undefined, text(node.name ? "Code of " : "Its code"), ...name),
+      element("summary", undefined, text(words.liveCodeSource), ...name),
       element("pre", undefined, element("code", undefined, text(node.value))),
     ),
   );
@@ -38,13 +39,13 @@ export const liveCode: Handler<LiveCode> = (_, node) => {
 
 /** A page that did not parse says where and why. */
 export const parseError: Handler<ParseError> = (state, node) => {
-  const { plan } = runOf(state);
+  const { plan, words } = runOf(state);
   const file = node.data?.sourcePath ?? plan.sourcePath;
   const place = [file, node.line, node.column].filter((part) => part !== undefined).join(":");
   const box = element(
     "div",
     "error-box",
-    element("p", "error-box-title", text("This page could not be read")),
+    element("p", "error-box-title", text(words.unreadable)),
     element("p", "error-box-place", element("code", undefined, text(place))),
     element("p", "error-box-reason", text(node.reason)),
     ...(node.excerpt === "" ? [] : [element("pre", undefined, element("code", undefined, text(node.excerpt)))]),

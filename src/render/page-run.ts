@@ -4,6 +4,7 @@ import type { ComponentDefinition } from "../components/definition.js";
 import type { IconLibrary } from "../config/site-config.js";
 import type { Diagnostic, Place } from "../diagnostic/diagnostic.js";
 import type { PagePlan } from "../discover/site.js";
+import type { Strings } from "../language/index.js";
 import type { ImageMeter } from "./image-meter.js";
 import type { InlineReader } from "./inline-markdown.js";
 import { createPageIds, type PageIds } from "./page-ids.js";
@@ -27,6 +28,8 @@ export interface RenderTools {
 export interface PageRun {
   readonly tools: RenderTools;
   readonly plan: PagePlan;
+  /** What the page says by itself. */
+  readonly words: Strings;
   /** Diagrams, drawn ahead: by the node of their source. */
   readonly drawings: ReadonlyMap<object, ElementContent>;
   readonly ids: PageIds;
@@ -59,11 +62,13 @@ export interface PageRun {
 export function createPageRun(
   tools: RenderTools,
   plan: PagePlan,
+  words: Strings,
   drawings: ReadonlyMap<object, ElementContent>,
 ): PageRun {
   return {
     tools,
     plan,
+    words,
     drawings,
     ids: createPageIds(),
     toc: [],

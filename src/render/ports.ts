@@ -2,6 +2,16 @@
 import type { ElementContent } from "hast";
 import type { IconLibrary } from "../config/site-config.js";
 import type { Diagnostic, Place } from "../diagnostic/diagnostic.js";
+import type { Strings } from "../language/index.js";
+
+/** What a block needs of the page it stands on. */
+export interface BlockSurroundings {
+  readonly place: Place;
+  /** In the page's language. */
+  readonly words: Strings;
+  /** Draws the icon of the block's header. */
+  readonly icon: (name: string) => ElementContent | undefined;
+}
 
 export interface CodePort {
   /** Loads the grammars of these languages; the rest of the port is synchronous. */
@@ -9,14 +19,12 @@ export interface CodePort {
   /**
    * A complete code block (frame, header, copy button, lines).
    * @param meta the fence's info string after the language.
-   * @param icon draws the icon that the info string names.
    */
   block(
     code: string,
     language: string | undefined,
     meta: string | undefined,
-    place: Place,
-    icon: (name: string) => ElementContent | undefined,
+    page: BlockSurroundings,
   ): {
     node: ElementContent;
     info: { title?: string; language?: string; icon?: ElementContent };
@@ -35,6 +43,7 @@ export interface DiagramPort {
   /** Draws all at once, by source; the answers stand in the order of the sources. */
   draw(
     sources: readonly { source: string; meta?: string; place: Place }[],
+    words: Strings,
     signal?: AbortSignal,
   ): Promise<
     readonly {

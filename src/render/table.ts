@@ -1,5 +1,6 @@
 import type { Element, ElementContent } from "hast";
 import type { Table, TableRow } from "mdast";
+import { fill } from "../language/index.js";
 import { labelOf } from "./hast-text.js";
 import { type PageRun, placeOf } from "./page-run.js";
 import { type Handler, runOf, type State } from "./to-hast.js";
@@ -67,7 +68,8 @@ function reportLongRow(run: PageRun, rows: readonly TableRow[], columns: number)
 export function scrollBox(run: PageRun, tableElement: Element): Element {
   run.tables += 1;
   const head = shortened(headingsOf(tableElement).join(", "));
-  const label = head === "" ? `Table ${run.tables}` : `Table ${run.tables}: ${head}`;
+  const name = fill(run.words.table, run.tables);
+  const label = head === "" ? name : `${name}: ${head}`;
   return {
     type: "element",
     tagName: "div",

@@ -1,4 +1,5 @@
 import type { Element, ElementContent, Properties, Root, RootContent } from "hast";
+import { isHeadingAnchor } from "../components/parts/nodes.js";
 import { runsCode } from "./attributes.js";
 import { isBlank, textOf } from "./hast-text.js";
 import { breaksOutOfDrawing, voidElements } from "./html-names.js";
@@ -36,6 +37,8 @@ function tidyAll(nodes: readonly ElementContent[], around: Around): ElementConte
 function tidy(element: Element, around: Around, out: ElementContent[]): void {
   const name = placedName(element, around);
   if (around.drawing && name === "script") return;
+  // A heading within a link leads where the link leads, and not to itself.
+  if ((around.link || around.button) && isHeadingAnchor(element)) return;
   if (name === undefined) {
     out.push(...tidyAll(element.children, around));
     return;
@@ -131,7 +134,8 @@ function safeProperties(element: Element, tagName: string, around: Around): Prop
     if (runsCode(tagName, name, value)) change(name, undefined);
     else if (value === true && /^aria[-A-Z]/.test(name)) change(name, "true");
     else if (around.link && name === "dataZoom") change(name, undefined);
-    else if (tagName !== element.tagName && /^(?:href|target|rel|type)$/.test(name)) change(name, undefined);
+    else if (tagName !== element.tagName && /^(?:href|target|rel|type|aria-?label)$/i.test(name))
+      change(name, undefined);
   }
   return safe;
 }

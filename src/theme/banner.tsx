@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { ElementContent } from "hast";
 import type { Banner as BannerConfig } from "../config/site-config.js";
 import type { JsxNode } from "../jsx/jsx-runtime.js";
+import type { Strings } from "../language/index.js";
 import { Drawing } from "./drawings.js";
-import type { Strings } from "./strings.js";
 import { tintOf } from "./tint.js";
 
 interface BannerProps {

@@ -2,12 +2,12 @@ import type { ElementContent } from "hast";
 import type { Navbar, NavbarLink } from "../config/site-config.js";
 import type { Division, NavLink, NavSection, Site } from "../discover/site.js";
 import type { JsxChild, JsxNode } from "../jsx/jsx-runtime.js";
+import type { Strings } from "../language/index.js";
+import { languageName } from "../language/index.js";
 import { Drawing } from "./drawings.js";
 import { type Icons, iconOfLink } from "./icons.js";
-import { languageName } from "./language.js";
 import type { Links } from "./links.js";
 import { type Level, levelsOf } from "./sections.js";
-import type { Strings } from "./strings.js";
 import { tintOf } from "./tint.js";
 
 /** What the parts around a page are made from: one for each division and depth. */

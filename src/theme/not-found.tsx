@@ -1,8 +1,8 @@
 import type { ElementContent } from "hast";
 import type { Site } from "../discover/site.js";
+import type { Strings } from "../language/index.js";
 import { htmlOf } from "./html.js";
 import type { Links } from "./links.js";
-import type { Strings } from "./strings.js";
 
 interface NotFoundProps {
   readonly site: Site;

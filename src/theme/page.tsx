@@ -1,11 +1,11 @@
 import type { ElementContent } from "hast";
 import type { PagePlan, Site } from "../discover/site.js";
 import type { JsxNode } from "../jsx/jsx-runtime.js";
+import type { Strings } from "../language/index.js";
 import type { RenderedPage, TocEntry } from "../render/rendered-page.js";
 import { Drawing } from "./drawings.js";
 import type { Icons } from "./icons.js";
 import type { Links } from "./links.js";
-import type { Strings } from "./strings.js";
 
 /** What the parts that belong to one page are made from. */
 export interface PageContext {

@@ -1,11 +1,11 @@
 import type { Division, Site } from "../discover/site.js";
 import type { JsxNode } from "../jsx/jsx-runtime.js";
+import type { Strings } from "../language/index.js";
 import { htmlOf } from "./html.js";
 import type { Icons } from "./icons.js";
 import { anyPrefix, type Links, withPrefix } from "./links.js";
 import { createMemo } from "./memo.js";
 import { methodOf, type NavGroup, type NavNode, type NavTree, navTreeOf } from "./nav-tree.js";
-import type { Strings } from "./strings.js";
 import { createTemplate, fillTemplate, type Template } from "./template.js";
 
 /** Sidebars of up to this many entries stand whole in each of their pages; larger ones show what surrounds the page. */

@@ -11,13 +11,15 @@ import type { SidebarEntry, Site } from "../../src/discover/site.js";
 import { writeHtml } from "../../src/html/write-html.js";
 import type { JsxNode } from "../../src/jsx/jsx-runtime.js";
 import { raw } from "../../src/jsx/raw.js";
+import { stringsFor } from "../../src/language/index.js";
 import { createTheme } from "../../src/theme/index.js";
 import { memoryFiles } from "../assets/memory-files.js";
 import { renderedPage, sampleConfig, samplePage, sampleSite, section } from "../theme/sample-site.js";
 
+const words = stringsFor("en");
 const text = (value: string): ElementContent[] => [{ type: "text", value }];
 const make = (name: string, props: object): JsxNode =>
-  componentDefinitions.get(name)!.render({ children: [], ...props });
+  componentDefinitions.get(name)!.render({ children: [], words, ...props });
 const tab = (title: string, id?: string): ComponentItem => ({
   name: "Tab",
   props: { title: text(title) },
@@ -26,7 +28,7 @@ const tab = (title: string, id?: string): ComponentItem => ({
 });
 const block = (...lines: string[]): ElementContent => {
   const html = lines.map((line) => `<span class="line">${line}</span>`).join("\n");
-  return CodeFrame({ html, lineCount: lines.length }) as ElementContent;
+  return CodeFrame({ html, lineCount: lines.length, words }) as ElementContent;
 };
 const code = (title: string): ComponentItem => ({
   name: "code",

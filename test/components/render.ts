@@ -4,6 +4,7 @@ import type { ComponentItem } from "../../src/components/definition.js";
 import { componentDefinitions } from "../../src/components/index.js";
 import { writeHtml } from "../../src/html/write-html.js";
 import { flattenChildren } from "../../src/jsx/jsx-runtime.js";
+import { stringsFor } from "../../src/language/index.js";
 
 type Child = string | ElementContent | readonly ElementContent[];
 type Props = Readonly<Record<string, unknown>>;
@@ -33,6 +34,7 @@ export function render(name: string, props: Props = {}, ...children: readonly (C
     ...prepared(name, props),
     ...(definition.items ? { items } : {}),
     children: nodes(rest),
+    words: stringsFor("en"),
   });
   return flattenChildren(rendered);
 }

@@ -151,6 +151,11 @@ describe("what it reports", () => {
     expect((await renderPage("```math\nx\n```")).stylesheets).toEqual(["_offprint/math.css"]);
     expect((await renderPage("x")).stylesheets).toEqual([]);
   });
+
+  test("the style sheet of a component that has its own, once", async () => {
+    const tree = '<Tree><Tree.File name="a" /></Tree>';
+    expect((await renderPage(`${tree}\n\n${tree}`)).stylesheets).toEqual(["_offprint/tree.css"]);
+  });
   test("tags and views", async () => {
     const page = await renderPage(
       '<Update label="A" tags={["x", "y"]} />\n\n<Update label="B" tags="x" />\n\n<View title="Web">a</View>',
@@ -186,7 +191,7 @@ test("code that would have to run is a quiet note with the code folded away", as
   };
   const { html } = await renderer.render(planOf("a.mdx"), content);
   expect(html).toBe(
-    '<div class="live-code-note"><p>This part runs code and is not shown in this export.</p><details><summary>Code of <code>Chart</code></summary><pre><code>&lt;Chart data={rows.map(f)} /></code></pre></details></div>\n' +
+    '<div class="live-code-note"><p>This part runs code and is not shown in this export.</p><details><summary>Its code: <code>Chart</code></summary><pre><code>&lt;Chart data={rows.map(f)} /></code></pre></details></div>\n' +
       '<p>a <code class="live-code" title="This part runs code and is not shown in this export.">rows.length</code></p>',
   );
 });
@@ -266,4 +271,35 @@ describe("inline Markdown of settings", () => {
   test("scripts and styles are not", async () =>
     expect(await inline("a <script>b</script><style>c</style> *d* <Script>e</Script>")).toBe("a  <em>d</em>"));
   test("paragraphs are divided by line breaks", async () => expect(await inline("a\n\n*b*")).toBe("a<br>\n<em>b</em>"));
+});
+
+test("a page speaks its language, whatever components and blocks say by themselves", async () => {
+  const renderer = await rendererOf();
+  const source =
+    '<Note>a</Note>\n\n<Expandable title="Felder">b</Expandable>\n\n<ParamField body="x" required />\n\n## c\n\nd[^1]\n\n[^1]: e';
+  const { html } = await renderer.render({ ...planOf("de/a.mdx"), language: "de" }, contentOf(source));
+  for (const words of [
+    'aria-label="Hinweis"',
+    '<span class="expandable-title" data-component-part="expandable-title">Felder<span class="when-closed"> anzeigen</span>',
+    ">erforderlich<",
+    'aria-label="Link zu diesem Abschnitt: c"',
+    ">Fußnoten</h2>",
+    'aria-label="Zurück zum Verweis 1"',
+  ])
+    expect(html).toContain(words);
+});
+
+test("a heading within a link has no anchor of its own", async () => {
+  const { html } = await renderPage('<a href="/b">\n## Title\n</a>\n\n<Card href="/b">\n### Other\n</Card>', {
+    pages: ["b.mdx"],
+  });
+  expect(html).not.toMatch(/heading-anchor|aria-label/);
+  expect(html).toContain('<h2 id="title">Title</h2>');
+});
+
+test("two examples on a page have different ids", async () => {
+  const example = "<RequestExample>\n```bash\na\n```\n</RequestExample>";
+  const { panelHtml } = await renderPage(`${example}\n\n${example}`);
+  const ids = [...panelHtml!.matchAll(/class="api-example" id="([^"]+)"/g)].map(([, id]) => id);
+  expect(ids).toEqual(["request-example", "request-example-2"]);
 });

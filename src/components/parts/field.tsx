@@ -1,5 +1,6 @@
 import type { ElementContent } from "hast";
 import type { JsxChild, JsxNode } from "../../jsx/jsx-runtime.js";
+import { fill } from "../../language/index.js";
 import type { CommonProps } from "../definition.js";
 import { classes } from "./classes.js";
 import { controlIcon } from "./icons.js";
@@ -28,7 +29,11 @@ export function Field(props: FieldProps): JsxNode {
     <div class={classes("field", props.className)} id={props.id} data-location={props.location}>
       <div class="field-header" data-component-part="field-header">
         {props.id !== undefined && (
-          <a class="field-anchor" href={fragmentOf(props.id)} aria-label={`Link to ${props.name ?? "this field"}`}>
+          <a
+            class="field-anchor"
+            href={fragmentOf(props.id)}
+            aria-label={fill(props.words.linkTo, props.name ?? props.id)}
+          >
             {controlIcon("link", 14)}
           </a>
         )}
@@ -45,6 +50,7 @@ export function Field(props: FieldProps): JsxNode {
 
 function factsOf(props: FieldProps): readonly (JsxNode | undefined)[] {
   const fallback = defaultText(props.default);
+  const { words } = props;
   const word = (text: string) => <Pill kind="info">{text}</Pill>;
   return [
     ...(props.pre ?? []).map(word),
@@ -56,13 +62,13 @@ function factsOf(props: FieldProps): readonly (JsxNode | undefined)[] {
     ...(props.post ?? []).map(word),
     hasContent(props.type) ? <Pill kind="info">{asPhrasing(props.type)}</Pill> : undefined,
     props.location === undefined ? undefined : word(props.location),
-    props.required ? <Pill kind="required">required</Pill> : undefined,
-    props.optional && !props.required ? word("optional") : undefined,
-    props.readOnly ? word("read-only") : undefined,
-    props.deprecated ? <Pill kind="deprecated">deprecated</Pill> : undefined,
+    props.required ? <Pill kind="required">{words.required}</Pill> : undefined,
+    props.optional && !props.required ? word(words.optional) : undefined,
+    props.readOnly ? word(words.readOnly) : undefined,
+    props.deprecated ? <Pill kind="deprecated">{words.deprecatedField}</Pill> : undefined,
     fallback === undefined ? undefined : (
       <Pill kind="default">
-        default: <code>{fallback}</code>
+        {words.defaultValue} <code>{fallback}</code>
       </Pill>
     ),
   ];

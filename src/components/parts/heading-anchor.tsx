@@ -1,11 +1,16 @@
 import type { JsxNode } from "../../jsx/jsx-runtime.js";
+import { fill, type Strings } from "../../language/index.js";
 import { controlIcon } from "./icons.js";
 import { fragmentOf } from "./link.js";
 
 /** The link to the section it stands in, shown on hover and on focus. */
-export function HeadingAnchor(props: { readonly id: string; readonly label: string }): JsxNode {
+export function HeadingAnchor(props: {
+  readonly id: string;
+  readonly label: string;
+  readonly words: Strings;
+}): JsxNode {
   return (
-    <a class="heading-anchor" href={fragmentOf(props.id)} aria-label={`Link to this section: ${props.label}`}>
+    <a class="heading-anchor" href={fragmentOf(props.id)} aria-label={fill(props.words.linkToSection, props.label)}>
       {controlIcon("link")}
     </a>
   );

@@ -28,17 +28,24 @@ const interactive = "a|audio|button|details|embed|iframe|input|label|object|sele
 const interactiveTags = new Set(interactive.split("|"));
 const interactiveMarkup = new RegExp(`<(?:${interactive})[\\s>]|\\stabindex=`, "i");
 
-/** Whether a link or button may not be put around these nodes. */
+/** Whether a link or button may not be put around these nodes. Anchors of headings leave of themselves. */
 export function hasInteractive(nodes: readonly ElementContent[] | undefined): boolean {
   let found = false;
   walk(nodes, (node) => {
     if (node.type === "raw") found = interactiveMarkup.test(node.value);
     else if (isElement(node))
-      found = interactiveTags.has(node.tagName) || "tabIndex" in node.properties || "tabindex" in node.properties;
+      found =
+        (interactiveTags.has(node.tagName) && !isHeadingAnchor(node)) ||
+        "tabIndex" in node.properties ||
+        "tabindex" in node.properties;
     return !found;
   });
   return found;
 }
+
+/** The link that a heading has to itself. */
+export const isHeadingAnchor = ({ tagName, properties }: Element): boolean =>
+  tagName === "a" && /(?:^|[ ,])heading-anchor(?:$|[ ,])/.test(String(properties["className"] ?? ""));
 
 const phrasingTags = new Set(
   (
@@ -52,8 +59,9 @@ const phrasingTags = new Set(
  * their class. Drawings (`svg`, `math`) stay as they are.
  */
 export function asPhrasing(nodes: readonly ElementContent[]): ElementContent[] {
-  return nodes.map((node) => {
+  return nodes.flatMap((node) => {
     if (!isElement(node) || node.tagName === "svg" || node.tagName === "math") return node;
+    if (isHeadingAnchor(node)) return [];
     const children = asPhrasing(node.children);
     if (phrasingTags.has(node.tagName)) return { ...node, children };
     const className = node.properties["className"];

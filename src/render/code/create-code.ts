@@ -40,7 +40,7 @@ export function createCode(options: CodeOptions): CodePort & { readonly diagnost
       highlightMs += performance.now() - start;
     },
 
-    block(code, written, writtenMeta, place, drawIcon) {
+    block(code, written, writtenMeta, { place, words, icon: drawIcon }) {
       const { language: name, meta } = splitInfo(written, writtenMeta);
       const fence = parseFenceMeta(meta);
       const language = resolveLanguage(name, custom.byName);
@@ -63,6 +63,7 @@ export function createCode(options: CodeOptions): CodePort & { readonly diagnost
         expandable: fence.expandable,
         noCopy: fence.noCopy || isBare,
         hasFocus: [...marks.values()].some((own) => own.has("focus")),
+        words,
       }) as ElementContent;
       return { node, info: { title: fence.title, language: language.label, icon }, diagnostics };
     },

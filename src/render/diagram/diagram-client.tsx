@@ -1,6 +1,7 @@
 import type { ElementContent } from "hast";
 import type { Diagnostic, Place } from "../../diagnostic/diagnostic.js";
 import { raw } from "../../jsx/raw.js";
+import type { Strings } from "../../language/index.js";
 import type { DiagramPort } from "../ports.js";
 import type { DrawnDiagram } from "./diagram-drawer.js";
 
@@ -9,7 +10,7 @@ type Drawing = Awaited<ReturnType<DiagramPort["draw"]>>[number];
 /** Diagrams for the pages of one thread: `ask` takes the sources to whoever draws, and gives `DrawnDiagram`s. */
 export function createDiagramClient(ask: (sources: readonly string[]) => Promise<unknown>): DiagramPort {
   return {
-    async draw(requests, signal) {
+    async draw(requests, words, signal) {
       signal?.throwIfAborted();
       const drawn = (await ask(requests.map(({ source }) => source))) as readonly DrawnDiagram[];
       signal?.throwIfAborted();
@@ -17,12 +18,15 @@ export function createDiagramClient(ask: (sources: readonly string[]) => Promise
       return requests.map(({ source, meta, place }, i): Drawing => {
         const diagram = drawn[i]!;
         if ("error" in diagram)
-          return { node: sourceFigure(source, diagram.error.message), diagnostics: [faultOf(diagram.error, place)] };
+          return {
+            node: sourceFigure(source, diagram.error.message, words),
+            diagnostics: [faultOf(diagram.error, place)],
+          };
         const { hash, svg, css } = diagram;
         const count = (seen.get(hash) ?? 0) + 1;
         seen.set(hash, count);
         return {
-          node: figure(source, count === 1 ? svg : withOtherIds(svg, hash, count), meta ?? ""),
+          node: figure(source, count === 1 ? svg : withOtherIds(svg, hash, count), meta ?? "", words),
           stylesheet: { outputPath: `_offprint/diagrams/${hash}.css`, bytes: Buffer.from(css) },
           diagnostics: [],
         };
@@ -41,7 +45,7 @@ const withOtherIds = (svg: string, hash: string, count: number): string =>
  * For the client: `data-placement` (`top-left` … `bottom-right`) says where controls go, `data-actions` (`true`,
  * `false`) whether there are any.
  */
-function figure(source: string, svg: string, meta: string): ElementContent {
+function figure(source: string, svg: string, meta: string, words: Strings): ElementContent {
   const option = (name: string): string | undefined =>
     new RegExp(`(?:^|\\s)${name}=(?:"([^"]*)"|'([^']*)'|\\{([^}]*)\\}|(\\S+))`)
       .exec(meta)
@@ -56,11 +60,11 @@ function figure(source: string, svg: string, meta: string): ElementContent {
       data-placement={placement !== undefined && placements.has(placement) ? placement : undefined}
       data-actions={actions === "true" || actions === "false" ? actions : undefined}
     >
-      <div class="mermaid-drawing" tabindex={0} role="group" aria-label="Diagram">
+      <div class="mermaid-drawing" tabindex={0} role="group" aria-label={words.diagram}>
         {raw(svg)}
       </div>
       <details class="mermaid-source">
-        <summary>Diagram source</summary>
+        <summary>{words.diagramSource}</summary>
         <pre>
           <code>{source}</code>
         </pre>
@@ -70,10 +74,10 @@ function figure(source: string, svg: string, meta: string): ElementContent {
 }
 const placements = new Set(["top-left", "top-right", "bottom-left", "bottom-right"]);
 
-function sourceFigure(source: string, message: string): ElementContent {
+function sourceFigure(source: string, message: string, words: Strings): ElementContent {
   return (
     <figure class="mermaid mermaid-undrawn" data-component-name="mermaid-container">
-      <pre tabindex={0} role="group" aria-label="Diagram source" title={firstLine(message)}>
+      <pre tabindex={0} role="group" aria-label={words.diagramSource} title={firstLine(message)}>
         <code>{source}</code>
       </pre>
     </figure>

@@ -5,6 +5,7 @@ import { CodeGroup } from "../../../src/components/CodeGroup.js";
 import { RequestExample } from "../../../src/components/RequestExample.js";
 import type { CodeblockStyle } from "../../../src/config/site-config.js";
 import { writeHtml } from "../../../src/html/write-html.js";
+import { stringsFor } from "../../../src/language/index.js";
 import type { Cache } from "../../../src/ports/cache.js";
 import type { SiteFiles } from "../../../src/ports/site-files.js";
 import { type CodeOptions, codeThemeCss, createCode } from "../../../src/render/code/index.js";
@@ -31,13 +32,16 @@ function filesOf(texts: Readonly<Record<string, string>>): SiteFiles {
   };
 }
 
+const words = stringsFor("en");
+const surroundings = { place, words, icon: drawIcon };
+
 function codeOf(more: Partial<CodeOptions> = {}): ReturnType<typeof createCode> {
   return createCode({ style, files: filesOf({}), version: "test", ...more });
 }
 
 async function blockOf(code: string, language?: string, meta?: string, port = codeOf()) {
   await port.prepare([language ?? ""]);
-  return port.block(code, language, meta, place, drawIcon);
+  return port.block(code, language, meta, surroundings);
 }
 
 const htmlOf = (node: unknown): string => writeHtml(node as Element);
@@ -50,7 +54,7 @@ test("a block without title is a frame, a button and lines", async () => {
   const html = await htmlOfBlock("a < b\n& c");
   assert.match(html, /^<div class="code-block" data-component-part="code-block-root">/);
   assert.match(html, /<button type="button" class="code-block-copy-button" aria-label="Copy"/);
-  assert.match(html, /<pre class="code-block-scroll" tabindex="0" role="group" aria-label="Text code">/);
+  assert.match(html, /<pre class="code-block-scroll" tabindex="0" role="group" aria-label="Code">/);
   assert.ok(html.includes(`<code><span class="line">a &lt; b</span>\n<span class="line">&amp; c</span></code>`));
 });
 
@@ -205,8 +209,8 @@ test("a second run takes a page's blocks from the cache, one entry for all of th
     const port = codeOf({ cache });
     await port.prepare(["ts", "json"]);
     const nodes = [
-      port.block("const a = 1;", "ts", "", place, drawIcon),
-      port.block(second, "json", "", place, drawIcon),
+      port.block("const a = 1;", "ts", "", surroundings),
+      port.block(second, "json", "", surroundings),
     ];
     port.takeHighlightMs();
     return nodes.map(({ node }) => htmlOf(node));
@@ -231,7 +235,7 @@ test("the same code has the same HTML whatever was coloured before", async () =>
 test("a group has its blocks under their titles, without their headers", async () => {
   const [npm, plain] = [await blockOf("npm i", "bash", "npm"), await blockOf("x = 1", "python")];
   const items = [npm, plain].map(({ node, info }) => ({ name: "code", props: info, children: [node] }));
-  const html = htmlOf(CodeGroup({ items, children: [] }));
+  const html = htmlOf(CodeGroup({ items, children: [], words }));
   assert.match(html, /role="tab"[^>]*aria-selected="true"[^>]*data-tab-title="npm"/);
   assert.match(html, /<p class="tab-title code-group-title">Python<\/p>/);
   assert.equal(html.match(/role="tabpanel"/g)?.length, 2);
@@ -239,5 +243,5 @@ test("a group has its blocks under their titles, without their headers", async (
 });
 
 test("an example without content is nothing", () => {
-  assert.equal(htmlOf(RequestExample({ children: [], items: [] })), "");
+  assert.equal(htmlOf(RequestExample({ children: [], items: [], words })), "");
 });

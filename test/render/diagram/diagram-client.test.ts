@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Element } from "hast";
 import { test } from "vitest";
 import { writeHtml } from "../../../src/html/write-html.js";
+import { stringsFor } from "../../../src/language/index.js";
 import { createDiagramClient, type DrawnDiagram } from "../../../src/render/diagram/index.js";
 
 const place = { sourcePath: "a.mdx", line: 10, column: 1 };
@@ -10,7 +11,10 @@ const good: DrawnDiagram = {
   css: ".d1{}",
   hash: "d1",
 };
-const client = (...answers: DrawnDiagram[]) => createDiagramClient(async () => answers);
+type Requests = Parameters<ReturnType<typeof createDiagramClient>["draw"]>[0];
+const client = (...answers: DrawnDiagram[]) => ({
+  draw: (requests: Requests) => createDiagramClient(async () => answers).draw(requests, stringsFor("en")),
+});
 const html = (node: unknown): string => writeHtml(node as Element);
 
 test("a drawing stands in a figure with its text, and brings its style sheet", async () => {

@@ -1,5 +1,7 @@
-/** Every word that the theme itself says. */
-export interface Strings {
+import { type ContentStrings, contentKeys, contentRows } from "./content-strings.js";
+
+/** Every word that a page says by itself: those of the parts around it here, those of its text with `ContentStrings`. */
+export interface Strings extends ContentStrings {
   readonly skip: string;
   readonly onThisPage: string;
   readonly previous: string;
@@ -76,7 +78,15 @@ const rows: Readonly<Record<string, string>> = {
 
 /** The words in this language, else in its base language, else in English. */
 export function stringsFor(languageTag: string): Strings {
-  const row = rows[languageTag] ?? rows[languageTag.split("-")[0]!] ?? rows["en"]!;
-  const words = row.split("|");
-  return Object.fromEntries(keys.map((key, index) => [key, words[index]!])) as unknown as Strings;
+  const words = [...wordsOf(rows, languageTag), ...wordsOf(contentRows, languageTag)];
+  const all = [...keys, ...contentKeys];
+  return Object.fromEntries(all.map((key, index) => [key, words[index]!])) as unknown as Strings;
 }
+
+function wordsOf(table: Readonly<Record<string, string>>, tag: string): readonly string[] {
+  const known = [tag, tag.split("-")[0]!, "en"].find((each) => Object.hasOwn(table, each))!;
+  return table[known]!.split("|");
+}
+
+/** The phrase with a value in its gap: `fill("Link to %", "the end")`. */
+export const fill = (phrase: string, value: string | number): string => phrase.replace("%", () => String(value));

@@ -1,0 +1,153 @@
+import type { Element, ElementContent } from "hast";
+import { isElement, isHeadingAnchor } from "./nodes.js";
+
+/**
+ * Content as Markdown, for text that a reader hands on: what he sees, with the marks of headings, lists, emphasis,
+ * links and code. Drawings and controls are left out.
+ */
+export function markdownOf(nodes: readonly ElementContent[]): string {
+  const blocks: string[] = [];
+  let words = "";
+  const end = (): void => {
+    const text = words.replace(/[ \t]*\n[ \t]*/g, "\n").trim();
+    if (text !== "") blocks.push(text);
+    words = "";
+  };
+  for (const node of nodes) {
+    const block = isElement(node) ? blockOf(node) : undefined;
+    if (block === undefined) {
+      words += inlineOf(node);
+      continue;
+    }
+    end();
+    if (block !== "") blocks.push(block);
+  }
+  end();
+  return blocks.join("\n\n");
+}
+
+/** A block without line ends around it; undefined for what stands within a line. */
+function blockOf(element: Element): string | undefined {
+  const { tagName, children } = element;
+  switch (tagName) {
+    case "h1":
+    case "h2":
+    case "h3":
+    case "h4":
+    case "h5":
+    case "h6":
+      return `${"#".repeat(Number(tagName[1]))} ${inlineAll(children).trim()}`;
+    case "ul":
+    case "ol":
+      return itemsOf(element).join("\n");
+    case "pre":
+      return fenceOf(codeText(children));
+    case "blockquote":
+      return markdownOf(children).replace(/^/gm, "> ").replace(/ $/gm, "");
+    case "hr":
+      return "---";
+    case "table":
+      return tableOf(element);
+    case "button":
+    case "summary":
+    case "svg":
+      return "";
+    case "address":
+    case "article":
+    case "aside":
+    case "details":
+    case "div":
+    case "dl":
+    case "dd":
+    case "dt":
+    case "figcaption":
+    case "figure":
+    case "footer":
+    case "header":
+    case "li":
+    case "main":
+    case "nav":
+    case "p":
+    case "section":
+      return markdownOf(children);
+    default:
+      return undefined;
+  }
+}
+
+function itemsOf(list: Element): string[] {
+  const first = Number(list.properties["start"] ?? 1);
+  return list.children.filter(isElement).map((item, index) => {
+    const mark = list.tagName === "ol" ? `${first + index}. ` : "- ";
+    const text = markdownOf(item.children);
+    // Lists without blank lines between their entries stay so.
+    const tight = text.replace(/\n\n(?=(?:- |\d+\. ))/g, "\n");
+    return mark + tight.replace(/\n(?=.)/g, `\n${" ".repeat(mark.length)}`);
+  });
+}
+
+function tableOf(table: Element): string {
+  const rows = table.children.filter(isElement).flatMap((part) => part.children.filter(isElement));
+  const lines = rows.map((row) => row.children.filter(isElement).map((cell) => inlineAll(cell.children).trim()));
+  const [head = [], ...rest] = lines;
+  return [head, head.map(() => "---"), ...rest].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+/** The fence is longer than any in the text. */
+function fenceOf(code: string): string {
+  const longest = Math.max(2, ...[...code.matchAll(/`{3,}/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}\n${code.replace(/\n$/, "")}\n${fence}`;
+}
+
+const inlineAll = (nodes: readonly ElementContent[]): string => nodes.map(inlineOf).join("");
+
+function inlineOf(node: ElementContent): string {
+  if (node.type === "text") return node.value;
+  if (!isElement(node)) return "";
+  const { tagName, children, properties } = node;
+  switch (tagName) {
+    case "br":
+      return "\n";
+    case "strong":
+    case "b":
+      return `**${inlineAll(children)}**`;
+    case "em":
+    case "i":
+      return `*${inlineAll(children)}*`;
+    case "del":
+      return `~~${inlineAll(children)}~~`;
+    case "code":
+      return codeSpan(codeText(children));
+    case "a":
+      return isHeadingAnchor(node) ? "" : `[${inlineAll(children)}](${String(properties["href"] ?? "")})`;
+    case "img":
+      return String(properties["alt"] ?? "");
+    case "input":
+      return properties["checked"] ? "[x]" : "[ ]";
+    case "button":
+    case "svg":
+    case "math":
+      return "";
+    default:
+      return inlineAll(children);
+  }
+}
+
+function codeSpan(code: string): string {
+  const fence = code.includes("`") ? "``" : "`";
+  return code.includes("`") ? `${fence} ${code} ${fence}` : fence + code + fence;
+}
+
+/** Coloured code is HTML already. */
+function codeText(nodes: readonly ElementContent[]): string {
+  return nodes
+    .map((node) => {
+      if (node.type === "text") return node.value;
+      if (isElement(node)) return codeText(node.children);
+      return node.type === "raw" ? node.value.replace(/<[^>]*>/g, "").replace(/&(lt|gt|amp);/g, characterOf) : "";
+    })
+    .join("");
+}
+const characters: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&" };
+const characterOf = (_: string, name: string): string => characters[name]!;

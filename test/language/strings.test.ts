@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { test } from "vitest";
+import { contentKeys, contentRows } from "../../src/language/content-strings.js";
+import { fill, stringsFor } from "../../src/language/index.js";
+
+const english = stringsFor("en");
+const languages = Object.keys(contentRows);
+
+for (const tag of languages)
+  test(`${tag} has a word for everything, with the gaps of the English one`, () => {
+    const words = stringsFor(tag);
+    assert.equal(contentRows[tag]!.split("|").length, contentKeys.length);
+    for (const key of Object.keys(english) as (keyof typeof english)[]) {
+      assert.ok(words[key]?.trim(), key);
+      assert.equal(words[key].includes("%"), english[key].includes("%"), key);
+    }
+  });
+
+const cases = [
+  // stringsFor …                                    tag          word for "Copy"
+  ["takes the language itself", "zh-Hant", "複製"],
+  ["takes the base of a language it has not", "pt-BR", "Copiar"],
+  ["speaks English where it knows nothing better", "uz", "Copy"],
+  ["takes no name of an object's own for a language", "__proto__", "Copy"],
+] as const;
+for (const [rule, tag, word] of cases) test(`stringsFor ${rule}`, () => assert.equal(stringsFor(tag).copy, word));
+
+test("fill takes the value as it is", () => assert.equal(fill("Link to %", "$& 100%"), "Link to $& 100%"));
