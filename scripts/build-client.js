@@ -1,6 +1,6 @@
 // Bundles what runs in the reader's browser into dist/client (or the folder named as the first argument): two classic
-// scripts, two style sheets, the fonts they name, and the licenses of what comes from others.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+// scripts, the style sheet of every page and those of some, the fonts they name, and the licenses of what comes from others.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -9,13 +9,16 @@ import { browserslistToTargets, Features, transform } from "lightningcss";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const out = resolve(process.argv[2] ?? join(root, "dist/client"));
 const styles = join(root, "src/theme/styles");
-const sheets = ["fonts", "tokens", "base", "layout", "prose", "components", "stand-ins", "code", "diagram", "print"];
+const sheets = ["fonts", "tokens", "base", "layout", "prose", "components", "stand-ins", "code", "print"];
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(join(out, "fonts"), { recursive: true });
 await bundleScripts();
 await bundleStyles("app", sheets, "fonts");
-await bundleStyles("math", ["math"], "fonts/math");
+for (const file of readdirSync(join(styles, "parts"))) {
+  const name = file.replace(/\.css$/, "");
+  await bundleStyles(`parts/${name}`, [`parts/${name}`], `fonts/${name}`);
+}
 writeFileSync(join(out, "licenses.txt"), licenses());
 
 async function bundleScripts() {
@@ -32,14 +35,15 @@ async function bundleScripts() {
 }
 
 async function bundleStyles(name, parts, fonts) {
-  const paths = parts.map((part) => join(styles, `${part}.css`)).filter((path) => existsSync(path));
+  const paths = parts.map((part) => join(styles, `${part}.css`));
   const result = await build({
     stdin: {
       contents: paths.map((path) => `@import ${JSON.stringify(path)};`).join("\n"),
       loader: "css",
       resolveDir: styles,
     },
-    outfile: join(out, `${name}.css`),
+    // Every sheet of a bundle lies in the folder that holds the fonts.
+    outfile: join(out, "sheet.css"),
     bundle: true,
     write: false,
     loader: { ".woff2": "file" },
@@ -60,7 +64,8 @@ async function bundleStyles(name, parts, fonts) {
       // Helps light-dark(), which no sheet uses.
       exclude: Features.LightDark,
     });
-    writeFileSync(file.path, code);
+    mkdirSync(join(out, name, ".."), { recursive: true });
+    writeFileSync(join(out, `${name}.css`), code);
   }
 }
 

@@ -10,9 +10,15 @@ export interface InlineTexts {
    * Renders these for links from `plan`; texts without marks need nothing. `root` is put before relative addresses, for a
    * page that is shown at any address.
    */
-  prepare(plan: PagePlan, texts: readonly (string | undefined)[], root?: string): Promise<readonly Diagnostic[]>;
+  prepare(plan: PagePlan, texts: readonly (string | undefined)[], root?: string): Promise<PreparedTexts>;
   /** What `prepare` was given last for this text. */
   render(markdown: string): ElementContent[];
+}
+
+export interface PreparedTexts {
+  readonly diagnostics: readonly Diagnostic[];
+  /** Output paths of the style sheets that these texts need beside the common one. */
+  readonly stylesheets: readonly string[];
 }
 
 export function createInlineTexts(renderer: Pick<Renderer, "renderInline">): InlineTexts {
@@ -21,13 +27,15 @@ export function createInlineTexts(renderer: Pick<Renderer, "renderInline">): Inl
     async prepare(plan, texts, root = "") {
       prepared.clear();
       const diagnostics: Diagnostic[] = [];
+      const stylesheets: string[] = [];
       for (const text of texts) {
         if (text === undefined || !/[^\p{L}\p{N}\s.,;:'"()-]/u.test(text)) continue;
         const rendered = await renderer.renderInline(plan, text);
         prepared.set(text, below(root, rendered.html));
         diagnostics.push(...rendered.diagnostics);
+        stylesheets.push(...rendered.stylesheets);
       }
-      return diagnostics;
+      return { diagnostics, stylesheets };
     },
     render(markdown) {
       const html = prepared.get(markdown);

@@ -79,7 +79,7 @@ export async function createPageTask(
     math: createMath(),
     diagrams: createDiagramClient((sources) => call("diagrams", sources)),
     icons,
-    mathStylesheet: assets.mathStylesheet,
+    parts: assets.parts,
     parseInline: reader.readInline,
   });
   const inline = createInlineTexts(renderer);
@@ -111,11 +111,11 @@ export async function createPageTask(
     const plan = { ...site.pages[site.homePage ?? 0]!, outputPath };
     const notFound = notFoundPage(site, baseUrl);
     const root = baseUrl === undefined ? "" : notFound.root;
-    const faults = await inline.prepare(plan, [notFound.description, ...banners], root);
-    const written = [write(outputPath, theme.notFound(root))];
+    const texts = await inline.prepare(plan, [notFound.description, ...banners], root);
+    const written = [write(outputPath, theme.notFound(root, texts.stylesheets))];
     for (const { outputPath, text } of theme.navScripts()) written.push(write(outputPath, text));
     const ofIcons = navigationIcons(site).flatMap((choice) => icons.icon(choice, chromePlace).diagnostics);
-    const diagnostics = [...faults, ...chromeFaults.diagnostics, ...ofIcons, ...code.diagnostics];
+    const diagnostics = [...texts.diagnostics, ...chromeFaults.diagnostics, ...ofIcons, ...code.diagnostics];
     return {
       index: -1,
       files: written,
@@ -123,7 +123,7 @@ export async function createPageTask(
       anchorsWanted: [],
       external: [],
       diagnostics,
-      stylesheets: [],
+      stylesheets: texts.stylesheets,
       timings: {},
     };
   }
@@ -166,11 +166,13 @@ export async function createPageTask(
 
   /** Render, outputs, theme and check; nothing is written yet. */
   async function finishPage(plan: PagePlan, source: string, content: PageContent, clock: Clock): Promise<FinishedPage> {
-    const rendered = await renderer.render(plan, content);
+    const body = await renderer.render(plan, content);
     clock.lap("render");
     const beside = pageOutputs(plan, content, source);
     clock.lap("outputs");
-    const faults = await inline.prepare(plan, [plan.description, ...banners]);
+    const texts = await inline.prepare(plan, [plan.description, ...banners]);
+    const stylesheets = [...new Set([...body.stylesheets, ...texts.stylesheets])];
+    const rendered = { ...body, stylesheets };
     const feed = beside.find((file) => file.path.endsWith("rss.xml"))?.path;
     const html = theme.document(plan, rendered, { metadata: head(plan, { hasFeed: feed !== undefined }), feed });
     clock.lap("theme");
@@ -183,7 +185,7 @@ export async function createPageTask(
     const own = new Set(pageFiles.map((file) => file.path));
     const ownIcon = iconOfPage(plan);
     const ofIcon = ownIcon ? icons.icon(ownIcon, { sourcePath: plan.sourcePath }).diagnostics : [];
-    const diagnostics = [...content.diagnostics, ...rendered.diagnostics, ...faults, ...ofIcon];
+    const diagnostics = [...content.diagnostics, ...rendered.diagnostics, ...texts.diagnostics, ...ofIcon];
     const checked = checkPage({
       outputPath: plan.outputPath,
       html,

@@ -10,7 +10,7 @@ import {
   printManifest,
   writeBundleStream,
 } from "./archive/index.js";
-import { buildAssets, copyStaticFiles, writeMathAssets } from "./assets/index.js";
+import { buildAssets, copyStaticFiles, writeParts } from "./assets/index.js";
 import { openFolderCache } from "./cache/index.js";
 import { checkAnchors } from "./check/index.js";
 import { compareDiagnostics, type Diagnostic } from "./diagnostic/index.js";
@@ -88,7 +88,7 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
           assets: assets.manifest,
           otherFiles: [
             ...[...fixed, ...outputs.files].map((file) => file.path),
-            assets.manifest.mathStylesheet,
+            ...Object.values(assets.manifest.parts),
             "404.html",
           ],
           staging: folder,
@@ -110,8 +110,10 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
       const written: BundleFile[] = [];
       if (folder === undefined) return written;
       for (const { path, chunks } of outputs.files) written.push(await writeBundleStream(folder, path, chunks));
-      const hasMath = results.some((result) => result.stylesheets.includes(assets.manifest.mathStylesheet));
-      return hasMath ? [...written, ...(await writeMathAssets(put))] : written;
+      const used = new Set(results.flatMap((result) => result.stylesheets));
+      const parts = Object.entries(assets.manifest.parts).filter(([, path]) => used.has(path));
+      const names = parts.map(([name]) => name);
+      return [...written, ...(await writeParts(names, put))];
     });
     signal?.throwIfAborted();
 

@@ -35,7 +35,7 @@ export interface BuiltAssets {
 const ourFolder = "_offprint";
 
 /**
- * Writes what every page needs. Formulas need more: see `writeMathAssets`.
+ * Writes what every page needs. Some pages need more: see `writeParts`.
  *
  * @throws {Error} if the built client is missing: then `npm run build` has not run.
  */
@@ -83,23 +83,35 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
     stylesheets,
     headScript,
     scripts,
-    mathStylesheet: `${ourFolder}/math.${hashOf(await client.read("math.css"))}.css`,
+    parts: await partsOf(client),
     favicon: faviconOf(site, files),
   };
   return { manifest, files: out.files, external, diagnostics };
 }
 
-/** Writes the style sheet and the font of formulas: for a bundle that holds a page with some. */
-export async function writeMathAssets(
+/** Writes the style sheets that only some pages need, with their fonts. */
+export async function writeParts(
+  names: readonly string[],
   write: AssetsOptions["write"],
   clientFolder?: string,
 ): Promise<readonly BundleFile[]> {
   const client = clientReader(clientFolder);
   const out = createOutput(write);
-  await out.hashed("math", "css", await client.read("math.css"));
-  for (const name of await client.list("fonts/math"))
-    await out.plain(`fonts/math/${name}`, await client.read(`fonts/math/${name}`));
+  for (const name of names) {
+    await out.hashed(name, "css", await client.read(`parts/${name}.css`));
+    for (const font of await client.list(`fonts/${name}`))
+      await out.plain(`fonts/${name}/${font}`, await client.read(`fonts/${name}/${font}`));
+  }
   return out.files;
+}
+
+async function partsOf(client: ReturnType<typeof clientReader>): Promise<Record<string, string>> {
+  const parts: Record<string, string> = {};
+  for (const file of await client.list("parts")) {
+    const name = file.replace(/\.css$/, "");
+    parts[name] = `${ourFolder}/${name}.${hashOf(await client.read(`parts/${file}`))}.css`;
+  }
+  return parts;
 }
 
 function clientReader(folder = fileURLToPath(new URL("../../dist/client", import.meta.url))) {

@@ -18,7 +18,12 @@ export function Color(props: CommonProps & { readonly variant?: string }) {
   );
 }
 
-export const color: ComponentDefinition = { name: "Color", props: { variant: "text" }, render: Color };
+export const color: ComponentDefinition = {
+  name: "Color",
+  stylesheet: "color",
+  props: { variant: "text" },
+  render: Color,
+};
 
 export function ColorRow(props: CommonProps & { readonly title?: ElementContent[] }) {
   return (

@@ -62,6 +62,7 @@ export function Prompt(props: PromptProps) {
 
 export const prompt: ComponentDefinition = {
   name: "Prompt",
+  stylesheet: "prompt",
   props: { description: "content", actions: "list", icon: "icon" },
   render: Prompt,
 };

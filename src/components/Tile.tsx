@@ -48,6 +48,7 @@ function contentOf(props: TileProps, title: ElementContent[] | JsxNode | undefin
 
 export const tile: ComponentDefinition = {
   name: "Tile",
+  stylesheet: "tile",
   props: { href: "href", title: "label", description: "content" },
   render: Tile,
 };

@@ -70,6 +70,7 @@ const aligns = new Set(["start", "center", "end"]);
 
 export const tooltip: ComponentDefinition = {
   name: "Tooltip",
+  stylesheet: "tooltip",
   props: {
     tip: "content",
     headline: "label",

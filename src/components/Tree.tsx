@@ -101,9 +101,9 @@ function itemsOfList(list: Element): Element[] {
   });
 }
 
-export const tree: ComponentDefinition = { name: "Tree", props: {}, render: Tree };
+export const tree: ComponentDefinition = { name: "Tree", stylesheet: "tree", props: {}, render: Tree };
 /** The older name of `Tree`. */
-export const fileTree: ComponentDefinition = { name: "FileTree", props: {}, render: Tree };
+export const fileTree: ComponentDefinition = { name: "FileTree", stylesheet: "tree", props: {}, render: Tree };
 export const treeFolder: ComponentDefinition = {
   name: "Tree.Folder",
   props: { name: "text", defaultOpen: "boolean", openable: "boolean", highlight: "boolean" },

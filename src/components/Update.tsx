@@ -60,6 +60,7 @@ export function Update(props: UpdateProps) {
 
 export const update: ComponentDefinition = {
   name: "Update",
+  stylesheet: "changelog",
   props: { label: "label", description: "content", tags: "list" },
   id: { from: ["label"], toc: 2 },
   render: Update,

@@ -86,6 +86,8 @@ export interface ComponentDefinition {
   };
   /** May stand inside a sentence; a block component alone in a paragraph is lifted out of it. */
   readonly inline?: boolean;
+  /** Style sheet, by its name in `theme/styles/parts`, that pages with it load beside the common one. */
+  readonly stylesheet?: string;
   /** Its content goes to the side column of the page instead of the body. */
   readonly panel?: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: each component has its own property type; render prepares it by `props`.

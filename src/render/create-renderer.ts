@@ -28,8 +28,8 @@ export interface RendererOptions {
   readonly math: MathPort;
   readonly diagrams: DiagramPort;
   readonly icons: IconPort;
-  /** Output path of the style sheet that pages with formulas need. */
-  readonly mathStylesheet: string;
+  /** Output paths of the style sheets that only some pages need, by name. */
+  readonly parts: Readonly<Record<string, string>>;
   /** Reads Markdown in properties; without it remark does, loaded when the first text needs it. */
   readonly parseInline?: InlineParser;
 }
@@ -45,7 +45,7 @@ export interface Renderer {
   renderInline(
     plan: PagePlan,
     markdown: string,
-  ): Promise<Pick<RenderedPage, "html" | "uses" | "external" | "diagnostics">>;
+  ): Promise<Pick<RenderedPage, "html" | "uses" | "external" | "stylesheets" | "diagnostics">>;
 }
 
 /** One for each worker thread: what it learns of a site's links, pictures and texts serves all its pages. */
@@ -64,8 +64,8 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
   };
   let joinHtml: Promise<HtmlJoiner> | undefined;
 
-  /** Waits for all that a page needs, the Markdown in its properties included. Tells whether it has formulas. */
-  const prepare = async (page: PageSurvey): Promise<boolean> => {
+  /** Waits for all that a page needs, the Markdown in its properties included. Gives the style sheets it needs. */
+  const prepare = async (page: PageSurvey): Promise<string[]> => {
     await tools.inline.prepare(page.texts);
     const marked = page.texts.filter((text) => !isPlain(text));
     const surveys = [page, ...marked.map((text) => surveyPage(inlineTree(tools.inline.read(text)), tools))];
@@ -77,7 +77,8 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     if (hasMath) waits.push(math.prepare());
     if (iconChoices.length > 0) waits.push(icons.prepare(iconChoices));
     await Promise.all(waits);
-    return hasMath;
+    const names = new Set(surveys.flatMap((survey) => [...survey.stylesheets]));
+    return [...names].sort().flatMap((name) => options.parts[name] ?? []);
   };
 
   const render: Renderer["render"] = async (plan, content, signal) => {
@@ -98,7 +99,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       survey = surveyPage(tree, tools);
       flatten();
     }
-    const hasMath = await prepare(survey);
+    const stylesheets = await prepare(survey);
     const drawn = await drawDiagrams(diagrams, plan, survey.diagrams, signal);
     signal?.throwIfAborted();
 
@@ -116,7 +117,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       toc: run.toc,
       uses: run.uses,
       external: run.external,
-      stylesheets: [...(hasMath ? [options.mathStylesheet] : []), ...drawn.files.map((file) => file.outputPath)],
+      stylesheets: [...stylesheets, ...drawn.files.map((file) => file.outputPath)],
       files: drawn.files,
       updateTags: [...run.updateTags],
       views: run.views,
@@ -129,10 +130,10 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     await tools.inline.prepare([markdown]);
     const tree = inlineTree(tools.inline.read(markdown));
     const survey = surveyPage(tree, tools);
-    await prepare(survey);
+    const stylesheets = await prepare(survey);
     const run = createPageRun(tools, plan, new Map());
     const html = transform(run, survey, { type: "heldTree", tree, inline: true }).trim();
-    return { html, uses: run.uses, external: run.external, diagnostics: run.diagnostics };
+    return { html, uses: run.uses, external: run.external, stylesheets, diagnostics: run.diagnostics };
   };
   return { render, renderInline };
 }

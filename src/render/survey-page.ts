@@ -14,6 +14,8 @@ export interface PageSurvey {
   readonly languages: ReadonlySet<string>;
   readonly diagrams: readonly Code[];
   readonly hasMath: boolean;
+  /** Names of the style sheets that it needs beside the common one. */
+  readonly stylesheets: ReadonlySet<string>;
   readonly icons: readonly NonNullable<ReturnType<typeof iconChoice>>[];
   /** Properties that are read as Markdown. */
   readonly texts: readonly string[];
@@ -35,7 +37,7 @@ export function surveyPage(tree: Root, tools: Pick<RenderTools, "components" | "
   const texts: string[] = [];
   const ids: string[] = [];
   const definitions: (Definition | FootnoteDefinition)[] = [];
-  let hasMath = false;
+  const stylesheets = new Set<string>();
   let hasHtml = false;
   let depth = 0;
 
@@ -49,13 +51,16 @@ export function surveyPage(tree: Root, tools: Pick<RenderTools, "components" | "
   };
   const see = (code: Code): void => {
     const kind = fenceKind(code);
-    if (kind === "diagram") diagrams.push(code);
-    else if (kind === "math") hasMath = true;
+    if (kind === "diagram") {
+      diagrams.push(code);
+      stylesheets.add("diagram");
+    } else if (kind === "math") stylesheets.add("math");
     else if (code.lang) languages.add(code.lang);
   };
   const seeProps = (node: JsxElement, level: number): void => {
     const props = node.data?.props ?? {};
     const definition = node.name === null ? undefined : tools.components.get(node.name);
+    if (definition?.stylesheet) stylesheets.add(definition.stylesheet);
     if (typeof props["id"] === "string") ids.push(props["id"]);
     for (const name in props) {
       const value = props[name];
@@ -86,7 +91,7 @@ export function surveyPage(tree: Root, tools: Pick<RenderTools, "components" | "
         continue;
       case "math":
       case "inlineMath":
-        hasMath = true;
+        stylesheets.add("math");
         continue;
       case "html":
         hasHtml = true;
@@ -104,7 +109,8 @@ export function surveyPage(tree: Root, tools: Pick<RenderTools, "components" | "
     }
     if ("children" in node) enter(node.children, level + 1);
   }
-  return { languages, diagrams, hasMath, icons, texts, ids, definitions, hasHtml, depth };
+  const hasMath = stylesheets.has("math");
+  return { languages, diagrams, hasMath, stylesheets, icons, texts, ids, definitions, hasHtml, depth };
 }
 
 /** The Markdown in a property, wherever in it. */

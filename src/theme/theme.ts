@@ -53,7 +53,7 @@ export interface Theme {
    * The document of `404.html`. Servers show it at any address, so its links start with `root`, the path of the site's
    * address (`/docs/`), where that is known; without it they are relative, for a page that is opened where it stands.
    */
-  notFound(root?: string): string;
+  notFound(root?: string, stylesheets?: readonly string[]): string;
   /** Large sidebars as scripts: to be written once, beside the pages. */
   navScripts(): readonly NavScript[];
   /** Links of header, footer and navigation that lead nowhere. */
@@ -84,7 +84,7 @@ export function createTheme(options: ThemeOptions): Theme {
       const placed = (html: string): string => withPrefix(html, prefix);
       return {
         ...frame,
-        head: placed(frame.head),
+        head: [placed(frame.head[0]), placed(frame.head[1])],
         header: createTemplate(placed(frame.header)),
         sidebarHead: createTemplate(placed(frame.sidebarHead)),
         footer: placed(frame.footer),
@@ -159,7 +159,7 @@ export function createTheme(options: ThemeOptions): Theme {
       mode,
       title: plan.title,
       metadata: beside.metadata ?? "",
-      styles: rendered.stylesheets,
+      stylesheets: rendered.stylesheets,
       switches,
       sidebar: sidebars.html(frame.division, prefix, plan.index, words),
       main: [...start, rendered.html, `</div>${after}`],
@@ -168,7 +168,7 @@ export function createTheme(options: ThemeOptions): Theme {
     });
   };
 
-  const notFound = (root = ""): string => {
+  const notFound = (root = "", stylesheets: readonly string[] = []): string => {
     const frame = frameAt(site.pages[site.homePage ?? 0]?.division ?? 0, root);
     const switches = new Map<string, string>();
     for (const { to } of frame.switches)
@@ -182,7 +182,7 @@ export function createTheme(options: ThemeOptions): Theme {
       mode: "center",
       title,
       metadata: `<meta name="robots" content="noindex">`,
-      styles: [],
+      stylesheets,
       switches,
       sidebar: sidebars.html(frame.division, root, -1, frame.words),
       main: [notFoundBody({ site, links, prefix: root, words: frame.words, title, description, renderInline })],
@@ -195,14 +195,14 @@ export function createTheme(options: ThemeOptions): Theme {
     const { frame, prefix, mode } = parts;
     const { words } = frame;
     const title = parts.title === config.name ? config.name : `${parts.title} - ${config.name}`;
-    const styles = parts.styles.map((path) => styleLink(links.file(prefix, path))).join("");
+    const own = parts.stylesheets.map((path) => styleLink(links.file(prefix, path))).join("");
     const banner = frame.bannerKey ? ` data-banner-key="${frame.bannerKey}"` : "";
     const nav = frame.navScript ? ` data-nav-script="${links.file(prefix, frame.navScript)}"` : "";
     const before =
       `<!doctype html>\n<html lang="${escapeHtml(frame.language)}" dir="${directionOf(frame.language)}"${rootAttributes(config)}` +
       ` data-mode="${mode}" data-current-path="${escapeHtml(parts.urlPath)}" data-root="${escapeHtml(prefix)}"${banner}>` +
       `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
-      `<title>${escapeHtml(title)}</title>${parts.metadata}${frame.head}${styles}</head>\n<body>` +
+      `<title>${escapeHtml(title)}</title>${parts.metadata}${frame.head[0]}${own}${frame.head[1]}</head>\n<body>` +
       `<a class="skip-link" href="#content-area">${escapeHtml(words.skip)}</a>` +
       `<div id="background-color" class="page-background" aria-hidden="true"></div>${parts.banner}` +
       `${fillTemplate(frame.header, [], parts.switches)}\n<div id="body-content" class="page-columns">` +
@@ -230,8 +230,8 @@ interface Frame {
   readonly division: Division;
   readonly words: Strings;
   readonly language: string;
-  /** Style sheets, icons and scripts. */
-  readonly head: string;
+  /** Style sheets, icons and scripts: what stands before and behind the style sheets that a page has of its own. */
+  readonly head: readonly [string, string];
   readonly banner?: BannerConfig;
   readonly bannerKey?: string;
   readonly header: string;
@@ -254,7 +254,7 @@ interface DocumentParts {
   readonly mode: string;
   readonly title: string;
   readonly metadata: string;
-  readonly styles: readonly string[];
+  readonly stylesheets: readonly string[];
   readonly switches: ReadonlyMap<string, string>;
   readonly sidebar: string;
   /** HTML of ours and of the page in turn. */
@@ -268,8 +268,11 @@ const emptyDivision: Division = { id: -1, sections: [0], entries: [], order: [] 
 
 const styleLink = (href: string): string => `<link rel="stylesheet" href="${href}">`;
 
-/** The script that sets the colour mode comes first: it must have run before anything is painted. */
-function headFiles(manifest: AssetManifest, links: Links): string {
+/**
+ * The script that sets the colour mode comes first: it must have run before anything is painted. Our own style sheets
+ * come before those of the site, which win.
+ */
+function headFiles(manifest: AssetManifest, links: Links): [string, string] {
   const { favicon } = manifest;
   const file = (path: string): string => links.file(anyPrefix, path);
   const icons = !favicon
@@ -279,9 +282,9 @@ function headFiles(manifest: AssetManifest, links: Links): string {
       : (["light", "dark"] as const)
           .map((mode) => `<link rel="icon" href="${file(favicon[mode])}" media="(prefers-color-scheme: ${mode})">`)
           .join("");
-  const styles = manifest.stylesheets.map((path) => styleLink(file(path))).join("");
+  const [common = "", ...rest] = manifest.stylesheets.map((path) => styleLink(file(path)));
   const scripts = manifest.scripts.map((path) => `<script defer src="${file(path)}"></script>`).join("");
-  return `<script src="${file(manifest.headScript)}"></script>${styles}${icons}${scripts}`;
+  return [`<script src="${file(manifest.headScript)}"></script>${common}`, rest.join("") + icons + scripts];
 }
 
 /** What style sheets and scripts read from the document element. */

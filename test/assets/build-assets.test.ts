@@ -5,7 +5,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { buildAssets, copyStaticFiles, writeMathAssets } from "../../src/assets/index.js";
+import { buildAssets, copyStaticFiles, writeParts } from "../../src/assets/index.js";
 import type { Site } from "../../src/discover/site.js";
 import { sampleConfig, sampleSite } from "../theme/sample-site.js";
 import { memoryFiles } from "./memory-files.js";
@@ -132,11 +132,16 @@ describe("buildAssets", () => {
     );
   });
 
-  test("names the style sheet of formulas that writeMathAssets writes", async () => {
+  test("names the style sheets of some pages, which writeParts writes with their fonts", async () => {
     const { manifest } = await build(sampleSite());
     const paths: string[] = [];
-    await writeMathAssets((path) => void paths.push(path), clientFolder);
-    assert.ok(paths.includes(manifest.mathStylesheet));
+    await writeParts(["math", "tree"], (path) => void paths.push(path), clientFolder);
+    const { math, tree } = manifest.parts;
+    assert.deepEqual(
+      paths.filter((path) => path.endsWith(".css")),
+      [math, tree],
+    );
+    assert.match(paths.find((path) => path.endsWith(".woff2"))!, /^_offprint\/fonts\/math\//);
   });
 });
 

@@ -97,6 +97,11 @@ describe("what it reports", () => {
     expect((await renderPage("```math\nx\n```")).stylesheets).toEqual(["_offprint/math.css"]);
     expect((await renderPage("x")).stylesheets).toEqual([]);
   });
+
+  test("the style sheet of a component that has its own, once", async () => {
+    const tree = '<Tree><Tree.File name="a" /></Tree>';
+    expect((await renderPage(`${tree}\n\n${tree}`)).stylesheets).toEqual(["_offprint/tree.css"]);
+  });
   test("tags and views", async () => {
     const page = await renderPage(
       '<Update label="A" tags={["x", "y"]} />\n\n<Update label="B" tags="x" />\n\n<View title="Web">a</View>',

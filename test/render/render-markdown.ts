@@ -83,8 +83,8 @@ export function planOf(sourcePath: string, index = 0): PagePlan {
 
 const escapeHtml = (text: string): string => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 
-export const plainPorts: Pick<RendererOptions, "code" | "math" | "diagrams" | "icons" | "mathStylesheet"> = {
-  mathStylesheet: "_offprint/math.css",
+export const plainPorts: Pick<RendererOptions, "code" | "math" | "diagrams" | "icons" | "parts"> = {
+  parts: { math: "_offprint/math.css", tree: "_offprint/tree.css", tooltip: "_offprint/tooltip.css" },
   code: {
     prepare: async () => {},
     block: (code, language, meta) => ({

@@ -26,6 +26,17 @@ describe("document", () => {
     assert.doesNotMatch(html, / style=|data-mark|undefined|crossorigin|integrity/);
   });
 
+  test("puts the style sheets of a page between ours and those of the site, which win", () => {
+    const site = sampleSite();
+    const manifest = { ...sampleManifest, stylesheets: ["app.css", "site.css"] };
+    const theme = createTheme({ site, manifest, icon: () => undefined, renderInline: () => [] });
+    const html = theme.document(site.pages[0]!, renderedPage({ stylesheets: ["tree.css"] }));
+    assert.deepEqual(
+      [...html.matchAll(/rel="stylesheet" href="([^"]*)"/g)].map(([, href]) => href),
+      ["app.css", "tree.css", "site.css"],
+    );
+  });
+
   test("marks the page, and only it, as current", () => {
     const site = sampleSite();
     const html = sampleTheme(site).document(site.pages[1]!, renderedPage());

@@ -113,7 +113,7 @@ export const sampleManifest: AssetManifest = {
   stylesheets: ["_offprint/app.11111111.css"],
   headScript: "_offprint/head.22222222.js",
   scripts: ["_offprint/app.33333333.js"],
-  mathStylesheet: "_offprint/math.44444444.css",
+  parts: { math: "_offprint/math.44444444.css" },
 };
 
 export const renderedPage = (changes: Partial<RenderedPage> = {}): RenderedPage => ({
