@@ -208,10 +208,7 @@ test("a second run takes a page's blocks from the cache, one entry for all of th
   const page = async (second: string): Promise<string[]> => {
     const port = codeOf({ cache });
     await port.prepare(["ts", "json"]);
-    const nodes = [
-      port.block("const a = 1;", "ts", "", surroundings),
-      port.block(second, "json", "", surroundings),
-    ];
+    const nodes = [port.block("const a = 1;", "ts", "", surroundings), port.block(second, "json", "", surroundings)];
     port.takeHighlightMs();
     return nodes.map(({ node }) => htmlOf(node));
   };
