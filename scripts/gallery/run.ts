@@ -1,0 +1,74 @@
+// Exports the gallery and photographs it, so that a person can leaf through what readers get:
+//
+//   npm run gallery                     every page, the nine themes, and what opens on a press
+//   npm run gallery -- cards tabs       only pages whose path holds one of these words
+//
+// The pictures and an index.html that shows them stand in out/gallery/.
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { exportSite, loadSite } from "offprint";
+import { findChromium, launchBrowser } from "../../test/support/browser.ts";
+import { indexPage } from "./index-page.ts";
+import { scenes } from "./scenes.ts";
+import { type Shot, takeShots } from "./take-shots.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const source = join(root, "fixtures/gallery");
+const out = join(root, "out/gallery");
+const cacheFolder = join(root, ".cache/gallery");
+const themes = ["mint", "maple", "palm", "willow", "linden", "almond", "aspen", "sequoia", "luma"];
+const looks = ["light", "dark", "phone"] as const;
+const words = process.argv.slice(2);
+
+const chromium = findChromium();
+if (chromium === undefined) process.exit(3);
+rmSync(out, { recursive: true, force: true });
+mkdirSync(join(out, "shots"), { recursive: true });
+
+const wanted = (name: string): boolean => words.length === 0 || words.some((word) => name.includes(word));
+const { site } = await loadSite({ source });
+await exportSite({ source, output: join(out, "site"), cacheFolder });
+const shots: Shot[] = [
+  ...site!.pages
+    .filter(({ outputPath }) => wanted(outputPath))
+    .flatMap(({ outputPath }) => pictures("pages", "site", outputPath)),
+  ...pictures("pages", "site", "404.html").filter(() => wanted("404")),
+  ...scenes
+    .filter(({ name }) => wanted(name))
+    .map((scene) => ({ ...scene, group: "opened", file: `site/${scene.page}` })),
+];
+for (const theme of themes.filter(wanted)) {
+  await exportTheme(theme);
+  shots.push(...pictures("themes", `themes/${theme}`, "index.html", theme));
+}
+
+const browser = await launchBrowser(chromium);
+const started = performance.now();
+try {
+  await takeShots(browser, out, shots);
+} finally {
+  await browser.close();
+}
+writeFileSync(join(out, "index.html"), indexPage(shots));
+console.log(
+  `${shots.length} pictures in ${Math.round((performance.now() - started) / 1000)} s: open out/gallery/index.html`,
+);
+
+function pictures(group: Shot["group"], folder: string, path: string, name = path.replace(/\.html$/, "")): Shot[] {
+  return looks.map((look) => ({ group, name, look, file: `${folder}/${path}` }));
+}
+
+/** The site in another theme, of which one page is looked at. */
+async function exportTheme(theme: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "offprint-gallery-"));
+  try {
+    cpSync(source, folder, { recursive: true });
+    const config = JSON.parse(readFileSync(join(source, "docs.json"), "utf8")) as object;
+    writeFileSync(join(folder, "docs.json"), JSON.stringify({ ...config, theme }));
+    await exportSite({ source: folder, output: join(out, "themes", theme), cacheFolder });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

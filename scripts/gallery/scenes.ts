@@ -1,0 +1,42 @@
+import type { Page } from "playwright-core";
+import type { Look } from "./take-shots.ts";
+
+export interface Scene {
+  readonly name: string;
+  readonly look: Look;
+  readonly page: string;
+  readonly act: (page: Page) => Promise<void>;
+}
+
+const press =
+  (selector: string) =>
+  (page: Page): Promise<void> =>
+    page.locator(selector).first().click();
+
+/** What is only seen after a press: menus, drawers, dialogs. */
+const acts: readonly (readonly [name: string, page: string, looks: readonly Look[], act: Scene["act"]])[] = [
+  ["menu of products", "index.html", ["light", "dark"], press(".menu-product > summary")],
+  ["menu of versions", "index.html", ["light", "dark"], press(".menu-version > summary")],
+  ["menu of languages", "index.html", ["light", "dark"], press("#localization-select-trigger")],
+  ["menu of a tab", "index.html", ["light", "dark"], press(".menu-tab > summary")],
+  ["menu of dropdowns", "firmware/radar/overview.html", ["light", "dark"], press(".menu-dropdown > summary")],
+  ["navigation of a phone", "components/cards.html", ["phone"], press("#mobile-nav-trigger")],
+  ["navigation of a phone, right to left", "ar/components.html", ["phone"], press("#mobile-nav-trigger")],
+  ["tooltip", "components/badges-icons-tooltips.html", ["light", "dark", "phone"], openTooltip],
+  ["zoomed picture", "components/frames-and-images.html", ["light", "dark", "phone"], press(".frame img")],
+  ["second view", "components/views.html", ["light"], (page) => chooseView(page)],
+  ["filtered changelog", "changelog.html", ["light", "dark"], press(".changelog-filter")],
+  ["opened accordion", "components/accordions.html", ["light", "dark", "phone"], press(".accordion > summary")],
+];
+
+export const scenes: readonly Scene[] = acts.flatMap(([name, page, looks, act]) =>
+  looks.map((look) => ({ name, page, look, act })),
+);
+
+async function openTooltip(page: Page): Promise<void> {
+  await page.locator(".tooltip-trigger").nth(1).focus();
+}
+
+async function chooseView(page: Page): Promise<void> {
+  await page.locator("#multi-view-dropdown").selectOption({ index: 1 });
+}
