@@ -37,7 +37,7 @@ const shots: Shot[] = [
   ...pictures("pages", "site", "404.html").filter(() => wanted("404")),
   ...scenes
     .filter(({ name }) => wanted(name))
-    .map((scene) => ({ ...scene, group: "opened", file: `site/${scene.page}` })),
+    .map((scene) => ({ ...scene, group: "opened" as const, file: `site/${scene.page}` })),
 ];
 for (const theme of themes.filter(wanted)) {
   await exportTheme(theme);

@@ -400,7 +400,7 @@ const rows: readonly Row[] = [
     "Prompt can be copied and opened",
     ["Prompt", { description: "Write", actions: ["copy", "cursor"] }, paragraph("a & b")],
     'href="https://cursor.com/link/prompt?text=a%20%26%20b"',
-    'data-copy="a &#x26; b"',
+    'data-copy="a &amp; b"',
   ],
 ];
 
