@@ -1,0 +1,11 @@
+/**
+ * What a generated page of the API reference is about: said in the page's plan, looked up in the specification by the
+ * thread that makes the page.
+ */
+export type ApiTarget =
+  | { readonly kind: "operation"; readonly spec: string; readonly method: HttpMethod; readonly path: string }
+  | { readonly kind: "webhook"; readonly spec: string; readonly method: HttpMethod; readonly name: string }
+  | { readonly kind: "schema"; readonly spec: string; readonly name: string }
+  | { readonly kind: "channel"; readonly spec: string; readonly name: string };
+
+export type HttpMethod = "get" | "put" | "post" | "delete" | "options" | "head" | "patch" | "trace" | "query";
