@@ -35,7 +35,7 @@ export function createElement(state: State, node: JsxElement, name: string): Ele
     case "title":
       return [element(name, properties, textOnly(node))];
     case "iframe":
-      return [element(name, { loading: "lazy", ...properties }, [])];
+      return [element(name, { loading: "lazy", title: hostOf(properties["src"]), ...properties }, [])];
     case "link":
       return /^stylesheet$/i.test(String(properties["rel"])) && properties["href"] !== undefined
         ? [element(name, properties, [])]
@@ -58,6 +58,10 @@ export function createElement(state: State, node: JsxElement, name: string): Ele
       return [element(name, properties, childrenOf(state, node, name))];
   }
 }
+
+/** What a frame without a title is called: a screen reader has nothing else to say of it. */
+const hostOf = (address: unknown): string | undefined =>
+  typeof address === "string" ? (/^(?:https?:)?\/\/([^/?#]+)/i.exec(address)?.[1] ?? address) : undefined;
 
 const element = (tagName: string, properties: Properties, children: ElementContent[]): Element => ({
   type: "element",

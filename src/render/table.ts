@@ -26,7 +26,9 @@ function tableRow(state: State, row: TableRow, tagName: "th" | "td", count: numb
     const side = align?.[column];
     const content = row.children[column];
     const properties = side ? { className: [`align-${side}`] } : {};
-    return { type: "element", tagName, properties, children: content ? state.all(content) : [] };
+    const inner = content ? state.all(content) : [];
+    // An empty corner is the head of nothing.
+    return { type: "element", tagName: inner.length > 0 ? tagName : "td", properties, children: inner };
   });
   return { type: "element", tagName: "tr", properties: {}, children };
 }

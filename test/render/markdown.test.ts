@@ -98,10 +98,21 @@ const rows: readonly Row[] = [
     '<video src="../a.png" poster="../a.png" autoplay playsinline></video>',
   ],
   [
-    "frames are lazy",
-    '<iframe src="https://b.c" allowFullScreen></iframe>',
-    '<iframe loading="lazy" src="https://b.c" allowfullscreen></iframe>',
+    "frames are lazy, and called as their host where they have no title",
+    '<iframe src="https://b.c/d" allowFullScreen></iframe>',
+    '<iframe loading="lazy" title="b.c" src="https://b.c/d" allowfullscreen></iframe>',
   ],
+  [
+    "a frame keeps its title",
+    '<iframe src="https://b.c" title="d" />',
+    '<iframe loading="lazy" title="d" src="https://b.c"></iframe>',
+  ],
+  [
+    "an empty corner of a table is no heading",
+    "| | a |\n|-|-|\n| b | 1 |",
+    "<thead><tr><td></td><th>a</th></tr></thead>",
+  ],
+  ["a heading within a link has no link of its own", '<a href="https://b.c">\n## d\n</a>', '<h2 id="d">d</h2></a>'],
   [
     "a table scrolls by itself and has a name",
     "| a | b |\n|:--|--:|\n| 1 |",
