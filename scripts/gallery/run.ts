@@ -9,9 +9,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { exportSite, loadSite } from "offprint";
+import { scenes } from "../../test/quality/scenes.ts";
 import { findChromium, launchBrowser } from "../../test/support/browser.ts";
 import { indexPage } from "./index-page.ts";
-import { scenes } from "./scenes.ts";
 import { type Shot, takeShots } from "./take-shots.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

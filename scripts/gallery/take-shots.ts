@@ -2,8 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-
-export type Look = "light" | "dark" | "phone";
+import { type Look, screens } from "../../test/quality/scenes.ts";
 
 export interface Shot {
   readonly group: "pages" | "themes" | "opened";
@@ -18,11 +17,6 @@ export interface Shot {
 
 /** Pictures taken at once. */
 const hands = 3;
-const screens: Readonly<Record<Look, { readonly width: number; readonly height: number }>> = {
-  light: { width: 1360, height: 900 },
-  dark: { width: 1360, height: 900 },
-  phone: { width: 390, height: 844 },
-};
 
 export const pictureOf = (shot: Shot): string => `shots/${shot.group}/${shot.name}.${shot.look}.png`;
 

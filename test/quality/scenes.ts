@@ -1,6 +1,14 @@
 import type { Page } from "playwright-core";
-import type { Look } from "./take-shots.ts";
 
+export type Look = "light" | "dark" | "phone";
+
+export const screens: Readonly<Record<Look, { readonly width: number; readonly height: number }>> = {
+  light: { width: 1360, height: 900 },
+  dark: { width: 1360, height: 900 },
+  phone: { width: 390, height: 844 },
+};
+
+/** A page of the gallery after a press: what is only seen then. */
 export interface Scene {
   readonly name: string;
   readonly look: Look;
@@ -9,22 +17,21 @@ export interface Scene {
 }
 
 const press =
-  (selector: string) =>
-  (page: Page): Promise<void> =>
+  (selector: string): Scene["act"] =>
+  (page) =>
     page.locator(selector).first().click();
 
-/** What is only seen after a press: menus, drawers, dialogs. */
 const acts: readonly (readonly [name: string, page: string, looks: readonly Look[], act: Scene["act"]])[] = [
   ["menu of products", "index.html", ["light", "dark"], press(".menu-product > summary")],
   ["menu of versions", "index.html", ["light", "dark"], press(".menu-version > summary")],
-  ["menu of languages", "index.html", ["light", "dark"], press("#localization-select-trigger")],
+  ["menu of languages", "index.html", ["light", "dark", "phone"], press("#localization-select-trigger")],
   ["menu of a tab", "index.html", ["light", "dark"], press(".menu-tab > summary")],
   ["menu of dropdowns", "firmware/radar/overview.html", ["light", "dark"], press(".menu-dropdown > summary")],
   ["navigation of a phone", "components/cards.html", ["phone"], press("#mobile-nav-trigger")],
   ["navigation of a phone, right to left", "ar/components.html", ["phone"], press("#mobile-nav-trigger")],
   ["tooltip", "components/badges-icons-tooltips.html", ["light", "dark", "phone"], openTooltip],
   ["zoomed picture", "components/frames-and-images.html", ["light", "dark", "phone"], press(".frame img")],
-  ["second view", "components/views.html", ["light"], (page) => chooseView(page)],
+  ["second view", "components/views.html", ["light", "dark"], chooseView],
   ["filtered changelog", "changelog.html", ["light", "dark"], press(".changelog-filter")],
   ["opened accordion", "components/accordions.html", ["light", "dark", "phone"], press(".accordion > summary")],
 ];

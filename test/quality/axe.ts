@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type axe from "axe-core";
+import type { Page } from "playwright-core";
+
+/** The source of axe, for `addInitScript`. */
+export const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"];
+
+export interface AxeOptions {
+  /** Only what stands in this element; absent: the whole page. */
+  readonly within?: string;
+  /** Also what is no rule of WCAG but good practice: one heading of the first level, everything in a landmark ... */
+  readonly bestPractice?: boolean;
+}
+
+/** Every violation on the page, as a line each: rule, element, what is wrong. */
+export async function violationsOf(page: Page, { within, bestPractice = true }: AxeOptions = {}): Promise<string[]> {
+  const tags = bestPractice ? [...wcag, "best-practice"] : wcag;
+  return page.evaluate(
+    async ([selector, values]) => {
+      const { axe: engine } = window as unknown as { axe: typeof axe };
+      const { violations } = await engine.run(selector, {
+        runOnly: { type: "tag", values: [...values] },
+        resultTypes: ["violations"],
+        iframes: false,
+      });
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary, html }) => {
+          const reason = failureSummary?.split("\n")[1]?.trim() ?? "";
+          return `${id} | ${target.join(" ")} | ${reason} | ${html.slice(0, 160)}`;
+        }),
+      );
+    },
+    [within ?? "html", tags] as const,
+  );
+}
+
+/** Opens what is folded and shows every panel, so that nothing of the page's content is left out. */
+export async function unfold(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll<HTMLDetailsElement>("#content-area details")) details.open = true;
+    for (const panel of document.querySelectorAll('[role="tabpanel"], [data-view]'))
+      panel.setAttribute("data-active", "");
+    for (const item of document.querySelectorAll('[role="treeitem"][aria-expanded]'))
+      item.setAttribute("aria-expanded", "true");
+  });
+}

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { exportSite } from "offprint";
+import { afterAll, beforeAll } from "vitest";
+
+export interface Bundle {
+  readonly folder: string;
+  /** Documents that are read, by output path and sorted; those that only lead elsewhere are left out. */
+  readonly pages: readonly string[];
+}
+
+/** With `OFFPRINT_SWEEP` set (`npm run sweep`) nothing is sampled: every page is looked at in every way. */
+export const sweeping = process.env["OFFPRINT_SWEEP"] !== undefined;
+
+/** Exports the gallery before the tests around; the files that hold them share what is drawn and highlighted. */
+export function exportedGallery(): () => Bundle {
+  const folder = mkdtempSync(join(tmpdir(), "offprint-quality-"));
+  let bundle: Bundle;
+  beforeAll(async () => {
+    const source = fileURLToPath(new URL("../../fixtures/gallery", import.meta.url));
+    const { diagnostics } = await exportSite({
+      source,
+      output: folder,
+      cacheFolder: join(tmpdir(), "offprint-quality-cache"),
+    });
+    assert.deepEqual(diagnostics, []);
+    bundle = { folder, pages: pagesOf(folder) };
+    assert.ok(bundle.pages.length > 50);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return () => bundle;
+}
+
+export function pagesOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".html"))
+    .filter((path) => !/http-equiv="?refresh/i.test(readFileSync(join(folder, path), "utf8")))
+    .sort();
+}
+
+/** So many of them, evenly spread; all of them in a sweep. */
+export function sampleOf<T>(all: readonly T[], count: number): readonly T[] {
+  if (sweeping || all.length <= count) return all;
+  return Array.from({ length: count }, (_, i) => all[Math.floor((i * all.length) / count)]!);
+}
+
+/** Calls `visit` for every item, two at a time, each lane with a browser page of its own; all complaints in order. */
+export async function collect<T, L>(
+  items: readonly T[],
+  newLane: () => Promise<L>,
+  visit: (lane: L, item: T) => Promise<readonly string[]>,
+): Promise<string[]> {
+  const found: (readonly string[])[] = [];
+  let next = 0;
+  const work = async (): Promise<void> => {
+    const lane = await newLane();
+    while (next < items.length) {
+      const at = next++;
+      found[at] = await visit(lane, items[at]!);
+    }
+  };
+  await Promise.all([work(), work()]);
+  return found.flat();
+}

@@ -1,0 +1,65 @@
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
+
+/** What the strictest hosts allow: nothing inline, nothing from elsewhere, no evaluation, no markup from text. */
+export const strictPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'";
+
+export interface ServeOptions {
+  /** Where the folder stands: `/`, or `/a/b/`. */
+  readonly base?: string;
+  readonly policy?: string;
+  /** Milliseconds that an answer of this path waits. */
+  readonly delayMs?: (path: string) => number;
+  /** Paths that the browser asks for once; everything else it asks for each time. */
+  readonly kept?: RegExp;
+}
+
+export interface ServedFolder {
+  /** Address of the folder, with a slash at the end. */
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".css": "text/css",
+  ".js": "text/javascript",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".woff2": "font/woff2",
+  ".md": "text/markdown; charset=utf-8",
+  ".txt": "text/plain; charset=utf-8",
+};
+
+/** Serves files on loopback as the simplest hosts do: no index files, no rewriting, nothing above the base. */
+export async function serveFolder(folder: string, options: ServeOptions = {}): Promise<ServedFolder> {
+  const { base = "/", policy, delayMs, kept } = options;
+  const server = createServer(async (request, response) => {
+    const path = decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname);
+    const wait = delayMs?.(path) ?? 0;
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    const bytes = path.startsWith(base)
+      ? await readFile(join(folder, path.slice(base.length))).catch(() => undefined)
+      : undefined;
+    response.writeHead(bytes ? 200 : 404, {
+      "Content-Type": types[extname(path)] ?? "application/octet-stream",
+      "X-Content-Type-Options": "nosniff",
+      "Cache-Control": kept?.test(path) ? "public, max-age=31536000, immutable" : "no-store",
+      ...(policy !== undefined && { "Content-Security-Policy": policy }),
+    });
+    response.end(bytes);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
