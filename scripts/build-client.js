@@ -9,7 +9,7 @@ import { browserslistToTargets, Features, transform } from "lightningcss";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const out = resolve(process.argv[2] ?? join(root, "dist/client"));
 const styles = join(root, "src/theme/styles");
-const sheets = ["fonts", "tokens", "base", "layout", "prose", "components", "stand-ins", "code", "print"];
+const sheets = ["fonts", "tokens", "base", "layout", "prose", "components", "stand-ins", "code", "dialogs", "print"];
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(join(out, "fonts"), { recursive: true });

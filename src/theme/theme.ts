@@ -2,7 +2,7 @@ import type { ElementContent } from "hast";
 import type { AssetManifest } from "../assets/asset-manifest.js";
 import type { Banner as BannerConfig, SiteConfig } from "../config/site-config.js";
 import type { Division, NavSection, PagePlan, Site } from "../discover/site.js";
-import { directionOf, languageTag, type Strings, stringsFor } from "../language/index.js";
+import { clientWords, directionOf, languageTag, type Strings, stringsFor } from "../language/index.js";
 import type { RenderedPage } from "../render/rendered-page.js";
 import { Banner, bannerKey } from "./banner.js";
 import { joinDocument } from "./chrome-ids.js";
@@ -114,6 +114,7 @@ export function createTheme(options: ThemeOptions): Theme {
       division,
       words,
       language: tag,
+      spoken: clientWords(words),
       head: headFiles(manifest, links),
       banner,
       bannerKey: banner && bannerKey(banner),
@@ -199,7 +200,7 @@ export function createTheme(options: ThemeOptions): Theme {
     const nav = frame.navScript ? ` data-nav-script="${links.file(prefix, frame.navScript)}"` : "";
     const before =
       `<!doctype html>\n<html lang="${escapeHtml(frame.language)}" dir="${directionOf(frame.language)}"${rootAttributes(config)}` +
-      ` data-mode="${mode}" data-current-path="${escapeHtml(parts.urlPath)}" data-root="${escapeHtml(prefix)}"${banner}>` +
+      ` data-mode="${mode}" data-current-path="${escapeHtml(parts.urlPath)}" data-root="${escapeHtml(prefix)}" data-words="${escapeHtml(frame.spoken)}"${banner}>` +
       `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
       `<title>${escapeHtml(title)}</title>${parts.metadata}${frame.head[0]}${own}${frame.head[1]}</head>\n<body>` +
       `<a class="skip-link" href="#content-area">${escapeHtml(words.skip)}</a>` +
@@ -229,6 +230,8 @@ interface Frame {
   readonly division: Division;
   readonly words: Strings;
   readonly language: string;
+  /** Words for the scripts of the page. */
+  readonly spoken: string;
   /** Style sheets, icons and scripts: what stands before and behind the style sheets that a page has of its own. */
   readonly head: readonly [string, string];
   readonly banner?: BannerConfig;
