@@ -6,6 +6,7 @@ import { wireDrawer } from "./drawer.ts";
 import { wireFragments } from "./fragments.ts";
 import { wireMenus } from "./menus.ts";
 import { wireOutline } from "./outline.ts";
+import { wirePageMenu } from "./page-menu.ts";
 import { wireSidebar } from "./sidebar.ts";
 import { wireTabs } from "./tabs.ts";
 import { wireTheme } from "./theme.ts";
@@ -29,6 +30,7 @@ for (const wire of [
   wireDrawer,
   wireCopy,
   wireWrap,
+  wirePageMenu,
   wireTooltips,
   wireTrees,
   wireZoom,

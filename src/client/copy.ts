@@ -47,10 +47,13 @@ export function tell(button: HTMLElement, done: boolean): void {
     shown.delete(button);
     delete button.dataset.copied;
     if (label) label.textContent = before;
+    button.style.minWidth = "";
     status.textContent = "";
   };
   const timer = setTimeout(undo, shownMs);
   shown.set(button, undo);
+  // The message may be shorter than the label: what stands beside the button stays where it is.
+  if (label) button.style.minWidth = `${button.offsetWidth}px`;
   if (done) button.dataset.copied = "";
   if (label) label.textContent = message;
   status.textContent = message;
