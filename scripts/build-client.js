@@ -1,5 +1,6 @@
 // Bundles what runs in the reader's browser into dist/client (or the folder named as the first argument): two classic
-// scripts, the style sheet of every page and those of some, the fonts they name, and the licenses of what comes from others.
+// scripts, the style sheet of every page and those of some, the fonts they name, the marks of assistants, and the
+// licenses of what comes from others.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +10,7 @@ import { browserslistToTargets, Features, transform } from "lightningcss";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const out = resolve(process.argv[2] ?? join(root, "dist/client"));
 const styles = join(root, "src/theme/styles");
-const sheets = ["fonts", "tokens", "base", "layout", "prose", "components", "stand-ins", "code", "print"];
+const sheets = ["fonts", "tokens", "base", "layout", "prose", "components", "stand-ins", "code", "dialogs", "print"];
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(join(out, "fonts"), { recursive: true });
@@ -19,6 +20,7 @@ for (const file of readdirSync(join(styles, "parts"))) {
   const name = file.replace(/\.css$/, "");
   await bundleStyles(`parts/${name}`, [`parts/${name}`], `fonts/${name}`);
 }
+writeMarks();
 writeFileSync(join(out, "licenses.txt"), licenses());
 
 async function bundleScripts() {
@@ -66,6 +68,25 @@ async function bundleStyles(name, parts, fonts) {
     });
     mkdirSync(join(out, name, ".."), { recursive: true });
     writeFileSync(join(out, `${name}.css`), code);
+  }
+}
+
+/** The marks of assistants that a page's menu names: files, since few readers open the menu. Grey is seen on any ground. */
+function writeMarks() {
+  const marks = {
+    chatgpt: ["fa7-brands", "openai"],
+    claude: ["fa7-brands", "claude"],
+    perplexity: ["simple-icons", "perplexity"],
+    grok: ["simple-icons", "x"],
+    aistudio: ["simple-icons", "googlegemini"],
+  };
+  mkdirSync(join(out, "marks"));
+  for (const [name, [set, icon]] of Object.entries(marks)) {
+    const data = JSON.parse(readFileSync(join(root, "node_modules/@iconify-json", set, "icons.json"), "utf8"));
+    const { body, width = data.width ?? 16, height = data.height ?? 16 } = data.icons[icon];
+    const drawing = body.replaceAll("currentColor", "#7b7f8a");
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${drawing}</svg>\n`;
+    writeFileSync(join(out, "marks", `${name}.svg`), svg);
   }
 }
 

@@ -9,7 +9,7 @@ import type { Diagnostic } from "./diagnostic/diagnostic.js";
 import type { PagePlan, Site } from "./discover/site.js";
 import type { ExportOptions } from "./export-options.js";
 import { createInlineTexts } from "./inline-texts.js";
-import { createHeadMetadata, createPageOutputs, notFoundPage } from "./outputs/index.js";
+import { createHeadMetadata, createPageOutputs, isPublicAddress, notFoundPage } from "./outputs/index.js";
 import type { PageResult } from "./page-result.js";
 import type { CallMain } from "./queue/index.js";
 import { createCode } from "./render/code/index.js";
@@ -34,6 +34,8 @@ export interface PageThreadData {
   /** Absolute folder in which the bundle grows; absent: nothing is written. */
   readonly staging?: string;
   readonly baseUrl?: string;
+  /** The bundle goes where nobody has the internet. */
+  readonly isAirGapped: boolean;
   readonly cacheFolder?: string;
   readonly parser: NonNullable<ExportOptions["parser"]>;
 }
@@ -89,6 +91,7 @@ export async function createPageTask(
     site,
     manifest: assets,
     icon: (choice) => icons.icon(choice).node,
+    isPublic: isPublicAddress(baseUrl) && !data.isAirGapped,
     renderInline: inline.render,
   });
   const pageOutputs = createPageOutputs(site, {
@@ -104,6 +107,7 @@ export async function createPageTask(
   ]);
   const chromePlace = { sourcePath: site.config.sourcePath };
   const banners = bannersOf(site);
+  const menuSheets = site.config.contextual ? [assets.parts["page-menu"]!] : [];
 
   return (task) => (task.kind === "page" ? makeDocument(task.index, task.lost) : makeFrame());
 
@@ -170,15 +174,16 @@ export async function createPageTask(
     const beside = pageOutputs(plan, content, source);
     clock.lap("outputs");
     const texts = await inline.prepare(plan, [plan.description, ...banners]);
-    const stylesheets = [...new Set([...body.stylesheets, ...texts.stylesheets])];
+    const stylesheets = [...new Set([...body.stylesheets, ...texts.stylesheets, ...menuSheets])];
     const rendered = { ...body, stylesheets };
-    const feed = beside.find((file) => file.path.endsWith("rss.xml"))?.path;
-    const html = theme.document(plan, rendered, { metadata: head(plan, { hasFeed: feed !== undefined }), feed });
+    const { feed, markdown } = beside;
+    const metadata = head(plan, { hasFeed: feed !== undefined });
+    const html = theme.document(plan, rendered, { metadata, feed, markdown });
     clock.lap("theme");
 
     const pageFiles: PageFile[] = [
       { path: plan.outputPath, content: html },
-      ...beside.map(({ path, text }) => ({ path, content: text })),
+      ...beside.files.map(({ path, text }) => ({ path, content: text })),
       ...rendered.files.map(({ outputPath, bytes }) => ({ path: outputPath, content: bytes })),
     ];
     const own = new Set(pageFiles.map((file) => file.path));

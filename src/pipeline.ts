@@ -94,6 +94,7 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
           ],
           staging: folder,
           baseUrl,
+          isAirGapped: settings.deployment === "air-gapped",
           cacheFolder,
           parser: settings.parser,
         },

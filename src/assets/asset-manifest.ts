@@ -8,5 +8,7 @@ export interface AssetManifest {
   readonly scripts: readonly string[];
   /** Style sheets that pages load where they need them, by name: `math`, `diagram`, and those that components name. */
   readonly parts: Readonly<Record<string, string>>;
+  /** Marks of the assistants that the site's page menu names, by the name of the option. */
+  readonly marks: Readonly<Record<string, string>>;
   readonly favicon?: { readonly light: string; readonly dark: string };
 }

@@ -84,6 +84,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
     headScript,
     scripts,
     parts: await partsOf(client),
+    marks: await writeMarks(site, client, out),
     favicon: faviconOf(site, files),
   };
   return { manifest, files: out.files, external, diagnostics };
@@ -103,6 +104,22 @@ export async function writeParts(
       await out.plain(`fonts/${name}/${font}`, await client.read(`fonts/${name}/${font}`));
   }
   return out.files;
+}
+
+/** Only those that the site has in its page menu, and that there are. */
+async function writeMarks(
+  { config }: Site,
+  client: ReturnType<typeof clientReader>,
+  out: ReturnType<typeof createOutput>,
+): Promise<Record<string, string>> {
+  const marks: Record<string, string> = {};
+  const options = config.contextual?.options ?? [];
+  for (const file of options.length === 0 ? [] : await client.list("marks")) {
+    const name = file.replace(/\.svg$/, "");
+    if (options.includes(name))
+      marks[name] = await out.hashed(`marks/${name}`, "svg", await client.read(`marks/${file}`));
+  }
+  return marks;
 }
 
 async function partsOf(client: ReturnType<typeof clientReader>): Promise<Record<string, string>> {

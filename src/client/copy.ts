@@ -1,29 +1,24 @@
-import { onClick } from "./dom.ts";
+import { all, create, onClick } from "./dom.ts";
+import { word } from "./words.ts";
 
 const shownMs = 2000;
 
-/** Every button that copies: code, prompts, colours. */
+/** Every button that copies: code, prompts, colours, the page. What was done is shown on the button, and said. */
 export function wireCopy(): void {
+  document.body.append(create("div", { id: "offprint-status", class: "visually-hidden", role: "status" }));
   onClick(".code-block-copy-button", (button) => {
-    const code = button.parentElement?.querySelector("code");
-    if (code) void copy(codeText(code), button);
-  });
-  onClick("[data-copy-from]", (button) => {
-    for (let around = button.parentElement; around; around = around.parentElement) {
-      const source = around.querySelector<HTMLElement>(button.dataset.copyFrom!);
-      // biome-ignore lint/performance/useDomNodeTextContent: the text as it is laid out, lines and all.
-      if (source) return void copy(source.innerText.trim(), button);
-    }
+    const code = button.closest(".code-block")?.querySelector("code");
+    if (code) copy(codeText(code), button);
   });
   onClick("[data-copy]", (button) => {
     const dark = document.documentElement.classList.contains("dark") ? button.dataset.copyDark : undefined;
-    void copy(dark ?? button.dataset.copy ?? "", button);
+    copy(dark ?? button.dataset.copy ?? "", button);
   });
 }
 
 /** Lines that a diff takes away are not part of the code. */
 function codeText(code: HTMLElement): string {
-  const lines = [...code.querySelectorAll(".line")];
+  const lines = all(".line", code);
   if (lines.length === 0) return code.textContent ?? "";
   return lines
     .filter((line) => !line.classList.contains("line-remove"))
@@ -31,10 +26,37 @@ function codeText(code: HTMLElement): string {
     .join("\n");
 }
 
-async function copy(text: string, button: HTMLElement): Promise<void> {
-  if (!(await write(text))) return;
-  button.dataset.copied = "";
-  setTimeout(() => delete button.dataset.copied, shownMs);
+/** Copies, and tells so on the button; safe to call at once in a click and nowhere else. */
+export function copy(text: string, button: HTMLElement): void {
+  write(text).then(
+    (done) => tell(button, done),
+    () => tell(button, false),
+  );
+}
+
+const shown = new Map<HTMLElement, () => void>();
+
+export function tell(button: HTMLElement, done: boolean): void {
+  shown.get(button)?.();
+  const message = word(done ? "copied" : "copyFailed");
+  const status = document.getElementById("offprint-status")!;
+  const label = button.querySelector(".copy-label");
+  const before = label?.textContent ?? "";
+  const undo = (): void => {
+    clearTimeout(timer);
+    shown.delete(button);
+    delete button.dataset.copied;
+    if (label) label.textContent = before;
+    button.style.minWidth = "";
+    status.textContent = "";
+  };
+  const timer = setTimeout(undo, shownMs);
+  shown.set(button, undo);
+  // The message may be shorter than the label: what stands beside the button stays where it is.
+  if (label) button.style.minWidth = `${button.offsetWidth}px`;
+  if (done) button.dataset.copied = "";
+  if (label) label.textContent = message;
+  status.textContent = message;
 }
 
 /** Pages opened from disk or over plain http may have no clipboard; then the old command copies a selection. */

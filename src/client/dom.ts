@@ -1,3 +1,5 @@
+import { word } from "./words.ts";
+
 export const all = <T extends HTMLElement = HTMLElement>(selector: string, inside: ParentNode = document): T[] => [
   ...inside.querySelectorAll<T>(selector),
 ];
@@ -19,6 +21,40 @@ export function create<K extends keyof HTMLElementTagNameMap>(
   for (const name in attributes) element.setAttribute(name, attributes[name]!);
   element.append(...children);
   return element;
+}
+
+/** A drawing of ours: outlines in the colour of the text, 24 units wide. Made by hand, since some hosts forbid markup from text. */
+export function drawing(outline: string): SVGSVGElement {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  svg.setAttribute("class", "control-icon control-outline");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("aria-hidden", "true");
+  path.setAttribute("d", outline);
+  svg.append(path);
+  return svg;
+}
+
+/**
+ * A dialog over the page that is gone when it closes: by its button, by Escape, and where `isGround` says that a click
+ * went beside what it shows. Focus goes back to where it came from.
+ */
+export function showDialog(
+  className: string,
+  label: string,
+  content: Element,
+  isGround: (target: Element, dialog: Element) => boolean,
+): void {
+  const close = create("button", { type: "button", class: "dialog-close", "aria-label": word("close") });
+  close.append(drawing("M6 6l12 12M18 6L6 18"));
+  const dialog = create("dialog", { class: className, "aria-label": label }, content, close);
+  dialog.addEventListener("click", (event) => {
+    const target = event.target as Element;
+    if (close.contains(target) || isGround(target, dialog)) dialog.close();
+  });
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
 }
 
 /** The id that a fragment such as `#set%20up` names. */

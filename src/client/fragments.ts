@@ -1,5 +1,6 @@
 import { fragmentTarget, replaceAddress } from "./dom.ts";
 import { showPanelOf } from "./tabs.ts";
+import { showUpdate } from "./updates.ts";
 import { showViewOf } from "./views.ts";
 
 /** What the address names is shown even where it stands in something closed; opening an accordion names it there. */
@@ -34,8 +35,12 @@ function reveal(always: boolean): void {
       around.open = true;
       changed = true;
     }
-    if (around.getAttribute("role") === "tabpanel" && !around.hasAttribute("data-active")) {
+    if (around.matches(".tab-panel") && !around.hasAttribute("data-active")) {
       showPanelOf(around);
+      changed = true;
+    }
+    if (around.matches(".update[hidden]")) {
+      showUpdate();
       changed = true;
     }
     if (around.hasAttribute("data-view") && showViewOf(around)) changed = true;

@@ -1,4 +1,4 @@
-import { all, idIn, onClick } from "./dom.ts";
+import { all, idIn } from "./dom.ts";
 
 /**
  * The table of contents follows the scroll: the heading being read is marked, and those that it stands under. Headings
@@ -17,7 +17,7 @@ export function wireOutline(): void {
   const update = (): void => {
     waiting = false;
     for (const { item, heading } of entries)
-      item.toggleAttribute("data-folded", heading.closest('[role="tabpanel"]:not([data-active])') !== null);
+      item.toggleAttribute("data-folded", heading.closest(".tab-panel:not([data-active])") !== null);
     const line = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) + 8;
     const visible = entries.filter(({ item, heading }) => !item.hidden && heading.getClientRects().length > 0);
     let at = visible.findLastIndex(({ heading }) => heading.getBoundingClientRect().top <= line);
@@ -46,6 +46,6 @@ export function wireOutline(): void {
   };
   addEventListener("scroll", schedule, { passive: true });
   addEventListener("resize", schedule, { passive: true });
-  onClick('[role="tab"]', schedule);
+  for (const type of ["click", "change"]) document.addEventListener(type, schedule);
   update();
 }

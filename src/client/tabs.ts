@@ -1,56 +1,74 @@
 import { all, arrowsAlong, fragmentTarget, onClick, replaceAddress, stepByKey } from "./dom.ts";
 import { recall, remember } from "./memory.ts";
 
-const buttonsOf = (group: HTMLElement): HTMLElement[] =>
-  all('[role="tab"]', group).filter((button) => button.closest("[data-tabs]") === group);
-const panelsOf = (group: HTMLElement): HTMLElement[] =>
-  all('[role="tabpanel"]', group).filter((panel) => panel.closest("[data-tabs]") === group);
+/** Most titles kept for other pages. */
+const savedLimit = 20;
+
+/** What belongs to this group and not to one in its panels. */
+const own = (group: HTMLElement, selector: string): HTMLElement[] =>
+  all(selector, group).filter((each) => each.closest("[data-tabs]") === group);
+const buttonsOf = (group: HTMLElement): HTMLElement[] => own(group, '[role="tab"]');
+const panelsOf = (group: HTMLElement): HTMLElement[] => own(group, ".tab-panel");
+const menuOf = (group: HTMLElement): HTMLSelectElement | undefined =>
+  own(group, "select.code-group-select")[0] as HTMLSelectElement | undefined;
+const titlesOf = (group: HTMLElement): (string | undefined)[] =>
+  own(group, "[data-tab-title]").map((each) => each.dataset.tabTitle);
+const isDisabled = (button: HTMLElement): boolean => button.getAttribute("aria-disabled") === "true";
 
 /** Tabs and code groups: by mouse and keyboard, in step with groups that have a tab of the same title, remembered. */
 export function wireTabs(): void {
   const preferred = savedTitles();
   for (const group of all("[data-tabs][data-tab-sync]")) {
-    const buttons = buttonsOf(group);
-    const titles = buttons.map((button) => button.dataset.tabTitle);
+    const titles = titlesOf(group);
     const title = preferred.find((each) => titles.includes(each));
     if (title !== undefined) select(group, titles.indexOf(title));
   }
-  onClick('[data-tabs] [role="tab"]', (button) => choose(button));
+  onClick('[data-tabs] [role="tab"]', (button) => {
+    const group = groupOf(button)!;
+    if (!isDisabled(button)) choose(group, buttonsOf(group).indexOf(button), button);
+  });
+  document.addEventListener("change", (event) => {
+    const menu = (event.target as Element).closest<HTMLSelectElement>("select.code-group-select");
+    const group = menu && groupOf(menu);
+    if (group) choose(group, menu.selectedIndex, menu);
+  });
   document.addEventListener("keydown", (event) => {
     const button = (event.target as Element | null)?.closest?.<HTMLElement>('[data-tabs] [role="tab"]');
-    const group = button?.closest<HTMLElement>("[data-tabs]");
-    if (!button || !group) return;
-    const buttons = buttonsOf(group).filter((each) => each.getAttribute("aria-disabled") !== "true");
-    const next = stepByKey(event.key, buttons.indexOf(button), buttons.length, arrowsAlong());
+    const group = button && groupOf(button);
+    if (!group || event.ctrlKey || event.metaKey || event.altKey) return;
+    const buttons = buttonsOf(group);
+    const enabled = buttons.filter((each) => !isDisabled(each));
+    const next = stepByKey(event.key, enabled.indexOf(button), enabled.length, arrowsAlong());
     if (next === undefined) return;
     event.preventDefault();
-    buttons[next]!.focus();
-    choose(buttons[next]!);
+    enabled[next]!.focus();
+    choose(group, buttons.indexOf(enabled[next]!), enabled[next]!);
   });
 }
 
+const groupOf = (element: HTMLElement): HTMLElement | null => element.closest<HTMLElement>("[data-tabs]");
+
 /** Opens the tab that an element stands in. */
 export function showPanelOf(panel: HTMLElement): void {
-  const group = panel.closest<HTMLElement>("[data-tabs]");
+  const group = groupOf(panel);
   if (group) select(group, panelsOf(group).indexOf(panel));
 }
 
-function choose(button: HTMLElement): void {
-  const group = button.closest<HTMLElement>("[data-tabs]")!;
-  if (button.getAttribute("aria-disabled") === "true") return;
-  const top = button.getBoundingClientRect().top;
-  select(group, buttonsOf(group).indexOf(button));
-  const title = button.dataset.tabTitle;
+/** @param pressed stays under the pointer, whatever the choice does to the page above it. */
+function choose(group: HTMLElement, at: number, pressed: HTMLElement): void {
+  const top = pressed.getBoundingClientRect().top;
+  select(group, at);
+  const title = titlesOf(group)[at];
   if (group.dataset.tabSync !== undefined && title !== undefined) {
     for (const other of all("[data-tabs][data-tab-sync]")) {
-      const at = buttonsOf(other).findIndex((each) => each.dataset.tabTitle === title);
-      if (other !== group && at >= 0) select(other, at);
+      const there = titlesOf(other).indexOf(title);
+      if (other !== group && there >= 0) select(other, there);
     }
-    remember("tabs", JSON.stringify([title, ...savedTitles().filter((each) => each !== title)].slice(0, 20)));
+    const saved = [title, ...savedTitles().filter((each) => each !== title)];
+    remember("tabs", JSON.stringify(saved.slice(0, savedLimit)));
   }
-  // Other groups have changed their height: what the reader pressed stays under his pointer.
-  scrollBy({ top: button.getBoundingClientRect().top - top, behavior: "instant" });
-  const panel = button.getAttribute("aria-controls");
+  scrollBy({ top: pressed.getBoundingClientRect().top - top, behavior: "instant" });
+  const panel = pressed.getAttribute("aria-controls");
   if (panel) replaceAddress(`#${encodeURIComponent(panel)}`);
   else if (fragmentTarget()?.closest("[data-tabs]") === group) replaceAddress(location.pathname + location.search);
 }
@@ -58,7 +76,7 @@ function choose(button: HTMLElement): void {
 function select(group: HTMLElement, at: number): void {
   const buttons = buttonsOf(group);
   const panels = panelsOf(group);
-  if (!buttons[at] || buttons[at].getAttribute("aria-disabled") === "true") return;
+  if (!panels[at] || (buttons[at] && isDisabled(buttons[at]))) return;
   buttons.forEach((button, index) => {
     button.setAttribute("aria-selected", String(index === at));
     button.tabIndex = index === at ? 0 : -1;
@@ -67,6 +85,18 @@ function select(group: HTMLElement, at: number): void {
   panels.forEach((panel, index) => {
     panel.toggleAttribute("data-active", index === at);
   });
+  const menu = menuOf(group);
+  if (menu) menu.selectedIndex = at;
+  if (buttons[at]) bringIntoView(buttons[at]);
+}
+
+/** A row of tabs may be wider than its box. */
+function bringIntoView(button: HTMLElement): void {
+  const row = button.parentElement!;
+  if (row.scrollWidth <= row.clientWidth) return;
+  const box = row.getBoundingClientRect();
+  const { left, right } = button.getBoundingClientRect();
+  if (left < box.left || right > box.right) row.scrollLeft += (left + right - box.left - box.right) / 2;
 }
 
 function savedTitles(): string[] {

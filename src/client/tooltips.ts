@@ -1,29 +1,93 @@
 import { all, onClick } from "./dom.ts";
 
-/** Tooltips show by themselves on hover and focus; here a tap toggles them and Escape sends them away. */
+/** The pointer may leave for so long, to cross the gap between a word and its explanation. */
+const graceMs = 120;
+const gap = 6;
+const margin = 8;
+
+let open: HTMLElement | undefined;
+let openedAt = 0;
+
+/** Explanations show on hover, on focus and on a tap, never off the screen; Escape, a second tap or leaving hides them. */
 export function wireTooltips(): void {
-  onClick(".tooltip-trigger", (trigger) => {
+  const tooltips = all("[data-tooltip]");
+  if (tooltips.length === 0) return;
+  for (const tooltip of tooltips) {
+    // Over everything else, however little room the box around it has. Older browsers place it by style alone.
+    const content = contentOf(tooltip);
+    if ("popover" in content) content.popover = "manual";
+    let leaving: ReturnType<typeof setTimeout> | undefined;
+    tooltip.addEventListener("pointerenter", (event) => {
+      clearTimeout(leaving);
+      if (event.pointerType === "mouse") show(tooltip);
+    });
+    tooltip.addEventListener("pointerleave", (event) => {
+      if (event.pointerType === "mouse")
+        leaving = setTimeout(() => !tooltip.matches(":focus-within") && hide(tooltip), graceMs);
+    });
+    tooltip.addEventListener("focusin", () => show(tooltip));
+    tooltip.addEventListener("focusout", (event) => {
+      if (!tooltip.contains(event.relatedTarget as Node | null)) hide(tooltip);
+    });
+  }
+  onClick(".tooltip-trigger", (trigger, event) => {
     const tooltip = trigger.closest<HTMLElement>("[data-tooltip]")!;
-    const open = tooltip.toggleAttribute("data-open");
-    tooltip.toggleAttribute("data-dismissed", !open);
+    // The tap that brought the focus has shown it already.
+    if (tooltip === open && event.timeStamp - openedAt > 300) hide(tooltip);
+    else show(tooltip);
   });
   document.addEventListener("pointerdown", (event) => {
-    for (const tooltip of all("[data-tooltip][data-open]"))
-      if (!tooltip.contains(event.target as Node)) tooltip.removeAttribute("data-open");
+    if (open && !open.contains(event.target as Node)) hide(open);
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
-    for (const tooltip of all("[data-tooltip]"))
-      if (tooltip.matches(":hover, :focus-within, [data-open]")) {
-        tooltip.dataset.dismissed = "";
-        tooltip.removeAttribute("data-open");
-      }
+    if (event.key !== "Escape" || !open) return;
+    hide(open);
+    event.stopPropagation();
   });
-  for (const tooltip of all("[data-tooltip]")) {
-    const forget = (): void => {
-      if (!tooltip.matches(":hover, :focus-within")) tooltip.removeAttribute("data-dismissed");
-    };
-    tooltip.addEventListener("pointerleave", forget);
-    tooltip.addEventListener("focusout", () => setTimeout(forget));
+  for (const type of ["scroll", "resize"]) addEventListener(type, () => open && place(open), { capture: true });
+}
+
+const contentOf = (tooltip: HTMLElement): HTMLElement => tooltip.querySelector<HTMLElement>(".tooltip-content")!;
+
+function show(tooltip: HTMLElement): void {
+  if (open === tooltip) return;
+  if (open) hide(open);
+  open = tooltip;
+  openedAt = performance.now();
+  tooltip.dataset.open = "";
+  const content = contentOf(tooltip);
+  if (!content.popover) return;
+  content.showPopover();
+  place(tooltip);
+}
+
+function hide(tooltip: HTMLElement): void {
+  if (open === tooltip) open = undefined;
+  delete tooltip.dataset.open;
+  const content = contentOf(tooltip);
+  if (content.popover) content.hidePopover();
+}
+
+/** On the side that was asked for, on the other where there is no room, and within the window in any case. */
+function place(tooltip: HTMLElement): void {
+  const content = contentOf(tooltip);
+  const word = tooltip.querySelector(".tooltip-trigger")!.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = content;
+  const { side = "top", align = "center" } = tooltip.dataset;
+  const isRtl = document.documentElement.dir === "rtl";
+  const along = (from: number, to: number, size: number, end: boolean): number =>
+    align === "center" ? (from + to - size) / 2 : (align === "end") !== end ? to - size : from;
+  let left = along(word.left, word.right, width, isRtl);
+  let top = along(word.top, word.bottom, height, false);
+  if (side === "left" || side === "right") {
+    const before = word.left - gap - width;
+    const after = word.right + gap;
+    left = side === "left" ? (before < margin ? after : before) : after + width > innerWidth - margin ? before : after;
+  } else {
+    const above = word.top - gap - height;
+    const below = word.bottom + gap;
+    top = side === "top" ? (above < margin ? below : above) : below + height > innerHeight - margin ? above : below;
   }
+  content.style.left = `${Math.max(margin, Math.min(left, innerWidth - width - margin))}px`;
+  content.style.top = `${Math.max(margin, Math.min(top, innerHeight - height - margin))}px`;
 }

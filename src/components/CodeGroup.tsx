@@ -10,10 +10,11 @@ export interface CodeGroupProps extends CommonProps {
 
 /**
  * Code blocks of which a reader sees one at a time. The HTML holds every block under its title; where a script runs
- * the titles become tabs. For the client it is what `Tabs` is: `[data-tabs]`, buttons and panels in the same order.
+ * the titles become tabs, or a menu. For the client it is what `Tabs` is: `[data-tabs]`, buttons and panels in the same
+ * order; in place of the buttons a menu has a `select`, its options in that order.
  */
 export function CodeGroup(props: CodeGroupProps) {
-  const tabs = (props.items ?? []).map((item, index) => tabOf(item, index, props.dropdown ?? false));
+  const tabs = (props.items ?? []).map((item, index) => tabOf(item, index, props));
   if (tabs.length === 0) return <>{props.children}</>;
   return (
     <>
@@ -25,26 +26,10 @@ export function CodeGroup(props: CodeGroupProps) {
         data-tab-sync="title"
         data-dropdown={props.dropdown ? "" : undefined}
       >
-        <div class="tabs-list code-group-tabs" role="tablist" data-component-part="code-group-tab-bar">
-          {tabs.map((tab, index) => (
-            <button
-              type="button"
-              role="tab"
-              class="tab-button code-group-tab"
-              aria-selected={index === 0 ? "true" : "false"}
-              tabindex={index === 0 ? 0 : -1}
-              data-active={index === 0 ? "" : undefined}
-              data-tab-title={tab.name}
-              data-component-part="code-group-tab"
-            >
-              {tab.icon && <span class="tab-icon code-block-icon">{tab.icon}</span>}
-              {tab.name}
-            </button>
-          ))}
-        </div>
+        {props.dropdown ? <Menu tabs={tabs} label={props.words.language} /> : <TabList tabs={tabs} />}
         {tabs.map((tab, index) => (
           <div
-            role="tabpanel"
+            role={props.dropdown ? "group" : "tabpanel"}
             class="tab-panel code-group-panel"
             aria-label={tab.name}
             data-active={index === 0 ? "" : undefined}
@@ -59,15 +44,49 @@ export function CodeGroup(props: CodeGroupProps) {
   );
 }
 
+function TabList({ tabs }: { readonly tabs: readonly CodeTab[] }) {
+  return (
+    <div class="tabs-list code-group-tabs" role="tablist" data-component-part="code-group-tab-bar">
+      {tabs.map((tab, index) => (
+        <button
+          type="button"
+          role="tab"
+          class="tab-button code-group-tab"
+          aria-selected={index === 0 ? "true" : "false"}
+          tabindex={index === 0 ? 0 : -1}
+          data-active={index === 0 ? "" : undefined}
+          data-tab-title={tab.name}
+          data-component-part="code-group-tab"
+        >
+          {tab.icon && <span class="tab-icon code-block-icon">{tab.icon}</span>}
+          {tab.name}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Menu({ tabs, label }: { readonly tabs: readonly CodeTab[]; readonly label: string }) {
+  return (
+    <div class="tabs-list code-group-tabs" data-component-part="code-group-tab-bar">
+      <select class="code-group-select" aria-label={label}>
+        {tabs.map((tab) => (
+          <option data-tab-title={tab.name}>{tab.name}</option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
 interface CodeTab {
   readonly name: string;
   readonly icon?: ElementContent;
   readonly children: ElementContent[];
 }
 
-function tabOf(item: ComponentItem, index: number, dropdown: boolean): CodeTab {
+function tabOf(item: ComponentItem, index: number, { dropdown, words }: CodeGroupProps): CodeTab {
   const { title, language, icon } = item.props as { title?: string; language?: string; icon?: ElementContent };
-  const name = (dropdown ? (language ?? title) : (title ?? language)) ?? `Code ${index + 1}`;
+  const name = (dropdown ? (language ?? title) : (title ?? language)) ?? `${words.code} ${index + 1}`;
   return { name, icon, children: item.children.map(withoutHeader) };
 }
 

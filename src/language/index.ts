@@ -2,5 +2,6 @@
  * In:  a language code as docs.json writes it.
  * Out: its BCP 47 tag, its own name, the direction it is written in, and every word that a page says by itself.
  */
+export { clientWords } from "./client-strings.js";
 export { directionOf, languageName, languageTag } from "./language.js";
 export { fill, type Strings, stringsFor } from "./strings.js";

@@ -34,6 +34,14 @@ export function parseBaseUrl(text: string): string | undefined {
   return url === undefined ? undefined : url.origin + withoutSlash(url.pathname);
 }
 
+/** Whether an address can be opened from anywhere, as far as its host tells: no local name, no private number. */
+export function isPublicAddress(url: string | undefined): url is string {
+  const host = url === undefined ? undefined : parseHttpUrl(url)?.hostname.replace(/\.$/, "");
+  if (host === undefined || !host.includes(".") || host.startsWith("[")) return false;
+  if (/\.(?:local|localhost|internal|intranet|lan|home|corp|test|invalid)$/.test(host)) return false;
+  return !/^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+$/.test(host);
+}
+
 export function parseHttpUrl(text: string): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url?.protocol === "https:" || url?.protocol === "http:" ? url : undefined;

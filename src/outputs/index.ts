@@ -8,10 +8,11 @@
 import type { PageContent } from "../content/page-content.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { PagePlan, Site } from "../discover/site.js";
-import { feedPath, twinPath } from "./address.js";
+import { encodePath, feedPath, twinPath } from "./address.js";
 import { hostHeaders } from "./host-headers.js";
 import { llmsText } from "./llms.js";
 import { llmsFullText } from "./llms-full.js";
+import { copiesMarkdown, markdownScript } from "./markdown-script.js";
 import { createTwin } from "./markdown-twin.js";
 import { basePathOf } from "./not-found.js";
 import { createPageLookup } from "./page-lookup.js";
@@ -22,7 +23,7 @@ import { createFeed } from "./rss.js";
 import { sitemapFiles } from "./sitemap.js";
 import { createLinkResolver } from "./twin/twin-links.js";
 
-export { parseBaseUrl, resolveBaseUrl } from "./address.js";
+export { isPublicAddress, parseBaseUrl, resolveBaseUrl } from "./address.js";
 export { createHeadMetadata, type HeadPage } from "./head-metadata.js";
 export { type NotFoundPage, notFoundPage } from "./not-found.js";
 
@@ -37,21 +38,43 @@ export interface TextFile {
   readonly text: string;
 }
 
+/** What stands beside a page's HTML. Paths are output paths. */
+export interface PageOutputs {
+  readonly files: readonly TextFile[];
+  /** Of its feed, if it has one. */
+  readonly feed?: string;
+  readonly markdown: {
+    /** Of its twin, or of the file that the site has there. */
+    readonly path: string;
+    /** Of the twin as a script, where a reader can copy it. */
+    readonly script?: string;
+    /** Where the twin will stand, if that is known. */
+    readonly url?: string;
+  };
+}
+
 /** Makes the files beside a page's HTML: its twin, and its feed if it has one. To be called once in a worker. */
 export function createPageOutputs(
   site: Site,
   { baseUrl, readSource }: PageOutputOptions,
-): (plan: PagePlan, content: PageContent, source: string) => readonly TextFile[] {
+): (plan: PagePlan, content: PageContent, source: string) => PageOutputs {
   const lookup = createPageLookup(site);
   const resolveLink = createLinkResolver(lookup, createRedirectTable(site, lookup));
   const twin = createTwin(site, { resolveLink, readSource });
   const feed = baseUrl === undefined ? undefined : createFeed(site, baseUrl);
   const own = new Set(site.staticFiles);
+  const isCopied = copiesMarkdown(site.config);
   return (plan, content, source) => {
-    const files: TextFile[] = [{ path: twinPath(plan), text: twin(plan, content, source) }];
+    const path = twinPath(plan);
+    const text = twin(plan, content, source);
+    const script = isCopied ? markdownScript(path, text) : undefined;
     const rss = feed?.(plan, content);
-    if (rss !== undefined) files.push({ path: feedPath(plan), text: rss });
-    return files.filter(({ path }) => !own.has(path));
+    const rssFile = rss === undefined || own.has(feedPath(plan)) ? undefined : { path: feedPath(plan), text: rss };
+    return {
+      files: [own.has(path) ? undefined : { path, text }, script, rssFile].filter((file) => file !== undefined),
+      feed: rssFile?.path,
+      markdown: { path, script: script?.path, url: baseUrl && `${baseUrl}/${encodePath(path)}` },
+    };
   };
 }
 

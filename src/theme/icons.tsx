@@ -3,6 +3,7 @@ import type { IconChoice } from "../config/site-config.js";
 import type { FrontmatterValue, PagePlan, SidebarEntry, Site } from "../discover/site.js";
 import type { JsxNode } from "../jsx/jsx-runtime.js";
 import type { Links } from "./links.js";
+import { pageMenuIcons } from "./page-menu.js";
 
 /** Drawing of an icon by name, or undefined when there is none of that name. */
 export type DrawIcon = (choice: IconChoice) => ElementContent | undefined;
@@ -58,6 +59,7 @@ export function navigationIcons(site: Site): IconChoice[] {
   for (const navbar of navbars)
     for (const link of navbar.primary ? [...navbar.links, navbar.primary] : navbar.links) add(iconOfLink(link));
   for (const footer of footers) for (const { type } of footer.socials) add(socialIcon(type));
+  for (const choice of pageMenuIcons(site.config)) add(choice);
   return [...found.values()];
 }
 

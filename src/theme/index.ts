@@ -7,4 +7,4 @@
  */
 export { iconOfPage, navigationIcons } from "./icons.js";
 export type { NavScript } from "./nav-script.js";
-export { createTheme, type Theme, type ThemeOptions } from "./theme.js";
+export { createTheme, type PageBeside, type Theme, type ThemeOptions } from "./theme.js";

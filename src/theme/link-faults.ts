@@ -9,7 +9,7 @@ export interface LinkFaults {
   readonly targets: readonly string[];
 }
 
-/** What header, footer and shared links name that the site does not have. */
+/** What header, footer, shared links and page menu name that the site does not have. */
 export function linkFaults(site: Site, links: Links): LinkFaults {
   const faults: Diagnostic[] = [];
   const targets: string[] = [];
@@ -41,6 +41,10 @@ export function linkFaults(site: Site, links: Links): LinkFaults {
     for (const link of primary ? [...entries, primary] : entries) look(link.label ?? link.type, link.href, link.place);
   for (const { links: columns } of footers)
     for (const { items } of columns) for (const item of items) look(item.label, item.href, item.place);
+  for (const option of site.config.contextual?.options ?? []) {
+    if (typeof option === "string") continue;
+    look(option.title, typeof option.href === "string" ? option.href : option.href.base, undefined);
+  }
   for (const link of [...site.globalLinks, ...site.sections.flatMap((section) => section.globalLinks)])
     look(link.label, link.href, link.place);
   return { diagnostics: faults, targets };

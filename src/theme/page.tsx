@@ -1,6 +1,7 @@
 import type { ElementContent } from "hast";
 import type { PagePlan, Site } from "../discover/site.js";
 import type { JsxNode } from "../jsx/jsx-runtime.js";
+import { raw } from "../jsx/raw.js";
 import type { Strings } from "../language/index.js";
 import type { RenderedPage, TocEntry } from "../render/rendered-page.js";
 import { Drawing } from "./drawings.js";
@@ -28,7 +29,12 @@ export function pageModeOf(plan: PagePlan): PageMode {
 
 /** Label or path above the title, title, description, and what a page says about itself. */
 export function PageHeader(
-  context: PageContext & { readonly rendered: RenderedPage; readonly feed?: string | undefined },
+  context: PageContext & {
+    readonly rendered: RenderedPage;
+    readonly feed?: string | undefined;
+    /** HTML of what can be done with the page as a whole. */
+    readonly menu: string;
+  },
 ): JsxNode {
   const { plan, words, rendered, site, feed } = context;
   const { deprecated, rss, lastUpdatedDate, timestamp } = plan.frontmatter;
@@ -46,6 +52,7 @@ export function PageHeader(
             <Drawing name="rss" />
           </a>
         )}
+        {context.menu !== "" && raw(context.menu)}
       </div>
       {plan.description && <div class="page-description">{inline(context, plan.description)}</div>}
       {dated && typeof lastUpdatedDate === "string" && (
@@ -63,6 +70,7 @@ export function PageHeader(
           </select>
         </label>
       )}
+      {rendered.updateTags.length > 0 && <ChangelogFilters words={words} tags={rendered.updateTags} />}
     </header>
   );
 }
@@ -121,16 +129,9 @@ export function TableOfContents({
 }
 
 /** Tags of a changelog; pressing one leaves only its updates. Shown where a script runs. */
-export function ChangelogFilters({
-  words,
-  tags,
-}: {
-  readonly words: Strings;
-  readonly tags: readonly string[];
-}): JsxNode {
+function ChangelogFilters({ words, tags }: { readonly words: Strings; readonly tags: readonly string[] }): JsxNode {
   return (
     <div id="changelog-filters" class="changelog-filters" role="group" aria-label={words.filters}>
-      <p class="toc-title">{words.filters}</p>
       <div id="changelog-filters-content" class="changelog-filter-list">
         {tags.map((tag) => (
           <button type="button" class="changelog-filter" aria-pressed="false" data-tag={tag}>

@@ -2,7 +2,7 @@ import type { ElementContent } from "hast";
 import type { AssetManifest } from "../assets/asset-manifest.js";
 import type { Banner as BannerConfig, SiteConfig } from "../config/site-config.js";
 import type { Division, NavSection, PagePlan, Site } from "../discover/site.js";
-import { directionOf, languageTag, type Strings, stringsFor } from "../language/index.js";
+import { clientWords, directionOf, languageTag, type Strings, stringsFor } from "../language/index.js";
 import type { RenderedPage } from "../render/rendered-page.js";
 import { Banner, bannerKey } from "./banner.js";
 import { joinDocument } from "./chrome-ids.js";
@@ -15,15 +15,8 @@ import { anyPrefix, createLinks, type Links, prefixOf, withPrefix } from "./link
 import { createMemo } from "./memo.js";
 import { type NavScript, navScriptOf } from "./nav-script.js";
 import { notFoundBody } from "./not-found.js";
-import {
-  ChangelogFilters,
-  DirectoryListing,
-  type PageContext,
-  PageHeader,
-  Pagination,
-  pageModeOf,
-  TableOfContents,
-} from "./page.js";
+import { DirectoryListing, type PageContext, PageHeader, Pagination, pageModeOf, TableOfContents } from "./page.js";
+import { createPageMenu, fillPageMenu, type PageMarkdown, type PageMenu } from "./page-menu.js";
 import { createCounterparts, levelsOf, sectionOf } from "./sections.js";
 import { createSidebars, wholeSidebarEntries } from "./sidebar.js";
 import { createTemplate, fillTemplate, type Template } from "./template.js";
@@ -33,6 +26,8 @@ export interface ThemeOptions {
   readonly manifest: AssetManifest;
   /** Drawing of an icon by name: those of `navigationIcons(site)`, `iconOfPage` of every page, and of social links. */
   readonly icon: DrawIcon;
+  /** Anyone on the internet can open the pages where they will stand. */
+  readonly isPublic?: boolean;
   /** Inline Markdown as docs.json and front matter hold it. */
   readonly renderInline: (markdown: string) => ElementContent[];
 }
@@ -43,6 +38,8 @@ export interface PageBeside {
   readonly metadata?: string;
   /** Output path of the page's feed, if it has one. */
   readonly feed?: string;
+  /** Without it the page has no menu. */
+  readonly markdown?: PageMarkdown;
 }
 
 export interface Theme {
@@ -114,7 +111,16 @@ export function createTheme(options: ThemeOptions): Theme {
       division,
       words,
       language: tag,
+      spoken: clientWords(words),
       head: headFiles(manifest, links),
+      menu: createPageMenu({
+        config,
+        words,
+        icons: iconsAt(anyPrefix),
+        links,
+        marks: manifest.marks,
+        isPublic: options.isPublic ?? false,
+      }),
       banner,
       bannerKey: banner && bannerKey(banner),
       header: htmlOf(Header(context)),
@@ -129,6 +135,17 @@ export function createTheme(options: ThemeOptions): Theme {
   const bannerAt = ({ division, banner, words }: PlacedFrame, folder: string): string =>
     banner ? banners(`${division.id} ${folder}`, () => htmlOf(Banner({ banner, words, renderInline }))) : "";
 
+  /** Where the site wants it in the side column, the button is for screens that have none. */
+  const pageMenu = (frame: PlacedFrame, plan: PagePlan, markdown: PageMarkdown | undefined, hasSide: boolean) => {
+    const { menu } = frame;
+    if (!menu || !markdown) return { button: "", list: "" };
+    const place = { links, prefix: prefixOf(plan.outputPath) };
+    const button = fillPageMenu(menu.button, menu, plan, markdown, place);
+    if (!hasSide || config.contextual?.display !== "toc") return { button, list: "" };
+    const narrow = button.replace(/ id="[^"]*"/g, "").replace('class="', 'class="page-menu-narrow ');
+    return { button: narrow, list: fillPageMenu(menu.list, menu, plan, markdown, place) };
+  };
+
   const document = (plan: PagePlan, rendered: RenderedPage, beside: PageBeside = {}): string => {
     const prefix = prefixOf(plan.outputPath);
     const frame = frameAt(plan.division, prefix);
@@ -141,9 +158,12 @@ export function createTheme(options: ThemeOptions): Theme {
       const page = to === from ? plan.index : counterpart(plan, from, to);
       if (page !== undefined) switches.set(`s${to.id}`, ` href="${links.page(prefix, page)}"`);
     }
-    const side = hasSide ? sideColumn(rendered, words) : "";
+    const menu = pageMenu(frame, plan, beside.markdown, hasSide);
+    const side = hasSide ? sideColumn(rendered, words, menu.list) : "";
     const title =
-      mode === "custom" || mode === "frame" ? "" : htmlOf(PageHeader({ ...context, rendered, feed: beside.feed }));
+      mode === "custom" || mode === "frame"
+        ? ""
+        : htmlOf(PageHeader({ ...context, rendered, feed: beside.feed, menu: menu.button }));
     const panelHtml = hasSide ? rendered.panelHtml : undefined;
     const opening = `<div id="content" class="mdx-content prose">`;
     const start = panelHtml
@@ -199,7 +219,7 @@ export function createTheme(options: ThemeOptions): Theme {
     const nav = frame.navScript ? ` data-nav-script="${links.file(prefix, frame.navScript)}"` : "";
     const before =
       `<!doctype html>\n<html lang="${escapeHtml(frame.language)}" dir="${directionOf(frame.language)}"${rootAttributes(config)}` +
-      ` data-mode="${mode}" data-current-path="${escapeHtml(parts.urlPath)}" data-root="${escapeHtml(prefix)}"${banner}>` +
+      ` data-mode="${mode}" data-current-path="${escapeHtml(parts.urlPath)}" data-root="${escapeHtml(prefix)}" data-words="${escapeHtml(frame.spoken)}"${banner}>` +
       `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
       `<title>${escapeHtml(title)}</title>${parts.metadata}${frame.head[0]}${own}${frame.head[1]}</head>\n<body>` +
       `<a class="skip-link" href="#content-area">${escapeHtml(words.skip)}</a>` +
@@ -229,8 +249,11 @@ interface Frame {
   readonly division: Division;
   readonly words: Strings;
   readonly language: string;
+  /** Words for the scripts of the page. */
+  readonly spoken: string;
   /** Style sheets, icons and scripts: what stands before and behind the style sheets that a page has of its own. */
   readonly head: readonly [string, string];
+  readonly menu?: PageMenu;
   readonly banner?: BannerConfig;
   readonly bannerKey?: string;
   readonly header: string;
@@ -294,11 +317,9 @@ function rootAttributes({ theme, appearance, background }: SiteConfig): string {
   return `${dark} data-theme="${theme}" data-appearance="${appearance.default}"${strict}${decoration}`;
 }
 
-function sideColumn(rendered: RenderedPage, words: Strings): string {
+function sideColumn(rendered: RenderedPage, words: Strings, menu: string): string {
   const toc =
     rendered.toc.length > 1 && !rendered.panelHtml ? TableOfContents({ words, toc: rendered.toc }) : undefined;
-  const tags = rendered.updateTags;
-  const filters = tags.length > 0 ? ChangelogFilters({ words, tags }) : undefined;
-  if (!toc && !filters) return "";
-  return `<aside id="table-of-contents-layout" class="side-column">${htmlOf([filters, toc])}</aside>\n`;
+  if (!toc && menu === "") return "";
+  return `<aside id="table-of-contents-layout" class="side-column">${htmlOf(toc)}${menu}</aside>\n`;
 }

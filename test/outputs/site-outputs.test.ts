@@ -2,7 +2,13 @@ import { SaxesParser } from "saxes";
 import { describe, expect, test } from "vitest";
 import type { SiteConfig } from "../../src/config/site-config.js";
 import type { Site } from "../../src/discover/site.js";
-import { createPageOutputs, notFoundPage, resolveBaseUrl, siteOutputs } from "../../src/outputs/index.js";
+import {
+  createPageOutputs,
+  isPublicAddress,
+  notFoundPage,
+  resolveBaseUrl,
+  siteOutputs,
+} from "../../src/outputs/index.js";
 import { llmsText, mostLlmsCharacters } from "../../src/outputs/llms.js";
 import { rebaseLinks } from "../../src/outputs/llms-full.js";
 import { sitemapFiles } from "../../src/outputs/sitemap.js";
@@ -240,11 +246,47 @@ Source: ${baseUrl}/guides/a
       expect(rebaseLinks(text, "g/p.md", { outputPath: "llms-full.txt" })).toBe(expected));
 });
 
+describe("what copies a page", () => {
+  const outputsOf = (options: NonNullable<SiteConfig["contextual"]>["options"]) => {
+    const site = makeSite([{ sourcePath: "g/a.mdx", title: "A" }], { contextual: { options, display: "header" } });
+    return createPageOutputs(site, { baseUrl, readSource: () => undefined })(site.pages[0]!, contentOf("x"), "x");
+  };
+  test("loads the twin as a script", () => {
+    const { files, markdown } = outputsOf(["copy"]);
+    expect(markdown.script).toMatch(/^_offprint\/markdown\/g\/a\.[\da-f]{8}\.js$/);
+    const script = files.find(({ path }) => path === markdown.script)!.text;
+    expect(script).toBe(`offprintMarkdown(${JSON.stringify(files[0]!.text)});\n`);
+    expect(markdown).toMatchObject({ path: "g/a.md", url: `${baseUrl}/g/a.md` });
+  });
+  test("is not written where nothing copies", () => {
+    expect(outputsOf(["view", "claude"]).files.map(({ path }) => path)).toEqual(["g/a.md"]);
+    const own = { title: "T", description: "D", href: "https://example.com?q=$page" };
+    expect(outputsOf([own]).files).toHaveLength(2);
+  });
+});
+
+const addresses = [
+  ["https://docs.acme.com/guide", true],
+  ["https://203.0.113.9", true],
+  ["http://localhost:3000", false],
+  ["http://docs", false],
+  ["http://10.0.0.7/docs", false],
+  ["http://172.20.1.1", false],
+  ["http://192.168.1.2", false],
+  ["http://[::1]/", false],
+  ["https://wiki.acme.internal.", false],
+  [undefined, false],
+] as const;
+for (const [address, isPublic] of addresses)
+  test(`${address} ${isPublic ? "is" : "is not"} open to everyone`, () =>
+    expect(isPublicAddress(address)).toBe(isPublic));
+
 describe("rss.xml", () => {
   const feedOf = (source: string, page: Partial<PageSketch> = {}, config: Partial<SiteConfig> = {}) => {
     const site = makeSite([{ sourcePath: "changelog.mdx", title: "Changelog", description: "News.", ...page }], config);
     const outputs = createPageOutputs(site, { baseUrl, readSource: () => undefined });
-    return outputs(site.pages[0]!, contentOf(source), source).find(({ path }) => path === "changelog/rss.xml")?.text;
+    return outputs(site.pages[0]!, contentOf(source), source).files.find(({ path }) => path === "changelog/rss.xml")
+      ?.text;
   };
   test("has an item for each heading, or one for an update, dated by labels that are dates", () => {
     const xml = feedOf(
@@ -301,7 +343,7 @@ describe("redirects, headers, own files", () => {
   test("nor is one where a twin would stand", () => {
     const site = makeSite([{ sourcePath: "a.mdx" }], {}, { staticFiles: ["a.md"] });
     const outputs = createPageOutputs(site, { readSource: () => undefined });
-    expect(outputs(site.pages[0]!, contentOf("x"), "x")).toEqual([]);
+    expect(outputs(site.pages[0]!, contentOf("x"), "x").files).toEqual([]);
   });
 });
 

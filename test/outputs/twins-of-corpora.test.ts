@@ -36,7 +36,7 @@ describe.skipIf(corpora.length === 0)("of the real sites", () => {
           if (!content.ok) continue;
           const before = JSON.stringify(content.tree);
           const source = files.readText(plan.sourcePath);
-          const { text } = outputs(plan, content, source)[0]!;
+          const { text } = outputs(plan, content, source).files[0]!;
           if (JSON.stringify(content.tree) !== before) changed.push(plan.sourcePath);
           const nodes = [...walk(parseMarkdown(text))];
 

@@ -114,6 +114,7 @@ export const sampleManifest: AssetManifest = {
   headScript: "_offprint/head.22222222.js",
   scripts: ["_offprint/app.33333333.js"],
   parts: { math: "_offprint/math.44444444.css" },
+  marks: { claude: "_offprint/marks/claude.55555555.svg" },
 };
 
 export const renderedPage = (changes: Partial<RenderedPage> = {}): RenderedPage => ({

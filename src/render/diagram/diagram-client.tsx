@@ -1,4 +1,5 @@
 import type { ElementContent } from "hast";
+import { controlIcon } from "../../components/parts/icons.js";
 import type { Diagnostic, Place } from "../../diagnostic/diagnostic.js";
 import { raw } from "../../jsx/raw.js";
 import type { Strings } from "../../language/index.js";
@@ -40,10 +41,11 @@ const withOtherIds = (svg: string, hash: string, count: number): string =>
   svg.replaceAll(`"${hash}-`, `"${hash}-${count}-`).replaceAll(`#${hash}-`, `#${hash}-${count}-`);
 
 /**
- * The drawing, and its text to open below.
+ * The drawing with its controls, and its text to open below.
  *
- * For the client: `data-placement` (`top-left` … `bottom-right`) says where controls go, `data-actions` (`true`,
- * `false`) whether there are any.
+ * For the client: a button `[data-diagram]` makes the drawing larger (`in`), smaller (`out`), as large as it was
+ * (`own`), or shows it over the whole window (`full`). `data-placement` (`top-left` … `bottom-right`) says where the
+ * style sheet puts them. Without a script they are not shown.
  */
 function figure(source: string, svg: string, meta: string, words: Strings): ElementContent {
   const option = (name: string): string | undefined =>
@@ -53,15 +55,18 @@ function figure(source: string, svg: string, meta: string, words: Strings): Elem
       .find((value) => value !== undefined);
   const placement = option("placement");
   const actions = option("actions");
+  const isHigh = Number(/^<svg[^>]*? height="([\d.]+)"/.exec(svg)?.[1] ?? 0) >= minHeightWithControls;
   return (
     <figure
       class="mermaid"
       data-component-name="mermaid-container"
       data-placement={placement !== undefined && placements.has(placement) ? placement : undefined}
-      data-actions={actions === "true" || actions === "false" ? actions : undefined}
     >
-      <div class="mermaid-drawing" tabindex={0} role="group" aria-label={words.diagram}>
-        {raw(svg)}
+      <div class="mermaid-frame">
+        <div class="mermaid-drawing" tabindex={0} role="group" aria-label={words.diagram}>
+          {raw(svg)}
+        </div>
+        {(actions === "true" || (actions !== "false" && isHigh)) && <Controls words={words} />}
       </div>
       <details class="mermaid-source">
         <summary>{words.diagramSource}</summary>
@@ -72,6 +77,29 @@ function figure(source: string, svg: string, meta: string, words: Strings): Elem
     </figure>
   ) as ElementContent;
 }
+
+/** In pixels. A drawing less high would be hidden by them. */
+const minHeightWithControls = 120;
+
+const controls = [
+  ["in", "zoomIn", "plus"],
+  ["out", "zoomOut", "minus"],
+  ["own", "zoomReset", "reset"],
+  ["full", "fullScreen", "full"],
+] as const;
+
+function Controls({ words }: { readonly words: Strings }) {
+  return (
+    <div class="mermaid-controls" role="group" data-component-name="mermaid-controls-wrapper">
+      {controls.map(([action, label, icon]) => (
+        <button type="button" data-diagram={action} aria-label={words[label]} title={words[label]}>
+          {controlIcon(icon)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
 const placements = new Set(["top-left", "top-right", "bottom-left", "bottom-right"]);
 
 function sourceFigure(source: string, message: string, words: Strings): ElementContent {

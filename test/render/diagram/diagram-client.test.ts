@@ -20,10 +20,7 @@ const html = (node: unknown): string => writeHtml(node as Element);
 test("a drawing stands in a figure with its text, and brings its style sheet", async () => {
   const [drawing] = await client(good).draw([{ source: "a <b>", meta: 'placement="top-left" actions={false}', place }]);
   const text = html(drawing!.node);
-  assert.match(
-    text,
-    /^<figure class="mermaid" data-component-name="mermaid-container" data-placement="top-left" data-actions="false">/,
-  );
+  assert.match(text, /^<figure class="mermaid" data-component-name="mermaid-container" data-placement="top-left">/);
   assert.ok(text.includes(good.svg));
   assert.match(
     text,
@@ -35,8 +32,21 @@ test("a drawing stands in a figure with its text, and brings its style sheet", a
 
 test("options that the format does not know are left out", async () => {
   const [drawing] = await client(good).draw([{ source: "a", meta: 'placement="><script>" actions=maybe', place }]);
-  assert.doesNotMatch(html(drawing!.node), /data-placement|data-actions/);
+  assert.doesNotMatch(html(drawing!.node), /data-placement|script/);
 });
+
+const high = '<svg class="d1" width="300" height="240"></svg>';
+for (const [rule, svg, meta, has] of [
+  ["a drawing of some height has controls", high, "", true],
+  ["a low one has none", good.svg, "", false],
+  ["a low one has them where its writer asks", good.svg, "actions={true}", true],
+  ["a high one has none where he does not want them", high, "actions={false}", false],
+] as const)
+  test(rule, async () => {
+    const [drawing] = await client({ ...good, svg }).draw([{ source: "a", meta, place }]);
+    const buttons = html(drawing!.node).match(/<button type="button" data-diagram="\w+" aria-label="[^"]+"/g) ?? [];
+    assert.equal(buttons.length, has ? 4 : 0);
+  });
 
 test("the same drawing twice in a page has different ids", async () => {
   const drawn = await client(good, good).draw([

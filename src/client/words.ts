@@ -1,0 +1,6 @@
+import { clientKeys } from "../language/client-strings.ts";
+
+/** What the page's language says for it. */
+export function word(key: (typeof clientKeys)[number]): string {
+  return document.documentElement.dataset.words?.split("|")[clientKeys.indexOf(key)] ?? "";
+}
