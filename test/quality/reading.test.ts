@@ -14,7 +14,7 @@ import { collect, exportedGallery, sampleOf } from "./bundle.js";
 const exceptions = [
   ".tooltip-content, .sr-only, details:not([open]) > :not(summary)",
   "button:not(.color-item), select, .multi-view-label, .prompt-actions",
-  ".code-block-more, .code-block-less, .color-dark, .color-light",
+  ".code-block-more, .code-block-less, .when-closed, .when-open, .color-dark, .color-light",
   ".mermaid-drawing",
 ].join(", ");
 /** What paper needs not: addresses of sections, the text of diagrams that are drawn above, views that were not chosen. */
