@@ -1,4 +1,5 @@
 import type { Nodes } from "mdast";
+import { slugOf } from "../address/index.js";
 import type { JsxElement, PageContent, PropValue } from "../content/page-content.js";
 import type { PagePlan, Site } from "../discover/site.js";
 import { encodePath, feedPath, pageUrl } from "./address.js";
@@ -77,7 +78,7 @@ function itemsOf(update: JsxElement): Item[] {
   const props = update.data?.props ?? {};
   const label = wordsOf(props["label"]) || "Update";
   const date = parseEnglishDate(label) ?? parseEnglishDate(wordsOf(props["description"]));
-  const anchor = wordsOf(props["id"]) || anchorOf(label);
+  const anchor = wordsOf(props["id"]) || slugOf(label);
   const { rss } = props;
   if (typeof rss === "object" && rss !== null && !Array.isArray(rss)) {
     const { title, description } = rss as { readonly [key: string]: PropValue };
@@ -86,7 +87,7 @@ function itemsOf(update: JsxElement): Item[] {
   const items: { title: string; parts: string[]; anchor: string }[] = [];
   for (const node of update.children as Nodes[]) {
     if (node.type === "heading")
-      items.push({ title: textOf(node) || label, parts: [], anchor: node.data?.id ?? anchorOf(textOf(node)) });
+      items.push({ title: textOf(node) || label, parts: [], anchor: node.data?.id ?? slugOf(textOf(node)) });
     else items.at(-1)?.parts.push(textOf(node));
   }
   if (items.length === 0) items.push({ title: label, parts: update.children.map(textOf), anchor });
@@ -120,12 +121,3 @@ function textOf(block: Nodes): string {
   }
   return oneLine(text);
 }
-
-/** The anchor that a label gets, by the rules for headings (FORMAT 4.2). */
-const anchorOf = (label: string): string =>
-  label
-    .trim()
-    .toLowerCase()
-    .replaceAll("'", "’")
-    .replace(/[\s.]+/g, "-")
-    .replace(/[^\p{L}\p{M}\p{N}\-_/&’]+/gu, "");

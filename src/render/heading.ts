@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Properties } from "hast";
 import type { Heading } from "mdast";
-import { slugOf } from "../content/slugger.js";
+import { slugOf } from "../address/index.js";
 import { raw } from "../jsx/raw.js";
 import { fill, type Strings } from "../language/index.js";
 import { labelOf } from "./hast-text.js";

@@ -304,6 +304,10 @@ describe("rss.xml", () => {
     ]);
     expect(textsOf(xml, "lastBuildDate")).toEqual(["Thu, 05 Mar 2026 00:00:00 GMT"]);
   });
+  test("links to an update by the anchor that its page has", () =>
+    expect(textsOf(feedOf(`<Update label="v2 – beta (1)">x</Update>`)!, "guid")).toEqual([
+      `${baseUrl}/changelog#v2-%E2%80%93-beta-1`,
+    ]));
   test("takes an update's own text for feeds", () => {
     const source = `<Update label="v2" rss={{"title":"Two","description":"Short."}}>\n## Other\n</Update>`;
     const xml = feedOf(source)!;
