@@ -1,7 +1,8 @@
 import type { SiteConfig } from "../config/site-config.js";
 import type { FrontmatterValue, PagePlan, Site } from "../discover/site.js";
+import { escapeHtml } from "../html/escape.js";
 import { feedPath, pageUrl, parseBaseUrl, parseHttpUrl, relativeLink, twinPath } from "./address.js";
-import { escapeHtml, oneLine, plainText } from "./escape.js";
+import { oneLine, plainText } from "./escape.js";
 import { createAlternates } from "./hreflang.js";
 import { absolute, createJsonLd } from "./json-ld.js";
 import { forbidsIndexing } from "./page-lookup.js";

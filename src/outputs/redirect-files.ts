@@ -1,7 +1,8 @@
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { PagePlan, Site } from "../discover/site.js";
+import { escapeHtml } from "../html/escape.js";
 import { encodePath, pageUrl, relativeLink, twinPath } from "./address.js";
-import { escapeHtml, oneLine } from "./escape.js";
+import { oneLine } from "./escape.js";
 import type { Destination, RedirectRule, RedirectTable } from "./redirect-rules.js";
 
 export interface RedirectFiles {

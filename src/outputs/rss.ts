@@ -2,9 +2,10 @@ import type { Nodes } from "mdast";
 import { slugOf } from "../address/index.js";
 import type { JsxElement, PageContent, PropValue } from "../content/page-content.js";
 import type { PagePlan, Site } from "../discover/site.js";
+import { escapeXml } from "../html/escape.js";
 import { encodePath, feedPath, pageUrl } from "./address.js";
 import { parseEnglishDate } from "./english-date.js";
-import { escapeXml, oneLine, plainText } from "./escape.js";
+import { oneLine, plainText } from "./escape.js";
 import { isPublished } from "./page-lookup.js";
 
 interface Item {

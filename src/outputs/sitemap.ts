@@ -1,6 +1,6 @@
 import type { Site } from "../discover/site.js";
+import { escapeXml } from "../html/escape.js";
 import { pageUrl } from "./address.js";
-import { escapeXml } from "./escape.js";
 import { isoDate } from "./json-ld.js";
 import { forbidsIndexing, isPublished } from "./page-lookup.js";
 
