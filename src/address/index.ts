@@ -1,5 +1,19 @@
 /**
- * In:  the text of headings.
- * Out: the anchors they are linked to by.
+ * In:  the plan of a site, and addresses as writers typed them in pages, snippets and settings.
+ * Out: what each one means (`Target`): a page, a file, a place in the page itself, another site, nothing; and hrefs that
+ *      lead there from a file of the bundle.
+ *
+ * Stands below the stages: knows of pages only their addresses, and reads no file.
  */
+export { type Addresses, createAddresses } from "./addresses.js";
+export { feedPathOf, siteFiles, twinPathOf } from "./bundle-places.js";
+export { createPageIndex, type PageIndex } from "./page-index.js";
+export { parseAddress, type WrittenAddress } from "./parse-address.js";
+export { folderOf, joinPath, nameOf } from "./paths.js";
+export { decodePercent, encodePath, fragmentOf } from "./percent.js";
+export type { Destination, RedirectRule } from "./redirect-rule.js";
+export { hrefOf, hrefWithSuffix, relativeHref, upToRoot } from "./relative-href.js";
+export { createSimilarPaths, type SimilarPaths } from "./similar-paths.js";
 export { accordionSlugOf, createSlugger, type Slugger, slugOf } from "./slugger.js";
+export type { FoundTarget, MissingTarget, Origin, SiteTarget, Target } from "./target.js";
+export { cleanUrl, isImageData, isUnsafeUrl, parseHttpUrl } from "./url-safety.js";

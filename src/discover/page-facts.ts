@@ -1,7 +1,6 @@
+import { isUnsafeUrl, nameOf } from "../address/index.js";
 import type { IconChoice, IconLibrary } from "../config/site-config.js";
-import { isSafeHref } from "./safe-href.js";
 import type { Frontmatter, FrontmatterValue } from "./site.js";
-import { nameOf } from "./url-path.js";
 
 /** What the plan takes from a page's front matter, in the types the plan uses. Absent: not written, or not usable. */
 export interface PageFacts {
@@ -33,7 +32,7 @@ export function pageFacts(frontmatter: Frontmatter, urlPath: string, siteName: s
     description: textOf(frontmatter, "description"),
     icon: iconOf(frontmatter),
     tag: textOf(frontmatter, "tag"),
-    ...(url && (isSafeHref(url) ? { url } : { refusedUrl: url })),
+    ...(url && (isUnsafeUrl(url) ? { refusedUrl: url } : { url })),
     hidden: flagOf(frontmatter, "hidden"),
     noindex: flagOf(frontmatter, "noindex") === true,
     searchable: flagOf(frontmatter, "searchable"),

@@ -1,5 +1,6 @@
+import { nameOf } from "../address/index.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
-import { isPageFile, nameOf, stemOf } from "./url-path.js";
+import { isPageFile, stemOf } from "./url-path.js";
 
 /** The files of a site by what they are for. Each list is in the order of the paths given. */
 export interface SortedFiles {

@@ -44,6 +44,10 @@ export function linkLabel(text: string): string {
   return markdownLine(text).replace(/\\?[[\]]/g, (bracket) => (bracket.length > 1 ? bracket : `\\${bracket}`));
 }
 
+/** A relative link without brackets, which would end it. */
+export const withoutBrackets = (href: string): string =>
+  href.replace(/[()]/g, (bracket) => (bracket === "(" ? "%28" : "%29"));
+
 /** A link's target between its parentheses. */
 export function linkTarget(url: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would end the link

@@ -1,9 +1,10 @@
+import { encodePath, parseHttpUrl, relativeHref } from "../address/index.js";
 import type { NavEntry, SpecRef } from "../config/site-config.js";
 import type { PagePlan, SidebarEntry, Site } from "../discover/site.js";
-import { encodePath, parseHttpUrl, relativeLink, twinPath } from "./address.js";
-import { linkLabel, linkTarget, markdownLine } from "./escape.js";
+import { twinPath } from "./address.js";
+import { linkLabel, linkTarget, markdownLine, withoutBrackets } from "./escape.js";
 import { instructionsBlock } from "./markdown-twin.js";
-import { isPublished } from "./page-lookup.js";
+import { isPublished } from "./published.js";
 
 /** Longest llms.txt, in UTF-16 code units. */
 export const mostLlmsCharacters = 100_000;
@@ -23,7 +24,7 @@ export interface LlmsOptions {
  */
 export function llmsText(site: Site, { baseUrl, outputPath }: LlmsOptions): string {
   const linkTo = (path: string) =>
-    baseUrl === undefined ? relativeLink(outputPath, path) : `${baseUrl}/${encodePath(path)}`;
+    withoutBrackets(baseUrl === undefined ? relativeHref(outputPath, path) : `${baseUrl}/${encodePath(path)}`);
   const head = headOf(site);
   const pages = publishedPages(site).map((page) => ({
     link: `- [${linkLabel(page.title)}](${linkTarget(linkTo(twinPath(page)))})`,

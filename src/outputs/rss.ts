@@ -1,12 +1,12 @@
 import type { Nodes } from "mdast";
-import { slugOf } from "../address/index.js";
+import { encodePath, fragmentOf, slugOf } from "../address/index.js";
 import type { JsxElement, PageContent, PropValue } from "../content/page-content.js";
 import type { PagePlan, Site } from "../discover/site.js";
 import { escapeXml } from "../html/escape.js";
-import { encodePath, feedPath, pageUrl } from "./address.js";
+import { feedPath, pageUrl } from "./address.js";
 import { parseEnglishDate } from "./english-date.js";
 import { oneLine, plainText } from "./escape.js";
-import { isPublished } from "./page-lookup.js";
+import { isPublished } from "./published.js";
 
 interface Item {
   readonly title: string;
@@ -52,7 +52,7 @@ ${items.map((item) => itemXml(item, url)).join("")}</channel>
 }
 
 function itemXml({ title, text, anchor, date }: Item, url: string): string {
-  const link = escapeXml(anchor === "" ? url : `${url}#${encodePath(anchor)}`);
+  const link = escapeXml(anchor === "" ? url : url + fragmentOf(anchor));
   return `<item>
 <title>${escapeXml(title)}</title>
 <link>${link}</link>

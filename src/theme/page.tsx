@@ -92,7 +92,7 @@ function eyebrow({ site, plan, prefix, links, words }: PageContext): JsxNode | u
             {urlPath === undefined || urlPath === plan.urlPath ? (
               label
             ) : (
-              <a href={links.written(prefix, urlPath).href}>{label}</a>
+              <a href={links.address(prefix, urlPath)}>{label}</a>
             )}
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { SaxesParser } from "saxes";
 import { describe, expect, test } from "vitest";
+import { createAddresses } from "../../src/address/index.js";
 import type { SiteConfig } from "../../src/config/site-config.js";
 import type { Site } from "../../src/discover/site.js";
 import {
@@ -22,7 +23,9 @@ const hostile = `]]></x>&"<script>\0\u0008\ud800`;
 /** Every file of the site side, its chunks joined. */
 async function filesOf(site: Site, base?: string, twins: Record<string, string> = {}): Promise<Record<string, string>> {
   const read: Record<string, string> = {};
-  for (const { path, chunks } of siteOutputs(site, { baseUrl: base, readTwin: (twin) => twins[twin] }).files) {
+  const addresses = createAddresses(site);
+  const readTwin = (twin: string) => twins[twin];
+  for (const { path, chunks } of siteOutputs(site, { addresses, baseUrl: base, readTwin }).files) {
     expect(read[path]).toBeUndefined();
     read[path] = "";
     for await (const chunk of chunks) read[path] += chunk;
@@ -67,7 +70,7 @@ describe("sitemap.xml", () => {
   ];
   test("holds the pages that may be found, by their canonical addresses", async () => {
     const { "sitemap.xml": xml } = await filesOf(makeSite(pages), baseUrl);
-    expect(textsOf(xml!, "loc")).toEqual([baseUrl, `${baseUrl}/a%20&%20b/%3Cc%3E`, `${baseUrl}/other`]);
+    expect(textsOf(xml!, "loc")).toEqual([baseUrl, `${baseUrl}/a%20%26%20b/%3Cc%3E`, `${baseUrl}/other`]);
     expect(textsOf(xml!, "lastmod")).toEqual(["2026-03-01"]);
   });
   test("is an index of several where one cannot hold all", async () => {
@@ -249,7 +252,11 @@ Source: ${baseUrl}/guides/a
 describe("what copies a page", () => {
   const outputsOf = (options: NonNullable<SiteConfig["contextual"]>["options"]) => {
     const site = makeSite([{ sourcePath: "g/a.mdx", title: "A" }], { contextual: { options, display: "header" } });
-    return createPageOutputs(site, { baseUrl, readSource: () => undefined })(site.pages[0]!, contentOf("x"), "x");
+    return createPageOutputs(site, { addresses: createAddresses(site), baseUrl, readSource: () => undefined })(
+      site.pages[0]!,
+      contentOf("x"),
+      "x",
+    );
   };
   test("loads the twin as a script", () => {
     const { files, markdown } = outputsOf(["copy"]);
@@ -284,7 +291,7 @@ for (const [address, isPublic] of addresses)
 describe("rss.xml", () => {
   const feedOf = (source: string, page: Partial<PageSketch> = {}, config: Partial<SiteConfig> = {}) => {
     const site = makeSite([{ sourcePath: "changelog.mdx", title: "Changelog", description: "News.", ...page }], config);
-    const outputs = createPageOutputs(site, { baseUrl, readSource: () => undefined });
+    const outputs = createPageOutputs(site, { addresses: createAddresses(site), baseUrl, readSource: () => undefined });
     return outputs(site.pages[0]!, contentOf(source), source).files.find(({ path }) => path === "changelog/rss.xml")
       ?.text;
   };
@@ -346,7 +353,7 @@ describe("redirects, headers, own files", () => {
   });
   test("nor is one where a twin would stand", () => {
     const site = makeSite([{ sourcePath: "a.mdx" }], {}, { staticFiles: ["a.md"] });
-    const outputs = createPageOutputs(site, { readSource: () => undefined });
+    const outputs = createPageOutputs(site, { addresses: createAddresses(site), readSource: () => undefined });
     expect(outputs(site.pages[0]!, contentOf("x"), "x").files).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import remarkGfm from "remark-gfm";
 import remarkMdx from "remark-mdx";
 import remarkParse from "remark-parse";
 import { unified } from "unified";
-import { createSlugger, slugOf } from "../../src/address/index.js";
+import { createAddresses, createSlugger, slugOf } from "../../src/address/index.js";
 import type { ComponentDefinition } from "../../src/components/definition.js";
 import { componentDefinitions } from "../../src/components/index.js";
 import type { Redirect, SiteConfig } from "../../src/config/site-config.js";
@@ -116,8 +116,10 @@ export const plainPorts: Pick<RendererOptions, "code" | "math" | "diagrams" | "i
 
 export async function rendererOf(site: TestSite = {}, options: Partial<RendererOptions> = {}): Promise<Renderer> {
   const files = new Set(site.staticFiles ?? []);
+  const whole = siteOf(site);
   return createRenderer({
-    site: siteOf(site),
+    site: whole,
+    addresses: createAddresses(whole),
     files: {
       has: (path) => files.has(path),
       absolutePath: (path) => `${site.root ?? "/nowhere"}/${path}`,

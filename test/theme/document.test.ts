@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { describe, test } from "vitest";
+import { createAddresses } from "../../src/address/index.js";
 import type { SidebarEntry, Site } from "../../src/discover/site.js";
 import { createTheme } from "../../src/theme/index.js";
 import {
@@ -29,7 +30,8 @@ describe("document", () => {
   test("puts the style sheets of a page between ours and those of the site, which win", () => {
     const site = sampleSite();
     const manifest = { ...sampleManifest, stylesheets: ["app.css", "site.css"] };
-    const theme = createTheme({ site, manifest, icon: () => undefined, renderInline: () => [] });
+    const addresses = createAddresses(site);
+    const theme = createTheme({ site, addresses, manifest, icon: () => undefined, renderInline: () => [] });
     const html = theme.document(site.pages[0]!, renderedPage({ stylesheets: ["tree.css"] }));
     assert.deepEqual(
       [...html.matchAll(/rel="stylesheet" href="([^"]*)"/g)].map(([, href]) => href),
@@ -172,6 +174,7 @@ describe("a large navigation", () => {
   test("costs a page little", () => {
     const theme = createTheme({
       site: large,
+      addresses: createAddresses(large),
       manifest: sampleManifest,
       icon: () => undefined,
       renderInline: () => [],

@@ -1,3 +1,4 @@
+import { createAddresses } from "../../src/address/index.js";
 import type { AssetManifest } from "../../src/assets/asset-manifest.js";
 import type { SiteConfig } from "../../src/config/site-config.js";
 import type { Division, NavSection, PagePlan, SidebarEntry, Site } from "../../src/discover/site.js";
@@ -134,6 +135,7 @@ export const renderedPage = (changes: Partial<RenderedPage> = {}): RenderedPage 
 export const sampleTheme = (site: Site): Theme =>
   createTheme({
     site,
+    addresses: createAddresses(site),
     manifest: sampleManifest,
     icon: ({ name }) => ({ type: "element", tagName: "svg", properties: { dataIcon: name }, children: [] }),
     renderInline: (markdown) => [{ type: "text", value: markdown }],
