@@ -1,5 +1,5 @@
 import { encodePath } from "../address/index.js";
-import type { FontChoice, SiteConfig } from "../config/site-config.js";
+import type { FontChoice, SiteSettings } from "../config/site-config.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 
 export interface SiteFonts {
@@ -31,7 +31,7 @@ const formats: ReadonlyMap<string, string> = new Map([
  * @param find what an address in docs.json means, its href as seen from the style sheet
  */
 export function siteFonts(
-  config: SiteConfig,
+  config: SiteSettings,
   staticFiles: readonly string[],
   find: (source: string) => { readonly href: string; readonly isRemote: boolean } | undefined,
 ): SiteFonts {
@@ -114,7 +114,7 @@ function filesOf(family: string, staticFiles: readonly string[]): string[] {
   });
 }
 
-function missing(config: SiteConfig, what: string, { family }: FontChoice): Diagnostic {
+function missing(config: SiteSettings, what: string, { family }: FontChoice): Diagnostic {
   const fix = `put the font's .woff2 file into the site and write {"family": "${family}", "source": "/fonts/file.woff2", "format": "woff2"}.`;
   return { code: "FONT_NOT_FOUND", severity: "warning", what, place: { sourcePath: config.sourcePath }, fix };
 }

@@ -6,7 +6,8 @@ import type {
   LightDark,
   Navbar,
   NavKind,
-  SiteConfig,
+  SiteSettings,
+  SpecRef,
 } from "../config/site-config.js";
 import type { Place } from "../diagnostic/diagnostic.js";
 
@@ -15,7 +16,8 @@ import type { Place } from "../diagnostic/diagnostic.js";
  * quadratic in the number of pages.
  */
 export interface Site {
-  readonly config: SiteConfig;
+  /** docs.json without its navigation, which has become the pages, sections and divisions. */
+  readonly config: SiteSettings;
   /** Every page to export: those of the navigation in its order, then unlisted ones by path. `pages[i].index === i`. */
   readonly pages: readonly PagePlan[];
   /** Every container above the sidebars; `sections[0]` is the root. */
@@ -24,6 +26,8 @@ export interface Site {
   readonly divisions: readonly Division[];
   /** What every page shows beside its own navigation (`navigation.global`), resolved. */
   readonly globalLinks: readonly NavLink[];
+  /** Specifications that docs.json names where they show, in the order written. */
+  readonly specRefs: { readonly openapi: readonly SpecRef[]; readonly asyncapi: readonly SpecRef[] };
   /** Page that `/` shows: the root index page, else the first page of the default navigation. */
   readonly homePage?: number;
   /** Files copied to their own path (images, specs, downloads): sorted source paths. */

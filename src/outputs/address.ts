@@ -1,5 +1,5 @@
 import { encodePath, feedPathOf, parseHttpUrl, twinPathOf } from "../address/index.js";
-import type { SiteConfig } from "../config/site-config.js";
+import type { SiteSettings } from "../config/site-config.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { PagePlan } from "../discover/site.js";
 
@@ -10,7 +10,7 @@ import type { PagePlan } from "../discover/site.js";
  * @throws {RangeError} if `baseUrl` is no http(s) address: that is the caller's mistake.
  */
 export function resolveBaseUrl(
-  config: SiteConfig,
+  config: SiteSettings,
   baseUrl?: string,
 ): { readonly baseUrl?: string; readonly diagnostics: readonly Diagnostic[] } {
   if (baseUrl !== undefined) {

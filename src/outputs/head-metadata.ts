@@ -1,5 +1,5 @@
 import { parseHttpUrl, relativeHref } from "../address/index.js";
-import type { SiteConfig } from "../config/site-config.js";
+import type { SiteSettings } from "../config/site-config.js";
 import type { FrontmatterValue, PagePlan, Site } from "../discover/site.js";
 import { escapeHtml } from "../html/escape.js";
 import { feedPath, pageUrl, parseBaseUrl, twinPath } from "./address.js";
@@ -131,7 +131,7 @@ function canonicalOf(plan: PagePlan, base: string | undefined, trailingSlash: bo
 const imageOf = (image: string | undefined, baseUrl: string | undefined): string | undefined =>
   image === undefined ? undefined : absolute(image, baseUrl ?? "");
 
-const generatedTags = (config: SiteConfig): Tags =>
+const generatedTags = (config: SiteSettings): Tags =>
   tagsOf({
     generator: "Offprint",
     "application-name": config.name,

@@ -1,5 +1,5 @@
 import { encodePath, parseHttpUrl, relativeHref } from "../address/index.js";
-import type { NavEntry, SpecRef } from "../config/site-config.js";
+import type { SpecRef } from "../config/site-config.js";
 import type { PagePlan, SidebarEntry, Site } from "../discover/site.js";
 import { twinPath } from "./address.js";
 import { linkLabel, linkTarget, markdownLine, withoutBrackets } from "./escape.js";
@@ -33,8 +33,8 @@ export function llmsText(site: Site, { baseUrl, outputPath }: LlmsOptions): stri
   const specs = (heading: string, refs: readonly SpecRef[]) =>
     section(heading, [...new Set(refs.flatMap((ref) => specLine(ref, site, linkTo)))]);
   const tail = [
-    specs("OpenAPI Specs", specsOf(site, "openapi")),
-    specs("AsyncAPI Specs", specsOf(site, "asyncapi")),
+    specs("OpenAPI Specs", site.specRefs.openapi),
+    specs("AsyncAPI Specs", site.specRefs.asyncapi),
     section("Optional", outsideLinks(site)),
   ].join("");
 
@@ -87,19 +87,6 @@ function cut(text: string, most: number): string {
   const start = text.slice(0, Math.max(0, most - 1)).toWellFormed();
   const blank = start.lastIndexOf(" ");
   return start === "" ? "" : `${blank > most / 2 ? start.slice(0, blank) : start}…`;
-}
-
-/** Specifications named anywhere in the configuration, in the order written. */
-function specsOf({ config }: Site, kind: "openapi" | "asyncapi"): SpecRef[] {
-  const found = [...config.api[kind], ...config.navigation[kind]];
-  const stack: NavEntry[] = [...config.navigation.children].reverse();
-  while (stack.length > 0) {
-    const entry = stack.pop()!;
-    if (entry.kind === "page") continue;
-    if (entry.hidden !== true) found.push(...(entry[kind] ?? []));
-    stack.push(...entry.children.toReversed());
-  }
-  return found;
 }
 
 function specLine({ source }: SpecRef, site: Site, linkTo: (path: string) => string): string[] {

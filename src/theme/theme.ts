@@ -1,7 +1,7 @@
 import type { ElementContent } from "hast";
 import { type Addresses, upToRoot } from "../address/index.js";
 import type { AssetManifest } from "../assets/asset-manifest.js";
-import type { Banner as BannerConfig, SiteConfig } from "../config/site-config.js";
+import type { Banner as BannerConfig, SiteSettings } from "../config/site-config.js";
 import type { Division, NavSection, PagePlan, Site } from "../discover/site.js";
 import { escapeHtml } from "../html/escape.js";
 import { clientWords, directionOf, languageTag, type Strings, stringsFor } from "../language/index.js";
@@ -313,7 +313,7 @@ function headFiles(manifest: AssetManifest, links: Links): [string, string] {
 }
 
 /** What style sheets and scripts read from the document element. */
-function rootAttributes({ theme, appearance, background }: SiteConfig): string {
+function rootAttributes({ theme, appearance, background }: SiteSettings): string {
   const dark = appearance.default === "dark" ? ` class="dark"` : "";
   const decoration = background.decoration ? ` data-decoration="${background.decoration}"` : "";
   const strict = appearance.strict ? ` data-appearance-strict` : "";

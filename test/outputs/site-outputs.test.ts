@@ -17,7 +17,6 @@ import { makeConfig, makePage, makeSite, type PageSketch } from "./support/site.
 import { contentOf } from "./support/tree.js";
 
 const baseUrl = "https://docs.acme.com/guide";
-const place = { sourcePath: "docs.json" };
 const hostile = `]]></x>&"<script>\0\u0008\ud800`;
 
 /** Every file of the site side, its chunks joined. */
@@ -114,15 +113,6 @@ describe("llms.txt", () => {
     {
       description: "Docs of Acme.",
       markdown: { schema: true, instructions: ["Ask first."] },
-      navigation: {
-        openapi: [],
-        asyncapi: [spec("https://x.org/events.yaml")],
-        global: [],
-        children: [
-          { kind: "tab", label: "API", place, openapi: [spec("/api/open.json"), spec("gone.json")], children: [] },
-          { kind: "tab", label: "Hidden", hidden: true, place, openapi: [spec("hidden.json")], children: [] },
-        ],
-      },
       navbar: {
         links: [
           { type: "link", label: "Blog", href: "https://blog.acme.com" },
@@ -130,7 +120,13 @@ describe("llms.txt", () => {
         ],
       },
     },
-    { staticFiles: ["api/open.json", "hidden.json"] },
+    {
+      staticFiles: ["api/open.json", "hidden.json"],
+      specRefs: {
+        openapi: [spec("/api/open.json"), spec("gone.json")],
+        asyncapi: [spec("https://x.org/events.yaml")],
+      },
+    },
   );
   test("lists pages of the default scope, specifications, outside links", () => {
     expect(llmsText(site, { baseUrl, outputPath: "llms.txt" })).toBe(

@@ -1,4 +1,4 @@
-import type { SiteConfig } from "../../../src/config/site-config.js";
+import type { SiteSettings } from "../../../src/config/site-config.js";
 import type { Frontmatter, PagePlan, Site } from "../../../src/discover/site.js";
 
 /** What a test says of a page; the rest follows from its path. */
@@ -32,7 +32,7 @@ export function makePage(sketch: PageSketch, index = 0): PagePlan {
   };
 }
 
-export function makeConfig(part: Partial<SiteConfig> = {}): SiteConfig {
+export function makeConfig(part: Partial<SiteSettings> = {}): SiteSettings {
   return {
     sourcePath: "docs.json",
     theme: "mint",
@@ -66,14 +66,13 @@ export function makeConfig(part: Partial<SiteConfig> = {}): SiteConfig {
       examples: { languages: [], defaults: "all", prefill: false, autogenerate: true },
       mdx: { servers: [] },
     },
-    navigation: { children: [], global: [], openapi: [], asyncapi: [] },
     ...part,
   };
 }
 
 export function makeSite(
   pages: readonly PageSketch[],
-  config: Partial<SiteConfig> = {},
+  config: Partial<SiteSettings> = {},
   part: Partial<Site> = {},
 ): Site {
   return {
@@ -84,6 +83,7 @@ export function makeSite(
     ],
     divisions: [{ id: 0, sections: [0], entries: [], order: pages.map((_, i) => i) }],
     globalLinks: [],
+    specRefs: { openapi: [], asyncapi: [] },
     staticFiles: [],
     styles: [],
     scripts: [],
