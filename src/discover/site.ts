@@ -48,8 +48,8 @@ export interface PagePlan {
   readonly urlPath: string;
   /** Place in the bundle: `index.html`, `guides/install.html`. A name that some system refuses is changed, so take it from here. */
   readonly outputPath: string;
-  readonly frontmatter: Frontmatter;
-  /** `frontmatter.title`, else made from the last path segment. */
+  readonly frontmatter: PageFrontmatter;
+  /** That of the front matter, else made from the last path segment. */
   readonly title: string;
   /** Label in the navigation: `sidebarTitle`, else the title. */
   readonly navTitle: string;
@@ -80,6 +80,13 @@ export interface PagePlan {
   /** How child pages are listed below the body of a group's root page. */
   readonly directory: { readonly style: Directory; readonly pages: readonly number[] };
 }
+
+/** What a page's front matter says beside the texts that its plan holds: every thread has it for all pages. */
+export type PageFrontmatter = Frontmatter & {
+  readonly title?: never;
+  readonly sidebarTitle?: never;
+  readonly description?: never;
+};
 
 /** A front matter block as data: keys as written, values of YAML's JSON schema. */
 export type Frontmatter = Readonly<Record<string, FrontmatterValue>>;

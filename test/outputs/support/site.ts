@@ -1,5 +1,5 @@
 import type { SiteSettings } from "../../../src/config/site-config.js";
-import type { Frontmatter, PagePlan, Site } from "../../../src/discover/site.js";
+import type { PagePlan, Site } from "../../../src/discover/site.js";
 
 /** What a test says of a page; the rest follows from its path. */
 export type PageSketch = Partial<PagePlan> & { readonly sourcePath: string };
@@ -7,17 +7,14 @@ export type PageSketch = Partial<PagePlan> & { readonly sourcePath: string };
 export function makePage(sketch: PageSketch, index = 0): PagePlan {
   const stem = sketch.sourcePath.replace(/\.mdx?$/, "");
   const urlPath = sketch.urlPath ?? (`/${stem}`.replace(/\/index$/, "") || "/");
-  const frontmatter: Frontmatter = sketch.frontmatter ?? {};
-  const title = sketch.title ?? String(frontmatter["title"] ?? stem);
-  const description = typeof frontmatter["description"] === "string" ? frontmatter["description"] : undefined;
+  const title = sketch.title ?? stem;
   return {
     index,
     urlPath,
     outputPath: urlPath === "/" ? "index.html" : `${urlPath.slice(1)}.html`,
-    frontmatter,
+    frontmatter: {},
     title,
     navTitle: title,
-    description,
     listed: true,
     visible: true,
     indexed: true,
