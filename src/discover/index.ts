@@ -117,7 +117,7 @@ function createPageAt(
 ): (sourcePath: string) => ListedPage | undefined {
   const indexes = new Map(pages.map((page, index) => [page.sourcePath, index]));
   return (sourcePath) => {
-    const { navTitle, hidden = false, url, icon, tag } = facts.get(sourcePath)!;
+    const { title, sidebarTitle: navTitle = title, hidden = false, url, icon, tag } = facts.get(sourcePath)!;
     if (url !== undefined)
       return { type: "link", link: { type: "link", label: navTitle, href: url, icon, tag }, hidden };
     const index = indexes.get(sourcePath);

@@ -5,7 +5,7 @@ import type { Frontmatter, FrontmatterValue } from "./site.js";
 /** What the plan takes from a page's front matter, in the types the plan uses. Absent: not written, or not usable. */
 export interface PageFacts {
   readonly title: string;
-  readonly navTitle: string;
+  readonly sidebarTitle?: string;
   readonly description?: string;
   readonly icon?: IconChoice;
   readonly tag?: string;
@@ -28,7 +28,7 @@ export function pageFacts(frontmatter: Frontmatter, urlPath: string, siteName: s
   const url = textOf(frontmatter, "url");
   return {
     title,
-    navTitle: textOf(frontmatter, "sidebarTitle") ?? title,
+    sidebarTitle: textOf(frontmatter, "sidebarTitle"),
     description: textOf(frontmatter, "description"),
     icon: iconOf(frontmatter),
     tag: textOf(frontmatter, "tag"),

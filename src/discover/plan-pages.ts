@@ -51,7 +51,7 @@ export function planPages(
       outputPath: page.outputPath,
       frontmatter: withoutTexts(page.frontmatter),
       title: facts.title,
-      navTitle: facts.navTitle,
+      sidebarTitle: facts.sidebarTitle,
       description: facts.description,
       listed: standing.listed,
       visible: main?.shown ?? false,

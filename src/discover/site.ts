@@ -51,8 +51,8 @@ export interface PagePlan {
   readonly frontmatter: PageFrontmatter;
   /** That of the front matter, else made from the last path segment. */
   readonly title: string;
-  /** Label in the navigation: `sidebarTitle`, else the title. */
-  readonly navTitle: string;
+  /** Label in the navigation, where it is not the title. */
+  readonly sidebarTitle?: string;
   readonly description?: string;
   /** Stands in the navigation (shown or hidden there). */
   readonly listed: boolean;

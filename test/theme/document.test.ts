@@ -51,7 +51,12 @@ describe("document", () => {
 
   test("escapes what a title, a label or a site name holds", () => {
     const evil = `"><script>alert(1)</script>`;
-    const page = samplePage(0, "/", { title: evil, navTitle: evil, description: "d", breadcrumbs: [{ label: evil }] });
+    const page = samplePage(0, "/", {
+      title: evil,
+      sidebarTitle: evil,
+      description: "d",
+      breadcrumbs: [{ label: evil }],
+    });
     const site = sampleSite({ pages: [page], config: sampleConfig({ name: evil }) });
     assert.doesNotMatch(sampleTheme(site).document(page, renderedPage()), /"><script>/);
   });
@@ -191,7 +196,7 @@ describe("a large navigation", () => {
 function siteOf(pageCount: number, groupCount: number): Site {
   const pages = Array.from({ length: pageCount }, (_, index) =>
     samplePage(index, `/pages/page-${index}`, {
-      navTitle: `A page about subject ${index}`,
+      sidebarTitle: `A page about subject ${index}`,
       previous: index > 0 ? index - 1 : undefined,
       next: index + 1 < pageCount ? index + 1 : undefined,
       breadcrumbs: [{ label: "Group" }],

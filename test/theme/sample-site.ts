@@ -54,7 +54,6 @@ export function samplePage(index: number, urlPath: string, changes: Partial<Page
     outputPath: `${path}.html`,
     frontmatter: {},
     title,
-    navTitle: title,
     listed: true,
     visible: true,
     indexed: true,

@@ -14,7 +14,6 @@ export function makePage(sketch: PageSketch, index = 0): PagePlan {
     outputPath: urlPath === "/" ? "index.html" : `${urlPath.slice(1)}.html`,
     frontmatter: {},
     title,
-    navTitle: title,
     listed: true,
     visible: true,
     indexed: true,
