@@ -33,6 +33,18 @@ test("the navigation as written goes no further", async () => {
   expect(site.config).not.toHaveProperty("navigation");
 });
 
+test("an imported file is no page, whichever way its path is written (FORMAT 4.5)", async () => {
+  const { site } = await buildSite(
+    {},
+    {
+      "a.mdx": 'import B from "/my%20part.mdx"\nimport C from "parts/c"\n\n<B/><C/>\n',
+      "my part.mdx": "b",
+      "parts/c.mdx": "c",
+    },
+  );
+  expect(site.pages.map((each) => each.sourcePath)).toEqual(["a.mdx"]);
+});
+
 describe("with `paths`", () => {
   test("only these pages are exported, and the navigation shows only them", async () => {
     const { site, codes } = await buildSite(tabs, letters, { paths: ["/c", "b.mdx"] });
