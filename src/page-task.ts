@@ -1,3 +1,4 @@
+import { createAddresses } from "./address/index.js";
 import { createBundleWriter } from "./archive/index.js";
 import type { AssetManifest } from "./assets/asset-manifest.js";
 import { openFolderCache } from "./cache/index.js";
@@ -74,8 +75,10 @@ export async function createPageTask(
     parser: data.parser,
     markdownComponents: new Set(componentDefinitions.keys()),
   });
+  const addresses = createAddresses(site);
   const renderer = await createRenderer({
     site,
+    addresses,
     files,
     components: componentDefinitions,
     code,
@@ -89,12 +92,14 @@ export async function createPageTask(
   const head = createHeadMetadata(site, { baseUrl });
   const theme = createTheme({
     site,
+    addresses,
     manifest: assets,
     icon: (choice) => icons.icon(choice).node,
     isPublic: isPublicAddress(baseUrl) && !data.isAirGapped,
     renderInline: inline.render,
   });
   const pageOutputs = createPageOutputs(site, {
+    addresses,
     baseUrl,
     readSource: (path) => (files.has(path) ? files.readText(path) : undefined),
   });

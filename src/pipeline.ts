@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { createAddresses } from "./address/index.js";
 import {
   type BundleFile,
   bundlePath,
@@ -67,14 +68,23 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
     if (!site) return refusal("", loaded.diagnostics, timings.all());
     const { baseUrl, diagnostics: ofBaseUrl } = resolveBaseUrl(site.config, settings.baseUrl);
 
+    const addresses = createAddresses(site);
+
     progress("assets", 0, 1);
     const write = createBundleWriter(folder);
     const put = (path: string, bytes: Uint8Array): void => void write(path, bytes);
     const assets = await timings.measure("assets", async () =>
-      buildAssets({ site, files, codeThemeCss: await codeThemeCss(site.config.styling.codeblocks), write: put }),
+      buildAssets({
+        site,
+        addresses,
+        files,
+        codeThemeCss: await codeThemeCss(site.config.styling.codeblocks),
+        write: put,
+      }),
     );
     const copied = await timings.measure("copy", () => copyStaticFiles(site, files, folder, signal));
     const outputs = siteOutputs(site, {
+      addresses,
       baseUrl,
       readTwin: (path) => (folder === undefined ? undefined : readFileSync(bundlePath(folder, path), "utf8")),
     });

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { type Addresses, hrefOf, isImageData, type Origin } from "../address/index.js";
 import type { BundleFile } from "../archive/bundle-file.js";
 import type { LightDark } from "../config/site-config.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
@@ -15,6 +16,7 @@ import { utilityCss } from "./utilities.js";
 
 export interface AssetsOptions {
   readonly site: Site;
+  readonly addresses: Addresses;
   readonly files: SiteFiles;
   /** Colours of the code themes. */
   readonly codeThemeCss: string;
@@ -40,7 +42,7 @@ const ourFolder = "_offprint";
  * @throws {Error} if the built client is missing: then `npm run build` has not run.
  */
 export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> {
-  const { site, files } = options;
+  const { site, addresses, files } = options;
   const client = clientReader(options.clientFolder);
   const out = createOutput(options.write);
   const external: ExternalUse[] = [];
@@ -52,25 +54,28 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   for (const name of await client.list("fonts")) await out.plain(`fonts/${name}`, await client.read(`fonts/${name}`));
   await out.plain("licenses.txt", await client.read("licenses.txt"));
 
-  const fonts = siteFonts(site.config, files.paths, (path) => `../${encodePath(path)}`);
-  diagnostics.push(...fonts.diagnostics);
   const place = { sourcePath: site.config.sourcePath };
+  const named = (source: string) => namedFile(source, addresses, place);
+  const fonts = siteFonts(site.config, site.staticFiles, named);
+  diagnostics.push(...fonts.diagnostics);
   for (const url of fonts.remote) external.push({ kind: "style", url, place });
-  diagnostics.push(...missingImages(site, files));
-  const imageHref = (source: string): string | undefined => {
-    if (isRemote(source)) return source;
-    return files.has(sitePath(source)) ? `../${encodePath(sitePath(source))}` : undefined;
-  };
+  diagnostics.push(...missingImages(site, named));
   const { logo, background } = site.config;
-  for (const url of new Set([logo, background.image].flatMap((pair) => (pair ? [pair.light, pair.dark] : []))))
-    if (/^(https?:)?\/\//i.test(url)) external.push({ kind: "image", url, place });
-  const own = [siteCss(site, imageHref), fonts.css, options.codeThemeCss];
+  for (const source of new Set([logo, background.image].flatMap((pair) => (pair ? [pair.light, pair.dark] : [])))) {
+    const file = named(source);
+    if (file?.isRemote) external.push({ kind: "image", url: file.href, place });
+  }
+  const own = [siteCss(site, (source) => named(source)?.href), fonts.css, options.codeThemeCss];
   stylesheets.push(await out.hashed("site", "css", Buffer.from(own.filter(Boolean).join("\n"))));
   const utilities = await utilityCss(site.config, site.classNames);
   if (utilities) stylesheets.push(await out.hashed("utilities", "css", Buffer.from(utilities)));
 
   for (const sourcePath of site.styles) {
-    const style = siteStyle(sourcePath, files.readText(sourcePath), (path) => `../../${encodePath(path)}`);
+    const hrefIn = (written: string): string => {
+      const target = addresses.resolve(written, { sourcePath });
+      return target.kind === "unsafe" ? written : hrefOf(target, `${ourFolder}/site/style.css`);
+    };
+    const style = siteStyle(sourcePath, files.readText(sourcePath), hrefIn);
     external.push(...style.external);
     diagnostics.push(...style.diagnostics);
     if (style.code.length > 0) stylesheets.push(await out.hashed(`site/${stemOf(sourcePath)}`, "css", style.code));
@@ -85,7 +90,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
     scripts,
     parts: await partsOf(client),
     marks: await writeMarks(site, client, out),
-    favicon: faviconOf(site, files),
+    favicon: faviconOf(site, named),
   };
   return { manifest, files: out.files, external, diagnostics };
 }
@@ -170,8 +175,6 @@ function createOutput(write: AssetsOptions["write"]) {
 
 const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex").slice(0, 8);
 
-const encodePath = (path: string): string => path.toWellFormed().split("/").map(encodeURIComponent).join("/");
-
 /** File name without folder and extension, in letters that are safe everywhere. */
 const stemOf = (sourcePath: string): string =>
   sourcePath
@@ -179,29 +182,45 @@ const stemOf = (sourcePath: string): string =>
     .replace(/\.[^.]*$/, "")
     .replace(/[^\w-]+/g, "-");
 
+/** A file that docs.json names. */
+export interface NamedFile {
+  /** As seen from the style sheets in our folder. */
+  readonly href: string;
+  /** Place in the bundle, unless it is elsewhere. */
+  readonly outputPath?: string;
+  /** Is loaded from another host. */
+  readonly isRemote: boolean;
+}
+type FindNamed = (source: string) => NamedFile | undefined;
+
+function namedFile(source: string, addresses: Addresses, settings: Origin): NamedFile | undefined {
+  if (isImageData(source)) return { href: source, isRemote: false };
+  const target = addresses.resolve(source, settings);
+  if (target.kind === "external") return target.host ? { href: target.url, isRemote: true } : undefined;
+  if (target.kind !== "file") return undefined;
+  return { href: hrefOf(target, `${ourFolder}/site.css`), outputPath: target.outputPath, isRemote: false };
+}
+
 /** A favicon that docs.json names, or a file of that name at the root. */
-function faviconOf(site: Site, files: SiteFiles): LightDark | undefined {
+function faviconOf(site: Site, named: FindNamed): LightDark | undefined {
   const { favicon } = site.config;
   if (!favicon) {
     const found = ["favicon.svg", "favicon.ico", "favicon.png"].find((path) => site.staticFiles.includes(path));
     return found === undefined ? undefined : { light: found, dark: found };
   }
-  const light = sitePath(favicon.light);
-  const dark = sitePath(favicon.dark);
-  return files.has(light) && files.has(dark) ? { light, dark } : undefined;
+  const light = named(favicon.light)?.outputPath;
+  const dark = named(favicon.dark)?.outputPath;
+  return light !== undefined && dark !== undefined ? { light, dark } : undefined;
 }
 
-const isRemote = (address: string): boolean => /^(https?:)?\/\/|^data:image\//i.test(address);
-const sitePath = (source: string): string => source.replace(/^\.?\//, "");
-
-function missingImages({ config }: Site, files: SiteFiles): Diagnostic[] {
-  const named = [
+function missingImages({ config }: Site, named: FindNamed): Diagnostic[] {
+  const pairs = [
     ["FAVICON_NOT_FOUND", "favicon", config.favicon],
     ["BACKGROUND_NOT_FOUND", "background.image", config.background.image],
   ] as const;
-  return named.flatMap(([code, key, pair]) =>
+  return pairs.flatMap(([code, key, pair]) =>
     [...new Set(pair ? [pair.light, pair.dark] : [])]
-      .filter((source) => !isRemote(source) && !files.has(sitePath(source)))
+      .filter((source) => named(source) === undefined)
       .map((source) => ({
         code,
         severity: "warning" as const,

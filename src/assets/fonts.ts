@@ -1,4 +1,5 @@
-import type { FontChoice, SiteConfig } from "../config/site-config.js";
+import { encodePath } from "../address/index.js";
+import type { FontChoice, SiteSettings } from "../config/site-config.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 
 export interface SiteFonts {
@@ -26,12 +27,13 @@ const formats: ReadonlyMap<string, string> = new Map([
  * Faces that docs.json names: a file of the site, or a file elsewhere that the site asks for. A family without a file
  * is looked for among the site's font files; nothing is fetched.
  *
- * @param hrefOf place of a site file as seen from the style sheet
+ * @param staticFiles paths of the site's files
+ * @param find what an address in docs.json means, its href as seen from the style sheet
  */
 export function siteFonts(
-  config: SiteConfig,
-  sitePaths: readonly string[],
-  hrefOf: (path: string) => string,
+  config: SiteSettings,
+  staticFiles: readonly string[],
+  find: (source: string) => { readonly href: string; readonly isRemote: boolean } | undefined,
 ): SiteFonts {
   const faces = new Map<string, string>();
   const properties: string[] = [];
@@ -40,16 +42,15 @@ export function siteFonts(
 
   const use = (font: FontChoice, role: "heading" | "body") => {
     const name = vendored.get(font.family.toLowerCase()) ?? font.family;
-    const files = font.source ? [font.source] : name === font.family ? filesOf(font.family, sitePaths) : [];
+    const files = font.source ? [font.source] : name === font.family ? filesOf(font.family, staticFiles) : [];
     for (const file of files) {
-      const isRemote = /^https?:\/\//i.test(file);
-      const path = file.replace(/^\.?\//, "");
-      if (!isRemote && !sitePaths.includes(path)) {
+      const found = find(font.source ?? encodePath(file));
+      if (found === undefined) {
         diagnostics.push(missing(config, `fonts.source is "${file}", and the site has no such file.`, font));
         continue;
       }
-      if (isRemote) remote.push(file);
-      faces.set(`${name} ${file}`, faceOf(name, font, isRemote ? file : hrefOf(path), file));
+      if (found.isRemote) remote.push(found.href);
+      faces.set(`${name} ${file}`, faceOf(name, font, found.href, file));
     }
     if (files.length === 0 && name === font.family)
       diagnostics.push(
@@ -100,9 +101,9 @@ function weightOf(file: string, font: FontChoice): string {
 }
 
 /** Font files of the site that carry the family's name: `fonts/Geist-Bold.woff2` for "Geist". */
-function filesOf(family: string, sitePaths: readonly string[]): string[] {
+function filesOf(family: string, staticFiles: readonly string[]): string[] {
   const wanted = family.replace(/[^a-z\d]/gi, "").toLowerCase();
-  return sitePaths.filter((path) => {
+  return staticFiles.filter((path) => {
     const name = /([^/]+)\.(woff2?|ttf|otf)$/i.exec(path)?.[1];
     if (name === undefined || wanted === "") return false;
     const plain = name
@@ -113,7 +114,7 @@ function filesOf(family: string, sitePaths: readonly string[]): string[] {
   });
 }
 
-function missing(config: SiteConfig, what: string, { family }: FontChoice): Diagnostic {
+function missing(config: SiteSettings, what: string, { family }: FontChoice): Diagnostic {
   const fix = `put the font's .woff2 file into the site and write {"family": "${family}", "source": "/fonts/file.woff2", "format": "woff2"}.`;
   return { code: "FONT_NOT_FOUND", severity: "warning", what, place: { sourcePath: config.sourcePath }, fix };
 }

@@ -1,4 +1,4 @@
-import type { LightDark, SiteConfig } from "../config/site-config.js";
+import type { LightDark, SiteSettings } from "../config/site-config.js";
 import type { Site } from "../discover/site.js";
 import { mix, parseHex, type Rgb, readableOn, textOn, toHex } from "./color.js";
 import { quote } from "./fonts.js";
@@ -28,7 +28,7 @@ export function siteCss(site: Site, imageHref: (image: string) => string | undef
 
 const rootOf = (mode: "light" | "dark"): string => (mode === "light" ? "html[data-theme]" : "html.dark[data-theme]");
 
-function colorsOf({ colors, background }: SiteConfig, mode: "light" | "dark"): string {
+function colorsOf({ colors, background }: SiteSettings, mode: "light" | "dark"): string {
   const chosen = background.color?.[mode];
   const ground = parseHex(chosen ?? defaultGround[mode]) ?? parseHex(defaultGround[mode])!;
   const brand = parseHex(mode === "light" ? colors.primary : colors.light);

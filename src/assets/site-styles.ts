@@ -1,4 +1,5 @@
 import { type Selector, type SelectorComponent, transform } from "lightningcss";
+import { parseAddress } from "../address/index.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { ExternalUse } from "../render/rendered-page.js";
 
@@ -28,21 +29,17 @@ const elementNames = new Set(
  * A style sheet of the site, fit for every page: addresses in it are written anew for its place in the bundle, elements
  * named after components select their classes too. What cannot be read is left out and reported; the rest stays.
  *
- * @param hrefOf place of a site file as seen from the style sheet
+ * @param hrefIn href, in the bundle's style sheet, of what an address typed in this one means
  */
-export function siteStyle(sourcePath: string, text: string, hrefOf: (path: string) => string): SiteStyle {
+export function siteStyle(sourcePath: string, text: string, hrefIn: (written: string) => string): SiteStyle {
   const external: ExternalUse[] = [];
   const diagnostics: Diagnostic[] = [];
-  const folder = sourcePath.slice(0, sourcePath.lastIndexOf("/") + 1);
   const rebase = (url: string, kind: ExternalUse["kind"], line: number, column: number): string => {
-    if (/^(https?:)?\/\//i.test(url)) {
-      external.push({ kind, url, place: { sourcePath, line, column } });
-      return url;
-    }
-    if (/^([a-z][a-z\d+.-]*:|#|$)/i.test(url)) return url;
-    const at = url.search(/[?#]/);
-    const path = at < 0 ? url : url.slice(0, at);
-    return hrefOf(resolvePath(path.startsWith("/") ? "" : folder, path)) + (at < 0 ? "" : url.slice(at));
+    const address = parseAddress(url);
+    if (address.kind === "path") return hrefIn(url);
+    if (address.kind !== "external" || !address.host) return url;
+    external.push({ kind, url: address.url, place: { sourcePath, line, column } });
+    return address.url;
   };
   try {
     const { code, warnings } = transform({
@@ -52,10 +49,12 @@ export function siteStyle(sourcePath: string, text: string, hrefOf: (path: strin
       errorRecovery: true,
       visitor: {
         Rule: {
-          import: ({ value }) =>
-            /^(https?:)?\/\//i.test(value.url)
-              ? void external.push({ kind: "style", url: value.url, place: placeAt(sourcePath, value.loc) })
-              : [],
+          import({ value }) {
+            const address = parseAddress(value.url);
+            if (address.kind !== "external") return [];
+            external.push({ kind: "style", url: address.url, place: placeAt(sourcePath, value.loc) });
+            return undefined;
+          },
         },
         Url: (url) => ({ ...url, url: rebase(url.url, "image", url.loc.line, url.loc.column) }),
         Selector: withClasses,
@@ -97,14 +96,4 @@ function fault(sourcePath: string, message: string, line?: number, column?: numb
   const what = `This style sheet cannot be read here (${message}), so the rule is left out.`;
   const fix = "correct the rule; browsers leave it out as well.";
   return { code: "STYLE_SYNTAX", severity: "warning", what, place: { sourcePath, line, column }, fix };
-}
-
-/** `../` never leaves the site: what would is taken from its root. */
-function resolvePath(folder: string, path: string): string {
-  const parts: string[] = [];
-  for (const part of (folder + path).split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== "" && part !== ".") parts.push(part);
-  }
-  return parts.join("/");
 }

@@ -1,11 +1,11 @@
-import type { SiteConfig } from "../config/site-config.js";
+import type { SiteSettings } from "../config/site-config.js";
 import { parseHex } from "./color.js";
 
 /**
  * Compiles the utility classes among these words as Tailwind 3 does: arbitrary values, variants in any order, `dark:`
  * by the class on the root. Other words give nothing. The compiler is loaded only when there are words at all.
  */
-export async function utilityCss(config: SiteConfig, classNames: readonly string[]): Promise<string> {
+export async function utilityCss(config: SiteSettings, classNames: readonly string[]): Promise<string> {
   if (classNames.length === 0) return "";
   const [{ createGenerator }, { presetWind3 }] = await Promise.all([
     import("@unocss/core"),

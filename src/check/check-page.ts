@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { decodePercent } from "../address/index.js";
 import { type Diagnostic, nearestName, type Place } from "../diagnostic/index.js";
 import type { LinkUse } from "../render/rendered-page.js";
 import type { AnchorWanted } from "./anchor-wanted.js";
@@ -101,16 +102,8 @@ export function targetOf(from: string, href: string): { readonly path: string; r
   const fragment = hash < 0 ? "" : href.slice(hash + 1);
   const path = (hash < 0 ? href : href.slice(0, hash)).replace(/\?.*$/s, "");
   return {
-    path: path === "" ? from : posix.join(posix.dirname(from), decode(path)),
+    path: path === "" ? from : posix.join(posix.dirname(from), decodePercent(path)),
     // A text fragment marks words, not an element; "top" is the page's own start.
-    fragment: fragment.startsWith(":~:") || fragment === "top" ? "" : decode(fragment),
+    fragment: fragment.startsWith(":~:") || fragment === "top" ? "" : decodePercent(fragment),
   };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

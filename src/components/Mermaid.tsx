@@ -1,3 +1,4 @@
+import { escapeMarkup } from "../html/escape.js";
 import { CodeFrame } from "./CodeBlock.js";
 import type { CommonProps, ComponentDefinition } from "./definition.js";
 import { textOf } from "./parts/nodes.js";
@@ -12,7 +13,7 @@ export function Mermaid({ chart, children, className, words }: MermaidProps) {
   const lines = (chart ?? textOf(children))
     .replace(/^\s*\n|\s+$/g, "")
     .split("\n")
-    .map((line) => `<span class="line">${line.replace(/[&<>]/g, (char) => entities[char]!)}</span>`);
+    .map((line) => `<span class="line">${escapeMarkup(line)}</span>`);
   return (
     <CodeFrame
       language="mermaid"
@@ -23,7 +24,6 @@ export function Mermaid({ chart, children, className, words }: MermaidProps) {
     />
   );
 }
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
 export const mermaid: ComponentDefinition = {
   name: "Mermaid",

@@ -1,7 +1,7 @@
 import type { ElementContent } from "hast";
+import { fragmentOf } from "../address/percent.js";
 import type { CommonProps, ComponentDefinition } from "./definition.js";
 import { classes } from "./parts/classes.js";
-import { fragmentOf } from "./parts/link.js";
 import { asPhrasing, hasContent } from "./parts/nodes.js";
 
 interface UpdateProps extends CommonProps {

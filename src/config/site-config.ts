@@ -1,7 +1,12 @@
 import type { Place } from "../diagnostic/diagnostic.js";
 
-/** What docs.json (or mint.json) says, with every default filled in. Plain data: it is cloned to worker threads. */
-export interface SiteConfig {
+/** What docs.json (or mint.json) says, with every default filled in. */
+export interface SiteConfig extends SiteSettings {
+  readonly navigation: Navigation;
+}
+
+/** All of it but the navigation, which only discover reads. Plain data: it is cloned to worker threads. */
+export interface SiteSettings {
   /** The file it came from: `docs.json` or `mint.json`. */
   readonly sourcePath: string;
   readonly theme: ThemeName;
@@ -46,7 +51,6 @@ export interface SiteConfig {
   /** Provider name -> its settings, as written and checked. */
   readonly integrations: Readonly<Record<string, unknown>>;
   readonly api: ApiConfig;
-  readonly navigation: Navigation;
 }
 
 export type ThemeName = "mint" | "maple" | "palm" | "willow" | "linden" | "almond" | "aspen" | "sequoia" | "luma";

@@ -1,9 +1,11 @@
 /** Components that a page defines or imports itself: they win over the built-in ones of the same name. */
+
 import type { RootContent } from "mdast";
+import { resolveSnippetFile } from "../address/index.js";
 import type { Props } from "./attributes.js";
 import type { Expander } from "./expander.js";
 import { isPlainObject } from "./interpret.js";
-import { nearestFile, resolveSnippetFile } from "./resolve-import.js";
+import { nearestFile } from "./nearest-file.js";
 import { asStop, liveCode, nodesOfValue, reportLimit, type Shown, showStopped } from "./show-value.js";
 import { inlineOnly, wrapLoose } from "./tree-shape.js";
 import { Closure, type Frame, isJsxTree, jsxTree, Opaque, Snippet, Stop, type Value } from "./values.js";
@@ -49,7 +51,8 @@ class Unreadable extends Opaque {
 function findSnippet(props: Props, expander: Expander): Value {
   const { file } = props;
   if (typeof file !== "string") return undefined;
-  const resolved = resolveSnippetFile(file, expander.options.files);
+  const { files } = expander.options;
+  const resolved = resolveSnippetFile(file, (path) => files.has(path));
   if (resolved.kind === "file") return new Snippet(resolved.sourcePath);
   return new MissingSnippet(file, resolved.kind === "missing" ? resolved.sourcePath : undefined);
 }

@@ -1,6 +1,6 @@
 /** Reads pages of a site, one at a time and synchronously; what pages share is kept between them. */
 import type { Root, RootContent } from "mdast";
-import type { SiteConfig } from "../config/site-config.js";
+import type { SiteSettings } from "../config/site-config.js";
 import type { SiteFiles } from "../ports/site-files.js";
 import { Expander, type ExpanderOptions } from "./expander.js";
 import { createExpressionReader } from "./expression-reader.js";
@@ -12,7 +12,7 @@ import { createPageRun } from "./page-run.js";
 
 export interface ContentOptions {
   readonly files: SiteFiles;
-  readonly config: Pick<SiteConfig, "variables" | "styling">;
+  readonly config: Pick<SiteSettings, "variables" | "styling">;
   /** `remark`: the reference parsers, fifty times slower. */
   readonly parser?: ParserName;
   /** Names of the built-in components. */

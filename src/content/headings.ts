@@ -1,7 +1,7 @@
 /** Anchors of headings: the writer's own id, else one made from the text, each once in a page. */
 import type { Root, RootContent } from "mdast";
+import { createSlugger, slugOf } from "../address/index.js";
 import type { JsxElement } from "./page-content.js";
-import { createSlugger, slugOf } from "./slugger.js";
 
 const jsxHeading = /^h[1-6]$/;
 

@@ -8,4 +8,3 @@ export { type ContentOptions, type ContentReader, createContentReader } from "./
 export { type ParsedFrontmatter, parseFrontmatter } from "./frontmatter.js";
 export { createFrontmatterParser } from "./frontmatter-variables.js";
 export type { ParserName } from "./markdown-parsers.js";
-export { accordionSlugOf, createSlugger, type Slugger, slugOf } from "./slugger.js";

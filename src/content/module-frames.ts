@@ -1,12 +1,13 @@
 /** The names a file defines: its exports, constants and imports, evaluated when they are used. */
+import { resolveImport } from "../address/index.js";
 import { type Diagnostic, nearestName } from "../diagnostic/index.js";
 import type { SiteFiles } from "../ports/site-files.js";
 import { bindPattern } from "./bind-pattern.js";
 import type { Interpreter } from "./interpret.js";
 import { defaultExport, type ImportPart, type ModuleParts } from "./module-parts.js";
 import type { ContentModule, Modules } from "./modules.js";
+import { nearestFile } from "./nearest-file.js";
 import type { PageRun } from "./page-run.js";
-import { nearestFile, resolveImport } from "./resolve-import.js";
 import { Foreign, Frame, Lazy, Snippet, Stop, type Value } from "./values.js";
 
 export interface FrameSources {
@@ -79,7 +80,7 @@ function importName(
   const defineMissing = (): void => {
     if (!sources.builtIns.has(part.local)) frame.define(part.local, missing(part.local));
   };
-  const resolved = resolveImport(part.from, module.sourcePath, sources.files);
+  const resolved = resolveImport(part.from, module.sourcePath, (path) => sources.files.has(path));
   switch (resolved.kind) {
     case "package": {
       const provided = sources.builtIns.has(part.local) || engineModules.has(part.from);

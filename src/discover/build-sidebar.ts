@@ -1,7 +1,7 @@
+import { encodePath } from "../address/index.js";
 import type { NavContainer, NavEntry, NavPage } from "../config/site-config.js";
 import { type NavScope, scopeWithin } from "./navigation-scope.js";
 import type { RefTarget } from "./resolve-page-refs.js";
-import { hrefOfPath } from "./safe-href.js";
 import type { PagePlan, SidebarEntry, SidebarLink } from "./site.js";
 
 /** What a navigation entry shows: a page that is exported, or the link that stands in its place. */
@@ -58,7 +58,7 @@ export function buildSidebar(children: readonly NavEntry[], scope: NavScope, con
     placements.push({ page: listed.index, division: context.division, shown, breadcrumbs, directory, scope });
     if (!shown) return undefined;
     if (target.fragment === "") return { type: "page", page: listed.index };
-    return { type: "link", label: listed.navTitle, href: `${hrefOfPath(listed.urlPath)}#${target.fragment}` };
+    return { type: "link", label: listed.navTitle, href: `${encodePath(listed.urlPath)}#${target.fragment}` };
   };
 
   const group = (node: NavContainer, around: Around): SidebarEntry | undefined => {

@@ -1,4 +1,4 @@
-import { folderOf } from "./url-path.js";
+import { folderOf } from "../address/index.js";
 
 /**
  * Chooses the sidebar that an unlisted page shows: that of the first listed page in its folder or the nearest folder

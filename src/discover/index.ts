@@ -7,6 +7,7 @@ import type { SiteConfig } from "../config/site-config.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { SiteFiles } from "../ports/site-files.js";
 import type { ListedPage } from "./build-sidebar.js";
+import { findSpecRefs } from "./find-spec-refs.js";
 import { assignOutputPaths } from "./output-paths.js";
 import { type PageFacts, pageFacts } from "./page-facts.js";
 import { createPageLookup } from "./page-lookup.js";
@@ -80,12 +81,14 @@ export async function discoverSite(
   const plans = planPages(pages, navigation, config.seo.indexing);
   const pagePaths = new Set(wanted);
   const imported = [...scan.imported].filter((path) => !pagePaths.has(path)).sort();
+  const { navigation: _, ...settings } = config;
   const site: Site = {
-    config,
+    config: settings,
     pages: plans,
     sections: navigation.sections,
     divisions: navigation.divisions,
     globalLinks: navigation.globalLinks,
+    specRefs: { openapi: findSpecRefs(config, "openapi"), asyncapi: findSpecRefs(config, "asyncapi") },
     homePage: plans.find((page) => page.urlPath === "/")?.index ?? navigation.sections[0]?.landing ?? plans[0]?.index,
     staticFiles: output.statics,
     styles: sorted.styles,
@@ -114,7 +117,7 @@ function createPageAt(
 ): (sourcePath: string) => ListedPage | undefined {
   const indexes = new Map(pages.map((page, index) => [page.sourcePath, index]));
   return (sourcePath) => {
-    const { navTitle, hidden = false, url, icon, tag } = facts.get(sourcePath)!;
+    const { title, sidebarTitle: navTitle = title, hidden = false, url, icon, tag } = facts.get(sourcePath)!;
     if (url !== undefined)
       return { type: "link", link: { type: "link", label: navTitle, href: url, icon, tag }, hidden };
     const index = indexes.get(sourcePath);

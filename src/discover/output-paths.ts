@@ -1,3 +1,4 @@
+import { feedPathOf, siteFiles, twinPathOf } from "../address/index.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import { isStorable, markedPath } from "./portable-name.js";
 import { isPageFile, outputPathOf, stemOf, urlPathOf } from "./url-path.js";
@@ -20,7 +21,7 @@ export interface OutputPaths {
  */
 export function assignOutputPaths(pages: readonly string[], statics: readonly string[]): OutputPaths {
   const places = new Places();
-  places.keep(ownNames, "the bundle");
+  places.keep(siteFiles, "the bundle");
   const stems = new Set(pages.map(stemOf));
   const diagnostics: Diagnostic[] = [];
   const addresses = new Map<string, Address>();
@@ -31,7 +32,8 @@ export function assignOutputPaths(pages: readonly string[], statics: readonly st
     const urlPath = folderPage ? `${wanted}/index` : wanted;
     const portable = outputPathOf(urlPath);
     const outputPath = isOurs(portable) || (isStart(portable) && urlPath !== "/") ? markedPath(portable) : portable;
-    const taken = places.claim(outputPath, sourcePath) ?? places.keep(besidePage(outputPath), sourcePath);
+    const taken =
+      places.claim(outputPath, sourcePath) ?? places.keep([twinPathOf(outputPath), feedPathOf(outputPath)], sourcePath);
     if (taken !== undefined) {
       diagnostics.push(pathTaken(sourcePath, outputPath, taken));
       continue;
@@ -104,18 +106,6 @@ class Places {
 function fold(path: string): string {
   if (/^[ -~]*$/.test(path)) return path.toLowerCase();
   return path.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
-}
-
-/** What the bundle makes for the whole site, unless the site has it. */
-const ownNames =
-  "_redirects _headers robots.txt sitemap.xml llms.txt llms-full.txt .well-known/llms.txt .well-known/llms-full.txt".split(
-    " ",
-  );
-
-/** What it makes for a page: the Markdown twin and the feed. */
-function besidePage(outputPath: string): readonly string[] {
-  const stem = outputPath.replace(/\.html$/, "");
-  return [`${stem}.md`, stem === "index" ? "rss.xml" : `${stem}/rss.xml`];
 }
 
 /** Places that the bundle needs itself. */

@@ -1,12 +1,11 @@
+import { isUnsafeUrl, nameOf } from "../address/index.js";
 import type { IconChoice, IconLibrary } from "../config/site-config.js";
-import { isSafeHref } from "./safe-href.js";
 import type { Frontmatter, FrontmatterValue } from "./site.js";
-import { nameOf } from "./url-path.js";
 
 /** What the plan takes from a page's front matter, in the types the plan uses. Absent: not written, or not usable. */
 export interface PageFacts {
   readonly title: string;
-  readonly navTitle: string;
+  readonly sidebarTitle?: string;
   readonly description?: string;
   readonly icon?: IconChoice;
   readonly tag?: string;
@@ -29,11 +28,11 @@ export function pageFacts(frontmatter: Frontmatter, urlPath: string, siteName: s
   const url = textOf(frontmatter, "url");
   return {
     title,
-    navTitle: textOf(frontmatter, "sidebarTitle") ?? title,
+    sidebarTitle: textOf(frontmatter, "sidebarTitle"),
     description: textOf(frontmatter, "description"),
     icon: iconOf(frontmatter),
     tag: textOf(frontmatter, "tag"),
-    ...(url && (isSafeHref(url) ? { url } : { refusedUrl: url })),
+    ...(url && (isUnsafeUrl(url) ? { refusedUrl: url } : { url })),
     hidden: flagOf(frontmatter, "hidden"),
     noindex: flagOf(frontmatter, "noindex") === true,
     searchable: flagOf(frontmatter, "searchable"),

@@ -1,7 +1,7 @@
-import { nearestName } from "../diagnostic/index.js";
-import { folderOf, nameOf, stemOf } from "./url-path.js";
+import { createPageIndex, createSimilarPaths, joinPath, parseAddress } from "../address/index.js";
+import { stemOf } from "./url-path.js";
 
-/** Finds pages by what people write for them. */
+/** Finds pages by what people write for them, before they have addresses. */
 export interface PageLookup {
   /**
    * Source path of the page that `reference` names: with or without a slash in front, at the end or doubled, an
@@ -14,73 +14,26 @@ export interface PageLookup {
 
 /** @param candidates no two of the same stem. */
 export function createPageLookup(candidates: readonly string[]): PageLookup {
-  const byStem = new Map(candidates.map((sourcePath) => [stemOf(sourcePath), sourcePath]));
-  let similar: Similar | undefined;
-
-  const findPath = (path: string): string | undefined =>
-    byStem.get(stemOf(path)) ??
-    byStem.get(path) ??
-    byStem.get(path === "" ? "index" : `${path}/index`) ??
-    (path.endsWith("/index") ? byStem.get(path.slice(0, -"/index".length)) : undefined);
-
+  const pages = createPageIndex(candidates.map((sourcePath) => [`/${stemOf(sourcePath)}`, sourcePath] as const));
+  const similar = createSimilarPaths(() => candidates.map(stemOf));
   return {
     find(reference) {
+      // A file's name may itself hold a "?", a "#" or a code.
+      const whole = pages.get(reference.replace(/^\/+/, ""));
       const path = pathOfReference(reference);
-      // A file's name may itself hold a "?" or "#".
-      const whole = byStem.get(reference.replace(/^\/+/, ""));
-      if (whole !== undefined) return whole;
-      return findPath(path) ?? (path.includes("%") ? findPath(decode(path)) : undefined);
+      return whole ?? (path === undefined ? undefined : pages.find(path));
     },
     nearest(reference) {
-      similar ??= groupStems(byStem.keys());
-      const stem = stemOf(pathOfReference(reference));
-      const sameName = similar.byName.get(nameOf(stem).toLowerCase()) ?? [];
-      const sameFolder = similar.byFolder.get(folderOf(stem).toLowerCase()) ?? [];
-      const near = nearestName(stem, sameName.slice(0, mostCompared)) ?? nearestIn(stem, sameFolder);
-      const found = near ?? (sameName.length === 1 ? sameName[0] : undefined);
-      return found === undefined ? undefined : byStem.get(found);
+      const path = pathOfReference(reference);
+      const near = path === undefined ? undefined : similar.nearest(path);
+      return near === undefined ? undefined : pages.get(near);
     },
   };
 }
 
-/** What a reference says of the path: no query, no fragment, single slashes, none in front or at the end. */
-export function pathOfReference(reference: string): string {
-  return reference
-    .replace(/[?#].*$/s, "")
-    .split("/")
-    .filter((part) => part !== "" && part !== ".")
-    .join("/")
-    .trim();
-}
-
-/** Stems by name and by folder, both in lower case. */
-interface Similar {
-  readonly byName: ReadonlyMap<string, readonly string[]>;
-  readonly byFolder: ReadonlyMap<string, readonly string[]>;
-}
-
-/** A site may miss hundreds of pages and have a thousand `overview`s: help is worth only so much time. */
-const mostCompared = 500;
-
-function groupStems(stems: Iterable<string>): Similar {
-  const all = [...stems];
-  return {
-    byName: Map.groupBy(all, (stem) => nameOf(stem).toLowerCase()),
-    byFolder: Map.groupBy(all, (stem) => folderOf(stem).toLowerCase()),
-  };
-}
-
-/** Compares names alone, so that a long folder does not make everything in it seem alike. */
-function nearestIn(stem: string, sameFolder: readonly string[]): string | undefined {
-  const compared = sameFolder.slice(0, mostCompared);
-  const name = nearestName(nameOf(stem), compared.map(nameOf));
-  return name === undefined ? undefined : compared.find((each) => nameOf(each) === name);
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+/** The path from the root that a reference says; undefined for an address elsewhere. */
+function pathOfReference(reference: string): string | undefined {
+  const address = parseAddress(reference.replace(/^\/+/, "/"));
+  if (address.kind === "self") return "";
+  return address.kind === "path" ? joinPath("", address.path) : undefined;
 }

@@ -5,7 +5,7 @@ import { inclusionOf } from "./inclusion.js";
 import type { Address } from "./output-paths.js";
 import type { PageFacts } from "./page-facts.js";
 import type { ResolvedNavigation } from "./resolve-navigation.js";
-import type { Frontmatter, PagePlan } from "./site.js";
+import type { Frontmatter, PageFrontmatter, PagePlan } from "./site.js";
 
 /** A page to be exported, before it has a place in the navigation. */
 export interface PageSource extends Address {
@@ -49,9 +49,9 @@ export function planPages(
       sourcePath: page.sourcePath,
       urlPath: page.urlPath,
       outputPath: page.outputPath,
-      frontmatter: page.frontmatter,
+      frontmatter: withoutTexts(page.frontmatter),
       title: facts.title,
-      navTitle: facts.navTitle,
+      sidebarTitle: facts.sidebarTitle,
       description: facts.description,
       listed: standing.listed,
       visible: main?.shown ?? false,
@@ -68,6 +68,13 @@ export function planPages(
   });
 }
 
+function withoutTexts(frontmatter: Frontmatter): PageFrontmatter {
+  const rest = Object.entries(frontmatter).filter(([key]) => !/^(?:title|sidebarTitle|description)$/i.test(key));
+  return rest.length === 0 ? noFrontmatter : (Object.fromEntries(rest) as PageFrontmatter);
+}
+
+/** One for all pages that have none, so that it is cloned once. */
+const noFrontmatter: PageFrontmatter = {};
 const noBreadcrumbs: PagePlan["breadcrumbs"] = [];
 
 /** A page's neighbours are those of the division where it is at home, also when others list it too. */

@@ -1,8 +1,8 @@
+import { encodePath } from "../address/index.js";
 import type { NavContainer, NavEntry, Navigation, NavPage } from "../config/site-config.js";
 import { buildSidebar, type ListedPage, type Placement } from "./build-sidebar.js";
 import { type NavScope, outermostScope, scopeWithin } from "./navigation-scope.js";
 import type { RefTarget } from "./resolve-page-refs.js";
-import { hrefOfPath } from "./safe-href.js";
 import type { Division, NavLink, NavSection, SidebarEntry } from "./site.js";
 
 export interface NavigationInput {
@@ -120,7 +120,7 @@ export function resolveNavigation(input: NavigationInput): ResolvedNavigation {
   /** A global entry with pages becomes a section that only this link leads to. */
   const globalLink = (node: NavContainer, path: readonly number[], scope: NavScope): NavLink | undefined => {
     const landing = node.children.length > 0 ? addSection(node, path, scope, true).landing : undefined;
-    const href = landing !== undefined ? hrefOfPath(input.urlPathOf(landing)) : exportedHref(node.href);
+    const href = landing !== undefined ? encodePath(input.urlPathOf(landing)) : exportedHref(node.href);
     if (!href || node.hidden) return undefined;
     return { kind: node.kind, label: node.label, href, icon: node.icon, color: node.color, place: node.place };
   };

@@ -1,7 +1,8 @@
+import { folderOf } from "../address/index.js";
 import type { NavEntry, Navigation, NavPage } from "../config/site-config.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { PageLookup } from "./page-lookup.js";
-import { folderOf, isPageFile, stemOf } from "./url-path.js";
+import { isPageFile, stemOf } from "./url-path.js";
 
 /** What a navigation entry means. */
 export type RefTarget =

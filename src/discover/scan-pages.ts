@@ -1,11 +1,11 @@
 import { performance } from "node:perf_hooks";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { resolveImport, resolveSnippetFile } from "../address/index.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { SiteFiles } from "../ports/site-files.js";
-import { resolveImport, resolveSnippetFile } from "./resolve-import.js";
 import { scanSource } from "./scan-source.js";
 import type { Frontmatter } from "./site.js";
-import type { SortedFiles } from "./sort-files.js";
+import { importable, type SortedFiles } from "./sort-files.js";
 import { isPageFile } from "./url-path.js";
 
 /** Reads the front matter of one page: what it says, and where the body starts in `source`. */
@@ -47,7 +47,8 @@ export async function scanPages(sorted: SortedFiles, files: SiteFiles, options: 
   // Grows by the scripts that turn out to be imported, so that their own imports are followed too.
   const queue = [...sorted.candidates, ...sorted.modules];
   const queued = new Set(queue);
-  const has = (path: string): boolean => files.has(path);
+  /** Pictures and data can be imported too, but hold no imports. */
+  const has = (path: string): boolean => importable.test(path) && files.has(path);
 
   let sliceStart = performance.now();
   for (let done = 0; done < queue.length; done++) {
@@ -68,11 +69,12 @@ export async function scanPages(sorted: SortedFiles, files: SiteFiles, options: 
     }
     const scan = scanSource(text, isPageFile(sourcePath) ? "markdown" : "module", bodyStart);
     for (const word of scan.classWords) if (!classNames.has(word)) classNames.add(detached(word));
-    for (const target of [
-      ...scan.imports.map((specifier) => resolveImport(sourcePath, specifier, has)),
+    for (const found of [
+      ...scan.imports.map((specifier) => resolveImport(specifier, sourcePath, has)),
       ...scan.snippetFiles.map((file) => resolveSnippetFile(file, has)),
     ]) {
-      if (target === undefined || target === sourcePath || imported.has(target)) continue;
+      if (found.kind !== "file" || found.sourcePath === sourcePath || imported.has(found.sourcePath)) continue;
+      const target = found.sourcePath;
       imported.add(detached(target));
       if (queued.has(target)) continue;
       queued.add(target);

@@ -6,7 +6,8 @@ import type {
   LightDark,
   Navbar,
   NavKind,
-  SiteConfig,
+  SiteSettings,
+  SpecRef,
 } from "../config/site-config.js";
 import type { Place } from "../diagnostic/diagnostic.js";
 
@@ -15,7 +16,8 @@ import type { Place } from "../diagnostic/diagnostic.js";
  * quadratic in the number of pages.
  */
 export interface Site {
-  readonly config: SiteConfig;
+  /** docs.json without its navigation, which has become the pages, sections and divisions. */
+  readonly config: SiteSettings;
   /** Every page to export: those of the navigation in its order, then unlisted ones by path. `pages[i].index === i`. */
   readonly pages: readonly PagePlan[];
   /** Every container above the sidebars; `sections[0]` is the root. */
@@ -24,6 +26,8 @@ export interface Site {
   readonly divisions: readonly Division[];
   /** What every page shows beside its own navigation (`navigation.global`), resolved. */
   readonly globalLinks: readonly NavLink[];
+  /** Specifications that docs.json names where they show, in the order written. */
+  readonly specRefs: { readonly openapi: readonly SpecRef[]; readonly asyncapi: readonly SpecRef[] };
   /** Page that `/` shows: the root index page, else the first page of the default navigation. */
   readonly homePage?: number;
   /** Files copied to their own path (images, specs, downloads): sorted source paths. */
@@ -44,11 +48,11 @@ export interface PagePlan {
   readonly urlPath: string;
   /** Place in the bundle: `index.html`, `guides/install.html`. A name that some system refuses is changed, so take it from here. */
   readonly outputPath: string;
-  readonly frontmatter: Frontmatter;
-  /** `frontmatter.title`, else made from the last path segment. */
+  readonly frontmatter: PageFrontmatter;
+  /** That of the front matter, else made from the last path segment. */
   readonly title: string;
-  /** Label in the navigation: `sidebarTitle`, else the title. */
-  readonly navTitle: string;
+  /** Label in the navigation, where it is not the title. */
+  readonly sidebarTitle?: string;
   readonly description?: string;
   /** Stands in the navigation (shown or hidden there). */
   readonly listed: boolean;
@@ -76,6 +80,13 @@ export interface PagePlan {
   /** How child pages are listed below the body of a group's root page. */
   readonly directory: { readonly style: Directory; readonly pages: readonly number[] };
 }
+
+/** What a page's front matter says beside the texts that its plan holds: every thread has it for all pages. */
+export type PageFrontmatter = Frontmatter & {
+  readonly title?: never;
+  readonly sidebarTitle?: never;
+  readonly description?: never;
+};
 
 /** A front matter block as data: keys as written, values of YAML's JSON schema. */
 export type Frontmatter = Readonly<Record<string, FrontmatterValue>>;

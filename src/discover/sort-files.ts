@@ -1,5 +1,6 @@
+import { nameOf } from "../address/index.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
-import { isPageFile, nameOf, stemOf } from "./url-path.js";
+import { isPageFile, stemOf } from "./url-path.js";
 
 /** The files of a site by what they are for. Each list is in the order of the paths given. */
 export interface SortedFiles {
@@ -44,7 +45,8 @@ const configuration = /^(?:docs|mint)\.json$/;
 /** Anything below a name with a dot in front; `.well-known` is there to be served. */
 const hidden = /(?:^|\/)\.(?!well-known\/)/;
 const inSnippets = /^_?snippets\//;
-const importable = /\.(?:mdx?|[jt]sx?)$/;
+/** What can hold imports of its own. */
+export const importable = /\.(?:mdx?|[jt]sx?)$/;
 const workingNote = /(?:^|\/)(?:README|AGENTS|CLAUDE|GEMINI)\.md$/;
 /** Settings of build tools are written for Node; in a browser they only fail. */
 const toolSettings = /\.config\.js$/;

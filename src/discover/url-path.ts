@@ -19,9 +19,3 @@ export function urlPathOf(sourcePath: string): string {
 export function outputPathOf(urlPath: string): string {
   return urlPath === "/" ? "index.html" : `${portablePath(urlPath.slice(1))}.html`;
 }
-
-/** The folder a file stands in, `""` for the site folder itself. */
-export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
-
-/** The last part of a path. */
-export const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);

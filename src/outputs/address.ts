@@ -1,4 +1,5 @@
-import type { SiteConfig } from "../config/site-config.js";
+import { encodePath, feedPathOf, parseHttpUrl, twinPathOf } from "../address/index.js";
+import type { SiteSettings } from "../config/site-config.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { PagePlan } from "../discover/site.js";
 
@@ -9,7 +10,7 @@ import type { PagePlan } from "../discover/site.js";
  * @throws {RangeError} if `baseUrl` is no http(s) address: that is the caller's mistake.
  */
 export function resolveBaseUrl(
-  config: SiteConfig,
+  config: SiteSettings,
   baseUrl?: string,
 ): { readonly baseUrl?: string; readonly diagnostics: readonly Diagnostic[] } {
   if (baseUrl !== undefined) {
@@ -42,22 +43,11 @@ export function isPublicAddress(url: string | undefined): url is string {
   return !/^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+$/.test(host);
 }
 
-export function parseHttpUrl(text: string): URL | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  return url?.protocol === "https:" || url?.protocol === "http:" ? url : undefined;
-}
-
 /** Without slashes at the end. A loop, since a pattern for this takes quadratic time on a path of slashes. */
 export function withoutSlash(path: string): string {
   let end = path.length;
   while (end > 0 && path[end - 1] === "/") end--;
   return end === path.length ? path : path.slice(0, end);
-}
-
-/** Percent-encodes a path as written in a file system; slashes stay. */
-export function encodePath(path: string): string {
-  if (/^[\w./-]*$/.test(path)) return path;
-  return encodeURI(path.toWellFormed()).replace(/[?#'()[\]]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 /** Absolute address of a page: extensionless, `/index` gone. */
@@ -68,26 +58,7 @@ export function pageUrl(baseUrl: string, urlPath: string, trailingSlash: boolean
 }
 
 /** Where a page's Markdown twin stands: `guides/install.md`. */
-export const twinPath = (page: PagePlan): string => page.outputPath.replace(/\.html$/, ".md");
+export const twinPath = (page: PagePlan): string => twinPathOf(page.outputPath);
 
 /** Where a page's feed stands: `changelog/rss.xml`. */
-export const feedPath = (page: PagePlan): string =>
-  page.outputPath === "index.html" ? "rss.xml" : page.outputPath.replace(/\.html$/, "/rss.xml");
-
-/** `../` for every folder that `outputPath` stands in: what leads from a file back to the root of the bundle. */
-export function upToRoot(outputPath: string): string {
-  let up = "";
-  for (let at = outputPath.indexOf("/"); at >= 0; at = outputPath.indexOf("/", at + 1)) up += "../";
-  return up;
-}
-
-/** The link from one file of the bundle to another, percent-encoded. */
-export function relativeLink(from: string, to: string): string {
-  let common = 0;
-  for (let at = to.indexOf("/"); at >= 0; at = to.indexOf("/", at + 1)) {
-    if (from.slice(0, at + 1) !== to.slice(0, at + 1)) break;
-    common = at + 1;
-  }
-  const link = upToRoot(from.slice(common)) + encodePath(to.slice(common));
-  return /^[^/]*:/.test(link) ? `./${link}` : link;
-}
+export const feedPath = (page: PagePlan): string => feedPathOf(page.outputPath);

@@ -1,18 +1,4 @@
-/** Text made safe for the place it goes to. Everything that comes from a site is hostile until it went through one of these. */
-
-const htmlSpecials = /[&<>"]/;
-
-/** For text and for attribute values in double quotes. */
-export function escapeHtml(text: string): string {
-  if (!htmlSpecials.test(text)) return text;
-  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
-}
-
-/** For XML text and attributes; characters that XML 1.0 forbids are left out, half a surrogate pair becomes U+FFFD. */
-export function escapeXml(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
-  return escapeHtml(text.toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, "")).replace(/'/g, "&apos;");
-}
+/** Text made safe for scripts and for Markdown; `html/escape.ts` does the same for HTML and XML. */
 
 /** JSON for a `<script>` data block: no `<`, so nothing in it can close the element or open a comment. */
 export function jsonForScript(value: unknown): string {
@@ -57,6 +43,10 @@ export function markdownLine(text: string): string {
 export function linkLabel(text: string): string {
   return markdownLine(text).replace(/\\?[[\]]/g, (bracket) => (bracket.length > 1 ? bracket : `\\${bracket}`));
 }
+
+/** A relative link without brackets, which would end it. */
+export const withoutBrackets = (href: string): string =>
+  href.replace(/[()]/g, (bracket) => (bracket === "(" ? "%28" : "%29"));
 
 /** A link's target between its parentheses. */
 export function linkTarget(url: string): string {

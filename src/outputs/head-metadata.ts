@@ -1,10 +1,12 @@
-import type { SiteConfig } from "../config/site-config.js";
+import { parseHttpUrl, relativeHref } from "../address/index.js";
+import type { SiteSettings } from "../config/site-config.js";
 import type { FrontmatterValue, PagePlan, Site } from "../discover/site.js";
-import { feedPath, pageUrl, parseBaseUrl, parseHttpUrl, relativeLink, twinPath } from "./address.js";
-import { escapeHtml, oneLine, plainText } from "./escape.js";
+import { escapeHtml } from "../html/escape.js";
+import { feedPath, pageUrl, parseBaseUrl, twinPath } from "./address.js";
+import { oneLine, plainText } from "./escape.js";
 import { createAlternates } from "./hreflang.js";
 import { absolute, createJsonLd } from "./json-ld.js";
-import { forbidsIndexing } from "./page-lookup.js";
+import { forbidsIndexing } from "./published.js";
 
 /** What the head of a page depends on beside its plan. */
 export interface HeadPage {
@@ -70,12 +72,12 @@ export function createHeadMetadata(
     let html = "";
     for (const [name, value] of tags) html += metaTag(name, value);
     if (canonical !== undefined) html += `<link rel="canonical" href="${escapeHtml(canonical)}">\n`;
-    html += alternate("text/markdown", "Markdown", relativeLink(plan.outputPath, twinPath(plan)));
-    html += alternate("text/plain", "llms.txt", relativeLink(plan.outputPath, "llms.txt"));
+    html += alternate("text/markdown", "Markdown", relativeHref(plan.outputPath, twinPath(plan)));
+    html += alternate("text/plain", "llms.txt", relativeHref(plan.outputPath, "llms.txt"));
     if (hasFeed && baseUrl !== undefined)
-      html += alternate("application/rss+xml", title, relativeLink(plan.outputPath, feedPath(plan)));
+      html += alternate("application/rss+xml", title, relativeHref(plan.outputPath, feedPath(plan)));
     if (hasSitemap)
-      html += `<link rel="sitemap" type="application/xml" href="${relativeLink(plan.outputPath, "sitemap.xml")}">\n`;
+      html += `<link rel="sitemap" type="application/xml" href="${relativeHref(plan.outputPath, "sitemap.xml")}">\n`;
     if (baseUrl !== undefined)
       for (const { language, page } of alternatesOf(plan))
         html += `<link rel="alternate" hreflang="${escapeHtml(language)}" href="${escapeHtml(pageUrl(baseUrl, page.urlPath, trailingSlash))}">\n`;
@@ -129,7 +131,7 @@ function canonicalOf(plan: PagePlan, base: string | undefined, trailingSlash: bo
 const imageOf = (image: string | undefined, baseUrl: string | undefined): string | undefined =>
   image === undefined ? undefined : absolute(image, baseUrl ?? "");
 
-const generatedTags = (config: SiteConfig): Tags =>
+const generatedTags = (config: SiteSettings): Tags =>
   tagsOf({
     generator: "Offprint",
     "application-name": config.name,

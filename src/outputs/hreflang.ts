@@ -1,5 +1,5 @@
 import type { PagePlan, Site } from "../discover/site.js";
-import { isPublished } from "./page-lookup.js";
+import { isPublished } from "./published.js";
 
 /** The same page in another language. */
 export interface Alternate {

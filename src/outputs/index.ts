@@ -5,29 +5,29 @@
  *
  * Nothing here touches the disk. A file that the site itself brings at the same path is never replaced.
  */
+import { type Addresses, encodePath } from "../address/index.js";
 import type { PageContent } from "../content/page-content.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { PagePlan, Site } from "../discover/site.js";
-import { encodePath, feedPath, twinPath } from "./address.js";
+import { feedPath, twinPath } from "./address.js";
 import { hostHeaders } from "./host-headers.js";
 import { llmsText } from "./llms.js";
 import { llmsFullText } from "./llms-full.js";
 import { copiesMarkdown, markdownScript } from "./markdown-script.js";
 import { createTwin } from "./markdown-twin.js";
 import { basePathOf } from "./not-found.js";
-import { createPageLookup } from "./page-lookup.js";
 import { redirectFiles } from "./redirect-files.js";
-import { createRedirectTable } from "./redirect-rules.js";
 import { robotsText } from "./robots.js";
 import { createFeed } from "./rss.js";
 import { sitemapFiles } from "./sitemap.js";
-import { createLinkResolver } from "./twin/twin-links.js";
+import { createTwinLinks } from "./twin/twin-links.js";
 
 export { isPublicAddress, parseBaseUrl, resolveBaseUrl } from "./address.js";
 export { createHeadMetadata, type HeadPage } from "./head-metadata.js";
 export { type NotFoundPage, notFoundPage } from "./not-found.js";
 
 export interface PageOutputOptions {
+  readonly addresses: Addresses;
   /** From `resolveBaseUrl`. Without it there are no feeds. */
   readonly baseUrl?: string;
   /** UTF-8 text of a file put into pages, or undefined if it cannot be read. The caller keeps what it has read. */
@@ -56,11 +56,9 @@ export interface PageOutputs {
 /** Makes the files beside a page's HTML: its twin, and its feed if it has one. To be called once in a worker. */
 export function createPageOutputs(
   site: Site,
-  { baseUrl, readSource }: PageOutputOptions,
+  { addresses, baseUrl, readSource }: PageOutputOptions,
 ): (plan: PagePlan, content: PageContent, source: string) => PageOutputs {
-  const lookup = createPageLookup(site);
-  const resolveLink = createLinkResolver(lookup, createRedirectTable(site, lookup));
-  const twin = createTwin(site, { resolveLink, readSource });
+  const twin = createTwin(site, { resolveLink: createTwinLinks(addresses), readSource });
   const feed = baseUrl === undefined ? undefined : createFeed(site, baseUrl);
   const own = new Set(site.staticFiles);
   const isCopied = copiesMarkdown(site.config);
@@ -79,6 +77,7 @@ export function createPageOutputs(
 }
 
 export interface SiteOutputOptions {
+  readonly addresses: Addresses;
   readonly baseUrl?: string;
   /** Text of a twin that `createPageOutputs` made, from where it was written; undefined if there is none. */
   readonly readTwin: (outputPath: string) => string | undefined | Promise<string | undefined>;
@@ -92,11 +91,10 @@ export interface StreamedFile {
 /** Makes the files of the whole site, after all pages. Each path comes once, and none that a page or file of the site has. */
 export function siteOutputs(
   site: Site,
-  { baseUrl, readTwin }: SiteOutputOptions,
+  { addresses, baseUrl, readTwin }: SiteOutputOptions,
 ): { readonly files: readonly StreamedFile[]; readonly diagnostics: readonly Diagnostic[] } {
-  const lookup = createPageLookup(site);
-  const table = createRedirectTable(site, lookup);
-  const redirects = redirectFiles(site, table, baseUrl);
+  const { rules, diagnostics: ofRules } = addresses.redirects().check();
+  const redirects = redirectFiles(site, rules, baseUrl);
   const sitemap = baseUrl === undefined || site.staticFiles.includes("sitemap.xml") ? [] : sitemapFiles(site, baseUrl);
   const hasSitemap = sitemap.length > 0 || site.staticFiles.includes("sitemap.xml");
   const sitemapUrl = baseUrl !== undefined && hasSitemap ? `${baseUrl}/sitemap.xml` : undefined;
@@ -115,6 +113,6 @@ export function siteOutputs(
   const own = new Set(site.staticFiles);
   // A copy must not say something else than the file that the site wrote itself.
   const isOwn = (path: string) => own.has(path) || own.has(path.replace(/^\.well-known\//, ""));
-  const diagnostics = [...table.diagnostics, ...redirects.diagnostics];
+  const diagnostics = [...ofRules, ...redirects.diagnostics];
   return { files: files.filter(({ path }) => !isOwn(path)), diagnostics };
 }

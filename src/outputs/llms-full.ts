@@ -1,5 +1,6 @@
+import { encodePath, relativeHref, upToRoot } from "../address/index.js";
 import type { PagePlan, Site } from "../discover/site.js";
-import { encodePath, pageUrl, relativeLink, twinPath } from "./address.js";
+import { pageUrl, twinPath } from "./address.js";
 import { headOf, type LlmsOptions, publishedPages } from "./llms.js";
 import { instructionsBlock } from "./markdown-twin.js";
 
@@ -28,7 +29,7 @@ export async function* llmsFullText(site: Site, options: LlmsFullOptions): Async
 
 const sourceOf = (page: PagePlan, site: Site, { baseUrl, outputPath }: LlmsOptions): string =>
   baseUrl === undefined
-    ? relativeLink(outputPath, page.outputPath)
+    ? relativeHref(outputPath, page.outputPath)
     : pageUrl(baseUrl, page.urlPath, site.config.seo.trailingSlash);
 
 /** Moves the relative links of a Markdown text from one file of the bundle to another; code stays as it is. */
@@ -39,7 +40,7 @@ export function rebaseLinks(text: string, from: string, { baseUrl, outputPath }:
     const end = url.search(/[?#]/);
     const path = end < 0 ? url : url.slice(0, end);
     const target = path === "" ? encodePath(from) : joinPath(from, path);
-    const moved = baseUrl === undefined ? upTo(outputPath) + target : `${baseUrl}/${target}`;
+    const moved = baseUrl === undefined ? upToRoot(outputPath) + target : `${baseUrl}/${target}`;
     return moved + (end < 0 ? "" : url.slice(end));
   };
   const moveLine = (line: string): string =>
@@ -64,8 +65,6 @@ export function rebaseLinks(text: string, from: string, { baseUrl, outputPath }:
   }
   return lines.join("\n");
 }
-
-const upTo = (outputPath: string) => "../".repeat(outputPath.split("/").length - 1);
 
 /** The path from the root that a relative link leads to; both are percent-encoded. */
 function joinPath(from: string, link: string): string {

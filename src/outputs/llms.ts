@@ -1,9 +1,10 @@
-import type { NavEntry, SpecRef } from "../config/site-config.js";
+import { encodePath, parseHttpUrl, relativeHref } from "../address/index.js";
+import type { SpecRef } from "../config/site-config.js";
 import type { PagePlan, SidebarEntry, Site } from "../discover/site.js";
-import { encodePath, parseHttpUrl, relativeLink, twinPath } from "./address.js";
-import { linkLabel, linkTarget, markdownLine } from "./escape.js";
+import { twinPath } from "./address.js";
+import { linkLabel, linkTarget, markdownLine, withoutBrackets } from "./escape.js";
 import { instructionsBlock } from "./markdown-twin.js";
-import { isPublished } from "./page-lookup.js";
+import { isPublished } from "./published.js";
 
 /** Longest llms.txt, in UTF-16 code units. */
 export const mostLlmsCharacters = 100_000;
@@ -23,7 +24,7 @@ export interface LlmsOptions {
  */
 export function llmsText(site: Site, { baseUrl, outputPath }: LlmsOptions): string {
   const linkTo = (path: string) =>
-    baseUrl === undefined ? relativeLink(outputPath, path) : `${baseUrl}/${encodePath(path)}`;
+    withoutBrackets(baseUrl === undefined ? relativeHref(outputPath, path) : `${baseUrl}/${encodePath(path)}`);
   const head = headOf(site);
   const pages = publishedPages(site).map((page) => ({
     link: `- [${linkLabel(page.title)}](${linkTarget(linkTo(twinPath(page)))})`,
@@ -32,8 +33,8 @@ export function llmsText(site: Site, { baseUrl, outputPath }: LlmsOptions): stri
   const specs = (heading: string, refs: readonly SpecRef[]) =>
     section(heading, [...new Set(refs.flatMap((ref) => specLine(ref, site, linkTo)))]);
   const tail = [
-    specs("OpenAPI Specs", specsOf(site, "openapi")),
-    specs("AsyncAPI Specs", specsOf(site, "asyncapi")),
+    specs("OpenAPI Specs", site.specRefs.openapi),
+    specs("AsyncAPI Specs", site.specRefs.asyncapi),
     section("Optional", outsideLinks(site)),
   ].join("");
 
@@ -86,19 +87,6 @@ function cut(text: string, most: number): string {
   const start = text.slice(0, Math.max(0, most - 1)).toWellFormed();
   const blank = start.lastIndexOf(" ");
   return start === "" ? "" : `${blank > most / 2 ? start.slice(0, blank) : start}…`;
-}
-
-/** Specifications named anywhere in the configuration, in the order written. */
-function specsOf({ config }: Site, kind: "openapi" | "asyncapi"): SpecRef[] {
-  const found = [...config.api[kind], ...config.navigation[kind]];
-  const stack: NavEntry[] = [...config.navigation.children].reverse();
-  while (stack.length > 0) {
-    const entry = stack.pop()!;
-    if (entry.kind === "page") continue;
-    if (entry.hidden !== true) found.push(...(entry[kind] ?? []));
-    stack.push(...entry.children.toReversed());
-  }
-  return found;
 }
 
 function specLine({ source }: SpecRef, site: Site, linkTo: (path: string) => string): string[] {

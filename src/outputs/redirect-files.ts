@@ -1,8 +1,9 @@
+import { type Destination, encodePath, type RedirectRule, relativeHref } from "../address/index.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { PagePlan, Site } from "../discover/site.js";
-import { encodePath, pageUrl, relativeLink, twinPath } from "./address.js";
-import { escapeHtml, oneLine } from "./escape.js";
-import type { Destination, RedirectRule, RedirectTable } from "./redirect-rules.js";
+import { escapeHtml } from "../html/escape.js";
+import { pageUrl, twinPath } from "./address.js";
+import { oneLine } from "./escape.js";
 
 export interface RedirectFiles {
   /** One page for each exact redirect that has a place of its own in the bundle, and the one at `/`. */
@@ -16,7 +17,7 @@ export interface RedirectFiles {
  * Redirects as files: stub pages that work without a server, and the rules that hosts read from `_redirects`.
  * No stub takes the place of a page or file, not even on a file system that does not tell upper from lower case.
  */
-export function redirectFiles(site: Site, table: RedirectTable, baseUrl: string | undefined): RedirectFiles {
+export function redirectFiles(site: Site, rules: readonly RedirectRule[], baseUrl: string | undefined): RedirectFiles {
   const space = new FileSpace(site);
   const diagnostics: Diagnostic[] = [];
   const stubs: { path: string; text: string }[] = [];
@@ -27,14 +28,14 @@ export function redirectFiles(site: Site, table: RedirectTable, baseUrl: string 
     stubs.push({ path, text: stub(path, destination, site, baseUrl) });
   };
 
-  for (const rule of table.rules) {
+  for (const rule of rules) {
     if (rule.pattern !== undefined) {
       const line = wildcardLine(rule);
       if (line === undefined) diagnostics.push(notPortable(rule));
       else wildcardLines.push(line);
       continue;
     }
-    exactLines.push(hostLine(rule, encodePath(rule.source), hostTarget(rule.destination)));
+    exactLines.push(hostLine(rule, hostPath(rule.source), hostTarget(rule.destination)));
     if (rule.destination.kind === "internal" && rule.destination.target === undefined) continue;
     const path = stubPath(rule.source);
     const owner = space.ownerOf(path);
@@ -46,7 +47,12 @@ export function redirectFiles(site: Site, table: RedirectTable, baseUrl: string 
 
   const home = site.homePage === undefined ? undefined : site.pages[site.homePage];
   if (home !== undefined && space.ownerOf("index.html") === undefined)
-    addStub("index.html", { kind: "internal", path: home.urlPath, suffix: "", target: { kind: "page", page: home } });
+    addStub("index.html", {
+      kind: "internal",
+      path: home.urlPath,
+      suffix: "",
+      target: { kind: "page", page: home, outputPath: home.outputPath },
+    });
 
   // Hosts want exact rules before those with a wildcard.
   const hostRules = [...exactLines, ...wildcardLines].map((line) => `${line}\n`).join("");
@@ -113,9 +119,7 @@ function isPortablePath(path: string): boolean {
 const device = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?=[. ]|$)/i;
 
 function outputPathOf(destination: Destination): string | undefined {
-  if (destination.kind === "external" || destination.target === undefined) return undefined;
-  const { target } = destination;
-  return target.kind === "page" ? target.page.outputPath : target.outputPath;
+  return destination.kind === "external" ? undefined : destination.target?.outputPath;
 }
 
 function stub(path: string, destination: Destination, site: Site, baseUrl: string | undefined): string {
@@ -123,7 +127,7 @@ function stub(path: string, destination: Destination, site: Site, baseUrl: strin
   const href =
     destination.kind === "external"
       ? destination.url
-      : relativeLink(path, outputPathOf(destination)!) + safeSuffix(destination.suffix);
+      : relativeHref(path, outputPathOf(destination)!) + safeSuffix(destination.suffix);
   const label = oneLine(page?.title ?? (destination.kind === "external" ? destination.url : destination.path));
   const canonical = canonicalOf(destination, site, baseUrl);
   return `<!doctype html>
@@ -160,10 +164,13 @@ const safeSuffix = (suffix: string) =>
 const hostLine = ({ redirect }: RedirectRule, source: string, target: string) =>
   `${source} ${target} ${redirect.permanent ? 301 : 302}`;
 
+/** Percent-encoded, save for the signs of a wildcard. */
+const hostPath = (path: string): string => encodePath(path).replaceAll("%3A", ":").replaceAll("%2B", "+");
+
 const hostTarget = (destination: Destination): string =>
   destination.kind === "external"
     ? safeSuffix(destination.url)
-    : encodePath(destination.target?.kind === "page" ? destination.target.page.urlPath : destination.path) +
+    : hostPath(destination.target?.kind === "page" ? destination.target.page.urlPath : destination.path) +
       safeSuffix(destination.suffix);
 
 /** Hosts know `:name` for one segment, and one `*` at the end that the target calls `:splat`. */
@@ -178,7 +185,7 @@ function wildcardLine(rule: RedirectRule): string | undefined {
     if (name === undefined || name === star) return ":splat";
     return pattern!.names.includes(name) ? `:${name}` : whole;
   });
-  return hostLine(rule, encodePath(source.replace(catchAll, "*")), target);
+  return hostLine(rule, hostPath(source.replace(catchAll, "*")), target);
 }
 
 function notPortable({ source, redirect }: RedirectRule): Diagnostic {

@@ -1,10 +1,12 @@
 import type { Nodes } from "mdast";
+import { encodePath, fragmentOf, slugOf } from "../address/index.js";
 import type { JsxElement, PageContent, PropValue } from "../content/page-content.js";
 import type { PagePlan, Site } from "../discover/site.js";
-import { encodePath, feedPath, pageUrl } from "./address.js";
+import { escapeXml } from "../html/escape.js";
+import { feedPath, pageUrl } from "./address.js";
 import { parseEnglishDate } from "./english-date.js";
-import { escapeXml, oneLine, plainText } from "./escape.js";
-import { isPublished } from "./page-lookup.js";
+import { oneLine, plainText } from "./escape.js";
+import { isPublished } from "./published.js";
 
 interface Item {
   readonly title: string;
@@ -50,7 +52,7 @@ ${items.map((item) => itemXml(item, url)).join("")}</channel>
 }
 
 function itemXml({ title, text, anchor, date }: Item, url: string): string {
-  const link = escapeXml(anchor === "" ? url : `${url}#${encodePath(anchor)}`);
+  const link = escapeXml(anchor === "" ? url : url + fragmentOf(anchor));
   return `<item>
 <title>${escapeXml(title)}</title>
 <link>${link}</link>
@@ -77,7 +79,7 @@ function itemsOf(update: JsxElement): Item[] {
   const props = update.data?.props ?? {};
   const label = wordsOf(props["label"]) || "Update";
   const date = parseEnglishDate(label) ?? parseEnglishDate(wordsOf(props["description"]));
-  const anchor = wordsOf(props["id"]) || anchorOf(label);
+  const anchor = wordsOf(props["id"]) || slugOf(label);
   const { rss } = props;
   if (typeof rss === "object" && rss !== null && !Array.isArray(rss)) {
     const { title, description } = rss as { readonly [key: string]: PropValue };
@@ -86,7 +88,7 @@ function itemsOf(update: JsxElement): Item[] {
   const items: { title: string; parts: string[]; anchor: string }[] = [];
   for (const node of update.children as Nodes[]) {
     if (node.type === "heading")
-      items.push({ title: textOf(node) || label, parts: [], anchor: node.data?.id ?? anchorOf(textOf(node)) });
+      items.push({ title: textOf(node) || label, parts: [], anchor: node.data?.id ?? slugOf(textOf(node)) });
     else items.at(-1)?.parts.push(textOf(node));
   }
   if (items.length === 0) items.push({ title: label, parts: update.children.map(textOf), anchor });
@@ -120,12 +122,3 @@ function textOf(block: Nodes): string {
   }
   return oneLine(text);
 }
-
-/** The anchor that a label gets, by the rules for headings (FORMAT 4.2). */
-const anchorOf = (label: string): string =>
-  label
-    .trim()
-    .toLowerCase()
-    .replaceAll("'", "’")
-    .replace(/[\s.]+/g, "-")
-    .replace(/[^\p{L}\p{M}\p{N}\-_/&’]+/gu, "");

@@ -1,8 +1,8 @@
 import type { Site } from "../discover/site.js";
+import { escapeXml } from "../html/escape.js";
 import { pageUrl } from "./address.js";
-import { escapeXml } from "./escape.js";
 import { isoDate } from "./json-ld.js";
-import { forbidsIndexing, isPublished } from "./page-lookup.js";
+import { forbidsIndexing, isPublished } from "./published.js";
 
 /** What the protocol allows in one file. */
 export const mostUrlsInSitemap = 50_000;

@@ -1,4 +1,5 @@
 import type { Properties } from "hast";
+import { isImageData, isUnsafeUrl } from "../address/index.js";
 import type { PropValue } from "../content/page-content.js";
 import type { Place } from "../diagnostic/diagnostic.js";
 import { cssOf, safeCss } from "./css-urls.js";
@@ -7,7 +8,6 @@ import { fileFor, linkTo, reportUnsafe } from "./page-links.js";
 import type { PageRun } from "./page-run.js";
 import { isRecord } from "./prop-values.js";
 import type { ExternalUse } from "./rendered-page.js";
-import { isImageData, isUnsafeUrl } from "./url-safety.js";
 
 export type Props = Readonly<Record<string, PropValue>>;
 

@@ -2,6 +2,7 @@ import type { ElementContent, Root as HastRoot } from "hast";
 import type { Code, Nodes, PhrasingContent, Root } from "mdast";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
+import type { Addresses } from "../address/index.js";
 import type { ComponentDefinition } from "../components/definition.js";
 import type { PageContent } from "../content/page-content.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
@@ -17,12 +18,12 @@ import { depthLimit, limitDepth } from "./limit-depth.js";
 import { createPageRun, type PageRun, placeOf, type RenderTools } from "./page-run.js";
 import type { CodePort, DiagramPort, IconPort, MathPort } from "./ports.js";
 import type { RenderedPage } from "./rendered-page.js";
-import { createLinkResolver } from "./resolve-link.js";
 import { type PageSurvey, surveyPage } from "./survey-page.js";
 import { tidyTree } from "./tidy-tree.js";
 
 export interface RendererOptions {
   readonly site: Site;
+  readonly addresses: Addresses;
   readonly files: SiteFiles;
   readonly components: ReadonlyMap<string, ComponentDefinition>;
   readonly code: CodePort;
@@ -59,7 +60,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     code,
     math,
     icons,
-    links: createLinkResolver(site),
+    addresses: options.addresses,
     measure: await createImageMeter(options.files),
     inline: createInlineReader(parseInline && (async () => parseInline)),
   };

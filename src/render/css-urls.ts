@@ -1,8 +1,8 @@
+import { cleanUrl, isImageData, isUnsafeUrl } from "../address/index.js";
 import type { Place } from "../diagnostic/diagnostic.js";
 import { isBlank } from "./hast-text.js";
 import { fileFor } from "./page-links.js";
 import type { PageRun } from "./page-run.js";
-import { cleanUrl, isImageData, isUnsafeUrl } from "./url-safety.js";
 
 /** What old browsers ran as code in a style. */
 const runsCode = /expression\s*\(|-moz-binding|(?:^|[\s;{])behavior\s*:|(?:java|vb)script\s*:/i;

@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Properties } from "hast";
+import { slugOf } from "../address/index.js";
 import type { JsxElement } from "../content/page-content.js";
-import { slugOf } from "../content/slugger.js";
 import type { Place } from "../diagnostic/diagnostic.js";
 import { attributesOf, type Props } from "./attributes.js";
 import { safeCss } from "./css-urls.js";

@@ -1,8 +1,8 @@
 import type { ElementContent } from "hast";
 import type { Code, RootContent } from "mdast";
+import { accordionSlugOf, slugOf } from "../address/index.js";
 import type { ComponentDefinition, ComponentItem } from "../components/definition.js";
 import type { JsxElement } from "../content/page-content.js";
-import { accordionSlugOf, slugOf } from "../content/slugger.js";
 import { flattenChildren } from "../jsx/jsx-runtime.js";
 import type { Props } from "./attributes.js";
 import { fence } from "./code.js";

@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Properties } from "hast";
 import type { Heading } from "mdast";
-import { slugOf } from "../content/slugger.js";
+import { fragmentOf, slugOf } from "../address/index.js";
 import { raw } from "../jsx/raw.js";
 import { fill, type Strings } from "../language/index.js";
 import { labelOf } from "./hast-text.js";
@@ -56,7 +56,7 @@ const anchorLink = (id: string, text: string, words: Strings): Element => ({
   tagName: "a",
   properties: {
     className: ["heading-anchor"],
-    href: `#${encodeURI(id.toWellFormed()).replaceAll("#", "%23")}`,
+    href: fragmentOf(id),
     ariaLabel: fill(words.linkToSection, text),
   },
   children: [chain],

@@ -1,5 +1,6 @@
 /** Icons that a page names: drawings of the icon libraries, pictures of the site or of elsewhere. */
 import type { ElementContent } from "hast";
+import { cleanUrl } from "../address/index.js";
 import type { IconLibrary } from "../config/site-config.js";
 import type { PropValue } from "../content/page-content.js";
 import type { Place } from "../diagnostic/diagnostic.js";
@@ -9,7 +10,6 @@ import { imageSource } from "./image.js";
 import { type PageRun, type RenderTools, reportEach } from "./page-run.js";
 import { isTree, textOfProp } from "./prop-values.js";
 import { allOf, runOf, type State } from "./to-hast.js";
-import { cleanUrl } from "./url-safety.js";
 
 /** A drawing by name, a picture by address, or the JSX that was given. */
 export function iconOf(state: State, value: PropValue, written: Props, place: Place): ElementContent | undefined {

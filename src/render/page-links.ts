@@ -1,9 +1,8 @@
 /** Links and files that a page asks for: resolved, written down for the check, and reported where they are wrong. */
+import { cleanUrl, hrefOf, isImageData, type MissingTarget, type Target } from "../address/index.js";
 import type { Diagnostic, Place } from "../diagnostic/diagnostic.js";
 import { type PageRun, reportOnce } from "./page-run.js";
 import type { ExternalUse } from "./rendered-page.js";
-import type { ResolvedLink } from "./resolve-link.js";
-import { cleanUrl, isImageData } from "./url-safety.js";
 
 export interface PageLink {
   readonly href: string;
@@ -15,27 +14,16 @@ export interface PageLink {
 
 /** A link as the page shows it; undefined if it must not lead anywhere. */
 export function linkTo(run: PageRun, written: string, place: Place): PageLink | undefined {
-  const found = resolve(run, written, place);
-  if (found.kind === "unsafe") {
+  const target = resolve(run, written, place);
+  if (target.kind === "unsafe") {
     reportUnsafe(run, written, place);
     return undefined;
   }
-  if (found.kind === "missing")
-    report(run, written, {
-      code: "LINK_NOT_FOUND",
-      severity: "warning",
-      what: `The link ${quoted(written)} leads to ${found.path}, which is no page or file of the site.`,
-      place,
-      fix: found.nearest
-        ? `write "${found.nearest}${tailOf(written)}".`
-        : `correct the path, or add the ${isFilePath(found.path) ? "file" : "page"}.`,
-    });
-  run.uses.push({ href: found.href, written, place });
-  return {
-    href: found.href,
-    external: found.kind === "external" && found.host,
-    broken: found.kind === "missing",
-  };
+  if (target.kind === "missing")
+    reportOnce(run, `LINK_NOT_FOUND ${written}`, () => missingPage(run, written, target, place));
+  const href = hrefOf(target, run.plan.outputPath);
+  run.uses.push({ href, written, place });
+  return { href, external: target.kind === "external" && target.host, broken: target.kind === "missing" };
 }
 
 /** Whether a path names a file as it is: one with an extension, save those that pages are written or exported with. */
@@ -50,33 +38,36 @@ export interface PageFile {
 /** A picture, film, frame or script that the page loads; undefined if it must not, or cannot, be loaded. */
 export function fileFor(run: PageRun, written: string, kind: ExternalUse["kind"], place: Place): PageFile | undefined {
   if (kind === "image" && isImageData(cleanUrl(written))) return { src: cleanUrl(written) };
-  const found = resolve(run, written, place);
-  if (found.kind === "unsafe") {
+  const target = resolve(run, written, place);
+  if (target.kind === "unsafe") {
     reportUnsafe(run, written, place);
     return undefined;
   }
-  if (found.kind === "missing") {
-    report(run, written, missingFile(written, kind, found, place));
+  if (target.kind === "missing") {
+    const code = kind === "image" ? "IMAGE_NOT_FOUND" : "FILE_NOT_FOUND";
+    reportOnce(run, `${code} ${written}`, () => missingFile(run, code, written, target, place));
     return undefined;
   }
-  if (found.kind === "external") run.external.push({ kind, url: found.href, place });
-  else run.uses.push({ href: found.href, written, place });
-  return { src: found.href, sourcePath: found.kind === "file" ? found.outputPath : undefined };
+  const src = hrefOf(target, run.plan.outputPath);
+  if (target.kind === "external") run.external.push({ kind, url: src, place });
+  else run.uses.push({ href: src, written, place });
+  return { src, sourcePath: target.kind === "file" ? target.outputPath : undefined };
 }
 
-function resolve(run: PageRun, written: string, place: Place): ResolvedLink {
-  const { sourcePath, outputPath } = run.plan;
-  const writtenIn = place.sourcePath === sourcePath ? undefined : place.sourcePath;
-  const found = run.tools.links(written, { sourcePath, outputPath, writtenIn });
-  if ("rightCase" in found && found.rightCase !== undefined)
+function resolve(run: PageRun, written: string, place: Place): Target {
+  const target = run.tools.addresses.resolve(written, {
+    sourcePath: run.plan.sourcePath,
+    writtenIn: place.sourcePath,
+  });
+  if ("rightCase" in target && target.rightCase !== undefined)
     report(run, written, {
       code: "LINK_CASE_DIFFERS",
       severity: "warning",
-      what: `${quoted(written)} differs from ${found.rightCase} in upper and lower case; most servers tell them apart.`,
+      what: `${quoted(written)} differs from ${target.rightCase} in upper and lower case; most servers tell them apart.`,
       place,
-      fix: `write "${found.rightCase}${tailOf(written)}".`,
+      fix: `write "${target.rightCase}${tailOf(written)}".`,
     });
-  return found;
+  return target;
 }
 
 /** A page that repeats a mistake is told once. */
@@ -86,18 +77,27 @@ const report = (run: PageRun, written: string, diagnostic: Diagnostic): void =>
 /** Query and fragment as typed. */
 const tailOf = (written: string): string => quoted(/[?#].*$/s.exec(written)?.[0] ?? "").slice(1, -1);
 
-function missingFile(
-  written: string,
-  kind: ExternalUse["kind"],
-  found: Extract<ResolvedLink, { kind: "missing" }>,
-  place: Place,
-): Diagnostic {
+function missingPage(run: PageRun, written: string, target: MissingTarget, place: Place): Diagnostic {
+  const nearest = run.tools.addresses.nearest(target);
   return {
-    code: kind === "image" ? "IMAGE_NOT_FOUND" : "FILE_NOT_FOUND",
+    code: "LINK_NOT_FOUND",
     severity: "warning",
-    what: `${quoted(written)} stands for ${found.path}, which the site does not have.`,
+    what: `The link ${quoted(written)} leads to ${target.path}, which is no page or file of the site.`,
     place,
-    fix: found.nearest ? `write "${found.nearest}".` : "add the file, or correct the path.",
+    fix: nearest
+      ? `write "${nearest}${tailOf(written)}".`
+      : `correct the path, or add the ${isFilePath(target.path) ? "file" : "page"}.`,
+  };
+}
+
+function missingFile(run: PageRun, code: string, written: string, target: MissingTarget, place: Place): Diagnostic {
+  const nearest = run.tools.addresses.nearest(target);
+  return {
+    code,
+    severity: "warning",
+    what: `${quoted(written)} stands for ${target.path}, which the site does not have.`,
+    place,
+    fix: nearest ? `write "${nearest}".` : "add the file, or correct the path.",
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ElementContent } from "hast";
 import type { Nodes } from "mdast";
+import type { Addresses } from "../address/index.js";
 import type { ComponentDefinition } from "../components/definition.js";
 import type { IconLibrary } from "../config/site-config.js";
 import type { Diagnostic, Place } from "../diagnostic/diagnostic.js";
@@ -10,7 +11,6 @@ import type { InlineReader } from "./inline-markdown.js";
 import { createPageIds, type PageIds } from "./page-ids.js";
 import type { CodePort, IconPort, MathPort } from "./ports.js";
 import type { ExternalUse, LinkUse, TocEntry } from "./rendered-page.js";
-import type { LinkResolver } from "./resolve-link.js";
 
 /** What all pages of a site share while they are rendered. */
 export interface RenderTools {
@@ -19,7 +19,7 @@ export interface RenderTools {
   readonly code: CodePort;
   readonly math: MathPort;
   readonly icons: IconPort;
-  readonly links: LinkResolver;
+  readonly addresses: Addresses;
   readonly measure: ImageMeter;
   readonly inline: InlineReader;
 }

@@ -9,8 +9,3 @@ export function htmlOf(child: JsxChild): string {
   const root: Root = { type: "root", children };
   return writeHtml(root);
 }
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => escapes[character]!);
-}
-const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };

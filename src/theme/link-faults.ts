@@ -1,6 +1,6 @@
+import { type Addresses, isImageData, type Target } from "../address/index.js";
 import type { Diagnostic, Place } from "../diagnostic/diagnostic.js";
 import type { Site } from "../discover/site.js";
-import type { Links } from "./links.js";
 
 export interface LinkFaults {
   /** One for each place. */
@@ -10,31 +10,48 @@ export interface LinkFaults {
 }
 
 /** What header, footer, shared links and page menu name that the site does not have. */
-export function linkFaults(site: Site, links: Links): LinkFaults {
+export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
+  const settings = { sourcePath: site.config.sourcePath };
   const faults: Diagnostic[] = [];
   const targets: string[] = [];
-  const look = (label: string, href: string, place: Place | undefined) => {
-    const link = links.written("", href);
-    if (link.found) return;
-    targets.push(decodeURIComponent(link.href.replace(/[?#].*$/s, "")));
+  /** What an address means, once its upper and lower case has been looked at. */
+  const resolve = (fact: string, href: string, place: Place): Target => {
+    const target = addresses.resolve(href, settings);
+    if ("rightCase" in target && target.rightCase !== undefined)
+      faults.push({
+        code: "LINK_CASE_DIFFERS",
+        severity: "warning",
+        what: `${fact}, which differs from ${target.rightCase} in upper and lower case; most servers tell them apart.`,
+        place,
+        fix: `write "${target.rightCase}".`,
+      });
+    return target;
+  };
+  const look = (label: string, href: string, place: Place = settings): void => {
+    const target = resolve(`"${label}" links to "${href}"`, href, place);
+    if (target.kind !== "missing" && target.kind !== "unsafe") return;
+    if (target.kind === "missing") targets.push(target.outputPath);
     faults.push({
       code: "NAVIGATION_LINK_BROKEN",
       severity: "warning",
       what: `"${label}" links to "${href}", and the site has no such page or file.`,
-      place: place ?? { sourcePath: site.config.sourcePath },
+      place,
       fix: "write the path of a page, or a complete address with https:// in front.",
     });
   };
   const { navbar, footer, logo } = site.config;
-  for (const source of new Set(logo ? [logo.light, logo.dark] : []))
-    if (links.image("", source) === undefined)
+  for (const source of new Set(logo ? [logo.light, logo.dark] : [])) {
+    if (isImageData(source)) continue;
+    const target = resolve(`The logo is "${source}"`, source, settings);
+    if (target.kind !== "file" && target.kind !== "external")
       faults.push({
         code: "LOGO_NOT_FOUND",
         severity: "warning",
         what: `The logo is "${source}", and the site has no such file, so its name is shown instead.`,
-        place: { sourcePath: site.config.sourcePath },
+        place: settings,
         fix: "write the path of an image of the site.",
       });
+  }
   const navbars = [navbar, ...site.sections.flatMap((section) => section.navbar ?? [])];
   const footers = [footer, ...site.sections.flatMap((section) => section.footer ?? [])];
   for (const { links: entries, primary } of navbars)

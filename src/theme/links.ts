@@ -1,3 +1,4 @@
+import { type Addresses, encodePath, isImageData } from "../address/index.js";
 import type { Site } from "../discover/site.js";
 
 /**
@@ -8,66 +9,49 @@ export interface Links {
   /** Href of a place in the bundle. */
   file(prefix: string, outputPath: string): string;
   page(prefix: string, index: number): string;
-  /** Href of what was written in docs.json: a site path is found among pages, redirects and files; the rest stays. */
+  /** Href of a page by its address. */
+  address(prefix: string, urlPath: string): string;
+  /** Href of what was written in docs.json or in front matter, with paths from the site's root. */
   written(prefix: string, href: string): LinkOut;
-  /** Address of a picture that docs.json names; undefined for a file that the site does not have. */
+  /** Address of a picture that they name; undefined for a file that the site does not have. */
   image(prefix: string, source: string): string | undefined;
 }
 export interface LinkOut {
   readonly href: string;
+  /** Opens another site. */
   readonly external: boolean;
-  /** False: a site path that leads nowhere. */
-  readonly found: boolean;
 }
 
 /** Stands for the prefix in what is rendered once for pages of every depth: two characters that no text has a use for. */
 export const anyPrefix = "\ue000\uf8ff";
 export const withPrefix = (html: string, prefix: string): string => html.replaceAll(anyPrefix, prefix);
 
-export const prefixOf = (outputPath: string): string => "../".repeat(outputPath.split("/").length - 1);
-
-export function createLinks(site: Site): Links {
-  let byUrlPath: Map<string, number> | undefined;
-  let redirects: Set<string> | undefined;
-  let files: Set<string> | undefined;
-
-  const file = (prefix: string, outputPath: string): string =>
-    prefix + outputPath.toWellFormed().split("/").map(encodeURIComponent).join("/");
+export function createLinks(site: Site, addresses: Addresses): Links {
+  const settings = { sourcePath: site.config.sourcePath };
+  const file = (prefix: string, outputPath: string): string => prefix + encodePath(outputPath);
   const page = (prefix: string, index: number): string => file(prefix, site.pages[index]!.outputPath);
-
-  const written = (prefix: string, text: string): LinkOut => {
-    // Browsers skip these characters, so `java\tscript:` is a script for them.
-    const href = text.replace(/\p{Cc}/gu, "").trim();
-    if (!href.startsWith("/") || href.startsWith("//")) {
-      const safe = /^(https?:|mailto:|tel:|#|\/\/)/i.test(href) || !/^[a-z][a-z0-9+.-]*:/i.test(href);
-      return { href: safe ? href : "#", external: /^(https?:)?\/\//i.test(href), found: safe };
-    }
-    const tail = href.search(/[?#]/);
-    const suffix = tail < 0 ? "" : href.slice(tail);
-    const path = decode(tail < 0 ? href : href.slice(0, tail));
-    byUrlPath ??= new Map(site.pages.map((plan) => [plan.urlPath, plan.index]));
-    const urlPath = path.replace(/(\/index)?(\.mdx?|\.html)?\/*$/, "") || "/";
-    const index = byUrlPath.get(urlPath) ?? (urlPath === "/" ? site.homePage : undefined);
-    if (index !== undefined) return { href: page(prefix, index) + suffix, external: false, found: true };
-    redirects ??= new Set(site.config.redirects.map((redirect) => redirect.source.replace(/\/+$/, "")));
-    if (redirects.has(urlPath))
-      return { href: `${file(prefix, `${urlPath.slice(1)}.html`)}${suffix}`, external: false, found: true };
-    files ??= new Set(site.staticFiles);
-    const sourcePath = path.replace(/^\/+/, "");
-    return { href: file(prefix, sourcePath) + suffix, external: false, found: files.has(sourcePath) };
+  return {
+    file,
+    page,
+    address: (prefix, urlPath) => page(prefix, addresses.pageAt(urlPath)!.index),
+    written(prefix, href) {
+      const target = addresses.resolve(href, settings);
+      switch (target.kind) {
+        case "external":
+          return { href: target.url, external: target.host };
+        case "unsafe":
+          return { href: "#", external: false };
+        case "self":
+          return { href: target.suffix || "#", external: false };
+        default:
+          return { href: file(prefix, target.outputPath) + target.suffix, external: false };
+      }
+    },
+    image(prefix, source) {
+      if (isImageData(source)) return source;
+      const target = addresses.resolve(source, settings);
+      if (target.kind === "external") return target.url;
+      return target.kind === "file" ? file(prefix, target.outputPath) + target.suffix : undefined;
+    },
   };
-  const image = (prefix: string, source: string): string | undefined => {
-    if (/^(https?:)?\/\/|^data:image\//i.test(source)) return source;
-    const { href, found } = written(prefix, `/${source.replace(/^\.?\//, "")}`);
-    return found ? href : undefined;
-  };
-  return { file, page, written, image };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

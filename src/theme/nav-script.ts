@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Division, Site } from "../discover/site.js";
 import type { Links } from "./links.js";
-import { methodOf, type NavNode, type NavTree } from "./nav-tree.js";
+import { labelOf, methodOf, type NavNode, type NavTree } from "./nav-tree.js";
 
 /** A large sidebar as data, in a classic script that the client loads when a reader opens a folded group. */
 export interface NavScript {
@@ -33,5 +33,5 @@ function compact(site: Site, links: Links, node: NavNode): CompactNode {
   }
   const plan = site.pages[node.page]!;
   const method = methodOf(site, node.page);
-  return [0, plan.navTitle, links.page("", node.page), ...(method ? [method] : [])];
+  return [0, labelOf(plan), links.page("", node.page), ...(method ? [method] : [])];
 }

@@ -1,4 +1,4 @@
-import type { Division, SidebarEntry, SidebarGroup, Site } from "../discover/site.js";
+import type { Division, PagePlan, SidebarEntry, SidebarGroup, Site } from "../discover/site.js";
 
 /** A sidebar with its groups numbered in reading order (the navigation script counts the same way). */
 export interface NavTree {
@@ -47,6 +47,9 @@ function firstPage(entry: SidebarEntry): number | undefined {
   }
   return undefined;
 }
+
+/** What the navigation calls a page. */
+export const labelOf = ({ sidebarTitle, title }: PagePlan): string => sidebarTitle ?? title;
 
 /** HTTP method that a page documents, for the pill beside its name. */
 export function methodOf(site: Site, index: number): string | undefined {

@@ -1,9 +1,10 @@
 import type { ContextualOption, IconChoice, SiteConfig } from "../config/site-config.js";
 import type { PagePlan } from "../discover/site.js";
+import { escapeHtml } from "../html/escape.js";
 import type { JsxNode } from "../jsx/jsx-runtime.js";
 import { fill, type Strings } from "../language/index.js";
 import { Drawing, type DrawingName } from "./drawings.js";
-import { escapeHtml, htmlOf } from "./html.js";
+import { htmlOf } from "./html.js";
 import type { Icons } from "./icons.js";
 import { anyPrefix, type Links, withPrefix } from "./links.js";
 import { createTemplate, fillTemplate, type Template } from "./template.js";

@@ -7,6 +7,7 @@ import type { RenderedPage, TocEntry } from "../render/rendered-page.js";
 import { Drawing } from "./drawings.js";
 import type { Icons } from "./icons.js";
 import type { Links } from "./links.js";
+import { labelOf } from "./nav-tree.js";
 
 /** What the parts that belong to one page are made from. */
 export interface PageContext {
@@ -92,7 +93,7 @@ function eyebrow({ site, plan, prefix, links, words }: PageContext): JsxNode | u
             {urlPath === undefined || urlPath === plan.urlPath ? (
               label
             ) : (
-              <a href={links.written(prefix, urlPath).href}>{label}</a>
+              <a href={links.address(prefix, urlPath)}>{label}</a>
             )}
           </li>
         ))}
@@ -150,7 +151,7 @@ export function Pagination({ site, plan, prefix, links, words }: PageContext): J
         {kind === "prev" && <Drawing name="previous" />}
         <span class="pagination-text">
           <span class="pagination-label">{label}</span>
-          <span class="pagination-title">{site.pages[index]!.navTitle}</span>
+          <span class="pagination-title">{labelOf(site.pages[index]!)}</span>
         </span>
         {kind === "next" && <Drawing name="chevron" />}
       </a>
@@ -178,7 +179,7 @@ export function DirectoryListing({ site, plan, prefix, links, icons }: PageConte
           <li class="directory-page">
             <a class={cards ? "directory-card" : "directory-link"} href={links.page(prefix, index)}>
               {icons.ofPage(child)}
-              <span class="directory-title">{child.navTitle}</span>
+              <span class="directory-title">{labelOf(child)}</span>
               {child.description && <span class="directory-description">{child.description}</span>}
             </a>
           </li>

@@ -5,7 +5,7 @@ import { htmlOf } from "./html.js";
 import type { Icons } from "./icons.js";
 import { anyPrefix, type Links, withPrefix } from "./links.js";
 import { createMemo } from "./memo.js";
-import { methodOf, type NavGroup, type NavNode, type NavTree, navTreeOf } from "./nav-tree.js";
+import { labelOf, methodOf, type NavGroup, type NavNode, type NavTree, navTreeOf } from "./nav-tree.js";
 import { createTemplate, fillTemplate, type Template } from "./template.js";
 
 /** Sidebars of up to this many entries stand whole in each of their pages; larger ones show what surrounds the page. */
@@ -174,7 +174,7 @@ function entry(context: Context, node: NavNode): JsxNode {
           </span>
         )}
         <span class="sidebar-label">
-          {plan.navTitle}
+          {labelOf(plan)}
           {typeof tag === "string" && tagPill(tag)}
           {deprecated === true && tagPill(words.deprecated)}
         </span>

@@ -1,17 +1,19 @@
 import type { ElementContent } from "hast";
+import { type Addresses, upToRoot } from "../address/index.js";
 import type { AssetManifest } from "../assets/asset-manifest.js";
-import type { Banner as BannerConfig, SiteConfig } from "../config/site-config.js";
+import type { Banner as BannerConfig, SiteSettings } from "../config/site-config.js";
 import type { Division, NavSection, PagePlan, Site } from "../discover/site.js";
+import { escapeHtml } from "../html/escape.js";
 import { clientWords, directionOf, languageTag, type Strings, stringsFor } from "../language/index.js";
 import type { RenderedPage } from "../render/rendered-page.js";
 import { Banner, bannerKey } from "./banner.js";
 import { joinDocument } from "./chrome-ids.js";
 import { Footer } from "./footer.js";
 import { type FrameContext, Header, SidebarHead } from "./header.js";
-import { escapeHtml, htmlOf } from "./html.js";
+import { htmlOf } from "./html.js";
 import { createIcons, type DrawIcon, type Icons } from "./icons.js";
 import { type LinkFaults, linkFaults } from "./link-faults.js";
-import { anyPrefix, createLinks, type Links, prefixOf, withPrefix } from "./links.js";
+import { anyPrefix, createLinks, type Links, withPrefix } from "./links.js";
 import { createMemo } from "./memo.js";
 import { type NavScript, navScriptOf } from "./nav-script.js";
 import { notFoundBody } from "./not-found.js";
@@ -23,6 +25,7 @@ import { createTemplate, fillTemplate, type Template } from "./template.js";
 
 export interface ThemeOptions {
   readonly site: Site;
+  readonly addresses: Addresses;
   readonly manifest: AssetManifest;
   /** Drawing of an icon by name: those of `navigationIcons(site)`, `iconOfPage` of every page, and of social links. */
   readonly icon: DrawIcon;
@@ -64,7 +67,7 @@ export interface Theme {
 export function createTheme(options: ThemeOptions): Theme {
   const { site, manifest, renderInline } = options;
   const { config } = site;
-  const links = createLinks(site);
+  const links = createLinks(site, options.addresses);
   const counterpart = createCounterparts(site);
   const iconsMemo = createMemo<Icons>();
   const iconsAt = (prefix: string): Icons => iconsMemo(prefix, () => createIcons(options.icon, links, prefix));
@@ -139,7 +142,7 @@ export function createTheme(options: ThemeOptions): Theme {
   const pageMenu = (frame: PlacedFrame, plan: PagePlan, markdown: PageMarkdown | undefined, hasSide: boolean) => {
     const { menu } = frame;
     if (!menu || !markdown) return { button: "", list: "" };
-    const place = { links, prefix: prefixOf(plan.outputPath) };
+    const place = { links, prefix: upToRoot(plan.outputPath) };
     const button = fillPageMenu(menu.button, menu, plan, markdown, place);
     if (!hasSide || config.contextual?.display !== "toc") return { button, list: "" };
     const narrow = button.replace(/ id="[^"]*"/g, "").replace('class="', 'class="page-menu-narrow ');
@@ -147,7 +150,7 @@ export function createTheme(options: ThemeOptions): Theme {
   };
 
   const document = (plan: PagePlan, rendered: RenderedPage, beside: PageBeside = {}): string => {
-    const prefix = prefixOf(plan.outputPath);
+    const prefix = upToRoot(plan.outputPath);
     const frame = frameAt(plan.division, prefix);
     const { words } = frame;
     const mode = pageModeOf(plan);
@@ -241,7 +244,7 @@ export function createTheme(options: ThemeOptions): Theme {
       .filter((division) => sidebars.treeOf(division).count > wholeSidebarEntries)
       .map((division) => navScriptOf(site, links, division, sidebars.treeOf(division)));
 
-  return { document, notFound, navScripts, faults: () => linkFaults(site, links) };
+  return { document, notFound, navScripts, faults: () => linkFaults(site, options.addresses) };
 }
 
 /** What the pages of one sidebar share, for any depth of output path. */
@@ -310,7 +313,7 @@ function headFiles(manifest: AssetManifest, links: Links): [string, string] {
 }
 
 /** What style sheets and scripts read from the document element. */
-function rootAttributes({ theme, appearance, background }: SiteConfig): string {
+function rootAttributes({ theme, appearance, background }: SiteSettings): string {
   const dark = appearance.default === "dark" ? ` class="dark"` : "";
   const decoration = background.decoration ? ` data-decoration="${background.decoration}"` : "";
   const strict = appearance.strict ? ` data-appearance-strict` : "";

@@ -5,6 +5,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, test } from "vitest";
+import { createAddresses } from "../../src/address/index.js";
 import { buildAssets, copyStaticFiles, writeParts } from "../../src/assets/index.js";
 import type { Site } from "../../src/discover/site.js";
 import { sampleConfig, sampleSite } from "../theme/sample-site.js";
@@ -21,8 +22,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function build(site: Site, texts: Readonly<Record<string, string>> = {}) {
   const written = new Map<string, string>();
+  const staticFiles = Object.keys(texts).filter((path) => !/\.(?:css|js)$/.test(path));
+  const whole = { ...site, staticFiles };
   const built = await buildAssets({
-    site,
+    site: whole,
+    addresses: createAddresses(whole),
     files: memoryFiles(texts),
     codeThemeCss: ".token{color:red}",
     write: (path, bytes) => void written.set(path, Buffer.from(bytes).toString()),

@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
+import { createAddresses, type FoundTarget, hrefOf } from "../../src/address/index.js";
 import { siteStyle } from "../../src/assets/site-styles.js";
 
+const addresses = createAddresses({ pages: [], staticFiles: ["img/a.png", "img/a b.png"], config: { redirects: [] } });
+
 const read = (text: string, sourcePath = "styles/custom.css") => {
-  const style = siteStyle(sourcePath, text, (path) => `../../${path}`);
+  const hrefIn = (written: string) =>
+    hrefOf(addresses.resolve(written, { sourcePath }) as FoundTarget, "_offprint/site/style.css");
+  const style = siteStyle(sourcePath, text, hrefIn);
   return { ...style, css: Buffer.from(style.code).toString() };
 };
 
@@ -13,6 +18,8 @@ const cases = [
   ["does so inside longer selectors", "div>card .x:hover{color:red}", "div>:is(card,.card) .x:hover{color:red}"],
   ["leaves elements of HTML alone", "footer a{color:red}", "footer a{color:red}"],
   ["rebases a relative address", "a{background:url(../img/a.png)}", "a{background:url(../../img/a.png)}"],
+  ["rebases an address with codes", 'a{background:url("../img/a%20b.png")}', "a{background:url(../../img/a%20b.png)}"],
+  ["names the scheme of another host", "a{background:url(//b.c/d.png)}", "a{background:url(https://b.c/d.png)}"],
   ["rebases an address from the site's root", "a{background:url(/img/a.png)}", "a{background:url(../../img/a.png)}"],
   [
     "leaves data where it is",

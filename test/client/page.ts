@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { ElementContent } from "hast";
+import { createAddresses } from "../../src/address/index.js";
 import { buildAssets } from "../../src/assets/index.js";
 import { CodeFrame } from "../../src/components/CodeBlock.js";
 import type { ComponentItem } from "../../src/components/definition.js";
@@ -114,8 +115,10 @@ export async function writeBundle(): Promise<string> {
     writeFileSync(join(folder, path), content);
   };
   const whole = site();
+  const addresses = createAddresses(whole);
   const { manifest } = await buildAssets({
     site: whole,
+    addresses,
     files: memoryFiles({}),
     codeThemeCss: "",
     write,
@@ -123,6 +126,7 @@ export async function writeBundle(): Promise<string> {
   });
   const theme = createTheme({
     site: whole,
+    addresses,
     manifest,
     icon: () => undefined,
     renderInline: text,

@@ -70,8 +70,10 @@ export function drawNavigation(site: Site): string {
   const lines: string[] = [];
   const address = (index: number | undefined): string => (index === undefined ? "" : ` ${site.pages[index]!.urlPath}`);
   const draw = (entry: SidebarEntry, indent: string): void => {
-    if (entry.type === "page") lines.push(`${indent}- ${site.pages[entry.page]!.navTitle}${address(entry.page)}`);
-    else if (entry.type === "link") lines.push(`${indent}- ${entry.label} -> ${entry.href}`);
+    if (entry.type === "page") {
+      const { sidebarTitle, title } = site.pages[entry.page]!;
+      lines.push(`${indent}- ${sidebarTitle ?? title}${address(entry.page)}`);
+    } else if (entry.type === "link") lines.push(`${indent}- ${entry.label} -> ${entry.href}`);
     else {
       const marks = [entry.expanded ? "" : " (closed)", entry.tag ? ` [${entry.tag}]` : ""].join("");
       lines.push(`${indent}${entry.label}${marks}${address(entry.root)}`);

@@ -42,9 +42,9 @@ describe.skipIf(corpora.length === 0)("a real site", () => {
         if (frontmatter["url"] === undefined) expect(sources.get(file), file).toMatchObject({ listed: true });
       }
       expect(new Set(site.pages.map((page) => page.outputPath.toLowerCase())).size).toBe(site.pages.length);
-      expect(site.pages.every((page, index) => page.index === index && page.title !== "" && page.navTitle !== "")).toBe(
-        true,
-      );
+      expect(
+        site.pages.every((page, index) => page.index === index && page.title !== "" && page.sidebarTitle !== ""),
+      ).toBe(true);
       for (const page of site.pages) {
         if (page.next !== undefined)
           expect(site.pages[page.next]?.division === page.division ? site.pages[page.next]?.previous : page.index).toBe(

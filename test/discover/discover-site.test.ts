@@ -11,6 +11,40 @@ const tabs: Written = {
 };
 const letters = ["a", "b", "c", "d"].map((letter) => `${letter}.mdx`);
 
+test("specifications are listed in the order written, those of hidden containers left out", async () => {
+  const { site } = await buildSite(
+    {
+      openapi: "a.json",
+      tabs: [
+        { tab: "T", openapi: ["b.json", "c.json"], groups: [{ group: "G", openapi: "d.json" }] },
+        { tab: "Hidden", hidden: true, openapi: "e.json" },
+        { tab: "U", asyncapi: "f.yaml" },
+      ],
+    },
+    letters,
+  );
+  const { openapi, asyncapi } = site.specRefs;
+  expect(openapi.map(({ source }) => source)).toEqual(["a.json", "b.json", "c.json", "d.json"]);
+  expect(asyncapi.map(({ source }) => source)).toEqual(["f.yaml"]);
+});
+
+test("the navigation as written goes no further", async () => {
+  const { site } = await buildSite(tabs, letters);
+  expect(site.config).not.toHaveProperty("navigation");
+});
+
+test("an imported file is no page, whichever way its path is written (FORMAT 4.5)", async () => {
+  const { site } = await buildSite(
+    {},
+    {
+      "a.mdx": 'import B from "/my%20part.mdx"\nimport C from "parts/c"\n\n<B/><C/>\n',
+      "my part.mdx": "b",
+      "parts/c.mdx": "c",
+    },
+  );
+  expect(site.pages.map((each) => each.sourcePath)).toEqual(["a.mdx"]);
+});
+
 describe("with `paths`", () => {
   test("only these pages are exported, and the navigation shows only them", async () => {
     const { site, codes } = await buildSite(tabs, letters, { paths: ["/c", "b.mdx"] });

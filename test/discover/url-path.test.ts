@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isStorable, portablePath } from "../../src/discover/portable-name.js";
-import { folderOf, outputPathOf, urlPathOf } from "../../src/discover/url-path.js";
+import { outputPathOf, urlPathOf } from "../../src/discover/url-path.js";
 
 describe("urlPathOf and outputPathOf", () => {
   const cases = [
@@ -61,8 +61,4 @@ describe("portablePath", () => {
     }
     expect(isStorable("a%20b/~3F.png")).toBe(true);
   });
-});
-
-test("folderOf gives the folder, empty at the top", () => {
-  expect(["a/b/c.mdx", "a.mdx", ""].map(folderOf)).toEqual(["a/b", "", ""]);
 });

@@ -67,7 +67,7 @@ describe.skipIf(corpora.length === 0)("of the real sites", () => {
         const shared = [
           ...site.snippets.map(sourceOf),
           JSON.stringify(site.config),
-          ...site.pages.map((page) => page.navTitle),
+          ...site.pages.map((page) => page.sidebarTitle ?? page.title),
         ].join("\n");
         for (const page of site.pages) {
           const document = readDocument(output, page.outputPath);

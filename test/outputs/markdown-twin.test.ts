@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { createAddresses } from "../../src/address/index.js";
 import type { SiteConfig } from "../../src/config/site-config.js";
 import { createTwin } from "../../src/outputs/markdown-twin.js";
-import { createPageLookup } from "../../src/outputs/page-lookup.js";
-import { createRedirectTable } from "../../src/outputs/redirect-rules.js";
-import { createLinkResolver } from "../../src/outputs/twin/twin-links.js";
+import { createTwinLinks } from "../../src/outputs/twin/twin-links.js";
 import { makeSite, type PageSketch } from "./support/site.js";
 import { contentOf } from "./support/tree.js";
 
@@ -18,8 +17,7 @@ function twinOf(source: string, page: Partial<PageSketch> = {}, config: Partial<
   const site = makeSite([{ ...pages[0]!, ...page }, ...pages.slice(1)], config, {
     staticFiles: ["images/a.png", "files/spec.json", "guides/local.png"],
   });
-  const lookup = createPageLookup(site);
-  const resolveLink = createLinkResolver(lookup, createRedirectTable(site, lookup));
+  const resolveLink = createTwinLinks(createAddresses(site));
   const twin = createTwin(site, { resolveLink, readSource: () => undefined });
   return twin(site.pages[0]!, contentOf(source), source);
 }
@@ -187,6 +185,13 @@ const links = [
   ["the home page", "[x](/)", "[x](../index.md)"],
   ["a page whose name holds blanks and brackets", "[x](</api/a b(c)>)", "[x](../api/a%20b%28c%29.md)"],
   ["a file", "![](/images/a.png) ![](local.png)", "![](../images/a.png) ![](local.png)"],
+  ["a page in another case, where the page itself is told of it", "[x](/Guides/Install)", "[x](install.md)"],
+  [
+    "a fragment in other letters, encoded (FORMAT 4.2)",
+    "[x](/guides/install#what’s)",
+    "[x](install.md#what%E2%80%99s)",
+  ],
+  ["a host without a scheme, which a file has none of", "[x](//a.b/c)", "[x](https://a.b/c)"],
   ["where a redirect leads", "[x](/old)", "[x](install.md#there)"],
   [
     "other sites, mail and nothing as written",

@@ -1,5 +1,6 @@
 import { SaxesParser } from "saxes";
 import { describe, expect, test } from "vitest";
+import { createAddresses } from "../../src/address/index.js";
 import type { SiteConfig } from "../../src/config/site-config.js";
 import type { Site } from "../../src/discover/site.js";
 import {
@@ -16,13 +17,14 @@ import { makeConfig, makePage, makeSite, type PageSketch } from "./support/site.
 import { contentOf } from "./support/tree.js";
 
 const baseUrl = "https://docs.acme.com/guide";
-const place = { sourcePath: "docs.json" };
 const hostile = `]]></x>&"<script>\0\u0008\ud800`;
 
 /** Every file of the site side, its chunks joined. */
 async function filesOf(site: Site, base?: string, twins: Record<string, string> = {}): Promise<Record<string, string>> {
   const read: Record<string, string> = {};
-  for (const { path, chunks } of siteOutputs(site, { baseUrl: base, readTwin: (twin) => twins[twin] }).files) {
+  const addresses = createAddresses(site);
+  const readTwin = (twin: string) => twins[twin];
+  for (const { path, chunks } of siteOutputs(site, { addresses, baseUrl: base, readTwin }).files) {
     expect(read[path]).toBeUndefined();
     read[path] = "";
     for await (const chunk of chunks) read[path] += chunk;
@@ -67,7 +69,7 @@ describe("sitemap.xml", () => {
   ];
   test("holds the pages that may be found, by their canonical addresses", async () => {
     const { "sitemap.xml": xml } = await filesOf(makeSite(pages), baseUrl);
-    expect(textsOf(xml!, "loc")).toEqual([baseUrl, `${baseUrl}/a%20&%20b/%3Cc%3E`, `${baseUrl}/other`]);
+    expect(textsOf(xml!, "loc")).toEqual([baseUrl, `${baseUrl}/a%20%26%20b/%3Cc%3E`, `${baseUrl}/other`]);
     expect(textsOf(xml!, "lastmod")).toEqual(["2026-03-01"]);
   });
   test("is an index of several where one cannot hold all", async () => {
@@ -111,15 +113,6 @@ describe("llms.txt", () => {
     {
       description: "Docs of Acme.",
       markdown: { schema: true, instructions: ["Ask first."] },
-      navigation: {
-        openapi: [],
-        asyncapi: [spec("https://x.org/events.yaml")],
-        global: [],
-        children: [
-          { kind: "tab", label: "API", place, openapi: [spec("/api/open.json"), spec("gone.json")], children: [] },
-          { kind: "tab", label: "Hidden", hidden: true, place, openapi: [spec("hidden.json")], children: [] },
-        ],
-      },
       navbar: {
         links: [
           { type: "link", label: "Blog", href: "https://blog.acme.com" },
@@ -127,7 +120,13 @@ describe("llms.txt", () => {
         ],
       },
     },
-    { staticFiles: ["api/open.json", "hidden.json"] },
+    {
+      staticFiles: ["api/open.json", "hidden.json"],
+      specRefs: {
+        openapi: [spec("/api/open.json"), spec("gone.json")],
+        asyncapi: [spec("https://x.org/events.yaml")],
+      },
+    },
   );
   test("lists pages of the default scope, specifications, outside links", () => {
     expect(llmsText(site, { baseUrl, outputPath: "llms.txt" })).toBe(
@@ -249,7 +248,11 @@ Source: ${baseUrl}/guides/a
 describe("what copies a page", () => {
   const outputsOf = (options: NonNullable<SiteConfig["contextual"]>["options"]) => {
     const site = makeSite([{ sourcePath: "g/a.mdx", title: "A" }], { contextual: { options, display: "header" } });
-    return createPageOutputs(site, { baseUrl, readSource: () => undefined })(site.pages[0]!, contentOf("x"), "x");
+    return createPageOutputs(site, { addresses: createAddresses(site), baseUrl, readSource: () => undefined })(
+      site.pages[0]!,
+      contentOf("x"),
+      "x",
+    );
   };
   test("loads the twin as a script", () => {
     const { files, markdown } = outputsOf(["copy"]);
@@ -284,7 +287,7 @@ for (const [address, isPublic] of addresses)
 describe("rss.xml", () => {
   const feedOf = (source: string, page: Partial<PageSketch> = {}, config: Partial<SiteConfig> = {}) => {
     const site = makeSite([{ sourcePath: "changelog.mdx", title: "Changelog", description: "News.", ...page }], config);
-    const outputs = createPageOutputs(site, { baseUrl, readSource: () => undefined });
+    const outputs = createPageOutputs(site, { addresses: createAddresses(site), baseUrl, readSource: () => undefined });
     return outputs(site.pages[0]!, contentOf(source), source).files.find(({ path }) => path === "changelog/rss.xml")
       ?.text;
   };
@@ -304,6 +307,10 @@ describe("rss.xml", () => {
     ]);
     expect(textsOf(xml, "lastBuildDate")).toEqual(["Thu, 05 Mar 2026 00:00:00 GMT"]);
   });
+  test("links to an update by the anchor that its page has", () =>
+    expect(textsOf(feedOf(`<Update label="v2 – beta (1)">x</Update>`)!, "guid")).toEqual([
+      `${baseUrl}/changelog#v2-%E2%80%93-beta-1`,
+    ]));
   test("takes an update's own text for feeds", () => {
     const source = `<Update label="v2" rss={{"title":"Two","description":"Short."}}>\n## Other\n</Update>`;
     const xml = feedOf(source)!;
@@ -342,7 +349,7 @@ describe("redirects, headers, own files", () => {
   });
   test("nor is one where a twin would stand", () => {
     const site = makeSite([{ sourcePath: "a.mdx" }], {}, { staticFiles: ["a.md"] });
-    const outputs = createPageOutputs(site, { readSource: () => undefined });
+    const outputs = createPageOutputs(site, { addresses: createAddresses(site), readSource: () => undefined });
     expect(outputs(site.pages[0]!, contentOf("x"), "x").files).toEqual([]);
   });
 });

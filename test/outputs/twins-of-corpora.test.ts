@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Nodes } from "mdast";
 import { beforeAll, describe, test } from "vitest";
+import { createAddresses } from "../../src/address/index.js";
 import { createContentReader } from "../../src/content/index.js";
 import { loadParsers } from "../../src/content/markdown-parsers.js";
 import { loadSite } from "../../src/load-site.js";
@@ -25,7 +26,7 @@ describe.skipIf(corpora.length === 0)("of the real sites", () => {
         const markdownComponents = new Set([...Object.keys(blockComponents), ...Object.keys(inlineComponents)]);
         const reader = await createContentReader({ files, config: site.config, markdownComponents });
         const readSource = (path: string) => (files.has(path) ? files.readText(path) : undefined);
-        const outputs = createPageOutputs(site, { readSource });
+        const outputs = createPageOutputs(site, { addresses: createAddresses(site), readSource });
         const there = new Set([
           ...site.staticFiles,
           ...site.pages.map((page) => page.outputPath.replace(/html$/, "md")),

@@ -4,11 +4,11 @@ import remarkGfm from "remark-gfm";
 import remarkMdx from "remark-mdx";
 import remarkParse from "remark-parse";
 import { unified } from "unified";
+import { createAddresses, createSlugger, slugOf } from "../../src/address/index.js";
 import type { ComponentDefinition } from "../../src/components/definition.js";
 import { componentDefinitions } from "../../src/components/index.js";
 import type { Redirect, SiteConfig } from "../../src/config/site-config.js";
 import type { PageContent } from "../../src/content/page-content.js";
-import { createSlugger, slugOf } from "../../src/content/slugger.js";
 import type { PagePlan, Site } from "../../src/discover/site.js";
 import { raw } from "../../src/jsx/raw.js";
 import type { SiteFiles } from "../../src/ports/site-files.js";
@@ -116,8 +116,10 @@ export const plainPorts: Pick<RendererOptions, "code" | "math" | "diagrams" | "i
 
 export async function rendererOf(site: TestSite = {}, options: Partial<RendererOptions> = {}): Promise<Renderer> {
   const files = new Set(site.staticFiles ?? []);
+  const whole = siteOf(site);
   return createRenderer({
-    site: siteOf(site),
+    site: whole,
+    addresses: createAddresses(whole),
     files: {
       has: (path) => files.has(path),
       absolutePath: (path) => `${site.root ?? "/nowhere"}/${path}`,

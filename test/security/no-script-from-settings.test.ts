@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "vitest";
-import { isSafeHref } from "../../src/discover/safe-href.js";
+import { createAddresses, isUnsafeUrl } from "../../src/address/index.js";
+import type { Site } from "../../src/discover/site.js";
 import { createLinks } from "../../src/theme/links.js";
 import { findChromium } from "../support/browser.js";
 import { addressesIn, brokenXml, dangersIn, exported, inspectBundle, opened } from "./exported-site.js";
@@ -48,13 +49,11 @@ describe("an address that runs code is no link of the parts around the page", ()
     URL.canParse(address, "https://site.example") &&
     /^(?:javascript|vbscript|data|blob):$/.test(new URL(address, "https://site.example").protocol);
   // The links of docs.json need no more of a site than this.
-  const empty = { pages: [], staticFiles: [], config: { redirects: [] } } as unknown as Parameters<
-    typeof createLinks
-  >[0];
-  const { written } = createLinks(empty);
+  const empty = { pages: [], staticFiles: [], config: { sourcePath: "docs.json", redirects: [] } } as unknown as Site;
+  const { written } = createLinks(empty, createAddresses(empty));
   for (const payload of urlPayloads)
     test(JSON.stringify(payload), () => {
       assert.ok(!runs(written("", payload).href));
-      assert.ok(!isSafeHref(payload) || !runs(payload));
+      assert.ok(isUnsafeUrl(payload) || !runs(payload));
     });
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { describe, test } from "vitest";
+import { createAddresses } from "../../src/address/index.js";
 import type { SidebarEntry, Site } from "../../src/discover/site.js";
 import { createTheme } from "../../src/theme/index.js";
 import {
@@ -29,7 +30,8 @@ describe("document", () => {
   test("puts the style sheets of a page between ours and those of the site, which win", () => {
     const site = sampleSite();
     const manifest = { ...sampleManifest, stylesheets: ["app.css", "site.css"] };
-    const theme = createTheme({ site, manifest, icon: () => undefined, renderInline: () => [] });
+    const addresses = createAddresses(site);
+    const theme = createTheme({ site, addresses, manifest, icon: () => undefined, renderInline: () => [] });
     const html = theme.document(site.pages[0]!, renderedPage({ stylesheets: ["tree.css"] }));
     assert.deepEqual(
       [...html.matchAll(/rel="stylesheet" href="([^"]*)"/g)].map(([, href]) => href),
@@ -49,7 +51,12 @@ describe("document", () => {
 
   test("escapes what a title, a label or a site name holds", () => {
     const evil = `"><script>alert(1)</script>`;
-    const page = samplePage(0, "/", { title: evil, navTitle: evil, description: "d", breadcrumbs: [{ label: evil }] });
+    const page = samplePage(0, "/", {
+      title: evil,
+      sidebarTitle: evil,
+      description: "d",
+      breadcrumbs: [{ label: evil }],
+    });
     const site = sampleSite({ pages: [page], config: sampleConfig({ name: evil }) });
     assert.doesNotMatch(sampleTheme(site).document(page, renderedPage()), /"><script>/);
   });
@@ -172,6 +179,7 @@ describe("a large navigation", () => {
   test("costs a page little", () => {
     const theme = createTheme({
       site: large,
+      addresses: createAddresses(large),
       manifest: sampleManifest,
       icon: () => undefined,
       renderInline: () => [],
@@ -188,7 +196,7 @@ describe("a large navigation", () => {
 function siteOf(pageCount: number, groupCount: number): Site {
   const pages = Array.from({ length: pageCount }, (_, index) =>
     samplePage(index, `/pages/page-${index}`, {
-      navTitle: `A page about subject ${index}`,
+      sidebarTitle: `A page about subject ${index}`,
       previous: index > 0 ? index - 1 : undefined,
       next: index + 1 < pageCount ? index + 1 : undefined,
       breadcrumbs: [{ label: "Group" }],

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "vitest";
+import { createAddresses } from "../../src/address/index.js";
 import type { Contextual } from "../../src/config/site-config.js";
 import { createTheme, type PageBeside } from "../../src/theme/index.js";
 import { renderedPage, sampleConfig, sampleManifest, sampleSite } from "./sample-site.js";
@@ -23,7 +24,14 @@ function pageOf({ options, display = "header", isPublic = true, beside = { markd
   const pages = base.pages.map((page) => (mode ? { ...page, frontmatter: { mode } } : page));
   const site = { ...base, pages };
   const icon = () => undefined;
-  const theme = createTheme({ site, manifest: sampleManifest, icon, isPublic, renderInline: () => [] });
+  const theme = createTheme({
+    site,
+    addresses: createAddresses(site),
+    manifest: sampleManifest,
+    icon,
+    isPublic,
+    renderInline: () => [],
+  });
   return theme.document(site.pages[1]!, renderedPage(), beside);
 }
 

@@ -1,10 +1,11 @@
+import { createAddresses } from "../../src/address/index.js";
 import type { AssetManifest } from "../../src/assets/asset-manifest.js";
-import type { SiteConfig } from "../../src/config/site-config.js";
+import type { SiteSettings } from "../../src/config/site-config.js";
 import type { Division, NavSection, PagePlan, SidebarEntry, Site } from "../../src/discover/site.js";
 import type { RenderedPage } from "../../src/render/rendered-page.js";
 import { createTheme, type Theme } from "../../src/theme/index.js";
 
-export function sampleConfig(changes: Partial<SiteConfig> = {}): SiteConfig {
+export function sampleConfig(changes: Partial<SiteSettings> = {}): SiteSettings {
   return {
     sourcePath: "docs.json",
     theme: "mint",
@@ -38,7 +39,6 @@ export function sampleConfig(changes: Partial<SiteConfig> = {}): SiteConfig {
       examples: { languages: [], defaults: "all", prefill: false, autogenerate: true },
       mdx: { servers: [] },
     },
-    navigation: { children: [], global: [], openapi: [], asyncapi: [] },
     ...changes,
   };
 }
@@ -54,7 +54,6 @@ export function samplePage(index: number, urlPath: string, changes: Partial<Page
     outputPath: `${path}.html`,
     frontmatter: {},
     title,
-    navTitle: title,
     listed: true,
     visible: true,
     indexed: true,
@@ -98,6 +97,7 @@ export function sampleSite(changes: Partial<Site> & { readonly entries?: readonl
     sections: [section(0, { division: 0, landing: 0 })],
     divisions: [division],
     globalLinks: [],
+    specRefs: { openapi: [], asyncapi: [] },
     homePage: 0,
     staticFiles: [],
     styles: [],
@@ -134,6 +134,7 @@ export const renderedPage = (changes: Partial<RenderedPage> = {}): RenderedPage 
 export const sampleTheme = (site: Site): Theme =>
   createTheme({
     site,
+    addresses: createAddresses(site),
     manifest: sampleManifest,
     icon: ({ name }) => ({ type: "element", tagName: "svg", properties: { dataIcon: name }, children: [] }),
     renderInline: (markdown) => [{ type: "text", value: markdown }],

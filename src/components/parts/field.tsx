@@ -1,10 +1,10 @@
 import type { ElementContent } from "hast";
+import { fragmentOf } from "../../address/percent.js";
 import type { JsxChild, JsxNode } from "../../jsx/jsx-runtime.js";
 import { fill } from "../../language/index.js";
 import type { CommonProps } from "../definition.js";
 import { classes } from "./classes.js";
 import { controlIcon } from "./icons.js";
-import { fragmentOf } from "./link.js";
 import { asPhrasing, hasContent } from "./nodes.js";
 
 export interface FieldProps extends CommonProps {

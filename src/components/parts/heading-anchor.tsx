@@ -1,7 +1,7 @@
+import { fragmentOf } from "../../address/percent.js";
 import type { JsxNode } from "../../jsx/jsx-runtime.js";
 import { fill, type Strings } from "../../language/index.js";
 import { controlIcon } from "./icons.js";
-import { fragmentOf } from "./link.js";
 
 /** The link to the section it stands in, shown on hover and on focus. */
 export function HeadingAnchor(props: {

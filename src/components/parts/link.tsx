@@ -8,9 +8,6 @@ export function linkAttributes(target: LinkTarget, newTab: boolean = target.exte
   return newTab ? { href: target.href, target: "_blank", rel: "noopener noreferrer" } : { href: target.href };
 }
 
-/** The address of an element of the page by its id. */
-export const fragmentOf = (id: string): string => `#${encodeURI(id.toWellFormed()).replaceAll("#", "%23")}`;
-
 /**
  * The link of a box that cannot be one `a`, because links or controls stand inside it: the title alone is the link,
  * and the style sheet stretches it over the box. Without a title it shows the address.

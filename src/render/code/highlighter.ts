@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { RegexEngine } from "shiki/types";
 import type { CodeblockStyle } from "../../config/site-config.js";
+import { escapeMarkup } from "../../html/escape.js";
 import type { Cache } from "../../ports/cache.js";
 import { openBlockPacks } from "./block-packs.js";
 import { loadCodeTheme } from "./code-theme.js";
@@ -8,7 +9,6 @@ import type { CustomLanguages } from "./custom-languages.js";
 import { createEngine, TooManySearches } from "./engine/scanner.js";
 import { LanguageGrammar } from "./grammar.js";
 import { loadRegistrations } from "./languages.js";
-import { escapeHtml } from "./line-html.js";
 import { PairTheme } from "./pair-theme.js";
 
 /** Turns code into lines of HTML. One for each thread: grammars are loaded and compiled as they are needed. */
@@ -80,7 +80,7 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
   const color = (code: string, language: string): string[] => {
     const lines = code.split("\n");
     const grammar = grammarOf(language);
-    if (!grammar) return lines.map(escapeHtml);
+    if (!grammar) return lines.map(escapeMarkup);
     if (budget.usedBytes > maxKeptBytes) {
       for (const each of grammars.values()) each.forget();
       theme?.clear();
@@ -89,7 +89,7 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
     try {
       return grammar.highlight(lines, budget);
     } catch (error) {
-      if (error instanceof TooManySearches) return lines.map(escapeHtml);
+      if (error instanceof TooManySearches) return lines.map(escapeMarkup);
       throw error;
     }
   };
@@ -101,7 +101,7 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
     },
 
     lines(code, language) {
-      if (language === "text" || code.length > maxBlockLength) return code.split("\n").map(escapeHtml);
+      if (language === "text" || code.length > maxBlockLength) return code.split("\n").map(escapeMarkup);
       if (!packs) return color(code, language);
       const key = keyOf(code, language);
       const kept = packs.get(key);

@@ -1,3 +1,4 @@
+import { escapeMarkup } from "../../html/escape.js";
 import type { PairTheme } from "./pair-theme.js";
 
 /**
@@ -5,7 +6,7 @@ import type { PairTheme } from "./pair-theme.js";
  * a span, blanks go with their neighbours, and text in the default colours has no span.
  */
 export function lineHtml(text: string, tokens: ArrayLike<number>, theme: PairTheme): string {
-  if (tokens.length === 0) return escapeHtml(text);
+  if (tokens.length === 0) return escapeMarkup(text);
   const { openTags, visibleOnBlanks } = theme;
   let html = "";
   let from = 0;
@@ -13,7 +14,7 @@ export function lineHtml(text: string, tokens: ArrayLike<number>, theme: PairThe
   const close = (end: number): void => {
     if (end === from) return;
     const open = openTags[style]!;
-    const content = escapeHtml(text.slice(from, end));
+    const content = escapeMarkup(text.slice(from, end));
     html += open === "" ? content : `${open}${content}</span>`;
     from = end;
   };
@@ -37,10 +38,3 @@ function isBlank(text: string, start: number, end: number): boolean {
   }
   return true;
 }
-
-const special = /[&<>]/;
-const allSpecial = /[&<>]/g;
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
-
-export const escapeHtml = (text: string): string =>
-  special.test(text) ? text.replace(allSpecial, (char) => entities[char]!) : text;

@@ -1,3 +1,5 @@
+import { escapeHtml, escapeMarkup } from "../../html/escape.js";
+
 /** An SVG as a tree of its own, so that nothing is passed on that was not understood. */
 export interface SvgElement {
   readonly name: string;
@@ -59,12 +61,11 @@ export function printSvg(element: SvgElement): string {
   const parts: string[] = [];
   const print = (node: SvgElement | string): void => {
     if (typeof node === "string") {
-      parts.push(node.replace(/[&<>]/g, (char) => escapes[char]!));
+      parts.push(escapeMarkup(node));
       return;
     }
     parts.push(`<${node.name}`);
-    for (const [name, value] of node.attributes)
-      parts.push(` ${name}="${value.replace(/[&<>"]/g, (char) => escapes[char]!)}"`);
+    for (const [name, value] of node.attributes) parts.push(` ${name}="${escapeHtml(value)}"`);
     if (node.children.length === 0) {
       parts.push("/>");
       return;
@@ -76,7 +77,6 @@ export function printSvg(element: SvgElement): string {
   print(element);
   return parts.join("");
 }
-const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 /** Elements in document order, each with the elements around it, outermost first. */
 export function* walkSvg(

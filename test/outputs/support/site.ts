@@ -1,5 +1,5 @@
-import type { SiteConfig } from "../../../src/config/site-config.js";
-import type { Frontmatter, PagePlan, Site } from "../../../src/discover/site.js";
+import type { SiteSettings } from "../../../src/config/site-config.js";
+import type { PagePlan, Site } from "../../../src/discover/site.js";
 
 /** What a test says of a page; the rest follows from its path. */
 export type PageSketch = Partial<PagePlan> & { readonly sourcePath: string };
@@ -7,17 +7,13 @@ export type PageSketch = Partial<PagePlan> & { readonly sourcePath: string };
 export function makePage(sketch: PageSketch, index = 0): PagePlan {
   const stem = sketch.sourcePath.replace(/\.mdx?$/, "");
   const urlPath = sketch.urlPath ?? (`/${stem}`.replace(/\/index$/, "") || "/");
-  const frontmatter: Frontmatter = sketch.frontmatter ?? {};
-  const title = sketch.title ?? String(frontmatter["title"] ?? stem);
-  const description = typeof frontmatter["description"] === "string" ? frontmatter["description"] : undefined;
+  const title = sketch.title ?? stem;
   return {
     index,
     urlPath,
     outputPath: urlPath === "/" ? "index.html" : `${urlPath.slice(1)}.html`,
-    frontmatter,
+    frontmatter: {},
     title,
-    navTitle: title,
-    description,
     listed: true,
     visible: true,
     indexed: true,
@@ -32,7 +28,7 @@ export function makePage(sketch: PageSketch, index = 0): PagePlan {
   };
 }
 
-export function makeConfig(part: Partial<SiteConfig> = {}): SiteConfig {
+export function makeConfig(part: Partial<SiteSettings> = {}): SiteSettings {
   return {
     sourcePath: "docs.json",
     theme: "mint",
@@ -66,14 +62,13 @@ export function makeConfig(part: Partial<SiteConfig> = {}): SiteConfig {
       examples: { languages: [], defaults: "all", prefill: false, autogenerate: true },
       mdx: { servers: [] },
     },
-    navigation: { children: [], global: [], openapi: [], asyncapi: [] },
     ...part,
   };
 }
 
 export function makeSite(
   pages: readonly PageSketch[],
-  config: Partial<SiteConfig> = {},
+  config: Partial<SiteSettings> = {},
   part: Partial<Site> = {},
 ): Site {
   return {
@@ -84,6 +79,7 @@ export function makeSite(
     ],
     divisions: [{ id: 0, sections: [0], entries: [], order: pages.map((_, i) => i) }],
     globalLinks: [],
+    specRefs: { openapi: [], asyncapi: [] },
     staticFiles: [],
     styles: [],
     scripts: [],

@@ -21,3 +21,9 @@ export const isUnsafeUrl = (url: string): boolean => url.includes(":") && unsafe
 
 /** A picture held in the address itself, which an `img` shows without running anything in it. */
 export const isImageData = (url: string): boolean => /^data:image\/[a-z0-9.+-]+[;,]/i.test(url);
+
+/** An absolute http(s) address; undefined for anything else. */
+export function parseHttpUrl(text: string): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url?.protocol === "https:" || url?.protocol === "http:" ? url : undefined;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { relativeHref } from "../../src/render/index.js";
+import { relativeHref } from "../../src/address/index.js";
 
 const cases = [
   // from                  to                       href

@@ -1,0 +1,13 @@
+import type { NavEntry, SiteConfig, SpecRef } from "../config/site-config.js";
+
+/** Specifications that `api` and the containers of the navigation name, in the order written, hidden containers' left out. */
+export function findSpecRefs({ api, navigation }: SiteConfig, kind: "openapi" | "asyncapi"): readonly SpecRef[] {
+  const found = [...api[kind], ...navigation[kind]];
+  const stack: NavEntry[] = navigation.children.toReversed();
+  for (let entry = stack.pop(); entry; entry = stack.pop()) {
+    if (entry.kind === "page") continue;
+    if (!entry.hidden) found.push(...(entry[kind] ?? []));
+    stack.push(...entry.children.toReversed());
+  }
+  return found;
+}
