@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { SiteConfig } from "../config/site-config.js";
+import type { SiteSettings } from "../config/site-config.js";
 
 /** Whether something on a page puts its Markdown elsewhere, such as into the clipboard. */
-export const copiesMarkdown = ({ contextual }: SiteConfig): boolean =>
+export const copiesMarkdown = ({ contextual }: SiteSettings): boolean =>
   contextual?.options.some((option) =>
     typeof option === "string" ? option === "copy" : JSON.stringify(option.href).includes("$page"),
   ) ?? false;

@@ -1,4 +1,4 @@
-import type { ContextualOption, IconChoice, SiteConfig } from "../config/site-config.js";
+import type { ContextualOption, IconChoice, SiteSettings } from "../config/site-config.js";
 import type { PagePlan } from "../discover/site.js";
 import { escapeHtml } from "../html/escape.js";
 import type { JsxNode } from "../jsx/jsx-runtime.js";
@@ -52,12 +52,12 @@ const assistants: Readonly<Record<string, readonly [name: string, base: string]>
 };
 
 /** Icons of the site's own entries. */
-export function pageMenuIcons({ contextual }: SiteConfig): IconChoice[] {
+export function pageMenuIcons({ contextual }: SiteSettings): IconChoice[] {
   return (contextual?.options ?? []).flatMap((option) => (typeof option === "string" ? [] : (option.icon ?? [])));
 }
 
 export interface PageMenuOptions {
-  readonly config: SiteConfig;
+  readonly config: SiteSettings;
   readonly words: Strings;
   /** Both for pages of any depth. */
   readonly icons: Icons;
