@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { BundleFile } from "../archive/bundle-file.js";
-import type { LightDark } from "../config/site-config.js";
-import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import type { LightDark, SiteConfig } from "../config/site-config.js";
+import { type Diagnostic, placeOfSetting } from "../diagnostic/index.js";
 import type { Site } from "../discover/site.js";
 import type { SiteFiles } from "../ports/site-files.js";
 import type { ExternalUse } from "../render/rendered-page.js";
@@ -54,16 +54,14 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
 
   const fonts = siteFonts(site.config, files.paths, (path) => `../${encodePath(path)}`);
   diagnostics.push(...fonts.diagnostics);
-  const place = { sourcePath: site.config.sourcePath };
-  for (const url of fonts.remote) external.push({ kind: "style", url, place });
+  external.push(...fonts.external);
   diagnostics.push(...missingImages(site, files));
   const imageHref = (source: string): string | undefined => {
     if (isRemote(source)) return source;
     return files.has(sitePath(source)) ? `../${encodePath(sitePath(source))}` : undefined;
   };
-  const { logo, background } = site.config;
-  for (const url of new Set([logo, background.image].flatMap((pair) => (pair ? [pair.light, pair.dark] : []))))
-    if (/^(https?:)?\/\//i.test(url)) external.push({ kind: "image", url, place });
+  for (const { source, place } of namedImages(site.config, ["logo", "background.image"]))
+    if (/^(https?:)?\/\//i.test(source)) external.push({ kind: "image", url: source, place });
   const own = [siteCss(site, imageHref), fonts.css, options.codeThemeCss];
   stylesheets.push(await out.hashed("site", "css", Buffer.from(own.filter(Boolean).join("\n"))));
   const utilities = await utilityCss(site.config, site.classNames);
@@ -194,20 +192,35 @@ function faviconOf(site: Site, files: SiteFiles): LightDark | undefined {
 const isRemote = (address: string): boolean => /^(https?:)?\/\/|^data:image\//i.test(address);
 const sitePath = (source: string): string => source.replace(/^\.?\//, "");
 
+type ImageSetting = "logo" | "favicon" | "background.image";
+
+/** The images that settings name, each with the place where a pair names it first. */
+function namedImages(config: SiteConfig, settings: readonly ImageSetting[]) {
+  const pairs = { logo: config.logo, favicon: config.favicon, "background.image": config.background.image };
+  return settings.flatMap((setting) => {
+    const pair = pairs[setting];
+    const modes = !pair ? [] : pair.light === pair.dark ? (["light"] as const) : (["light", "dark"] as const);
+    return modes.map((mode) => ({
+      setting,
+      source: pair![mode],
+      place: placeOfSetting(config, `${setting}.${mode}`),
+    }));
+  });
+}
+
 function missingImages({ config }: Site, files: SiteFiles): Diagnostic[] {
-  const named = [
-    ["FAVICON_NOT_FOUND", "favicon", config.favicon],
-    ["BACKGROUND_NOT_FOUND", "background.image", config.background.image],
-  ] as const;
-  return named.flatMap(([code, key, pair]) =>
-    [...new Set(pair ? [pair.light, pair.dark] : [])]
-      .filter((source) => !isRemote(source) && !files.has(sitePath(source)))
-      .map((source) => ({
-        code,
-        severity: "warning" as const,
-        what: `${key} is "${source}", and the site has no such file, so it is left out.`,
-        place: { sourcePath: config.sourcePath },
+  return namedImages(config, ["favicon", "background.image"]).flatMap(({ setting, source, place }): Diagnostic[] => {
+    // Browsers ask for a favicon before anything else: it is never taken from another host.
+    const isWanted = setting === "favicon" || !isRemote(source);
+    if (!isWanted || files.has(sitePath(source))) return [];
+    return [
+      {
+        code: setting === "favicon" ? "FAVICON_NOT_FOUND" : "BACKGROUND_NOT_FOUND",
+        severity: "warning",
+        what: `${setting} is "${source}", and the site has no such file, so it is left out.`,
+        place,
         fix: "write the path of an image of the site.",
-      })),
-  );
+      },
+    ];
+  });
 }

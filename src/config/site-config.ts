@@ -4,6 +4,8 @@ import type { Place } from "../diagnostic/diagnostic.js";
 export interface SiteConfig {
   /** The file it came from: `docs.json` or `mint.json`. */
   readonly sourcePath: string;
+  /** Where settings that later stages report on were written: see `placeOfSetting`. */
+  readonly places: ReadonlyMap<string, Place>;
   readonly theme: ThemeName;
   readonly name: string;
   readonly description?: string;
@@ -74,6 +76,7 @@ export interface IconChoice {
   readonly name: string;
   readonly style?: string;
   readonly library?: IconLibrary;
+  readonly place?: Place;
 }
 export interface Navbar {
   readonly links: readonly NavbarLink[];
@@ -100,6 +103,7 @@ export interface Banner {
   readonly dismissible: boolean;
   readonly type: "info" | "warning" | "critical";
   readonly color?: LightDark;
+  readonly place?: Place;
 }
 export interface Contextual {
   readonly options: readonly ContextualOption[];

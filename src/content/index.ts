@@ -6,6 +6,7 @@
  */
 export { type ContentOptions, type ContentReader, createContentReader } from "./content-reader.js";
 export { type ParsedFrontmatter, parseFrontmatter } from "./frontmatter.js";
+export { placeOfKey } from "./frontmatter-place.js";
 export { createFrontmatterParser } from "./frontmatter-variables.js";
 export type { ParserName } from "./markdown-parsers.js";
 export { accordionSlugOf, createSlugger, type Slugger, slugOf } from "./slugger.js";

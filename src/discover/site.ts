@@ -50,6 +50,7 @@ export interface PagePlan {
   /** Label in the navigation: `sidebarTitle`, else the title. */
   readonly navTitle: string;
   readonly description?: string;
+  readonly icon?: IconChoice;
   /** Stands in the navigation (shown or hidden there). */
   readonly listed: boolean;
   /** Shown in the sidebar. */

@@ -4,7 +4,7 @@ import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 import type { ComponentDefinition } from "../components/definition.js";
 import type { PageContent } from "../content/page-content.js";
-import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import type { Diagnostic, Place } from "../diagnostic/diagnostic.js";
 import type { PagePlan, Site } from "../discover/site.js";
 import { htmlWriter } from "../html/write-html.js";
 import { fill, languageTag, type Strings, stringsFor } from "../language/index.js";
@@ -46,6 +46,7 @@ export interface Renderer {
   renderInline(
     plan: PagePlan,
     markdown: string,
+    place: Place,
   ): Promise<Pick<RenderedPage, "html" | "uses" | "external" | "stylesheets" | "diagnostics">>;
 }
 
@@ -147,13 +148,14 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     };
   };
 
-  const renderInline: Renderer["renderInline"] = async (plan, markdown) => {
+  const renderInline: Renderer["renderInline"] = async (plan, markdown, place) => {
     await tools.inline.prepare([markdown]);
     const tree = inlineTree(tools.inline.read(markdown));
     const survey = surveyPage(tree, tools);
     const stylesheets = await prepare(survey);
     const speech = speechOf(plan);
     const run = createPageRun(tools, plan, speech.words, new Map());
+    run.place = place;
     const html = transform(speech, run, survey, { type: "heldTree", tree, inline: true }).trim();
     return { html, uses: run.uses, external: run.external, stylesheets, diagnostics: run.diagnostics };
   };

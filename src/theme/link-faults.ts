@@ -1,4 +1,5 @@
-import type { Diagnostic, Place } from "../diagnostic/diagnostic.js";
+import type { LightDark } from "../config/site-config.js";
+import { type Diagnostic, type Place, placeOfSetting } from "../diagnostic/index.js";
 import type { Site } from "../discover/site.js";
 import type { Links } from "./links.js";
 
@@ -26,13 +27,13 @@ export function linkFaults(site: Site, links: Links): LinkFaults {
     });
   };
   const { navbar, footer, logo } = site.config;
-  for (const source of new Set(logo ? [logo.light, logo.dark] : []))
+  for (const [mode, source] of imagesOf(logo))
     if (links.image("", source) === undefined)
       faults.push({
         code: "LOGO_NOT_FOUND",
         severity: "warning",
         what: `The logo is "${source}", and the site has no such file, so its name is shown instead.`,
-        place: { sourcePath: site.config.sourcePath },
+        place: placeOfSetting(site.config, `logo.${mode}`),
         fix: "write the path of an image of the site.",
       });
   const navbars = [navbar, ...site.sections.flatMap((section) => section.navbar ?? [])];
@@ -49,3 +50,14 @@ export function linkFaults(site: Site, links: Links): LinkFaults {
     look(link.label, link.href, link.place);
   return { diagnostics: faults, targets };
 }
+
+/** The images of a pair with the mode that names each first. */
+const imagesOf = (pair: LightDark | undefined): (readonly ["light" | "dark", string])[] =>
+  pair === undefined
+    ? []
+    : pair.light === pair.dark
+      ? [["light", pair.light]]
+      : [
+          ["light", pair.light],
+          ["dark", pair.dark],
+        ];

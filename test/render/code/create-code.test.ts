@@ -36,7 +36,7 @@ const words = stringsFor("en");
 const surroundings = { place, words, icon: drawIcon };
 
 function codeOf(more: Partial<CodeOptions> = {}): ReturnType<typeof createCode> {
-  return createCode({ style, files: filesOf({}), version: "test", ...more });
+  return createCode({ style, files: filesOf({}), placeOfGrammar: () => place, version: "test", ...more });
 }
 
 async function blockOf(code: string, language?: string, meta?: string, port = codeOf()) {
