@@ -120,6 +120,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       survey = surveyPage(tree, tools);
       flatten();
     }
+    code.beginPage(`${site.config.name}\n${plan.sourcePath}`);
     const stylesheets = await prepare(survey);
     const speech = speechOf(plan);
     const drawn = await drawDiagrams(diagrams, plan, survey.diagrams, speech.words, signal);
@@ -128,9 +129,8 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     const run = createPageRun(tools, plan, speech.words, drawn.nodes);
     run.diagnostics.push(...early, ...drawn.diagnostics);
     for (const id of survey.ids) run.ids.reserve(id);
-    code.takeHighlightMs();
     const html = transform(speech, run, survey, { type: "heldTree", tree, inline: false });
-    const highlightMs = code.takeHighlightMs();
+    const highlightMs = code.endPage();
     const panel: HastRoot = { type: "root", children: run.panel };
     tidyTree(panel);
     return {

@@ -33,6 +33,11 @@ export function createCode(options: CodeOptions): CodePort & { readonly diagnost
   return {
     diagnostics: custom.diagnostics,
 
+    beginPage(name) {
+      highlightMs = 0;
+      highlighter.beginPage(name);
+    },
+
     async prepare(languages) {
       const start = performance.now();
       await highlighter.prepare(
@@ -69,12 +74,9 @@ export function createCode(options: CodeOptions): CodePort & { readonly diagnost
       return { node, info: { title: fence.title, language: language.label, icon }, diagnostics };
     },
 
-    // Asked for when a page is done.
-    takeHighlightMs() {
+    endPage() {
       highlighter.endPage();
-      const taken = highlightMs;
-      highlightMs = 0;
-      return taken;
+      return highlightMs;
     },
   };
 }
