@@ -3,7 +3,10 @@ import type { Manifest } from "./archive/manifest.js";
 import type { Diagnostic } from "./diagnostic/diagnostic.js";
 import type { ExternalUse } from "./render/rendered-page.js";
 
-/** Where a bundle will stand: decides which features it carries. */
+/**
+ * Where a bundle will stand. No bundle makes a request of its own anywhere; in an `air-gapped` one, whatever the site's own
+ * content loads from another host is an error, since its readers would miss it.
+ */
 export type Deployment = "cloud" | "client-hosted" | "air-gapped";
 
 /** What a caller may write. Without `output` and `archive` nothing is kept: the site is only checked. */

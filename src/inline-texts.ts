@@ -1,8 +1,8 @@
 import type { ElementContent } from "hast";
-import type { Diagnostic } from "./diagnostic/diagnostic.js";
+import type { Place } from "./diagnostic/diagnostic.js";
 import type { PagePlan } from "./discover/site.js";
 import { raw } from "./jsx/raw.js";
-import type { Renderer } from "./render/index.js";
+import type { RenderedPage, Renderer } from "./render/index.js";
 
 /** Short Markdown of settings and front matter, rendered before the document around a page asks for it. */
 export interface InlineTexts {
@@ -10,32 +10,38 @@ export interface InlineTexts {
    * Renders these for links from `plan`; texts without marks need nothing. `root` is put before relative addresses, for a
    * page that is shown at any address.
    */
-  prepare(plan: PagePlan, texts: readonly (string | undefined)[], root?: string): Promise<PreparedTexts>;
+  prepare(plan: PagePlan, texts: readonly InlineText[], root?: string): Promise<PreparedTexts>;
   /** What `prepare` was given last for this text. */
   render(markdown: string): ElementContent[];
 }
 
-export interface PreparedTexts {
-  readonly diagnostics: readonly Diagnostic[];
-  /** Output paths of the style sheets that these texts need beside the common one. */
-  readonly stylesheets: readonly string[];
+export interface InlineText {
+  readonly markdown: string | undefined;
+  /** Where it was written; asked for only if it has marks. */
+  readonly place: () => Place;
 }
+
+/** What the texts ask for and what is wrong with them, taken together. */
+export type PreparedTexts = Pick<RenderedPage, "uses" | "external" | "stylesheets" | "diagnostics">;
 
 export function createInlineTexts(renderer: Pick<Renderer, "renderInline">): InlineTexts {
   const prepared = new Map<string, string>();
   return {
     async prepare(plan, texts, root = "") {
       prepared.clear();
-      const diagnostics: Diagnostic[] = [];
-      const stylesheets: string[] = [];
-      for (const text of texts) {
-        if (text === undefined || !/[^\p{L}\p{N}\s.,;:'"()-]/u.test(text)) continue;
-        const rendered = await renderer.renderInline(plan, text);
-        prepared.set(text, below(root, rendered.html));
-        diagnostics.push(...rendered.diagnostics);
-        stylesheets.push(...rendered.stylesheets);
+      const rendered = [];
+      for (const { markdown, place } of texts) {
+        if (markdown === undefined || !/[^\p{L}\p{N}\s.,;:'"()-]/u.test(markdown)) continue;
+        const text = await renderer.renderInline(plan, markdown, place());
+        prepared.set(markdown, below(root, text.html));
+        rendered.push(text);
       }
-      return { diagnostics, stylesheets };
+      return {
+        uses: rendered.flatMap(({ uses }) => uses),
+        external: rendered.flatMap(({ external }) => external),
+        stylesheets: rendered.flatMap(({ stylesheets }) => stylesheets),
+        diagnostics: rendered.flatMap(({ diagnostics }) => diagnostics),
+      };
     },
     render(markdown) {
       const html = prepared.get(markdown);

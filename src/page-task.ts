@@ -4,12 +4,13 @@ import type { AssetManifest } from "./assets/asset-manifest.js";
 import { openFolderCache } from "./cache/index.js";
 import { checkPage, type PageCheck } from "./check/index.js";
 import { componentDefinitions } from "./components/index.js";
-import { createContentReader } from "./content/index.js";
+import { createContentReader, placeOfKey } from "./content/index.js";
 import type { PageContent } from "./content/page-content.js";
-import type { Diagnostic } from "./diagnostic/diagnostic.js";
+import { type Diagnostic, placeOfSetting } from "./diagnostic/index.js";
 import type { PagePlan, Site } from "./discover/site.js";
 import type { ExportOptions } from "./export-options.js";
-import { createInlineTexts } from "./inline-texts.js";
+import { createIconChecks } from "./icon-checks.js";
+import { createInlineTexts, type InlineText } from "./inline-texts.js";
 import { createHeadMetadata, createPageOutputs, isPublicAddress, notFoundPage } from "./outputs/index.js";
 import type { PageResult } from "./page-result.js";
 import type { CallMain } from "./queue/index.js";
@@ -20,7 +21,7 @@ import { createRenderer, type RenderedPage } from "./render/index.js";
 import { createMath } from "./render/math/index.js";
 import { openListedFolder } from "./source/index.js";
 import { chromeIds } from "./theme/chrome-ids.js";
-import { createTheme, iconOfPage, navigationIcons } from "./theme/index.js";
+import { createTheme, navigationIcons } from "./theme/index.js";
 import { engineVersion } from "./version.js";
 
 /** What a page thread is started with: plain data, cloned once. */
@@ -68,7 +69,13 @@ export async function createPageTask(
   const write = createBundleWriter(data.staging);
   const icons = createIcons({ library: site.config.icons.library });
   const version = engineVersion();
-  const code = createCode({ style: site.config.styling.codeblocks, files, cache, version });
+  const code = createCode({
+    style: site.config.styling.codeblocks,
+    files,
+    placeOfGrammar: (index) => placeOfSetting(site.config, `styling.codeblocks.languages.custom[${index}]`),
+    cache,
+    version,
+  });
   const reader = await createContentReader({
     files,
     config: site.config,
@@ -113,6 +120,7 @@ export async function createPageTask(
   const chromePlace = { sourcePath: site.config.sourcePath };
   const banners = bannersOf(site);
   const menuSheets = site.config.contextual ? [assets.parts["page-menu"]!] : [];
+  const checkIcon = createIconChecks(icons, (path) => bundled.has(path));
 
   return (task) => (task.kind === "page" ? makeDocument(task.index, task.lost) : makeFrame());
 
@@ -121,16 +129,25 @@ export async function createPageTask(
     const plan = { ...site.pages[site.homePage ?? 0]!, outputPath };
     const notFound = notFoundPage(site, baseUrl);
     const root = baseUrl === undefined ? "" : notFound.root;
-    const texts = await inline.prepare(plan, [notFound.description, ...banners], root);
+    const description = {
+      markdown: notFound.description,
+      place: () => placeOfSetting(site.config, "errors.404.description"),
+    };
+    const texts = await inline.prepare(plan, [description, ...banners], root);
     const written = [write(outputPath, theme.notFound(root, texts.stylesheets))];
     for (const { outputPath, text } of theme.navScripts()) written.push(write(outputPath, text));
-    const ofIcons = navigationIcons(site).flatMap((choice) => icons.icon(choice, chromePlace).diagnostics);
-    const diagnostics = [...texts.diagnostics, ...chromeFaults.diagnostics, ...ofIcons, ...code.diagnostics];
+    const ofIcons = navigationIcons(site).map((choice) => checkIcon(choice, () => choice.place ?? chromePlace));
+    const diagnostics = [
+      ...texts.diagnostics,
+      ...chromeFaults.diagnostics,
+      ...ofIcons.flatMap((each) => each.diagnostics),
+      ...code.diagnostics,
+    ];
     return {
       files: written,
       ids: "",
       anchorsWanted: [],
-      external: [],
+      external: [...texts.external, ...ofIcons.flatMap((each) => each.external)],
       diagnostics,
       stylesheets: texts.stylesheets,
       timings: {},
@@ -178,9 +195,13 @@ export async function createPageTask(
     clock.lap("render");
     const beside = pageOutputs(plan, content, source);
     clock.lap("outputs");
-    const texts = await inline.prepare(plan, [plan.description, ...banners]);
+    const placeOf = (key: string) => placeOfKey(source, plan.sourcePath, key);
+    const description = { markdown: plan.description, place: () => placeOf("description") };
+    const texts = await inline.prepare(plan, [description, ...banners]);
     const stylesheets = [...new Set([...body.stylesheets, ...texts.stylesheets, ...menuSheets])];
-    const rendered = { ...body, stylesheets };
+    const ofIcon = plan.icon && checkIcon(plan.icon, () => placeOf("icon"));
+    const external = [...body.external, ...texts.external, ...(ofIcon?.external ?? [])];
+    const rendered = { ...body, stylesheets, external };
     const { feed, markdown } = beside;
     const metadata = head(plan, { hasFeed: feed !== undefined });
     const html = theme.document(plan, rendered, { metadata, feed, markdown });
@@ -192,13 +213,16 @@ export async function createPageTask(
       ...rendered.files.map(({ outputPath, bytes }) => ({ path: outputPath, content: bytes })),
     ];
     const own = new Set(pageFiles.map((file) => file.path));
-    const ownIcon = iconOfPage(plan);
-    const ofIcon = ownIcon ? icons.icon(ownIcon, { sourcePath: plan.sourcePath }).diagnostics : [];
-    const diagnostics = [...content.diagnostics, ...rendered.diagnostics, ...texts.diagnostics, ...ofIcon];
+    const diagnostics = [
+      ...content.diagnostics,
+      ...rendered.diagnostics,
+      ...texts.diagnostics,
+      ...(ofIcon?.diagnostics ?? []),
+    ];
     const checked = checkPage({
       outputPath: plan.outputPath,
       html,
-      uses: rendered.uses,
+      uses: [...rendered.uses, ...texts.uses],
       chromePlace,
       reported: diagnostics,
       isFile: (path) => bundled.has(path) || own.has(path),
@@ -244,9 +268,11 @@ function brokenPage(plan: PagePlan, error: unknown): Diagnostic {
   };
 }
 
-function bannersOf(site: Site): string[] {
-  const own = site.sections.map((section) => section.banner?.content);
-  return [site.config.banner?.content, ...own].filter((text) => text !== undefined);
+function bannersOf({ config, sections }: Site): InlineText[] {
+  const banners = [config.banner, ...sections.map((section) => section.banner)];
+  return banners.flatMap((banner) =>
+    banner ? [{ markdown: banner.content, place: () => banner.place ?? { sourcePath: config.sourcePath } }] : [],
+  );
 }
 
 interface Clock {

@@ -19,6 +19,7 @@ import { type ExportOptions, type ExportResult, exportDefaults } from "./export-
 import { createProgress } from "./export-progress.js";
 import { loadSite } from "./load-site.js";
 import { resolveBaseUrl, siteOutputs } from "./outputs/index.js";
+import { outsideRequests } from "./outside-requests.js";
 import { codeThemeCss } from "./render/code/index.js";
 import { createDiagramDrawer } from "./render/diagram/index.js";
 import type { ExternalUse } from "./render/rendered-page.js";
@@ -132,6 +133,7 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
     signal?.throwIfAborted();
 
     const checked = site.pages.map(({ outputPath }, i) => ({ outputPath, ...results[i]! }));
+    const external = tidyExternal([...assets.external, ...results.flatMap((result) => result.external)]);
     const diagnostics = tidy([
       ...loaded.diagnostics,
       ...ofBaseUrl,
@@ -140,8 +142,8 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
       ...outputs.diagnostics,
       ...results.flatMap((result) => result.diagnostics),
       ...checkAnchors(checked, chromeIds),
+      ...(settings.deployment === "air-gapped" ? outsideRequests(external) : []),
     ]);
-    const external = tidyExternal([...assets.external, ...results.flatMap((result) => result.external)]);
     if (settings.strict && diagnostics.some((each) => each.severity === "error"))
       return { ...refusal(site.config.name, diagnostics, timings.all()), external };
 

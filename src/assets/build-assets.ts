@@ -3,8 +3,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { type Addresses, hrefOf, isImageData, type Origin } from "../address/index.js";
 import type { BundleFile } from "../archive/bundle-file.js";
-import type { LightDark } from "../config/site-config.js";
-import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import { filesOfPair } from "../config/image-pair.js";
+import type { LightDark, SiteSettings } from "../config/site-config.js";
+import { type Diagnostic, placeOfSetting } from "../diagnostic/index.js";
 import type { Site } from "../discover/site.js";
 import type { SiteFiles } from "../ports/site-files.js";
 import type { ExternalUse } from "../render/rendered-page.js";
@@ -57,13 +58,11 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   const place = { sourcePath: site.config.sourcePath };
   const named = (source: string) => namedFile(source, addresses, place);
   const fonts = siteFonts(site.config, site.staticFiles, named);
-  diagnostics.push(...fonts.diagnostics);
-  for (const url of fonts.remote) external.push({ kind: "style", url, place });
-  diagnostics.push(...missingImages(site, named));
-  const { logo, background } = site.config;
-  for (const source of new Set([logo, background.image].flatMap((pair) => (pair ? [pair.light, pair.dark] : [])))) {
-    const file = named(source);
-    if (file?.isRemote) external.push({ kind: "image", url: file.href, place });
+  diagnostics.push(...fonts.diagnostics, ...missingImages(site, named));
+  external.push(...fonts.external);
+  for (const image of namedImages(site.config, ["logo", "background.image"])) {
+    const file = named(image.source);
+    if (file?.isRemote) external.push({ kind: "image", url: file.href, place: image.place });
   }
   const own = [siteCss(site, (source) => named(source)?.href), fonts.css, options.codeThemeCss];
   stylesheets.push(await out.hashed("site", "css", Buffer.from(own.filter(Boolean).join("\n"))));
@@ -213,20 +212,33 @@ function faviconOf(site: Site, named: FindNamed): LightDark | undefined {
   return light !== undefined && dark !== undefined ? { light, dark } : undefined;
 }
 
-function missingImages({ config }: Site, named: FindNamed): Diagnostic[] {
-  const pairs = [
-    ["FAVICON_NOT_FOUND", "favicon", config.favicon],
-    ["BACKGROUND_NOT_FOUND", "background.image", config.background.image],
-  ] as const;
-  return pairs.flatMap(([code, key, pair]) =>
-    [...new Set(pair ? [pair.light, pair.dark] : [])]
-      .filter((source) => named(source) === undefined)
-      .map((source) => ({
-        code,
-        severity: "warning" as const,
-        what: `${key} is "${source}", and the site has no such file, so it is left out.`,
-        place: { sourcePath: config.sourcePath },
-        fix: "write the path of an image of the site.",
-      })),
+type ImageSetting = "logo" | "favicon" | "background.image";
+
+/** The images that settings name, each with the place where a pair names it first. */
+function namedImages(config: SiteSettings, settings: readonly ImageSetting[]) {
+  const pairs = { logo: config.logo, favicon: config.favicon, "background.image": config.background.image };
+  return settings.flatMap((setting) =>
+    filesOfPair(pairs[setting]).map(([mode, source]) => ({
+      setting,
+      source,
+      place: placeOfSetting(config, `${setting}.${mode}`),
+    })),
   );
+}
+
+function missingImages({ config }: Site, named: FindNamed): Diagnostic[] {
+  return namedImages(config, ["favicon", "background.image"]).flatMap(({ setting, source, place }): Diagnostic[] => {
+    const file = named(source);
+    // Browsers ask for a favicon before anything else: it is never taken from another host.
+    if (file && (setting !== "favicon" || !file.isRemote)) return [];
+    return [
+      {
+        code: setting === "favicon" ? "FAVICON_NOT_FOUND" : "BACKGROUND_NOT_FOUND",
+        severity: "warning",
+        what: `${setting} is "${source}", and the site has no such file, so it is left out.`,
+        place,
+        fix: "write the path of an image of the site.",
+      },
+    ];
+  });
 }

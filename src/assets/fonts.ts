@@ -1,12 +1,13 @@
 import { encodePath } from "../address/index.js";
 import type { FontChoice, SiteSettings } from "../config/site-config.js";
-import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import { type Diagnostic, type Place, placeOfSetting } from "../diagnostic/index.js";
+import type { ExternalUse } from "../render/rendered-page.js";
 
 export interface SiteFonts {
   /** `@font-face` rules and the custom properties that use them. */
   readonly css: string;
   /** Fonts that the site loads from elsewhere. */
-  readonly remote: readonly string[];
+  readonly external: readonly ExternalUse[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -37,27 +38,32 @@ export function siteFonts(
 ): SiteFonts {
   const faces = new Map<string, string>();
   const properties: string[] = [];
-  const remote: string[] = [];
+  const external: ExternalUse[] = [];
   const diagnostics: Diagnostic[] = [];
 
   const use = (font: FontChoice, role: "heading" | "body") => {
     const name = vendored.get(font.family.toLowerCase()) ?? font.family;
     const files = font.source ? [font.source] : name === font.family ? filesOf(font.family, staticFiles) : [];
+    // Written for one role, or for both at once.
+    const placeOf = (field: "family" | "source"): Place => {
+      const own = `fonts.${role}.${field}`;
+      return placeOfSetting(config, config.places.has(own) ? own : `fonts.${field}`);
+    };
     for (const file of files) {
       const found = find(font.source ?? encodePath(file));
       if (found === undefined) {
-        diagnostics.push(missing(config, `fonts.source is "${file}", and the site has no such file.`, font));
+        diagnostics.push(missing(`fonts.source is "${file}", and the site has no such file.`, font, placeOf("source")));
         continue;
       }
-      if (found.isRemote) remote.push(found.href);
+      if (found.isRemote) external.push({ kind: "style", url: found.href, place: placeOf("source") });
       faces.set(`${name} ${file}`, faceOf(name, font, found.href, file));
     }
     if (files.length === 0 && name === font.family)
       diagnostics.push(
         missing(
-          config,
           `The font "${font.family}" is no file of the site, so readers see the system's font instead.`,
           font,
+          placeOf("family"),
         ),
       );
     properties.push(`--font-${role}:${quote(name)},"Inter Variable","Inter Fallback",system-ui,sans-serif;`);
@@ -70,7 +76,7 @@ export function siteFonts(
   const seen = new Set<string>();
   const once = diagnostics.filter(({ what }) => !seen.has(what) && seen.add(what));
   const css = properties.length > 0 ? `${[...faces.values()].join("")}html[data-theme]{${properties.join("")}}` : "";
-  return { css, remote, diagnostics: once };
+  return { css, external, diagnostics: once };
 }
 
 function faceOf(name: string, font: FontChoice, href: string, file: string): string {
@@ -114,9 +120,9 @@ function filesOf(family: string, staticFiles: readonly string[]): string[] {
   });
 }
 
-function missing(config: SiteSettings, what: string, { family }: FontChoice): Diagnostic {
+function missing(what: string, { family }: FontChoice, place: Place): Diagnostic {
   const fix = `put the font's .woff2 file into the site and write {"family": "${family}", "source": "/fonts/file.woff2", "format": "woff2"}.`;
-  return { code: "FONT_NOT_FOUND", severity: "warning", what, place: { sourcePath: config.sourcePath }, fix };
+  return { code: "FONT_NOT_FOUND", severity: "warning", what, place, fix };
 }
 
 /** A CSS string that cannot end early. */

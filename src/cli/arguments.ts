@@ -39,7 +39,7 @@ const options = {
   version: { type: "boolean", short: "v" },
 } as const;
 
-const exportOnly = ["output", "archive", "deployment", "base-url", "paths"] as const;
+const exportOnly = ["output", "archive", "base-url", "paths"] as const;
 const deployments: readonly string[] = ["cloud", "client-hosted", "air-gapped"] satisfies Deployment[];
 const commands = ["export", "check"];
 

@@ -7,10 +7,11 @@ Options of export
   -o, --output <dir>         folder of the bundle (default: offprint-out, unless only --archive is given)
   -a, --archive <file>       also pack it: file.zip, file.tar.gz
       --base-url <url>       the site's address, for canonical links, sitemap and feeds
-      --deployment <where>   cloud (default), client-hosted or air-gapped
       --paths <a,b>          only these pages
 
 Options of both
+      --deployment <where>   cloud (default), client-hosted, or air-gapped: what the site loads from other hosts
+                             is an error then
       --strict               an error in the site fails the run; the previous output stays
       --concurrency <n>      pages rendered at once (default: the number of cores)
       --no-cache             highlight and draw everything anew

@@ -38,7 +38,7 @@ export const configDefaults = {
     mdx: { servers: [] },
   },
   navigation: { children: [], global: [], openapi: [], asyncapi: [] },
-} as const satisfies Omit<SiteConfig, "sourcePath">;
+} as const satisfies Omit<SiteConfig, "sourcePath" | "places">;
 
 /** What a part of the configuration takes for granted when it is there at all. */
 export const partDefaults = {

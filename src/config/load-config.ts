@@ -23,6 +23,7 @@ import { navigation } from "./read-navigation.js";
 import * as structure from "./read-structure.js";
 import { flag, ignored, object, text } from "./readers.js";
 import { resolveRefs } from "./resolve-refs.js";
+import { settingPlaces } from "./setting-places.js";
 import type { Navigation, SiteConfig } from "./site-config.js";
 import { upgradeMintJson } from "./upgrade-mint-json.js";
 import { imagePair } from "./values.js";
@@ -120,7 +121,13 @@ function readConfig(root: JsonObject, sourcePath: string, report: Report): SiteC
   const read = rootFields(root, report);
   if (read === undefined) return undefined;
   const { errors, ...settings } = read;
-  return { ...configDefaults, ...settings, notFound: errors ?? configDefaults.notFound, sourcePath };
+  return {
+    ...configDefaults,
+    ...settings,
+    notFound: errors ?? configDefaults.notFound,
+    sourcePath,
+    places: settingPlaces(root),
+  };
 }
 
 function missingSettings(root: JsonObject, navigation: Navigation): Diagnostic[] {

@@ -1,6 +1,6 @@
 import { nearestName } from "../diagnostic/index.js";
 import { configDefaults, partDefaults } from "./defaults.js";
-import { type JsonValue, placeOf, placeOfSpot } from "./json-value.js";
+import { type JsonValue, memberOf, placeOf, placeOfSpot } from "./json-value.js";
 import {
   byForm,
   flag,
@@ -97,13 +97,16 @@ export const footer = withDefaults<Footer>(
   object({ socials, links: list(object({ header: text, items: list(footerItem) }, { required: ["items"] })) }),
 );
 
-export const banner: Reader<Banner> = turned(
-  object(
-    { content: text, dismissible: flag, type: oneOf(["info", "warning", "critical"]), color: colorPair },
-    { required: ["content"] },
-  ),
-  (read) => ({ ...partDefaults.banner, ...read }),
+const bannerFields = object(
+  { content: text, dismissible: flag, type: oneOf(["info", "warning", "critical"]), color: colorPair },
+  { required: ["content"] },
 );
+
+export const banner: Reader<Banner> = (value, report) => {
+  const read = bannerFields(value, report);
+  if (read === undefined || value.kind !== "object") return undefined;
+  return { ...partDefaults.banner, ...read, place: placeOf(memberOf(value, "content") ?? value) };
+};
 
 const contextualNames = [
   ...[

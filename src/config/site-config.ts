@@ -9,6 +9,8 @@ export interface SiteConfig extends SiteSettings {
 export interface SiteSettings {
   /** The file it came from: `docs.json` or `mint.json`. */
   readonly sourcePath: string;
+  /** Where settings that later stages report on were written: see `placeOfSetting`. */
+  readonly places: ReadonlyMap<string, Place>;
   readonly theme: ThemeName;
   readonly name: string;
   readonly description?: string;
@@ -78,6 +80,7 @@ export interface IconChoice {
   readonly name: string;
   readonly style?: string;
   readonly library?: IconLibrary;
+  readonly place?: Place;
 }
 export interface Navbar {
   readonly links: readonly NavbarLink[];
@@ -104,6 +107,7 @@ export interface Banner {
   readonly dismissible: boolean;
   readonly type: "info" | "warning" | "critical";
   readonly color?: LightDark;
+  readonly place?: Place;
 }
 export interface Contextual {
   readonly options: readonly ContextualOption[];

@@ -79,7 +79,12 @@ function looksLikeHost(link: string): boolean {
 export const iconLibrary = oneOf(["fontawesome", "lucide", "tabler"]);
 
 /** A name, a URL, a site path, inline SVG, or an object that says more. `fa-` before a name is cut off with a warning. */
-export const icon: Reader<IconChoice> = byForm({
+export const icon: Reader<IconChoice> = (value, report) => {
+  const read = iconForms(value, report);
+  return read && { ...read, place: placeOf(value) };
+};
+
+const iconForms: Reader<IconChoice> = byForm({
   string: turned(iconName, (name) => ({ name })),
   object: object({ name: iconName, style: text, library: iconLibrary }, { required: ["name"] }),
 });

@@ -6,5 +6,6 @@
  */
 export { type ContentOptions, type ContentReader, createContentReader } from "./content-reader.js";
 export { type ParsedFrontmatter, parseFrontmatter } from "./frontmatter.js";
+export { placeOfKey } from "./frontmatter-place.js";
 export { createFrontmatterParser } from "./frontmatter-variables.js";
 export type { ParserName } from "./markdown-parsers.js";

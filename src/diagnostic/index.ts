@@ -6,4 +6,5 @@ export { compareDiagnostics } from "./compare-diagnostics.js";
 export type { Diagnostic, Place } from "./diagnostic.js";
 export { formatDiagnostic } from "./format-diagnostic.js";
 export { nearestName } from "./nearest-name.js";
+export { placeOfSetting, type SettingPlaces } from "./place-of-setting.js";
 export { type Position, positionAt, positionFinder } from "./position-at.js";

@@ -51,7 +51,8 @@ export function assignOutputPaths(pages: readonly string[], statics: readonly st
     const storable = isStorable(sourcePath);
     const taken = ours || !storable ? undefined : places.claim(sourcePath, sourcePath);
     if (ours) diagnostics.push(reserved(sourcePath, sourcePath));
-    else if (!storable) diagnostics.push(notStorable(sourcePath));
+    // One such name keeps the whole archive from being unpacked on those systems; pages that ask for it are told too.
+    else if (!storable) diagnostics.push(notPortable(sourcePath, "it is left out"));
     else if (taken !== undefined) diagnostics.push(pathTaken(sourcePath, sourcePath, taken));
     else keptStatics.push(sourcePath);
   }
@@ -148,11 +149,6 @@ function reserved(sourcePath: string, wanted: string, outputPath?: string): Diag
     place: { sourcePath },
     fix: "rename the file.",
   };
-}
-
-/** One such name keeps the whole archive from being unpacked on those systems. */
-function notStorable(sourcePath: string): Diagnostic {
-  return { ...notPortable(sourcePath, "it is left out"), severity: "error" };
 }
 
 function notPortable(sourcePath: string, consequence: string): Diagnostic {

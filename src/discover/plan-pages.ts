@@ -53,6 +53,7 @@ export function planPages(
       title: facts.title,
       sidebarTitle: facts.sidebarTitle,
       description: facts.description,
+      icon: facts.icon,
       listed: standing.listed,
       visible: main?.shown ?? false,
       ...inclusionOf(facts, standing, indexing),

@@ -54,6 +54,7 @@ export interface PagePlan {
   /** Label in the navigation, where it is not the title. */
   readonly sidebarTitle?: string;
   readonly description?: string;
+  readonly icon?: IconChoice;
   /** Stands in the navigation (shown or hidden there). */
   readonly listed: boolean;
   /** Shown in the sidebar. */

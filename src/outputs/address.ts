@@ -1,6 +1,6 @@
 import { encodePath, feedPathOf, parseHttpUrl, twinPathOf } from "../address/index.js";
 import type { SiteSettings } from "../config/site-config.js";
-import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import { type Diagnostic, placeOfSetting } from "../diagnostic/index.js";
 import type { PagePlan } from "../discover/site.js";
 
 /**
@@ -25,7 +25,7 @@ export function resolveBaseUrl(
   if (base !== undefined) return { baseUrl: base, diagnostics: [] };
   const what = `seo.metatags.canonical is "${canonical}", which is no address with https:// in front, so canonical links and the sitemap are left out.`;
   const fix = `write it as "https://docs.example.com/guide", or export with --base-url`;
-  const place = { sourcePath: config.sourcePath };
+  const place = placeOfSetting(config, "seo.metatags.canonical");
   return { diagnostics: [{ code: "BASE_URL_INVALID", severity: "warning", what, place, fix }] };
 }
 

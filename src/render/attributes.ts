@@ -72,9 +72,12 @@ function safeText(run: PageRun, tagName: string, name: string, value: string, pl
   if (role === "link") return linkTo(run, value, place)?.href;
   if (role === "set") return safeSet(run, value, place);
   if (role !== undefined) return fileFor(run, value, role, place)?.src;
-  if (!addressNames.has(name) || !isUnsafeUrl(value)) return value;
-  reportUnsafe(run, value, place);
-  return undefined;
+  if (addressNames.has(name) && isUnsafeUrl(value)) {
+    reportUnsafe(run, value, place);
+    return undefined;
+  }
+  // Masks, filters and markers of drawings; most name a part of the drawing itself.
+  return /\burl\(\s*["']?(?!#)/i.test(value) && paintNames.has(name) ? safeCss(run, value, place) : value;
 }
 
 type AddressRole = "link" | "set" | ExternalUse["kind"];
@@ -95,6 +98,7 @@ function addressRole(tagName: string, name: string): AddressRole | undefined {
     case "srcset":
       return "set";
     case "poster":
+    case "background":
       return "image";
     case "data":
       return tagName === "object" ? "embed" : undefined;
@@ -109,6 +113,13 @@ export const addressNames: ReadonlySet<string> = new Set(
     "href xlinkhref xlink:href src srcset poster data action formaction cite background longdesc manifest profile codebase " +
     "classid archive usemap ping lowsrc dynsrc icon to from by values"
   ).split(" "),
+);
+
+/** Attributes of drawings that are read as style, `url(…)` in them too; as they are named in HTML and in JSX. */
+const paintNames: ReadonlySet<string> = new Set(
+  "fill stroke filter mask cursor clip-path clippath marker marker-start markerstart marker-mid markermid marker-end markerend".split(
+    " ",
+  ),
 );
 
 /** `a.png 1x, b.png 2x` with every address resolved. */

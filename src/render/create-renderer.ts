@@ -5,7 +5,7 @@ import { unified } from "unified";
 import type { Addresses } from "../address/index.js";
 import type { ComponentDefinition } from "../components/definition.js";
 import type { PageContent } from "../content/page-content.js";
-import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import type { Diagnostic, Place } from "../diagnostic/diagnostic.js";
 import type { PagePlan, Site } from "../discover/site.js";
 import { htmlWriter } from "../html/write-html.js";
 import { fill, languageTag, type Strings, stringsFor } from "../language/index.js";
@@ -47,6 +47,7 @@ export interface Renderer {
   renderInline(
     plan: PagePlan,
     markdown: string,
+    place: Place,
   ): Promise<Pick<RenderedPage, "html" | "uses" | "external" | "stylesheets" | "diagnostics">>;
 }
 
@@ -120,6 +121,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       survey = surveyPage(tree, tools);
       flatten();
     }
+    code.beginPage(`${site.config.name}\n${plan.sourcePath}`);
     const stylesheets = await prepare(survey);
     const speech = speechOf(plan);
     const drawn = await drawDiagrams(diagrams, plan, survey.diagrams, speech.words, signal);
@@ -128,9 +130,8 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     const run = createPageRun(tools, plan, speech.words, drawn.nodes);
     run.diagnostics.push(...early, ...drawn.diagnostics);
     for (const id of survey.ids) run.ids.reserve(id);
-    code.takeHighlightMs();
     const html = transform(speech, run, survey, { type: "heldTree", tree, inline: false });
-    const highlightMs = code.takeHighlightMs();
+    const highlightMs = code.endPage();
     const panel: HastRoot = { type: "root", children: run.panel };
     tidyTree(panel);
     return {
@@ -148,13 +149,14 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     };
   };
 
-  const renderInline: Renderer["renderInline"] = async (plan, markdown) => {
+  const renderInline: Renderer["renderInline"] = async (plan, markdown, place) => {
     await tools.inline.prepare([markdown]);
     const tree = inlineTree(tools.inline.read(markdown));
     const survey = surveyPage(tree, tools);
     const stylesheets = await prepare(survey);
     const speech = speechOf(plan);
     const run = createPageRun(tools, plan, speech.words, new Map());
+    run.place = place;
     const html = transform(speech, run, survey, { type: "heldTree", tree, inline: true }).trim();
     return { html, uses: run.uses, external: run.external, stylesheets, diagnostics: run.diagnostics };
   };

@@ -12,8 +12,11 @@ const runsCode = /expression\s*\(|-moz-binding|(?:^|[\s;{])behavior\s*:|(?:java|
  * replaced by `none`; a style that could itself is given up (undefined).
  */
 export function safeCss(run: PageRun, css: string, place: Place): string | undefined {
-  if (runsCode.test(replaceUrls(plainCss(css), () => ""))) return undefined;
-  const withUrls = replaceUrls(css, (written) => {
+  const plain = plainCss(css);
+  if (runsCode.test(replaceUrls(plain, () => ""))) return undefined;
+  // An address behind an escaped name would be neither found nor reported.
+  if (css.includes("\\") && countOf(plain, loads) !== countOf(withoutComments(css), loads)) return undefined;
+  const withUrls = replaceUrls(css.replace(imageSet, stringsAsUrls), (written) => {
     const url = cleanUrl(written);
     if (url.startsWith("#") || isImageData(url) || isFontData(url)) return `url("${encode(url)}")`;
     const file = isUnsafeUrl(plainCss(url)) ? undefined : fileFor(run, url, "image", place);
@@ -24,6 +27,16 @@ export function safeCss(run: PageRun, css: string, place: Place): string | undef
     return file ? `@import "${encode(file.src)}"` : "";
   });
 }
+
+const loads = /\burl\(|image-set\(|@import\b/gi;
+const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+/** `image-set("a.png" 1x, url(b.png) 2x)`, which takes addresses as plain strings too. */
+const imageSet = /image-set\((?:[^()"']|"[^"]*"|'[^']*'|\([^()]*\))*\)/gi;
+const stringsAsUrls = (set: string): string =>
+  set.replace(/url\([^()]*\)|type\([^()]*\)|("[^"]*"|'[^']*')/gi, (whole, text?: string) =>
+    text ? `url(${text})` : whole,
+  );
 
 const isFontData = (url: string): boolean => /^data:(?:font|application\/(?:x-)?font)/i.test(url);
 

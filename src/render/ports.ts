@@ -14,6 +14,8 @@ export interface BlockSurroundings {
 }
 
 export interface CodePort {
+  /** A page begins. @param name tells it from all others. */
+  beginPage(name: string): void;
   /** Loads the grammars of these languages; the rest of the port is synchronous. */
   prepare(languages: readonly string[]): Promise<void>;
   /**
@@ -30,8 +32,8 @@ export interface CodePort {
     info: { title?: string; language?: string; icon?: ElementContent };
     diagnostics: readonly Diagnostic[];
   };
-  /** Milliseconds spent highlighting since the last call. */
-  takeHighlightMs(): number;
+  /** The page is done: gives the milliseconds that its code has taken. */
+  endPage(): number;
 }
 
 export interface MathPort {

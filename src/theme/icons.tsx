@@ -1,6 +1,6 @@
 import type { ElementContent } from "hast";
 import type { IconChoice } from "../config/site-config.js";
-import type { FrontmatterValue, PagePlan, SidebarEntry, Site } from "../discover/site.js";
+import type { PagePlan, SidebarEntry, Site } from "../discover/site.js";
 import type { JsxNode } from "../jsx/jsx-runtime.js";
 import type { Links } from "./links.js";
 import { pageMenuIcons } from "./page-menu.js";
@@ -22,22 +22,30 @@ export function createIcons(draw: DrawIcon, links: Links, prefix: string): Icons
   };
   return {
     of: (choice) => choice && of(choice),
-    ofPage: (plan) => {
-      const choice = iconOfPage(plan);
-      return choice && of(choice);
-    },
+    ofPage: ({ icon }) => icon && of(icon),
   };
 }
 
 /** A picture of the site, or one elsewhere; inline SVG is no file. */
-export const isFile = (name: string): boolean =>
+const isFile = (name: string): boolean =>
   /^(\/|https?:\/\/)/i.test(name) || /^[^<\s]+\.(svg|png|jpe?g|webp|gif|ico)$/i.test(name);
 
-/** Icons that docs.json names, each once; those of files are not among them. */
+/** What an icon asks for beyond the drawings that come with the engine. */
+export function pictureOfIcon({
+  name,
+}: IconChoice): { readonly sourcePath: string } | { readonly url: string } | undefined {
+  if (!isFile(name)) return undefined;
+  if (/^https?:\/\//i.test(name)) return { url: name };
+  return name.startsWith("//") ? { url: `https:${name}` } : { sourcePath: name.replace(/^\.?\//, "") };
+}
+
+/** Icons that docs.json names, each once, with the place of the first. */
 export function navigationIcons(site: Site): IconChoice[] {
   const found = new Map<string, IconChoice>();
   const add = (choice: IconChoice | undefined) => {
-    if (choice && !isFile(choice.name)) found.set(`${choice.name} ${choice.style} ${choice.library}`, choice);
+    if (!choice) return;
+    const key = `${choice.name} ${choice.style} ${choice.library}`;
+    if (!found.has(key)) found.set(key, choice);
   };
   const addEntries = (entries: readonly SidebarEntry[]): void => {
     for (const entry of entries) {
@@ -70,20 +78,3 @@ export const socialIcon = (type: string): IconChoice => ({
   name: type === "x" ? "x-twitter" : type === "website" ? "globe" : type,
   library: "fontawesome",
 });
-
-/** Of its front matter. */
-export function iconOfPage({ frontmatter }: PagePlan): IconChoice | undefined {
-  const { icon, iconType } = frontmatter;
-  if (typeof icon === "string" && icon !== "")
-    return { name: icon, style: typeof iconType === "string" ? iconType : undefined };
-  if (!isRecord(icon) || typeof icon["name"] !== "string") return undefined;
-  const { name, style, library } = icon;
-  return {
-    name,
-    style: typeof style === "string" ? style : undefined,
-    library: library === "fontawesome" || library === "lucide" || library === "tabler" ? library : undefined,
-  };
-}
-
-const isRecord = (value: FrontmatterValue | undefined): value is { readonly [key: string]: FrontmatterValue } =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

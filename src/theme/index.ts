@@ -5,6 +5,6 @@
  * In:  the `Site`, the `AssetManifest`, and for each page its plan and its `RenderedPage`.
  * Out: HTML text that starts with the doctype, without inline scripts and style attributes; every link is relative.
  */
-export { iconOfPage, navigationIcons } from "./icons.js";
+export { navigationIcons, pictureOfIcon } from "./icons.js";
 export type { NavScript } from "./nav-script.js";
 export { createTheme, type PageBeside, type Theme, type ThemeOptions } from "./theme.js";

@@ -1,5 +1,6 @@
 import { type Addresses, isImageData, type Target } from "../address/index.js";
-import type { Diagnostic, Place } from "../diagnostic/diagnostic.js";
+import { filesOfPair } from "../config/image-pair.js";
+import { type Diagnostic, type Place, placeOfSetting } from "../diagnostic/index.js";
 import type { Site } from "../discover/site.js";
 
 export interface LinkFaults {
@@ -40,15 +41,16 @@ export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
     });
   };
   const { navbar, footer, logo } = site.config;
-  for (const source of new Set(logo ? [logo.light, logo.dark] : [])) {
+  for (const [mode, source] of filesOfPair(logo)) {
     if (isImageData(source)) continue;
-    const target = resolve(`The logo is "${source}"`, source, settings);
+    const place = placeOfSetting(site.config, `logo.${mode}`);
+    const target = resolve(`The logo is "${source}"`, source, place);
     if (target.kind !== "file" && target.kind !== "external")
       faults.push({
         code: "LOGO_NOT_FOUND",
         severity: "warning",
         what: `The logo is "${source}", and the site has no such file, so its name is shown instead.`,
-        place: settings,
+        place,
         fix: "write the path of an image of the site.",
       });
   }

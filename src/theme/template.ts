@@ -18,13 +18,18 @@ const insertions: Readonly<Record<string, string>> = {
   open: " open",
 };
 
+/** A whole tag with attributes. Text may say ` data-mark="…"` too, but between tags; in a value its quotes are escaped. */
+const openingTag = /<[a-z][^\s"'<>/=]*(?:\s+[^\s"'<>/=]+(?:="[^"]*")?)+/gi;
+
 export function createTemplate(source: string): Template {
   const marks = new Map<string, Mark[]>();
   let html = "";
   let last = 0;
-  for (const match of source.matchAll(/ data-mark="(\S+) (\w+)"/g)) {
-    html += source.slice(last, match.index);
-    last = match.index + match[0].length;
+  for (const tag of source.matchAll(openingTag)) {
+    const match = / data-mark="(\S+) (\w+)"/.exec(tag[0]);
+    if (!match) continue;
+    html += source.slice(last, tag.index + match.index);
+    last = tag.index + match.index + match[0].length;
     const [, key, kind] = match as unknown as [string, string, string];
     const known = marks.get(key);
     if (known) known.push({ at: html.length, kind });

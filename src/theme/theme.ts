@@ -27,7 +27,7 @@ export interface ThemeOptions {
   readonly site: Site;
   readonly addresses: Addresses;
   readonly manifest: AssetManifest;
-  /** Drawing of an icon by name: those of `navigationIcons(site)`, `iconOfPage` of every page, and of social links. */
+  /** Drawing of an icon by name: those of `navigationIcons(site)`, `icon` of every page, and of social links. */
   readonly icon: DrawIcon;
   /** Anyone on the internet can open the pages where they will stand. */
   readonly isPublic?: boolean;

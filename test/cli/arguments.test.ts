@@ -34,6 +34,7 @@ const meant = [
     "export docs --deployment air-gapped",
     { command: "export", site: "docs", output: "offprint-out", deployment: "air-gapped" },
   ],
+  ["check docs --deployment air-gapped", { command: "check", site: "docs", deployment: "air-gapped" }],
   ["check docs --strict --quiet", { command: "check", site: "docs", strict: true, display: "quiet" }],
   ["check docs --concurrency 8 --report r.json", { command: "check", site: "docs", concurrency: 8, report: "r.json" }],
 ] as const;

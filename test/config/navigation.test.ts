@@ -104,7 +104,7 @@ describe("navigation is read", () => {
           place,
           root: { kind: "page", ref: "a/index", place },
           tag: "NEW",
-          icon: { name: "x", style: "solid" },
+          icon: { name: "x", style: "solid", place: expect.objectContaining({ line: 1, column: 175 }) },
           expanded: false,
           hidden: true,
           searchable: true,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { configDefaults } from "../../src/config/index.js";
+import { placeOfSetting } from "../../src/diagnostic/index.js";
 import { configOf, loaded, required } from "./site-of.js";
 
 describe("loadConfig", () => {
@@ -9,6 +10,7 @@ describe("loadConfig", () => {
     expect(config).toEqual({
       ...configDefaults,
       sourcePath: "docs.json",
+      places: new Map(),
       name: "Acme",
       colors: { primary: "#0F766E", light: "#0F766E", dark: "#0F766E" },
       navigation: {
@@ -361,4 +363,23 @@ describe("names of the prototype are names like others:", () => {
       ["toString", "t"],
     ]);
   });
+});
+
+test("settings know where they were written, also in a file that docs.json refers to", () => {
+  const { config } = loaded({
+    "docs.json": `{
+  "logo": "/logo.svg",
+  "background": { "image": { "$ref": "./looks/image.json" } },
+  "redirects": [{ "source": "/a", "destination": "/b" }]
+}`,
+    "looks/image.json": '{\n  "dark": "/dark.png" }',
+  });
+  const placeOf = (way: string) => {
+    const { sourcePath, line, column } = placeOfSetting(config!, way);
+    return [sourcePath, line, column].filter((part) => part !== undefined).join(":");
+  };
+  expect(placeOf("background.image.dark")).toBe("looks/image.json:2:11");
+  expect(placeOf("logo.dark")).toBe("docs.json:2:11");
+  expect(placeOf("favicon.light")).toBe("docs.json");
+  expect(placeOf("redirects[0]")).toBe("docs.json");
 });

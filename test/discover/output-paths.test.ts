@@ -77,7 +77,7 @@ describe("assignOutputPaths", () => {
       ["con.mdx"],
       ["a:b.png"],
       ["~63on.html"],
-      ["warning NAME_NOT_PORTABLE con.mdx", "error NAME_NOT_PORTABLE a:b.png"],
+      ["warning NAME_NOT_PORTABLE con.mdx", "warning NAME_NOT_PORTABLE a:b.png"],
     ],
     [
       "keeps what the bundle makes free of folders and of other cases",

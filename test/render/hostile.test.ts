@@ -63,6 +63,16 @@ const trees: readonly (readonly [name: string, tree: Root])[] = [
     "a megabyte of url( in a style",
     { type: "root", children: [element("div", { style: "url(".repeat(250_000) })(text(""))] } as Root,
   ],
+  ...['image-set("', "image-set(", 'image-set("image-set(" '].map(
+    (text) =>
+      [
+        `a megabyte of ${text} in a style`,
+        {
+          type: "root",
+          children: [element("div", { style: text.repeat(1_000_000 / text.length) })({ type: "text", value: "" })],
+        } as Root,
+      ] as const,
+  ),
   [
     "a megabyte of brackets in a colour",
     { type: "root", children: [element("Card", { color: `rgb(${"(".repeat(1_000_000)}` })(text(""))] } as Root,

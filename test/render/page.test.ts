@@ -115,7 +115,12 @@ describe("what it reports", () => {
       theme: { light: "github-light-default", dark: "dark-plus" },
       customLanguages: [],
     } as const;
-    const code = createCode({ style, files: {} as SiteFiles, version: "test" });
+    const code = createCode({
+      style,
+      files: {} as SiteFiles,
+      placeOfGrammar: () => ({ sourcePath: "docs.json" }),
+      version: "test",
+    });
     const renderer = await rendererOf({}, { code, icons: createIcons({ library: "fontawesome" }) });
     const fence = (info: string) => `\`\`\`${info}\nx\n\`\`\`\n`;
     const source = ["klingon", "klingon", "js a.js icon=zzzz", "js b.js icon=zzzz", "js c.js icon=/d.svg"]
@@ -256,7 +261,7 @@ test("the same page twice gives the same, and the content is not touched", async
 
 describe("inline Markdown of settings", () => {
   const inline = async (markdown: string) =>
-    (await (await rendererOf()).renderInline(planOf("guides/install.mdx"), markdown)).html;
+    (await (await rendererOf()).renderInline(planOf("guides/install.mdx"), markdown, { sourcePath: "docs.json" })).html;
   test("plain words stay", async () =>
     expect(await inline('Words, <no> tags & "quotes"')).toBe('Words, &lt;no> tags &amp; "quotes"'));
   test("marks, code and links are read", async () =>

@@ -92,7 +92,8 @@ export const plainPorts: Pick<RendererOptions, "code" | "math" | "diagrams" | "i
       info: { title: meta, language },
       diagnostics: [],
     }),
-    takeHighlightMs: () => 0,
+    beginPage: () => {},
+    endPage: () => 0,
   },
   math: {
     prepare: async () => {},

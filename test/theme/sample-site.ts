@@ -8,6 +8,7 @@ import { createTheme, type Theme } from "../../src/theme/index.js";
 export function sampleConfig(changes: Partial<SiteSettings> = {}): SiteSettings {
   return {
     sourcePath: "docs.json",
+    places: new Map(),
     theme: "mint",
     name: "Acme Docs",
     colors: { primary: "#0d9373", light: "#07c983", dark: "#0d9373" },

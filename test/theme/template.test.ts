@@ -14,3 +14,14 @@ const cases = [
 for (const [rule, keys, values, html] of cases) {
   test(`fillTemplate ${rule}`, () => assert.equal(fillTemplate(createTemplate(source), keys, new Map(values)), html));
 }
+
+test("what a site writes like a mark is text", () => {
+  const texts = [
+    '<b title=" data-mark=&quot;p1 open&quot;"> data-mark="p1 open"</b>',
+    '<svg/> data-mark="p1 open" <br> data-mark="p1 open"',
+  ];
+  for (const text of texts) {
+    const template = createTemplate(`${text}<i data-mark="p1 current">x</i>${text}`);
+    assert.equal(fillTemplate(template, ["p1"]), `${text}<i aria-current="page">x</i>${text}`);
+  }
+});

@@ -2,35 +2,45 @@ import type { Cache } from "../../ports/cache.js";
 
 /**
  * Coloured blocks kept from one run to the next, those of a page together: one file for each page instead of one for
- * each block. The pack goes by the key of the page's first block; every block in it goes by its own.
+ * each block. Every block in it goes by a key of its own, over all that its colours depend on, so that a pack whose page
+ * has changed, or that two sites write in turns, gives what still holds and nothing else.
  */
 export interface BlockPacks {
+  /** A page begins. @param key stands for the page, whatever its blocks. */
+  open(key: string): void;
   get(key: string): string | undefined;
   put(key: string, html: string): void;
-  /** The page is done: keeps its blocks if any of them is new. */
-  endPage(): void;
+  /** The page is done: keeps its blocks, and only those, if any of them is new. */
+  close(): void;
 }
 
 export function openBlockPacks(cache: Cache): BlockPacks {
   let packKey: string | undefined;
-  let blocks = new Map<string, string>();
+  /** Read when the first block is asked for: most pages of some sites have none. */
+  let kept: ReadonlyMap<string, string> | undefined;
+  let used = new Map<string, string>();
   let hasNew = false;
   return {
+    open(key) {
+      packKey = key;
+      kept = undefined;
+      used = new Map();
+      hasNew = false;
+    },
     get(key) {
-      if (packKey === undefined) {
-        packKey = key;
-        blocks = readPack(cache.get(key));
-      }
-      return blocks.get(key);
+      if (packKey === undefined) return undefined;
+      kept ??= readPack(cache.get(packKey));
+      const html = used.get(key) ?? kept.get(key);
+      if (html !== undefined) used.set(key, html);
+      return html;
     },
     put(key, html) {
-      blocks.set(key, html);
+      used.set(key, html);
       hasNew = true;
     },
-    endPage() {
-      if (hasNew && packKey !== undefined) cache.put(packKey, writePack(blocks));
+    close() {
+      if (hasNew && packKey !== undefined) cache.put(packKey, writePack(used));
       packKey = undefined;
-      hasNew = false;
     },
   };
 }

@@ -15,8 +15,9 @@ import { parseFenceMeta } from "./parse-fence-meta.js";
 
 export interface CodeOptions {
   readonly style: CodeblockStyle;
-  /** Where the site's own grammars are read from. */
+  /** Where the site's own grammars are read from, and where the configuration lists each by its index. */
   readonly files: SiteFiles;
+  readonly placeOfGrammar: (index: number) => Place;
   /** Keeps coloured blocks from one run to the next. */
   readonly cache?: Cache;
   /** Of the engine; part of every cache key. */
@@ -25,12 +26,17 @@ export interface CodeOptions {
 
 /** Code blocks of one thread. `diagnostics` are the faults of the site's own grammars. */
 export function createCode(options: CodeOptions): CodePort & { readonly diagnostics: readonly Diagnostic[] } {
-  const custom = readCustomLanguages(options.style.customLanguages, options.files);
+  const custom = readCustomLanguages(options.style.customLanguages, options.files, options.placeOfGrammar);
   const highlighter = createHighlighter({ ...options, custom });
   let highlightMs = 0;
 
   return {
     diagnostics: custom.diagnostics,
+
+    beginPage(name) {
+      highlightMs = 0;
+      highlighter.beginPage(name);
+    },
 
     async prepare(languages) {
       const start = performance.now();
@@ -68,12 +74,9 @@ export function createCode(options: CodeOptions): CodePort & { readonly diagnost
       return { node, info: { title: fence.title, language: language.label, icon }, diagnostics };
     },
 
-    // Asked for when a page is done.
-    takeHighlightMs() {
+    endPage() {
       highlighter.endPage();
-      const taken = highlightMs;
-      highlightMs = 0;
-      return taken;
+      return highlightMs;
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { LanguageRegistration } from "shiki/types";
-import type { Diagnostic } from "../../diagnostic/diagnostic.js";
+import type { Diagnostic, Place } from "../../diagnostic/diagnostic.js";
 import type { SiteFiles } from "../../ports/site-files.js";
 import type { CodeLanguage } from "./languages.js";
 
@@ -10,21 +10,28 @@ export interface CustomLanguages {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads the TextMate grammars (JSON) that a site brings along; one that is none is reported and left out. */
-export function readCustomLanguages(paths: readonly string[], files: SiteFiles): CustomLanguages {
+/**
+ * Reads the TextMate grammars (JSON) that a site brings along; one that is none is reported and left out.
+ * @param placeOf where the configuration lists the grammar of this index.
+ */
+export function readCustomLanguages(
+  paths: readonly string[],
+  files: SiteFiles,
+  placeOf: (index: number) => Place,
+): CustomLanguages {
   const byName = new Map<string, CodeLanguage>();
   const registrations = new Map<string, LanguageRegistration>();
   const diagnostics: Diagnostic[] = [];
-  for (const path of paths) {
+  for (const [index, path] of paths.entries()) {
     const sourcePath = path.replace(/^\.?\//, "");
-    const fault = (what: string, fix: string, place = sourcePath): void => {
-      diagnostics.push({ code: "CODE_GRAMMAR_INVALID", severity: "warning", what, place: { sourcePath: place }, fix });
+    const fault = (what: string, fix: string, place: Place): void => {
+      diagnostics.push({ code: "CODE_GRAMMAR_INVALID", severity: "warning", what, place, fix });
     };
     if (!files.has(sourcePath)) {
       fault(
         `The code language "${path}" is listed in the configuration, but the file is missing.`,
         "add the file, or remove the entry.",
-        files.has("mint.json") ? "mint.json" : "docs.json",
+        placeOf(index),
       );
       continue;
     }
@@ -33,6 +40,7 @@ export function readCustomLanguages(paths: readonly string[], files: SiteFiles):
       fault(
         `"${sourcePath}" is not a TextMate grammar: JSON with "name", "scopeName" and "patterns" is wanted.`,
         "export the grammar as .tmLanguage.json.",
+        { sourcePath },
       );
       continue;
     }

@@ -13,11 +13,12 @@ import { PairTheme } from "./pair-theme.js";
 
 /** Turns code into lines of HTML. One for each thread: grammars are loaded and compiled as they are needed. */
 export interface Highlighter {
+  /** A page begins. @param name tells it from all others: what is coloured for it is kept for the next run. */
+  beginPage(name: string): void;
   /** Loads what the languages (names of grammars) need. */
   prepare(languages: readonly string[]): Promise<void>;
   /** HTML of each line. A language that was not prepared is shown as plain text. */
   lines(code: string, language: string): string[];
-  /** A page is done: what it coloured is kept for the next run. */
   endPage(): void;
 }
 
@@ -95,6 +96,10 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
   };
 
   return {
+    beginPage(name) {
+      packs?.open(createHash("sha256").update(`pack\n${keyBase}${name}`).digest("hex"));
+    },
+
     async prepare(languages) {
       theme ??= await createPairTheme(style);
       await Promise.all(languages.map(load));
@@ -112,7 +117,7 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
     },
 
     endPage() {
-      packs?.endPage();
+      packs?.close();
     },
   };
 }

@@ -1,20 +1,24 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, sep } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import PQueue from "p-queue";
-import type { DrawReply, DrawRequest } from "./messages.js";
+import { type DrawReply, type DrawRequest, ready } from "./messages.js";
 
 /**
  * The process that draws, one at a time. Mermaid is a large parser and a page's text is foreign, so it gets no
  * environment, may read its own packages only, may write nothing and start nothing, and is ended when it takes long.
  */
 export interface Artist {
-  /** Undefined if the process was lost over this source. */
-  draw(source: string): Promise<DrawReply | undefined>;
+  draw(source: string): Promise<DrawReply | Lost>;
   /** Ends the process; what waits is rejected. */
   close(): Promise<void>;
+}
+
+/** Why the process gave no answer: it was ended for its time, it ended itself, or none was ever ready. */
+export interface Lost {
+  readonly lost: "slow" | "ended" | "unstarted";
 }
 
 export interface ArtistOptions {
@@ -38,6 +42,7 @@ export function createArtist(options: ArtistOptions = {}): Artist {
   const queue = new PQueue({ concurrency: 1 });
   const stop = new AbortController();
   let child: ChildProcess | undefined;
+  let hasStarted = false;
   let drawn = 0;
   let nextId = 1;
 
@@ -58,7 +63,7 @@ export function createArtist(options: ArtistOptions = {}): Artist {
     return fresh;
   };
 
-  const ask = (source: string): Promise<DrawReply | undefined> =>
+  const ask = (source: string): Promise<DrawReply | Lost> =>
     new Promise((resolve, reject) => {
       const isFresh = child === undefined || drawn >= drawingsPerProcess;
       const own = isFresh ? begin() : child!;
@@ -67,19 +72,21 @@ export function createArtist(options: ArtistOptions = {}): Artist {
       const leave = (): void => {
         clearTimeout(timer);
         stop.signal.removeEventListener("abort", onStop);
-        own.off("message", onMessage).off("exit", onLost).off("error", onLost);
+        own.off("message", onMessage).off("exit", onEnd).off("error", onEnd);
       };
       const onMessage = (reply: unknown): void => {
-        if (isReplyTo(id, reply)) {
+        if (reply === ready) hasStarted = true;
+        else if (isReplyTo(id, reply)) {
           leave();
           resolve(reply);
-        } else onLost();
+        } else lose("ended");
       };
-      const onLost = (): void => {
+      const lose = (lost: Lost["lost"]): void => {
         leave();
         if (child === own) end();
-        resolve(undefined);
+        resolve({ lost });
       };
+      const onEnd = (): void => lose(hasStarted ? "ended" : "unstarted");
       const onStop = (): void => {
         leave();
         end();
@@ -92,17 +99,17 @@ export function createArtist(options: ArtistOptions = {}): Artist {
         const used = processorMs(own);
         const leftMs = used === undefined || ++looks > patience ? 0 : allowedMs - (used - usedBefore);
         if (leftMs > 0) timer = setTimeout(look, leftMs);
-        else onLost();
+        else lose("slow");
       };
       let timer = setTimeout(look, allowedMs);
       stop.signal.addEventListener("abort", onStop);
-      own.on("message", onMessage).on("exit", onLost).on("error", onLost);
+      own.on("message", onMessage).on("exit", onEnd).on("error", onEnd);
       const request: DrawRequest = { id, source };
-      own.send(request, (error) => error && onLost());
+      own.send(request, (error) => error && onEnd());
     });
 
   return {
-    draw: (source) => queue.add(() => ask(source), { signal: stop.signal }) as Promise<DrawReply | undefined>,
+    draw: (source) => queue.add(() => ask(source), { signal: stop.signal }) as Promise<DrawReply | Lost>,
     async close() {
       stop.abort(new Error("The drawer was closed before the diagram was drawn."));
       queue.clear();
@@ -132,7 +139,7 @@ const maxSvgLength = 8_000_000;
 
 function start(): ChildProcess {
   const script = artistScript();
-  const readable = new Set([dirname(dirname(script)), ...["mermaid", "jsdom", "fontkit"].map(packagesFolder)]);
+  const readable = new Set([dirname(dirname(script)), ...["mermaid", "jsdom", "fontkit"].flatMap(packagesFolders)]);
   return fork(script, {
     env: { TZ: "UTC" },
     execArgv: [
@@ -154,11 +161,16 @@ function artistScript(): string {
     : fileURLToPath(new URL("../../../dist/render/diagram/artist/main.js", import.meta.url));
 }
 
-/** The outermost `node_modules` around a package: what it needs may stand anywhere in there. */
-function packagesFolder(name: string): string {
+/**
+ * The folder in which Node finds a package, which may be a link, and the outermost real `node_modules` around it: what
+ * the package needs may stand anywhere in there.
+ */
+function packagesFolders(name: string): string[] {
+  const found = require.resolve.paths(name)?.find((folder) => existsSync(join(folder, name)));
   const path = realpathSync(require.resolve(name));
   const marker = `${sep}node_modules${sep}`;
-  return path.slice(0, path.indexOf(marker) + marker.length - 1);
+  const at = path.indexOf(marker);
+  return [...(found === undefined ? [] : [found]), at < 0 ? dirname(path) : path.slice(0, at + marker.length - 1)];
 }
 
 export function mermaidVersion(): string {

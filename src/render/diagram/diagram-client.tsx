@@ -113,6 +113,14 @@ function sourceFigure(source: string, message: string, words: Strings): ElementC
 }
 
 function faultOf(error: Extract<DrawnDiagram, { error: unknown }>["error"], place: Place): Diagnostic {
+  // Of every diagram of the site, so it is told once, without a place.
+  if (error.unstarted)
+    return {
+      code: "DIAGRAMS_NOT_DRAWN",
+      severity: "warning",
+      what: "The process that draws diagrams does not start, so their text is shown.",
+      fix: "install Offprint's packages anew, and run it where Node may start processes.",
+    };
   const what = firstLine(error.message);
   if (error.unsupported)
     return {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Cache } from "../../ports/cache.js";
-import { createArtist, mermaidVersion } from "./artist-process.js";
+import { createArtist, type Lost, mermaidVersion } from "./artist-process.js";
 import { finishDrawing } from "./finish-drawing.js";
 import type { DrawReply } from "./messages.js";
 import { hasOwnColors } from "./theme-colors.js";
@@ -20,6 +20,8 @@ export type DrawnDiagram =
         readonly line?: number;
         /** The text may be right, but cannot be drawn here. */
         readonly unsupported?: true;
+        /** No diagram can be drawn: the process that draws does not start. */
+        readonly unstarted?: true;
       };
     };
 
@@ -38,6 +40,8 @@ export interface DiagramDrawer {
 const maxSourceLength = 100_000;
 /** More than these waiting are turned down, so that memory stays bounded. */
 const maxWaiting = 10_000;
+/** Drawings kept for the pages to come; what was drawn longer ago is taken from the cache, or drawn again. */
+const rememberedCount = 500;
 
 /** Nothing is loaded and no process started before the first diagram. */
 export function createDiagramDrawer(options: { readonly cache?: Cache; readonly version: string }): DiagramDrawer {
@@ -57,7 +61,7 @@ export function createDiagramDrawer(options: { readonly cache?: Cache; readonly 
     try {
       const reply = await artist.draw(source);
       const drawn = finish(reply, source, hash);
-      if (reply !== undefined) options.cache?.put(key, Buffer.from(JSON.stringify(drawn)));
+      if (!("lost" in reply)) options.cache?.put(key, Buffer.from(JSON.stringify(drawn)));
       return drawn;
     } finally {
       waiting--;
@@ -73,6 +77,7 @@ export function createDiagramDrawer(options: { readonly cache?: Cache; readonly 
           let drawing = drawings.get(hash);
           if (!drawing) {
             drawing = drawOne(source, hash);
+            if (drawings.size >= rememberedCount) drawings.delete(drawings.keys().next().value!);
             drawings.set(hash, drawing);
           }
           return drawing;
@@ -86,9 +91,8 @@ export function createDiagramDrawer(options: { readonly cache?: Cache; readonly 
   };
 }
 
-/** `reply` is undefined if the process was lost while it drew. */
-function finish(reply: DrawReply | undefined, source: string, hash: string): DrawnDiagram {
-  if (reply === undefined) return failed("Drawing it took too long or too much memory.");
+function finish(reply: DrawReply | Lost, source: string, hash: string): DrawnDiagram {
+  if ("lost" in reply) return lossOf[reply.lost];
   if (!("svg" in reply)) {
     const { message, line, unsupported } = reply;
     return { error: { message, ...(line === undefined ? {} : { line }), ...(unsupported ? { unsupported } : {}) } };
@@ -101,6 +105,12 @@ function finish(reply: DrawReply | undefined, source: string, hash: string): Dra
   }
 }
 
-const isDarkTheme = /\btheme['"]?\s*:\s*['"]?[\w-]*dark|\bdarkMode['"]?\s*:\s*['"]?true/;
-
 const failed = (message: string): DrawnDiagram => ({ error: { message, unsupported: true } });
+
+const lossOf: Readonly<Record<Lost["lost"], DrawnDiagram>> = {
+  slow: failed("Drawing it takes too long."),
+  ended: failed("The process that draws ended over it, as when memory runs out."),
+  unstarted: { error: { message: "The process that draws does not start.", unstarted: true } },
+};
+
+const isDarkTheme = /\btheme['"]?\s*:\s*['"]?[\w-]*dark|\bdarkMode['"]?\s*:\s*['"]?true/;

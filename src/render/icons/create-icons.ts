@@ -10,6 +10,9 @@ import { cleanSvg } from "./svg-source.js";
 
 type IconChoice = Parameters<IconPort["icon"]>[0];
 
+/** Drawings kept for further pages: more than a site uses, save one that writes out a drawing of its own on each page. */
+const rememberedCount = 1000;
+
 /** Icons as inline SVG in the colour of the text around them, from sets that come with the engine. */
 export function createIcons(options: { readonly library: IconLibrary }): IconPort {
   const known = new Map<string, ReturnType<IconPort["icon"]>>();
@@ -23,6 +26,7 @@ export function createIcons(options: { readonly library: IconLibrary }): IconPor
       let drawn = known.get(key);
       if (!drawn) {
         drawn = draw(choice, library);
+        if (known.size >= rememberedCount) known.clear();
         known.set(key, drawn);
       }
       if (drawn.diagnostics.length === 0 || !place) return drawn;
@@ -46,7 +50,7 @@ function draw(choice: IconChoice, library: IconLibrary): ReturnType<IconPort["ic
     const shape = iconSet(set).find(setName);
     if (shape) return { node: fromShape(shape), diagnostics: [] };
   }
-  const names = setsOf(library).flatMap((set) => iconSet(set).names());
+  const names = setsOf(library).flatMap((set) => iconSet(set).namesLike(name));
   return unknown(written, nearestName(name, names));
 }
 

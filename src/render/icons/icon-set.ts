@@ -14,8 +14,8 @@ export interface IconShape {
 export interface IconSet {
   /** The icon of that name, aliases followed. */
   find(name: string): IconShape | undefined;
-  /** In the order of the file. */
-  names(): string[];
+  /** Names that begin with the same letter, in the order of the file: few enough to be compared one by one. */
+  namesLike(name: string): readonly string[];
 }
 
 const sets = new Map<IconSetName, IconSet>();
@@ -37,34 +37,42 @@ export function iconSet(name: IconSetName): IconSet {
  * a line, indented by tabs, so an icon begins with a line that nothing else can look like.
  */
 function createIconSet(read: () => string): IconSet {
-  let text: string | undefined;
-  let aliasesAt = 0;
-  let defaults = { width: 16, height: 16 };
-  const load = (): string => {
-    if (text !== undefined) return text;
-    text = read();
-    const end = text.lastIndexOf("\n\t}");
-    const aliases = text.indexOf('\n\t"aliases": {');
-    aliasesAt = aliases === -1 ? end : aliases;
-    // What stands after the icons and aliases are the set's own properties.
-    defaults = { ...defaults, ...(JSON.parse(`{${text.slice(text.indexOf(",", end) + 1)}`) as object) };
-    return text;
-  };
-  const entry = (name: string, from: number, to: number): Readonly<Record<string, unknown>> | undefined => {
-    const all = load();
-    const at = all.indexOf(`\n\t\t${JSON.stringify(name)}: {`, from);
-    if (at === -1 || at >= to) return undefined;
-    return JSON.parse(all.slice(all.indexOf("{", at), all.indexOf("\n\t\t}", at) + 4)) as Record<string, unknown>;
+  let loaded: LoadedSet | undefined;
+  const load = (): LoadedSet => {
+    loaded ??= indexed(read());
+    return loaded;
   };
   const find = (name: string): IconShape | undefined => {
-    load();
-    const icon = entry(name, 0, aliasesAt);
-    if (icon) return { ...defaults, ...icon } as unknown as IconShape;
-    const alias = entry(name, aliasesAt, Infinity);
-    return alias ? find(String(alias["parent"])) : undefined;
+    const { text, entries, defaults } = load();
+    const at = entries.get(name);
+    if (at === undefined) return undefined;
+    const entry = JSON.parse(text.slice(text.indexOf("{", at), text.indexOf("\n\t\t}", at) + 4)) as object;
+    return "parent" in entry ? find(String(entry.parent)) : ({ ...defaults, ...entry } as IconShape);
   };
-  return {
-    find,
-    names: () => Array.from(load().matchAll(/\n\t\t"([^"]+)": \{/g), (match) => match[1]!),
-  };
+  return { find, namesLike: (name) => load().byLetter.get(name.slice(0, 1)) ?? [] };
+}
+
+interface LoadedSet {
+  readonly text: string;
+  /** Where the entry of each name begins; icons go before aliases. */
+  readonly entries: ReadonlyMap<string, number>;
+  readonly byLetter: ReadonlyMap<string, readonly string[]>;
+  /** Properties of icons that do not name their own. */
+  readonly defaults: { readonly width: number; readonly height: number };
+}
+
+function indexed(text: string): LoadedSet {
+  const entries = new Map<string, number>();
+  const byLetter = new Map<string, string[]>();
+  for (const { 1: name = "", index } of text.matchAll(/\n\t\t"([^"]+)": \{/g)) {
+    if (entries.has(name)) continue;
+    entries.set(name, index);
+    const letter = name.slice(0, 1);
+    const names = byLetter.get(letter);
+    if (names) names.push(name);
+    else byLetter.set(letter, [name]);
+  }
+  // What stands after the icons and aliases are the set's own properties.
+  const own = JSON.parse(`{${text.slice(text.indexOf(",", text.lastIndexOf("\n\t}")) + 1)}`) as object;
+  return { text, entries, byLetter, defaults: { width: 16, height: 16, ...own } };
 }

@@ -31,6 +31,7 @@ export function makePage(sketch: PageSketch, index = 0): PagePlan {
 export function makeConfig(part: Partial<SiteSettings> = {}): SiteSettings {
   return {
     sourcePath: "docs.json",
+    places: new Map(),
     theme: "mint",
     name: "Acme",
     colors: { primary: "#0044ff", light: "#0044ff", dark: "#0044ff" },

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import type { Element } from "hast";
-import { test } from "vitest";
+import { describe, test } from "vitest";
 import { CodeGroup } from "../../../src/components/CodeGroup.js";
 import { RequestExample } from "../../../src/components/RequestExample.js";
 import type { CodeblockStyle } from "../../../src/config/site-config.js";
 import { writeHtml } from "../../../src/html/write-html.js";
 import { stringsFor } from "../../../src/language/index.js";
-import type { Cache } from "../../../src/ports/cache.js";
 import type { SiteFiles } from "../../../src/ports/site-files.js";
 import { type CodeOptions, codeThemeCss, createCode } from "../../../src/render/code/index.js";
 import { createIcons } from "../../../src/render/icons/index.js";
@@ -36,7 +35,13 @@ const words = stringsFor("en");
 const surroundings = { place, words, icon: drawIcon };
 
 function codeOf(more: Partial<CodeOptions> = {}): ReturnType<typeof createCode> {
-  return createCode({ style, files: filesOf({}), version: "test", ...more });
+  return createCode({
+    style,
+    files: filesOf({}),
+    placeOfGrammar: () => ({ sourcePath: "docs.json" }),
+    version: "test",
+    ...more,
+  });
 }
 
 async function blockOf(code: string, language?: string, meta?: string, port = codeOf()) {
@@ -202,22 +207,63 @@ test("a broken grammar is reported, and its language is plain text", async () =>
   );
 });
 
-test("a second run takes a page's blocks from the cache, one entry for all of them", async () => {
-  const entries = new Map<string, Uint8Array>();
-  const cache: Cache = { get: (key) => entries.get(key), put: (key, value) => void entries.set(key, value) };
-  const page = async (second: string): Promise<string[]> => {
-    const port = codeOf({ cache });
-    await port.prepare(["ts", "json"]);
-    const nodes = [port.block("const a = 1;", "ts", "", surroundings), port.block(second, "json", "", surroundings)];
-    port.takeHighlightMs();
-    return nodes.map(({ node }) => htmlOf(node));
-  };
-  const cold = await page(`{"a": 1}`);
-  assert.equal(entries.size, 1);
-  const [key, kept] = [...entries][0]!;
-  assert.deepEqual(await page(`{"a": 1}`), cold);
-  assert.equal(entries.get(key), kept);
-  assert.match((await page(`{"b": 2}`))[1]!, /"b"/);
+describe("blocks kept from one run to the next", () => {
+  const blocks = ["const a = 1;", "let b = 2;", "var c = 3;"];
+  /** Runs over pages with these blocks; gives their HTML, and how many entries were read and written. */
+  async function run(cache: Map<string, Uint8Array>, pages: Readonly<Record<string, readonly string[]>>) {
+    const counts = { read: 0, written: 0 };
+    const port = codeOf({
+      cache: {
+        get: (key) => {
+          counts.read++;
+          return cache.get(key);
+        },
+        put: (key, value) => {
+          counts.written++;
+          cache.set(key, value);
+        },
+      },
+    });
+    const html: string[] = [];
+    for (const [name, texts] of Object.entries(pages)) {
+      port.beginPage(name);
+      await port.prepare(["ts"]);
+      for (const text of texts) html.push(htmlOf(port.block(text, "ts", "", surroundings).node));
+      port.endPage();
+    }
+    return { html, ...counts };
+  }
+  const lengthOf = (cache: Map<string, Uint8Array>) => [...cache.values()].map((value) => value.length);
+
+  test("are one entry for each page, read once and written where a block is new", async () => {
+    const cache = new Map<string, Uint8Array>();
+    const cold = await run(cache, { a: blocks, b: [], c: ["none"] });
+    assert.deepEqual([cold.read, cold.written], [2, 2]);
+    const warm = await run(cache, { a: blocks, b: [], c: ["none"] });
+    assert.deepEqual(warm, { ...cold, written: 0 });
+  });
+  test("are found again when the page's first block has changed", async () => {
+    const cache = new Map<string, Uint8Array>();
+    await run(cache, { a: blocks });
+    const kept = [...cache.values()][0]!;
+    // Were the others coloured anew, this would not show.
+    const marked = Buffer.from(kept).toString("utf8").replaceAll("</span>", "</SPAN>");
+    for (const key of cache.keys()) cache.set(key, Buffer.from(marked));
+    const { html } = await run(cache, { a: ["new(1);", ...blocks.slice(1)] });
+    assert.deepEqual(
+      html.map((each) => each.includes("</SPAN>")),
+      [false, true, true],
+    );
+    assert.equal(cache.size, 1);
+  });
+  test("of pages that begin alike do not gather in one entry, nor do those that are gone", async () => {
+    const cache = new Map<string, Uint8Array>();
+    await run(cache, { a: [blocks[0]!, blocks[1]!], b: [blocks[0]!, blocks[2]!] });
+    const [first, second] = lengthOf(cache);
+    assert.ok(Math.abs(first! - second!) < 20);
+    await run(cache, { a: ["while (1);"] });
+    assert.ok(lengthOf(cache)[0]! < first!);
+  });
 });
 
 test("the same code has the same HTML whatever was coloured before", async () => {

@@ -73,3 +73,15 @@ test("what cannot be drawn here is told apart from a fault", async () => {
   assert.equal(drawing!.diagnostics[0]?.code, "DIAGRAM_UNSUPPORTED");
   assert.deepEqual(drawing!.diagnostics[0]?.place, place);
 });
+
+test("a process that does not start is told alike for every diagram, so that it is told once", async () => {
+  const error = { message: "It does not start.", unstarted: true } as const;
+  const drawn = await client({ error }, { error }).draw([
+    { source: "a", place },
+    { source: "b", place: { ...place, line: 20 } },
+  ]);
+  const [first, second] = drawn.map(({ diagnostics }) => diagnostics);
+  assert.equal(first![0]?.code, "DIAGRAMS_NOT_DRAWN");
+  assert.deepEqual(first, second);
+  assert.match(html(drawn[1]!.node), /<code>b</);
+});

@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, test } from "vitest";
 import { createArtist } from "../../../src/render/diagram/artist-process.js";
 import { createDiagramDrawer, type DiagramDrawer, type DrawnDiagram } from "../../../src/render/diagram/index.js";
 import { sources } from "./sources.js";
 
+const project = fileURLToPath(new URL("../../..", import.meta.url));
 const drawer = createDiagramDrawer({ version: "test" });
 afterAll(() => drawer.close());
 
@@ -140,9 +145,9 @@ test("a diagram that takes too long costs its process, and the next is drawn by 
   const artist = createArtist({ deadlineMs: 300 });
   const grid = Array.from({ length: 1500 }, (_, i) => `n${i % 120}-->n${(i * 7) % 113}`).join("\n");
   try {
-    assert.ok(await artist.draw(sources["pie"]!));
-    assert.equal(await artist.draw(`flowchart LR\n${grid}`), undefined);
-    assert.ok(await artist.draw(sources["pie"]!));
+    assert.ok("svg" in (await artist.draw(sources["pie"]!)));
+    assert.deepEqual(await artist.draw(`flowchart LR\n${grid}`), { lost: "slow" });
+    assert.ok("svg" in (await artist.draw(sources["pie"]!)));
   } finally {
     await artist.close();
   }
@@ -151,10 +156,30 @@ test("a diagram that takes too long costs its process, and the next is drawn by 
 test("a process is replaced after some drawings", async () => {
   const artist = createArtist({ drawingsPerProcess: 1 });
   try {
-    for (const source of [sources["pie"]!, sources["er"]!]) assert.ok("svg" in (await artist.draw(source))!);
+    for (const source of [sources["pie"]!, sources["er"]!]) assert.ok("svg" in (await artist.draw(source)));
   } finally {
     await artist.close();
   }
+});
+
+test("a diagram is drawn where node_modules is a link to elsewhere, and a process that cannot start says so", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "linked-"));
+  cpSync(join(project, "dist"), join(folder, "dist"), { recursive: true });
+  cpSync(join(project, "package.json"), join(folder, "package.json"));
+  symlinkSync(join(project, "node_modules"), join(folder, "node_modules"), "junction");
+  const { createDiagramDrawer: createLinked } = (await import(
+    /* @vite-ignore */ pathToFileURL(join(folder, "dist/render/diagram/index.js")).href
+  )) as { createDiagramDrawer: typeof createDiagramDrawer };
+  const linked = createLinked({ version: "test" });
+  assert.ok("svg" in (await drawn(sources["pie"]!, linked)));
+  await linked.close();
+
+  rmSync(join(folder, "dist/render/diagram/artist/draw.js"));
+  const broken = createLinked({ version: "test" });
+  assert.deepEqual(await broken.draw([sources["pie"]!]), [
+    { error: { message: "The process that draws does not start.", unstarted: true } },
+  ]);
+  await broken.close();
 });
 
 test("close rejects what is not drawn, and later draws", async () => {

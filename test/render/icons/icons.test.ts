@@ -72,6 +72,13 @@ test("an unknown name is reported with the nearest one, at its place", () => {
   ]);
 });
 
+test("5,000 unknown names cost a second at most", () => {
+  iconSet("tabler").find("rocket");
+  const start = process.cpuUsage();
+  for (let i = 0; i < 5000; i++) icons.icon({ name: `strange-arrow-up-right-${i}`, library: "tabler" });
+  assert.ok(process.cpuUsage(start).user / 1000 < 1000);
+});
+
 test("an emoji is shown as it is", () => {
   assert.deepEqual((icons.icon({ name: "🚀" }).node as Element).children, [{ type: "text", value: "🚀" }]);
 });

@@ -1,0 +1,8 @@
+import type { LightDark } from "./site-config.js";
+
+/** The files of a pair, each once, with the colour mode that names it first. */
+export function filesOfPair(pair: LightDark | undefined): (readonly ["light" | "dark", string])[] {
+  if (pair === undefined) return [];
+  const light = ["light", pair.light] as const;
+  return pair.light === pair.dark ? [light] : [light, ["dark", pair.dark]];
+}
