@@ -5,7 +5,7 @@ import type { JsxChild, JsxNode } from "../jsx/jsx-runtime.js";
 import type { Strings } from "../language/index.js";
 import { languageName } from "../language/index.js";
 import { Drawing } from "./drawings.js";
-import { type Icons, iconOfLink } from "./icons.js";
+import { type Icons, iconOfLink, socialName } from "./icons.js";
 import type { Links } from "./links.js";
 import { type Level, levelsOf } from "./sections.js";
 import { tintOf } from "./tint.js";
@@ -64,6 +64,25 @@ export function Header(context: FrameContext): JsxNode {
   );
 }
 
+/** Width of the header that a screen of 1280 px leaves, in pixels; a search field and the colour mode are taken off. */
+const headerRoom = 960;
+
+/** Whether logo, tabs and links fit into one row, reckoned from the length of their labels. */
+export function tabsFitBesideLogo(context: FrameContext): boolean {
+  const { site, division, navbar } = context;
+  const levels = levelsOf(site, division);
+  const shown = levels.filter(({ kind }) => kind === "version" || kind === "language");
+  const tabs = [...(levels.find(({ kind }) => kind === "tab")?.options ?? []), ...globalLinks(context, "tab")];
+  const links = navbar.primary ? [...navbar.links, navbar.primary] : navbar.links;
+  const logo = site.config.logo ? 192 : 10 * site.config.name.length;
+  const widths = [
+    ...shown.map(({ active }) => 60 + 8 * ((active?.label.length ?? 8) + (active?.tag?.length ?? 0))),
+    ...tabs.map(({ label, icon }) => 30 + 8 * label.length + (icon ? 22 : 0)),
+    ...links.map((link) => 50 + 8 * labelOf(link).length),
+  ];
+  return widths.reduce((sum, width) => sum + width, logo) <= headerRoom;
+}
+
 /** The site's name where it has no logo, or where the file is missing. */
 function logo({ site, prefix, links, home }: FrameContext): JsxNode {
   const { logo, name } = site.config;
@@ -94,7 +113,6 @@ function logo({ site, prefix, links, home }: FrameContext): JsxNode {
 function navbarLink(context: FrameContext, link: NavbarLink, className: string, id?: string): JsxNode {
   const { href, external } = context.links.written(context.prefix, link.href);
   const drawing = context.icons.of(iconOfLink(link));
-  const label = link.label ?? (link.type === "github" ? repository(link.href) : link.type);
   return (
     <a
       id={id}
@@ -105,10 +123,13 @@ function navbarLink(context: FrameContext, link: NavbarLink, className: string, 
       data-component-name={id && "primary-header-button"}
     >
       {drawing}
-      <span>{label}</span>
+      <span>{labelOf(link)}</span>
     </a>
   );
 }
+
+const labelOf = (link: NavbarLink): string =>
+  link.label ?? (link.type === "github" ? repository(link.href) : socialName(link.type));
 
 const repository = (href: string): string => /github\.com\/([^/?#]+\/[^/?#]+)/i.exec(href)?.[1] ?? "GitHub";
 

@@ -7,6 +7,7 @@ import type { RenderedPage, TocEntry } from "../render/rendered-page.js";
 import { Drawing } from "./drawings.js";
 import type { Icons } from "./icons.js";
 import type { Links } from "./links.js";
+import { themeTraits } from "./theme-traits.js";
 
 /** What the parts that belong to one page are made from. */
 export interface PageContext {
@@ -82,7 +83,8 @@ const inline = ({ renderInline }: PageContext, text: string): string | ElementCo
 function eyebrow({ site, plan, prefix, links, words }: PageContext): JsxNode | undefined {
   const { breadcrumbs } = plan;
   if (breadcrumbs.length === 0) return undefined;
-  if (site.config.styling.eyebrows !== "breadcrumbs")
+  const { styling, theme } = site.config;
+  if ((styling.eyebrows ?? themeTraits[theme].eyebrows) === "section")
     return <p class="eyebrow">{breadcrumbs[breadcrumbs.length - 1]!.label}</p>;
   return (
     <nav class="eyebrow" aria-label={words.breadcrumbs}>

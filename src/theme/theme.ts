@@ -7,7 +7,7 @@ import type { RenderedPage } from "../render/rendered-page.js";
 import { Banner, bannerKey } from "./banner.js";
 import { joinDocument } from "./chrome-ids.js";
 import { Footer } from "./footer.js";
-import { type FrameContext, Header, SidebarHead } from "./header.js";
+import { type FrameContext, Header, SidebarHead, tabsFitBesideLogo } from "./header.js";
 import { escapeHtml, htmlOf } from "./html.js";
 import { createIcons, type DrawIcon, type Icons } from "./icons.js";
 import { type LinkFaults, linkFaults } from "./link-faults.js";
@@ -20,6 +20,7 @@ import { createPageMenu, fillPageMenu, type PageMarkdown, type PageMenu } from "
 import { createCounterparts, levelsOf, sectionOf } from "./sections.js";
 import { createSidebars, wholeSidebarEntries } from "./sidebar.js";
 import { createTemplate, fillTemplate, type Template } from "./template.js";
+import { themeTraits } from "./theme-traits.js";
 
 export interface ThemeOptions {
   readonly site: Site;
@@ -112,6 +113,7 @@ export function createTheme(options: ThemeOptions): Theme {
       words,
       language: tag,
       spoken: clientWords(words),
+      attributes: themeTraits[config.theme].tabsBesideLogo && tabsFitBesideLogo(context) ? ` data-header="row"` : "",
       head: headFiles(manifest, links),
       menu: createPageMenu({
         config,
@@ -218,7 +220,7 @@ export function createTheme(options: ThemeOptions): Theme {
     const banner = frame.bannerKey ? ` data-banner-key="${frame.bannerKey}"` : "";
     const nav = frame.navScript ? ` data-nav-script="${links.file(prefix, frame.navScript)}"` : "";
     const before =
-      `<!doctype html>\n<html lang="${escapeHtml(frame.language)}" dir="${directionOf(frame.language)}"${rootAttributes(config)}` +
+      `<!doctype html>\n<html lang="${escapeHtml(frame.language)}" dir="${directionOf(frame.language)}"${rootAttributes(config)}${frame.attributes}` +
       ` data-mode="${mode}" data-current-path="${escapeHtml(parts.urlPath)}" data-root="${escapeHtml(prefix)}" data-words="${escapeHtml(frame.spoken)}"${banner}>` +
       `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
       `<title>${escapeHtml(title)}</title>${parts.metadata}${frame.head[0]}${own}${frame.head[1]}</head>\n<body>` +
@@ -251,6 +253,8 @@ interface Frame {
   readonly language: string;
   /** Words for the scripts of the page. */
   readonly spoken: string;
+  /** Of the document element. */
+  readonly attributes: string;
   /** Style sheets, icons and scripts: what stands before and behind the style sheets that a page has of its own. */
   readonly head: readonly [string, string];
   readonly menu?: PageMenu;
