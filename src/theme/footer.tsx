@@ -1,6 +1,6 @@
 import type { Footer as FooterConfig } from "../config/site-config.js";
 import type { JsxNode } from "../jsx/jsx-runtime.js";
-import type { FrameContext } from "./header.js";
+import type { FrameContext } from "./frame-context.js";
 import { socialIcon, socialName } from "./icons.js";
 
 /** Link columns and social links; a page without either has no footer. */

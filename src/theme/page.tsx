@@ -46,7 +46,7 @@ export function PageHeader(
       <div class="page-title-row">
         <h1 id="page-title" class="page-title">
           {plan.title}
-          {deprecated === true && <span class="page-tag">{words.deprecated}</span>}
+          {deprecated === true && [" ", <span class="page-tag">{words.deprecated}</span>]}
         </h1>
         {rss === true && feed !== undefined && (
           <a class="icon-button rss-button" href={context.links.file(context.prefix, feed)} aria-label="RSS">

@@ -235,6 +235,7 @@ function nestedGroup(context: Context, group: NavGroup): JsxNode {
       <li class="sidebar-item">
         <details
           class="sidebar-nested"
+          data-group={String(group.id)}
           open={group.expanded}
           data-mark={group.expanded ? undefined : `g${group.id} open`}
         >
@@ -251,6 +252,7 @@ function nestedGroup(context: Context, group: NavGroup): JsxNode {
       </a>
       <details
         class="sidebar-nested"
+        data-group={String(group.id)}
         open={group.expanded}
         data-mark={group.expanded ? undefined : `g${group.id} open`}
       >

@@ -125,6 +125,7 @@ export async function writeBundle(): Promise<string> {
     site: whole,
     manifest,
     icon: () => undefined,
+    imageSize: () => undefined,
     renderInline: text,
   });
   await writeParts(Object.keys(manifest.parts), write, clientFolder);
