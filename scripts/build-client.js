@@ -10,16 +10,21 @@ import { browserslistToTargets, Features, transform } from "lightningcss";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const out = resolve(process.argv[2] ?? join(root, "dist/client"));
 const styles = join(root, "src/theme/styles");
-const sheets = ["fonts", "tokens", "base", "layout", "prose", "components", "stand-ins", "code", "dialogs", "print"];
+const common = "fonts tokens base layout header menus sidebar page prose components stand-ins code dialogs print".split(
+  " ",
+);
+/** Folders of style sheets that only some sites (`themes`, `decorations`, `faces`) or some pages (`parts`) have. */
+const folders = ["themes", "decorations", "faces", "parts"];
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(join(out, "fonts"), { recursive: true });
 await bundleScripts();
-await bundleStyles("app", sheets, "fonts");
-for (const file of readdirSync(join(styles, "parts"))) {
-  const name = file.replace(/\.css$/, "");
-  await bundleStyles(`parts/${name}`, [`parts/${name}`], `fonts/${name}`);
-}
+await bundleStyles("app", common, "fonts");
+for (const folder of folders)
+  for (const file of readdirSync(join(styles, folder))) {
+    const name = file.replace(/\.css$/, "");
+    await bundleStyles(`${folder}/${name}`, [`${folder}/${name}`], `fonts/${name}`);
+  }
 writeMarks();
 writeFileSync(join(out, "licenses.txt"), licenses());
 

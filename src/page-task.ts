@@ -103,6 +103,7 @@ export async function createPageTask(
     manifest: assets,
     icon: (choice) => icons.icon(choice).node,
     isPublic: isPublicAddress(baseUrl) && !data.isAirGapped,
+    imageSize: renderer.imageSize,
     renderInline: inline.render,
   });
   const pageOutputs = createPageOutputs(site, {

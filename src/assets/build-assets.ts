@@ -51,8 +51,10 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
 
   const headScript = await out.hashed("head", "js", await client.read("head.js"));
   const scripts = [await out.hashed("app", "js", await client.read("app.js"))];
-  const stylesheets = [await out.hashed("app", "css", await client.read("app.css"))];
-  for (const name of await client.list("fonts")) await out.plain(`fonts/${name}`, await client.read(`fonts/${name}`));
+  const common = await Promise.all(["app", ...looksOf(site.config)].map((name) => client.read(`${name}.css`)));
+  const stylesheets = [await out.hashed("app", "css", Buffer.concat(common))];
+  await copyFonts(client, out, "fonts");
+  if (wantsMono(site.config)) await copyFonts(client, out, "fonts/jetbrains-mono");
   await out.plain("licenses.txt", await client.read("licenses.txt"));
 
   const place = { sourcePath: site.config.sourcePath };
@@ -104,8 +106,7 @@ export async function writeParts(
   const out = createOutput(write);
   for (const name of names) {
     await out.hashed(name, "css", await client.read(`parts/${name}.css`));
-    for (const font of await client.list(`fonts/${name}`))
-      await out.plain(`fonts/${name}/${font}`, await client.read(`fonts/${name}/${font}`));
+    await copyFonts(client, out, `fonts/${name}`);
   }
   return out.files;
 }
@@ -124,6 +125,28 @@ async function writeMarks(
       marks[name] = await out.hashed(`marks/${name}`, "svg", await client.read(`marks/${file}`));
   }
   return marks;
+}
+
+/** What of our style sheets is this site's: its theme, its background, a face beside the usual one. */
+function looksOf(config: SiteSettings): string[] {
+  const { decoration } = config.background;
+  return [
+    `themes/${config.theme}`,
+    ...(decoration ? [`decorations/${decoration}`] : []),
+    ...(wantsMono(config) ? ["faces/jetbrains-mono"] : []),
+  ];
+}
+
+const wantsMono = ({ theme, fonts }: SiteSettings): boolean =>
+  theme === "linden" || [fonts.heading, fonts.body].some((font) => /^jetbrains mono\b/i.test(font?.family ?? ""));
+
+async function copyFonts(
+  client: ReturnType<typeof clientReader>,
+  out: ReturnType<typeof createOutput>,
+  folder: string,
+) {
+  for (const name of await client.list(folder))
+    await out.plain(`${folder}/${name}`, await client.read(`${folder}/${name}`));
 }
 
 async function partsOf(client: ReturnType<typeof clientReader>): Promise<Record<string, string>> {

@@ -5,7 +5,7 @@ import { all, create } from "./dom.ts";
  * borrows the sidebar while it is open, so that the page holds the navigation once.
  */
 export function wireDrawer(): void {
-  const trigger = document.querySelector<HTMLAnchorElement>("#mobile-nav-trigger");
+  const trigger = document.querySelector<HTMLAnchorElement>(".mobile-nav-trigger");
   const sidebar = document.querySelector<HTMLElement>(".site-sidebar");
   const content = document.querySelector<HTMLElement>(".sidebar-content");
   if (!trigger || !sidebar || !content) return;
@@ -15,17 +15,16 @@ export function wireDrawer(): void {
   let dialog: HTMLDialogElement | undefined;
 
   const open = (): void => {
-    dialog ??= makeDialog(trigger, sidebar);
-    if (dialog.open) return;
-    const inner = dialog.firstElementChild!;
-    inner.insertBefore(content, inner.querySelector(".mobile-nav-links"));
-    dialog.addEventListener("close", () => {
+    dialog ??= makeDialog(trigger, sidebar, () => {
       sidebar.append(content);
       trigger.setAttribute("aria-expanded", "false");
     });
+    if (dialog.open) return;
+    const inner = dialog.firstElementChild!;
+    inner.insertBefore(content, inner.querySelector(".mobile-nav-links"));
     trigger.setAttribute("aria-expanded", "true");
     dialog.showModal();
-    content.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "center" });
+    content.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest" });
   };
   trigger.addEventListener("click", (event) => {
     event.preventDefault();
@@ -39,7 +38,7 @@ export function wireDrawer(): void {
   matchMedia("(width >= 64rem)").addEventListener("change", () => dialog?.close());
 }
 
-function makeDialog(trigger: HTMLElement, sidebar: HTMLElement): HTMLDialogElement {
+function makeDialog(trigger: HTMLElement, sidebar: HTMLElement, giveBack: () => void): HTMLDialogElement {
   const close = sidebar.querySelector<HTMLElement>(".sidebar-close")!.cloneNode(true) as HTMLElement;
   close.setAttribute("role", "button");
   const home = document.querySelector(".navbar .nav-home")?.cloneNode(true) ?? "";
@@ -59,6 +58,7 @@ function makeDialog(trigger: HTMLElement, sidebar: HTMLElement): HTMLDialogEleme
       dialog.close();
     } else if (link?.hash && link.pathname === location.pathname) dialog.close();
   });
+  dialog.addEventListener("close", giveBack);
   document.body.append(dialog);
   return dialog;
 }

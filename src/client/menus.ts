@@ -1,8 +1,9 @@
 import { all, stepByKey } from "./dom.ts";
 
-/** Menus open by themselves; here they close on Escape, outside and when focus leaves, and take arrow keys. */
+/** Menus open by themselves; here they stay on the screen, close on Escape, outside and when focus leaves, and take arrow keys. */
 export function wireMenus(): void {
   const open = (): HTMLDetailsElement[] => all<HTMLDetailsElement>("details.menu[open]");
+  document.addEventListener("toggle", (event) => keepOnScreen(event.target as Element), true);
   document.addEventListener("click", (event) => {
     for (const menu of open()) if (!menu.contains(event.target as Node)) menu.open = false;
   });
@@ -28,4 +29,13 @@ export function wireMenus(): void {
     event.preventDefault();
     items[next]?.focus();
   });
+}
+
+/** What hangs on one of the last tabs could be wider than the room that is left. */
+function keepOnScreen(menu: Element): void {
+  const panel = menu.matches("details.menu-tab[open]") && menu.querySelector<HTMLElement>(".menu-panel");
+  if (!panel) return;
+  panel.removeAttribute("data-flipped");
+  const { left, right } = panel.getBoundingClientRect();
+  panel.toggleAttribute("data-flipped", left < 0 || right > document.documentElement.clientWidth);
 }

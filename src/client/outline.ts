@@ -1,8 +1,8 @@
-import { all, idIn } from "./dom.ts";
+import { all, create, idIn, onClick } from "./dom.ts";
 
 /**
  * The table of contents follows the scroll: the heading being read is marked, and those that it stands under. Headings
- * of tabs that are not open are left out.
+ * of tabs that are not open are left out. Where it has no column of its own it opens at a press.
  */
 export function wireOutline(): void {
   const entries = all(".toc-item").flatMap((item) => {
@@ -11,6 +11,8 @@ export function wireOutline(): void {
   });
   if (entries.length === 0) return;
   const column = document.querySelector<HTMLElement>(".side-column")!;
+  const title = column.querySelector<HTMLElement>(".toc-nav > .toc-title")!;
+  foldOutline(title);
   let waiting = false;
   let shown: HTMLElement | undefined;
 
@@ -20,11 +22,13 @@ export function wireOutline(): void {
       item.toggleAttribute("data-folded", heading.closest(".tab-panel:not([data-active])") !== null);
     const line = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) + 8;
     const visible = entries.filter(({ item, heading }) => !item.hidden && heading.getClientRects().length > 0);
-    let at = visible.findLastIndex(({ heading }) => heading.getBoundingClientRect().top <= line);
-    if (innerHeight + scrollY >= document.documentElement.scrollHeight - 2) at = visible.length - 1;
+    const passed = visible.findLastIndex(({ heading }) => heading.getBoundingClientRect().top <= line);
+    const isEnd = scrollY > 0 && innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
+    let at = isEnd ? visible.length - 1 : Math.max(passed, 0);
     const active = visible[at];
     if (active?.item === shown) return;
     shown = active?.item;
+    title.dataset.current = shown?.textContent ?? "";
     for (const { item } of entries) {
       item.removeAttribute("data-active");
       item.removeAttribute("data-active-deepest");
@@ -48,4 +52,26 @@ export function wireOutline(): void {
   addEventListener("resize", schedule, { passive: true });
   for (const type of ["click", "change"]) document.addEventListener(type, schedule);
   update();
+}
+
+/** A button over the title; style sheets show it where the outline lies above the page. */
+function foldOutline(title: HTMLElement): void {
+  const outline = title.parentElement!;
+  const button = create("button", { type: "button", "aria-labelledby": title.id });
+  const fold = (open: boolean): void => {
+    outline.toggleAttribute("data-open", open);
+    button.setAttribute("aria-expanded", String(open));
+  };
+  fold(false);
+  title.append(button);
+  button.addEventListener("click", () => fold(!outline.hasAttribute("data-open")));
+  onClick(".toc-nav a", () => fold(false));
+  document.addEventListener("click", (event) => {
+    if (!outline.contains(event.target as Node)) fold(false);
+  });
+  outline.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !outline.hasAttribute("data-open")) return;
+    fold(false);
+    button.focus();
+  });
 }

@@ -1,8 +1,12 @@
 import { create, onClick } from "./dom.ts";
 import { loadScript } from "./load-script.ts";
+import { restoreScroll, saveSidebar } from "./sidebar-state.ts";
 
 /** As the navigation script holds it: see `nav-script.ts`. */
-type NavNode = [0, string, string, string?] | [1, string, NavNode[], number, string?] | [2, string, string];
+type NavNode =
+  | [0, string, string, (string | 0)?, string?]
+  | [1, string, NavNode[], number, string?]
+  | [2, string, string];
 
 declare global {
   interface Window {
@@ -12,10 +16,10 @@ declare global {
 
 /** The sidebar keeps its place from page to page; folded groups of a large one are loaded when they are opened. */
 export function wireSidebar(): void {
-  const sidebar = document.querySelector<HTMLElement>(".site-sidebar");
   const content = document.querySelector<HTMLElement>(".sidebar-content");
-  if (!sidebar || !content) return;
-  keepPlace(sidebar);
+  if (!content) return;
+  restoreScroll();
+  addEventListener("pagehide", saveSidebar);
   const source = content.dataset.navScript;
   if (source === undefined) return;
   let nodes: Promise<NavNode[]> | undefined;
@@ -29,19 +33,6 @@ export function wireSidebar(): void {
       () => location.assign((link as HTMLAnchorElement).href),
     );
   });
-}
-
-function keepPlace(sidebar: HTMLElement): void {
-  try {
-    sidebar.scrollTop = Number(sessionStorage.getItem("offprint-sidebar"));
-    addEventListener("pagehide", () => sessionStorage.setItem("offprint-sidebar", String(sidebar.scrollTop)));
-  } catch {
-    // Without storage every page starts where its own entry is.
-  }
-  const current = sidebar.querySelector('[aria-current="page"]')?.getBoundingClientRect();
-  const box = sidebar.getBoundingClientRect();
-  if (current && (current.top < box.top || current.bottom > box.bottom))
-    sidebar.scrollTop += current.top - (box.top + box.bottom) / 2;
 }
 
 async function load(source: string): Promise<NavNode[]> {
@@ -73,7 +64,7 @@ function unfold(link: HTMLAnchorElement, nodes: readonly NavNode[]): void {
     return;
   }
   const summary = create("summary", { class: "sidebar-link" }, ...link.childNodes);
-  const details = create("details", { class: "sidebar-nested" }, summary, listOf(nodes));
+  const details = nested(link.dataset.navGroup!, summary, listOf(nodes));
   details.open = true;
   link.replaceWith(details);
   summary.focus();
@@ -88,16 +79,21 @@ function listOf(nodes: readonly NavNode[]): HTMLElement {
       if (node[4] !== undefined)
         inner.prepend(item(create("a", { class: "sidebar-link", href: root + node[4] }, label(node[1]))));
       const summary = create("summary", { class: "sidebar-link" }, label(node[1]));
-      return item(create("details", { class: "sidebar-nested" }, summary, inner));
+      return item(nested(String(node[3]), summary, inner));
     }
     const outside = /^[a-z][a-z0-9+.-]*:|^\/\//i.test(node[2]);
     const link = create("a", { class: "sidebar-link", href: outside ? node[2] : root + node[2] });
     if (node[0] === 0 && node[3])
-      link.append(create("span", { class: "method-nav-pill", "data-method": node[3] }, node[3]));
-    link.append(label(node[1]));
+      link.append(create("span", { class: "method-nav-pill", "data-method": node[3] }, shortMethod(node[3])));
+    const text = label(node[1]);
+    if (node[0] === 0 && node[4]) text.append(" ", create("span", { class: "nav-tag-pill" }, node[4]));
+    link.append(text);
     return item(link);
   });
   return create("ul", { class: "sidebar-group" }, ...items);
 }
 
+const shortMethod = (method: string): string => (method === "DELETE" ? "DEL" : method);
+const nested = (group: string, ...children: Node[]): HTMLDetailsElement =>
+  create("details", { class: "sidebar-nested", "data-group": group }, ...children);
 const item = (child: Node): HTMLElement => create("li", { class: "sidebar-item" }, child);

@@ -43,7 +43,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ["fi", "Suomi"],
   ["hu", "Magyar"],
 ]);
-const rightToLeft = new Set(["ar", "he"]);
+const rightToLeft = new Set(["ar", "ckb", "dv", "fa", "he", "iw", "ps", "sd", "ug", "ur", "yi"]);
 
 /** BCP 47 tag of a language code as docs.json writes it; English where a site names none. */
 export const languageTag = (code: string | undefined): string => (code === undefined ? "en" : (tags.get(code) ?? code));

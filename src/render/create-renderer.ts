@@ -12,7 +12,7 @@ import { fill, languageTag, type Strings, stringsFor } from "../language/index.j
 import type { SiteFiles } from "../ports/site-files.js";
 import { type HeldTree, handlers } from "./handlers.js";
 import { createHtmlJoiner, type HtmlJoiner } from "./html-nodes.js";
-import { createImageMeter } from "./image-meter.js";
+import { createImageMeter, type ImageMeter } from "./image-meter.js";
 import { createInlineReader, type InlineParser, isPlain } from "./inline-markdown.js";
 import { depthLimit, limitDepth } from "./limit-depth.js";
 import { createPageRun, type PageRun, placeOf, type RenderTools } from "./page-run.js";
@@ -43,6 +43,8 @@ export interface Renderer {
    * @throws the reason of `signal` once it aborts.
    */
   render(plan: PagePlan, content: PageContent, signal?: AbortSignal): Promise<RenderedPage>;
+  /** Size of a picture of the site, read once. */
+  readonly imageSize: ImageMeter;
   /** Short Markdown from front matter or settings (a description, a banner) as HTML without a paragraph around it. */
   renderInline(
     plan: PagePlan,
@@ -160,7 +162,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     const html = transform(speech, run, survey, { type: "heldTree", tree, inline: true }).trim();
     return { html, uses: run.uses, external: run.external, stylesheets, diagnostics: run.diagnostics };
   };
-  return { render, renderInline };
+  return { render, renderInline, imageSize: tools.measure };
 }
 
 const inlineTree = (nodes: PhrasingContent[]): Root => ({ type: "root", children: nodes });

@@ -1,7 +1,7 @@
 import type { Footer as FooterConfig } from "../config/site-config.js";
 import type { JsxNode } from "../jsx/jsx-runtime.js";
-import type { FrameContext } from "./header.js";
-import { socialIcon } from "./icons.js";
+import type { FrameContext } from "./frame-context.js";
+import { socialIcon, socialName } from "./icons.js";
 
 /** Link columns and social links; a page without either has no footer. */
 export function Footer({
@@ -41,8 +41,8 @@ export function Footer({
             const drawing = icons.of(socialIcon(type));
             return (
               <li>
-                <a class="icon-button" aria-label={type} {...link(href)}>
-                  {drawing ?? type}
+                <a class="icon-button" aria-label={socialName(type)} {...link(href)}>
+                  {drawing ?? socialName(type)}
                 </a>
               </li>
             );

@@ -74,6 +74,18 @@ export function navigationIcons(site: Site): IconChoice[] {
 export const iconOfLink = (link: { readonly type: string; readonly icon?: IconChoice }): IconChoice | undefined =>
   link.icon ?? (link.type === "github" || link.type === "discord" ? socialIcon(link.type) : undefined);
 
+/** What a site's key for a place elsewhere is called in a sentence. */
+export const socialName = (type: string): string =>
+  socialNames.get(type) ?? type.charAt(0).toUpperCase() + type.slice(1);
+const socialNames: ReadonlyMap<string, string> = new Map([
+  ["youtube", "YouTube"],
+  ["github", "GitHub"],
+  ["linkedin", "LinkedIn"],
+  ["hacker-news", "Hacker News"],
+  ["x-twitter", "X"],
+  ["earth-americas", "Website"],
+]);
+
 export const socialIcon = (type: string): IconChoice => ({
   name: type === "x" ? "x-twitter" : type === "website" ? "globe" : type,
   library: "fontawesome",

@@ -11,7 +11,7 @@ export interface NavScript {
 
 /**
  * `offprintNav(<nodes>)`, each node one of
- * `[0, label, href, method?]`, `[1, label, nodes, groupNumber, href?]`, `[2, label, href]`; hrefs from the bundle's root.
+ * `[0, label, href, method or 0?, tag?]`, `[1, label, nodes, groupNumber, href?]`, `[2, label, href]`; hrefs from the bundle's root.
  * The name holds a hash of the text, so the same navigation has the same file.
  */
 export function navScriptOf(site: Site, links: Links, division: Division, tree: NavTree): NavScript {
@@ -33,5 +33,7 @@ function compact(site: Site, links: Links, node: NavNode): CompactNode {
   }
   const plan = site.pages[node.page]!;
   const method = methodOf(site, node.page);
-  return [0, labelOf(plan), links.page("", node.page), ...(method ? [method] : [])];
+  const { tag } = plan.frontmatter;
+  const more = typeof tag === "string" ? [method ?? 0, tag] : method ? [method] : [];
+  return [0, labelOf(plan), links.page("", node.page), ...more];
 }

@@ -8,6 +8,7 @@ import { Drawing } from "./drawings.js";
 import type { Icons } from "./icons.js";
 import type { Links } from "./links.js";
 import { labelOf } from "./nav-tree.js";
+import { themeTraits } from "./theme-traits.js";
 
 /** What the parts that belong to one page are made from. */
 export interface PageContext {
@@ -46,7 +47,7 @@ export function PageHeader(
       <div class="page-title-row">
         <h1 id="page-title" class="page-title">
           {plan.title}
-          {deprecated === true && <span class="page-tag">{words.deprecated}</span>}
+          {deprecated === true && [" ", <span class="page-tag">{words.deprecated}</span>]}
         </h1>
         {rss === true && feed !== undefined && (
           <a class="icon-button rss-button" href={context.links.file(context.prefix, feed)} aria-label="RSS">
@@ -83,7 +84,8 @@ const inline = ({ renderInline }: PageContext, text: string): string | ElementCo
 function eyebrow({ site, plan, prefix, links, words }: PageContext): JsxNode | undefined {
   const { breadcrumbs } = plan;
   if (breadcrumbs.length === 0) return undefined;
-  if (site.config.styling.eyebrows !== "breadcrumbs")
+  const { styling, theme } = site.config;
+  if ((styling.eyebrows ?? themeTraits[theme].eyebrows) === "section")
     return <p class="eyebrow">{breadcrumbs[breadcrumbs.length - 1]!.label}</p>;
   return (
     <nav class="eyebrow" aria-label={words.breadcrumbs}>

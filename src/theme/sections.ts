@@ -32,15 +32,17 @@ export function sectionOf(site: Site, division: Division, kind: NavKind): NavSec
   return undefined;
 }
 
+/** The page of another section that stands where the reader is; its first page where there is none. */
+export type Counterparts = (page: PagePlan, from: NavSection, to: NavSection) => number | undefined;
+
 /**
- * Finds the page of another language, version, product or dropdown that stands where the reader is: the one whose
- * address is the same below the folder that the section's pages share. Each section is read once, when first asked for.
+ * Finds the page of another language, version, product or dropdown whose address is the same below the folder that the
+ * section's pages share. Between languages of which one has versions and the other none, or other ones, the version of
+ * the same name is compared, else the default one. Each section is read once, when first asked for.
  */
-export function createCounterparts(
-  site: Site,
-): (page: PagePlan, from: NavSection, to: NavSection) => number | undefined {
+export function createCounterparts(site: Site): Counterparts {
   interface Scope {
-    readonly folder: number;
+    readonly folder: string;
     readonly pages: ReadonlyMap<string, number>;
   }
   const scopes = new Map<number, Scope>();
@@ -52,25 +54,41 @@ export function createCounterparts(
     const pages = new Map<string, number>();
     for (const index of indexes) {
       const key = keyOf(site.pages[index]!, folder);
-      if (!pages.has(key)) pages.set(key, index);
+      if (key !== undefined && !pages.has(key)) pages.set(key, index);
     }
     const scope = { folder, pages };
     scopes.set(section.id, scope);
     return scope;
   };
-  return (page, from, to) => scopeOf(to).pages.get(keyOf(page, scopeOf(from).folder)) ?? to.landing;
+  const sameIn = (page: PagePlan, from: NavSection, to: NavSection): number | undefined => {
+    const key = keyOf(page, scopeOf(from).folder);
+    return key === undefined ? undefined : scopeOf(to).pages.get(key);
+  };
+  const versionsBelow = ({ children }: NavSection): NavSection[] =>
+    children.map((id) => site.sections[id]!).filter(({ kind }) => kind === "version");
+
+  return (page, from, to) => {
+    const same = sameIn(page, from, to);
+    if (same !== undefined || from.kind !== "language") return same ?? to.landing;
+    const sections = site.divisions[page.division]?.sections ?? [];
+    const here = versionsBelow(from).find(({ id }) => sections.includes(id));
+    const versions = versionsBelow(to);
+    const there = versions.find(({ label }) => label === here?.label) ?? versions.find((version) => version.default);
+    return (here ?? there) === undefined ? to.landing : (sameIn(page, here ?? from, there ?? to) ?? to.landing);
+  };
 }
 
-/** What of an address lies below a folder; nothing for the folder's own page. */
-const keyOf = ({ urlPath }: PagePlan, folder: number): string => urlPath.slice(folder).replace(/^\/$/, "");
+/** What of an address lies below a folder: nothing for the folder's own page, undefined for one that lies elsewhere. */
+const keyOf = ({ urlPath }: PagePlan, folder: string): string | undefined =>
+  `${urlPath}/`.startsWith(`${folder}/`) ? urlPath.slice(folder.length).replace(/^\/$/, "") : undefined;
 
-/** Length of the folder that all these pages stand in, without a slash at the end. */
-function sharedFolder(pages: readonly PagePlan[]): number {
+/** The folder that all these pages stand in, without a slash at the end. */
+function sharedFolder(pages: readonly PagePlan[]): string {
   const folders = pages.map(folderOf);
   let shared = folders[0] ?? "";
   for (const folder of folders)
     while (!`${folder}/`.startsWith(`${shared}/`)) shared = shared.slice(0, shared.lastIndexOf("/"));
-  return shared.length;
+  return shared;
 }
 
 const folderOf = ({ urlPath, sourcePath }: PagePlan): string => {

@@ -84,14 +84,13 @@ interface Context extends SidebarOptions {
 
 /** Top-level groups are headed sections, always open; entries between them make lists of their own. */
 function topLevel(context: Context, nodes: readonly NavNode[]): JsxNode[] {
-  const out: JsxNode[] = [];
+  let out: JsxNode[] = [];
   let run: NavNode[] = [];
   const flush = () => {
     if (run.length > 0) out.push(<ul class="sidebar-group">{run.map((node) => entry(context, node))}</ul>);
     run = [];
   };
   const { shown, before, after } = windowOf(context, nodes, -1);
-  if (before) out.push(more(context, before, context.words.earlier));
   for (const node of shown) {
     if (node.type !== "group") run.push(node);
     else {
@@ -100,6 +99,8 @@ function topLevel(context: Context, nodes: readonly NavNode[]): JsxNode[] {
     }
   }
   flush();
+  out = out.flatMap((part, at) => (at === 0 ? [part] : [<div class="sidebar-nav-group-divider" />, part]));
+  if (before) out.unshift(more(context, before, context.words.earlier));
   if (after) out.push(more(context, after, context.words.later));
   return out;
 }
@@ -234,6 +235,7 @@ function nestedGroup(context: Context, group: NavGroup): JsxNode {
       <li class="sidebar-item">
         <details
           class="sidebar-nested"
+          data-group={String(group.id)}
           open={group.expanded}
           data-mark={group.expanded ? undefined : `g${group.id} open`}
         >
@@ -250,6 +252,7 @@ function nestedGroup(context: Context, group: NavGroup): JsxNode {
       </a>
       <details
         class="sidebar-nested"
+        data-group={String(group.id)}
         open={group.expanded}
         data-mark={group.expanded ? undefined : `g${group.id} open`}
       >

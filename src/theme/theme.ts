@@ -9,7 +9,8 @@ import type { RenderedPage } from "../render/rendered-page.js";
 import { Banner, bannerKey } from "./banner.js";
 import { joinDocument } from "./chrome-ids.js";
 import { Footer } from "./footer.js";
-import { type FrameContext, Header, SidebarHead } from "./header.js";
+import type { FrameContext, ImageSize } from "./frame-context.js";
+import { Header, tabsFitBesideLogo } from "./header.js";
 import { htmlOf } from "./html.js";
 import { createIcons, type DrawIcon, type Icons } from "./icons.js";
 import { type LinkFaults, linkFaults } from "./link-faults.js";
@@ -21,7 +22,9 @@ import { DirectoryListing, type PageContext, PageHeader, Pagination, pageModeOf,
 import { createPageMenu, fillPageMenu, type PageMarkdown, type PageMenu } from "./page-menu.js";
 import { createCounterparts, levelsOf, sectionOf } from "./sections.js";
 import { createSidebars, wholeSidebarEntries } from "./sidebar.js";
+import { SidebarHead } from "./sidebar-head.js";
 import { createTemplate, fillTemplate, type Template } from "./template.js";
+import { themeTraits } from "./theme-traits.js";
 
 export interface ThemeOptions {
   readonly site: Site;
@@ -31,6 +34,8 @@ export interface ThemeOptions {
   readonly icon: DrawIcon;
   /** Anyone on the internet can open the pages where they will stand. */
   readonly isPublic?: boolean;
+  /** Size of a picture of the site in CSS pixels, by its source path. */
+  readonly imageSize: ImageSize;
   /** Inline Markdown as docs.json and front matter hold it. */
   readonly renderInline: (markdown: string) => ElementContent[];
 }
@@ -104,17 +109,19 @@ export function createTheme(options: ThemeOptions): Theme {
       words,
       navbar: language?.navbar ?? config.navbar,
       home: language && !language.default && language.landing !== undefined ? language.landing : site.homePage,
+      imageSize: options.imageSize,
       renderInline,
     };
     const footer = language?.footer ?? config.footer;
     const hasFooter = footer.links.length > 0 || footer.socials.length > 0;
-    const levels = levelsOf(site, division).filter((level) => level.active !== undefined);
+    const levels = levelsOf(site, division).filter((level) => switchedKinds.has(level.kind));
     const large = sidebars.treeOf(division).count > wholeSidebarEntries;
     return {
       division,
       words,
       language: tag,
       spoken: clientWords(words),
+      attributes: themeTraits[config.theme].tabsBesideLogo && tabsFitBesideLogo(context) ? ` data-header="row"` : "",
       head: headFiles(manifest, links),
       menu: createPageMenu({
         config,
@@ -129,7 +136,7 @@ export function createTheme(options: ThemeOptions): Theme {
       header: htmlOf(Header(context)),
       sidebarHead: htmlOf(SidebarHead(context)),
       footer: hasFooter ? htmlOf(Footer({ footer, context })) : "",
-      switches: levels.flatMap((level) => level.options.map((to) => ({ from: level.active!, to }))),
+      switches: levels.flatMap((level) => level.options.map((to) => ({ from: level.active, to }))),
       navScript: large ? navScriptOf(site, links, division, sidebars.treeOf(division)).outputPath : undefined,
     };
   };
@@ -158,7 +165,7 @@ export function createTheme(options: ThemeOptions): Theme {
     const hasSide = mode === "default";
     const switches = new Map<string, string>();
     for (const { from, to } of frame.switches) {
-      const page = to === from ? plan.index : counterpart(plan, from, to);
+      const page = to === from ? plan.index : from ? counterpart(plan, from, to) : to.landing;
       if (page !== undefined) switches.set(`s${to.id}`, ` href="${links.page(prefix, page)}"`);
     }
     const menu = pageMenu(frame, plan, beside.markdown, hasSide);
@@ -219,9 +226,10 @@ export function createTheme(options: ThemeOptions): Theme {
     const title = parts.title === config.name ? config.name : `${parts.title} - ${config.name}`;
     const own = parts.stylesheets.map((path) => styleLink(links.file(prefix, path))).join("");
     const banner = frame.bannerKey ? ` data-banner-key="${frame.bannerKey}"` : "";
-    const nav = frame.navScript ? ` data-nav-script="${links.file(prefix, frame.navScript)}"` : "";
+    const nav = ` data-division="${frame.division.id}"`;
+    const script = frame.navScript ? ` data-nav-script="${links.file(prefix, frame.navScript)}"` : "";
     const before =
-      `<!doctype html>\n<html lang="${escapeHtml(frame.language)}" dir="${directionOf(frame.language)}"${rootAttributes(config)}` +
+      `<!doctype html>\n<html lang="${escapeHtml(frame.language)}" dir="${directionOf(frame.language)}"${rootAttributes(config)}${frame.attributes}` +
       ` data-mode="${mode}" data-current-path="${escapeHtml(parts.urlPath)}" data-root="${escapeHtml(prefix)}" data-words="${escapeHtml(frame.spoken)}"${banner}>` +
       `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
       `<title>${escapeHtml(title)}</title>${parts.metadata}${frame.head[0]}${own}${frame.head[1]}</head>\n<body>` +
@@ -229,7 +237,7 @@ export function createTheme(options: ThemeOptions): Theme {
       `<div id="background-color" class="page-background" aria-hidden="true"></div>${parts.banner}` +
       `${fillTemplate(frame.header, [], parts.switches)}\n<div id="body-content" class="page-columns">` +
       `<div id="sidebar" class="site-sidebar"><a class="sidebar-close icon-button" href="#" aria-label="${escapeHtml(words.close)}"></a>` +
-      `<nav id="sidebar-content" class="sidebar-content" aria-label="${escapeHtml(words.pages)}"${nav}>` +
+      `<nav id="sidebar-content" class="sidebar-content" aria-label="${escapeHtml(words.pages)}"${nav}${script}>` +
       `${fillTemplate(frame.sidebarHead, [], parts.switches)}<div id="navigation-items">${parts.sidebar}</div></nav></div>\n` +
       `<main id="content-area" class="content-area${parts.hasPanel ? " with-panel" : ""}" tabindex="-1">`;
     const after = `</main>\n${parts.side}</div>${mode === "custom" ? "" : frame.footer}</body></html>\n`;
@@ -254,6 +262,8 @@ interface Frame {
   readonly language: string;
   /** Words for the scripts of the page. */
   readonly spoken: string;
+  /** Of the document element. */
+  readonly attributes: string;
   /** Style sheets, icons and scripts: what stands before and behind the style sheets that a page has of its own. */
   readonly head: readonly [string, string];
   readonly menu?: PageMenu;
@@ -262,7 +272,8 @@ interface Frame {
   readonly header: string;
   readonly sidebarHead: string;
   readonly footer: string;
-  readonly switches: readonly { readonly from: NavSection; readonly to: NavSection }[];
+  /** Ways from the section that the reader is in, if any, to those beside it. */
+  readonly switches: readonly { readonly from: NavSection | undefined; readonly to: NavSection }[];
   readonly navScript?: string;
 }
 /** The same for one depth. */
@@ -287,6 +298,9 @@ interface DocumentParts {
   readonly side: string;
   readonly hasPanel: boolean;
 }
+
+/** Sections that a switcher leads to, at the page that stands where the reader is. */
+const switchedKinds: ReadonlySet<string> = new Set(["language", "version", "product", "dropdown"]);
 
 /** A site without navigation has one sidebar with nothing in it. */
 const emptyDivision: Division = { id: -1, sections: [0], entries: [], order: [] };

@@ -4,10 +4,13 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { createAddresses } from "../../src/address/index.js";
 import { buildAssets, copyStaticFiles, writeParts } from "../../src/assets/index.js";
+import type { ThemeName } from "../../src/config/site-config.js";
 import type { Site } from "../../src/discover/site.js";
+import { themeTraits } from "../../src/theme/theme-traits.js";
 import { sampleConfig, sampleSite } from "../theme/sample-site.js";
 import { memoryFiles } from "./memory-files.js";
 
@@ -60,11 +63,30 @@ describe("buildAssets", () => {
     assert.deepEqual((await build(site)).files, (await build(site)).files);
   });
 
-  test("keeps to the budget: 15 kB of script, 15 kB of style without the components' part", async () => {
-    const { gzipSync } = await import("node:zlib");
-    const { manifest, written } = await build(sampleSite());
-    const scripts = [manifest.headScript, ...manifest.scripts].map((path) => gzipSync(written.get(path)!).length);
-    assert.ok(scripts.reduce((sum, bytes) => sum + bytes) < 15_000);
+  for (const theme of Object.keys(themeTraits) as ThemeName[])
+    test(`keeps to the budget in ${theme}: 15 kB of script, 15 kB of style, one face, zipped`, async () => {
+      const { manifest, written } = await build(
+        sampleSite({ config: sampleConfig({ theme, background: { decoration: "windows" } }) }),
+      );
+      const zipped = (paths: readonly string[]) =>
+        paths.reduce((sum, path) => sum + gzipSync(written.get(path)!, { level: 9 }).length, 0);
+      assert.ok(zipped([manifest.headScript, ...manifest.scripts]) <= 15_000);
+      assert.ok(zipped(manifest.stylesheets) <= 15_000, `${zipped(manifest.stylesheets)} bytes`);
+      const style = written.get(manifest.stylesheets[0]!)!;
+      assert.match(style, new RegExp(`html\\[data-theme="?${theme}"?\\]`));
+      assert.equal(new Set(style.match(/data-theme="?\w+/g)).size, 1);
+      assert.equal(
+        [...written.keys()].some((path) => path.includes("jetbrains-mono")),
+        theme === "linden",
+      );
+    });
+
+  test("brings the second face to sites that name it", async () => {
+    const { written, css } = await build(
+      sampleSite({ config: sampleConfig({ fonts: { heading: { family: "JetBrains Mono" } } }) }),
+    );
+    assert.ok([...written.keys()].some((path) => /fonts\/jetbrains-mono\/.*\.woff2$/.test(path)));
+    assert.match(css("app"), /font-family:JetBrains Mono Variable/);
   });
 
   test("makes the site's colours readable and its own", async () => {

@@ -155,7 +155,7 @@ describe.skipIf(chromium === undefined)("the client", () => {
     assert.ok(await isShown("#mobile-nav #sidebar-content"));
     assert.ok(await isShown("#mobile-nav .mobile-nav-link"));
     await page.keyboard.press("Escape");
-    assert.ok(!(await isShown("#sidebar-content")));
+    await page.waitForSelector("#sidebar-content", { state: "hidden" });
     assert.equal(await page.locator("#sidebar > #sidebar-content").count(), 1);
     assert.equal(await page.evaluate(() => document.activeElement?.id), "mobile-nav-trigger");
   });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { ElementContent } from "hast";
 import { createAddresses } from "../../src/address/index.js";
-import { buildAssets } from "../../src/assets/index.js";
+import { buildAssets, writeParts } from "../../src/assets/index.js";
 import { CodeFrame } from "../../src/components/CodeBlock.js";
 import type { ComponentItem } from "../../src/components/definition.js";
 import { componentDefinitions } from "../../src/components/index.js";
@@ -129,13 +129,21 @@ export async function writeBundle(): Promise<string> {
     addresses,
     manifest,
     icon: () => undefined,
+    imageSize: () => undefined,
     renderInline: text,
   });
+  await writeParts(Object.keys(manifest.parts), write, clientFolder);
   const views = [
     { id: "view-python", title: "Python" },
     { id: "view-go", title: "Go" },
   ];
-  const rendered = renderedPage({ html: body(), toc, views, updateTags: ["api", "ui"] });
+  const rendered = renderedPage({
+    html: body(),
+    toc,
+    views,
+    updateTags: ["api", "ui"],
+    stylesheets: Object.values(manifest.parts),
+  });
   for (const plan of [whole.pages[0]!, whole.pages[1]!, whole.pages[150]!])
     write(plan.outputPath, theme.document(plan, rendered));
   for (const { outputPath, text: script } of theme.navScripts()) write(outputPath, script);

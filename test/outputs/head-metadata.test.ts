@@ -211,6 +211,35 @@ describe("languages", () => {
   });
 });
 
+test("a language without versions stands beside the default version of the others", () => {
+  const section = (id: number, kind: NavSection["kind"], label: string, isDefault: boolean, children: number[] = []) =>
+    ({ id, kind, label, children, hidden: false, default: isDefault, globalLinks: [] }) as const;
+  const site: Site = makeSite(
+    [
+      { sourcePath: "guides/a.mdx", language: "en" },
+      { sourcePath: "fr/v2/guides/a.mdx", language: "fr", version: "v2" },
+      { sourcePath: "fr/v1/guides/a.mdx", language: "fr", version: "v1" },
+    ],
+    {},
+    {
+      sections: [
+        section(0, "language", "en", true),
+        section(1, "language", "fr", false, [2, 3]),
+        section(2, "version", "v2", true),
+        section(3, "version", "v1", false),
+      ],
+    },
+  );
+  const languages = (page: number) =>
+    parseHead(createHeadMetadata(site, { baseUrl })(site.pages[page]!))
+      .links.filter(({ hreflang }) => hreflang !== undefined)
+      .map(({ hreflang, href }) => `${hreflang} ${href}`);
+  const set = [`en ${baseUrl}/guides/a`, `fr ${baseUrl}/fr/v2/guides/a`, `x-default ${baseUrl}/guides/a`];
+  expect(languages(0)).toEqual(set);
+  expect(languages(1)).toEqual(set);
+  expect(languages(2)).toEqual([]);
+});
+
 describe("hostile text", () => {
   const nasty = `</script><script>alert(1)</script>"><img src=x onerror=alert(1)>'\n\0<!--\u2028`;
   const everywhere = headOf(

@@ -30,8 +30,14 @@ describe("document", () => {
   test("puts the style sheets of a page between ours and those of the site, which win", () => {
     const site = sampleSite();
     const manifest = { ...sampleManifest, stylesheets: ["app.css", "site.css"] };
-    const addresses = createAddresses(site);
-    const theme = createTheme({ site, addresses, manifest, icon: () => undefined, renderInline: () => [] });
+    const theme = createTheme({
+      site,
+      addresses: createAddresses(site),
+      manifest,
+      icon: () => undefined,
+      imageSize: () => undefined,
+      renderInline: () => [],
+    });
     const html = theme.document(site.pages[0]!, renderedPage({ stylesheets: ["tree.css"] }));
     assert.deepEqual(
       [...html.matchAll(/rel="stylesheet" href="([^"]*)"/g)].map(([, href]) => href),
@@ -142,11 +148,89 @@ describe("switchers", () => {
   const site = sampleSite({ pages, sections, divisions });
 
   test("lead to the same page in the other language", () => {
-    assert.match(sampleTheme(site).document(pages[0]!, renderedPage()), /nav-dropdown-item" href="fr\/start\.html"/);
+    assert.match(
+      sampleTheme(site).document(pages[0]!, renderedPage()),
+      /nav-dropdown-item[^"]*" href="fr\/start\.html"/,
+    );
   });
   test("lead to its first page where the same one is missing", () => {
     const html = sampleTheme(site).document(pages[1]!, renderedPage());
-    assert.match(html, /nav-dropdown-item" href="\.\.\/fr\/start\.html"/);
+    assert.match(html, /nav-dropdown-item[^"]*" href="\.\.\/fr\/start\.html"/);
+  });
+
+  test("lead into the default version, or the one of the same name, of a language that has versions", () => {
+    const versioned = sampleSite({
+      sections: [
+        section(0, { children: [1, 2] }),
+        section(1, { kind: "language", label: "en", parent: 0, division: 0, landing: 0, default: true }),
+        section(2, { kind: "language", label: "fr", parent: 0, landing: 2, children: [3, 4] }),
+        section(3, { kind: "version", label: "v2", parent: 2, division: 1, landing: 2, default: true }),
+        section(4, { kind: "version", label: "v1", parent: 2, division: 2, landing: 4 }),
+      ],
+      pages: [
+        samplePage(0, "/start", { language: "en" }),
+        samplePage(1, "/tune", { language: "en" }),
+        samplePage(2, "/fr/v2/start", { language: "fr", division: 1 }),
+        samplePage(3, "/fr/v2/tune", { language: "fr", division: 1 }),
+        samplePage(4, "/fr/v1/tune", { language: "fr", division: 2 }),
+        samplePage(5, "/fr/v1/start", { language: "fr", division: 2 }),
+      ],
+      divisions: [
+        { id: 0, sections: [0, 1], entries: [], order: [0, 1] },
+        { id: 1, sections: [0, 2, 3], entries: [], order: [2, 3] },
+        { id: 2, sections: [0, 2, 4], entries: [], order: [4, 5] },
+      ],
+    });
+    const hrefs = (page: number) =>
+      [
+        ...sampleTheme(versioned)
+          .document(versioned.pages[page]!, renderedPage())
+          .matchAll(/-item[^"]*"[^>]* href="([^"]*)"/g),
+      ].map(([, href]) => href);
+    assert.deepEqual(hrefs(1), ["tune.html", "fr/v2/tune.html"]);
+    assert.ok(hrefs(4).includes("../../tune.html"));
+    assert.ok(hrefs(4).includes("../../fr/v2/tune.html"));
+  });
+
+  test("lead to the first page of a section where the reader is in none of its kind", () => {
+    const site = sampleSite({
+      sections: [
+        section(0, { children: [1], division: 0, landing: 0 }),
+        section(1, { kind: "product", label: "Cloud", parent: 0, division: 1, landing: 1 }),
+      ],
+      pages: [samplePage(0, "/"), samplePage(1, "/cloud/start", { division: 1 })],
+      divisions: [
+        { id: 0, sections: [0], entries: [], order: [0] },
+        { id: 1, sections: [0, 1], entries: [], order: [1] },
+      ],
+    });
+    assert.match(sampleTheme(site).document(site.pages[0]!, renderedPage()), /-item" href="cloud\/start\.html"/);
+  });
+
+  test("name what hangs on a product, the links that are for every page, and a tag apart from its label", () => {
+    const site = sampleSite({
+      sections: [
+        section(0, { children: [1] }),
+        section(1, { kind: "product", label: "Cloud", tag: "New", parent: 0, landing: 0, children: [2, 3] }),
+        section(2, { kind: "menu", label: "Guides", parent: 1, division: 0, landing: 0 }),
+        section(3, { kind: "menu", label: "Reference", parent: 1, division: 1, landing: 1 }),
+      ],
+      pages: [samplePage(0, "/"), samplePage(1, "/reference", { division: 1 })],
+      divisions: [
+        { id: 0, sections: [0, 1, 2], entries: [], order: [0] },
+        { id: 1, sections: [0, 1, 3], entries: [], order: [1] },
+      ],
+      globalLinks: [
+        { kind: "version", label: "2023", href: "https://old.example", place: { sourcePath: "docs.json" } },
+        { kind: "product", label: "Desktop", href: "https://desktop.example", place: { sourcePath: "docs.json" } },
+      ],
+    });
+    const html = sampleTheme(site).document(site.pages[0]!, renderedPage());
+    const text = html.replace(/<[^>]*>/g, "");
+    assert.match(text, /Cloud New/);
+    assert.match(html, /menu-entries.*data-active="true".*Guides.*href="reference\.html".*Reference/s);
+    assert.match(html, /menu-product.*href="https:\/\/desktop\.example"/s);
+    assert.match(html, /menu-version.*href="https:\/\/old\.example"/s);
   });
 });
 
@@ -182,6 +266,7 @@ describe("a large navigation", () => {
       addresses: createAddresses(large),
       manifest: sampleManifest,
       icon: () => undefined,
+      imageSize: () => undefined,
       renderInline: () => [],
     });
     for (const plan of large.pages.slice(0, 1000)) theme.document(plan, renderedPage());

@@ -24,14 +24,8 @@ function pageOf({ options, display = "header", isPublic = true, beside = { markd
   const pages = base.pages.map((page) => (mode ? { ...page, frontmatter: { mode } } : page));
   const site = { ...base, pages };
   const icon = () => undefined;
-  const theme = createTheme({
-    site,
-    addresses: createAddresses(site),
-    manifest: sampleManifest,
-    icon,
-    isPublic,
-    renderInline: () => [],
-  });
+  const shared = { manifest: sampleManifest, icon, imageSize: () => undefined, renderInline: () => [] };
+  const theme = createTheme({ ...shared, site, addresses: createAddresses(site), isPublic });
   return theme.document(site.pages[1]!, renderedPage(), beside);
 }
 

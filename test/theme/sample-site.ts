@@ -138,5 +138,6 @@ export const sampleTheme = (site: Site): Theme =>
     addresses: createAddresses(site),
     manifest: sampleManifest,
     icon: ({ name }) => ({ type: "element", tagName: "svg", properties: { dataIcon: name }, children: [] }),
+    imageSize: () => undefined,
     renderInline: (markdown) => [{ type: "text", value: markdown }],
   });

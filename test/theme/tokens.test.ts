@@ -2,20 +2,22 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "vitest";
 import { contrast, parseHex } from "../../src/assets/color.js";
+import { themeTraits } from "../../src/theme/theme-traits.js";
 
-const css = readFileSync("src/theme/styles/tokens.css", "utf8");
-const themes = ["mint", "maple", "palm", "willow", "linden", "almond", "aspen", "sequoia", "luma"];
+const read = (name: string) => `\n${readFileSync(`src/theme/styles/${name}.css`, "utf8")}`;
+const themes = Object.keys(themeTraits);
 
-/** Values of a rule by property name. */
-function tokens(selector: string): Map<string, string> {
+/** Values of a sheet's first rule of this selector, by property name. */
+function tokens(css: string, selector: string): Map<string, string> {
   const start = css.indexOf(`\n${selector} {`);
   const block = start < 0 ? "" : css.slice(start, css.indexOf("\n}", start));
   return new Map([...block.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map((match) => [match[1]!, match[2]!]));
 }
 
 for (const theme of themes) {
-  const light = tokens(`html[data-theme="${theme}"]`);
-  const dark = tokens(`html.dark[data-theme="${theme}"]`);
+  const [base, own] = [read("tokens"), read(`themes/${theme}`)];
+  const light = tokens(own, `html[data-theme="${theme}"]`);
+  const dark = tokens(own, `html.dark[data-theme="${theme}"]`);
 
   test(`${theme} has a dark value for every colour it sets`, () => {
     const missing = [...light].filter(
@@ -29,21 +31,21 @@ for (const theme of themes) {
     );
   });
 
-  for (const [mode, own] of [
-    ["light", new Map([...tokens(":root"), ...light])],
-    ["dark", new Map([...tokens(":root"), ...tokens("html.dark"), ...light, ...dark])],
+  for (const [mode, values] of [
+    ["light", new Map([...tokens(base, ":root"), ...light])],
+    ["dark", new Map([...tokens(base, ":root"), ...tokens(base, "html.dark"), ...light, ...dark])],
   ] as const) {
     test(`text can be read on every ground of ${theme} in ${mode} mode`, () => {
       for (const text of ["text", "muted", "faint", "heading"])
         for (const ground of ["bg", "surface", "sunken", "hover"]) {
-          const [front, back] = [own.get(`--color-${text}`), own.get(`--color-${ground}`)].map((value) =>
+          const [front, back] = [values.get(`--color-${text}`), values.get(`--color-${ground}`)].map((value) =>
             parseHex(value!),
           );
           if (front && back) assert.ok(contrast(front, back) >= 4.5, `${text} on ${ground}`);
         }
       for (const kind of ["note", "info", "tip", "warning", "check", "danger"]) {
         const [front, back, body] = [`--color-${kind}`, `--color-${kind}-bg`, "--color-text"].map(
-          (name) => parseHex(own.get(name)!)!,
+          (name) => parseHex(values.get(name)!)!,
         );
         assert.ok(contrast(front!, back!) >= 4.5 && contrast(body!, back!) >= 4.5, kind);
       }

@@ -1,0 +1,24 @@
+import type { ElementContent } from "hast";
+import type { Navbar } from "../config/site-config.js";
+import type { Division, Site } from "../discover/site.js";
+import type { Strings } from "../language/index.js";
+import type { Icons } from "./icons.js";
+import type { Links } from "./links.js";
+
+/** What the parts around a page are made from: one for each division and depth. */
+export interface FrameContext {
+  readonly site: Site;
+  readonly division: Division;
+  readonly prefix: string;
+  readonly links: Links;
+  readonly icons: Icons;
+  readonly words: Strings;
+  readonly navbar: Navbar;
+  /** Page that the logo opens. */
+  readonly home?: number;
+  /** Size of a picture of the site in CSS pixels, by its source path. */
+  readonly imageSize: ImageSize;
+  readonly renderInline: (markdown: string) => ElementContent[];
+}
+
+export type ImageSize = (sourcePath: string) => { readonly width: number; readonly height: number } | undefined;

@@ -1,0 +1,25 @@
+import type { ThemeName } from "../config/site-config.js";
+
+/** In what themes differ beside their style sheet. */
+export interface ThemeTraits {
+  /** Tabs stand beside the logo where there is room, not in a row of their own. */
+  readonly tabsBesideLogo: boolean;
+  /** What stands above a page's title where docs.json does not say. */
+  readonly eyebrows: "section" | "breadcrumbs";
+}
+
+const classic: ThemeTraits = { tabsBesideLogo: false, eyebrows: "section" };
+const oneRow: ThemeTraits = { tabsBesideLogo: true, eyebrows: "section" };
+const large: ThemeTraits = { tabsBesideLogo: true, eyebrows: "breadcrumbs" };
+
+export const themeTraits: Readonly<Record<ThemeName, ThemeTraits>> = {
+  mint: classic,
+  maple: oneRow,
+  palm: classic,
+  willow: oneRow,
+  linden: classic,
+  almond: oneRow,
+  aspen: large,
+  sequoia: large,
+  luma: oneRow,
+};
