@@ -1,18 +1,12 @@
 import assert from "node:assert/strict";
-import { createReadStream, existsSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { extname, join } from "node:path";
+import { rmSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from "vitest";
 import { findChromium, launchBrowser } from "../support/browser.js";
+import { serveFolder, strictPolicy } from "../support/serve-folder.js";
 import { writeBundle } from "./page.js";
 
 const chromium = findChromium();
-/** What the strictest hosts allow: nothing inline, no evaluation, no markup from text. */
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'";
-const types: Readonly<Record<string, string>> = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript" };
 
 let folder: string;
 let browser: Browser;
@@ -234,9 +228,9 @@ describe.skipIf(chromium === undefined)("the client", () => {
   });
 
   test("runs over http in a folder, under a policy without anything inline", async () => {
-    const server = await serve(folder, "/any/where/");
+    const served = await serveFolder(folder, { base: "/any/where/", policy: strictPolicy });
     try {
-      await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/any/where/index.html`);
+      await page.goto(`${served.url}index.html`);
       await click('.tabs [data-tab-title="pnpm"]');
       await click("a[data-nav-group]");
       await page.waitForSelector('#sidebar a[href="docs/page-150.html"]');
@@ -244,8 +238,7 @@ describe.skipIf(chromium === undefined)("the client", () => {
       await click("#mobile-nav-trigger");
       assert.ok(await isShown("#mobile-nav"));
     } finally {
-      server.closeAllConnections();
-      server.close();
+      await served.close();
     }
   });
 });
@@ -255,22 +248,10 @@ async function open(where: BrowserContext): Promise<Page> {
   const opened = await where.newPage();
   problems = [];
   opened.on("console", (message) => {
-    if (message.type() === "error" && !message.text().includes("favicon")) problems.push(message.text());
+    const isFault = message.type() === "error" && !message.location().url.endsWith("/favicon.ico");
+    if (isFault) problems.push(message.text());
   });
   opened.on("pageerror", (error) => problems.push(error.message));
   opened.on("requestfailed", (request) => problems.push(request.url()));
   return opened;
-}
-
-function serve(root: string, base: string): Promise<Server> {
-  const server = createServer((request, response) => {
-    const path = join(root, decodeURIComponent(request.url!.slice(base.length)).replace(/[?#].*/, ""));
-    if (!request.url!.startsWith(base) || !existsSync(path)) return void response.writeHead(204).end();
-    response.writeHead(200, {
-      "content-type": types[extname(path)] ?? "application/octet-stream",
-      "content-security-policy": policy,
-    });
-    createReadStream(path).pipe(response);
-  });
-  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
 }

@@ -1,0 +1,575 @@
+/** What a reader does with components, in Chromium: by mouse and by keyboard, from disk and over http in a folder. */
+import assert from "node:assert/strict";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { exportSite } from "offprint";
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from "vitest";
+import { newFolder } from "../security/site-folder.js";
+import { findChromium, launchBrowser } from "../support/browser.js";
+import { type ServedFolder, serveFolder, strictPolicy } from "../support/serve-folder.js";
+
+const chromium = findChromium();
+const source = fileURLToPath(new URL("site", import.meta.url));
+const folder = newFolder("alive");
+
+let browser: Browser;
+let served: ServedFolder;
+let page: Page;
+let problems: string[];
+
+const shown = (selector: string) => page.locator(selector).locator("visible=true").count();
+const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
+const copiedText = () => page.evaluate(() => navigator.clipboard.readText());
+const panels = async (selector: string) =>
+  (await page.locator(`${selector} > .tab-panel:visible`).allInnerTexts()).map((text) => text.trim().split("\n")[0]);
+/** As it is laid out, lines and all. */
+const seenText = async (locator: Locator) => (await locator.allInnerTexts())[0];
+const hash = () => new URL(page.url()).hash;
+
+/** A page whose console errors and failed requests are kept in `problems`. */
+async function opened(context: BrowserContext): Promise<Page> {
+  const made = await context.newPage();
+  problems = [];
+  made.on("console", (message) => {
+    const isFault = message.type() === "error" && !message.location().url.endsWith("/favicon.ico");
+    if (isFault) problems.push(message.text());
+  });
+  made.on("pageerror", (error) => problems.push(error.message));
+  made.on("requestfailed", (request) => problems.push(request.url()));
+  return made;
+}
+
+describe.skipIf(chromium === undefined)("components", () => {
+  beforeAll(async () => {
+    const result = await exportSite({ source, output: folder, baseUrl: "https://docs.acme.com" });
+    assert.deepEqual(result.diagnostics, []);
+    browser = await launchBrowser(chromium!);
+    served = await serveFolder(folder, { base: "/any/where/", policy: strictPolicy });
+  });
+  afterAll(async () => {
+    await served?.close();
+    await browser?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const places = [
+    ["from disk", () => pathToFileURL(folder).href],
+    ["over http in a folder, under the strictest policy", () => served.url.slice(0, -1)],
+  ] as const;
+  for (const [place, base] of places)
+    describe(place, () => {
+      const open = (path: string) => page.goto(`${base()}/${path}`);
+      let context: BrowserContext;
+      beforeEach(async () => {
+        context = await browser.newContext({
+          viewport: { width: 1400, height: 900 },
+          colorScheme: "light",
+          reducedMotion: "reduce",
+        });
+        await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+        page = await opened(context);
+      });
+      afterEach(async () => {
+        await context.close();
+        assert.deepEqual(problems, []);
+      });
+
+      describe("tabs", () => {
+        test("by mouse: groups of the same titles follow, on other pages too", async () => {
+          await open("index.html");
+          await page.click('.tabs [data-tab-title="pnpm"]');
+          assert.deepEqual(await panels(".tabs"), ["Panel pnpm"]);
+          assert.deepEqual(await panels(".code-group"), ["pnpm add", "print(1)"]);
+          assert.equal(hash(), "#pnpm");
+          await open("second.html");
+          assert.deepEqual(await panels(".tabs"), ["Here pnpm", "Alone yarn"]);
+        });
+
+        test("by keyboard: arrows, Home and End choose, and Tab goes on to the panel", async () => {
+          await open("index.html");
+          await page.focus('.tabs [data-tab-title="npm"]');
+          for (const [key, panel] of [
+            ["ArrowLeft", "yarn"],
+            ["ArrowRight", "npm"],
+            ["End", "yarn"],
+            ["Home", "npm"],
+          ] as const) {
+            await page.keyboard.press(key);
+            assert.deepEqual(await panels(".tabs"), [`Panel ${panel}`], key);
+            assert.equal(await focused(), panel, key);
+          }
+          await page.keyboard.press("Tab");
+          assert.equal(await page.evaluate(() => document.activeElement?.id), "npm");
+        });
+
+        test("open for the address: a tab, and a heading in one", async () => {
+          await open("index.html#pnpm");
+          assert.deepEqual(await panels(".tabs"), ["Panel pnpm"]);
+          await page.evaluate(() => (location.hash = "#in-npm"));
+          await page.waitForSelector("#in-npm", { state: "visible" });
+          await page.click('a[href="#pnpm"]');
+          assert.deepEqual(await panels(".tabs"), ["Panel pnpm"]);
+        });
+
+        test("as a menu: by the keys of any menu, in step with others", async () => {
+          await open("index.html");
+          await page.focus(".code-group-select");
+          await page.selectOption(".code-group-select", "Go");
+          assert.deepEqual((await panels(".code-group"))[1], "fmt.Println(1)");
+          await page.keyboard.press("ArrowUp");
+          assert.deepEqual((await panels(".code-group"))[1], "print(1)");
+        });
+      });
+
+      describe("what opens", () => {
+        test("an accordion, by mouse and by key, stands in the address while it is open", async () => {
+          await open("index.html");
+          await page.click("#a-question > summary");
+          await page.waitForURL(/#a-question$/);
+          await page.focus("#a-question > summary");
+          await page.keyboard.press("Enter");
+          await page.waitForURL(/index\.html$/);
+          assert.equal(await shown("#a-question > .accordion-content"), 0);
+        });
+
+        test("accordions and expandables open for the address, also if it is asked again", async () => {
+          await open("index.html#a-question:a-deeper-question");
+          assert.equal(await shown("text=A deeper answer."), 1);
+          await page.evaluate(() => (location.hash = "#param-station:level"));
+          await page.waitForSelector("[id='param-station:level']", { state: "visible" });
+        });
+
+        test("an expandable says what a click does", async () => {
+          await open("index.html");
+          const summary = page.locator(".expandable > summary");
+          assert.equal(await seenText(summary), "Show station");
+          await summary.click();
+          assert.equal(await seenText(summary), "Hide station");
+        });
+      });
+
+      describe("a tree", () => {
+        test("by mouse: a folder opens and closes", async () => {
+          await open("index.html");
+          assert.equal(await shown("text=app.ts"), 0);
+          await page.click("text=client");
+          assert.equal(await shown("text=app.ts"), 1);
+          await page.click("text=client");
+          assert.equal(await shown("text=app.ts"), 0);
+        });
+
+        test("by keyboard: as the tree pattern of ARIA has it", async () => {
+          await open("index.html");
+          await page.focus('[role="tree"] [tabindex="0"]');
+          const name = () => page.evaluate(() => document.activeElement?.querySelector(".tree-name")?.textContent);
+          const isOpen = () => page.evaluate(() => document.activeElement?.getAttribute("aria-expanded"));
+          for (const [key, item, expanded] of [
+            ["ArrowDown", "client", "false"],
+            ["ArrowRight", "client", "true"],
+            ["ArrowRight", "app.ts", null],
+            ["ArrowDown", "tabs.ts", null],
+            ["ArrowDown", "theme", "false"],
+            ["ArrowUp", "tabs.ts", null],
+            ["ArrowLeft", "client", "true"],
+            ["ArrowLeft", "client", "false"],
+            ["*", "client", "true"],
+            ["t", "tabs.ts", null],
+            ["End", "package.json", null],
+            ["Home", "src", "true"],
+            ["m", "main.ts", null],
+            ["ArrowLeft", "src", "true"],
+            ["Enter", "src", "false"],
+            [" ", "src", "true"],
+          ] as const) {
+            await page.keyboard.press(key);
+            assert.equal(await name(), item, key);
+            assert.equal(await isOpen(), expanded, key);
+            // What is typed quickly is one word.
+            await page.waitForTimeout(key.length === 1 ? 550 : 0);
+          }
+          await page.keyboard.type("pac");
+          assert.equal(await name(), "package.json");
+          assert.equal(await page.locator('[role="tree"] [tabindex="0"]').count(), 1);
+        });
+
+        test("is read out with the names of its items alone", async () => {
+          await open("index.html");
+          const snapshot = await page.locator('[role="tree"]').ariaSnapshot();
+          assert.match(snapshot, /tree "Files"/);
+          assert.match(snapshot, /treeitem "src" \[expanded\]/);
+        });
+      });
+
+      describe("a tooltip", () => {
+        const tip = ".tooltip-content:visible";
+        test("shows under the mouse, keeps while the mouse goes to its link, and goes with it", async () => {
+          await open("index.html");
+          await page.hover("text=word");
+          await page.waitForSelector(tip);
+          await page.hover("text=Read on");
+          assert.equal(await seenText(page.locator(tip)), "Said in a few words\nRead on");
+          await page.mouse.move(5, 5);
+          await page.waitForSelector(tip, { state: "hidden" });
+        });
+
+        test("shows on focus, its link is next, and Escape hides it", async () => {
+          await open("index.html");
+          await page.focus("text=word");
+          await page.waitForSelector(tip);
+          await page.keyboard.press("Tab");
+          assert.equal(await focused(), "Read on");
+          await page.keyboard.press("Escape");
+          await page.waitForSelector(tip, { state: "hidden" });
+        });
+
+        test("lies whole on the screen, also out of a table that scrolls", async () => {
+          await page.setViewportSize({ width: 360, height: 700 });
+          await open("index.html");
+          await page.locator("text=over it").scrollIntoViewIfNeeded();
+          await page.focus("text=over it");
+          const box = (await page.locator(tip).boundingBox())!;
+          assert.ok(box.x >= 0 && box.x + box.width <= 360, JSON.stringify(box));
+          const top = await page.evaluate(
+            ([x, y]) => document.elementFromPoint(x!, y!)?.closest(".tooltip-content") !== null,
+            [box.x + 4, box.y + 4],
+          );
+          assert.ok(top);
+        });
+      });
+
+      describe("code", () => {
+        const block = (title: string) => `.code-block:has(:text-is("${title}"))`;
+        test("is copied, without what a diff takes away, and the button says so", async () => {
+          await open("code.html");
+          await page.click(`${block("diff.ts")} .code-block-copy-button`);
+          await page.waitForSelector(".code-block-copy-button[data-copied]");
+          assert.equal(await page.textContent('[role="status"]'), "Copied");
+          assert.equal(await copiedText(), "const fresh = 2;");
+        });
+
+        test("is copied by keyboard", async () => {
+          await open("code.html");
+          await page.focus(`${block("short.ts")} .code-block-copy-button`);
+          await page.keyboard.press("Enter");
+          await page.waitForSelector(".code-block-copy-button[data-copied]");
+          assert.equal(await copiedText(), "const short = 1;");
+        });
+
+        test("wraps where its lines are too long, and only there", async () => {
+          await open("code.html");
+          const button = page.locator(".code-block-wrap-button");
+          assert.equal(await button.count(), 1);
+          const scroll = page.locator(".code-block:has(.code-block-wrap-button) .code-block-scroll");
+          const isWide = () => scroll.evaluate((each) => each.scrollWidth > each.clientWidth);
+          assert.equal(await isWide(), true);
+          await button.focus();
+          await page.keyboard.press("Enter");
+          assert.equal(await isWide(), false);
+          assert.equal(await button.getAttribute("aria-pressed"), "true");
+          await button.click();
+          assert.equal(await isWide(), true);
+        });
+
+        test("out of focus can be read, and has its colours when it is looked at", async () => {
+          await open("code.html");
+          const line = page.locator(".has-focused .line").first();
+          const colors = () => line.evaluate((each) => [getComputedStyle(each).color, getComputedStyle(each).opacity]);
+          const muted = await page.evaluate(() => {
+            const probe = document.createElement("i");
+            probe.className = "eyebrow code-block-language";
+            document.querySelector(".code-block-header")!.append(probe);
+            return getComputedStyle(probe.parentElement!).color;
+          });
+          assert.deepEqual(await colors(), [muted, "1"]);
+          await line.hover();
+          assert.notEqual((await colors())[0], muted);
+        });
+
+        test("that is long folds, and opens by key", async () => {
+          await open("code.html");
+          const scroll = page.locator(".code-block-folded .code-block-scroll");
+          const height = () => scroll.evaluate((each) => each.clientHeight);
+          const folded = await height();
+          const summary = page.locator(".code-block-fold > summary");
+          assert.equal(await seenText(summary), "See all 12 lines");
+          await summary.focus();
+          await page.keyboard.press("Enter");
+          assert.ok((await height()) > folded);
+          assert.equal(await seenText(summary), "Collapse");
+        });
+
+        test("that is not for copying has no button", async () => {
+          await open("code.html");
+          assert.equal(await page.locator('.code-block:has-text("rm -r") button').count(), 0);
+        });
+      });
+
+      describe("diagrams", () => {
+        const size = () =>
+          page
+            .locator(".mermaid svg")
+            .first()
+            .evaluate((svg) => svg.getBoundingClientRect().width);
+        test("grow and shrink by button, key and wheel", async () => {
+          await open("drawings.html");
+          const before = await size();
+          await page.hover(".mermaid-frame >> nth=0");
+          await page.click('[data-diagram="in"]');
+          assert.ok((await size()) > before * 1.2);
+          await page.click('[data-diagram="own"]');
+          assert.equal(await size(), before);
+          await page.focus(".mermaid-drawing >> nth=0");
+          await page.keyboard.press("-");
+          assert.ok((await size()) < before);
+          await page.keyboard.press("0");
+          assert.equal(await size(), before);
+          await page.hover(".mermaid-drawing >> nth=0");
+          await page.keyboard.down("Control");
+          await page.mouse.wheel(0, -100);
+          await page.keyboard.up("Control");
+          await page.waitForFunction(
+            (width) => document.querySelector(".mermaid svg")!.getBoundingClientRect().width > width,
+            before,
+          );
+        });
+
+        test("are drawn about with the mouse once they are large", async () => {
+          await open("drawings.html");
+          await page.focus(".mermaid-drawing >> nth=0");
+          for (let i = 0; i < 6; i++) await page.keyboard.press("+");
+          const frame = page.locator(".mermaid-drawing").first();
+          const box = (await frame.boundingBox())!;
+          const scrolled = () => frame.evaluate((each) => each.scrollTop);
+          const before = await scrolled();
+          await page.mouse.move(box.x + 200, box.y + 200);
+          await page.mouse.down();
+          await page.mouse.move(box.x + 200, box.y + 120, { steps: 4 });
+          await page.mouse.up();
+          assert.equal(await scrolled(), before + 80);
+        });
+
+        test("open over the window; Escape closes and gives the focus back", async () => {
+          await open("drawings.html");
+          await page.focus('[data-diagram="full"]');
+          await page.keyboard.press("Enter");
+          await page.waitForSelector("dialog.diagram-dialog[open] svg");
+          await page.keyboard.press("Escape");
+          await page.waitForSelector("dialog", { state: "detached" });
+          assert.equal(await page.evaluate(() => (document.activeElement as HTMLElement).dataset["diagram"]), "full");
+        });
+
+        test("have no controls if their writer wants none", async () => {
+          await open("drawings.html");
+          assert.equal(await page.locator(".mermaid-controls").count(), 1);
+        });
+
+        test("have other colours in the dark", async () => {
+          await open("drawings.html");
+          const fill = () =>
+            page
+              .locator(".mermaid svg .node rect, .mermaid svg .node path")
+              .first()
+              .evaluate((shape) => getComputedStyle(shape).fill);
+          const light = await fill();
+          await page.click(".theme-toggle");
+          assert.notEqual(await fill(), light);
+        });
+      });
+
+      describe("a picture", () => {
+        const picture = 'img[alt="A wide picture"]';
+        test("opens large by mouse, and closes by its button", async () => {
+          await open("drawings.html");
+          await page.waitForSelector(`${picture}[role="button"]`);
+          await page.click(picture);
+          await page.waitForSelector(".zoom-dialog img");
+          await page.click(".dialog-close");
+          await page.waitForSelector("dialog", { state: "detached" });
+        });
+
+        test("opens large by key; Escape closes it and gives the focus back", async () => {
+          await open("drawings.html");
+          await page.focus(`${picture}[role="button"]`);
+          await page.keyboard.press("Enter");
+          await page.waitForSelector(".zoom-dialog img");
+          await page.keyboard.press("Escape");
+          await page.waitForSelector("dialog", { state: "detached" });
+          assert.equal(await page.evaluate(() => (document.activeElement as HTMLImageElement).alt), "A wide picture");
+        });
+
+        test("that its writer wants as it is does not", async () => {
+          await open("drawings.html");
+          assert.equal(await page.locator('img:not([alt="A wide picture"])[role="button"]').count(), 0);
+        });
+      });
+
+      describe("updates", () => {
+        const seen = () => page.locator(".update:visible .update-label").allInnerTexts();
+        test("are filtered by tags, all of which must fit", async () => {
+          await open("changelog.html");
+          await page.click('.changelog-filter[data-tag="api"]');
+          assert.deepEqual(await seen(), ["2.0", "1.1"]);
+          assert.equal(await page.locator(".toc-item:visible").count(), 2);
+          await page.focus('.changelog-filter[data-tag="ui"]');
+          await page.keyboard.press("Enter");
+          assert.deepEqual(await seen(), ["2.0"]);
+          await page.click('.changelog-filter[data-tag="api"]');
+          await page.click('.changelog-filter[data-tag="ui"]');
+          assert.deepEqual(await seen(), ["2.0", "1.1", "1.0"]);
+        });
+
+        test("are filtered by the address", async () => {
+          await open("changelog.html?tags=api,ui");
+          assert.deepEqual(await seen(), ["2.0"]);
+          assert.equal(await page.locator('.changelog-filter[aria-pressed="true"]').count(), 2);
+        });
+
+        test("that the address names are shown whatever the filter", async () => {
+          await open("changelog.html?tags=ui#1-0");
+          assert.deepEqual(await seen(), ["2.0", "1.1", "1.0"]);
+        });
+      });
+
+      describe("views", () => {
+        test("one shows at a time, here and after, with its headings in the outline", async () => {
+          await open("views.html");
+          assert.deepEqual([await shown("text=In Python."), await shown("text=In Go.")], [1, 0]);
+          await page.focus("#multi-view-dropdown");
+          await page.keyboard.press("ArrowDown");
+          assert.deepEqual([await shown("text=In Python."), await shown("text=In Go.")], [0, 1]);
+          assert.deepEqual(await page.locator(".toc-item:visible").allInnerTexts(), ["Install with go"]);
+          await page.reload();
+          assert.equal(await shown("text=In Go."), 1);
+        });
+
+        test("change for the address", async () => {
+          await open("views.html#install-with-go");
+          assert.equal(await shown("text=In Go."), 1);
+          assert.equal(await page.locator("#multi-view-dropdown option:checked").textContent(), "Go");
+        });
+      });
+
+      describe("prompts and colours", () => {
+        test("a prompt is copied as Markdown, by mouse and by key", async () => {
+          await open("second.html");
+          const button = page.locator(".prompt-button[data-copy]");
+          await button.click();
+          await page.waitForSelector(".prompt-button[data-copied]");
+          assert.equal(await seenText(button), "Copied");
+          assert.equal(await copiedText(), "Answer **briefly**:\n\n- one\n- two");
+          await page.waitForSelector(".prompt-button:not([data-copied])[data-copy]", { timeout: 4000 });
+          assert.equal(await seenText(button), "Copy");
+          await button.focus();
+          await page.keyboard.press("Space");
+          await page.waitForSelector(".prompt-button[data-copied]");
+        });
+
+        test("a prompt opens elsewhere with its text", async () => {
+          await open("second.html");
+          const href = (await page.getAttribute(".prompt a", "href"))!;
+          assert.equal(new URL(href).searchParams.get("text"), "Answer **briefly**:\n\n- one\n- two");
+        });
+
+        test("a colour is copied as it is seen", async () => {
+          await open("second.html");
+          await page.click('.color-item:has-text("Paper")');
+          await page.waitForSelector(".color-item[data-copied]");
+          assert.equal(await copiedText(), "#ffffff");
+          await page.click(".theme-toggle");
+          await page.focus('.color-item:has-text("Paper")');
+          await page.keyboard.press("Enter");
+          await page.waitForFunction(async () => (await navigator.clipboard.readText()) === "#111111");
+        });
+      });
+
+      describe("the page menu", () => {
+        const twin = () => readFileSync(join(folder, "index.md"), "utf8");
+        test("copies the page's Markdown at a click", async () => {
+          await open("index.html");
+          await page.click(".page-menu-button[data-page-copy]");
+          await page.waitForSelector(".page-menu-button[data-copied]");
+          assert.equal(await copiedText(), twin());
+        });
+
+        test("opens, is walked through and closed by keyboard", async () => {
+          await open("index.html");
+          await page.focus("#page-context-menu-button");
+          await page.keyboard.press("ArrowDown");
+          assert.match(await focused(), /^Copy page/);
+          await page.keyboard.press("End");
+          assert.match(await focused(), /^Hand on/);
+          await page.keyboard.press("Home");
+          await page.keyboard.press("Enter");
+          await page.waitForSelector(".menu-item[data-copied]");
+          assert.equal(await copiedText(), twin());
+          await page.keyboard.press("Escape");
+          assert.equal(await shown(".page-menu .menu-panel"), 0);
+          assert.equal(await page.evaluate(() => document.activeElement?.id), "page-context-menu-button");
+        });
+
+        test("leads to the Markdown, to assistants, and elsewhere with the text", async () => {
+          await open("index.html");
+          await page.click("#page-context-menu-button");
+          await page.waitForSelector('a:has-text("Hand on")[href]');
+          const hrefs = await page
+            .locator(".page-menu a.menu-item")
+            .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
+          assert.equal(hrefs[0], `${base()}/index.md`);
+          assert.match(hrefs[1]!, /^https:\/\/claude\.ai\/new\?q=Read%20https%3A%2F%2Fdocs\.acme\.com%2Findex\.md%20/);
+          assert.equal(new URL(hrefs[2]!).searchParams.get("text"), twin());
+          await page.click('a:has-text("View as Markdown")');
+          assert.match((await seenText(page.locator("body")))!, /# Switching/);
+        });
+      });
+    });
+
+  test("without a script everything stands in the page and nothing is dead", async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 1400, height: 900 } });
+    page = await opened(context);
+    const words: Readonly<Record<string, readonly string[]>> = {
+      "index.html": ["Panel npm", "Panel pnpm", "Panel yarn", "pnpm add", "fmt.Println(1)", "app.ts", "page.tsx"],
+      "second.html": ["Here pnpm", "Answer", "#0a6c5b"],
+      "code.html": ["const fresh = 2;", "select 12;"],
+      "changelog.html": ["Both", "The first"],
+      "views.html": ["In Python.", "In Go."],
+    };
+    for (const [path, expected] of Object.entries(words)) {
+      await page.goto(pathToFileURL(join(folder, path)).href);
+      const text = await seenText(page.locator("#content"));
+      for (const each of expected) assert.ok(text?.includes(each), `${path}: ${each}`);
+      const dead = page.locator(
+        "[data-page-copy], [data-print], [data-page-href], .code-block-copy-button, .changelog-filter, " +
+          "#multi-view-dropdown, [role=tab], .code-group-select, .prompt-button[data-copy], .mermaid-controls",
+      );
+      assert.equal(await dead.locator("visible=true").count(), 0, path);
+    }
+    await page.goto(pathToFileURL(join(folder, "index.html")).href);
+    await page.click("#a-question > summary");
+    assert.equal(await shown("text=Its answer."), 1);
+    await page.hover("text=word");
+    assert.equal(await shown("text=Said in a few words"), 1);
+    await page.click("#page-context-menu-button");
+    assert.equal(await shown("text=View as Markdown"), 1);
+    await context.close();
+    assert.deepEqual(problems, []);
+  });
+
+  test("a finger opens a tooltip and closes it, and pans what is large", async () => {
+    const context = await browser.newContext({ hasTouch: true, viewport: { width: 390, height: 844 } });
+    page = await opened(context);
+    await page.goto(pathToFileURL(join(folder, "index.html")).href);
+    await page.tap("text=word");
+    await page.waitForSelector(".tooltip-content:visible");
+    await page.waitForTimeout(400);
+    await page.tap("text=word");
+    await page.waitForSelector(".tooltip-content:visible", { state: "hidden" });
+    await page.tap("text=word");
+    await page.waitForSelector(".tooltip-content:visible");
+    await page.tap("#page-title");
+    await page.waitForSelector(".tooltip-content:visible", { state: "hidden" });
+    await context.close();
+    assert.deepEqual(problems, []);
+  });
+});
