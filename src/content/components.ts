@@ -5,7 +5,6 @@ import { resolveSnippetFile } from "../address/index.js";
 import type { Props } from "./attributes.js";
 import type { Expander } from "./expander.js";
 import { isPlainObject } from "./interpret.js";
-import { nearestFile } from "./nearest-file.js";
 import { asStop, liveCode, nodesOfValue, reportLimit, type Shown, showStopped } from "./show-value.js";
 import { inlineOnly, wrapLoose } from "./tree-shape.js";
 import { Closure, type Frame, isJsxTree, jsxTree, Opaque, Snippet, Stop, type Value } from "./values.js";
@@ -144,7 +143,7 @@ function expandFile(sourcePath: string, use: ComponentUse, expander: Expander): 
 }
 
 function reportMissing(missing: MissingSnippet, use: ComponentUse, expander: Expander): RootContent[] {
-  const { files } = expander.options;
+  const { nearestFile } = expander.options;
   if (missing.sourcePath === undefined) {
     const what = `<Snippet file="${missing.file}"> leads out of the site folder; it is not read.`;
     expander.run.report({
@@ -156,7 +155,7 @@ function reportMissing(missing: MissingSnippet, use: ComponentUse, expander: Exp
     });
     return [];
   }
-  const nearest = nearestFile(missing.sourcePath, files);
+  const nearest = nearestFile(missing.sourcePath);
   expander.run.report({
     code: "SNIPPET_NOT_FOUND",
     severity: "error",

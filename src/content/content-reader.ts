@@ -7,6 +7,7 @@ import { createExpressionReader } from "./expression-reader.js";
 import { assignHeadingIds } from "./headings.js";
 import { loadParsers, MarkdownSyntaxError, type ParserName } from "./markdown-parsers.js";
 import { createModules } from "./modules.js";
+import { createNearestFile } from "./nearest-file.js";
 import type { PageContent } from "./page-content.js";
 import { createPageRun } from "./page-run.js";
 
@@ -40,6 +41,7 @@ export async function createContentReader(options: ContentOptions): Promise<Cont
   const latex = config.styling.latex !== false;
   const shared: ExpanderOptions = {
     files,
+    nearestFile: createNearestFile(files),
     modules: createModules(files, parsers, latex),
     builtIns: options.markdownComponents,
     readExpression: createExpressionReader(),

@@ -6,12 +6,13 @@ import { bindPattern } from "./bind-pattern.js";
 import type { Interpreter } from "./interpret.js";
 import { defaultExport, type ImportPart, type ModuleParts } from "./module-parts.js";
 import type { ContentModule, Modules } from "./modules.js";
-import { nearestFile } from "./nearest-file.js";
+import type { NearestFile } from "./nearest-file.js";
 import type { PageRun } from "./page-run.js";
 import { Foreign, Frame, Lazy, Snippet, Stop, type Value } from "./values.js";
 
 export interface FrameSources {
   readonly files: SiteFiles;
+  readonly nearestFile: NearestFile;
   readonly modules: Modules;
   /** Names that need no import. */
   readonly builtIns: ReadonlySet<string>;
@@ -74,8 +75,8 @@ function importName(
   sources: FrameSources,
 ): void {
   const place = { sourcePath: module.sourcePath, line: part.line, column: part.column };
-  const warn = (code: string, severity: Diagnostic["severity"], what: string, fix?: string): void =>
-    run.report({ code, severity, what, place, ...(fix === undefined ? {} : { fix }) });
+  const warn = (code: string, severity: Diagnostic["severity"], what: string, fix: string): void =>
+    run.report({ code, severity, what, place, fix });
   // Where the name is that of a component of ours, that one is shown.
   const defineMissing = (): void => {
     if (!sources.builtIns.has(part.local)) frame.define(part.local, missing(part.local));
@@ -113,7 +114,7 @@ function importName(
       )
         frame.define(part.local, `/${resolved.sourcePath}`);
       else defineMissing();
-      const nearest = nearestFile(resolved.sourcePath, sources.files);
+      const nearest = sources.nearestFile(resolved.sourcePath);
       const what = `The import "${part.from}" names ${resolved.sourcePath}, which the site does not have.`;
       warn(
         "IMPORT_NOT_FOUND",
@@ -156,7 +157,7 @@ function importedValue(
   run: PageRun,
   interpreter: Interpreter,
   sources: FrameSources,
-  warn: (code: string, severity: Diagnostic["severity"], what: string, fix?: string) => void,
+  warn: (code: string, severity: Diagnostic["severity"], what: string, fix: string) => void,
 ): Value {
   const target = sources.modules.readShared(sourcePath);
   if (target.parts === undefined) return new Foreign();
@@ -170,9 +171,15 @@ function importedValue(
   const name = target.parts.exports.get(part.imported);
   if (name !== undefined) return frame.lookup(name === "default" ? defaultExport : name);
   const names = [...target.parts.exports.keys()];
-  const what = `${sourcePath} exports no "${part.imported}"${names.length > 0 ? `, only ${names.map((each) => `"${each}"`).join(", ")}` : ""}.`;
+  const what = `${sourcePath} exports no "${part.imported}"${names.length > 0 ? `, only ${someOf(names)}` : ""}.`;
   const near = nearestName(part.imported, names);
   const fix = near === undefined ? "import a name that the file exports, or add the export." : `write "${near}".`;
   warn("EXPORT_NOT_FOUND", "error", what, fix);
   throw new Stop("missing", part.imported);
+}
+
+/** A file may export a whole library. */
+function someOf(names: readonly string[]): string {
+  const shown = names.slice(0, 10).map((each) => `"${each}"`);
+  return names.length > 10 ? `${shown.join(", ")} and ${names.length - 10} more` : shown.join(", ");
 }
