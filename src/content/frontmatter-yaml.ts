@@ -11,7 +11,7 @@ export interface YamlFault {
   readonly what: string;
   /** Into the block. */
   readonly offset: number;
-  readonly fix?: string;
+  readonly fix: string;
 }
 
 const maxDepth = 50;

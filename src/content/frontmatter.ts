@@ -102,7 +102,7 @@ export function parseFrontmatter(source: string, sourcePath: string): ParsedFron
       severity: fault.code === "FRONTMATTER_INDENT" ? "warning" : "error",
       what: fault.what,
       place: placeAt(block.start + fault.offset),
-      ...(fault.fix === undefined ? {} : { fix: fault.fix }),
+      fix: fault.fix,
     });
   }
   return { frontmatter: yaml.value ?? salvageLines(text), bodyStart, diagnostics };

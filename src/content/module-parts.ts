@@ -89,6 +89,7 @@ function readCode(code: CodeText, out: Collected): void {
       severity: "error",
       what: `This import or export is no valid JavaScript and is left out: ${parsed.kind === "fault" ? parsed.reason : "it is nested too deep"}.`,
       place: { sourcePath: code.sourcePath, line: code.line + point.line - 1, column: point.column },
+      fix: "correct it; what only TypeScript knows, such as types, cannot stand in a page.",
     });
   }
 }

@@ -84,8 +84,7 @@ function parseWithRepairs(
   const report = (fault: SyntaxFault, repair: Repair): void => {
     const { what, fix } = describeFault(source, fault);
     const place = { sourcePath, line: fault.line, column: fault.column };
-    const fixed = fix === undefined ? {} : { fix };
-    diagnostics.push({ code: "MDX_SYNTAX", severity: "error", what: `${what} ${repair.shown}`, place, ...fixed });
+    diagnostics.push({ code: "MDX_SYNTAX", severity: "error", what: `${what} ${repair.shown}`, place, fix });
   };
   const allowed = Math.min(maxRepairs, Math.ceil(maxRepairedChars / source.length));
   let current = scan;
@@ -127,7 +126,7 @@ function broken(file: MarkdownSource, fault: SyntaxFault, code: string, wantedFi
     spans: [],
     headingIds: new Map(),
     ok: false,
-    diagnostics: [{ code, severity: "error", what, place, ...((wantedFix ?? fix) ? { fix: wantedFix ?? fix } : {}) }],
+    diagnostics: [{ code, severity: "error", what, place, fix: wantedFix ?? fix }],
   };
 }
 

@@ -97,6 +97,7 @@ export function reportLimit(stop: Stop, { place, typed }: Shown, expander: Expan
     severity: "error",
     what: `${quoted(typed)} is left out: ${stop.detail}.`,
     place,
+    fix: "write what it shows as Markdown, or in several smaller parts.",
   });
 }
 

@@ -3,7 +3,7 @@ import type { SyntaxFault } from "./markdown-parsers.js";
 import { offsetAt } from "./place.js";
 import { beginsNoTag } from "./repair.js";
 
-export function describeFault(source: string, fault: SyntaxFault): { what: string; fix?: string } {
+export function describeFault(source: string, fault: SyntaxFault): { what: string; fix: string } {
   const reason = sentence(fault.reason);
   const mismatched = /closing tag `<\/([^`>]+)>`, expected[^`]*`<([^`>]+)>`(?: \((\d+):)?/.exec(fault.reason);
   if (mismatched !== null) {
@@ -55,7 +55,7 @@ export function describeFault(source: string, fault: SyntaxFault): { what: strin
       fix: "write \\< or &lt; to show the sign as text; write a link as [text](url).",
     };
   }
-  return { what: reason };
+  return { what: reason, fix: "correct the line; \\< and \\{ show a sign as text." };
 }
 
 function sentence(reason: string): string {

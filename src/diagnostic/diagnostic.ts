@@ -19,5 +19,5 @@ export interface Diagnostic {
   readonly what: string;
   readonly place?: Place;
   /** What to do, as the text to type where it can be computed. */
-  readonly fix?: string;
+  readonly fix: string;
 }

@@ -19,7 +19,7 @@ export function formatDiagnostic(
   const lines = [place ? `${severity} ${code} ${printable(placeName(place))}` : `${severity} ${code}`];
   lines.push(...indented("  ", what));
   if (place && readText) lines.push(...codeFrame(place, readText));
-  if (fix) lines.push(...indented("  fix: ", fix));
+  lines.push(...indented("  fix: ", fix));
   return lines.join("\n");
 }
 

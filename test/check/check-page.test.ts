@@ -51,7 +51,7 @@ test("a fault that the page's text does not hold is the configuration's", () => 
 
 test("what has been reported already is not reported again", () => {
   const place = { sourcePath: "guides/install.mdx", line: 4, column: 2 };
-  const reported = [{ code: "LINK_NOT_FOUND", severity: "warning", what: "…", place }] as const;
+  const reported = [{ code: "LINK_NOT_FOUND", severity: "warning", what: "…", place, fix: "…" }] as const;
   const uses = [{ href: "nowhere.html", written: "./nowhere", place }];
   assert.deepEqual(check('<a href="nowhere.html">', { uses, reported }).diagnostics, []);
 });

@@ -5,6 +5,7 @@ const at = (code: string, sourcePath?: string, line?: number, column?: number): 
   code,
   severity: "error",
   what: "",
+  fix: "",
   place: sourcePath === undefined ? undefined : { sourcePath, line, column },
 });
 

@@ -41,11 +41,10 @@ describe("formatDiagnostic", () => {
   }
 
   test("prints a whole file's fault without a line, and none's without a file", () => {
-    const { fix: _fix, ...fact } = missingPage;
-    expect(formatDiagnostic({ ...fact, place: { sourcePath: "a.mdx" } }, () => docs)).toMatch(
-      /^error PAGE_NOT_FOUND a\.mdx\n.*$/,
+    expect(formatDiagnostic({ ...missingPage, place: { sourcePath: "a.mdx" } }, () => docs)).toMatch(
+      /^error PAGE_NOT_FOUND a\.mdx\n.*\n {2}fix: .*$/,
     );
-    expect(formatDiagnostic({ ...fact, place: undefined })).toMatch(/^error PAGE_NOT_FOUND\n.*$/);
+    expect(formatDiagnostic({ ...missingPage, place: undefined })).toMatch(/^error PAGE_NOT_FOUND\n.*\n {2}fix: .*$/);
   });
 
   test("marks the line alone where the column is not known", () => {

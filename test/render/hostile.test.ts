@@ -148,7 +148,7 @@ test("nesting too deep is told once, with the place of what is shown as text", a
     { code: "NESTING_TOO_DEEP", place: { sourcePath: "a.mdx", line: 3, column: 239 } },
   ]);
 
-  const told = { code: "NESTING_TOO_DEEP", severity: "error", what: "Left out already." } as const;
+  const told = { code: "NESTING_TOO_DEEP", severity: "error", what: "Left out already.", fix: "…" } as const;
   expect((await renderer.render(planOf("a.mdx"), { ...content, diagnostics: [told] })).diagnostics).toEqual([]);
 });
 
