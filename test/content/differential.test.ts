@@ -23,6 +23,8 @@ const accepted = {
   moduleSyntax:
     "Sätteri takes any text behind import or export for a module, the reference refuses what is no JavaScript. Both end as a diagnostic.",
   data: "The reference keeps ESTree in `data`; we parse expressions ourselves. `data` is not compared.",
+  listBeforeQuote:
+    "A list in a quote with a quote within behind it: the reference takes the blank line between them for the list's own. Whether such a list is loose, and where it ends, is not compared.",
   absent: "One writes null where the other leaves a field out. Both count as absent.",
 } as const;
 
@@ -48,6 +50,12 @@ function plainTree(node: Root | RootContent): Plain {
       const lifted = child.type === "paragraph" ? liftLoneJsx(child) : undefined;
       return (lifted ?? [child as RootContent]).map(plainTree);
     });
+  if (node.type === "blockquote")
+    for (const [index, child] of (out["children"] as Plain[]).entries())
+      if (child["type"] === "list" && node.children[index + 1]?.type === "blockquote") {
+        delete child["spread"];
+        delete child["end"];
+      }
   return out;
 }
 
@@ -157,6 +165,7 @@ const cases = [
   "a\n> b",
   "> a\nb",
   "> - a\n>   b\nc",
+  "> - a\n> - b\n>\n> > c",
   "\\",
   "[a]: <b c> 'd'\n[a]",
   "[A B]\n\n[a  b]: c",
