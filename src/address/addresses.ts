@@ -25,13 +25,17 @@ export interface Addresses {
 
 /** One for each thread: its tables are built when first needed, and no look-up costs more in a larger site. */
 export function createAddresses(
-  site: Pick<Site, "pages" | "homePage" | "staticFiles"> & { readonly config: Pick<Site["config"], "redirects"> },
+  site: Pick<Site, "pages" | "homePage" | "staticFiles" | "styles" | "scripts"> & {
+    readonly config: Pick<Site["config"], "redirects">;
+  },
 ): Addresses {
+  /** All are served at their own paths (FORMAT 4.7). */
+  const filePaths = [...site.staticFiles, ...site.styles, ...site.scripts];
   const pages = lazy(() => createPageIndex(site.pages.map((page) => [page.urlPath, page] as const)));
-  const files = lazy(() => new Map(site.staticFiles.map((path) => [path.normalize("NFC"), path])));
+  const files = lazy(() => new Map(filePaths.map((path) => [path.normalize("NFC"), path])));
   const similar = createSimilarPaths(function* () {
     for (const page of site.pages) yield page.urlPath.slice(1);
-    yield* site.staticFiles;
+    yield* filePaths;
   });
   const redirects = lazy(() =>
     createRedirectTable(site.config.redirects, {

@@ -235,10 +235,10 @@ test("many stars in a redirect do not make matching slow", () => {
   expect(cpuMs() - start).toBeLessThan(200);
 });
 
-test("a style sheet and a script stand on every page, and not at their own path", () => {
+test("a style sheet and a script of the site have their own paths as addresses (FORMAT 4.7)", () => {
   const styled = { ...site, styles: ["custom.css"], scripts: ["custom.js"] };
-  for (const path of ["/custom.css", "/custom.js"])
-    expect(createAddresses(styled).resolve(path, from)).toMatchObject({ kind: "missing" });
+  for (const path of ["custom.css", "custom.js"])
+    expect(createAddresses(styled).resolve(`/${path}`, from)).toMatchObject({ kind: "file", outputPath: path });
 });
 
 test("a page is found by exactly its address", () => {

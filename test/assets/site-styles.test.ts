@@ -3,7 +3,13 @@ import { test } from "vitest";
 import { createAddresses, type FoundTarget, hrefOf } from "../../src/address/index.js";
 import { siteStyle } from "../../src/assets/site-styles.js";
 
-const addresses = createAddresses({ pages: [], staticFiles: ["img/a.png", "img/a b.png"], config: { redirects: [] } });
+const addresses = createAddresses({
+  pages: [],
+  staticFiles: ["img/a.png", "img/a b.png"],
+  styles: [],
+  scripts: [],
+  config: { redirects: [] },
+});
 
 const read = (text: string, sourcePath = "styles/custom.css") => {
   const hrefIn = (written: string) =>

@@ -49,7 +49,13 @@ describe("an address that runs code is no link of the parts around the page", ()
     URL.canParse(address, "https://site.example") &&
     /^(?:javascript|vbscript|data|blob):$/.test(new URL(address, "https://site.example").protocol);
   // The links of docs.json need no more of a site than this.
-  const empty = { pages: [], staticFiles: [], config: { sourcePath: "docs.json", redirects: [] } } as unknown as Site;
+  const empty = {
+    pages: [],
+    staticFiles: [],
+    styles: [],
+    scripts: [],
+    config: { sourcePath: "docs.json", redirects: [] },
+  } as unknown as Site;
   const { written } = createLinks(empty, createAddresses(empty));
   for (const payload of urlPayloads)
     test(JSON.stringify(payload), () => {
