@@ -66,7 +66,9 @@ export function siteFonts(
           placeOf("family"),
         ),
       );
-    properties.push(`--font-${role}:${quote(name)},"Inter Variable","Inter Fallback",system-ui,sans-serif;`);
+    // A page needs one face: ours stands in only for one that is not there.
+    const others = files.length > 0 ? "" : `"Inter Variable","Inter Fallback",`;
+    properties.push(`--font-${role}:${quote(name)},${others}system-ui,sans-serif;`);
     if (font.weight !== undefined) properties.push(`--weight-${role}:${font.weight};`);
   };
   const { heading, body } = config.fonts;
@@ -84,7 +86,7 @@ function faceOf(name: string, font: FontChoice, href: string, file: string): str
   const source = `url(${quote(href)})${format ? ` format("${format}")` : ""}`;
   const weight = weightOf(file, font);
   const style = /italic|oblique/i.test(file) ? "italic" : "normal";
-  return `@font-face{font-family:${quote(name)};src:${source};font-weight:${weight};font-style:${style};font-display:swap}`;
+  return `@font-face{font-family:${quote(name)};src:${source};font-weight:${weight};font-style:${style};font-display:fallback}`;
 }
 
 const weightNames: readonly (readonly [RegExp, string])[] = [

@@ -1,8 +1,19 @@
 import { recall, remember } from "./memory.ts";
 
-/** The button that switches between light and dark; until it is used, the page follows the system. */
+/** The button that switches between light and dark; until it is used, the page follows the system. Paper is white. */
 export function wireTheme(): void {
   const root = document.documentElement;
+  const paper = matchMedia("print");
+  let wasDark = false;
+  const print = (isPaper: boolean): void => {
+    if (isPaper) wasDark ||= root.classList.contains("dark");
+    root.classList.toggle("dark", !isPaper && (wasDark || root.classList.contains("dark")));
+    if (!isPaper) wasDark = false;
+  };
+  addEventListener("beforeprint", () => print(true));
+  addEventListener("afterprint", () => print(false));
+  paper.addEventListener("change", () => print(paper.matches));
+  if (paper.matches) print(true);
   for (const button of document.querySelectorAll<HTMLButtonElement>(".theme-toggle"))
     button.addEventListener("click", () => {
       const dark = root.classList.toggle("dark");

@@ -55,6 +55,9 @@ export function Header(context: FrameContext): JsxNode {
 
 /** Width of the header that a screen of 1280 px leaves, in pixels; a search field and the colour mode are taken off. */
 const headerRoom = 960;
+/** As in the style sheet, in pixels. */
+const logoHeight = 26;
+const widestLogo = 192;
 
 /** Whether logo, tabs and links fit into one row, reckoned from the length of their labels. */
 export function tabsFitBesideLogo(context: FrameContext): boolean {
@@ -63,13 +66,15 @@ export function tabsFitBesideLogo(context: FrameContext): boolean {
   const shown = levels.filter(({ kind }) => kind === "version" || kind === "language");
   const tabs = [...(levels.find(({ kind }) => kind === "tab")?.options ?? []), ...globalLinks(context, "tab")];
   const links = navbar.primary ? [...navbar.links, navbar.primary] : navbar.links;
-  const logo = site.config.logo ? 192 : 10 * site.config.name.length;
+  const { logo, name } = site.config;
+  const size = logo && context.imageSize(sitePath(logo.light));
+  const home = size ? logoHeight * (size.width / size.height) : logo ? widestLogo : 10 * name.length;
   const widths = [
     ...shown.map(({ active }) => 60 + 8 * ((active?.label.length ?? 8) + (active?.tag?.length ?? 0))),
     ...tabs.map(({ label, icon }) => 30 + 8 * label.length + (icon ? 22 : 0)),
     ...links.map((link) => 50 + 8 * labelOf(link).length),
   ];
-  return widths.reduce((sum, width) => sum + width, logo) <= headerRoom;
+  return widths.reduce((sum, width) => sum + width, Math.min(home, widestLogo)) <= headerRoom;
 }
 
 /** The site's name where it has no logo, or where the file is missing. */
@@ -82,7 +87,7 @@ function logo({ site, prefix, links, home, imageSize }: FrameContext): JsxNode {
   const image = (mode: "light" | "dark", className: string) => {
     const src = mode === "light" ? light : dark;
     if (src === undefined) return <span class={`nav-name ${className}`}>{name}</span>;
-    const size = imageSize(logo![mode].replace(/^\.?\//, ""));
+    const size = imageSize(sitePath(logo![mode]));
     return <img class={`nav-logo ${className}`} src={src} width={size?.width} height={size?.height} alt={name} />;
   };
   return (
@@ -98,6 +103,8 @@ function logo({ site, prefix, links, home, imageSize }: FrameContext): JsxNode {
     </a>
   );
 }
+
+const sitePath = (source: string): string => source.replace(/^\.?\//, "");
 
 function navbarLink(context: FrameContext, link: NavbarLink, className: string, id?: string): JsxNode {
   const { href, external } = context.links.written(context.prefix, link.href);
