@@ -98,14 +98,17 @@ function addressRole(tagName: string, name: string): AddressRole | undefined {
     case "srcset":
       return "set";
     case "poster":
-    case "background":
       return "image";
+    case "background":
+      return isTablePart(tagName) ? "image" : undefined;
     case "data":
       return tagName === "object" ? "embed" : undefined;
     default:
       return undefined;
   }
 }
+
+const isTablePart = (tagName: string): boolean => /^(?:table|thead|tbody|tfoot|tr|td|th)$/.test(tagName);
 
 /** Attributes that hold an address, on whatever element. */
 export const addressNames: ReadonlySet<string> = new Set(
