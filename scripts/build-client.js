@@ -1,5 +1,5 @@
-// Bundles what runs in the reader's browser into dist/client (or the folder named as the first argument): two classic
-// scripts, the style sheet of every page and those of some, the fonts they name, the marks of assistants, and the
+// Bundles what runs in the reader's browser into dist/client (or the folder named as the first argument): three
+// classic scripts, the style sheet of every page and those of some, the fonts they name, the marks of assistants, and the
 // licenses of what comes from others.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -30,7 +30,7 @@ writeFileSync(join(out, "licenses.txt"), licenses());
 
 async function bundleScripts() {
   await build({
-    entryPoints: [join(root, "src/client/head.ts"), join(root, "src/client/app.ts")],
+    entryPoints: ["head", "app", "redirects"].map((name) => join(root, `src/client/${name}.ts`)),
     outdir: out,
     bundle: true,
     minify: true,

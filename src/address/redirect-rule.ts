@@ -1,4 +1,5 @@
 import type { Redirect } from "../config/site-config.js";
+import type { Pattern } from "./apply-rule.js";
 import { decodePercent } from "./percent.js";
 import type { SiteTarget } from "./target.js";
 import { parseHttpUrl } from "./url-safety.js";
@@ -25,12 +26,6 @@ export interface RedirectRule {
   readonly pattern?: Pattern;
 }
 
-interface Pattern {
-  readonly regex: RegExp;
-  /** Names of the captures in order; `*` for one without a name. */
-  readonly names: readonly string[];
-}
-
 /** Why a redirect of docs.json is no rule. */
 export type RedirectFault = "bad source" | "bad destination" | "too many stars";
 
@@ -44,16 +39,6 @@ export function readRedirect(redirect: Redirect): RedirectRule | RedirectFault {
   const pattern = readPattern(source);
   return pattern === undefined ? "too many stars" : { source, destination, redirect, pattern };
 }
-
-/** Where a rule sends a path with a slash in front; undefined for a path that it does not take. */
-export function applyRule({ source, destination, pattern }: RedirectRule, path: string): Destination | undefined {
-  if (pattern === undefined) return path === source ? destination : undefined;
-  const match = path.length > longestPath ? null : pattern.regex.exec(path);
-  return match ? fill(destination, pattern.names, match.slice(1)) : undefined;
-}
-
-/** Matching takes the square of the length where there are two stars; no path of a site is longer. */
-const longestPath = 2000;
 
 /** Decoded, one slash in front, none at the end; undefined if it could leave the site. */
 function readSource(text: string): string | undefined {
@@ -114,25 +99,3 @@ function readPattern(source: string): Pattern | undefined {
 }
 
 const escapeRegExp = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-
-/** Puts what a wildcard caught into the destination. */
-function fill(
-  destination: Destination,
-  names: readonly string[],
-  caught: readonly (string | undefined)[],
-): Destination {
-  let star = 0;
-  const stars = names.flatMap((name, i) => (name === "*" ? [caught[i] ?? ""] : []));
-  const put = (text: string) =>
-    text.replace(/:([A-Za-z_]\w*)[*+]?|\*/g, (whole, name: string | undefined) => {
-      if (name === undefined) return stars[star++] ?? "";
-      const at = names.indexOf(name);
-      return at >= 0 ? (caught[at] ?? "") : name === "splat" ? (stars[0] ?? "") : whole;
-    });
-  if (destination.kind === "external") {
-    const [, origin, rest] = /^(https?:\/\/[^/?#]*)(.*)$/s.exec(destination.url)!;
-    return { kind: "external", url: origin! + put(rest!) };
-  }
-  const path = put(destination.path).replace(/\/{2,}/g, "/");
-  return { ...destination, path: path.length > 1 ? path.replace(/\/$/, "") : path, suffix: put(destination.suffix) };
-}

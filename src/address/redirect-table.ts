@@ -1,8 +1,9 @@
 import type { Redirect } from "../config/site-config.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import { applyRule } from "./apply-rule.js";
 import { spellingsOf } from "./page-index.js";
 import { circle, duplicate, missing, refused, shadowed } from "./redirect-faults.js";
-import { applyRule, type Destination, type RedirectRule, readRedirect } from "./redirect-rule.js";
+import { type Destination, type RedirectRule, readRedirect } from "./redirect-rule.js";
 import { redirectedSuffix } from "./suffix.js";
 import type { SiteTarget } from "./target.js";
 

@@ -11,6 +11,7 @@ import type { SiteFiles } from "../ports/site-files.js";
 import type { ExternalUse } from "../render/rendered-page.js";
 import type { AssetManifest } from "./asset-manifest.js";
 import { siteFonts } from "./fonts.js";
+import { redirectScript } from "./redirect-script.js";
 import { siteCss } from "./site-css.js";
 import { siteStyle } from "./site-styles.js";
 import { utilityCss } from "./utilities.js";
@@ -85,9 +86,12 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
     external.push({ kind: "script", url: sourcePath, place: { sourcePath } });
     scripts.push(await out.hashed(`site/${stemOf(sourcePath)}`, "js", files.readBytes(sourcePath)));
   }
+  const { rules } = addresses.redirects().check();
+  const redirects = redirectScript(rules, Buffer.from(await client.read("redirects.js")).toString("utf8"));
   const manifest: AssetManifest = {
     stylesheets,
     headScript,
+    redirectScript: redirects && (await out.hashed("redirects", "js", Buffer.from(redirects))),
     scripts,
     parts: await partsOf(client),
     marks: await writeMarks(site, client, out),

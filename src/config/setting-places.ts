@@ -9,6 +9,7 @@ import { type JsonObject, type JsonValue, placeOf } from "./json-value.js";
 export function settingPlaces(root: JsonObject): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>();
   const add = (value: JsonValue, way: string): void => {
+    if (places.size >= mostPlaces) return;
     places.set(way, placeOf(value));
     if (value.kind === "object") for (const { name, value: each } of value.members) add(each, `${way}.${name}`);
     if (value.kind === "array") for (const [index, each] of value.items.entries()) add(each, `${way}[${index}]`);
@@ -17,13 +18,6 @@ export function settingPlaces(root: JsonObject): ReadonlyMap<string, Place> {
   return places;
 }
 
-const reported: ReadonlySet<string> = new Set([
-  "logo",
-  "favicon",
-  "fonts",
-  "background",
-  "styling",
-  "integrations",
-  "seo",
-  "errors",
-]);
+const reported: ReadonlySet<string> = new Set(["logo", "favicon", "fonts", "background", "styling", "errors", "seo"]);
+/** They are cloned to every thread; no site writes so many of these settings. */
+const mostPlaces = 1000;

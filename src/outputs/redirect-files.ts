@@ -189,7 +189,7 @@ function wildcardLine(rule: RedirectRule): string | undefined {
 }
 
 function notPortable({ source, redirect }: RedirectRule): Diagnostic {
-  const what = `The redirect from "${source}" needs a "*" elsewhere than at the end, which no host file can say; it is left out.`;
+  const what = `The redirect from "${source}" needs a "*" elsewhere than at the end, which _redirects cannot say; only the page for unknown addresses follows it, by script.`;
   const fix = "write it with the wildcard at the end, or as several redirects.";
   return { code: "REDIRECT_NOT_PORTABLE", severity: "warning", what, place: redirect.place, fix };
 }

@@ -203,6 +203,8 @@ export function createTheme(options: ThemeOptions): Theme {
     for (const { to } of frame.switches)
       if (to.landing !== undefined) switches.set(`s${to.id}`, ` href="${links.page(root, to.landing)}"`);
     const { title = frame.words.notFound, description } = config.notFound;
+    const { redirectScript } = manifest;
+    const redirects = redirectScript === undefined ? "" : `<script src="${links.file(root, redirectScript)}"></script>`;
     return documentOf({
       frame,
       prefix: root,
@@ -210,7 +212,7 @@ export function createTheme(options: ThemeOptions): Theme {
       banner: bannerAt(frame, root),
       mode: "center",
       title,
-      metadata: `<meta name="robots" content="noindex">`,
+      metadata: `<meta name="robots" content="noindex">${redirects}`,
       stylesheets,
       switches,
       sidebar: sidebars.html(frame.division, root, -1, frame.words),

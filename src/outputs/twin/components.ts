@@ -141,7 +141,8 @@ const view: Flatten = (element, writer) => {
   return join(title === "" ? "" : `## ${title}`, body(element, writer));
 };
 
-const visibility: Flatten = (element, writer) => (propsOf(element)["for"] === "humans" ? "" : body(element, writer));
+const visibility: Flatten = (element, writer) =>
+  writer.prop(propsOf(element)["for"]).trim().toLowerCase() === "humans" ? "" : body(element, writer);
 
 const prompt: Flatten = (element, writer) => {
   const text = body(element, writer);

@@ -1,0 +1,99 @@
+/** Wildcard redirects on a host that reads no rules and shows 404.html for what it does not have. */
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { exportSite } from "offprint";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { opened } from "../security/exported-site.js";
+import { newFolder, writeSite } from "../security/site-folder.js";
+import { findChromium } from "../support/browser.js";
+
+const redirect = (source: string, destination: string) => ({ source, destination });
+const site = {
+  "docs.json": {
+    theme: "mint",
+    name: "Acme",
+    colors: { primary: "#0a6c5b" },
+    redirects: [
+      redirect("/old/:rest*", "/guides/:rest*"),
+      redirect("/v:number-notes", "/guides/install"),
+      redirect("/releases/*/notes", "/guides/install?of=*"),
+      redirect("/api/:name", "https://api.example.com/docs/:name"),
+      redirect("/first/:x", "/old/:x"),
+      redirect("/files/*", "/data/*"),
+    ],
+    navigation: { pages: ["index", "guides/install", "guides/a b"] },
+  },
+  "index.mdx": "Start.",
+  "guides/install.mdx": "Install.",
+  "guides/a b.mdx": "Blank.",
+  "data/table.csv": "a,b\n",
+};
+
+const chromium = findChromium();
+const folder = newFolder("redirects");
+/** Below a path, and at the root: what tells a page shown at any depth where its scripts are is the site's address. */
+const bundles = [
+  ["/docs/", join(folder, "below")],
+  ["/", join(folder, "root")],
+] as const;
+const output = join(folder, "root");
+
+describe.skipIf(chromium === undefined)("the page for unknown addresses", () => {
+  const browser = opened(chromium);
+  let server: Server;
+  let origin: string;
+
+  beforeAll(async () => {
+    const source = writeSite(join(folder, "site"), site);
+    for (const [path, output] of bundles)
+      await exportSite({ source, output, baseUrl: `https://docs.example.com${path}` });
+    server = createServer((request, response) => {
+      const asked = decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname);
+      const [path, bundle] = bundles.find(([path]) => asked.startsWith(path))!;
+      const file = join(bundle, asked.slice(path.length));
+      const found = existsSync(file) && statSync(file).isFile();
+      const type = asked.endsWith(".js") ? "text/javascript" : "text/html; charset=utf-8";
+      response.writeHead(found ? 200 : 404, { "Content-Type": type });
+      response.end(readFileSync(found ? file : join(bundle, "404.html")));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => server.close());
+
+  const cases = [
+    // sends                              from                        to
+    ["a path below a source", "/old/install", "/guides/install.html"],
+    ["a path below another path", "/docs/old/install", "/docs/guides/install.html"],
+    ["with its query and fragment", "/old/install?a=b#c", "/guides/install.html?a=b#c"],
+    ["with an extension", "/old/install.html", "/guides/install.html"],
+    ["a name that must be encoded", "/old/a%20b", "/guides/a%20b.html"],
+    ["to the root", "/old", "/guides.html"],
+    ["with what was caught in the query", "/releases/v2/notes", "/guides/install.html?of=v2"],
+    ["along a chain", "/first/install", "/guides/install.html"],
+    ["to a file", "/files/table.csv", "/data/table.csv"],
+    ["to another site", "/api/users", "https://api.example.com/docs/users"],
+    ["nowhere without a rule", "/nothing/here", "/nothing/here"],
+  ] as const;
+  test.each(cases)("sends %s", async (_, from, to) => {
+    const context = await browser().newContext();
+    await context.route(/^https:/, (route) => route.fulfill({ body: "elsewhere", contentType: "text/html" }));
+    const page = await context.newPage();
+    await page.goto(origin + from, { waitUntil: "load" });
+    const wanted = to.startsWith("https:") ? to : origin + to;
+    await page.waitForURL(wanted, { timeout: 5000 });
+    expect(page.url()).toBe(wanted);
+    await context.close();
+  });
+});
+
+test("the script stands on that page alone, and nowhere without wildcards", async () => {
+  expect(readFileSync(join(output, "404.html"), "utf8")).toMatch(/<script src="[^"]*_offprint\/redirects\.\w+\.js">/);
+  expect(readFileSync(join(output, "index.html"), "utf8")).not.toContain("redirects.");
+  const plain = { ...site, "docs.json": { ...site["docs.json"], redirects: [redirect("/old", "/guides/install")] } };
+  const other = join(folder, "plain-out");
+  await exportSite({ source: writeSite(join(folder, "plain"), plain), output: other });
+  expect(readFileSync(join(other, "404.html"), "utf8")).not.toContain("redirects.");
+});
