@@ -36,13 +36,15 @@ export function sectionOf(site: Site, division: Division, kind: NavKind): NavSec
 export type Counterparts = (page: PagePlan, from: NavSection, to: NavSection) => number | undefined;
 
 /**
- * Finds the page of another language, version, product or dropdown whose address is the same below the folder that the
- * section's pages share. Between languages of which one has versions and the other none, or other ones, the version of
- * the same name is compared, else the default one. Each section is read once, when first asked for.
+ * Finds the page of another language, version, product or dropdown that has the same address below a folder of that
+ * section's pages: the one that they share, or one above it. Between languages of which one has versions and the other
+ * none, or other ones, the version of the same name is compared, else the default one. Each section is read once, when
+ * first asked for.
  */
 export function createCounterparts(site: Site): Counterparts {
   interface Scope {
-    readonly folder: string;
+    /** Without a slash at the end; the root, which is empty, first. */
+    readonly folders: readonly string[];
     readonly pages: ReadonlyMap<string, number>;
   }
   const scopes = new Map<number, Scope>();
@@ -50,19 +52,27 @@ export function createCounterparts(site: Site): Counterparts {
     const known = scopes.get(section.id);
     if (known) return known;
     const indexes = site.divisions.filter((each) => each.sections.includes(section.id)).flatMap((each) => each.order);
-    const folder = sharedFolder(indexes.map((index) => site.pages[index]!));
     const pages = new Map<string, number>();
     for (const index of indexes) {
-      const key = keyOf(site.pages[index]!, folder);
-      if (key !== undefined && !pages.has(key)) pages.set(key, index);
+      const path = pathOf(site.pages[index]!);
+      if (!pages.has(path)) pages.set(path, index);
     }
-    const scope = { folder, pages };
+    const scope = { folders: foldersTo(sharedFolder(indexes.map((index) => site.pages[index]!))), pages };
     scopes.set(section.id, scope);
     return scope;
   };
+  /** The more of the address is the same, the better. */
   const sameIn = (page: PagePlan, from: NavSection, to: NavSection): number | undefined => {
-    const key = keyOf(page, scopeOf(from).folder);
-    return key === undefined ? undefined : scopeOf(to).pages.get(key);
+    const path = pathOf(page);
+    const { folders, pages } = scopeOf(to);
+    for (const folder of scopeOf(from).folders) {
+      if (!`${path}/`.startsWith(`${folder}/`)) return undefined;
+      for (let at = folders.length - 1; at >= 0; at--) {
+        const found = pages.get(folders[at] + path.slice(folder.length));
+        if (found !== undefined) return found;
+      }
+    }
+    return undefined;
   };
   const versionsBelow = ({ children }: NavSection): NavSection[] =>
     children.map((id) => site.sections[id]!).filter(({ kind }) => kind === "version");
@@ -78,9 +88,14 @@ export function createCounterparts(site: Site): Counterparts {
   };
 }
 
-/** What of an address lies below a folder: nothing for the folder's own page, undefined for one that lies elsewhere. */
-const keyOf = ({ urlPath }: PagePlan, folder: string): string | undefined =>
-  `${urlPath}/`.startsWith(`${folder}/`) ? urlPath.slice(folder.length).replace(/^\/$/, "") : undefined;
+const pathOf = ({ urlPath }: PagePlan): string => (urlPath === "/" ? "" : urlPath);
+
+/** A folder and the few above it, the outermost first. */
+function foldersTo(folder: string): string[] {
+  const folders = [folder];
+  while (folders[0] !== "" && folders.length < 5) folders.unshift(folders[0]!.slice(0, folders[0]!.lastIndexOf("/")));
+  return folders;
+}
 
 /** The folder that all these pages stand in, without a slash at the end. */
 function sharedFolder(pages: readonly PagePlan[]): string {
