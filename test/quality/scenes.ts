@@ -33,6 +33,9 @@ const acts: readonly (readonly [name: string, page: string, looks: readonly Look
   ["zoomed picture", "components/frames-and-images.html", ["light", "dark", "phone"], press(".frame img")],
   ["second view", "components/views.html", ["light", "dark"], chooseView],
   ["filtered changelog", "changelog.html", ["light", "dark"], press(".changelog-filter")],
+  ["page menu", "components/tabs.html", ["light", "dark", "phone"], press("#page-context-menu-button")],
+  ["diagram over the window", "components/diagrams.html", ["light", "dark", "phone"], enlargeDiagram],
+  ["wrapped code", "components/code-blocks.html", ["light", "phone"], press(".code-block-wrap-button")],
   ["opened accordion", "components/accordions.html", ["light", "dark", "phone"], press(".accordion > summary")],
 ];
 
@@ -42,6 +45,11 @@ export const scenes: readonly Scene[] = acts.flatMap(([name, page, looks, act]) 
 
 async function openTooltip(page: Page): Promise<void> {
   await page.locator(".tooltip-trigger").nth(1).focus();
+}
+
+async function enlargeDiagram(page: Page): Promise<void> {
+  await page.locator(".mermaid-frame").first().hover();
+  await page.locator('[data-diagram="full"]').first().click();
 }
 
 async function chooseView(page: Page): Promise<void> {

@@ -70,7 +70,7 @@ function figure(source: string, svg: string, meta: string, words: Strings): Elem
       </div>
       <details class="mermaid-source">
         <summary>{words.diagramSource}</summary>
-        <pre>
+        <pre tabindex={0}>
           <code>{source}</code>
         </pre>
       </details>

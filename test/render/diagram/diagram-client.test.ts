@@ -24,7 +24,7 @@ test("a drawing stands in a figure with its text, and brings its style sheet", a
   assert.ok(text.includes(good.svg));
   assert.match(
     text,
-    /<details class="mermaid-source"><summary>[^<]+<\/summary><pre><code>a &lt;b><\/code><\/pre><\/details>/,
+    /<details class="mermaid-source"><summary>[^<]+<\/summary><pre tabindex="0"><code>a &lt;b><\/code><\/pre><\/details>/,
   );
   assert.deepEqual(drawing!.stylesheet, { outputPath: "_offprint/diagrams/d1.css", bytes: Buffer.from(".d1{}") });
   assert.deepEqual(drawing!.diagnostics, []);
