@@ -1,4 +1,4 @@
-// Bundles what runs in the reader's browser into dist/client (or the folder named as the first argument): three
+// Bundles what runs in the reader's browser into dist/client (or the folder named as the first argument): four
 // classic scripts, the style sheet of every page and those of some, the fonts they name, the marks of assistants, and the
 // licenses of what comes from others.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ const folders = ["themes", "decorations", "faces", "parts"];
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(join(out, "fonts"), { recursive: true });
-await bundleScripts();
+await bundleScripts({ head: "head.ts", app: "app.ts", redirects: "redirects.ts", search: "search/main.ts" });
 await bundleStyles("app", common, "fonts");
 for (const folder of folders)
   for (const file of readdirSync(join(styles, folder))) {
@@ -28,9 +28,9 @@ for (const folder of folders)
 writeMarks();
 writeFileSync(join(out, "licenses.txt"), licenses());
 
-async function bundleScripts() {
+async function bundleScripts(entries) {
   await build({
-    entryPoints: ["head", "app", "redirects"].map((name) => join(root, `src/client/${name}.ts`)),
+    entryPoints: Object.entries(entries).map(([name, path]) => ({ in: join(root, "src/client", path), out: name })),
     outdir: out,
     bundle: true,
     minify: true,

@@ -2,9 +2,12 @@ import type { BundleFile } from "./archive/bundle-file.js";
 import type { AnchorWanted } from "./check/anchor-wanted.js";
 import type { Diagnostic } from "./diagnostic/diagnostic.js";
 import type { ExternalUse } from "./render/rendered-page.js";
+import type { RecordPlace } from "./search/record-file.js";
 
 /** What a worker thread sends back for one page, its files being written already. */
 export interface PageResult extends PageRecord {
+  /** Where the search finds what it needs of the page; absent for one that it must not find. */
+  readonly searchRecord?: RecordPlace;
   /** Time of the page by stage, in milliseconds. */
   readonly timings: Readonly<Record<string, number>>;
 }

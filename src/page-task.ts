@@ -19,6 +19,7 @@ import { createDiagramClient } from "./render/diagram/index.js";
 import { createIcons } from "./render/icons/index.js";
 import { createRenderer, type RenderedPage } from "./render/index.js";
 import { createMath } from "./render/math/index.js";
+import { createRecorder, scopesFor, searchScopes } from "./search/index.js";
 import { openListedFolder } from "./source/index.js";
 import { chromeIds } from "./theme/chrome-ids.js";
 import { createTheme, navigationIcons } from "./theme/index.js";
@@ -35,6 +36,8 @@ export interface PageThreadData {
   readonly otherFiles: readonly string[];
   /** Absolute folder in which the bundle grows; absent: nothing is written. */
   readonly staging?: string;
+  /** Absolute folder for what is needed until all pages are made; present where `staging` is. */
+  readonly scratch?: string;
   readonly baseUrl?: string;
   /** The bundle goes where nobody has the internet. */
   readonly isAirGapped: boolean;
@@ -97,6 +100,7 @@ export async function createPageTask(
   });
   const inline = createInlineTexts(renderer);
   const head = createHeadMetadata(site, { baseUrl });
+  const scopes = searchScopes(site);
   const theme = createTheme({
     site,
     addresses,
@@ -105,12 +109,14 @@ export async function createPageTask(
     isPublic: isPublicAddress(baseUrl) && !data.isAirGapped,
     imageSize: renderer.imageSize,
     renderInline: inline.render,
+    searchIndexes: (division) => scopesFor(site, scopes, division).map(({ id }) => id),
   });
   const pageOutputs = createPageOutputs(site, {
     addresses,
     baseUrl,
     readSource: (path) => (files.has(path) ? files.readText(path) : undefined),
   });
+  const record = data.scratch === undefined ? undefined : createRecorder(site, data.scratch);
   const chromeFaults = theme.faults();
   const bundled = new Set([
     ...data.otherFiles,
@@ -163,6 +169,8 @@ export async function createPageTask(
 
     const written = page.files.map(({ path, content }) => write(path, content));
     clock.lap("write");
+    const searchRecord = record?.(plan, page.rendered);
+    clock.lap("search");
     return {
       files: written,
       ids: page.checked.ids.filter((id) => !chromeIds.has(id)).join("\n"),
@@ -170,6 +178,7 @@ export async function createPageTask(
       external: page.rendered.external,
       diagnostics: [...page.diagnostics, ...page.checked.diagnostics],
       stylesheets: page.rendered.stylesheets,
+      ...(searchRecord ? { searchRecord } : {}),
       timings: clock.laps(page.rendered.highlightMs),
     };
   }

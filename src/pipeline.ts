@@ -24,6 +24,7 @@ import { codeThemeCss } from "./render/code/index.js";
 import { createDiagramDrawer } from "./render/diagram/index.js";
 import type { ExternalUse } from "./render/rendered-page.js";
 import { renderPages } from "./render-pages.js";
+import { createIndexer, type Indexer, searchScopes } from "./search/index.js";
 import { chromeIds } from "./theme/chrome-ids.js";
 import { createTimings } from "./timings.js";
 import { engineVersion } from "./version.js";
@@ -56,6 +57,7 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
   // A site that is only checked needs no place: its pages are made, and forgotten.
   const staging = output === undefined && archive === undefined ? undefined : await openStaging({ output, archive });
   const folder = staging?.folder;
+  let indexer: Indexer | undefined;
   try {
     progress("read", 0, 1);
     const loaded = await timings.measure("read", () =>
@@ -91,6 +93,14 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
     });
     const fixed = [...assets.files, ...copied.files];
 
+    const scopes = searchScopes(site);
+    if (staging !== undefined)
+      indexer = createIndexer({
+        scopes,
+        pageCount: site.pages.length,
+        folder: staging.scratch,
+        write,
+      });
     const results = await timings.measure("pages", () =>
       renderPages({
         data: {
@@ -104,6 +114,7 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
             "404.html",
           ],
           staging: folder,
+          scratch: staging?.scratch,
           baseUrl,
           isAirGapped: settings.deployment === "air-gapped",
           cacheFolder,
@@ -112,8 +123,9 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
         concurrency: settings.concurrency ?? threadsFor(site.pages.length),
         pageTimeoutMs: settings.pageTimeoutMs,
         onCall: (_, sources) => drawer.draw(sources as Parameters<typeof drawer.draw>[0]),
-        onPage: (done, laps) => {
-          timings.add(laps);
+        onPage: (done, page, result) => {
+          indexer?.take(page, result.searchRecord);
+          timings.add(result.timings);
           progress("pages", done, site.pages.length);
         },
         signal,
@@ -127,9 +139,10 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
       for (const { path, chunks } of outputs.files) written.push(await writeBundleStream(folder, path, chunks));
       const used = new Set(results.flatMap((result) => result.stylesheets));
       const parts = Object.entries(assets.manifest.parts).filter(([, path]) => used.has(path));
-      const names = parts.map(([name]) => name);
+      const names = [...(scopes.length > 0 ? ["search"] : []), ...parts.map(([name]) => name)];
       return [...written, ...(await writeParts(names, put))];
     });
+    const searched = await timings.measure("search", async () => (await indexer?.finish(signal)) ?? []);
     signal?.throwIfAborted();
 
     const checked = site.pages.map(({ outputPath }, i) => ({ outputPath, ...results[i]! }));
@@ -160,7 +173,7 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
         pageCount: site.pages.length,
         deployment: settings.deployment,
       },
-      uniqueFiles([...fixed, ...beside, ...results.flatMap((each) => each.files)]),
+      uniqueFiles([...fixed, ...beside, ...searched, ...results.flatMap((each) => each.files)]),
     );
     write(manifestName, printManifest(manifest));
     const packed = await timings.measure("archive", () => staging.commit(signal));
@@ -174,6 +187,7 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
     };
   } finally {
     await drawer.close();
+    indexer?.close();
     await staging?.discard();
   }
 }

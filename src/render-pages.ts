@@ -10,8 +10,8 @@ export interface RenderPagesOptions {
   readonly pageTimeoutMs: number;
   /** Answers what threads ask for. */
   readonly onCall: NonNullable<WorkerPoolOptions["onCall"]>;
-  /** Called after each page with the number of pages done, and how long this one took by stage, in milliseconds. */
-  readonly onPage: (done: number, timings: PageResult["timings"]) => void;
+  /** Called after each page with the number of pages done, the page and its result. */
+  readonly onPage: (done: number, page: number, result: PageResult) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -51,7 +51,7 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
     if (!outcome.ok) outcome = await pool.run({ kind: "page", index, lost: lostPage(sourcePath, outcome) });
     if (!outcome.ok) throw new Error(`The error page of ${sourcePath} failed too: ${outcome.reason}`);
     results[index] = recordOf(outcome.result);
-    options.onPage(++done, outcome.result.timings);
+    options.onPage(++done, index, outcome.result);
   };
 
   try {

@@ -8,6 +8,8 @@ import { findLeftovers, openWorkFolder, removeLeftovers, type WorkFolder } from 
 export interface Staging {
   /** Absolute. */
   readonly folder: string;
+  /** Absolute; for files that are needed during the run alone. */
+  readonly scratch: string;
   /** Absolute path of the output, if there is to be one. */
   readonly target?: string;
   /**
@@ -45,10 +47,14 @@ export async function openStaging(places: { readonly output?: string; readonly a
     await output?.work.remove();
     throw error;
   }
-  const folder = join((output?.work ?? archive)!.path, "bundle");
+  const work = (output?.work ?? archive)!.path;
+  const folder = join(work, "bundle");
+  const scratch = join(work, "scratch");
   mkdirSync(folder);
+  mkdirSync(scratch);
   return {
     folder,
+    scratch,
     target: output?.target,
     async commit(signal) {
       const draft = archive && join(archive.path, basename(archivePath!));

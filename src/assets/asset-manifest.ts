@@ -8,6 +8,8 @@ export interface AssetManifest {
   readonly scripts: readonly string[];
   /** Follows the wildcard redirects: of the page for unknown addresses alone, in its head. Absent where there are none. */
   readonly redirectScript?: string;
+  /** The script of the search, loaded when a reader opens it. */
+  readonly searchScript: string;
   /** Style sheets that pages load where they need them, by name: `math`, `diagram`, and those that components name. */
   readonly parts: Readonly<Record<string, string>>;
   /** Marks of the assistants that the site's page menu names, by the name of the option. */

@@ -56,6 +56,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   const stylesheets = [await out.hashed("app", "css", Buffer.concat(common))];
   await copyFonts(client, out, "fonts");
   if (wantsMono(site.config)) await copyFonts(client, out, "fonts/jetbrains-mono");
+  const searchScript = await out.hashed("search", "js", await client.read("search.js"));
   await out.plain("licenses.txt", await client.read("licenses.txt"));
 
   const place = { sourcePath: site.config.sourcePath };
@@ -93,6 +94,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
     headScript,
     redirectScript: redirects && (await out.hashed("redirects", "js", Buffer.from(redirects))),
     scripts,
+    searchScript,
     parts: await partsOf(client),
     marks: await writeMarks(site, client, out),
     favicon: faviconOf(site, named),

@@ -7,6 +7,7 @@ import { wireFragments } from "./fragments.ts";
 import { wireMenus } from "./menus.ts";
 import { wireOutline } from "./outline.ts";
 import { wirePageMenu } from "./page-menu.ts";
+import { wireSearch } from "./search.ts";
 import { wireSidebar } from "./sidebar.ts";
 import { wireTabs } from "./tabs.ts";
 import { wireTheme } from "./theme.ts";
@@ -36,5 +37,6 @@ for (const wire of [
   wireZoom,
   wireDiagrams,
   wireBanner,
+  wireSearch,
 ])
   wire();

@@ -9,7 +9,7 @@ let policy: ScriptPolicy | undefined;
 
 /**
  * Loads data of the bundle as a classic script, since pages opened from disk may make no requests. Hosts that ask for
- * trusted types get a policy that lets through files of the bundle's own folder and nothing else.
+ * trusted types get a policy that lets through our own files of the bundle and nothing else.
  */
 export function loadScript(source: string): Promise<void> {
   const { trustedTypes } = window as unknown as { trustedTypes?: PolicyFactory };
@@ -24,7 +24,9 @@ export function loadScript(source: string): Promise<void> {
 }
 
 function ownScript(url: string): string {
-  const folder = new URL(`${document.documentElement.dataset.root ?? ""}_offprint/`, document.baseURI).href;
-  if (!new URL(url, document.baseURI).href.startsWith(folder)) throw new TypeError(`${url} is no part of the bundle`);
+  const at = (path: string): string => new URL(path, document.baseURI).href;
+  const root = document.documentElement.dataset.root ?? "";
+  if (!at(url).startsWith(at(`${root}_offprint/`)) && at(url) !== at(`${root}offprint-search.js`))
+    throw new TypeError(`${url} is no part of the bundle`);
   return url;
 }

@@ -110,7 +110,7 @@ function fold(path: string): string {
 }
 
 /** Places that the bundle needs itself. */
-const isOurs = (path: string): boolean => /^(?:_offprint\/|404\.html$|offprint\.json$)/i.test(path);
+const isOurs = (path: string): boolean => /^(?:_offprint\/|404\.html$|offprint(?:\.json|-search\.js)$)/i.test(path);
 
 /** The page at `/`, which the bundle makes itself where the site has none. */
 const isStart = (path: string): boolean => fold(path) === "index.html";

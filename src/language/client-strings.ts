@@ -7,6 +7,16 @@ export const clientKeys = [
   "wrapLines",
   "enlarge",
   "close",
+  "search",
+  "noResults",
+  "resultCount",
+  "recentSearches",
+  "clear",
+  "searchFailed",
+  "toMove",
+  "toOpen",
+  "toClose",
+  "tryOther",
 ] as const satisfies readonly (keyof Strings)[];
 
 export const clientWords = (words: Strings): string => clientKeys.map((key) => words[key]).join("|");

@@ -1,5 +1,6 @@
 import type { ElementContent } from "hast";
 import type { Code } from "mdast";
+import { withCode } from "./collect-sections.js";
 import { drawIcon } from "./icon.js";
 import type { Math as DisplayMath, InlineMath } from "./math-nodes.js";
 import { type PageRun, placeOf, reportEach } from "./page-run.js";
@@ -28,7 +29,7 @@ export function fence(run: PageRun, node: Code): { readonly node: ElementContent
     icon: (name) => drawIcon(run, name, { iconLibrary: "fontawesome" }, place),
   });
   reportEach(run, block.diagnostics);
-  return block;
+  return { ...block, node: withCode(block.node, node.value) };
 }
 export type FenceInfo = ReturnType<CodePort["block"]>["info"];
 

@@ -10,6 +10,7 @@ import type { PagePlan, Site } from "../discover/site.js";
 import { htmlWriter } from "../html/write-html.js";
 import { fill, languageTag, type Strings, stringsFor } from "../language/index.js";
 import type { SiteFiles } from "../ports/site-files.js";
+import { sectionCollector } from "./collect-sections.js";
 import { type HeldTree, handlers } from "./handlers.js";
 import { createHtmlJoiner, type HtmlJoiner } from "./html-nodes.js";
 import { createImageMeter, type ImageMeter } from "./image-meter.js";
@@ -132,6 +133,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     const run = createPageRun(tools, plan, speech.words, drawn.nodes);
     run.diagnostics.push(...early, ...drawn.diagnostics);
     for (const id of survey.ids) run.ids.reserve(id);
+    if (plan.searchable) run.sections = [];
     const html = transform(speech, run, survey, { type: "heldTree", tree, inline: false });
     const highlightMs = code.endPage();
     const panel: HastRoot = { type: "root", children: run.panel };
@@ -146,6 +148,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       files: drawn.files,
       updateTags: [...run.updateTags],
       views: run.views,
+      sections: run.sections ?? [],
       highlightMs,
       diagnostics: run.diagnostics,
     };
@@ -184,6 +187,7 @@ function createProcessor(words: Strings) {
       footnoteBackLabel: (reference, again) =>
         fill(words.backToReference, again > 1 ? `${reference + 1}-${again}` : reference + 1),
     })
+    .use(sectionCollector)
     .use(() => tidyTree)
     .use(htmlWriter)
     .freeze();

@@ -6,6 +6,7 @@ import type { JsxElement } from "../content/page-content.js";
 import { flattenChildren } from "../jsx/jsx-runtime.js";
 import type { Props } from "./attributes.js";
 import { fence } from "./code.js";
+import { isOwnSection } from "./collect-sections.js";
 import { isBlank } from "./hast-text.js";
 import { type PageRun, placeOf } from "./page-run.js";
 import { isMarkupOnly } from "./paragraph.js";
@@ -160,6 +161,7 @@ function note(
   }
   const toc = definition.id?.toc;
   const depth = typeof toc === "function" ? toc(props) : toc;
+  if (id !== undefined && title !== "" && isOwnSection(definition.name)) run.sectionTitles.set(id, title);
   if (depth === undefined || id === undefined || title === "") return;
   const view = run.view === undefined ? {} : { view: run.view };
   run.toc.push({ id, depth: Math.min(4, Math.max(2, depth)), text: title.replace(/\s+/g, " "), ...view });

@@ -10,7 +10,7 @@ import type { ImageMeter } from "./image-meter.js";
 import type { InlineReader } from "./inline-markdown.js";
 import { createPageIds, type PageIds } from "./page-ids.js";
 import type { CodePort, IconPort, MathPort } from "./ports.js";
-import type { ExternalUse, LinkUse, TocEntry } from "./rendered-page.js";
+import type { ExternalUse, LinkUse, PageSection, TocEntry } from "./rendered-page.js";
 
 /** What all pages of a site share while they are rendered. */
 export interface RenderTools {
@@ -42,6 +42,10 @@ export interface PageRun {
   readonly reported: Set<string>;
   readonly panel: ElementContent[];
   readonly updateTags: Set<string>;
+  /** Parts of the text for the search; undefined where none are wanted. */
+  sections?: PageSection[];
+  /** Titles of components that are sections of their own for the search, by their ids. */
+  readonly sectionTitles: Map<string, string>;
   readonly views: { readonly id: string; readonly title: string }[];
 
   /** Components around the node in hand, outermost first, with the anchors and the properties they got. */
@@ -78,6 +82,7 @@ export function createPageRun(
     reported: new Set(),
     panel: [],
     updateTags: new Set(),
+    sectionTitles: new Map(),
     views: [],
     around: [],
     place: { sourcePath: plan.sourcePath },

@@ -19,6 +19,8 @@ export interface RenderedPage {
   readonly updateTags: readonly string[];
   /** Titles of `View`s, for the switcher; empty if there are none. */
   readonly views: readonly { readonly id: string; readonly title: string }[];
+  /** The text by parts, for the search; empty for a page that it must not find. */
+  readonly sections: readonly PageSection[];
   /** Time spent highlighting, in milliseconds, so that it can be told apart. */
   readonly highlightMs: number;
   readonly diagnostics: readonly Diagnostic[];
@@ -31,6 +33,16 @@ export interface TocEntry {
   readonly text: string;
   /** The `View` it stands in. */
   readonly view?: string;
+}
+
+/** A part of a page's text, its white space joined to single blanks. Text and code are cut short where they are very long. */
+export interface PageSection {
+  /** Fragment that leads there; empty for the first, which stands before every heading. */
+  readonly id: string;
+  readonly heading: string;
+  readonly text: string;
+  /** Code in it, as written, several blocks joined by line feeds. */
+  readonly code: string;
 }
 
 export interface LinkUse {

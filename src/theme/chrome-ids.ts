@@ -4,7 +4,7 @@ export const chromeIds: ReadonlySet<string> = new Set(
     "background-color banner header navbar topbar-cta-button body-content sidebar sidebar-content navigation-items " +
     "content-area page-title multi-view-dropdown panel content pagination table-of-contents-layout table-of-contents " +
     "table-of-contents-title table-of-contents-content changelog-filters changelog-filters-content footer " +
-    "page-context-menu page-context-menu-button mobile-nav-trigger localization-select-trigger localization-select-content"
+    "search-bar-entry search-bar-entry-mobile page-context-menu page-context-menu-button mobile-nav-trigger localization-select-trigger localization-select-content"
   ).split(" "),
 );
 const chromeId = new RegExp(` id="(${[...chromeIds].join("|")})"`, "g");

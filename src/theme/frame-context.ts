@@ -4,6 +4,7 @@ import type { Division, Site } from "../discover/site.js";
 import type { Strings } from "../language/index.js";
 import type { Icons } from "./icons.js";
 import type { Links } from "./links.js";
+import type { SearchFiles } from "./search-entry.js";
 
 /** What the parts around a page are made from: one for each division and depth. */
 export interface FrameContext {
@@ -16,6 +17,8 @@ export interface FrameContext {
   readonly navbar: Navbar;
   /** Page that the logo opens. */
   readonly home?: number;
+  /** Absent where there is nothing to be found. */
+  readonly search?: SearchFiles;
   /** Size of a picture of the site in CSS pixels, by its source path. */
   readonly imageSize: ImageSize;
   readonly renderInline: (markdown: string) => ElementContent[];

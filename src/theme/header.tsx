@@ -5,6 +5,7 @@ import { Drawing } from "./drawings.js";
 import type { FrameContext } from "./frame-context.js";
 import { iconOfLink, socialName } from "./icons.js";
 import { globalLinks, levelOfKind, MenuEntry, menuEntries, outside, Switcher, sectionLink } from "./menus.js";
+import { SearchEntry } from "./search-entry.js";
 import { type Level, levelsOf } from "./sections.js";
 
 /** Logo, switchers that stand above the tabs, links, call to action, colour mode; below them the tabs. */
@@ -25,6 +26,7 @@ export function Header(context: FrameContext): JsxNode {
         </a>
         {logo(context)}
         {isOfSite && <Switcher context={context} level={version} label={words.version} />}
+        {context.search && <SearchEntry files={context.search} words={words} prompt={site.config.search.prompt} />}
         <div class="topbar-right-container">
           {(navbar.links.length > 0 || navbar.primary) && (
             <nav class="navbar-links" aria-label={site.config.name}>

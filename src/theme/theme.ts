@@ -20,6 +20,7 @@ import { type NavScript, navScriptOf } from "./nav-script.js";
 import { notFoundBody } from "./not-found.js";
 import { DirectoryListing, type PageContext, PageHeader, Pagination, pageModeOf, TableOfContents } from "./page.js";
 import { createPageMenu, fillPageMenu, type PageMarkdown, type PageMenu } from "./page-menu.js";
+import type { SearchFiles } from "./search-entry.js";
 import { createCounterparts, levelsOf, sectionOf } from "./sections.js";
 import { createSidebars, wholeSidebarEntries } from "./sidebar.js";
 import { SidebarHead } from "./sidebar-head.js";
@@ -38,6 +39,8 @@ export interface ThemeOptions {
   readonly imageSize: ImageSize;
   /** Inline Markdown as docs.json and front matter hold it. */
   readonly renderInline: (markdown: string) => ElementContent[];
+  /** Names of the indexes that readers search who are in a division; none where there is nothing to be found. */
+  readonly searchIndexes?: (division: Division) => readonly string[];
 }
 
 /** What other stages make for a page. */
@@ -110,6 +113,7 @@ export function createTheme(options: ThemeOptions): Theme {
       navbar: language?.navbar ?? config.navbar,
       home: language && !language.default && language.landing !== undefined ? language.landing : site.homePage,
       imageSize: options.imageSize,
+      search: searchFiles(division),
       renderInline,
     };
     const footer = language?.footer ?? config.footer;
@@ -139,6 +143,12 @@ export function createTheme(options: ThemeOptions): Theme {
       switches: levels.flatMap((level) => level.options.map((to) => ({ from: level.active, to }))),
       navScript: large ? navScriptOf(site, links, division, sidebars.treeOf(division)).outputPath : undefined,
     };
+  };
+
+  const searchFiles = (division: Division): SearchFiles | undefined => {
+    const indexes = options.searchIndexes?.(division) ?? [];
+    if (indexes.length === 0) return undefined;
+    return { script: manifest.searchScript, stylesheet: manifest.parts["search"]!, indexes };
   };
 
   /** Links in it were written for the folder that the page stands in. */

@@ -114,6 +114,7 @@ export const sampleManifest: AssetManifest = {
   stylesheets: ["_offprint/app.11111111.css"],
   headScript: "_offprint/head.22222222.js",
   scripts: ["_offprint/app.33333333.js"],
+  searchScript: "_offprint/search.55555555.js",
   parts: { math: "_offprint/math.44444444.css" },
   marks: { claude: "_offprint/marks/claude.55555555.svg" },
 };
@@ -127,6 +128,7 @@ export const renderedPage = (changes: Partial<RenderedPage> = {}): RenderedPage 
   files: [],
   updateTags: [],
   views: [],
+  sections: [],
   highlightMs: 0,
   diagnostics: [],
   ...changes,

@@ -1,0 +1,70 @@
+import { all, onClick } from "./dom.ts";
+import { loadScript } from "./load-script.ts";
+import type { OpenSearch, SearchHost } from "./search/main.ts";
+import { word } from "./words.ts";
+
+declare global {
+  interface Window {
+    /** Set by the script of the search, which is loaded when a reader asks for it. */
+    offprintOpenSearch?: OpenSearch;
+  }
+}
+
+/** Buttons, keys and addresses that open the search. */
+export function wireSearch(): void {
+  const entry = document.querySelector<HTMLElement>("[data-search]");
+  if (!entry) return;
+  const root = document.documentElement.dataset.root ?? "";
+  const { search = "", script, style } = entry.dataset;
+  const [label] = all(".search-label", entry);
+  const host: SearchHost = {
+    load: (path) => loadScript(root + path),
+    root,
+    indexes: search.split(" "),
+    prompt: label?.textContent ?? "",
+  };
+  let loading: Promise<unknown> | undefined;
+  const load = (): Promise<unknown> => {
+    loading ??= Promise.all([loadScript(root + script), loadStyle(root + style)]);
+    loading.catch(() => {
+      loading = undefined;
+    });
+    return loading;
+  };
+  const open = (query?: string): void => {
+    load().then(
+      () => window.offprintOpenSearch?.(host, query),
+      () => {
+        if (label) label.textContent = word("searchFailed");
+      },
+    );
+  };
+
+  onClick(".search-button", () => open());
+  for (const kind of ["pointerenter", "focusin"]) entry.addEventListener(kind, () => void load().catch(() => {}));
+  document.addEventListener("keydown", (event) => {
+    const isShortcut =
+      event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey;
+    const isSlash = event.key === "/" && !event.metaKey && !event.ctrlKey && !event.altKey && !isWriting(event.target);
+    if (!isShortcut && !isSlash) return;
+    event.preventDefault();
+    open();
+  });
+  if (/Mac|iP/.test(navigator.platform)) for (const keys of all(".search-keys", entry)) keys.textContent = "⌘K";
+  const asked = new URLSearchParams(location.search).get("search");
+  if (asked !== null) open(asked);
+}
+
+function loadStyle(href: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = href;
+    link.onload = () => resolve();
+    link.onerror = reject;
+    document.head.append(link);
+  });
+}
+
+const isWriting = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));

@@ -1,0 +1,128 @@
+import { NumberReader } from "../../search/codec.ts";
+import { weightAt, weightSteps } from "../../search/index-format.ts";
+import type { FoundTerm } from "./find-terms.ts";
+import type { IndexFiles } from "./index-files.ts";
+import { isSure, type Marks, type Meaning, marksOf, meaningOf } from "./meanings.ts";
+import { type Candidate, type Hit, orderHits } from "./order-hits.ts";
+import { parseQuery } from "./query.ts";
+
+export interface Answer {
+  /** The best first. */
+  readonly hits: readonly Hit[];
+  readonly marks: Marks;
+}
+
+const mostHits = 10;
+/** As many are looked at closely, and no more of one page than this. */
+const mostCandidates = 16;
+const mostOfPage = 3;
+/** A word in the title of a page counts this much for its sections. */
+const fromTitle = 0.35;
+/** Weights by their steps. */
+const weights = Float32Array.from({ length: weightSteps }, (_, value) => weightAt(value));
+
+/**
+ * Answers a query from several indexes: entries with all wanted words before entries with some, rare words before
+ * frequent ones, titles before text.
+ *
+ * @throws {Error} when a file of an index cannot be loaded.
+ */
+export async function search(indexes: readonly IndexFiles[], query: string): Promise<Answer> {
+  const meanings = await Promise.all(parseQuery(query).map((wanted) => meaningOf(indexes, wanted)));
+  const candidates = indexes.flatMap((index, at) => bestOf(index, at, meanings));
+  candidates.sort((a, b) => b.score - a.score || a.order - b.order);
+  return { hits: await orderHits(candidates.slice(0, mostCandidates), query, mostHits), marks: marksOf(meanings) };
+}
+
+/** The best entries of one index. */
+function bestOf(index: IndexFiles, at: number, meanings: readonly Meaning[]): Candidate[] {
+  const scores = scoresOf(index, at, meanings);
+  const ranked: { entry: number; score: number }[] = [];
+  let least = 0;
+  for (let entry = 0; entry < scores.length; entry++) {
+    const score = scores[entry]!;
+    if (score <= least) continue;
+    ranked.push({ entry, score });
+    if (ranked.length < 400) continue;
+    ranked.sort((a, b) => b.score - a.score || a.entry - b.entry).length = 100;
+    least = ranked.at(-1)!.score;
+  }
+  ranked.sort((a, b) => b.score - a.score || a.entry - b.entry);
+  const ofPage = new Map<number, number>();
+  const best: Candidate[] = [];
+  for (const { entry, score } of ranked) {
+    const page = index.pageOf[entry]!;
+    const count = ofPage.get(page) ?? 0;
+    if (count === mostOfPage) continue;
+    ofPage.set(page, count + 1);
+    best.push({ index, page, part: entry - index.firstOf[page]!, score, order: entry });
+    if (best.length === mostCandidates) break;
+  }
+  return best;
+}
+
+/** What each entry is worth; 0 where it has nothing of what is wanted. */
+function scoresOf(index: IndexFiles, at: number, meanings: readonly Meaning[]): Float32Array {
+  const scores = new Float32Array(index.entryCount);
+  const covered = new Float32Array(index.entryCount);
+  let asked = 0;
+  for (const { wanted, whole, parts, rarity } of meanings) {
+    // What an unfinished letter or two may become says little yet.
+    const importance = wanted.optional ? 0 : wanted.open && wanted.word.length < 3 && meanings.length > 1 ? 0.2 : 1;
+    const mass = importance * (rarity === 0 ? 1 : rarity);
+    asked += mass;
+    const found = new Float32Array(index.entryCount);
+    addTerms(index, whole[at]!, found);
+    if (parts[at]!.length > 0) addParts(index, parts[at]!, whole[at]!.some(isSure) ? 0.4 : 0.9, found);
+    for (let entry = 0; entry < found.length; entry++) {
+      if (found[entry] === 0) continue;
+      scores[entry]! += rarity * found[entry]!;
+      covered[entry]! += mass;
+    }
+  }
+  for (let entry = 0; entry < scores.length; entry++) {
+    if (scores[entry] === 0) continue;
+    const share = asked === 0 ? 1 : covered[entry]! / asked;
+    scores[entry]! *= share * share;
+  }
+  return scores;
+}
+
+/** Raises the scores of entries that have every part of a word. */
+function addParts(
+  index: IndexFiles,
+  parts: readonly (readonly FoundTerm[])[],
+  factor: number,
+  scores: Float32Array,
+): void {
+  const [first, ...others] = parts.map((terms) => {
+    const one = new Float32Array(scores.length);
+    addTerms(index, terms, one);
+    return one;
+  });
+  for (let entry = 0; entry < scores.length; entry++) {
+    let sum = first![entry]!;
+    for (const other of others) sum = sum > 0 && other[entry]! > 0 ? sum + other[entry]! : 0;
+    scores[entry] = Math.max(scores[entry]!, (factor * sum) / parts.length);
+  }
+}
+
+/** Raises the scores of entries that have one of the terms; a word in a page's title counts a little for its sections. */
+function addTerms({ pageOf, firstOf }: IndexFiles, terms: readonly FoundTerm[], scores: Float32Array): void {
+  for (const { postings, factor } of terms) {
+    const reader = new NumberReader(postings);
+    reader.next();
+    let entry = 0;
+    while (!reader.done) {
+      entry += reader.next();
+      const value = reader.value();
+      const inTitle = value >= weightSteps;
+      const score = factor * weights[inTitle ? value - weightSteps : value]!;
+      if (score > scores[entry]!) scores[entry] = score;
+      const page = pageOf[entry]!;
+      if (!inTitle || firstOf[page] !== entry) continue;
+      for (let other = entry + 1; other < firstOf[page + 1]!; other++)
+        if (fromTitle * score > scores[other]!) scores[other] = fromTitle * score;
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { anyEnding, filesRead } from "../../search/index-format.ts";
+import { type IndexFiles, placeIn } from "./index-files.ts";
+
+/** A term that a wanted word may mean, in one index. */
+export interface FoundTerm {
+  readonly term: string;
+  /** How sure that is: 1 for the word itself. */
+  readonly factor: number;
+  /** See `index-format.ts`. */
+  readonly postings: string;
+}
+
+/**
+ * The word itself, words that it begins if it is not finished, and other forms of it: those that share most of their
+ * letters from the first on.
+ */
+export async function findTerms(index: IndexFiles, word: string, open: boolean): Promise<FoundTerm[]> {
+  if (index.firstTerms.length === 0) return [];
+  const stem = open && word.length < 5 ? word : stemOf(word);
+  const found = new Map<string, FoundTerm>();
+  const take = (term: string, postings: string, factor: number): void => {
+    if (factor > (found.get(term)?.factor ?? 0)) found.set(term, { term, factor, postings });
+  };
+  const first = placeIn(index.firstTerms, stem);
+  const last = placeIn(index.firstTerms, stem + anyEnding);
+  if (open && last - first >= filesRead) {
+    const best = await readTerm(index, word + anyEnding);
+    if (best !== undefined) take(word + anyEnding, best, 0.6);
+    const exact = await readTerm(index, word);
+    if (exact !== undefined) take(word, exact, 1);
+    if (best !== undefined) return [...found.values()];
+  }
+  const files = await Promise.all(
+    Array.from({ length: Math.min(filesRead, last - first + 1) }, (_, i) => index.terms(first + i)),
+  );
+  for (const { terms, postings } of files)
+    for (let at = firstAtLeast(terms, stem); at < terms.length; at++) {
+      const term = terms[at]!;
+      if (!term.startsWith(stem)) break;
+      if (term.endsWith(anyEnding)) continue;
+      if (term === word) take(term, postings[at]!, 1);
+      else if (open && term.startsWith(word)) take(term, postings[at]!, 0.3 + (0.6 * word.length) / term.length);
+      const likeness = likenessOf(word, term);
+      if (likeness >= (word.length < 6 ? 0.8 : 0.7)) take(term, postings[at]!, 0.75 * likeness * likeness);
+    }
+  // The word itself may stand behind the files that were read.
+  if (!found.has(word) && last - first >= filesRead) {
+    const exact = await readTerm(index, word);
+    if (exact !== undefined) take(word, exact, 1);
+  }
+  return [...found.values()];
+}
+
+async function readTerm(index: IndexFiles, term: string): Promise<string | undefined> {
+  const { terms, postings } = await index.terms(placeIn(index.firstTerms, term));
+  const at = firstAtLeast(terms, term);
+  return terms[at] === term ? postings[at] : undefined;
+}
+
+/** Place of the first term that is not before this one. */
+function firstAtLeast(terms: readonly string[], term: string): number {
+  const at = placeIn(terms, term);
+  return terms[at]! < term ? at + 1 : at;
+}
+
+/** What other forms of a word begin with. */
+const stemOf = (word: string): string =>
+  word.length < 3 ? word : word.slice(0, Math.max(word.length < 6 ? 3 : 4, Math.floor(word.length * 0.55)));
+
+/** 1 for the same, 0 for words with different first letters. */
+function likenessOf(one: string, other: string): number {
+  if (one.length < 3 || !/^[\p{L}\p{M}]+$/u.test(one)) return 0;
+  const end = Math.min(one.length, other.length);
+  let shared = 0;
+  while (shared < end && one[shared] === other[shared]) shared++;
+  return (2 * shared) / (one.length + other.length);
+}

@@ -1,0 +1,60 @@
+import { create, drawing } from "../dom.ts";
+import { outlines } from "./drawings.ts";
+import { codeExcerpt, excerptOf, markedPieces, type Piece } from "./excerpt.ts";
+import type { Marks } from "./meanings.ts";
+import type { Hit } from "./order-hits.ts";
+
+/** One line of the list of results: a link, so that it opens in every way links do. */
+export function hitOption(hit: Hit, marks: Marks, href: string, id: string): HTMLElement {
+  const text = excerptOf(hit.text, marks);
+  const isInCode = hit.code !== "" && !text.some(({ marked }) => marked);
+  const code = isInCode ? codeExcerpt(hit.code, marks) : [];
+  const excerpt =
+    code.length > 0
+      ? create("code", { class: "search-excerpt" }, ...nodes(code))
+      : create("span", { class: "search-excerpt" }, ...nodes(text));
+  const trail = hit.trail.flatMap((name, at) => [
+    ...(at > 0 ? [create("span", { class: "search-trail-mark", "aria-hidden": "true" }, "›"), " "] : []),
+    create("span", {}, name),
+    " ",
+  ]);
+  const body = create(
+    "span",
+    { class: "search-hit-body" },
+    ...(trail.length > 0 ? [create("span", { class: "search-trail" }, ...trail)] : []),
+    create("span", { class: "search-title" }, ...nodes(markedPieces(hit.title, marks))),
+    " ",
+    ...(excerpt.textContent === "" ? [] : [excerpt]),
+  );
+  return option(
+    "a",
+    id,
+    { href },
+    drawing(hit.isPage ? outlines.page : outlines.section),
+    body,
+    drawing(outlines.enter),
+  );
+}
+
+/** A search that was made before. */
+export const recentOption = (query: string, id: string): HTMLElement =>
+  option(
+    "div",
+    id,
+    { "data-query": query },
+    drawing(outlines.recent),
+    create("span", { class: "search-hit-body" }, query),
+  );
+
+function option(
+  tag: "a" | "div",
+  id: string,
+  attributes: Readonly<Record<string, string>>,
+  ...children: Node[]
+): HTMLElement {
+  const common = { class: "search-hit", role: "option", id, "aria-selected": "false", tabindex: "-1" };
+  return create(tag, { ...common, ...attributes }, ...children);
+}
+
+const nodes = (pieces: readonly Piece[]): (Node | string)[] =>
+  pieces.map(({ text, marked }) => (marked ? create("mark", {}, text) : text));

@@ -1,0 +1,143 @@
+import type { Element, ElementContent, Root } from "hast";
+import type { PageRun } from "./page-run.js";
+import type { PageSection } from "./rendered-page.js";
+
+declare module "hast" {
+  interface ElementData {
+    /** Text of a code block, whose lines stand in it as ready HTML. */
+    code?: string | undefined;
+  }
+}
+
+// One page must not fill the index: what is beyond is not found, and most of it is data.
+const mostSections = 400;
+const mostText = 8000;
+const mostTextOfPage = 120_000;
+const mostCode = 1000;
+const mostCodeOfPage = 20_000;
+const longestWord = 80;
+
+/** Components that answer one question, so that a reader wants to land on them. */
+const ownSections = new Set(["Accordion", "ParamField", "ResponseField"]);
+export const isOwnSection = (component: string): boolean => ownSections.has(component);
+
+/** Read aloud or pressed, but no text of the page. */
+const skipped = new Set(["script", "style", "template", "svg", "math", "button", "select", "iframe"]);
+/** Elements within a sentence; all others stand apart. */
+const inline = new Set([
+  "a",
+  "abbr",
+  "b",
+  "code",
+  "del",
+  "em",
+  "i",
+  "kbd",
+  "mark",
+  "s",
+  "small",
+  "span",
+  "strong",
+  "u",
+]);
+
+/** Fills the sections of the run that goes with a tree, where they are wanted. */
+export const sectionCollector = () => (tree: Root, file: { readonly data: Record<string, unknown> }) => {
+  const run = file.data["run"] as PageRun;
+  run.sections?.push(...collectSections(tree, run));
+};
+
+/**
+ * Takes the page's text apart where its outline does: what stands before the first heading, then one section for each
+ * heading, changelog entry, accordion and field, in the order of the text.
+ */
+export function collectSections(tree: Root, run: Pick<PageRun, "toc" | "sectionTitles" | "panel">): PageSection[] {
+  const titles = new Map([...run.sectionTitles, ...run.toc.map(({ id, text }) => [id, text] as const)]);
+  const sections: Draft[] = [{ id: "", heading: "", text: "", code: "" }];
+  let current = sections[0]!;
+  let textLeft = mostTextOfPage;
+  let codeLeft = mostCodeOfPage;
+
+  const addText = (text: string): void => {
+    if (textLeft <= 0 || current.text.length > mostText) return;
+    current.text += text;
+    textLeft -= text.length;
+  };
+  const addCode = (code: string): void => {
+    const room = Math.min(codeLeft, mostCode - current.code.length);
+    if (room <= 0) return;
+    const part = code.slice(0, room);
+    current.code += `${part}\n`;
+    codeLeft -= part.length;
+  };
+  const begin = (id: string, heading: string): void => {
+    current = { id, heading, text: "", code: "" };
+    sections.push(current);
+  };
+
+  const visitAll = (nodes: readonly ElementContent[]): void => {
+    for (const node of nodes as readonly (ElementContent | Root)[])
+      if (node.type === "text") addText(node.value);
+      else if (node.type === "element") visit(node);
+      else if (node.type === "root") visitAll(node.children as ElementContent[]);
+  };
+  const visit = (element: Element): void => {
+    const { tagName, data } = element;
+    if (inline.has(tagName)) visitAll(element.children);
+    else if (data?.code !== undefined) addCode(data.code);
+    else if (!skipped.has(tagName)) visitBlock(element);
+  };
+  const visitBlock = ({ tagName, properties, children }: Element): void => {
+    const { id, alt } = properties;
+    const title = typeof id === "string" && sections.length < mostSections ? titles.get(id) : undefined;
+    if (title !== undefined) {
+      titles.delete(id as string);
+      const around = current;
+      begin(id as string, title);
+      // The text after a heading is its own, up to the next one; a component ends.
+      if (isHeading(tagName)) return;
+      visitAll(children);
+      current = around;
+      return;
+    }
+    addText(" ");
+    if (typeof alt === "string") addText(alt);
+    visitAll(children);
+    addText(" ");
+  };
+
+  visitAll(tree.children as ElementContent[]);
+  current = sections[0]!;
+  visitAll(run.panel);
+  return sections.map(finished);
+}
+
+type Draft = { -readonly [Key in keyof PageSection]: PageSection[Key] };
+
+const isHeading = (tagName: string): boolean => tagName.length === 2 && tagName[0] === "h";
+
+function finished({ id, heading, text, code }: Draft): PageSection {
+  let words = (/\s\s|[\t-\r]/.test(text) ? text.replace(/\s+/g, " ") : text).trim();
+  // A component's text begins with its title.
+  if (heading !== "" && words.startsWith(heading)) words = words.slice(heading.length).trimStart();
+  if (hasLongWord(words)) words = words.replace(longWords, (word) => `${word.slice(0, longestWord)}…`);
+  return { id, heading, text: words.toWellFormed(), code: code.trimEnd().toWellFormed() };
+}
+
+// Of characters that blanks stand between: other scripts write whole paragraphs without one.
+const longWords = new RegExp(`[!-~]{${longestWord + 1},}`, "g");
+
+/** Much faster than the expression, which few texts need. */
+function hasLongWord(text: string): boolean {
+  let from = 0;
+  for (;;) {
+    const at = text.indexOf(" ", from);
+    if ((at < 0 ? text.length : at) - from > longestWord) return true;
+    if (at < 0) return false;
+    from = at + 1;
+  }
+}
+
+/** A drawn code block that knows the code it shows. */
+export const withCode = (node: ElementContent, code: string): ElementContent =>
+  node.type === "element" ? { ...node, data: { ...node.data, code } } : node;

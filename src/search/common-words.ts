@@ -1,0 +1,41 @@
+import { characterOf } from "./codec.js";
+import { weightSteps } from "./index-format.js";
+import { shorter } from "./term-file.js";
+
+/** The words that a reader may have meant who mistyped one. */
+export interface CommonWords {
+  /** To be called for the terms in their order. */
+  see(term: string, postings: Uint32Array): void;
+  /** The words with their frequency, quoted; empty if there are none. */
+  take(): string;
+}
+
+/** Of the words of a large site only the most frequent are kept, so that the file stays small. */
+const mostWords = 30_000;
+// Words of letters alone; characters of scripts without blanks come in pairs.
+const isWord = (term: string): boolean => term.length >= 4 && term.length <= 24 && /^[\p{L}\p{M}]+$/u.test(term);
+
+export function createCommonWords(): CommonWords {
+  const words: string[] = [];
+  const counts: number[] = [];
+  return {
+    see(term, postings) {
+      if (!isWord(term)) return;
+      const inTitle = postings.some((posting) => (posting & 127) >= weightSteps);
+      if (postings.length < 2 && !inTitle) return;
+      words.push(term);
+      counts.push(postings.length);
+    },
+    take() {
+      const least = counts.length <= mostWords ? 0 : counts.toSorted((a, b) => b - a)[mostWords]! + 1;
+      let previous = "";
+      const kept: string[] = [];
+      for (const [i, word] of words.entries()) {
+        if (counts[i]! < least) continue;
+        kept.push(shorter(word, previous) + characterOf(Math.min(44, Math.floor(2 * Math.log2(counts[i]!)))));
+        previous = word;
+      }
+      return kept.length === 0 ? "" : `"${kept.join(" ")}"`;
+    },
+  };
+}

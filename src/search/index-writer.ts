@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import type { BundleFile } from "../archive/bundle-file.js";
+import { withBeginnings } from "./beginnings.js";
+import { numberText } from "./codec.js";
+import { createCommonWords } from "./common-words.js";
+import { type IndexHead, weightSteps } from "./index-format.js";
+import type { PageWords } from "./page-words.js";
+import type { PostingLists, TermOrder } from "./posting-lists.js";
+import { createTermFile } from "./term-file.js";
+
+/** Puts a file into the bundle. */
+export type WriteFile = (outputPath: string, bytes: Uint8Array) => BundleFile;
+
+/** One index in the making: pages are added in their order, then it is finished. */
+export interface IndexWriter {
+  /** @param entry JSON of the page's `PageEntry`. */
+  add(words: PageWords, entry: Uint8Array): void;
+  /** Writes what is left. `files` are all of the index; `head` is the hash in the name of its head. */
+  finish(order: TermOrder): { readonly files: readonly BundleFile[]; readonly head: string };
+  /** Removes what waits in files. */
+  close(): void;
+}
+
+/** A file ends with the term, or the page, that makes it reach this size. */
+const termFileBytes = 48 * 1024;
+const sectionFileBytes = 32 * 1024;
+/** A term in more entries than this, and in more than this part of all, finds an entry only where it is in the title. */
+const frequentCount = 1000;
+const frequentPart = 0.35;
+
+/** @param lists of the index, still empty. */
+export function createIndexWriter(id: string, lists: PostingLists, write: WriteFile): IndexWriter {
+  const files: BundleFile[] = [];
+  /** Gives the hash in the file's name. */
+  const put = (name: string, ...data: readonly Uint8Array[]): string => {
+    const bytes = Buffer.concat([Buffer.from(`offprintSearch("${name}",`), ...data, Buffer.from(");\n")]);
+    const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 8);
+    files.push(write(`_offprint/search/${name}.${hash}.js`, bytes));
+    return hash;
+  };
+  const sections = createSectionFiles((number, data) => put(`${id}/s${number}`, data));
+
+  const writeTerms = (order: TermOrder) => {
+    const words = createCommonWords();
+    const file = createTermFile();
+    const firsts: string[] = [];
+    const hashes: string[] = [];
+    const end = (): void => void hashes.push(put(`${id}/t${hashes.length}`, file.take()));
+    for (const { term, postings } of withBeginnings(lists.sorted(order), () => hashes.length)) {
+      const count = postings.length;
+      const isFrequent = count > frequentCount && count > frequentPart * sections.entries;
+      if (file.isEmpty) firsts.push(term);
+      file.add(term, count, isFrequent ? postings.filter((each) => (each & 127) >= weightSteps) : postings);
+      words.see(term, postings);
+      if (file.bytes >= termFileBytes) end();
+    }
+    if (!file.isEmpty) end();
+    const common = words.take();
+    return { firsts, hashes, words: common === "" ? "" : put(`${id}/w`, Buffer.from(common)) };
+  };
+
+  return {
+    add(words, entry) {
+      lists.add(words, sections.entries);
+      sections.add(entry, words.entryCount);
+    },
+    finish(order) {
+      sections.end();
+      const { firsts, hashes, words } = writeTerms(order);
+      const head: IndexHead = {
+        version: 1,
+        terms: firsts.join(" "),
+        pages: sections.pageSizes,
+        sections: sections.fileSizes,
+        hashes: [...hashes, ...sections.hashes, words].join(""),
+      };
+      return { head: put(id, Buffer.from(JSON.stringify(head))), files };
+    },
+    close: () => lists.close(),
+  };
+}
+
+/** The texts of pages, several in a file. */
+function createSectionFiles(put: (number: number, data: Uint8Array) => string) {
+  const hashes: string[] = [];
+  let texts: Uint8Array[] = [];
+  let bytes = 0;
+  const files = {
+    hashes,
+    /** Number of entries so far. */
+    entries: 0,
+    pageSizes: "",
+    fileSizes: "",
+    add(page: Uint8Array, entryCount: number): void {
+      files.entries += entryCount;
+      files.pageSizes += numberText(entryCount);
+      // The bytes are another page's at the next call.
+      texts.push(Buffer.from(page));
+      bytes += page.length;
+      if (bytes >= sectionFileBytes) files.end();
+    },
+    end(): void {
+      if (texts.length === 0) return;
+      const data = texts.flatMap((page, i) => (i === 0 ? [page] : [comma, page]));
+      hashes.push(put(hashes.length, Buffer.concat(data)));
+      files.fileSizes += numberText(texts.length);
+      texts = [];
+      bytes = 0;
+    },
+  };
+  return files;
+}
+const comma = Buffer.from(",");

@@ -1,0 +1,107 @@
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import type { BundleFile } from "../archive/bundle-file.js";
+import { createIndexWriter, type WriteFile } from "./index-writer.js";
+import { createPageReader } from "./page-words.js";
+import { createPostingLists, mostHeld, type TermOrder } from "./posting-lists.js";
+import { createRecordReader, type RecordPlace } from "./record-file.js";
+import type { SearchScope } from "./scopes.js";
+import { readRecord } from "./search-record.js";
+import { createTermTable } from "./term-table.js";
+
+export interface IndexerOptions {
+  readonly scopes: readonly SearchScope[];
+  /** Number of pages of the site. */
+  readonly pageCount: number;
+  /** Absolute; where recorders put records, and where files are written on the way. */
+  readonly folder: string;
+  readonly write: WriteFile;
+}
+
+/** Makes the indexes of a site while its pages are made. */
+export interface Indexer {
+  /** Says that a page is done; pages may come in any order. @param place undefined for a page that must not be found. */
+  take(page: number, place: RecordPlace | undefined): void;
+  /**
+   * Writes the indexes, once every page is taken.
+   *
+   * Stops: once `signal` aborts, rejects with its reason.
+   */
+  finish(signal?: AbortSignal): Promise<readonly BundleFile[]>;
+  /** Closes and removes what waits in files; to be called in any case. */
+  close(): void;
+}
+
+/** The one file of the search whose name never changes. */
+export const searchHeadPath = "offprint-search.js";
+/** Pages are read in their order, several at once: that is much faster than one after each page made. */
+const pagesAtOnce = 32;
+
+export function createIndexer({ scopes, pageCount, folder, write }: IndexerOptions): Indexer {
+  const places: (RecordPlace | undefined)[] = new Array(pageCount);
+  const isDone = new Uint8Array(pageCount);
+  const records = createRecordReader(folder);
+  const table = createTermTable();
+  const wordsOf = createPageReader(table);
+  const held = Math.max(100_000, Math.floor(mostHeld / scopes.length));
+  const indexes = scopes.map(({ id }) => {
+    const lists = createPostingLists(join(folder, `postings-${id}`), held);
+    return createIndexWriter(id, lists, write);
+  });
+  const indexesOf = new Map<number, number[]>();
+  for (const [at, { pages }] of scopes.entries())
+    for (const page of pages) indexesOf.set(page, [...(indexesOf.get(page) ?? []), at]);
+  /** First page that is not read, and first that is not done. */
+  let unread = 0;
+  let undone = 0;
+
+  const readTo = (end: number): void => {
+    for (; unread < end; unread++) {
+      const place = places[unread];
+      const into = indexesOf.get(unread);
+      if (!place || !into) continue;
+      const record = readRecord(records.read(place));
+      const words = wordsOf(record);
+      for (const at of into) indexes[at]!.add(words, record.entry);
+      places[unread] = undefined;
+    }
+  };
+
+  return {
+    take(page, place) {
+      places[page] = place;
+      isDone[page] = 1;
+      while (isDone[undone] === 1) undone++;
+      if (undone - unread >= pagesAtOnce) readTo(undone);
+    },
+    async finish(signal) {
+      for (let end = unread; end < pageCount; ) {
+        await setImmediate(undefined, { signal });
+        end = Math.min(pageCount, end + pagesAtOnce);
+        readTo(end);
+      }
+      if (indexes.length === 0) return [];
+      const order = orderOf(table.terms());
+      const files: BundleFile[] = [];
+      const heads: string[] = [];
+      for (const index of indexes) {
+        await setImmediate(undefined, { signal });
+        const done = index.finish(order);
+        files.push(...done.files);
+        heads.push(done.head);
+      }
+      return [...files, write(searchHeadPath, Buffer.from(`offprintSearch("",${JSON.stringify(heads)});\n`))];
+    },
+    close() {
+      records.close();
+      for (const index of indexes) index.close();
+    },
+  };
+}
+
+function orderOf(byNumber: readonly string[]): TermOrder {
+  const numbers = Uint32Array.from(byNumber.keys()).sort((a, b) => (byNumber[a]! < byNumber[b]! ? -1 : 1));
+  const placeOf = new Uint32Array(byNumber.length);
+  for (const [place, number] of numbers.entries()) placeOf[number] = place;
+  return { terms: Array.from(numbers, (number) => byNumber[number]!), placeOf };
+}

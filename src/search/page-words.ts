@@ -1,0 +1,130 @@
+import { cutBytes, type TakeBytes } from "./cut-bytes.js";
+import { weightStep, weightSteps } from "./index-format.js";
+import { findStrings } from "./json-strings.js";
+import type { SearchRecord } from "./search-record.js";
+import type { TermTable } from "./term-table.js";
+
+/** What a page says: which term stands in which of its entries, with what weight. Good until the next page is read. */
+export interface PageWords {
+  readonly entryCount: number;
+  /** Number of postings. */
+  readonly count: number;
+  /** Of each posting the number of the term. */
+  readonly terms: Uint32Array;
+  /** Of each posting the entry, from 0, shifted by 7 bits, and the weight. The entries ascend. */
+  readonly postings: Uint32Array;
+}
+
+/** How much a place counts. Text counts at most 1, however often it says a word. */
+const weights = { title: 6, heading: 2.4, keyword: 3, address: 0.7, trail: 0.5, text: 1, code: 0.4 };
+/** Words of an entry of usual length. */
+const usualLength = 60;
+
+/** Reads the words of pages out of their records; one reader serves all pages of a site. */
+export function createPageReader(table: TermTable): (record: SearchRecord) => PageWords {
+  let terms = new Uint32Array(1 << 13);
+  let postings = new Uint32Array(1 << 13);
+  let inTitle = new Float64Array(1 << 13);
+  let inText = new Float64Array(1 << 13);
+  let count = 0;
+  /** Of each term its last posting, counted through all pages. */
+  let last = new Float64Array(1 << 16);
+  let earlier = 1;
+  /** First posting of the entry in hand, and the number of words in its text. */
+  let first = 0;
+  let length = 0;
+  let weight = 0;
+
+  const postingOf = (term: number): number => {
+    if (term >= last.length) last = grown(last, new Float64Array(2 * term));
+    const known = last[term]! - earlier;
+    if (known >= first) return known;
+    if (count === terms.length) {
+      terms = grown(terms, new Uint32Array(2 * count));
+      postings = grown(postings, new Uint32Array(2 * count));
+      inTitle = grown(inTitle, new Float64Array(2 * count));
+      inText = grown(inText, new Float64Array(2 * count));
+    }
+    terms[count] = term;
+    inTitle[count] = 0;
+    inText[count] = 0;
+    last[term] = earlier + count;
+    return count++;
+  };
+  const addText = (term: number): void => {
+    inText[postingOf(term)]! += weight;
+    length++;
+  };
+  const takeText: TakeBytes = {
+    bytes: (bytes, from, to, hash) => addText(table.numberOfBytes(bytes, from, to, hash)),
+    word: (word) => addText(table.numberOf(word)),
+  };
+  let titleTerms: number[] = [];
+  let wholes = 0;
+  const takeTitle: TakeBytes = {
+    bytes: (bytes, from, to, hash) => titleTerms.push(table.numberOfBytes(bytes, from, to, hash)),
+    word: (word, parts) => {
+      titleTerms.push(table.numberOf(word));
+      if (parts > 0) wholes++;
+    },
+  };
+  const text = (json: Buffer, from: number, to: number, each: number): void => {
+    weight = each;
+    cutBytes(json, from, to, takeText);
+  };
+  /** The shorter a title is, the more each of its words says. */
+  const title = (json: Buffer, from: number, to: number, each: number, isWhole = true): void => {
+    titleTerms = [];
+    wholes = 0;
+    cutBytes(json, from, to, takeTitle);
+    const share = isWhole ? 2 / (1 + Math.sqrt(titleTerms.length - wholes)) : 1;
+    for (const term of titleTerms) {
+      const posting = postingOf(term);
+      inTitle[posting] = Math.max(inTitle[posting]!, each * share);
+    }
+  };
+  const endEntry = (entry: number, boost: number): void => {
+    const saturation = 0.5 + (0.7 * length) / usualLength;
+    const saidOnce = weightStep(boost / (1 + saturation));
+    for (let i = first; i < count; i++) {
+      const [titled, often] = [inTitle[i]!, inText[i]!];
+      const isUsual = titled === 0 && often === 1;
+      const value = isUsual ? saidOnce : weightStep((titled + often / (often + saturation)) * boost);
+      postings[i] = (entry << 7) | (titled > 0 ? value + weightSteps : value);
+    }
+    first = count;
+    length = 0;
+  };
+
+  return ({ boost, keywords, entry: json }) => {
+    earlier += count;
+    count = 0;
+    first = 0;
+    let entry = 0;
+    findStrings(keywords, (_, __, from, to) => title(keywords, from, to, weights.keyword, false));
+    findStrings(json, (outer, inner, from, to) => {
+      if (outer === 0) text(json, lastSegment(json, from, to), to, weights.address);
+      else if (outer === 1) title(json, from, to, weights.title);
+      else if (outer === 2) text(json, from, to, weights.trail);
+      else {
+        if (outer - 3 > entry) endEntry(entry++, boost);
+        if (inner === 1) title(json, from, to, weights.heading);
+        else if (inner === 2) text(json, from, to, weights.text);
+        else if (inner === 3) text(json, from, to, weights.code);
+      }
+    });
+    endEntry(entry, boost);
+    return { entryCount: entry + 1, count, terms, postings };
+  };
+}
+
+/** Where the last part of an address begins. */
+function lastSegment(json: Buffer, from: number, to: number): number {
+  for (let at = to; at > from; at--) if (json[at - 1] === 47) return at;
+  return from;
+}
+
+function grown<T extends Uint32Array | Float64Array>(array: T, larger: T): T {
+  larger.set(array);
+  return larger;
+}

@@ -1,0 +1,225 @@
+import { closeSync, openSync, readSync, rmSync, statSync, writeSync } from "node:fs";
+import type { PageWords } from "./page-words.js";
+
+/** A term and the entries that hold it: each shifted by 7 bits, and its weight. Good until the next one is asked for. */
+export interface TermList {
+  readonly term: string;
+  /** Ascending. */
+  readonly postings: Uint32Array;
+}
+
+/** Gathers what pages say, in the order of the pages, and gives it back in the order of the terms. */
+export interface PostingLists {
+  add(words: PageWords, firstEntry: number): void;
+  /** To be read once. */
+  sorted(order: TermOrder): Iterable<TermList>;
+  close(): void;
+}
+
+/** All terms that pages name. */
+export interface TermOrder {
+  /** Sorted by code unit. */
+  readonly terms: readonly string[];
+  /** By the number of a term. */
+  readonly placeOf: Uint32Array;
+}
+
+/** As many postings are held at once, twelve bytes each at the end; those of more pages wait in files. */
+export const mostHeld = 1_500_000;
+
+/** @param spillPath absolute beginning of the names of files that may be written. */
+export function createPostingLists(spillPath: string, most = mostHeld): PostingLists {
+  const runs: string[] = [];
+  let termOf = new Uint32Array(1 << 16);
+  let postings = new Uint32Array(1 << 16);
+  let count = 0;
+
+  const makeRoom = (coming: number): void => {
+    if (count > 0 && count + coming > most) spill();
+    if (count + coming <= termOf.length) return;
+    const length = Math.max(count + coming, Math.min(most, 2 * termOf.length));
+    termOf = copyOf(termOf, length);
+    postings = copyOf(postings, length);
+  };
+  const spill = (): void => {
+    const path = `${spillPath}-${runs.length}`;
+    writeNumbers(path, [termOf.subarray(0, count), postings.subarray(0, count)]);
+    runs.push(path);
+    count = 0;
+  };
+  /** Puts what was written as it came into the order of the terms, which is known only now. */
+  const sortRun = (path: string, order: TermOrder): void => {
+    count = statSync(path).size / 8;
+    readNumbers(path, [termOf.subarray(0, count), postings.subarray(0, count)]);
+    writeRun(path, sortByPlace({ termOf, postings, count }, order));
+  };
+
+  return {
+    add(words, firstEntry) {
+      makeRoom(words.count);
+      const first = firstEntry << 7;
+      for (let i = 0; i < words.count; i++) {
+        termOf[count] = words.terms[i]!;
+        postings[count++] = first + words.postings[i]!;
+      }
+    },
+    *sorted(order) {
+      if (runs.length > 0) {
+        spill();
+        for (const path of runs) sortRun(path, order);
+      }
+      const lists = runs.length > 0 ? merged(runs.map(readRun)) : sortByPlace({ termOf, postings, count }, order);
+      for (const { place, postings } of lists) yield { term: order.terms[place]!, postings };
+    },
+    close() {
+      for (const path of runs) rmSync(path, { force: true });
+    },
+  };
+}
+
+function copyOf(array: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
+  const copy = new Uint32Array(length);
+  copy.set(array);
+  return copy;
+}
+
+interface PlacedList {
+  readonly place: number;
+  readonly postings: Uint32Array;
+}
+
+interface Unsorted {
+  readonly termOf: Uint32Array;
+  readonly postings: Uint32Array;
+  readonly count: number;
+}
+
+function* sortByPlace({ termOf, postings, count }: Unsorted, { placeOf, terms }: TermOrder): Iterable<PlacedList> {
+  const ends = new Uint32Array(terms.length + 1);
+  for (let i = 0; i < count; i++) ends[placeOf[termOf[i]!]! + 1]!++;
+  for (let i = 0; i < terms.length; i++) ends[i + 1]! += ends[i]!;
+  const next = ends.slice();
+  const sorted = new Uint32Array(count);
+  for (let i = 0; i < count; i++) sorted[next[placeOf[termOf[i]!]!]!++] = postings[i]!;
+  for (let place = 0; place < terms.length; place++)
+    if (ends[place]! < ends[place + 1]!) yield { place, postings: sorted.subarray(ends[place]!, ends[place + 1]!) };
+}
+
+const bytesOf = (numbers: Uint32Array): Uint8Array =>
+  new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+
+function writeNumbers(path: string, parts: Iterable<Uint32Array>): void {
+  const file = openSync(path, "w");
+  try {
+    for (const part of parts)
+      for (let bytes = bytesOf(part), done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readNumbers(path: string, parts: readonly Uint32Array[]): void {
+  const file = openSync(path, "r");
+  try {
+    for (const part of parts)
+      if (fill(file, bytesOf(part), 0) < part.byteLength) throw new Error(`${path} is cut short.`);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Reads on from where the file stands until the bytes are full or it ends; gives how many are filled. */
+function fill(file: number, bytes: Uint8Array, start: number): number {
+  let at = start;
+  while (at < bytes.length) {
+    const read = readSync(file, bytes, at, bytes.length - at, null);
+    if (read === 0) break;
+    at += read;
+  }
+  return at;
+}
+
+/** Numbers of 32 bits: of each term its place and how many postings it has, then these. */
+function writeRun(path: string, lists: Iterable<PlacedList>): void {
+  writeNumbers(path, inParts(lists));
+}
+
+function* inParts(lists: Iterable<PlacedList>): Iterable<Uint32Array> {
+  const part = new Uint32Array(1 << 16);
+  let used = 0;
+  for (const { place, postings } of lists) {
+    if (used + 2 + postings.length > part.length) {
+      yield part.subarray(0, used);
+      used = 0;
+    }
+    part[used++] = place;
+    part[used++] = postings.length;
+    if (postings.length > part.length - 2) {
+      yield part.subarray(0, used);
+      yield postings;
+      used = 0;
+      continue;
+    }
+    part.set(postings, used);
+    used += postings.length;
+  }
+  yield part.subarray(0, used);
+}
+
+function* readRun(path: string): Iterator<PlacedList, undefined> {
+  const file = openSync(path, "r");
+  try {
+    const buffer = new Uint32Array(1 << 16);
+    let from = 0;
+    let to = 0;
+    const refill = (): void => {
+      buffer.copyWithin(0, from, to);
+      to = fill(file, bytesOf(buffer), 4 * (to - from)) / 4;
+      from = 0;
+    };
+    for (;;) {
+      if (to - from < 2) refill();
+      if (to - from < 2) return undefined;
+      const place = buffer[from]!;
+      const postings = new Uint32Array(buffer[from + 1]!);
+      from += 2;
+      const here = Math.min(to - from, postings.length);
+      postings.set(buffer.subarray(from, from + here));
+      from += here;
+      if (here < postings.length) {
+        const end = fill(file, bytesOf(postings), 4 * here);
+        if (end < postings.byteLength) throw new Error(`${path} ends in the midst of a term.`);
+      }
+      yield { place, postings };
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Runs were written one after the other, so the entries of a term ascend from run to run. */
+function* merged(runs: readonly Iterator<PlacedList, undefined>[]): Iterable<PlacedList> {
+  const heads = runs.map((run) => run.next().value);
+  for (;;) {
+    const place = heads.reduce((least, head) => Math.min(least, head?.place ?? Number.POSITIVE_INFINITY), Infinity);
+    if (place === Infinity) return;
+    const found: Uint32Array[] = [];
+    for (const [i, head] of heads.entries()) {
+      if (head?.place !== place) continue;
+      found.push(head.postings);
+      heads[i] = runs[i]!.next().value;
+    }
+    yield { place, postings: joined(found) };
+  }
+}
+
+function joined(lists: readonly Uint32Array[]): Uint32Array {
+  if (lists.length === 1) return lists[0]!;
+  const all = new Uint32Array(lists.reduce((sum, list) => sum + list.length, 0));
+  let at = 0;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
+  }
+  return all;
+}

@@ -1,0 +1,53 @@
+import { closeSync, openSync, readSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { threadId } from "node:worker_threads";
+
+/** Where the record of a page waits until all pages are made. */
+export interface RecordPlace {
+  /** Number of the thread. */
+  readonly thread: number;
+  /** In bytes. */
+  readonly at: number;
+  readonly length: number;
+}
+
+const recordsPath = (folder: string, thread: number): string => join(folder, `records-${thread}`);
+
+/** Appends records to a file of this thread in `folder`. The file is made with the first one and stays open with the thread. */
+export function createRecordFile(folder: string): (record: Uint8Array) => RecordPlace {
+  let file: number | undefined;
+  let at = 0;
+  return (record) => {
+    file ??= openSync(recordsPath(folder, threadId), "w");
+    for (let done = 0; done < record.length; ) done += writeSync(file, record, done);
+    const place = { thread: threadId, at, length: record.length };
+    at += record.length;
+    return place;
+  };
+}
+
+/** Reads records back, from any thread's file. What it gives is good until the next call. */
+export function createRecordReader(folder: string): { read(place: RecordPlace): Buffer; close(): void } {
+  const files = new Map<number, number>();
+  let buffer = Buffer.alloc(1 << 18);
+  return {
+    read({ thread, at, length }) {
+      let file = files.get(thread);
+      if (file === undefined) {
+        file = openSync(recordsPath(folder, thread), "r");
+        files.set(thread, file);
+      }
+      if (buffer.length < length) buffer = Buffer.alloc(2 * length);
+      for (let done = 0; done < length; ) {
+        const read = readSync(file, buffer, done, length - done, at + done);
+        if (read === 0) throw new Error(`The records of thread ${thread} end before ${at + length}.`);
+        done += read;
+      }
+      return buffer.subarray(0, length);
+    },
+    close() {
+      for (const file of files.values()) closeSync(file);
+      files.clear();
+    },
+  };
+}

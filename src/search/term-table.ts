@@ -1,0 +1,100 @@
+/**
+ * Numbers for terms, from 0 in the order in which they come. Holds the terms as bytes, so that a term that stands in
+ * bytes is found without making a string of it: an index is made of hundreds of words a page.
+ */
+export interface TermTable {
+  readonly size: number;
+  /** @param hash of the bytes: see `hashStep`. */
+  numberOfBytes(bytes: Uint8Array, from: number, to: number, hash: number): number;
+  numberOf(term: string): number;
+  /** All terms by their number. */
+  terms(): string[];
+}
+
+export const hashStart = 0x811c9dc5 | 0;
+export const hashStep = (hash: number, byte: number): number => Math.imul(hash ^ byte, 0x01000193);
+
+export function createTermTable(): TermTable {
+  /** Number of a term and one, at the place of its hash or behind. */
+  let places = new Uint32Array(1 << 14);
+  let hashes = new Int32Array(1 << 13);
+  let ends = new Uint32Array(1 << 13);
+  let pool = new Uint8Array(1 << 16);
+  let size = 0;
+  const scratch = new Uint8Array(4096);
+  const encoder = new TextEncoder();
+
+  const add = (bytes: Uint8Array, from: number, to: number, hash: number, place: number): number => {
+    if (size === hashes.length) {
+      hashes = copyOf(hashes, new Int32Array(2 * size));
+      ends = copyOf(ends, new Uint32Array(2 * size));
+    }
+    const start = size === 0 ? 0 : ends[size - 1]!;
+    const end = start + to - from;
+    if (end > pool.length) pool = copyOf(pool, new Uint8Array(2 * end));
+    for (let i = from; i < to; i++) pool[start + i - from] = bytes[i]!;
+    hashes[size] = hash;
+    ends[size] = end;
+    places[place] = ++size;
+    if (2 * size > places.length) spread();
+    return size - 1;
+  };
+  const spread = (): void => {
+    places = new Uint32Array(2 * places.length);
+    for (let number = 0; number < size; number++) {
+      let place = placeOf(hashes[number]!);
+      while (places[place] !== 0) place = (place + 1) & (places.length - 1);
+      places[place] = number + 1;
+    }
+  };
+  const placeOf = (hash: number): number => (hash ^ (hash >>> 15)) & (places.length - 1);
+  const isSame = (number: number, bytes: Uint8Array, from: number, to: number): boolean => {
+    let at = number === 0 ? 0 : ends[number - 1]!;
+    if (ends[number]! - at !== to - from) return false;
+    for (let i = from; i < to; i++) if (pool[at++] !== bytes[i]) return false;
+    return true;
+  };
+  const numberOfBytes: TermTable["numberOfBytes"] = (bytes, from, to, hash) => {
+    let place = placeOf(hash);
+    for (;;) {
+      const number = places[place]! - 1;
+      if (number < 0) return add(bytes, from, to, hash, place);
+      if (hashes[number] === hash && isSame(number, bytes, from, to)) return number;
+      place = (place + 1) & (places.length - 1);
+    }
+  };
+  const numberOfOther = (term: string): number => {
+    const { written } = encoder.encodeInto(term, scratch);
+    let hash = hashStart;
+    for (let i = 0; i < written; i++) hash = hashStep(hash, scratch[i]!);
+    return numberOfBytes(scratch, 0, written, hash);
+  };
+  return {
+    get size() {
+      return size;
+    },
+    numberOfBytes,
+    numberOf(term) {
+      const { length } = term;
+      let hash = hashStart;
+      for (let i = 0; i < length; i++) {
+        const code = term.charCodeAt(i);
+        if (code > 127) return numberOfOther(term);
+        scratch[i] = code;
+        hash = hashStep(hash, code);
+      }
+      return numberOfBytes(scratch, 0, length, hash);
+    },
+    terms() {
+      const text = Buffer.from(pool.buffer);
+      return Array.from({ length: size }, (_, number) =>
+        text.toString("utf8", number === 0 ? 0 : ends[number - 1]!, ends[number]!),
+      );
+    },
+  };
+}
+
+function copyOf<T extends Int32Array | Uint32Array | Uint8Array>(array: T, larger: T): T {
+  larger.set(array);
+  return larger;
+}
