@@ -4,39 +4,24 @@
  */
 import type { Code, InlineCode, Paragraph, Root, RootContent, Text } from "mdast";
 import type { Position } from "unist";
-import type { Place } from "../diagnostic/diagnostic.js";
+import type { Diagnostic, Place } from "../diagnostic/diagnostic.js";
 import { evaluateAttributes } from "./attributes.js";
 import { type ComponentUse, expandComponent, findComponent } from "./components.js";
+import { expressionNodes, typedAt } from "./expression-nodes.js";
 import type { ReadExpression } from "./expression-reader.js";
 import { createInterpreter, type Interpreter } from "./interpret.js";
 import { evaluateJsx } from "./jsx-expression.js";
-import { splitMasked } from "./mask-source.js";
-import { type FrameSources, frameOf } from "./module-frames.js";
+import { piecesOf, plainText } from "./masked-text.js";
+import type { FrameSources } from "./module-frames.js";
 import { diagnosticsOf, type MarkdownModule } from "./modules.js";
 import type { JsxElement } from "./page-content.js";
 import type { PageRun } from "./page-run.js";
-import { createPointFinder, type PointFinder, placeOf } from "./place.js";
+import { placeOf } from "./place.js";
 import type { Span } from "./scan-source.js";
-import { nodesOfValue, showStopped } from "./show-value.js";
+import { createScope, type Mode, type Scope } from "./scope.js";
 import { copyNodes, inlineOnly, isBlock, liftLoneJsx, maxTreeDepth, splitParagraph, wrapLoose } from "./tree-shape.js";
-import { Frame, Stop, type Value } from "./values.js";
+import { Stop, type Value } from "./values.js";
 import { createVariables, type Variables } from "./variables.js";
-
-/** `block`: text needs a paragraph around it. `jsx`: text may stand as it is. `inline`: within a line of text. */
-export type Mode = "block" | "jsx" | "inline";
-
-/** The file whose nodes are being walked, and the names they see. */
-export interface Scope {
-  readonly module: MarkdownModule;
-  readonly frame: Frame;
-  /** Set on every node of a file that is not the page. */
-  readonly sourcePath?: string;
-  /** Properties that replace `{name}` in fences. */
-  readonly fills?: ReadonlyMap<string, string>;
-  /** The file is shared between pages: its nodes are copied, not changed. */
-  readonly shared: boolean;
-  readonly pointAt: PointFinder;
-}
 
 export interface ExpanderOptions extends FrameSources {
   readonly readExpression: ReadExpression;
@@ -73,33 +58,14 @@ export class Expander {
 
   /** @param props set for a file that is used as a component. */
   scopeOf(module: MarkdownModule, props?: { readonly [key: string]: Value }): Scope {
-    let frame = frameOf(module, this.run, this.interpreter, this.options);
-    const isPage = module.sourcePath === this.run.sourcePath;
-    const fills = new Map<string, string>();
-    if (props !== undefined) {
-      const outer = frame;
-      frame = new Frame(outer.code, outer);
-      if (!outer.has("props")) frame.define("props", props);
-      for (const [name, value] of Object.entries(props)) {
-        if (!outer.has(name)) frame.define(name, value);
-        if (typeof value === "string" || typeof value === "number") fills.set(name, String(value));
-      }
-    }
-    return {
-      module,
-      frame,
-      shared: !isPage,
-      pointAt: createPointFinder(module.source),
-      ...(isPage ? {} : { sourcePath: module.sourcePath }),
-      ...(fills.size === 0 ? {} : { fills }),
-    };
+    return createScope(module, this, props);
   }
 
   children(nodes: readonly RootContent[], scope: Scope, mode: Mode): RootContent[] {
     const out: RootContent[] = [];
     if (nodes.length === 0) return out;
     if (this.depth >= maxTreeDepth) {
-      this.reportDeep(nodes[0], scope);
+      this.run.reportOnce("NESTING_TOO_DEEP", () => tooDeep(placeOf(nodes[0] ?? {}, scope.module.sourcePath)));
       return out;
     }
     this.depth++;
@@ -121,7 +87,7 @@ export class Expander {
 
   private node(node: RootContent, scope: Scope, mode: Mode, out: RootContent[]): void {
     if (--this.run.budget.nodes < 0) {
-      this.reportTooMany(placeOf(node, scope.module.sourcePath));
+      this.run.reportOnce("PAGE_TOO_MANY_NODES", () => tooManyNodes(placeOf(node, scope.module.sourcePath)));
       return;
     }
     switch (node.type) {
@@ -143,7 +109,7 @@ export class Expander {
         return;
       case "mdxFlowExpression":
       case "mdxTextExpression":
-        this.expression(node, scope, mode, out);
+        out.push(...expressionNodes(node, scope, mode, this));
         return;
       case "mdxjsEsm":
         return;
@@ -186,33 +152,17 @@ export class Expander {
   }
 
   private text(node: Text, scope: Scope, out: RootContent[]): void {
-    const { spans } = scope.module.parsed;
-    const parts = spans.length === 0 ? [] : splitMasked(node.value, spans, node.position?.start.offset ?? 0);
-    if (parts.length === 0 && spans.length > 0) return;
-    if (spans.length === 0 || (parts.length === 1 && typeof parts[0] === "string")) {
+    if (scope.module.parsed.spans.length === 0) {
       out.push(this.own(node, scope));
       return;
     }
-    let text = "";
-    const flush = (): void => {
-      if (text !== "") out.push(this.own({ ...node, value: text }, scope));
-      text = "";
-    };
-    for (const part of parts) {
-      if (typeof part === "string") text += part;
-      else if (part.kind === "literal") text += part.value;
-      else if (part.kind === "variable")
-        text += this.variables.named(part.value, typedText(part, scope), this.placeOfSpan(part, scope));
-      else if (part.kind !== "drop") {
-        flush();
-        this.span(part, scope, out);
-      }
-    }
-    flush();
+    for (const piece of piecesOf(node, scope, this.variables))
+      if (typeof piece === "string") out.push(this.own({ ...node, value: piece }, scope));
+      else this.span(piece, scope, out);
   }
 
   private span(span: Span, scope: Scope, out: RootContent[]): void {
-    const position = positionOf(span, scope);
+    const position = { start: scope.pointAt(span.start), end: scope.pointAt(span.end) };
     if (span.kind === "tag") {
       for (const node of this.options.parseTag(span.value)) {
         const type = node.type === "mdxJsxFlowElement" ? "mdxJsxTextElement" : node.type;
@@ -226,17 +176,7 @@ export class Expander {
 
   /** A string of the tree as the writer typed it, variables filled in. */
   plainText(text: string, scope: Scope, node: { readonly position?: Position | undefined }): string {
-    const { spans } = scope.module.parsed;
-    if (spans.length === 0) return this.variables.fill(text);
-    return splitMasked(text, spans, node.position?.start.offset ?? 0)
-      .map((part) => {
-        if (typeof part === "string") return part;
-        const typed = typedText(part, scope);
-        return part.kind === "variable"
-          ? this.variables.named(part.value, typed, this.placeOfSpan(part, scope))
-          : typed;
-      })
-      .join("");
+    return plainText(text, node.position?.start.offset ?? 0, scope, this.variables);
   }
 
   private paragraph(node: Paragraph, scope: Scope, mode: Mode, out: RootContent[]): void {
@@ -297,7 +237,7 @@ export class Expander {
         position: node.position,
         place: placeOf(node, scope.module.sourcePath),
         sourcePath: scope.sourcePath,
-        typed: sliceOf(node, scope),
+        typed: typedAt(node, scope),
         children: () => this.children(node.children as RootContent[], scope, inner),
       };
       out.push(...expandComponent(component, use, this));
@@ -309,69 +249,16 @@ export class Expander {
     out.push(copy as RootContent);
   }
 
-  private expression(
-    node: RootContent & { readonly value: string },
-    scope: Scope,
-    mode: Mode,
-    out: RootContent[],
-  ): void {
-    const typed = sliceOf(node, scope);
-    const parsed = this.options.readExpression(node.value);
-    if (parsed.kind === "empty") return;
-    const { line, column } = node.position?.start ?? { line: 1, column: 1 };
-    const code = { text: node.value, sourcePath: scope.module.sourcePath, line, column: column + 1, shift: 1 };
-    const shown = {
-      typed,
-      mode,
-      position: node.position,
-      place: placeOf(node, scope.module.sourcePath),
-      sourcePath: scope.sourcePath,
-    };
-    let nodes: RootContent[];
-    try {
-      if (parsed.kind !== "tree") throw new Stop("text", "expression");
-      nodes = nodesOfValue(this.interpreter.evaluate(parsed.node, new Frame(code, scope.frame)), shown, this);
-    } catch (error) {
-      nodes = showStopped(error, shown, this);
-    }
-    out.push(...(mode === "block" ? wrapLoose(nodes) : nodes));
-  }
-
   /** Copies of nodes that an expression names, which may stand in several places. */
   copies(nodes: readonly RootContent[], mode: Mode, place: Place): RootContent[] {
     const copied = copyNodes(nodes, () => {
       this.run.budget.nodes--;
     });
     if (this.run.budget.nodes < 0) {
-      this.reportTooMany(place);
+      this.run.reportOnce("PAGE_TOO_MANY_NODES", () => tooManyNodes(place));
       return [];
     }
     return mode === "inline" && copied.length === 1 ? inlineOnly(copied) : copied;
-  }
-
-  reportTooMany(place: Place): void {
-    this.run.reportOnce("PAGE_TOO_MANY_NODES", () => ({
-      code: "PAGE_TOO_MANY_NODES",
-      severity: "error",
-      what: "With its snippets put in, the page grows too large; the rest is left out.",
-      place,
-      fix: "split it into several pages, or put in fewer snippets.",
-    }));
-  }
-
-  private reportDeep(node: RootContent | undefined, scope: Scope): void {
-    this.run.reportOnce("NESTING_TOO_DEEP", () => ({
-      code: "NESTING_TOO_DEEP",
-      severity: "error",
-      what: `Lists, quotes or elements are nested more than ${maxTreeDepth} deep; what lies deeper is left out.`,
-      place: placeOf(node ?? {}, scope.module.sourcePath),
-      fix: "nest less: browsers stop at 512 elements.",
-    }));
-  }
-
-  private placeOfSpan(span: Span, scope: Scope): Place {
-    const { line, column } = scope.pointAt(span.start);
-    return { sourcePath: scope.module.sourcePath, line, column, length: span.end - span.start };
   }
 }
 
@@ -379,16 +266,18 @@ const blockParents = new Set(["blockquote", "listItem", "footnoteDefinition"]);
 /** Their children are rows, cells and items. */
 const structural = new Set(["list", "table", "tableRow"]);
 
-const typedText = (span: Span, scope: Scope): string =>
-  span.kind === "literal" ? span.value : scope.module.source.slice(span.start, span.end);
-
-const positionOf = (span: Span, scope: Scope): Position => ({
-  start: scope.pointAt(span.start),
-  end: scope.pointAt(span.end),
+const tooManyNodes = (place: Place): Diagnostic => ({
+  code: "PAGE_TOO_MANY_NODES",
+  severity: "error",
+  what: "With its snippets put in, the page grows too large; the rest is left out.",
+  place,
+  fix: "split it into several pages, or put in fewer snippets.",
 });
 
-function sliceOf(node: { readonly position?: Position | undefined; readonly value?: string }, scope: Scope): string {
-  const start = node.position?.start.offset;
-  const end = node.position?.end.offset;
-  return start === undefined || end === undefined ? `{${node.value ?? ""}}` : scope.module.source.slice(start, end);
-}
+const tooDeep = (place: Place): Diagnostic => ({
+  code: "NESTING_TOO_DEEP",
+  severity: "error",
+  what: `Lists, quotes or elements are nested more than ${maxTreeDepth} deep; what lies deeper is left out.`,
+  place,
+  fix: "nest less: browsers stop at 512 elements.",
+});

@@ -13,9 +13,10 @@ import type { Position } from "unist";
 import type { Place } from "../diagnostic/diagnostic.js";
 import { dropped, isEventHandler, type Props, reportHandler, setProp, spreadInto } from "./attributes.js";
 import { expandComponent, findComponent } from "./components.js";
-import type { Expander, Mode } from "./expander.js";
+import type { Expander } from "./expander.js";
 import { isRefusedKey } from "./frontmatter-lines.js";
 import { pointAt } from "./place.js";
+import type { Mode } from "./scope.js";
 import { asStop, nodesOfValue, type Shown, showStopped } from "./show-value.js";
 import { type Frame, jsxTree, Opaque, Stop, type Value } from "./values.js";
 

@@ -2,8 +2,9 @@
 import type { RootContent } from "mdast";
 import type { Position } from "unist";
 import type { Place } from "../diagnostic/diagnostic.js";
-import type { Expander, Mode } from "./expander.js";
+import type { Expander } from "./expander.js";
 import type { LiveCode } from "./page-content.js";
+import type { Mode } from "./scope.js";
 import { isJsxTree, Opaque, Stop, type Value } from "./values.js";
 
 /** Where a value goes, and what was written there. */

@@ -1,0 +1,46 @@
+/** `{expressions}` of the page as the nodes that their values are. */
+import type { RootContent } from "mdast";
+import type { Position } from "unist";
+import type { Expander } from "./expander.js";
+import { placeOf } from "./place.js";
+import type { Mode, Scope } from "./scope.js";
+import { nodesOfValue, showStopped } from "./show-value.js";
+import { wrapLoose } from "./tree-shape.js";
+import { Frame, Stop } from "./values.js";
+
+export function expressionNodes(
+  node: RootContent & { readonly value: string },
+  scope: Scope,
+  mode: Mode,
+  expander: Expander,
+): RootContent[] {
+  const parsed = expander.options.readExpression(node.value);
+  if (parsed.kind === "empty") return [];
+  const { line, column } = node.position?.start ?? { line: 1, column: 1 };
+  const code = { text: node.value, sourcePath: scope.module.sourcePath, line, column: column + 1, shift: 1 };
+  const shown = {
+    typed: typedAt(node, scope),
+    mode,
+    position: node.position,
+    place: placeOf(node, scope.module.sourcePath),
+    sourcePath: scope.sourcePath,
+  };
+  let nodes: RootContent[];
+  try {
+    if (parsed.kind !== "tree") throw new Stop("text", "expression");
+    nodes = nodesOfValue(expander.interpreter.evaluate(parsed.node, new Frame(code, scope.frame)), shown, expander);
+  } catch (error) {
+    nodes = showStopped(error, shown, expander);
+  }
+  return mode === "block" ? wrapLoose(nodes) : nodes;
+}
+
+/** What stands in the source where a node was read. */
+export function typedAt(
+  node: { readonly position?: Position | undefined; readonly value?: string },
+  scope: Scope,
+): string {
+  const start = node.position?.start.offset;
+  const end = node.position?.end.offset;
+  return start === undefined || end === undefined ? `{${node.value ?? ""}}` : scope.module.source.slice(start, end);
+}

@@ -1,0 +1,108 @@
+import { withTokens } from "./colors.js";
+import { readDeclarations } from "./drawing-css.js";
+import type { SvgElement } from "./svg-tree.js";
+import { type OwnStyles, shadeOf } from "./user-colors.js";
+
+const elements = new Set(
+  (
+    "svg g a path rect circle ellipse line polyline polygon text tspan defs marker linearGradient radialGradient stop " +
+    "clipPath symbol use"
+  ).split(" "),
+);
+const attributes = new Set(
+  (
+    "class id d x y x1 y1 x2 y2 cx cy r rx ry dx dy width height points transform viewBox preserveAspectRatio fill " +
+    "fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-dasharray stroke-linecap stroke-linejoin opacity " +
+    "marker-start marker-mid marker-end markerWidth markerHeight markerUnits orient refX refY text-anchor " +
+    "dominant-baseline alignment-baseline font-size font-weight font-style text-decoration textLength lengthAdjust " +
+    "offset stop-color stop-opacity gradientUnits gradientTransform clip-path"
+  ).split(" "),
+);
+
+/**
+ * A copy that holds only elements, attributes and values of the allow-list, colours turned into those of the theme;
+ * undefined for an element that may not be there. Inline styles go to `styles`.
+ */
+export function copyAllowed(node: SvgElement | string, styles: OwnStyles): SvgElement | string | undefined {
+  if (typeof node === "string") return node;
+  if (!elements.has(node.name)) return undefined;
+  const href = node.attributes.get("href") ?? node.attributes.get("xlink:href") ?? "";
+  const isLink = node.name === "a" && /^https?:\/\/[^\s"'<>\\]+$/i.test(href);
+  const element: SvgElement = {
+    name: node.name === "a" && !isLink ? "g" : node.name,
+    attributes: new Map(),
+    children: [],
+  };
+  for (const [name, written] of node.attributes) {
+    if (!attributes.has(name)) continue;
+    const value = allowedValue(node, name, written);
+    if (value !== undefined) element.attributes.set(name, value);
+  }
+  if (isLink) for (const pair of linkAttributes(href)) element.attributes.set(...pair);
+  else if (node.name === "use") {
+    if (!/^#[\w-]+$/.test(href)) return undefined;
+    element.attributes.set("href", href);
+  }
+  const style = readDeclarations(node.attributes.get("style") ?? "");
+  const shade =
+    node.name === "rect" && node.attributes.get("class") === "rect"
+      ? shadeOf(node.attributes.get("fill") ?? "")
+      : undefined;
+  if (shade) style.push({ property: "fill", value: shade });
+  if (style.length > 0) styles.set(element, style);
+  for (const child of node.children) {
+    const copy = copyAllowed(child, styles);
+    if (copy !== undefined) element.children.push(copy);
+  }
+  return element;
+}
+
+const linkAttributes = (href: string): [string, string][] => [
+  ["href", href],
+  ["target", "_blank"],
+  ["rel", "noopener noreferrer"],
+];
+
+function allowedValue(element: SvgElement, name: string, value: string): string | undefined {
+  if (name === "id") return /^[\w-]+$/.test(value) ? value : undefined;
+  if (name === "class")
+    return (
+      value
+        .split(/\s+/)
+        .filter((each) => /^[A-Za-z_][\w-]*$/.test(each) && !(element.name === "text" && boxClass.test(each)))
+        .join(" ") || undefined
+    );
+  if (/url|[\\<>;:{}]/i.test(value)) return /^url\(#[\w-]+\)$/.test(value) ? value : undefined;
+  if (name === "fill" || name === "stroke" || name === "stop-color") {
+    const fixed = fixedColors[`${name} ${value.toLowerCase()}`];
+    if (element.name === "text" && fixed !== undefined) return "var(--diagram-text)";
+    return fixed ?? withTokens(value);
+  }
+  if (value.includes("NaN") || value.includes("Infinity")) return undefined;
+  if (element.name === "svg" && value.includes("%")) return undefined;
+  return value.replace(/\d+\.\d{3,}/g, (number) => String(Math.round(Number(number) * 100) / 100));
+}
+
+/** Fills of boxes, which Mermaid puts on the words in them too. */
+const boxClass = /^(?:section|task)-type-/;
+
+/** Colours that Mermaid writes into its drawings whatever the theme. */
+const fixedColors: Readonly<Record<string, string>> = {
+  "stroke black": "var(--diagram-line)",
+  "stroke #000": "var(--diagram-line)",
+  "stroke #000000": "var(--diagram-line)",
+  "stroke #333": "var(--diagram-line)",
+  "stroke #444444": "var(--diagram-line)",
+  "stroke #666": "var(--diagram-node-border)",
+  "stroke currentcolor": "var(--diagram-grid)",
+  "fill black": "var(--diagram-text)",
+  "fill #000": "var(--diagram-text)",
+  "fill #000000": "var(--diagram-text)",
+  "fill #333": "var(--diagram-text)",
+  "fill #444444": "var(--diagram-text)",
+  "fill #eaeaea": "var(--diagram-node)",
+  "fill #edf2ae": "var(--diagram-note)",
+  "fill white": "var(--diagram-bg)",
+  "fill #fff": "var(--diagram-bg)",
+  "fill #ffffff": "var(--diagram-bg)",
+};
