@@ -23,6 +23,8 @@ export const isOwnSection = (component: string): boolean => ownSections.has(comp
 
 /** Read aloud or pressed, but no text of the page. */
 const skipped = new Set(["script", "style", "template", "svg", "math", "button", "select", "iframe"]);
+/** Parts of a component that say what to do with it, by class. */
+const labels = new Set(["when-closed", "when-open", "mermaid-source", "prompt-actions"]);
 /** Elements within a sentence; all others stand apart. */
 const inline = new Set([
   "a",
@@ -82,7 +84,8 @@ export function collectSections(tree: Root, run: Pick<PageRun, "toc" | "sectionT
       else if (node.type === "root") visitAll(node.children as ElementContent[]);
   };
   const visit = (element: Element): void => {
-    const { tagName, data } = element;
+    const { tagName, data, properties } = element;
+    if (isLabel(properties.className)) return;
     if (inline.has(tagName)) visitAll(element.children);
     else if (data?.code !== undefined) addCode(data.code);
     else if (!skipped.has(tagName)) visitBlock(element);
@@ -113,6 +116,10 @@ export function collectSections(tree: Root, run: Pick<PageRun, "toc" | "sectionT
 }
 
 type Draft = { -readonly [Key in keyof PageSection]: PageSection[Key] };
+
+/** As hast has it from Markdown, or as JSX wrote it. */
+const isLabel = (className: unknown): boolean =>
+  labels.has((Array.isArray(className) ? className[0] : className) as string);
 
 const isHeading = (tagName: string): boolean => tagName.length === 2 && tagName[0] === "h";
 
