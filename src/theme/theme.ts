@@ -247,7 +247,7 @@ export function createTheme(options: ThemeOptions): Theme {
       `<title>${escapeHtml(title)}</title>${parts.metadata}${frame.head[0]}${own}${frame.head[1]}</head>\n<body>` +
       `<a class="skip-link" href="#content-area">${escapeHtml(words.skip)}</a>` +
       `<div id="background-color" class="page-background" aria-hidden="true"></div>${parts.banner}` +
-      `${fillTemplate(frame.header, [], parts.switches)}\n<div id="body-content" class="page-columns">` +
+      `${fillTemplate(frame.header, [], parts.switches)}\n<div id="body-content" class="page-columns${config.theme === "almond" ? " almond-layout" : ""}">` +
       `<div id="sidebar" class="site-sidebar"><a class="sidebar-close icon-button" href="#" aria-label="${escapeHtml(words.close)}"></a>` +
       `<nav id="sidebar-content" class="sidebar-content" aria-label="${escapeHtml(words.pages)}"${nav}${script}>` +
       `${fillTemplate(frame.sidebarHead, [], parts.switches)}<div id="navigation-items">${parts.sidebar}</div></nav></div>\n` +

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { describe, test } from "vitest";
 import { createAddresses } from "../../src/address/index.js";
+import type { ThemeName } from "../../src/config/site-config.js";
 import type { SidebarEntry, Site } from "../../src/discover/site.js";
 import { createTheme } from "../../src/theme/index.js";
 import {
@@ -126,6 +127,46 @@ describe("document", () => {
     const divisions = [{ id: 0, sections: [0, 1], entries: [], order: [0] }];
     const site = sampleSite({ pages, sections, divisions });
     assert.match(sampleTheme(site).document(pages[0]!, renderedPage()), /<html lang="ar" dir="rtl"/);
+  });
+});
+
+describe("the layout of a theme", () => {
+  const links = (count: number): Site["globalLinks"] =>
+    Array.from({ length: count }, (_, at) => ({
+      kind: "tab" as const,
+      label: `A tab called ${at}`,
+      href: "https://acme.example",
+      place: { sourcePath: "docs.json" },
+    }));
+  const documentOf = (theme: ThemeName, changes: Partial<Site> = {}): string => {
+    const site = sampleSite({ config: sampleConfig({ theme }), ...changes });
+    return sampleTheme(site).document(site.pages[1]!, renderedPage());
+  };
+
+  test("sets tabs beside the logo where the theme wants that and they have room", () => {
+    assert.match(documentOf("aspen", { globalLinks: links(3) }), /<html[^>]* data-header="row"/);
+    assert.doesNotMatch(documentOf("aspen", { globalLinks: links(9) }), /data-header/);
+    assert.doesNotMatch(documentOf("mint", { globalLinks: links(3) }), /data-header/);
+  });
+
+  test("shows the whole path above the title in themes for large navigations, unless docs.json says otherwise", () => {
+    const breadcrumbs = [{ label: "Guides" }, { label: "Deep" }];
+    const pages = [samplePage(0, "/"), samplePage(1, "/x", { breadcrumbs })];
+    assert.match(documentOf("aspen", { pages }), /breadcrumb-list/);
+    assert.doesNotMatch(documentOf("mint", { pages }), /breadcrumb-list/);
+    const { styling } = sampleConfig();
+    const config = sampleConfig({ theme: "aspen", styling: { ...styling, eyebrows: "section" } });
+    assert.doesNotMatch(documentOf("aspen", { pages, config }), /breadcrumb-list/);
+  });
+
+  test("names the size of the logo, so that nothing beside it moves", () => {
+    const logo = { light: "/logo.svg", dark: "/logo.svg" };
+    const site = sampleSite({ config: sampleConfig({ logo }), staticFiles: ["logo.svg"] });
+    const theme = sampleTheme(site, { imageSize: () => ({ width: 120, height: 30 }) });
+    assert.match(
+      theme.document(site.pages[0]!, renderedPage()),
+      /<img class="nav-logo[^"]*" src="logo\.svg" width="120" height="30"/,
+    );
   });
 });
 

@@ -3,7 +3,7 @@ import type { AssetManifest } from "../../src/assets/asset-manifest.js";
 import type { SiteSettings } from "../../src/config/site-config.js";
 import type { Division, NavSection, PagePlan, SidebarEntry, Site } from "../../src/discover/site.js";
 import type { RenderedPage } from "../../src/render/rendered-page.js";
-import { createTheme, type Theme } from "../../src/theme/index.js";
+import { createTheme, type Theme, type ThemeOptions } from "../../src/theme/index.js";
 
 export function sampleConfig(changes: Partial<SiteSettings> = {}): SiteSettings {
   return {
@@ -134,7 +134,7 @@ export const renderedPage = (changes: Partial<RenderedPage> = {}): RenderedPage 
   ...changes,
 });
 
-export const sampleTheme = (site: Site): Theme =>
+export const sampleTheme = (site: Site, changes: Partial<ThemeOptions> = {}): Theme =>
   createTheme({
     site,
     addresses: createAddresses(site),
@@ -142,4 +142,5 @@ export const sampleTheme = (site: Site): Theme =>
     icon: ({ name }) => ({ type: "element", tagName: "svg", properties: { dataIcon: name }, children: [] }),
     imageSize: () => undefined,
     renderInline: (markdown) => [{ type: "text", value: markdown }],
+    ...changes,
   });
