@@ -2,12 +2,11 @@
 import type { Place } from "../diagnostic/diagnostic.js";
 import type { Expander } from "./expander.js";
 import { isRefusedKey } from "./frontmatter-lines.js";
-import { isPlainObject } from "./interpret.js";
 import type { JsxElement, PropValue } from "./page-content.js";
 import { placeOf } from "./place.js";
 import type { Scope } from "./scope.js";
 import { asStop, reportAsTyped, reportLimit, reportLive } from "./show-value.js";
-import { Frame, isJsxTree, Opaque, Stop, type Value } from "./values.js";
+import { Frame, isJsxTree, isPlainObject, Opaque, Stop, type Value } from "./values.js";
 
 export type Props = Record<string, PropValue>;
 

@@ -4,10 +4,9 @@ import type { RootContent } from "mdast";
 import { resolveSnippetFile } from "../address/index.js";
 import type { Props } from "./attributes.js";
 import type { Expander } from "./expander.js";
-import { isPlainObject } from "./interpret.js";
 import { asStop, liveCode, nodesOfValue, reportLimit, type Shown, showStopped } from "./show-value.js";
 import { inlineOnly, wrapLoose } from "./tree-shape.js";
-import { Closure, type Frame, isJsxTree, jsxTree, Opaque, Snippet, Stop, type Value } from "./values.js";
+import { Closure, type Frame, isJsxTree, isPlainObject, jsxTree, Opaque, Snippet, Stop, type Value } from "./values.js";
 
 /** A tag that names a component of the page. */
 export interface ComponentUse extends Shown {

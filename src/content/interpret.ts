@@ -20,11 +20,22 @@ import type {
 import { bindParameter, bindPattern } from "./bind-pattern.js";
 import { isRefusedKey } from "./frontmatter-lines.js";
 import {
+  arithmetic,
+  binaryOperators,
+  isLooselyEqual,
+  isPrimitive,
+  isTruthy,
+  keyOf,
+  nameOf,
+  readMember,
+  toNumber,
+} from "./operators.js";
+import {
   type Budget,
   type Closure,
   Closure as ClosureValue,
   Frame,
-  isJsxTree,
+  isPlainObject,
   Opaque,
   Stop,
   type Value,
@@ -291,82 +302,3 @@ export function createInterpreter(
 
 /** Thrown by `a?.b` where `a` is absent: the whole chain is undefined. */
 const shortCircuit = Symbol("optional chain");
-const binaryOperators = new Set(["===", "!==", "==", "!=", "+", "-", "*", "/", "%", "**", "<", "<=", ">", ">="]);
-
-const isTruthy = (value: Value): boolean => Boolean(value);
-
-const isPrimitive = (value: Value): value is string | number | boolean | null | undefined =>
-  typeof value !== "object" || value === null;
-
-/** An object that the page wrote, and nothing else. */
-export const isPlainObject = (value: Value): value is { readonly [key: string]: Value } =>
-  typeof value === "object" &&
-  value !== null &&
-  !Array.isArray(value) &&
-  !(value instanceof Opaque) &&
-  !isJsxTree(value);
-
-/** `==`, which for plain values compares as numbers where the types differ. */
-function isLooselyEqual(left: Value, right: Value): boolean {
-  if (left === right) return true;
-  if (left === undefined || left === null || right === undefined || right === null)
-    return (left ?? null) === (right ?? null);
-  return typeof left !== typeof right && isPrimitive(left) && isPrimitive(right) && Number(left) === Number(right);
-}
-
-function toNumber(value: Value, node: Node): number {
-  if (!isPrimitive(value)) throw new Stop("text", "number", node);
-  return Number(value);
-}
-
-function arithmetic(operator: BinaryExpression["operator"], left: number, right: number): Value {
-  switch (operator) {
-    case "-":
-      return left - right;
-    case "*":
-      return left * right;
-    case "/":
-      return left / right;
-    case "%":
-      return left % right;
-    case "**":
-      return left ** right;
-    case "<":
-      return left < right;
-    case "<=":
-      return left <= right;
-    case ">":
-      return left > right;
-    default:
-      return left >= right;
-  }
-}
-
-/** An own property of plain data; what a prototype would give is absent. */
-function readMember(object: Value, key: string | number, node: Node): Value {
-  if (typeof object === "string" || Array.isArray(object)) {
-    if (key === "length") return object.length;
-    const index = Number(key);
-    if (Number.isInteger(index) && index >= 0) return object[index] as Value;
-    if (typeof key === "string" && (key in String.prototype || key in Array.prototype))
-      throw new Stop("javascript", key, node);
-    return undefined;
-  }
-  if (object instanceof Opaque) throw new Stop("javascript", String(key), node);
-  if (!isPlainObject(object) || isRefusedKey(String(key))) return undefined;
-  return Object.hasOwn(object, key) ? object[key] : undefined;
-}
-
-function keyOf(node: Node): Value {
-  if (node.type === "Identifier") return node.name;
-  return node.type === "Literal" && (typeof node.value === "string" || typeof node.value === "number")
-    ? node.value
-    : undefined;
-}
-
-function nameOf(node: Node): string {
-  if (node.type === "Identifier") return node.name;
-  if (node.type === "MemberExpression" && node.property.type === "Identifier")
-    return `${nameOf(node.object)}.${node.property.name}`;
-  return "value";
-}

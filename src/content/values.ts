@@ -129,3 +129,11 @@ export function jsxTree(children: JsxTree["children"]): JsxTree {
   Object.defineProperty(tree, jsxTreeMark, { value: true });
   return tree;
 }
+
+/** An object that the page wrote, and nothing else. */
+export const isPlainObject = (value: Value): value is { readonly [key: string]: Value } =>
+  typeof value === "object" &&
+  value !== null &&
+  !Array.isArray(value) &&
+  !(value instanceof Opaque) &&
+  !isJsxTree(value);

@@ -1,0 +1,92 @@
+/** What operators and members of plain values give, as JavaScript has it; no prototype is reached. */
+import type { BinaryExpression, Node } from "estree-jsx";
+import { isRefusedKey } from "./frontmatter-lines.js";
+import { isPlainObject, Opaque, Stop, type Value } from "./values.js";
+
+/** Those that are understood. */
+export const binaryOperators: ReadonlySet<string> = new Set([
+  "===",
+  "!==",
+  "==",
+  "!=",
+  "+",
+  "-",
+  "*",
+  "/",
+  "%",
+  "**",
+  "<",
+  "<=",
+  ">",
+  ">=",
+]);
+
+export const isTruthy = (value: Value): boolean => Boolean(value);
+
+export const isPrimitive = (value: Value): value is string | number | boolean | null | undefined =>
+  typeof value !== "object" || value === null;
+
+/** `==`, which for plain values compares as numbers where the types differ. */
+export function isLooselyEqual(left: Value, right: Value): boolean {
+  if (left === right) return true;
+  if (left === undefined || left === null || right === undefined || right === null)
+    return (left ?? null) === (right ?? null);
+  return typeof left !== typeof right && isPrimitive(left) && isPrimitive(right) && Number(left) === Number(right);
+}
+
+export function toNumber(value: Value, node: Node): number {
+  if (!isPrimitive(value)) throw new Stop("text", "number", node);
+  return Number(value);
+}
+
+export function arithmetic(operator: BinaryExpression["operator"], left: number, right: number): Value {
+  switch (operator) {
+    case "-":
+      return left - right;
+    case "*":
+      return left * right;
+    case "/":
+      return left / right;
+    case "%":
+      return left % right;
+    case "**":
+      return left ** right;
+    case "<":
+      return left < right;
+    case "<=":
+      return left <= right;
+    case ">":
+      return left > right;
+    default:
+      return left >= right;
+  }
+}
+
+/** An own property of plain data; what a prototype would give is absent. */
+export function readMember(object: Value, key: string | number, node: Node): Value {
+  if (typeof object === "string" || Array.isArray(object)) {
+    if (key === "length") return object.length;
+    const index = typeof key === "number" ? key : /^\d+$/.test(key) ? Number(key) : -1;
+    if (Number.isInteger(index) && index >= 0) return object[index] as Value;
+    if (typeof key === "string" && (key in String.prototype || key in Array.prototype))
+      throw new Stop("javascript", key, node);
+    return undefined;
+  }
+  if (object instanceof Opaque) throw new Stop("javascript", String(key), node);
+  if (!isPlainObject(object) || isRefusedKey(String(key))) return undefined;
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+export function keyOf(node: Node): Value {
+  if (node.type === "Identifier") return node.name;
+  return node.type === "Literal" && (typeof node.value === "string" || typeof node.value === "number")
+    ? node.value
+    : undefined;
+}
+
+export function nameOf(node: Node): string {
+  if (node.type === "Identifier") return node.name;
+  if (node.type === "MemberExpression" && node.property.type === "Identifier")
+    return `${nameOf(node.object)}.${node.property.name}`;
+  return "value";
+}
