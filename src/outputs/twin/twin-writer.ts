@@ -1,4 +1,5 @@
 import type { List, ListItem, Nodes, Parents, PhrasingContent, Root, RootContent, Table } from "mdast";
+import { isImageData, isUnsafeUrl } from "../../address/index.js";
 import type { JsxElement, PropValue } from "../../content/page-content.js";
 import { linkLabel, linkTarget, markdownLine, oneLine } from "../escape.js";
 import { blockComponents, inlineComponents } from "./components.js";
@@ -17,6 +18,7 @@ import {
   trimParagraph,
   wrap,
 } from "./markdown.js";
+import { blockInLine, isBlockElement, isJsxTree, isPhrasing, lookUp, silent, withoutTags } from "./node-kinds.js";
 import type { PageSources } from "./source-map.js";
 
 /** Deeper than any page that someone wrote by hand; below it only the text is kept. */
@@ -142,7 +144,7 @@ export class TwinWriter {
   href(value: PropValue, element: JsxElement): string | undefined {
     if (typeof value !== "string" || value.trim() === "") return undefined;
     const url = value.trim();
-    return isScript(url) ? undefined : (this.resolve(url, this.sources.pathOf(element)) ?? url);
+    return runsCode(url) ? undefined : (this.resolve(url, this.sources.pathOf(element)) ?? url);
   }
 
   /** Text alone, as for a code block, from a tree of any depth. */
@@ -308,7 +310,7 @@ export class TwinWriter {
 
   #link(children: readonly Nodes[], url: string, title?: string | null): string {
     const label = singleLine(this.inline(children));
-    return isScript(url) ? label : markdownLink(label, url, title);
+    return runsCode(url) ? label : markdownLink(label, url, title);
   }
 
   #element(element: JsxElement): string {
@@ -322,51 +324,5 @@ export class TwinWriter {
   }
 }
 
-/** Elements that add nothing to the text around them. */
-const silent = new Set(["button", "svg", "style", "script"]);
-
-/** A block in the middle of a line: without the marks that only mean something at its start. */
-const blockInLine = (block: string): string => ` ${singleLine(block).replace(/^(?:#{1,6} |> )+/, "")} `;
-
-/** The words of HTML that stands raw in a plain Markdown page. */
-const withoutTags = (html: string): string =>
-  html
-    .replace(/<!--[\s\S]*?(?:-->|$)|<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, "")
-    .replace(/<br\s*\/?>/gi, "\\\n")
-    .replace(/<\/?[A-Za-z][^<>]*>/g, "");
-
-/** Schemes that run something instead of leading somewhere. */
-const isScript = (url: string): boolean =>
-  /^(?:javascript|vbscript|data):/i.test(url.replace(/[\0-\x20]/g, "")) && !/^data:image\//i.test(url);
-
-const phrasing = new Set([
-  "text",
-  "emphasis",
-  "strong",
-  "delete",
-  "inlineCode",
-  "inlineMath",
-  "break",
-  "link",
-  "image",
-  "linkReference",
-  "imageReference",
-  "footnoteReference",
-  "html",
-]);
-
-/** Whether a node belongs into a sentence. A block component is none of that, wherever it stands. */
-function isPhrasing(node: Nodes): boolean {
-  if (node.type === "mdxJsxTextElement") return !isBlockElement(node);
-  if (node.type === "liveCode") return node.inline;
-  return phrasing.has(node.type);
-}
-
-const isBlockElement = (node: Nodes): boolean =>
-  node.type === "mdxJsxTextElement" && lookUp(blockComponents, node.name ?? "") !== undefined;
-
-const isJsxTree = (value: PropValue): value is { type: "jsxTree"; children: RootContent[] } =>
-  typeof value === "object" && value !== null && "type" in value && value.type === "jsxTree";
-
-const lookUp = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
-  Object.hasOwn(table, name) ? table[name] : undefined;
+/** A picture written out as an address shows itself and nothing else. */
+const runsCode = (url: string): boolean => isUnsafeUrl(url) && !isImageData(url);
