@@ -1,4 +1,4 @@
-import type { Diagnostic } from "./diagnostic/diagnostic.js";
+import { type Diagnostic, quoted } from "./diagnostic/index.js";
 import type { ExternalUse } from "./render/rendered-page.js";
 
 /**
@@ -12,7 +12,7 @@ export function outsideRequests(external: readonly ExternalUse[]): Diagnostic[] 
     .map(({ kind, url, place }) => ({
       code: "OUTSIDE_REQUEST",
       severity: "error",
-      what: `${kinds[kind].name} ${shortened(url)} comes from another host, which an air-gapped reader cannot reach.`,
+      what: `${kinds[kind].name} ${quoted(url, 200)} comes from another host, which an air-gapped reader cannot reach.`,
       place,
       fix: kinds[kind].fix,
     }));
@@ -26,5 +26,3 @@ const kinds: Readonly<Record<ExternalUse["kind"], { readonly name: string; reado
   script: { name: "The script", fix: intoSite },
   style: { name: "The style sheet or font", fix: intoSite },
 };
-
-const shortened = (url: string): string => (url.length > 200 ? `${url.slice(0, 199)}…` : url);

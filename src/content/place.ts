@@ -1,5 +1,5 @@
 import type { Position } from "unist";
-import type { Place } from "../diagnostic/diagnostic.js";
+import { type Place, positionAt, positionFinder } from "../diagnostic/index.js";
 
 /** The place of a node in `sourcePath`; the whole file where the node carries no position. */
 export function placeOf(node: { readonly position?: Position | undefined }, sourcePath: string): Place {
@@ -7,16 +7,11 @@ export function placeOf(node: { readonly position?: Position | undefined }, sour
   return start === undefined ? { sourcePath } : { sourcePath, line: start.line, column: start.column };
 }
 
+/** A point as nodes have it. */
+type Point = { line: number; column: number; offset: number };
+
 /** Line and column, both from 1, of an offset into `source`. */
-export function pointAt(source: string, offset: number): { line: number; column: number; offset: number } {
-  let line = 1;
-  let lineStart = 0;
-  for (let at = source.indexOf("\n"); at !== -1 && at < offset; at = source.indexOf("\n", at + 1)) {
-    line++;
-    lineStart = at + 1;
-  }
-  return { line, column: offset - lineStart + 1, offset };
-}
+export const pointAt = (source: string, offset: number): Point => ({ ...positionAt(source, offset), offset });
 
 /** Offset into `source` of a line and a column, both from 1; the end of the text for a line behind it. */
 export function offsetAt(source: string, line: number, column: number): number {
@@ -36,23 +31,10 @@ export function lineAt(source: string, line: number): string {
   return source.slice(start, end === -1 ? source.length : end).replace(/\r$/, "");
 }
 
-export type PointFinder = (offset: number) => { line: number; column: number; offset: number };
+export type PointFinder = (offset: number) => Point;
 
 /** `pointAt` for many offsets into one text: its lines are counted once, when the first point is asked for. */
 export function createPointFinder(source: string): PointFinder {
-  let starts: number[] | undefined;
-  return (offset) => {
-    if (starts === undefined) {
-      starts = [0];
-      for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1)) starts.push(at + 1);
-    }
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (starts[middle]! <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low + 1, column: offset - starts[low]! + 1, offset };
-  };
+  const find = positionFinder(source);
+  return (offset) => ({ ...find(offset), offset });
 }

@@ -1,7 +1,7 @@
 /** Values as nodes of the page, and what a reader sees where an expression has none. */
 import type { RootContent } from "mdast";
 import type { Position } from "unist";
-import type { Place } from "../diagnostic/diagnostic.js";
+import { type Place, quoted } from "../diagnostic/index.js";
 import type { Expander } from "./expander.js";
 import type { LiveCode } from "./page-content.js";
 import type { Mode } from "./scope.js";
@@ -82,7 +82,7 @@ export function reportLive(
   expander: Expander,
   outcome = "a note stands in its place",
 ): void {
-  const subject = name === undefined ? quoted(typed) : `<${name}>`;
+  const subject = name === undefined ? quoted(typed, 60) : `<${name}>`;
   expander.run.report({
     code: "NEEDS_JAVASCRIPT",
     severity: "warning",
@@ -96,7 +96,7 @@ export function reportLimit(stop: Stop, { place, typed }: Shown, expander: Expan
   expander.run.report({
     code: "EXPRESSION_LIMIT",
     severity: "error",
-    what: `${quoted(typed)} is left out: ${stop.detail}.`,
+    what: `${quoted(typed, 60)} is left out: ${stop.detail}.`,
     place,
     fix: "write what it shows as Markdown, or in several smaller parts.",
   });
@@ -114,7 +114,7 @@ export function reportAsTyped(
     expander.run.reportOnce(`UNDEFINED_NAME ${stop.detail}`, () => ({
       code: "UNDEFINED_NAME",
       severity: "warning",
-      what: `${quoted(typed)} ${kept}: nothing in the file defines "${stop.detail}".`,
+      what: `${quoted(typed, 60)} ${kept}: nothing in the file defines "${stop.detail}".`,
       place,
       fix: `write \\{ for a brace that is text, or define the name: export const ${stop.detail.split(".")[0]} = "…".`,
     }));
@@ -122,13 +122,8 @@ export function reportAsTyped(
     expander.run.reportOnce(`EXPRESSION_AS_TEXT ${typed}`, () => ({
       code: "EXPRESSION_AS_TEXT",
       severity: "warning",
-      what: `${quoted(typed)} ${kept}: it has no value that a page could show.`,
+      what: `${quoted(typed, 60)} ${kept}: it has no value that a page could show.`,
       place,
       fix: "write \\{ for a brace that is text.",
     }));
-}
-
-function quoted(typed: string): string {
-  const line = typed.replace(/\s+/g, " ").trim();
-  return `"${line.length > 60 ? `${line.slice(0, 57)}…` : line}"`;
 }

@@ -8,3 +8,4 @@ export { formatDiagnostic } from "./format-diagnostic.js";
 export { nearestName } from "./nearest-name.js";
 export { placeOfSetting, type SettingPlaces } from "./place-of-setting.js";
 export { type Position, positionAt, positionFinder } from "./position-at.js";
+export { quoted } from "./quoted.js";

@@ -1,6 +1,5 @@
 /** Attributes that a writer typed and that the page does not get, and what to write in their place. */
-import type { Place } from "../diagnostic/diagnostic.js";
-import { quoted } from "./page-links.js";
+import { type Place, quoted } from "../diagnostic/index.js";
 import { type PageRun, reportOnce } from "./page-run.js";
 
 interface Reason {

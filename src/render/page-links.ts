@@ -1,6 +1,6 @@
 /** Links and files that a page asks for: resolved, written down for the check, and reported where they are wrong. */
 import { cleanUrl, hrefOf, isImageData, type MissingTarget, type Target } from "../address/index.js";
-import type { Diagnostic, Place } from "../diagnostic/diagnostic.js";
+import { type Diagnostic, type Place, quoted } from "../diagnostic/index.js";
 import { type PageRun, reportOnce } from "./page-run.js";
 import type { ExternalUse } from "./rendered-page.js";
 
@@ -109,10 +109,4 @@ export function reportUnsafe(run: PageRun, written: string, place: Place): void 
     place,
     fix: "link to a page, a file of the site or an https address.",
   });
-}
-
-/** For a message: short, without control characters. */
-export function quoted(text: string): string {
-  const clean = text.replace(/\p{Cc}+/gu, " ");
-  return `"${clean.length > 120 ? `${clean.slice(0, 119)}…` : clean}"`;
 }

@@ -1,47 +1,14 @@
 import { createAddresses } from "../../src/address/index.js";
 import type { AssetManifest } from "../../src/assets/asset-manifest.js";
+import { configDefaults } from "../../src/config/index.js";
 import type { SiteSettings } from "../../src/config/site-config.js";
 import type { Division, NavSection, PagePlan, SidebarEntry, Site } from "../../src/discover/site.js";
 import type { RenderedPage } from "../../src/render/rendered-page.js";
 import { createTheme, type Theme, type ThemeOptions } from "../../src/theme/index.js";
 
 export function sampleConfig(changes: Partial<SiteSettings> = {}): SiteSettings {
-  return {
-    sourcePath: "docs.json",
-    places: new Map(),
-    theme: "mint",
-    name: "Acme Docs",
-    colors: { primary: "#0d9373", light: "#07c983", dark: "#0d9373" },
-    appearance: { default: "system", strict: false },
-    fonts: {},
-    icons: { library: "fontawesome" },
-    background: {},
-    styling: {
-      codeblocks: { mode: "system", theme: { light: "github-light", dark: "dark-plus" }, customLanguages: [] },
-    },
-    thumbnails: {},
-    navbar: { links: [] },
-    footer: { socials: [], links: [] },
-    interaction: {},
-    redirects: [],
-    variables: {},
-    metadata: { timestamp: false },
-    notFound: { redirect: true },
-    markdown: { schema: true, instructions: [] },
-    seo: { indexing: "navigable", metatags: {}, paths: [], trailingSlash: false },
-    search: {},
-    variations: [],
-    integrations: {},
-    api: {
-      openapi: [],
-      asyncapi: [],
-      playground: { display: "interactive", proxy: true, credentials: false },
-      params: { expanded: "closed", post: [] },
-      examples: { languages: [], defaults: "all", prefill: false, autogenerate: true },
-      mdx: { servers: [] },
-    },
-    ...changes,
-  };
+  const colors = { primary: "#0d9373", light: "#07c983", dark: "#0d9373" };
+  return { ...configDefaults, sourcePath: "docs.json", places: new Map(), name: "Acme Docs", colors, ...changes };
 }
 
 export function samplePage(index: number, urlPath: string, changes: Partial<PagePlan> = {}): PagePlan {

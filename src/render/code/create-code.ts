@@ -1,10 +1,9 @@
 import type { ElementContent } from "hast";
 import { CodeFrame } from "../../components/CodeBlock.js";
 import type { CodeblockStyle } from "../../config/site-config.js";
-import type { Diagnostic, Place } from "../../diagnostic/diagnostic.js";
+import { type Diagnostic, type Place, quoted } from "../../diagnostic/index.js";
 import type { Cache } from "../../ports/cache.js";
 import type { SiteFiles } from "../../ports/site-files.js";
-import { quoted } from "../page-links.js";
 import type { CodePort } from "../ports.js";
 import { linesHtml } from "./block-html.js";
 import { readCustomLanguages } from "./custom-languages.js";

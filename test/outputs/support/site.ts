@@ -1,3 +1,4 @@
+import { configDefaults } from "../../../src/config/index.js";
 import type { SiteSettings } from "../../../src/config/site-config.js";
 import type { PagePlan, Site } from "../../../src/discover/site.js";
 
@@ -29,42 +30,8 @@ export function makePage(sketch: PageSketch, index = 0): PagePlan {
 }
 
 export function makeConfig(part: Partial<SiteSettings> = {}): SiteSettings {
-  return {
-    sourcePath: "docs.json",
-    places: new Map(),
-    theme: "mint",
-    name: "Acme",
-    colors: { primary: "#0044ff", light: "#0044ff", dark: "#0044ff" },
-    appearance: { default: "system", strict: false },
-    fonts: {},
-    icons: { library: "fontawesome" },
-    background: {},
-    styling: {
-      codeblocks: { mode: "system", theme: { light: "github-light-default", dark: "dark-plus" }, customLanguages: [] },
-    },
-    thumbnails: {},
-    navbar: { links: [] },
-    footer: { socials: [], links: [] },
-    interaction: {},
-    redirects: [],
-    variables: {},
-    metadata: { timestamp: false },
-    notFound: { redirect: true },
-    markdown: { schema: true, instructions: [] },
-    seo: { indexing: "navigable", metatags: {}, paths: [], trailingSlash: false },
-    search: {},
-    variations: [],
-    integrations: {},
-    api: {
-      openapi: [],
-      asyncapi: [],
-      playground: { display: "interactive", proxy: true, credentials: false },
-      params: { expanded: "closed", post: [] },
-      examples: { languages: [], defaults: "all", prefill: false, autogenerate: true },
-      mdx: { servers: [] },
-    },
-    ...part,
-  };
+  const colors = { primary: "#0044ff", light: "#0044ff", dark: "#0044ff" };
+  return { ...configDefaults, sourcePath: "docs.json", places: new Map(), name: "Acme", colors, ...part };
 }
 
 export function makeSite(
