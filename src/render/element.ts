@@ -21,6 +21,8 @@ export function createElement(state: State, node: JsxElement, name: string): Ele
   run.place = place;
   if (name === "html" || name === "body" || name === "head") return state.all(node);
   if (isDropped(name) || animatesAddress(name, props)) return droppedElement(run, name, place);
+  if (name === "link" && !/^stylesheet$/i.test(String(props["rel"])))
+    return droppedElement(run, name, place, "is no style sheet, and other links belong into the head of a document");
 
   const { src: address, ...others } = props;
   const properties = attributesOf(run, name, name === "img" ? others : props, place);
@@ -37,9 +39,7 @@ export function createElement(state: State, node: JsxElement, name: string): Ele
     case "iframe":
       return [element(name, { loading: "lazy", title: hostOf(properties["src"]), ...properties }, [])];
     case "link":
-      return /^stylesheet$/i.test(String(properties["rel"])) && properties["href"] !== undefined
-        ? [element(name, properties, [])]
-        : [];
+      return properties["href"] === undefined ? [] : [element(name, properties, [])];
     case "img":
       return [sizedImage(run, properties, address, place)];
     case "a":
@@ -94,7 +94,8 @@ function scriptElement(run: PageRun, properties: Properties, node: JsxElement, p
 
 function styleElement(run: PageRun, node: JsxElement, properties: Properties, place: Place): ElementContent[] {
   const css = safeCss(run, markdownText(node.children), place)?.replace(/<(?=\/style)/gi, "<\\");
-  return css === undefined || css.trim() === "" ? [] : [element("style", properties, [{ type: "text", value: css }])];
+  if (css === undefined) return droppedElement(run, "style", place, "holds what some browsers run as code");
+  return css.trim() === "" ? [] : [element("style", properties, [{ type: "text", value: css }])];
 }
 
 /** `<Heading level={3}>`: the heading of that level. */
@@ -127,11 +128,16 @@ function animatesAddress(name: string, props: Props): boolean {
   );
 }
 
-function droppedElement(run: PageRun, name: string, place: Place): ElementContent[] {
+function droppedElement(
+  run: PageRun,
+  name: string,
+  place: Place,
+  why = "changes how a whole document is read",
+): ElementContent[] {
   run.diagnostics.push({
     code: "ELEMENT_DROPPED",
     severity: "warning",
-    what: `<${name}> changes how a whole document is read, so it is left out of the page.`,
+    what: `<${name}> ${why}, so it is left out of the page.`,
     place,
     fix: "remove it, or write the content with other elements.",
   });

@@ -100,6 +100,16 @@ describe("what it reports", () => {
     ]);
     expect(html).not.toMatch(/x\(\)|y\(\)|z\(\)|srcdoc/);
   });
+  test("elements that belong elsewhere, which ask for nothing then", async () => {
+    const source = `<link rel="preconnect" href="https://a.b" />\n\n<meta name="x" />\n\n<style>{"a { behavior: url(x.htc) }"}</style>`;
+    const { html, external, diagnostics } = await renderPage(source);
+    expect(diagnostics.map(({ code, place }) => [code, place?.line])).toEqual([
+      ["ELEMENT_DROPPED", 1],
+      ["ELEMENT_DROPPED", 3],
+      ["ELEMENT_DROPPED", 5],
+    ]);
+    expect([html, external]).toEqual(["", []]);
+  });
   test("addresses and styles that could run code", async () =>
     expect(
       await codes(
