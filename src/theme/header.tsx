@@ -7,6 +7,7 @@ import { iconOfLink, socialName } from "./icons.js";
 import { globalLinks, levelOfKind, MenuEntry, menuEntries, outside, Switcher, sectionLink } from "./menus.js";
 import { SearchEntry } from "./search-entry.js";
 import { type Level, levelsOf } from "./sections.js";
+import { themeTraits } from "./theme-traits.js";
 
 /** Logo, switchers that stand above the tabs, links, call to action, colour mode; below them the tabs. */
 export function Header(context: FrameContext): JsxNode {
@@ -60,6 +61,7 @@ const headerRoom = 960;
 /** As in the style sheet, in pixels. */
 const logoHeight = 26;
 const widestLogo = 192;
+const sidebarWidth = 296;
 
 /** Whether logo, tabs and links fit into one row, reckoned from the length of their labels. */
 export function tabsFitBesideLogo(context: FrameContext): boolean {
@@ -68,15 +70,16 @@ export function tabsFitBesideLogo(context: FrameContext): boolean {
   const shown = levels.filter(({ kind }) => kind === "version" || kind === "language");
   const tabs = [...(levels.find(({ kind }) => kind === "tab")?.options ?? []), ...globalLinks(context, "tab")];
   const links = navbar.primary ? [...navbar.links, navbar.primary] : navbar.links;
-  const { logo, name } = site.config;
+  const { logo, name, theme } = site.config;
   const size = logo && context.imageSize(sitePath(logo.light));
-  const home = size ? logoHeight * (size.width / size.height) : logo ? widestLogo : 10 * name.length;
+  const own = size ? logoHeight * (size.width / size.height) : logo ? widestLogo : 10 * name.length;
+  const home = themeTraits[theme].logoOverSidebar ? sidebarWidth : Math.min(own, widestLogo);
   const widths = [
     ...shown.map(({ active }) => 60 + 8 * ((active?.label.length ?? 8) + (active?.tag?.length ?? 0))),
     ...tabs.map(({ label, icon }) => 30 + 8 * label.length + (icon ? 22 : 0)),
     ...links.map((link) => 50 + 8 * labelOf(link).length),
   ];
-  return widths.reduce((sum, width) => sum + width, Math.min(home, widestLogo)) <= headerRoom;
+  return widths.reduce((sum, width) => sum + width, home) <= headerRoom;
 }
 
 /** The site's name where it has no logo, or where the file is missing. */

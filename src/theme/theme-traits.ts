@@ -4,6 +4,8 @@ import type { ThemeName } from "../config/site-config.js";
 export interface ThemeTraits {
   /** Tabs stand beside the logo where there is room, not in a row of their own. */
   readonly tabsBesideLogo: boolean;
+  /** The logo stands over the sidebar and takes its width. */
+  readonly logoOverSidebar?: boolean;
   /** What stands above a page's title where docs.json does not say. */
   readonly eyebrows: "section" | "breadcrumbs";
 }
@@ -14,7 +16,7 @@ const large: ThemeTraits = { tabsBesideLogo: true, eyebrows: "breadcrumbs" };
 
 export const themeTraits: Readonly<Record<ThemeName, ThemeTraits>> = {
   mint: classic,
-  maple: oneRow,
+  maple: { ...oneRow, logoOverSidebar: true },
   palm: classic,
   willow: oneRow,
   linden: classic,
