@@ -21,26 +21,15 @@ const longestWord = 80;
 const ownSections = new Set(["Accordion", "ParamField", "ResponseField"]);
 export const isOwnSection = (component: string): boolean => ownSections.has(component);
 
-/** Read aloud or pressed, but no text of the page. */
-const skipped = new Set(["script", "style", "template", "svg", "math", "button", "select", "iframe"]);
 /** Parts of a component that say what to do with it, by class. */
 const labels = new Set(["when-closed", "when-open", "mermaid-source", "prompt-actions"]);
 /** Elements within a sentence; all others stand apart. */
-const inline = new Set([
-  "a",
-  "abbr",
-  "b",
-  "code",
-  "del",
-  "em",
-  "i",
-  "kbd",
-  "mark",
-  "s",
-  "small",
-  "span",
-  "strong",
-  "u",
+const inline = "a abbr b code del em i kbd mark s small span strong u".split(" ");
+/** Read aloud or pressed, but no text of the page. */
+const skipped = "script style template svg math button select iframe".split(" ");
+const ways = new Map([
+  ...inline.map((name) => [name, "inline"] as const),
+  ...skipped.map((name) => [name, "skipped"] as const),
 ]);
 
 /** Fills the sections of the run that goes with a tree, where they are wanted. */
@@ -86,9 +75,10 @@ export function collectSections(tree: Root, run: Pick<PageRun, "toc" | "sectionT
   const visit = (element: Element): void => {
     const { tagName, data, properties } = element;
     if (isLabel(properties.className)) return;
-    if (inline.has(tagName)) visitAll(element.children);
+    const way = ways.get(tagName);
+    if (way === "inline") visitAll(element.children);
     else if (data?.code !== undefined) addCode(data.code);
-    else if (!skipped.has(tagName)) visitBlock(element);
+    else if (way === undefined) visitBlock(element);
   };
   const visitBlock = ({ tagName, properties, children }: Element): void => {
     const { id, alt } = properties;

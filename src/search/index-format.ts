@@ -14,8 +14,8 @@
  * many code units, then comes the rest. Behind each of the words a character tells how frequent it is.
  *
  * Postings begin with the number of entries that hold the term; then for each its distance from the entry before and a
- * character for its weight: 0 to 44 by its logarithm, 45 more where the term stands in a title. Entries in which a very
- * frequent term is no part of the title are left out. A term that ends in U+FFFF stands for all that begin like it: where
+ * character for its weight: 0 to 44 by its logarithm, 45 more where the term stands in a title. Of a very frequent term
+ * only the best entries are there. A term that ends in U+FFFF stands for all that begin like it: where
  * they fill several files, it holds the best entries.
  */
 export interface IndexHead {

@@ -24,9 +24,10 @@ export interface IndexWriter {
 /** A file ends with the term, or the page, that makes it reach this size. */
 const termFileBytes = 48 * 1024;
 const sectionFileBytes = 32 * 1024;
-/** A term in more entries than this, and in more than this part of all, finds an entry only where it is in the title. */
+/** Of a term in more entries than this, and in more than this part of all, only the best are kept beside the titles. */
 const frequentCount = 1000;
 const frequentPart = 0.35;
+const keptOfFrequent = 500;
 
 /** @param lists of the index, still empty. */
 export function createIndexWriter(id: string, lists: PostingLists, write: WriteFile): IndexWriter {
@@ -50,7 +51,7 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
       const count = postings.length;
       const isFrequent = count > frequentCount && count > frequentPart * sections.entries;
       if (file.isEmpty) firsts.push(term);
-      file.add(term, count, isFrequent ? postings.filter((each) => (each & 127) >= weightSteps) : postings);
+      file.add(term, count, isFrequent ? weightiest(postings) : postings);
       words.see(term, postings);
       if (file.bytes >= termFileBytes) end();
     }
@@ -78,6 +79,20 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
     },
     close: () => lists.close(),
   };
+}
+
+/** The postings in titles, and of the others those with the greatest weights. */
+function weightiest(postings: Uint32Array): Uint32Array {
+  const counts = new Uint32Array(2 * weightSteps);
+  for (const posting of postings) counts[posting & 127]!++;
+  let least = weightSteps;
+  let room = keptOfFrequent;
+  while (least > 0 && counts[least - 1]! <= room) room -= counts[--least]!;
+  // Of those that are just too light the first ones fill the room that is left.
+  return postings.filter((posting) => {
+    const value = posting & 127;
+    return value >= least || (value === least - 1 && room-- > 0);
+  });
 }
 
 /** The texts of pages, several in a file. */

@@ -109,13 +109,15 @@ function cutPacked(text: string, start: number, take: TakeWord): number {
     if (kind !== packed && kind !== surrogate) break;
   }
   const run = plainForms(text.slice(start, at));
-  const characters = surrogatePair.test(run) ? [...run].filter((each) => each.length === 1 || isHan(each)) : run;
+  const characters = surrogates.test(run)
+    ? [...run].filter((each) => (each.length === 1 ? !surrogates.test(each) : isHan(each)))
+    : run;
   if (characters.length === 1) take(characters[0]!, 0);
   for (let i = 1; i < characters.length; i++) take(characters[i - 1]! + characters[i]!, 0);
   return at;
 }
 
-const surrogatePair = /[\ud800-\udfff]/;
+const surrogates = /[\ud800-\udfff]/;
 const isHan = (character: string): boolean => /^\p{Script=Han}$/u.test(character);
 
 /** Half-width and compatibility characters as the usual ones. */

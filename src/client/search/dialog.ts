@@ -3,6 +3,8 @@ import { word } from "../words.ts";
 import { createParts } from "./dialog-parts.ts";
 import { type Answer, search } from "./engine.ts";
 import { createIndexOpener, type IndexFiles } from "./index-files.ts";
+import { createListbox } from "./listbox.ts";
+import { createDataLoader } from "./load-data.ts";
 import type { SearchHost } from "./main.ts";
 import { hitOption, recentOption } from "./options.ts";
 import { recentSearches } from "./recent.ts";
@@ -21,41 +23,19 @@ const pauseMs = 600;
 export function createDialog(host: SearchHost): SearchDialog {
   const recent = recentSearches(host.root);
   const { dialog, field, clear, close, list, heading, forget, message, status } = createParts(host.prompt);
-  const openIndex = createIndexOpener(host.load);
+  const listbox = createListbox(field, list);
+  const loadData = createDataLoader(host.load);
   let indexes: Promise<IndexFiles[]> | undefined;
-  let options: HTMLElement[] = [];
-  let active = -1;
   let pause: ReturnType<typeof setTimeout> | undefined;
-  /** What is being looked for, and what came in the meantime. */
+  /** What is being looked for, and what is shown. */
   let running: string | undefined;
   let shown: string | undefined;
+  /** Enter was pressed before the results of what was typed were there. */
+  let isAwaited = false;
 
   const load = (): Promise<IndexFiles[]> => {
-    indexes ??= Promise.all(host.indexes.map(openIndex));
-    indexes.catch(() => {
-      indexes = undefined;
-    });
+    indexes ??= Promise.all(host.indexes.map(createIndexOpener(loadData)));
     return indexes;
-  };
-
-  const select = (at: number): void => {
-    options[active]?.setAttribute("aria-selected", "false");
-    active = at;
-    const option = options[at];
-    option?.setAttribute("aria-selected", "true");
-    if (option) field.setAttribute("aria-activedescendant", option.id);
-    else field.removeAttribute("aria-activedescendant");
-  };
-  const show = (next: HTMLElement[], title: string, note: string): void => {
-    options = next;
-    list.replaceChildren(...options);
-    list.hidden = options.length === 0;
-    list.scrollTop = 0;
-    heading.hidden = title === "";
-    message.textContent = note;
-    message.hidden = note === "";
-    field.setAttribute("aria-expanded", String(options.length > 0));
-    select(options.length > 0 && title === "" ? 0 : -1);
   };
   const announce = (text: string): void => {
     clearTimeout(pause);
@@ -63,24 +43,33 @@ export function createDialog(host: SearchHost): SearchDialog {
       status.textContent = text;
     }, pauseMs);
   };
+  const note = (text: string): void => {
+    message.textContent = text;
+    message.hidden = text === "";
+  };
 
   const showRecent = (): void => {
-    const queries = recent.all();
-    show(
-      queries.map((query, at) => recentOption(query, `search-hit-${at}`)),
-      queries.length > 0 ? word("recentSearches") : "",
-      "",
-    );
+    const options = recent.all().map((query, at) => recentOption(query, `search-hit-${at}`));
+    listbox.show(options, -1);
+    heading.hidden = options.length === 0;
+    note("");
     announce("");
   };
   const showAnswer = ({ hits, marks }: Answer, query: string): void => {
-    const none = hits.length === 0 ? `${fill(word("noResults"), query)} ${word("tryOther")}` : "";
-    show(
+    listbox.show(
       hits.map((hit, at) => hitOption(hit, marks, host.root + hit.href, `search-hit-${at}`)),
-      "",
-      none,
+      0,
     );
+    heading.hidden = true;
+    const none = hits.length === 0 ? `${fill(word("noResults"), query)} ${word("tryOther")}` : "";
+    note(none);
     announce(none || fill(word("resultCount"), hits.length));
+  };
+  const showFailure = (): void => {
+    listbox.show([], -1);
+    heading.hidden = true;
+    note(word("searchFailed"));
+    announce(word("searchFailed"));
   };
 
   /** One search at a time: while it runs, only the last thing typed is kept. */
@@ -89,16 +78,21 @@ export function createDialog(host: SearchHost): SearchDialog {
     clear.hidden = field.value === "";
     if (running !== undefined || query === shown) return;
     running = query;
+    list.setAttribute("aria-busy", "true");
     try {
       if (query === "") showRecent();
       else showAnswer(await search(await load(), field.value.trimStart()), query);
     } catch {
-      show([], "", word("searchFailed"));
-      announce(word("searchFailed"));
+      // The bundle may have been replaced since: the next try begins with its first file.
+      indexes = undefined;
+      showFailure();
     }
     shown = running;
     running = undefined;
-    if (field.value.trim() !== shown) await update();
+    if (field.value.trim() !== shown) return update();
+    list.removeAttribute("aria-busy");
+    if (isAwaited && listbox.selected) openOption(listbox.selected, false);
+    isAwaited = false;
   };
 
   const openOption = (option: HTMLElement, inNewTab: boolean): void => {
@@ -115,29 +109,20 @@ export function createDialog(host: SearchHost): SearchDialog {
     location.assign(href);
   };
 
-  field.addEventListener("input", () => void update());
+  field.addEventListener("input", () => {
+    isAwaited = false;
+    void update();
+  });
   field.addEventListener("keydown", (event) => {
     if (event.isComposing) return;
-    const count = options.length;
-    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5 };
-    const step = steps[event.key];
-    if (step !== undefined && count > 0) {
+    if (event.key === "Enter") {
       event.preventDefault();
-      const next =
-        Math.abs(step) === 1 ? (active + step + count + (active < 0 && step < 0 ? 1 : 0)) % count : active + step;
-      select(Math.min(count - 1, Math.max(0, next)));
-      options[active]!.scrollIntoView({ block: "nearest" });
-    } else if (event.key === "Enter" && active >= 0) {
-      event.preventDefault();
-      openOption(options[active]!, event.metaKey || event.ctrlKey);
-    }
-  });
-  list.addEventListener("pointermove", (event) => {
-    const option = (event.target as Element).closest<HTMLElement>(".search-hit");
-    if (option && options[active] !== option) select(options.indexOf(option));
+      if (field.value.trim() !== shown) isAwaited = true;
+      else if (listbox.selected) openOption(listbox.selected, event.metaKey || event.ctrlKey);
+    } else if (listbox.move(event.key)) event.preventDefault();
   });
   list.addEventListener("click", (event) => {
-    const option = (event.target as Element).closest<HTMLElement>(".search-hit");
+    const option = (event.target as Element).closest<HTMLElement>('[role="option"]');
     if (!option) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey) return recent.add(field.value.trim());
     event.preventDefault();
@@ -162,6 +147,8 @@ export function createDialog(host: SearchHost): SearchDialog {
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog && pressedOutside) dialog.close();
   });
+  // A field that nobody sees must not take the next key.
+  dialog.addEventListener("close", () => field.blur());
   document.body.append(dialog);
 
   return {
@@ -169,6 +156,7 @@ export function createDialog(host: SearchHost): SearchDialog {
       if (!dialog.open) dialog.showModal();
       load().catch(() => {});
       if (query !== undefined) field.value = query;
+      field.focus();
       field.select();
       shown = undefined;
       void update();

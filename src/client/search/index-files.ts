@@ -1,15 +1,8 @@
 import { NumberReader } from "../../search/codec.ts";
 import type { IndexHead, PageEntry } from "../../search/index-format.ts";
 
-/** Loads a file of the bundle, by its path from the root; it calls `window.offprintSearch`. */
-export type LoadFile = (path: string) => Promise<void>;
-
-declare global {
-  interface Window {
-    /** What every file of an index calls: its name, then its data. */
-    offprintSearch?: (name: string, ...data: unknown[]) => void;
-  }
-}
+/** Gives the data of a file of an index, by its path from the bundle's root and its name. */
+export type LoadData = (path: string, name: string) => Promise<readonly unknown[]>;
 
 /** One index as far as it is loaded: what a query does not need stays where it is. */
 export interface IndexFiles {
@@ -43,20 +36,11 @@ const mostKept = 64;
  *
  * @throws {Error} as every function of it does, when a file cannot be loaded; asked again, it tries again.
  */
-export function createIndexOpener(load: LoadFile): (name: string) => Promise<IndexFiles> {
-  const arrived = new Map<string, unknown[]>();
-  window.offprintSearch = (name, ...data) => void arrived.set(name, data);
-  const fetched = async (name: string, path: string): Promise<unknown[]> => {
-    await load(path);
-    const data = arrived.get(name);
-    arrived.delete(name);
-    if (!data) throw new Error(`${path} does not hold ${name}.`);
-    return data;
-  };
+export function createIndexOpener(load: LoadData): (name: string) => Promise<IndexFiles> {
   const keep = createKeeper(mostKept);
   let heads: Promise<readonly string[]> | undefined;
   const headOf = async (name: string): Promise<string> => {
-    heads ??= fetched("", "offprint-search.js").then(([hashes]) => hashes as string[]);
+    heads ??= load("offprint-search.js", "").then(([hashes]) => hashes as string[]);
     heads.catch(() => {
       heads = undefined;
     });
@@ -64,17 +48,17 @@ export function createIndexOpener(load: LoadFile): (name: string) => Promise<Ind
   };
 
   return async (name) => {
-    const [head] = (await fetched(name, `_offprint/search/${name}.${await headOf(name)}.js`)) as [IndexHead];
+    const [head] = (await load(`_offprint/search/${name}.${await headOf(name)}.js`, name)) as [IndexHead];
     const firstOf = sums(head.pages);
     const firstPages = sums(head.sections);
     const firstTerms = head.terms === "" ? [] : head.terms.split(" ");
     const pageOf = new Uint32Array(firstOf.at(-1)!);
     for (let page = 0; page + 1 < firstOf.length; page++) pageOf.fill(page, firstOf[page], firstOf[page + 1]);
     /** Files are hashed in the order: terms, sections, words. */
-    const file = (kind: string, number: number): Promise<unknown[]> => {
+    const file = (kind: string, number: number): Promise<readonly unknown[]> => {
       const at = kind === "t" ? number : firstTerms.length + (kind === "s" ? number : firstPages.length - 1);
       const own = `${name}/${kind}${kind === "w" ? "" : number}`;
-      return fetched(own, `_offprint/search/${own}.${head.hashes.slice(8 * at, 8 * at + 8)}.js`);
+      return load(`_offprint/search/${own}.${head.hashes.slice(8 * at, 8 * at + 8)}.js`, own);
     };
     return {
       entryCount: pageOf.length,
@@ -88,7 +72,7 @@ export function createIndexOpener(load: LoadFile): (name: string) => Promise<Ind
         }),
       async page(page) {
         const number = placeIn(firstPages, page);
-        const pages = await keep(`${name}/s${number}`, () => file("s", number) as Promise<PageEntry[]>);
+        const pages = await keep(`${name}/s${number}`, () => file("s", number) as Promise<readonly PageEntry[]>);
         return pages[page - firstPages[number]!]!;
       },
       commonWords: () =>

@@ -1,10 +1,10 @@
 /** The search as a reader sees it: its own script, loaded when it is first asked for. */
 import { createDialog, type SearchDialog } from "./dialog.ts";
-import type { LoadFile } from "./index-files.ts";
 
 /** What the page gives. */
 export interface SearchHost {
-  readonly load: LoadFile;
+  /** Loads a script of the bundle, by its path from the root. */
+  readonly load: (path: string) => Promise<void>;
   /** Leads from the page to the bundle's root. */
   readonly root: string;
   /** Names of the indexes to search, the nearest first. */

@@ -80,7 +80,10 @@ export function marksOf(meanings: readonly Meaning[]): Marks {
     if (rarity < rarest / 4) continue;
     if (wanted.open) beginnings.push(wanted.word);
     words.add(wanted.word);
-    for (const term of [...whole.flat(), ...parts.flat(2)]) if (isSure(term)) words.add(term.term);
+    for (const found of [...whole.flat(), ...parts.flat(2)]) {
+      const isOnlyBegun = wanted.open && found.term.startsWith(wanted.word);
+      if (isSure(found) && !isOnlyBegun) words.add(found.term);
+    }
   }
   return { words, beginnings };
 }

@@ -1,0 +1,25 @@
+import type { LoadData } from "./index-files.ts";
+
+declare global {
+  interface Window {
+    /** What every file of an index calls: its name, then its data. */
+    offprintSearch?: (name: string, ...data: unknown[]) => void;
+  }
+}
+
+/**
+ * Files of an index are scripts, since pages opened from disk may make no requests.
+ *
+ * @param loadScript loads a script of the bundle, by its path from the root.
+ */
+export function createDataLoader(loadScript: (path: string) => Promise<void>): LoadData {
+  const arrived = new Map<string, readonly unknown[]>();
+  window.offprintSearch = (name, ...data) => void arrived.set(name, data);
+  return async (path, name) => {
+    await loadScript(path);
+    const data = arrived.get(name);
+    arrived.delete(name);
+    if (!data) throw new Error(`${path} does not hold ${name}.`);
+    return data;
+  };
+}
