@@ -7,6 +7,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["offprint-source", "module", "node", "development|production"] } },
   test: {
     include: ["test/**/*.test.ts", "test/**/*.test.tsx"],
+    // Minutes of axe and layout in a browser: `npm run sweep`.
+    exclude: process.env["OFFPRINT_SWEEP"] ? [] : ["test/quality/**"],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,

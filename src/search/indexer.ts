@@ -76,7 +76,8 @@ export function createIndexer({ scopes, pageCount, folder, write }: IndexerOptio
     },
     async finish(signal) {
       for (let end = unread; end < pageCount; ) {
-        await setImmediate(undefined, { signal });
+        await setImmediate();
+        signal?.throwIfAborted();
         end = Math.min(pageCount, end + pagesAtOnce);
         readTo(end);
       }
@@ -85,7 +86,8 @@ export function createIndexer({ scopes, pageCount, folder, write }: IndexerOptio
       const files: BundleFile[] = [];
       const heads: string[] = [];
       for (const index of indexes) {
-        await setImmediate(undefined, { signal });
+        await setImmediate();
+        signal?.throwIfAborted();
         const done = index.finish(order);
         files.push(...done.files);
         heads.push(done.head);

@@ -42,7 +42,7 @@ export function SearchEntry({
       <button type="button" id="search-bar-entry-mobile" class="search-button icon-button" aria-label={words.search}>
         <Drawing name="search" />
       </button>
-      <noscript>{words.searchNeedsScript}</noscript>
+      <span class="search-needs-script">{words.searchNeedsScript}</span>
     </div>
   );
 }

@@ -152,7 +152,7 @@ describe.skipIf(chromium === undefined)("the search", () => {
         await page.keyboard.press("Enter");
         await page.waitForSelector("#search-dialog:not([open])", { state: "attached" });
         assert.equal(path(), "guides/install.html#why-is-it-slow");
-        assert.ok(await page.isVisible("text=The cache is cold."));
+        await page.waitForSelector("text=The cache is cold.");
       });
 
       test("finds beginnings, mistyped words, keywords and code, and marks them", async () => {
