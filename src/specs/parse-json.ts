@@ -55,6 +55,8 @@ function notStrict(source: string): Diagnostic {
   };
 }
 
+const prototypeName = "__proto__";
+
 /** Refuses what is too deep or too much, and takes out the one name that could reach a prototype. */
 function withinLimits(value: Json, file: SpecText): ParsedText {
   let count = 0;
@@ -70,7 +72,7 @@ function withinLimits(value: Json, file: SpecText): ParsedText {
       for (const item of each) visit(item, depth + 1);
       return;
     }
-    if (Object.hasOwn(each, "__proto__")) delete (each as { __proto__?: Json })["__proto__"];
+    if (Object.hasOwn(each, prototypeName)) Reflect.deleteProperty(each, prototypeName);
     for (const name in each) visit((each as { readonly [name: string]: Json })[name]!, depth + 1);
   };
   visit(value, 1);
