@@ -1,9 +1,10 @@
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { SiteFiles } from "../ports/site-files.js";
-import type { ApiSpec } from "./api-spec.js";
+import type { ApiSpec, Json } from "./api-spec.js";
 import { checkReferences } from "./check-references.js";
 import { createApiSpec } from "./create-api-spec.js";
 import { listEntries, type SpecEntry } from "./list-entries.js";
+import { applyOverlay } from "./overlay/apply-overlay.js";
 import { parseSpecText } from "./parse-spec-text.js";
 import { createPlaces } from "./spec-places.js";
 import { type SpecPlan, specKey } from "./spec-plan.js";
@@ -18,6 +19,8 @@ export interface SpecReading {
   readonly diagnostics: readonly Diagnostic[];
   /** Why nothing was fetched from the address at which it stands: `it answered 404`. */
   readonly unavailable?: string;
+  /** Overlays that were left out: `reason` goes on a sentence that ends with "because". */
+  readonly missing: readonly { readonly overlay: string; readonly reason: string }[];
   /** For the threads that make its pages. */
   plan(): SpecPlan;
 }
@@ -58,6 +61,32 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
     return parseSpecText({ source, text: textAt(source) ?? "" });
   };
 
+  const whyMissing = (source: string): string | undefined => {
+    if (!isAddress(source)) return files.has(source) ? undefined : "the site has no such file";
+    const answer = fetched.get(source);
+    return answer?.ok ? undefined : (answer?.reason ?? "it was not fetched");
+  };
+  const placesOf = (source: string) => createPlaces(source, () => textAt(source));
+  const withOverlays = (document: Json, overlays: readonly string[]) => {
+    const diagnostics: Diagnostic[] = [];
+    const missing: { overlay: string; reason: string }[] = [];
+    let changed = document;
+    for (const source of overlays) {
+      const reason = whyMissing(source);
+      if (reason !== undefined) {
+        missing.push({ overlay: source, reason });
+        continue;
+      }
+      const { value, diagnostics: faults } = parse(source);
+      diagnostics.push(...faults);
+      if (value === undefined) continue;
+      const applied = applyOverlay(changed, { source, document: value, placeOf: placesOf(source) });
+      diagnostics.push(...applied.diagnostics);
+      changed = applied.document;
+    }
+    return { document: changed, diagnostics, missing };
+  };
+
   return {
     async prefetch(urls, signal) {
       const queue = [...new Set(urls)].filter((url) => !fetched.has(url));
@@ -76,18 +105,17 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
         key,
         entries: [],
         diagnostics,
+        missing: [],
         unavailable,
         plan: () => ({ key, source }),
       });
-      const answer = fetched.get(source);
-      if (answer?.ok === false) return failed([], answer.reason);
-      const { value, diagnostics } = parse(source);
-      if (value === undefined) return failed(diagnostics);
-      const spec = createApiSpec(
-        source,
-        value,
-        createPlaces(source, () => textAt(source)),
-      );
+      const reason = whyMissing(source);
+      if (reason !== undefined) return failed([], reason);
+      const { value, diagnostics: reading } = parse(source);
+      if (value === undefined) return failed(reading);
+      const overlaid = withOverlays(value, overlays);
+      const diagnostics = [...reading, ...overlaid.diagnostics];
+      const spec = createApiSpec(source, overlaid.document, placesOf(source));
       if ("code" in spec) return failed([...diagnostics, spec]);
       const listed = listEntries(spec);
       return {
@@ -95,7 +123,12 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
         spec,
         entries: listed.entries,
         diagnostics: [...diagnostics, ...listed.diagnostics, ...checkReferences(spec)],
-        plan: () => ({ key, source, ...(isQuick(source) ? {} : { json: JSON.stringify(spec.document) }) }),
+        missing: overlaid.missing,
+        plan: () => ({
+          key,
+          source,
+          ...(isQuick(source) && overlays.length === 0 ? {} : { json: JSON.stringify(spec.document) }),
+        }),
       };
     },
   };

@@ -95,7 +95,7 @@ export function createGeneratedPages(
       const api = targetOf(spec, entry);
       const wanted = addressOf(entry, directory);
       const file = fileAt(wanted);
-      if (file && file.about && JSON.stringify(file.about) === JSON.stringify(api)) {
+      if (file?.about && JSON.stringify(file.about) === JSON.stringify(api)) {
         ids.set(key, file.sourcePath);
         return file.sourcePath;
       }

@@ -107,20 +107,23 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
     isUnavailable: ({ source, overlays }) =>
       isAddress(source) && read(source, overlays).reading.unavailable !== undefined,
     open(ref, format) {
-      const { source, overlays, place } = ref;
+      const { source, overlays } = ref;
       if (!isAddress(source) && !files.has(source)) {
         unread.add(source);
-        reportOnce(`missing ${source}`, [specNotFound(source, nearest(source), place)]);
+        reportOnce(`missing ${source}`, [specNotFound(source, nearest(source), ref.place)]);
         return undefined;
       }
       const { reading, spec } = read(source, overlays);
       if (reading.unavailable !== undefined)
-        reportOnce(`spec ${reading.key}`, [specUnavailable(source, reading.unavailable, place)]);
-      reportOnce(`spec ${reading.key}`, reading.diagnostics);
+        reportOnce(`spec ${reading.key}`, [specUnavailable(source, reading.unavailable, ref.place)]);
+      reportOnce(`spec ${reading.key}`, [
+        ...reading.diagnostics,
+        ...reading.missing.map(({ overlay, reason }) => overlayMissing(overlay, reason, nearest(overlay), ref.place)),
+      ]);
       if (spec?.format === format) return spec;
       unread.add(source);
       if (spec === undefined) return undefined;
-      reportOnce(`kind ${source} ${format}`, [wrongKind(source, spec.format, place)]);
+      reportOnce(`kind ${source} ${format}`, [wrongKind(source, spec.format, ref.place)]);
       return undefined;
     },
     sourceOf(written, folder) {
@@ -223,6 +226,21 @@ function specUnavailable(source: string, reason: string, place: Place | undefine
     what: `The specification at ${source} was not read, because ${reason}; its pages only say so.`,
     place,
     fix: "put a copy of it into the site's folder and name that, or export again where it can be fetched.",
+  };
+}
+
+function overlayMissing(
+  overlay: string,
+  reason: string,
+  near: string | undefined,
+  place: Place | undefined,
+): Diagnostic {
+  return {
+    code: "OVERLAY_NOT_FOUND",
+    severity: "error",
+    what: `The overlay ${overlay} was left out, because ${reason}.`,
+    place,
+    fix: near ? `write "${near}".` : 'add it to the site\'s folder, or remove it from "overlays".',
   };
 }
 
