@@ -5,6 +5,7 @@ import { compareDiagnostics, type Diagnostic } from "./diagnostic/index.js";
 import { discoverSite, type Site } from "./discover/index.js";
 import type { SiteFiles } from "./ports/site-files.js";
 import { openFolder } from "./source/index.js";
+import { createSpecReader, type FetchText } from "./specs/index.js";
 
 export interface LoadOptions {
   /** Folder that holds docs.json or mint.json. */
@@ -13,6 +14,8 @@ export interface LoadOptions {
   readonly paths?: readonly string[];
   /** Files and folders that an export writes: no part of the site, even when they lie inside it. */
   readonly written?: readonly string[];
+  /** Fetches specifications that the site names by their address; absent: nothing is fetched. */
+  readonly fetchText?: FetchText;
   readonly onProgress?: (done: number, total: number) => void;
   readonly signal?: AbortSignal;
 }
@@ -39,6 +42,7 @@ export async function loadSite(options: LoadOptions): Promise<LoadedSite> {
   if (!config) return { files, diagnostics: [...opening, ...reading] };
   const { site, diagnostics: planning } = await discoverSite(config, files, {
     parseFrontmatter: createFrontmatterParser(config.variables),
+    specs: createSpecReader(files, options.fetchText),
     paths,
     onProgress,
     signal,

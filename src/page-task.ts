@@ -21,6 +21,8 @@ import { createRenderer, type RenderedPage } from "./render/index.js";
 import { createMath } from "./render/math/index.js";
 import { createRecorder, scopesFor, searchScopes } from "./search/index.js";
 import { openListedFolder } from "./source/index.js";
+import { placedInSpec, withNotice } from "./spec-pages.js";
+import { openSpecs } from "./specs/index.js";
 import { chromeIds } from "./theme/chrome-ids.js";
 import { createTheme, navigationIcons } from "./theme/index.js";
 import { engineVersion } from "./version.js";
@@ -124,6 +126,7 @@ export async function createPageTask(
     // What the theme reports need not be found again on each page.
     ...chromeFaults.targets,
   ]);
+  const specs = openSpecs(site.specs, files);
   const chromePlace = { sourcePath: site.config.sourcePath };
   const banners = bannersOf(site);
   const menuSheets = site.config.contextual ? [assets.parts["page-menu"]!] : [];
@@ -164,7 +167,7 @@ export async function createPageTask(
   async function makeDocument(index: number, lost: Diagnostic | undefined): Promise<PageResult> {
     const plan = site.pages[index]!;
     const clock = createClock();
-    const source = files.readText(plan.sourcePath);
+    const source = plan.generated?.text ?? files.readText(plan.sourcePath);
     const page = lost === undefined ? await tryPage(plan, source, clock) : await failedPage(plan, source, lost, clock);
 
     const written = page.files.map(({ path, content }) => write(path, content));
@@ -176,7 +179,7 @@ export async function createPageTask(
       ids: page.checked.ids.filter((id) => !chromeIds.has(id)).join("\n"),
       anchorsWanted: page.checked.anchorsWanted,
       external: page.rendered.external,
-      diagnostics: [...page.diagnostics, ...page.checked.diagnostics],
+      diagnostics: placedInSpec([...page.diagnostics, ...page.checked.diagnostics], plan, specs),
       stylesheets: page.rendered.stylesheets,
       ...(searchRecord ? { searchRecord } : {}),
       timings: clock.laps(page.rendered.highlightMs),
@@ -186,7 +189,7 @@ export async function createPageTask(
   /** Whatever goes wrong while a page is made costs this page only. */
   async function tryPage(plan: PagePlan, source: string, clock: Clock): Promise<FinishedPage> {
     try {
-      const content = reader.read(plan);
+      const content = withNotice(reader.read(plan), plan);
       clock.lap("content");
       return await finishPage(plan, source, content, clock);
     } catch (error) {

@@ -17,6 +17,7 @@ import { checkAnchors } from "./check/index.js";
 import { compareDiagnostics, type Diagnostic } from "./diagnostic/index.js";
 import { type ExportOptions, type ExportResult, exportDefaults } from "./export-options.js";
 import { createProgress } from "./export-progress.js";
+import type { FetchOutcome } from "./fetch/index.js";
 import { loadSite } from "./load-site.js";
 import { resolveBaseUrl, siteOutputs } from "./outputs/index.js";
 import { outsideRequests } from "./outside-requests.js";
@@ -64,6 +65,7 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
       loadSite({
         ...settings,
         written: [output, archive].filter((path) => path !== undefined),
+        fetchText: settings.deployment === "air-gapped" ? undefined : fetchText,
         onProgress: (done, total) => progress("read", done, total),
       }),
     );
@@ -190,6 +192,12 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
     indexer?.close();
     await staging?.discard();
   }
+}
+
+/** Nearly no site names a text by its address, so the fetcher is loaded when one does. */
+async function fetchText(url: string, signal?: AbortSignal): Promise<FetchOutcome> {
+  const { guardedFetch } = await import("./fetch/index.js");
+  return guardedFetch(url, {}, signal);
 }
 
 function threadsFor(pageCount: number): number {

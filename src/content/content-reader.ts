@@ -22,14 +22,14 @@ export interface ContentOptions {
 
 export interface ContentReader {
   /**
-   * One page, ready to render.
+   * One page, ready to render; `text` of a page that has no file is read as MDX that stands in one.
    *
    * Out:   see `PageContent`. `snippets` are the files it is made of besides its own.
    * Fails: a mistake in the page is never thrown; a page that does not parse has `ok: false` and says why.
    *
    * @throws {Error} naming the file if it or a snippet cannot be read.
    */
-  read(page: { readonly sourcePath: string }): PageContent;
+  read(page: { readonly sourcePath: string; readonly generated?: { readonly text: string } }): PageContent;
   /** A short text (a caption, a banner) as a tree without places or anchors; what is no MDX is read as Markdown. */
   readInline(markdown: string): Root;
 }
@@ -63,8 +63,8 @@ export async function createContentReader(options: ContentOptions): Promise<Cont
     return { run, tree, ok: module.parsed.ok };
   };
   return {
-    read({ sourcePath }) {
-      const { run, tree, ok } = expand(sourcePath);
+    read({ sourcePath, generated }) {
+      const { run, tree, ok } = expand(sourcePath, generated?.text);
       assignHeadingIds(tree);
       return { tree, ok, snippets: [...run.snippets].sort(), diagnostics: run.diagnostics };
     },

@@ -35,8 +35,8 @@ export interface Sidebar {
 export interface SidebarContext {
   readonly division: number;
   readonly targets: ReadonlyMap<NavPage, RefTarget>;
-  /** Undefined for a page that is not exported. */
-  readonly pageAt: (sourcePath: string) => ListedPage | undefined;
+  /** By a page's id; undefined for one that is not exported. */
+  readonly pageAt: (id: string) => ListedPage | undefined;
 }
 
 export const noDirectory: PagePlan["directory"] = { style: "none", pages: [] };
@@ -49,7 +49,7 @@ export function buildSidebar(children: readonly NavEntry[], scope: NavScope, con
   const place = (page: NavPage, around: Around, rootOf?: readonly SidebarEntry[]): SidebarEntry | undefined => {
     const target = context.targets.get(page);
     if (target?.type === "address" && !around.hidden) return linkTo(target.href);
-    const listed = target?.type === "page" ? context.pageAt(target.sourcePath) : undefined;
+    const listed = target?.type === "page" ? context.pageAt(target.id) : undefined;
     if (target?.type !== "page" || !listed) return undefined;
     const shown = !around.hidden && !listed.hidden;
     if (listed.type === "link") return shown ? listed.link : undefined;
@@ -111,7 +111,7 @@ function linkTo(href: string): SidebarLink {
 
 function addressOf(page: NavPage, context: SidebarContext): string | undefined {
   const target = context.targets.get(page);
-  const listed = target?.type === "page" ? context.pageAt(target.sourcePath) : undefined;
+  const listed = target?.type === "page" ? context.pageAt(target.id) : undefined;
   return listed?.type === "page" ? listed.urlPath : undefined;
 }
 

@@ -6,13 +6,15 @@
 import type { SiteConfig } from "../config/site-config.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { SiteFiles } from "../ports/site-files.js";
+import type { SpecReader } from "../specs/spec-reader.js";
+import { planApi } from "./api/plan-api.js";
 import type { ListedPage } from "./build-sidebar.js";
 import { findSpecRefs } from "./find-spec-refs.js";
 import { assignOutputPaths } from "./output-paths.js";
 import { type PageFacts, pageFacts } from "./page-facts.js";
 import { createPageLookup } from "./page-lookup.js";
 import { type PageSource, planPages } from "./plan-pages.js";
-import { reportApiPages, reportUnexported } from "./report-unexported.js";
+import { reportEmpty } from "./report-empty.js";
 import { resolveNavigation } from "./resolve-navigation.js";
 import { resolvePageRefs } from "./resolve-page-refs.js";
 import { type ScanOptions, scanPages } from "./scan-pages.js";
@@ -25,6 +27,7 @@ export type { ParseFrontmatter } from "./scan-pages.js";
 export type * from "./site.js";
 
 export interface DiscoverOptions extends ScanOptions {
+  readonly specs: SpecReader;
   /** Export only these pages: addresses or source paths. The navigation then shows only them. */
   readonly paths?: readonly string[];
 }
@@ -41,33 +44,52 @@ export async function discoverSite(
   const sorted = sortFiles(files.paths);
   const scan = await scanPages(sorted, files, options);
   const lookup = createPageLookup(sorted.candidates);
-  const refs = resolvePageRefs(config.navigation, lookup, new Set(sorted.modules));
+  const api = await planApi({
+    config,
+    files,
+    reader: options.specs,
+    lookup,
+    frontmatters: scan.frontmatters,
+    signal: options.signal,
+    isPage: (path) => !scan.imported.has(path) && !sorted.notes.has(path),
+  });
+  const refs = resolvePageRefs(api.navigation, lookup, new Set(sorted.modules), api.entries);
 
   const facts = new Map<string, PageFacts>();
-  for (const [sourcePath, frontmatter] of scan.frontmatters)
-    facts.set(sourcePath, pageFacts(frontmatter, urlPathOf(sourcePath), config.name));
+  for (const [sourcePath, frontmatter] of scan.frontmatters) {
+    const described = api.targets.get(sourcePath)?.described;
+    facts.set(sourcePath, pageFacts(frontmatter, urlPathOf(sourcePath), config.name, described));
+  }
+  for (const { id, frontmatter, urlPath, described } of api.generated.values())
+    facts.set(id, pageFacts(frontmatter, urlPath, config.name, described));
 
   const unlisted = sorted.candidates.filter(
     (path) => !refs.listed.has(path) && !scan.imported.has(path) && !sorted.notes.has(path),
   );
   const wanted = [...refs.listed, ...unlisted].filter((path) => facts.get(path)!.url === undefined);
-  const output = assignOutputPaths(wanted, sorted.statics);
-  const exported = wanted.filter((path) => output.addresses.has(path));
-  const selection = selectPaths(options.paths, createPageLookup(exported));
+  const output = assignOutputPaths(wanted, sorted.statics, api.generated);
+  const exported = wanted.filter((id) => output.addresses.has(id));
+  const fileOf = (id: string): string => api.generated.get(id)?.urlPath.slice(1) ?? id;
+  const selection = selectPaths(options.paths, exported, fileOf);
   const pages = exported
-    .filter((path) => selection.selected?.has(path) ?? true)
-    .map(
-      (sourcePath): PageSource => ({
-        sourcePath,
-        ...output.addresses.get(sourcePath)!,
-        frontmatter: scan.frontmatters.get(sourcePath)!,
-        facts: facts.get(sourcePath)!,
-      }),
-    );
+    .filter((id) => selection.selected?.has(id) ?? true)
+    .map((id): PageSource => {
+      const made = api.generated.get(id);
+      return {
+        id,
+        sourcePath: made?.sourcePath ?? id,
+        ...output.addresses.get(id)!,
+        frontmatter: made?.frontmatter ?? scan.frontmatters.get(id)!,
+        facts: facts.get(id)!,
+        api: made?.api ?? api.targets.get(id)?.api,
+        unavailableSpec: made?.unavailable ?? api.targets.get(id)?.unavailable,
+        generated: made && { text: made.text },
+      };
+    });
 
   const pageAt = createPageAt(pages, facts);
   const navigation = resolveNavigation({
-    navigation: config.navigation,
+    navigation: api.navigation,
     siteName: config.name,
     targets: refs.targets,
     pageAt,
@@ -93,6 +115,7 @@ export async function discoverSite(
     staticFiles: output.statics,
     styles: sorted.styles,
     scripts: sorted.scripts.filter((path) => !scan.imported.has(path)),
+    specs: api.specs,
     snippets: imported,
     classNames: scan.classNames,
   };
@@ -100,27 +123,27 @@ export async function discoverSite(
     ...sorted.diagnostics,
     ...scan.diagnostics,
     ...refusedUrls(facts),
+    ...api.diagnostics,
     ...refs.diagnostics,
     ...output.diagnostics,
     ...selection.diagnostics,
-    ...reportApiPages(pages),
-    ...reportUnexported(config.navigation, refs.targets, config.sourcePath),
+    ...reportEmpty(api.navigation, api.unread),
   ];
   if (wanted.length === 0) diagnostics.push(emptySite(config.sourcePath, files.paths.filter(isPageFile).length));
   return { site, diagnostics };
 }
 
-/** What the navigation shows for a source path: the page, the link its front matter makes of it, or nothing. */
+/** What the navigation shows for a page's id: the page, the link its front matter makes of it, or nothing. */
 function createPageAt(
   pages: readonly PageSource[],
   facts: ReadonlyMap<string, PageFacts>,
-): (sourcePath: string) => ListedPage | undefined {
-  const indexes = new Map(pages.map((page, index) => [page.sourcePath, index]));
-  return (sourcePath) => {
-    const { title, sidebarTitle: navTitle = title, hidden = false, url, icon, tag } = facts.get(sourcePath)!;
+): (id: string) => ListedPage | undefined {
+  const indexes = new Map(pages.map((page, index) => [page.id, index]));
+  return (id) => {
+    const { title, sidebarTitle: navTitle = title, hidden = false, url, icon, tag } = facts.get(id)!;
     if (url !== undefined)
       return { type: "link", link: { type: "link", label: navTitle, href: url, icon, tag }, hidden };
-    const index = indexes.get(sourcePath);
+    const index = indexes.get(id);
     return index === undefined ? undefined : { type: "page", index, urlPath: pages[index]!.urlPath, navTitle, hidden };
   };
 }

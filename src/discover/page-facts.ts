@@ -1,5 +1,6 @@
 import { isUnsafeUrl, nameOf } from "../address/index.js";
 import type { IconChoice, IconLibrary } from "../config/site-config.js";
+import type { DescribedFacts } from "./api/generated-pages.js";
 import type { Frontmatter, FrontmatterValue } from "./site.js";
 
 /** What the plan takes from a page's front matter, in the types the plan uses. Absent: not written, or not usable. */
@@ -14,6 +15,7 @@ export interface PageFacts {
   /** Was written as `url`, but could run code in the reader's browser. */
   readonly refusedUrl?: string;
   readonly hidden?: boolean;
+  readonly deprecated: boolean;
   readonly noindex: boolean;
   readonly searchable?: boolean;
   readonly boost?: number;
@@ -21,19 +23,27 @@ export interface PageFacts {
   readonly restricted: boolean;
 }
 
-export function pageFacts(frontmatter: Frontmatter, urlPath: string, siteName: string): PageFacts {
-  const title = textOf(frontmatter, "title") ?? titleFromPath(urlPath, siteName);
+/** @param described what the page is about says of itself; front matter goes before it. */
+export function pageFacts(
+  frontmatter: Frontmatter,
+  urlPath: string,
+  siteName: string,
+  described?: DescribedFacts,
+): PageFacts {
+  const ownTitle = textOf(frontmatter, "title");
+  const title = ownTitle ?? described?.title ?? titleFromPath(urlPath, siteName);
   const boost = Number(fieldOf(frontmatter, "boost") ?? Number.NaN);
   const groups = fieldOf(frontmatter, "groups");
   const url = textOf(frontmatter, "url");
   return {
     title,
-    sidebarTitle: textOf(frontmatter, "sidebarTitle"),
-    description: textOf(frontmatter, "description"),
+    sidebarTitle: textOf(frontmatter, "sidebarTitle") ?? (ownTitle === undefined ? described?.sidebarTitle : undefined),
+    description: textOf(frontmatter, "description") ?? described?.description,
     icon: iconOf(frontmatter),
     tag: textOf(frontmatter, "tag"),
     ...(url && (isUnsafeUrl(url) ? { refusedUrl: url } : { url })),
-    hidden: flagOf(frontmatter, "hidden"),
+    hidden: flagOf(frontmatter, "hidden") ?? (described?.hidden === true ? true : undefined),
+    deprecated: flagOf(frontmatter, "deprecated") ?? described?.deprecated === true,
     noindex: flagOf(frontmatter, "noindex") === true,
     searchable: flagOf(frontmatter, "searchable"),
     boost: boost > 0 && Number.isFinite(boost) ? boost : undefined,

@@ -9,9 +9,14 @@ import type { Frontmatter, PageFrontmatter, PagePlan } from "./site.js";
 
 /** A page to be exported, before it has a place in the navigation. */
 export interface PageSource extends Address {
+  /** The source path; of a generated page its own. */
+  readonly id: string;
   readonly sourcePath: string;
   readonly frontmatter: Frontmatter;
   readonly facts: PageFacts;
+  readonly api?: PagePlan["api"];
+  readonly unavailableSpec?: string;
+  readonly generated?: PagePlan["generated"];
 }
 
 /** `pages[i]` becomes the plan with index i; the listed ones come first, in the order of the navigation. */
@@ -28,7 +33,7 @@ export function planPages(
   };
   const mains = pages.map((_, index) => mainOf(index));
   const guessDivision = createDivisionGuess(
-    mains.flatMap((main, index) => (main ? [{ sourcePath: pages[index]!.sourcePath, division: main.division }] : [])),
+    mains.flatMap((main, index) => (main ? [{ sourcePath: placeOf(pages[index]!), division: main.division }] : [])),
     mains[navigation.sections[0]?.landing ?? -1]?.division ?? 0,
   );
   const neighbours = neighboursOf(navigation, mains);
@@ -37,7 +42,7 @@ export function planPages(
     const { facts } = page;
     const main = mains[index];
     const all = placements.get(index) ?? [];
-    const division = main?.division ?? guessDivision(page.sourcePath);
+    const division = main?.division ?? guessDivision(placeOf(page));
     const scope = main?.scope ?? navigation.scopes[division]!;
     const standing = {
       listed: main !== undefined,
@@ -47,6 +52,9 @@ export function planPages(
     return {
       index,
       sourcePath: page.sourcePath,
+      api: page.api,
+      unavailableSpec: page.unavailableSpec,
+      generated: page.generated,
       urlPath: page.urlPath,
       outputPath: page.outputPath,
       frontmatter: withoutTexts(page.frontmatter),
@@ -54,6 +62,7 @@ export function planPages(
       sidebarTitle: facts.sidebarTitle,
       description: facts.description,
       icon: facts.icon,
+      deprecated: facts.deprecated,
       listed: standing.listed,
       visible: main?.shown ?? false,
       ...inclusionOf(facts, standing, indexing),
@@ -76,6 +85,10 @@ function withoutTexts(frontmatter: Frontmatter): PageFrontmatter {
 
 /** One for all pages that have none, so that it is cloned once. */
 const noFrontmatter: PageFrontmatter = {};
+
+/** Where a page stands among the files of the site; one without a file as if it were one. */
+const placeOf = (page: PageSource): string => (page.generated ? page.urlPath.slice(1) : page.sourcePath);
+
 const noBreadcrumbs: PagePlan["breadcrumbs"] = [];
 
 /** A page's neighbours are those of the division where it is at home, also when others list it too. */

@@ -9,7 +9,7 @@ export interface NavigationInput {
   readonly navigation: Navigation;
   readonly siteName: string;
   readonly targets: ReadonlyMap<NavPage, RefTarget>;
-  readonly pageAt: (sourcePath: string) => ListedPage | undefined;
+  readonly pageAt: (id: string) => ListedPage | undefined;
   /** Address of a page by its index. */
   readonly urlPathOf: (index: number) => string;
   /** True for an href to a page of the site that this export leaves out. */

@@ -1,13 +1,15 @@
 import { folderOf } from "../address/index.js";
 import type { NavEntry, Navigation, NavPage } from "../config/site-config.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import { isApiReference } from "./api/parse-reference.js";
 import type { PageLookup } from "./page-lookup.js";
 import { isPageFile, stemOf } from "./url-path.js";
 
 /** What a navigation entry means. */
 export type RefTarget =
-  | { readonly type: "page"; readonly sourcePath: string; readonly fragment: string }
-  /** An API operation: no file, a page made from a specification. */
+  /** `id` is a source path, or that of a generated page. */
+  | { readonly type: "page"; readonly id: string; readonly fragment: string }
+  /** Something of an API that has no page, which has been reported. */
   | { readonly type: "operation" }
   /** An address outside the site. */
   | { readonly type: "address"; readonly href: string }
@@ -15,7 +17,7 @@ export type RefTarget =
 
 export interface ResolvedRefs {
   readonly targets: ReadonlyMap<NavPage, RefTarget>;
-  /** Source paths in the order of the navigation, each once. */
+  /** Ids of pages in the order of the navigation, each once. */
   readonly listed: ReadonlySet<string>;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -24,20 +26,23 @@ export interface ResolvedRefs {
  * Finds the file of every page that the navigation lists, global entries last.
  *
  * @param snippets paths that are there, but are no pages.
+ * @param ofApi the pages of entries that are no paths, by id.
  */
 export function resolvePageRefs(
   navigation: Navigation,
   lookup: PageLookup,
   snippets: ReadonlySet<string>,
+  ofApi: ReadonlyMap<NavPage, string>,
 ): ResolvedRefs {
   const targets = new Map<NavPage, RefTarget>();
   const listed = new Set<string>();
   const diagnostics: Diagnostic[] = [];
 
   const visitPage = (page: NavPage): void => {
-    const target = targetOf(page.ref, lookup);
+    const id = ofApi.get(page);
+    const target: RefTarget = id === undefined ? targetOf(page.ref, lookup) : { type: "page", id, fragment: "" };
     targets.set(page, target);
-    if (target.type === "page") listed.add(target.sourcePath);
+    if (target.type === "page") listed.add(target.id);
     else if (target.type === "missing") diagnostics.push(missingPage(page, lookup, snippets));
   };
   const visit = (entry: NavEntry): void => {
@@ -54,19 +59,15 @@ export function resolvePageRefs(
   return { targets, listed, diagnostics };
 }
 
-/** `GET /users`, `openapi.json GET /users`, `WEBHOOK order.paid`, `asyncapi.yaml orders`. */
-const operation =
-  /^(?:\S+\s+)?(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|CONNECT|QUERY|WEBHOOK|WEBSOCKET|WSS?)\s+\S|^\S+\.(?:json|ya?ml)\s+\S/i;
-
 function targetOf(ref: string, lookup: PageLookup): RefTarget {
   const written = ref.trim();
   if (/^https?:\/\//i.test(written)) {
-    return operation.test(written) ? { type: "operation" } : { type: "address", href: written };
+    return isApiReference(written) ? { type: "operation" } : { type: "address", href: written };
   }
   const sourcePath = lookup.find(written);
-  if (sourcePath === undefined) return { type: operation.test(written) ? "operation" : "missing" };
+  if (sourcePath === undefined) return { type: isApiReference(written) ? "operation" : "missing" };
   const hash = sourcePath.includes("#") ? -1 : written.indexOf("#");
-  return { type: "page", sourcePath, fragment: hash < 0 ? "" : written.slice(hash + 1) };
+  return { type: "page", id: sourcePath, fragment: hash < 0 ? "" : written.slice(hash + 1) };
 }
 
 function missingPage(page: NavPage, lookup: PageLookup, snippets: ReadonlySet<string>): Diagnostic {

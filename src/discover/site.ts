@@ -10,6 +10,8 @@ import type {
   SpecRef,
 } from "../config/site-config.js";
 import type { Place } from "../diagnostic/diagnostic.js";
+import type { ApiTarget } from "../specs/api-target.js";
+import type { SpecPlan } from "../specs/spec-plan.js";
 
 /**
  * The whole plan of an export. Plain data: it is cloned once to every worker thread, so nothing in it may be
@@ -35,6 +37,8 @@ export interface Site {
   /** The site's own style sheets and scripts, sorted: on every page (FORMAT 4.6). */
   readonly styles: readonly string[];
   readonly scripts: readonly string[];
+  /** API specifications that pages are made from, by the order of their first use. */
+  readonly specs: readonly SpecPlan[];
   /** Files that pages import; they are no pages. */
   readonly snippets: readonly string[];
   /** Words of `class`/`className` values in pages and snippets, sorted: candidates for utility classes. */
@@ -43,7 +47,14 @@ export interface Site {
 
 export interface PagePlan {
   readonly index: number;
+  /** The file it is written in; of a generated page the specification: a file, or its URL. */
   readonly sourcePath: string;
+  /** What of an API the page is about: that stands after its text. */
+  readonly api?: ApiTarget;
+  /** Address of the specification that it would be about, which could not be fetched: the page says so. */
+  readonly unavailableSpec?: string;
+  /** No file is behind the page. Its text is MDX, mostly empty. */
+  readonly generated?: { readonly text: string };
   /** Address without extension, nothing percent-encoded: `/`, `/guides/install`. */
   readonly urlPath: string;
   /** Place in the bundle: `index.html`, `guides/install.html`. A name that some system refuses is changed, so take it from here. */
@@ -55,6 +66,7 @@ export interface PagePlan {
   readonly sidebarTitle?: string;
   readonly description?: string;
   readonly icon?: IconChoice;
+  readonly deprecated: boolean;
   /** Stands in the navigation (shown or hidden there). */
   readonly listed: boolean;
   /** Shown in the sidebar. */

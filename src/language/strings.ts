@@ -1,7 +1,8 @@
 import { type ContentStrings, contentKeys, contentRows } from "./content-strings.js";
+import { type SpecStrings, specKeys, specRows } from "./spec-strings.js";
 
-/** Every word that a page says by itself: those of the parts around it here, those of its text with `ContentStrings`. */
-export interface Strings extends ContentStrings {
+/** Every word that a page says by itself: those of the parts around it here, those of its text in the tables beside. */
+export interface Strings extends ContentStrings, SpecStrings {
   readonly skip: string;
   readonly onThisPage: string;
   readonly previous: string;
@@ -103,8 +104,8 @@ const rows: Readonly<Record<string, string>> = {
 
 /** The words in this language, else in its base language, else in English. */
 export function stringsFor(languageTag: string): Strings {
-  const words = [...wordsOf(rows, languageTag), ...wordsOf(contentRows, languageTag)];
-  const all = [...keys, ...contentKeys];
+  const words = [rows, contentRows, specRows].flatMap((table) => wordsOf(table, languageTag));
+  const all = [...keys, ...contentKeys, ...specKeys];
   return Object.fromEntries(all.map((key, index) => [key, words[index]!])) as unknown as Strings;
 }
 

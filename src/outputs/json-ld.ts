@@ -113,7 +113,8 @@ function breadcrumbs(
   return { "@type": "BreadcrumbList", "@id": `${url}#breadcrumb`, itemListElement };
 }
 
-const isReference = ({ frontmatter }: PagePlan): boolean =>
+const isReference = ({ api, frontmatter }: PagePlan): boolean =>
+  api !== undefined ||
   ["openapi", "openapi-schema", "asyncapi", "api", "graphql", "sdk"].some((key) => frontmatter[key] !== undefined);
 
 /** `2026-03-01` or a full ISO time; undefined for anything else. */

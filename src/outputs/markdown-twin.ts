@@ -1,6 +1,6 @@
 import type { Nodes, RootContent } from "mdast";
 import type { PageContent } from "../content/page-content.js";
-import type { Frontmatter, PagePlan, Site } from "../discover/site.js";
+import type { PagePlan, Site } from "../discover/site.js";
 import { linkLabel, linkTarget, markdownLine } from "./escape.js";
 import { codeSpan, quote } from "./twin/markdown.js";
 import { PageSources } from "./twin/source-map.js";
@@ -33,7 +33,7 @@ export function createTwin(
       `# ${markdownLine(plan.title)}`,
       description === "" ? "" : `> ${description}`,
       instructions,
-      operationLine(plan.frontmatter),
+      operationLine(plan),
       externalLink(plan),
       body.trim(),
     ];
@@ -53,10 +53,16 @@ export function instructionsBlock(site: Site): string {
 const repeatsTitle = (first: RootContent | undefined, title: string, writer: TwinWriter): boolean =>
   first?.type === "heading" && first.depth === 1 && writer.text(first.children as Nodes[]).trim() === title.trim();
 
-/** `GET /users` of an endpoint page, as its front matter names it. */
-function operationLine({ openapi, api, asyncapi }: Frontmatter): string {
+/** `openapi.json GET /users` of an endpoint page, as front matter names it. */
+function operationLine({ api: target, generated, frontmatter: { openapi, api, asyncapi } }: PagePlan): string {
+  if (generated && target) return codeSpan(markdownLine(`${target.spec} ${nameOfTarget(target)}`));
   const operation = [openapi, api, asyncapi].find((value) => typeof value === "string" && value.trim() !== "");
   return typeof operation === "string" ? codeSpan(markdownLine(operation)) : "";
+}
+
+function nameOfTarget(target: NonNullable<PagePlan["api"]>): string {
+  if (target.kind === "operation") return `${target.method.toUpperCase()} ${target.path}`;
+  return target.kind === "webhook" ? `webhook ${target.name}` : target.name;
 }
 
 /** A page that only leads elsewhere. */

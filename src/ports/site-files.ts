@@ -8,6 +8,8 @@ export interface SiteFiles {
   /** Sorted by code unit, so every machine sees the same order. */
   readonly paths: readonly string[];
   has(sourcePath: string): boolean;
+  /** In bytes. @throws {Error} naming the file if it is gone. */
+  sizeOf(sourcePath: string): number;
   /** UTF-8, byte-order mark removed. @throws {Error} naming the file if it cannot be read. */
   readText(sourcePath: string): string;
   /** @throws {Error} naming the file if it cannot be read. */

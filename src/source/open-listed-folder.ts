@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { SiteFiles } from "../ports/site-files.js";
 
@@ -20,10 +20,19 @@ export function openListedFolder(root: string, paths: readonly string[]): SiteFi
       throw new Error(`cannot read ${sourcePath} of the site ${root}`, { cause: error });
     }
   };
+  const sizeOf = (sourcePath: string): number => {
+    const path = absolutePath(sourcePath);
+    try {
+      return statSync(path).size;
+    } catch (error) {
+      throw new Error(`cannot read ${sourcePath} of the site ${root}`, { cause: error });
+    }
+  };
   return {
     root,
     paths,
     has: (sourcePath) => known.has(sourcePath),
+    sizeOf,
     absolutePath,
     readBytes,
     readText: (sourcePath) => {

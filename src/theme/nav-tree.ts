@@ -51,10 +51,15 @@ function firstPage(entry: SidebarEntry): number | undefined {
 /** What the navigation calls a page. */
 export const labelOf = ({ sidebarTitle, title }: PagePlan): string => sidebarTitle ?? title;
 
-/** HTTP method that a page documents, for the pill beside its name. */
+/** HTTP method that a page documents, for the pill beside its name; WEBHOOK and WSS for what is called in other ways. */
 export function methodOf(site: Site, index: number): string | undefined {
-  const { openapi, api, hideApiMarker } = site.pages[index]!.frontmatter;
+  const plan = site.pages[index]!;
+  const { openapi, api, hideApiMarker } = plan.frontmatter;
+  if (hideApiMarker === true) return undefined;
+  if (plan.api?.kind === "operation") return plan.api.method.toUpperCase();
+  if (plan.api?.kind === "webhook") return "WEBHOOK";
+  if (plan.api?.kind === "channel") return "WSS";
   const written = openapi ?? api;
-  if (typeof written !== "string" || hideApiMarker === true) return undefined;
+  if (typeof written !== "string") return undefined;
   return /(?:^|\s)(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|WEBHOOK)\s/i.exec(written)?.[1]?.toUpperCase();
 }

@@ -39,7 +39,7 @@ export function PageHeader(
   },
 ): JsxNode {
   const { plan, words, rendered, site, feed } = context;
-  const { deprecated, rss, lastUpdatedDate, timestamp } = plan.frontmatter;
+  const { rss, lastUpdatedDate, timestamp } = plan.frontmatter;
   const dated = typeof timestamp === "boolean" ? timestamp : site.config.metadata.timestamp;
   return (
     <header class="page-header">
@@ -47,7 +47,7 @@ export function PageHeader(
       <div class="page-title-row">
         <h1 id="page-title" class="page-title">
           {plan.title}
-          {deprecated === true && [" ", <span class="page-tag">{words.deprecated}</span>]}
+          {plan.deprecated && [" ", <span class="page-tag">{words.deprecated}</span>]}
         </h1>
         {rss === true && feed !== undefined && (
           <a class="icon-button rss-button" href={context.links.file(context.prefix, feed)} aria-label="RSS">

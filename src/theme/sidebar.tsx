@@ -163,7 +163,7 @@ function entry(context: Context, node: NavNode): JsxNode {
   if (node.type === "link") return outsideLink(context, node);
   const { site, links, icons, prefix, words } = context;
   const plan = site.pages[node.page]!;
-  const { tag, deprecated } = plan.frontmatter;
+  const { tag } = plan.frontmatter;
   const method = methodOf(site, node.page);
   return (
     <li class="sidebar-item" data-mark={`p${node.page} active`}>
@@ -177,7 +177,7 @@ function entry(context: Context, node: NavNode): JsxNode {
         <span class="sidebar-label">
           {labelOf(plan)}
           {typeof tag === "string" && tagPill(tag)}
-          {deprecated === true && tagPill(words.deprecated)}
+          {plan.deprecated && tagPill(words.deprecated)}
         </span>
       </a>
     </li>

@@ -11,6 +11,7 @@ export function memoryFiles(texts: Readonly<Record<string, string>>): SiteFiles 
     root: "/site",
     paths: Object.keys(texts).sort(),
     has: (path) => path in texts,
+    sizeOf: (path) => Buffer.byteLength(read(path)),
     readText: read,
     readBytes: (path) => Buffer.from(read(path)),
     absolutePath: (path) => `/site/${path}`,

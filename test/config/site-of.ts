@@ -19,6 +19,7 @@ export function siteOf(contents: Readonly<Record<string, unknown>>): SiteFiles {
     root: "/site",
     paths: [...texts.keys()].sort(),
     has: (path) => texts.has(path),
+    sizeOf: (path) => Buffer.byteLength(readText(path)),
     readText,
     readBytes: (path) => Buffer.from(readText(path)),
     absolutePath: (path) => `/site/${path}`,

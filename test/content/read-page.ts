@@ -13,6 +13,7 @@ export function memoryFiles(texts: Readonly<Record<string, string>>): SiteFiles 
     root: "/site",
     paths: Object.keys(texts).toSorted(),
     has: (path) => Object.hasOwn(texts, path),
+    sizeOf: (path) => Buffer.byteLength(text(path)),
     readText: text,
     readBytes: (path) => Buffer.from(text(path)),
     absolutePath: (path) => `/site/${path}`,

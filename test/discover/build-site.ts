@@ -3,6 +3,7 @@ import { parseFrontmatter } from "../../src/content/frontmatter.js";
 import type { Diagnostic } from "../../src/diagnostic/diagnostic.js";
 import { type DiscoverOptions, discoverSite, type SidebarEntry, type Site } from "../../src/discover/index.js";
 import type { SiteFiles } from "../../src/ports/site-files.js";
+import { createSpecReader } from "../../src/specs/index.js";
 
 /** Files that stand in memory: path -> text. */
 export function memoryFiles(texts: Readonly<Record<string, string>>): SiteFiles {
@@ -15,6 +16,7 @@ export function memoryFiles(texts: Readonly<Record<string, string>>): SiteFiles 
     root: "/site",
     paths: Object.keys(texts).sort(),
     has: (path) => Object.hasOwn(texts, path),
+    sizeOf: (path) => Buffer.byteLength(textOf(path)),
     readText: textOf,
     readBytes: (path) => Buffer.from(textOf(path)),
     absolutePath: (path) => `/site/${path}`,
@@ -52,7 +54,11 @@ export async function buildSite(
   const siteFiles = memoryFiles({ "docs.json": JSON.stringify(docs, null, 2), ...texts });
   const { config } = loadConfig(siteFiles);
   if (!config) throw new Error("docs.json could not be read");
-  const { site, diagnostics } = await discoverSite(config, siteFiles, { parseFrontmatter, ...discoverOptions });
+  const { site, diagnostics } = await discoverSite(config, siteFiles, {
+    parseFrontmatter,
+    specs: createSpecReader(siteFiles),
+    ...discoverOptions,
+  });
   return {
     site,
     diagnostics,

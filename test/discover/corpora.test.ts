@@ -5,6 +5,7 @@ import { loadConfig, type NavEntry } from "../../src/config/index.js";
 import { parseFrontmatter } from "../../src/content/frontmatter.js";
 import { discoverSite, type SidebarEntry, type Site } from "../../src/discover/index.js";
 import { openFolder } from "../../src/source/index.js";
+import { createSpecReader } from "../../src/specs/index.js";
 import { findCorpora } from "../support/corpora.js";
 
 /** Pages that the navigation names and that are there, looked up the plain way. */
@@ -34,7 +35,10 @@ describe.skipIf(corpora.length === 0)("a real site", () => {
     test(name, async () => {
       const { files } = openFolder(folder);
       const { config } = loadConfig(files);
-      const { site, diagnostics } = await discoverSite(config!, files, { parseFrontmatter });
+      const { site, diagnostics } = await discoverSite(config!, files, {
+        parseFrontmatter,
+        specs: createSpecReader(files),
+      });
 
       const sources = new Map(site.pages.map((page) => [page.sourcePath, page]));
       for (const file of existingRefs(config!.navigation.children, folder)) {

@@ -46,36 +46,6 @@ describe("discoverSite says", () => {
       ],
     ],
     [
-      "once for each group that its API pages are not made",
-      {
-        pages: [
-          "a",
-          group("Users", "GET /users", "api.json POST /users", "WEBHOOK made"),
-          group("Other", "https://x.y/api.json GET /z"),
-        ],
-      },
-      ["a.mdx"],
-      [
-        'warning API_PAGE_NOT_GENERATED docs.json:13:11\n  The group "Users" lists 3 API operations, "GET /users" first; this version exports no pages made from API specifications.',
-        'warning API_PAGE_NOT_GENERATED docs.json:21:11\n  The group "Other" lists an API operation, "https://x.y/api.json GET /z"; this version exports no pages made from API specifications.',
-      ],
-    ],
-    [
-      "once for each container that takes its pages from a specification",
-      {
-        tabs: [
-          { tab: "Docs", pages: ["a"] },
-          { tab: "API", openapi: "openapi.json" },
-          { tab: "More", openapi: "b.yaml", groups: [group("G")] },
-        ],
-      },
-      ["a.mdx"],
-      [
-        'warning API_PAGE_NOT_GENERATED docs.json:15:7\n  The tab "API" takes its pages from openapi.json; this version exports no pages made from API specifications.',
-        'warning API_PAGE_NOT_GENERATED docs.json:23:11\n  The group "G" takes its pages from b.yaml; this version exports no pages made from API specifications.',
-      ],
-    ],
-    [
       "what is empty",
       { groups: [group("G", "a"), group("Nothing")] },
       ["a.mdx"],

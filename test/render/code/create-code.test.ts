@@ -25,6 +25,7 @@ function filesOf(texts: Readonly<Record<string, string>>): SiteFiles {
     root: "/site",
     paths: Object.keys(texts),
     has: (path) => path in texts,
+    sizeOf: (path) => Buffer.byteLength(texts[path]!),
     readText: (path) => texts[path]!,
     readBytes: (path) => new TextEncoder().encode(texts[path]),
     absolutePath: (path) => `/site/${path}`,

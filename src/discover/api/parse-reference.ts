@@ -1,0 +1,41 @@
+import type { HttpMethod } from "../../specs/api-target.js";
+
+/** An operation or webhook as people name one: `GET /users`, `openapi.json GET /users`, `v1 webhook order.paid`. */
+export interface EndpointReference {
+  /** As written, `./` and all. */
+  readonly spec?: string;
+  readonly method: HttpMethod | "webhook";
+  /** Path, or name of the webhook. */
+  readonly name: string;
+}
+
+const endpoint = /^(?:(\S.*?)\s+)??(get|put|post|delete|options|head|patch|trace|query|webhook)\s+(\S.*)$/i;
+
+export function parseEndpoint(written: string): EndpointReference | undefined {
+  const found = /\s/.test(written) ? endpoint.exec(oneLine(written)) : null;
+  if (!found) return undefined;
+  return { spec: found[1], method: found[2]!.toLowerCase() as EndpointReference["method"], name: found[3]! };
+}
+
+/** A schema or channel: `Order`, `openapi.json Order`. Whether the first word names a specification is for others to say. */
+export interface NamedReference {
+  /** What it means if its first word is a specification. */
+  readonly spec?: string;
+  readonly rest: string;
+  readonly whole: string;
+}
+
+export function parseNamed(written: string): NamedReference {
+  const whole = oneLine(written);
+  const cut = whole.indexOf(" ");
+  return cut < 0 ? { rest: whole, whole } : { spec: whole.slice(0, cut), rest: whole.slice(cut + 1), whole };
+}
+
+/** `asyncapi.yaml orders`: a channel in the navigation, where only a specification before it tells it from a page. */
+export const isNamedOfSpec = (written: string): boolean => /^\S+\.(?:json|ya?ml)\s+\S/i.test(written.trim());
+
+/** True for what names something of an API, and no page. */
+export const isApiReference = (written: string): boolean =>
+  parseEndpoint(written) !== undefined || isNamedOfSpec(written);
+
+const oneLine = (text: string): string => text.trim().replace(/\s+/g, " ");

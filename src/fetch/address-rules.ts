@@ -1,0 +1,45 @@
+import { BlockList, isIP } from "node:net";
+
+/**
+ * Whether an address belongs to the public internet. Everything else is refused: this machine, its networks, the services
+ * that clouds put beside their machines, and addresses that carry one of those inside.
+ */
+export function isPublicAddress(address: string): boolean {
+  const version = isIP(address);
+  if (version === 4) return !closed4.check(address, "ipv4");
+  if (version !== 6 || address.includes("%")) return false;
+  return open6.check(address, "ipv6") && !closed6.check(address, "ipv6");
+}
+
+const closed4 = subnets("ipv4", [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  // Multicast, reserved and broadcast.
+  ["224.0.0.0", 3],
+]);
+/** Only this part of the space has been given out to the public. */
+const open6 = subnets("ipv6", [["2000::", 3]]);
+const closed6 = subnets("ipv6", [
+  // Protocol assignments, tunnels and documentation.
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["3fff::", 20],
+]);
+
+function subnets(type: "ipv4" | "ipv6", nets: readonly (readonly [string, number])[]): BlockList {
+  const list = new BlockList();
+  for (const [net, prefix] of nets) list.addSubnet(net, prefix, type);
+  return list;
+}

@@ -1,0 +1,111 @@
+import type { Json } from "../api-spec.js";
+import { childOf, isList, isObject } from "../json-pointer.js";
+import { type Filter, type Operand, parseJsonPath, type Segment, type Selector } from "./parse-json-path.js";
+
+/** A value in a document, and where it hangs; the document itself hangs nowhere. */
+export interface Located {
+  readonly value: Json;
+  readonly parent?: Json;
+  readonly name?: string;
+}
+
+/** More values than this are not selected by one path of a sensible overlay. */
+const mostSelected = 200_000;
+
+/**
+ * Finds every value that a JSONPath selects, each once: names, `*`, indexes, lists of them, `..`, and filters that compare
+ * or look for members.
+ *
+ * @throws {JsonPathError} for what is no path, and for the parts of the language that are not read.
+ */
+export function selectPath(document: Json, path: string): readonly Located[] {
+  let found: Located[] = [{ value: document }];
+  for (const segment of parseJsonPath(path)) found = select(found, segment);
+  return found;
+}
+
+function select(from: readonly Located[], segment: Segment): Located[] {
+  const bases = segment.descendants ? from.flatMap((each) => withDescendants(each)) : from;
+  const found: Located[] = [];
+  const seen = new Map<Json | undefined, Set<string | undefined>>();
+  for (const { value } of bases)
+    for (const selector of segment.selectors)
+      for (const located of selected(value, selector)) {
+        const names = seen.get(located.parent) ?? new Set();
+        if (names.has(located.name)) continue;
+        seen.set(located.parent, names.add(located.name));
+        found.push(located);
+        if (found.length >= mostSelected) return found;
+      }
+  return found;
+}
+
+function withDescendants(top: Located): Located[] {
+  const found: Located[] = [];
+  const visit = (located: Located): void => {
+    if (found.length >= mostSelected) return;
+    found.push(located);
+    for (const child of childrenOf(located.value)) visit(child);
+  };
+  visit(top);
+  return found;
+}
+
+function selected(value: Json, selector: Selector): readonly Located[] {
+  if (selector.kind === "all") return childrenOf(value);
+  if (selector.kind === "filter") return childrenOf(value).filter((child) => holds(selector.filter, child.value));
+  const name = nameIn(value, selector);
+  const child = name === undefined ? undefined : childOf(value, name);
+  return child === undefined ? [] : [{ value: child, parent: value, name }];
+}
+
+function nameIn(value: Json, selector: Extract<Selector, { kind: "name" | "index" }>): string | undefined {
+  if (selector.kind === "name") return isObject(value) ? selector.name : undefined;
+  if (!isList(value)) return undefined;
+  return String(selector.index < 0 ? value.length + selector.index : selector.index);
+}
+
+function childrenOf(value: Json): Located[] {
+  if (isList(value)) return value.map((item, index) => ({ value: item, parent: value, name: String(index) }));
+  return isObject(value) ? Object.keys(value).map((name) => ({ value: value[name]!, parent: value, name })) : [];
+}
+
+function holds(filter: Filter, value: Json): boolean {
+  switch (filter.kind) {
+    case "or":
+      return filter.parts.some((part) => holds(part, value));
+    case "and":
+      return filter.parts.every((part) => holds(part, value));
+    case "not":
+      return !holds(filter.part, value);
+    case "exists":
+      return readOperand(filter.operand, value) !== undefined;
+    case "compare":
+      return compare(readOperand(filter.left, value), filter.operator, readOperand(filter.right, value));
+  }
+}
+
+function readOperand(operand: Operand, value: Json): Json | undefined {
+  if (operand.kind === "literal") return operand.value;
+  let at: Json | undefined = value;
+  for (const step of operand.steps) {
+    const name: string | undefined = at === undefined ? undefined : nameIn(at, step);
+    at = name === undefined ? undefined : childOf(at, name);
+  }
+  return at;
+}
+
+function compare(left: Json | undefined, operator: string, right: Json | undefined): boolean {
+  if (operator === "==") return isSame(left, right);
+  if (operator === "!=") return !isSame(left, right);
+  if (typeof left !== typeof right || (typeof left !== "number" && typeof left !== "string")) return false;
+  const less = left < (right as typeof left);
+  const equal = left === right;
+  if (operator === "<") return less;
+  if (operator === "<=") return less || equal;
+  return operator === ">" ? !less && !equal : !less;
+}
+
+const isSame = (left: Json | undefined, right: Json | undefined): boolean =>
+  left === right ||
+  (typeof left === "object" && typeof right === "object" && JSON.stringify(left) === JSON.stringify(right));

@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import { codesOf, openapi, readJson } from "./read-text.js";
+
+describe("what a specification describes", () => {
+  test("is listed in the order written, webhooks last", () => {
+    const { entries } = readJson(
+      openapi({
+        webhooks: { "tree.felled": { post: { summary: "Felled" } } },
+        paths: {
+          "/trees": { parameters: [], summary: "Trees", post: {}, get: {}, "x-extra": {}, servers: [] },
+          "x-more": {},
+          "/a": { trace: {}, query: {}, head: {}, CONNECT: {} },
+        },
+      }),
+    );
+    expect(entries.map(({ kind, method, name }) => `${kind} ${method} ${name}`)).toEqual([
+      "operation post /trees",
+      "operation get /trees",
+      "operation trace /a",
+      "operation query /a",
+      "operation head /a",
+      "webhook post tree.felled",
+    ]);
+  });
+
+  test("says what the plan of a page takes from it", () => {
+    const operation = {
+      summary: " List ",
+      description: "All *trees*.",
+      deprecated: true,
+      tags: ["trees", "more"],
+      "x-hidden": true,
+      "x-mint": { href: "/here", content: "Before", metadata: { title: "T" }, groups: ["staff", 1] },
+    };
+    const { entries } = readJson(
+      openapi({
+        tags: [{ name: "trees", "x-group": "Trees & more" }, "odd", { name: 1 }],
+        paths: {
+          "/trees": {
+            "x-mint": { groups: ["all"] },
+            get: operation,
+            put: { "x-excluded": true, summary: 5, tags: "x" },
+          },
+        },
+      }),
+    );
+    expect(entries).toMatchObject([
+      {
+        pointer: "#/paths/~1trees/get",
+        title: "List",
+        description: "All *trees*.",
+        deprecated: true,
+        tag: "trees",
+        tagLabel: "Trees & more",
+        hidden: true,
+        excluded: false,
+        href: "/here",
+        content: "Before",
+        metadata: { title: "T" },
+        groups: ["all", "staff"],
+      },
+      { hidden: false, excluded: true, deprecated: false, groups: ["all"] },
+    ]);
+    expect(entries[1]).toMatchObject({ title: undefined, tag: undefined, tagLabel: undefined, metadata: undefined });
+  });
+
+  test("may stand behind a reference", () => {
+    const { entries, diagnostics } = readJson(
+      openapi({
+        paths: { "/a": { $ref: "#/components/pathItems/A" }, "/b": { $ref: "#/components/pathItems/A", post: {} } },
+        components: { pathItems: { A: { get: { summary: "Get" } } } },
+      }),
+    );
+    expect(diagnostics).toEqual([]);
+    expect(entries.map(({ method, name }) => `${method} ${name}`)).toEqual(["get /a", "get /b", "post /b"]);
+  });
+
+  test("goes in no circle", () => {
+    const { entries, diagnostics } = readJson(
+      openapi({
+        paths: {
+          "/a": { $ref: "#/paths/~1b" },
+          "/b": { $ref: "#/paths/~1a" },
+          "/c": { $ref: "#/x" },
+          "/d": { $ref: "a.json" },
+        },
+      }),
+    );
+    expect(entries).toEqual([]);
+    expect(diagnostics.map(({ code }) => code)).toEqual(["SPEC_REF_BROKEN", "SPEC_REF_EXTERNAL"]);
+  });
+
+  test("that is no object is told and left out", () => {
+    const { entries, diagnostics } = readJson(
+      openapi({ paths: { "/a": null, "/b": { get: "x", post: {} } }, webhooks: [] }),
+    );
+    expect(entries.map(({ name }) => name)).toEqual(["/b"]);
+    expect(codesOf(diagnostics)).toEqual([
+      "SPEC_ENTRY_INVALID openapi.json:8:11",
+      "SPEC_ENTRY_INVALID openapi.json:10:14",
+      "SPEC_ENTRY_INVALID openapi.json:14:3",
+    ]);
+  });
+
+  test("may be nothing", () => {
+    for (const parts of [{}, { paths: {} }, { paths: null }])
+      expect(readJson(openapi(parts))).toMatchObject({ entries: [], diagnostics: [] });
+  });
+
+  test("of AsyncAPI are channels", () => {
+    const { spec, entries } = readJson({
+      asyncapi: "3.0.0",
+      info: { title: "Live", version: "1", tags: [{ name: "growth", "x-group": "Growing" }] },
+      channels: {
+        trees: { address: "/trees/{id}", title: "Trees", description: "How they grow.", tags: [{ name: "growth" }] },
+        fruit: { $ref: "#/components/channels/fruit" },
+      },
+      components: { channels: { fruit: { address: "/fruit", summary: "Fruit" } } },
+    });
+    expect(spec?.format).toBe("asyncapi");
+    expect(entries).toMatchObject([
+      {
+        kind: "channel",
+        name: "trees",
+        address: "/trees/{id}",
+        title: "Trees",
+        description: "How they grow.",
+        tag: "growth",
+        tagLabel: "Growing",
+      },
+      { kind: "channel", name: "fruit", address: "/fruit", description: "Fruit", tag: undefined },
+    ]);
+  });
+});

@@ -1,0 +1,174 @@
+import { describe, expect, test } from "vitest";
+import type { Json } from "../../src/specs/index.js";
+import { applyOverlay } from "../../src/specs/overlay/apply-overlay.js";
+import { selectPath } from "../../src/specs/overlay/json-path.js";
+import { codesOf, openapi, readText } from "./read-text.js";
+
+const store: Json = {
+  books: [
+    { title: "Oaks", price: 8, tags: ["tree"] },
+    { title: "Pines", price: 12, "out-of-print": true },
+    { title: "Yews", price: 20, author: { name: "Ann" } },
+  ],
+  paths: { "/a/{id}": { get: { "x-internal": true }, post: {} }, "/b": { get: {} } },
+};
+
+describe("selectPath", () => {
+  const cases: readonly (readonly [path: string, values: readonly unknown[]])[] = [
+    ["$", [store]],
+    ["$.books[0].title", ["Oaks"]],
+    ["$['books'][1][\"title\"]", ["Pines"]],
+    ["$.books[-1].title", ["Yews"]],
+    ["$.books[*].title", ["Oaks", "Pines", "Yews"]],
+    ["$.books.*.price", [8, 12, 20]],
+    ["$.books[0,2].title", ["Oaks", "Yews"]],
+    ["$.books[0]['title','price']", ["Oaks", 8]],
+    ["$..title", ["Oaks", "Pines", "Yews"]],
+    ["$..name", ["Ann"]],
+    ["$.paths['/a/{id}'].get", [{ "x-internal": true }]],
+    ["$.paths.*.get", [{ "x-internal": true }, {}]],
+    ["$.paths.*[?(@.x-internal)]", [{ "x-internal": true }]],
+    ["$.paths.*[?(@['x-internal'] == true)]", [{ "x-internal": true }]],
+    ["$.books[?@.price > 10].title", ["Pines", "Yews"]],
+    ["$.books[?(@.price >= 8 && @.price < 20)].title", ["Oaks", "Pines"]],
+    ["$.books[?(@.price == 8 || @.title == 'Yews')].title", ["Oaks", "Yews"]],
+    ["$.books[?(!@.author)].title", ["Oaks", "Pines"]],
+    ["$.books[?(!(@.price != 8))].title", ["Oaks"]],
+    ['$.books[?(@.tags[0] == "tree")].title', ["Oaks"]],
+    ["$.books[?(@.author.name <= 'B')].title", ["Yews"]],
+    ["$.books[?(@.price == '8')].title", []],
+    ["$.books[7]", []],
+    ["$.books.title", []],
+    ["$.nothing..title", []],
+    ["$.constructor", []],
+    ["$.books.length", []],
+    [" $ .books [ 0 ] .title", ["Oaks"]],
+  ];
+  for (const [path, values] of cases)
+    test(path, () => expect(selectPath(store, path).map(({ value }) => value)).toEqual(values));
+
+  for (const path of [
+    "",
+    "books",
+    "$.",
+    "$.books[",
+    "$.books[0",
+    "$.books[1:2]",
+    "$.books[?(@.title]",
+    "$.books[?('a')]",
+    "$.books[?(length(@.title) > 3)]",
+    "$.books[?(@..title)]",
+    "$.books[?($.x == 1)]",
+    "$.books x",
+    `$${".a".repeat(3000)}`,
+    `$[?${"(".repeat(100)}@.a${")".repeat(100)}]`,
+    `$[?${"!".repeat(3000)}@.a]`,
+  ])
+    test(`refuses ${path.slice(0, 40)}`, () => expect(() => selectPath(store, path)).toThrow(/character|longer/));
+
+  test("a pattern that would multiply is cut", () => {
+    let deep: Json = 1;
+    for (let i = 0; i < 12; i++) deep = [deep, deep, deep];
+    expect(selectPath(deep, "$..*..*..*").length).toBeLessThanOrEqual(200_000);
+  });
+});
+
+describe("applyOverlay", () => {
+  const apply = (actions: Json, document: Json = store) =>
+    applyOverlay(document, {
+      source: "overlay.yaml",
+      document: { overlay: "1.0.0", info: { title: "O", version: "1" }, actions },
+      placeOf: () => ({ sourcePath: "overlay.yaml" }),
+    });
+  const at = (document: Json, path: string) => selectPath(document, path).map(({ value }) => value);
+
+  test("merges objects all the way down, and adds to lists", () => {
+    const update = { tags: ["old", "green"], author: { born: 1900 }, price: 9 };
+    const { document, diagnostics } = apply([{ target: "$.books[*]", update }]);
+    expect(diagnostics).toEqual([]);
+    expect(at(document, "$.books[0]")).toEqual([
+      { title: "Oaks", price: 9, tags: ["tree", "old", "green"], author: { born: 1900 } },
+    ]);
+    expect(at(document, "$.books[2].author")).toEqual([{ name: "Ann", born: 1900 }]);
+  });
+
+  test("appends to a list that is selected", () => {
+    const { document } = apply([{ target: "$.books[0].tags", update: "tall" }]);
+    expect(at(document, "$.books[0].tags")).toEqual([["tree", "tall"]]);
+  });
+
+  test("removes, in lists too", () => {
+    const { document } = apply([
+      { target: "$.books[?@.price < 15]", remove: true },
+      { target: "$.paths.*[?(@.x-internal)]", remove: true, update: { not: "done" } },
+    ]);
+    expect(at(document, "$.books[*].title")).toEqual(["Yews"]);
+    expect(at(document, "$.paths")).toEqual([{ "/a/{id}": { post: {} }, "/b": { get: {} } }]);
+  });
+
+  test("changes nothing of the document it is given", () => {
+    const before = JSON.stringify(store);
+    apply([{ target: "$..*", remove: true }]);
+    expect(JSON.stringify(store)).toBe(before);
+  });
+
+  test("does its actions in order", () => {
+    const { document } = apply([
+      { target: "$.paths", update: { "/c": { get: {} } } },
+      { target: "$.paths.*", update: { seen: true } },
+    ]);
+    expect(at(document, "$.paths.*.seen")).toEqual([true, true, true]);
+  });
+
+  test("does not share what it puts into several places", () => {
+    const { document } = apply([
+      { target: "$.paths.*", update: { list: [] } },
+      { target: "$.paths['/b'].list", update: 1 },
+    ]);
+    expect(at(document, "$.paths.*.list")).toEqual([[], [1]]);
+  });
+
+  const faults: readonly (readonly [rule: string, action: Json, code: string])[] = [
+    ["a target that selects nothing", { target: "$.pathz", remove: true }, "OVERLAY_NO_MATCH"],
+    ["a target that is no path", { target: "paths", remove: true }, "OVERLAY_TARGET"],
+    ["a target that is a text", { target: "$.books[0].title", update: { x: 1 } }, "OVERLAY_TARGET"],
+    ["no target", { update: {} }, "OVERLAY_INVALID"],
+    ["no object", "x", "OVERLAY_INVALID"],
+  ];
+  for (const [rule, action, code] of faults)
+    test(`tells ${rule}`, () => expect(apply([action]).diagnostics.map((each) => each.code)).toEqual([code]));
+
+  test("stops before it adds millions of values", () => {
+    const document = Array.from({ length: 5000 }, () => ({}));
+    const update = { list: Array(5000).fill(0) as Json };
+    expect(apply([{ target: "$.*", update }], document).diagnostics.map(({ code }) => code)).toEqual([
+      "OVERLAY_TARGET",
+    ]);
+  });
+});
+
+test("overlays change what a specification describes, and say where they are wrong", () => {
+  const overlay = `overlay: 1.0.0
+info: {title: Ours, version: "1"}
+actions:
+  - target: $.paths['/a'].get
+    update: {summary: Changed}
+  - target: $.paths['/b']
+    remove: true
+  - target: $.paths['/c']
+    remove: true
+`;
+  const text = JSON.stringify(openapi({ paths: { "/a": { get: { summary: "A" } }, "/b": { get: {} } } }));
+  const { entries, diagnostics } = readText(text, "openapi.json", { "overlay.yaml": overlay });
+  expect(entries.map(({ name, title }) => [name, title])).toEqual([["/a", "Changed"]]);
+  expect(codesOf(diagnostics)).toEqual(["OVERLAY_NO_MATCH overlay.yaml:8:13"]);
+});
+
+test("what is no overlay is told", () => {
+  const { entries, diagnostics } = readText(JSON.stringify(openapi({ paths: { "/a": { get: {} } } })), "openapi.json", {
+    "a.yaml": "openapi: 3.1.0",
+    "b.yaml": "overlay: [",
+  });
+  expect(entries).toHaveLength(1);
+  expect(codesOf(diagnostics)).toEqual(["OVERLAY_INVALID a.yaml:1:1", "SPEC_SYNTAX b.yaml:1:11"]);
+});
