@@ -1,7 +1,11 @@
 import { type ContentStrings, contentKeys, contentRows } from "./content-strings.js";
+import { type ReferenceStrings, referenceKeys, referenceRows } from "./reference-strings.js";
 
-/** Every word that a page says by itself: those of the parts around it here, those of its text with `ContentStrings`. */
-export interface Strings extends ContentStrings {
+/**
+ * Every word that a page says by itself: those of the parts around it here, those of its text with `ContentStrings`, those
+ * of the API reference with `ReferenceStrings`.
+ */
+export interface Strings extends ContentStrings, ReferenceStrings {
   readonly skip: string;
   readonly onThisPage: string;
   readonly previous: string;
@@ -78,8 +82,8 @@ const rows: Readonly<Record<string, string>> = {
 
 /** The words in this language, else in its base language, else in English. */
 export function stringsFor(languageTag: string): Strings {
-  const words = [...wordsOf(rows, languageTag), ...wordsOf(contentRows, languageTag)];
-  const all = [...keys, ...contentKeys];
+  const words = [rows, contentRows, referenceRows].flatMap((table) => wordsOf(table, languageTag));
+  const all = [...keys, ...contentKeys, ...referenceKeys];
   return Object.fromEntries(all.map((key, index) => [key, words[index]!])) as unknown as Strings;
 }
 

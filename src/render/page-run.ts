@@ -41,6 +41,7 @@ export interface PageRun {
   /** Keys of `reportOnce`. */
   readonly reported: Set<string>;
   readonly panel: ElementContent[];
+  readonly lead: ElementContent[];
   readonly updateTags: Set<string>;
   readonly views: { readonly id: string; readonly title: string }[];
 
@@ -77,6 +78,7 @@ export function createPageRun(
     diagnostics: [],
     reported: new Set(),
     panel: [],
+    lead: [],
     updateTags: new Set(),
     views: [],
     around: [],
