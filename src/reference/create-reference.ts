@@ -11,6 +11,7 @@ import { isObject, member, textAt } from "./json.js";
 import { component, fence, inlineCode, paragraph, phraseWith, text } from "./nodes.js";
 import { operationPart } from "./operation-page.js";
 import { createPageContext, type PageContext, type Part, type SpecContext } from "./page-context.js";
+import { pointerTo } from "./pointer.js";
 import { createReferences } from "./references.js";
 import { outlineDefaults } from "./schema-outline.js";
 import { schemaPart } from "./schema-page.js";
@@ -110,7 +111,7 @@ function subjectOf(context: PageContext, target: ApiTarget): Subject | undefined
       return {
         written,
         description: textAt(written, "description") ?? textAt(pathItem, "description"),
-        pointer: `#/${holder}/${escape(path)}/${target.method}`,
+        pointer: pointerTo(holder, path, target.method),
         write: operationPart(context, { pathItem, written, method: target.method, path, isWebhook }),
       };
     }
@@ -121,7 +122,7 @@ function subjectOf(context: PageContext, target: ApiTarget): Subject | undefined
       return {
         written: isObject(schema) ? schema : {},
         description,
-        pointer: `#/components/schemas/${escape(target.name)}`,
+        pointer: pointerTo("components", "schemas", target.name),
         write: schemaPart(context, schema, target.name),
       };
     }
@@ -132,14 +133,12 @@ function subjectOf(context: PageContext, target: ApiTarget): Subject | undefined
       return {
         written: channel,
         description: textAt(channel, "description") ?? textAt(channel, "summary"),
-        pointer: `#/channels/${escape(target.name)}`,
+        pointer: pointerTo("channels", target.name),
         write: channelPart(context, channel),
       };
     }
   }
 }
-
-const escape = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
 
 const isComponent = (node: RootContent, name: string): boolean =>
   (node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") && node.name === name;

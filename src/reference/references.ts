@@ -1,5 +1,6 @@
 import type { ApiSpec, Json, JsonObject } from "../specs/api-spec.js";
 import { isObject, member } from "./json.js";
+import { pathOf } from "./pointer.js";
 
 /** Follows the references of one specification for one page. */
 export interface References {
@@ -45,15 +46,4 @@ export function refOf(value: Json | undefined): string | undefined {
 }
 
 /** The last part of a pointer: `User` of `#/components/schemas/User`. */
-export const nameOfRef = (pointer: string): string =>
-  decode(pointer.slice(pointer.lastIndexOf("/") + 1))
-    .replaceAll("~1", "/")
-    .replaceAll("~0", "~");
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+export const nameOfRef = (pointer: string): string => pathOf(pointer).at(-1) ?? pointer;

@@ -48,7 +48,7 @@ export function requestSample(options: RequestSampleOptions): SampleRequest {
   }
   for (const parameter of wanted) {
     if (parameter.place === "path") continue;
-    const value = valueOf(parameter, options.reader);
+    const value = parameterValue(parameter, options.reader);
     if (value === undefined) continue;
     const written = writeParameter(parameter, value);
     if (parameter.place === "header") {
@@ -92,7 +92,7 @@ function filledPath({ path, operation, reader }: RequestSampleOptions): string {
 const encodeLiteral = (text: string): string =>
   text.toWellFormed().replace(/[^\w\-.~!$&'()*+,;=:@/%#?]/gu, (char) => encodeURIComponent(char));
 
-function valueOf(parameter: Parameter, reader: SchemaReader): Json | undefined {
+function parameterValue(parameter: Parameter, reader: SchemaReader): Json | undefined {
   const given = parameter.examples.find(({ value }) => value !== undefined)?.value;
   return given ?? sampleValue([parameter.schema], reader, { direction: "request", properties: "all" });
 }
@@ -102,7 +102,7 @@ function telling(parameter: Parameter, reader: SchemaReader): Json | undefined {
   const given = parameter.examples.find(({ value }) => value !== undefined)?.value;
   if (given !== undefined) return given;
   const flat = reader.flatten(parameter.schema);
-  return saysWhat(flat) ? valueOf(parameter, reader) : undefined;
+  return saysWhat(flat) ? parameterValue(parameter, reader) : undefined;
 }
 
 const saysWhat = (flat: FlatSchema): boolean =>

@@ -1,6 +1,7 @@
 import type { ApiSpec, Json, JsonObject } from "../specs/api-spec.js";
 import type { ApiTarget } from "../specs/api-target.js";
 import { isObject, member } from "./json.js";
+import { pathOf, pointerTo } from "./pointer.js";
 import { printYaml } from "./print-yaml.js";
 import { refOf } from "./references.js";
 
@@ -40,7 +41,7 @@ function startOf(document: JsonObject, target: ApiTarget): [string, Json][] {
   const at = (...path: readonly string[]): [string, Json][] => {
     let value: Json | undefined = document;
     for (const name of path) value = member(value, name);
-    return value === undefined ? [] : [[`#/${path.map(escape).join("/")}`, value]];
+    return value === undefined ? [] : [[pointerTo(...path), value]];
   };
   switch (target.kind) {
     case "operation":
@@ -52,7 +53,7 @@ function startOf(document: JsonObject, target: ApiTarget): [string, Json][] {
     case "channel": {
       const operations = Object.entries(member(document, "operations") ?? {});
       const own = operations.filter(
-        ([, operation]) => refOf(member(operation, "channel")) === `#/channels/${escape(target.name)}`,
+        ([, operation]) => refOf(member(operation, "channel")) === pointerTo("channels", target.name),
       );
       return [...at("channels", target.name), ...own.flatMap(([name]) => at("operations", name))];
     }
@@ -86,7 +87,7 @@ function treeOf(document: JsonObject, parts: readonly (readonly [string, Json])[
   const schemes = member(member(document, "components"), "securitySchemes");
   const all = uses && schemes !== undefined ? [...parts, ["#/components/securitySchemes", schemes] as const] : parts;
   for (const [pointer, value] of all) {
-    const path = pointer.slice(2).split("/").map(unescape);
+    const path = pathOf(pointer);
     let level = tree;
     for (const name of path.slice(0, -1)) {
       const below = Object.hasOwn(level, name) ? level[name] : undefined;
@@ -103,14 +104,3 @@ const shortInfo = (info: Json): Json => {
   const { title, version } = isObject(info) ? info : {};
   return { ...(title === undefined ? {} : { title }), ...(version === undefined ? {} : { version }) };
 };
-
-const escape = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
-function unescape(part: string): string {
-  let text = part;
-  try {
-    text = decodeURIComponent(part);
-  } catch {
-    // A per cent sign that is none of an escape stands for itself.
-  }
-  return text.replaceAll("~1", "/").replaceAll("~0", "~");
-}
