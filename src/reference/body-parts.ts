@@ -1,5 +1,5 @@
 import type { RootContent } from "mdast";
-import { accordionSlugOf } from "../content/slugger.js";
+import { accordionSlugOf } from "../address/index.js";
 import { fieldNotes } from "./field-notes.js";
 import { isJson, type MediaType } from "./media-type.js";
 import { component, fence, inlineCode, label, text } from "./nodes.js";
