@@ -35,23 +35,21 @@ export function responsesPart(context: PageContext, responses: readonly Operatio
   const id = sectionId("response", callback);
   const isOne = responses.length === 1;
   const parts = responses.map((response) => {
-    const section = isOne ? id : `${id}-${response.status}`;
-    return { response, section, ...responsePart(context, response, { section, place: prefix + response.status }) };
+    const section = isOne ? id : `${id}-${accordionSlugOf(response.status)}`;
+    const site = { section, place: prefix + response.status };
+    return { response, section, ...responsePart(context, response, site, isOne) };
   });
   return () => {
     const [only] = parts;
-    const subtitle = isOne ? [only!.response.status, only!.subtitle].filter(Boolean).join(" · ") : undefined;
+    const subtitle = isOne ? [only!.response.status, only!.types].filter(Boolean).join(" · ") : undefined;
     const children = isOne
       ? only!.write()
       : [
           component(
             "Tabs",
             { className: "api-statuses" },
-            parts.map(({ response, section, subtitle: type, write }) =>
-              component("Tab", { title: label(text(response.status)), id: section }, [
-                ...(type === undefined ? [] : [component("FieldNote", {}, [inlineCode(type)])]),
-                ...write(),
-              ]),
+            parts.map(({ response, section, write }) =>
+              component("Tab", { title: label(text(response.status)), id: section }, write()),
             ),
           ),
         ];
@@ -63,14 +61,17 @@ function responsePart(
   context: PageContext,
   { description, headers, content }: OperationResponse,
   site: FieldSite,
-): { readonly subtitle: string | undefined; readonly write: Part } {
+  isOnly: boolean,
+): { readonly types: string | undefined; readonly write: Part } {
   const { words, describe } = context;
   const body = contentPart(context, content, "response", site, false);
   const writeHeaders = parameterList(context, headers, { ...site, place: `${site.place} header` });
   return {
-    subtitle: body.subtitle,
+    types: body.subtitle,
     write: () => [
       ...(description === undefined ? [] : describe.field(description)),
+      // Under a heading of its own it stands there.
+      ...(isOnly || body.subtitle === undefined ? [] : [component("FieldNote", {}, [inlineCode(body.subtitle)])]),
       ...(headers.length === 0 ? [] : [component("Expandable", { title: words.headers }, writeHeaders())]),
       ...body.write(),
     ],

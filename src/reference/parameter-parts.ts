@@ -79,7 +79,8 @@ function styleNote(parameter: Parameter, { flat }: SchemaNode, words: Strings): 
   const { style, explode } = styleOf(parameter);
   const usual = styleOf({ place: parameter.place });
   if (style === usual.style && explode === usual.explode) return undefined;
-  const { pairs, text } = writeParameter(parameter, isList ? ["a", "b"] : { a: "b" });
+  const [property = "key"] = flat.properties.keys();
+  const { pairs, text } = writeParameter(parameter, isList ? ["a", "b"] : { [property]: "value" });
   const isPair = parameter.place === "query" || parameter.place === "cookie";
   return note(words.sentAs, isPair ? pairs.map((pair) => pair.join("=")).join("&") : text);
 }

@@ -64,7 +64,7 @@ function scalar(value: Json, indent: string): string {
 /** Words that YAML takes for something else than text, in any of its versions. */
 const reserved = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 const isPlain = (text: string): boolean =>
-  text.length <= 120 && /^[A-Za-z$/_][\w$./]*(?:[ -]?[\w$./(),]+)*$/.test(text) && !reserved.test(text);
+  text.length <= 120 && /^[A-Za-z$/_][\w$./(),]*(?:[ -][\w$./(),]+)*$/.test(text) && !reserved.test(text);
 
 /** Text over several lines, without anything that a block could not hold as it is. */
 const isBlock = (text: string): boolean =>

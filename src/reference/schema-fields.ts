@@ -123,10 +123,18 @@ export function createFieldWriter(options: FieldWriterOptions): FieldWriter {
       "Tabs",
       { sync: false, className: "api-options" },
       union.map((option, i) => {
-        const title = clip(option.title ?? words.option.replace("%", String(i + 1)), maxNameLength);
+        const title = titleOf(option, i, union);
         return component("Tab", { title: label(text(title)) }, optionContent(option, title, site));
       }),
     );
+
+  /** Its name, else its type where that says which it is, else its number. */
+  const titleOf = (option: SchemaOption, at: number, union: readonly SchemaOption[]): string => {
+    if (option.title !== undefined) return clip(option.title, maxNameLength);
+    const types = union.map(({ node }) => typeLabel(node.flat, reader));
+    const isTelling = types.filter((type) => type === types[at]).length === 1;
+    return isTelling ? types[at]! : words.option.replace("%", String(at + 1));
+  };
 
   const optionContent = ({ node, discriminator }: SchemaOption, title: string, site: FieldSite): RootContent[] => {
     const { flat, core, inside } = node;
@@ -135,7 +143,8 @@ export function createFieldWriter(options: FieldWriterOptions): FieldWriter {
       component("FieldNote", {}, [inlineCode(discriminator.property), text(" = "), inlineCode(discriminator.value)]),
     ];
     // An option that is no object says what it is; an object's fields say it by themselves.
-    const type = inside?.kind === "open" && flat === core ? [] : [typeLine(flat)];
+    const isSaid = (inside?.kind === "open" && flat === core) || typeLabel(flat, reader) === title;
+    const type = isSaid ? [] : [typeLine(flat)];
     const description = flat.description ?? core.description;
     return [
       ...type,

@@ -9,13 +9,15 @@ const maxArrayDepth = 4;
 
 /** `string<uuid>`, `User · object[]`, `enum<string> | null`, `file`, `any`. */
 export function typeLabel(flat: FlatSchema, reader: SchemaReader): string {
-  const types = [...new Set(typesOf(flat, reader, 0))];
+  const named = new Set(typesOf(flat, reader, true, 0));
+  // Among several, names would be read as types of their own.
+  const types = [...(named.size > 1 ? new Set(typesOf(flat, reader, false, 0)) : named)];
   const label = types.length > maxTypes ? [...types.slice(0, maxTypes), "…"] : types;
   return [...label, ...(flat.nullable ? ["null"] : [])].join(" | ");
 }
 
 /** Types that a schema allows, `null` left out. */
-function typesOf(flat: FlatSchema, reader: SchemaReader, depth: number): string[] {
+function typesOf(flat: FlatSchema, reader: SchemaReader, named: boolean, depth: number): string[] {
   if (flat.never) return ["never"];
   if (flat.enum !== undefined && flat.enum.length > 0) return [`enum<${jsonTypes(flat.enum).join(" | ")}>`];
   const types = flat.types.length > 0 ? flat.types : impliedTypes(flat);
@@ -23,16 +25,18 @@ function typesOf(flat: FlatSchema, reader: SchemaReader, depth: number): string[
     const options = flat.unions.flatMap(({ options }) => options);
     if (options.length === 0) return ["any"];
     if (depth > maxArrayDepth) return ["any"];
-    return options.slice(0, maxTypes + 1).flatMap(({ schema }) => typesOf(reader.flatten(schema), reader, depth + 1));
+    return options
+      .slice(0, maxTypes + 1)
+      .flatMap(({ schema }) => typesOf(reader.flatten(schema), reader, named, depth + 1));
   }
   return types.map((type) => {
     switch (type) {
       case "string":
         return stringLabel(flat);
       case "array":
-        return arrayLabel(flat, reader, depth);
+        return arrayLabel(flat, reader, named, depth);
       case "object":
-        return titled(flat, "object");
+        return named ? titled(flat, "object") : "object";
       default:
         return flat.format === undefined ? type : `${type}<${clip(flat.format)}>`;
     }
@@ -52,10 +56,10 @@ export const isFile = (flat: FlatSchema): boolean =>
     flat.contentEncoding === undefined &&
     !/json|xml|^text\//.test(flat.contentMediaType));
 
-function arrayLabel(flat: FlatSchema, reader: SchemaReader, depth: number): string {
+function arrayLabel(flat: FlatSchema, reader: SchemaReader, named: boolean, depth: number): string {
   if (flat.items.length === 0 || depth >= maxArrayDepth) return "array";
   const item = reader.flatten(...flat.items);
-  const types = [...new Set(typesOf(item, reader, depth + 1)), ...(item.nullable ? ["null"] : [])];
+  const types = [...new Set(typesOf(item, reader, named, depth + 1)), ...(item.nullable ? ["null"] : [])];
   if (types.length > maxTypes) return "array";
   return types.length === 1 ? `${types[0]}[]` : `(${types.join(" | ")})[]`;
 }

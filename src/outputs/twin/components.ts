@@ -107,7 +107,8 @@ const field: Flatten = (element, writer) => {
   ].filter((fact) => fact !== "");
   const head = `${name === "" ? "" : codeSpan(name)}${facts.length > 0 ? ` (${facts.join(", ")})` : ""}`.trim();
   const text = body(element, writer);
-  return listItem("- ", text === "" ? head : labelled(`${head}:`, text));
+  if (text === "" || text.startsWith("**Child attributes**")) return listItem("- ", join(head, text));
+  return listItem("- ", labelled(`${head}:`, text));
 };
 
 const fieldNote: Flatten = (element, writer) => {
