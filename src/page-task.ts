@@ -17,11 +17,12 @@ import type { CallMain } from "./queue/index.js";
 import { createCode } from "./render/code/index.js";
 import { createDiagramClient } from "./render/diagram/index.js";
 import { createIcons } from "./render/icons/index.js";
+import { createReference } from "./reference/index.js";
 import { createRenderer, type RenderedPage } from "./render/index.js";
 import { createMath } from "./render/math/index.js";
 import { createRecorder, scopesFor, searchScopes } from "./search/index.js";
 import { openListedFolder } from "./source/index.js";
-import { placedInSpec, withNotice } from "./spec-pages.js";
+import { createReferencePages, placedInSpec } from "./spec-pages.js";
 import { openSpecs } from "./specs/index.js";
 import { chromeIds } from "./theme/chrome-ids.js";
 import { createTheme, navigationIcons } from "./theme/index.js";
@@ -127,6 +128,14 @@ export async function createPageTask(
     ...chromeFaults.targets,
   ]);
   const specs = openSpecs(site.specs, files);
+  const withReference = createReferencePages(
+    createReference({
+      spec: specs,
+      api: site.config.api,
+      readMarkdown: reader.readForeign,
+      excerpts: site.config.markdown.schema,
+    }),
+  );
   const chromePlace = { sourcePath: site.config.sourcePath };
   const banners = bannersOf(site);
   const menuSheets = site.config.contextual ? [assets.parts["page-menu"]!] : [];
@@ -189,7 +198,7 @@ export async function createPageTask(
   /** Whatever goes wrong while a page is made costs this page only. */
   async function tryPage(plan: PagePlan, source: string, clock: Clock): Promise<FinishedPage> {
     try {
-      const content = withNotice(reader.read(plan), plan);
+      const content = withReference(reader.read(plan), plan);
       clock.lap("content");
       return await finishPage(plan, source, content, clock);
     } catch (error) {

@@ -2,23 +2,35 @@ import type { RootContent } from "mdast";
 import type { PageContent } from "./content/page-content.js";
 import type { Diagnostic } from "./diagnostic/diagnostic.js";
 import type { PagePlan } from "./discover/site.js";
-import { fill, languageTag, stringsFor } from "./language/index.js";
+import { fill, languageTag, type Strings, stringsFor } from "./language/index.js";
+import type { Reference } from "./reference/index.js";
 import { type ApiSpec, pointerOfTarget } from "./specs/index.js";
 
-/** Adds to a page that its API specification could not be fetched, in the language of the page. */
-export function withNotice(content: PageContent, plan: PagePlan): PageContent {
-  if (plan.unavailableSpec === undefined) return content;
-  const { specUnavailable } = stringsFor(languageTag(plan.language));
-  const text = fill(specUnavailable, plan.unavailableSpec);
-  const notice: RootContent = {
-    type: "mdxJsxFlowElement",
-    name: "Warning",
-    attributes: [],
-    children: [{ type: "paragraph", children: [{ type: "text", value: text }] }],
-    data: { props: {} },
+/** Adds to a page what its API specification describes, or that it could not be fetched. */
+export function createReferencePages(reference: Reference): (content: PageContent, plan: PagePlan) => PageContent {
+  return (content, plan) => {
+    const words = stringsFor(languageTag(plan.language));
+    const own = content.tree.children;
+    if (plan.unavailableSpec !== undefined) return withTree(content, [...own, notice(words, plan.unavailableSpec)]);
+    if (plan.api === undefined) return content;
+    const { tree, diagnostics } = reference.content(plan.api, { words, description: plan.description, own });
+    return { ...withTree(content, tree), diagnostics: [...content.diagnostics, ...diagnostics] };
   };
-  return { ...content, tree: { ...content.tree, children: [...content.tree.children, notice] } };
 }
+
+const withTree = (content: PageContent, children: RootContent[]): PageContent => ({
+  ...content,
+  tree: { ...content.tree, children },
+});
+
+/** That a specification could not be fetched, in the language of the page. */
+const notice = ({ specUnavailable }: Strings, source: string): RootContent => ({
+  type: "mdxJsxFlowElement",
+  name: "Warning",
+  attributes: [],
+  children: [{ type: "paragraph", children: [{ type: "text", value: fill(specUnavailable, source) }] }],
+  data: { props: {} },
+});
 
 /**
  * Gives what is wrong with a generated page its place in the specification: a place with a line counts in the page's

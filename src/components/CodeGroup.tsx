@@ -1,10 +1,11 @@
 import type { ElementContent } from "hast";
+import type { Strings } from "../language/index.js";
 import type { CommonProps, ComponentDefinition, ComponentItem } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { hasContent, isElement } from "./parts/nodes.js";
 
 export interface CodeGroupProps extends CommonProps {
-  /** Language names in a menu instead of tabs. */
+  /** A menu instead of tabs, of languages where each stands once, else of titles. */
   readonly dropdown?: boolean;
 }
 
@@ -14,7 +15,10 @@ export interface CodeGroupProps extends CommonProps {
  * order; in place of the buttons a menu has a `select`, its options in that order.
  */
 export function CodeGroup(props: CodeGroupProps) {
-  const tabs = (props.items ?? []).map((item, index) => tabOf(item, index, props));
+  const items = props.items ?? [];
+  const languages = items.map((item) => item.props["language"]);
+  const byLanguage = props.dropdown === true && new Set(languages).size === languages.length;
+  const tabs = items.map((item, index) => tabOf(item, index, byLanguage, props.words));
   if (tabs.length === 0) return <>{props.children}</>;
   return (
     <>
@@ -26,7 +30,11 @@ export function CodeGroup(props: CodeGroupProps) {
         data-tab-sync="title"
         data-dropdown={props.dropdown ? "" : undefined}
       >
-        {props.dropdown ? <Menu tabs={tabs} label={props.words.language} /> : <TabList tabs={tabs} />}
+        {props.dropdown ? (
+          <Menu tabs={tabs} label={byLanguage ? props.words.language : props.words.example} />
+        ) : (
+          <TabList tabs={tabs} />
+        )}
         {tabs.map((tab, index) => (
           <div
             role={props.dropdown ? "group" : "tabpanel"}
@@ -84,9 +92,9 @@ interface CodeTab {
   readonly children: ElementContent[];
 }
 
-function tabOf(item: ComponentItem, index: number, { dropdown, words }: CodeGroupProps): CodeTab {
+function tabOf(item: ComponentItem, index: number, byLanguage: boolean, words: Strings): CodeTab {
   const { title, language, icon } = item.props as { title?: string; language?: string; icon?: ElementContent };
-  const name = (dropdown ? (language ?? title) : (title ?? language)) ?? `${words.code} ${index + 1}`;
+  const name = (byLanguage ? (language ?? title) : (title ?? language)) ?? `${words.code} ${index + 1}`;
   return { name, icon, children: item.children.map(withoutHeader) };
 }
 

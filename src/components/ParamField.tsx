@@ -4,7 +4,7 @@ import { Field, type FieldProps } from "./parts/field.js";
 type Location = (typeof locations)[number];
 interface ParamFieldProps extends FieldProps, Readonly<Partial<Record<Location, string>>> {}
 
-const locations = ["path", "query", "body", "header"] as const;
+const locations = ["path", "query", "body", "header", "cookie"] as const;
 
 /** A parameter of a request: `query="limit"`, or in the older form `path="query.limit"`. */
 export function ParamField(props: ParamFieldProps) {
@@ -26,6 +26,7 @@ export const paramField: ComponentDefinition = {
     query: "text",
     body: "text",
     header: "text",
+    cookie: "text",
     name: "text",
     type: "label",
     default: "value",
@@ -33,6 +34,7 @@ export const paramField: ComponentDefinition = {
     optional: "boolean",
     deprecated: "boolean",
     readOnly: "boolean",
+    writeOnly: "boolean",
     pre: "list",
     post: "list",
   },

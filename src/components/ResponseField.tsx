@@ -17,6 +17,7 @@ export const responseField: ComponentDefinition = {
     optional: "boolean",
     deprecated: "boolean",
     readOnly: "boolean",
+    writeOnly: "boolean",
     hidden: "boolean",
     pre: "list",
     post: "list",

@@ -95,6 +95,8 @@ export interface ComponentDefinition {
   readonly stylesheet?: string;
   /** Its content goes to the side column of the page instead of the body. */
   readonly panel?: boolean;
+  /** Its content stands right below the title and the description, above the side column where the page is narrow. */
+  readonly lead?: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: each component has its own property type; render prepares it by `props`.
   readonly render: (props: any) => JsxNode;
 }

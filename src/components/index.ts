@@ -7,6 +7,9 @@
  */
 import { accordion } from "./Accordion.js";
 import { accordionGroup } from "./AccordionGroup.js";
+import { apiHeader } from "./ApiHeader.js";
+import { apiSection } from "./ApiSection.js";
+import { apiServer } from "./ApiServer.js";
 import { badge } from "./Badge.js";
 import { banner } from "./Banner.js";
 import { callout, check, danger, info, note, tip, warning } from "./Callout.js";
@@ -18,6 +21,7 @@ import { column } from "./Column.js";
 import { cardGroup, columns } from "./Columns.js";
 import type { ComponentDefinition } from "./definition.js";
 import { expandable } from "./Expandable.js";
+import { fieldNote } from "./FieldNote.js";
 import { frame } from "./Frame.js";
 import { githubRepo } from "./GitHubRepo.js";
 import { heading } from "./Heading.js";
@@ -53,6 +57,9 @@ export type {
 const definitions: readonly ComponentDefinition[] = [
   accordion,
   accordionGroup,
+  apiHeader,
+  apiSection,
+  apiServer,
   badge,
   banner,
   callout,
@@ -68,6 +75,7 @@ const definitions: readonly ComponentDefinition[] = [
   columns,
   danger,
   expandable,
+  fieldNote,
   fileTree,
   frame,
   githubRepo,

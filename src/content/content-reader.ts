@@ -4,6 +4,7 @@ import type { SiteSettings } from "../config/site-config.js";
 import type { SiteFiles } from "../ports/site-files.js";
 import { Expander, type ExpanderOptions } from "./expander.js";
 import { createExpressionReader } from "./expression-reader.js";
+import { readForeignMarkdown } from "./foreign-markdown.js";
 import { assignHeadingIds } from "./headings.js";
 import { loadParsers, MarkdownSyntaxError, type ParserName } from "./markdown-parsers.js";
 import { createModules } from "./modules.js";
@@ -32,6 +33,8 @@ export interface ContentReader {
   read(page: { readonly sourcePath: string; readonly generated?: { readonly text: string } }): PageContent;
   /** A short text (a caption, a banner) as a tree without places or anchors; what is no MDX is read as Markdown. */
   readInline(markdown: string): Root;
+  /** Markdown of strangers as blocks without places: see `foreign-markdown.ts`. */
+  readForeign(markdown: string): RootContent[];
 }
 
 /** Loads the parsers. One reader serves one thread. */
@@ -74,6 +77,7 @@ export async function createContentReader(options: ContentOptions): Promise<Cont
         ? { type: "root", children: withoutPlaces(tree.children) }
         : { type: "root", children: [{ type: "text", value: markdown }] };
     },
+    readForeign: (markdown) => readForeignMarkdown(parsers, markdown),
   };
 }
 

@@ -33,7 +33,7 @@ export function createTwin(
       `# ${markdownLine(plan.title)}`,
       description === "" ? "" : `> ${description}`,
       instructions,
-      operationLine(plan),
+      content.tree.children.some(isEndpoint) ? "" : operationLine(plan),
       externalLink(plan),
       body.trim(),
     ];
@@ -52,6 +52,9 @@ export function instructionsBlock(site: Site): string {
 /** Writers repeat the title as the body's first heading now and then. */
 const repeatsTitle = (first: RootContent | undefined, title: string, writer: TwinWriter): boolean =>
   first?.type === "heading" && first.depth === 1 && writer.text(first.children as Nodes[]).trim() === title.trim();
+
+/** A page whose content names its endpoint need not be told by its front matter. */
+const isEndpoint = (node: RootContent): boolean => node.type === "mdxJsxFlowElement" && node.name === "ApiHeader";
 
 /** `openapi.json GET /users` of an endpoint page, as front matter names it. */
 function operationLine({ api: target, generated, frontmatter: { openapi, api, asyncapi } }: PagePlan): string {

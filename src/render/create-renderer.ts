@@ -136,11 +136,15 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     if (plan.searchable) run.sections = [];
     const html = transform(speech, run, survey, { type: "heldTree", tree, inline: false });
     const highlightMs = code.endPage();
-    const panel: HastRoot = { type: "root", children: run.panel };
-    tidyTree(panel);
+    const beside = (nodes: ElementContent[]): string => {
+      const root: HastRoot = { type: "root", children: nodes };
+      tidyTree(root);
+      return written(speech.processor.stringify(root));
+    };
     return {
       html,
-      ...(panel.children.length > 0 ? { panelHtml: written(speech.processor.stringify(panel)) } : {}),
+      ...(run.lead.length > 0 ? { leadHtml: beside(run.lead) } : {}),
+      ...(run.panel.length > 0 ? { panelHtml: beside(run.panel) } : {}),
       toc: run.toc,
       uses: run.uses,
       external: run.external,

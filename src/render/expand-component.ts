@@ -18,7 +18,7 @@ import { allOf, runOf, type State } from "./to-hast.js";
 export const isForAgents = (node: JsxElement): boolean =>
   node.name === "Visibility" && textOfProp(node.data?.props?.["for"])?.trim().toLowerCase() === "agents";
 
-/** A built-in component as the page shows it: empty for one whose content goes to the side column. */
+/** A built-in component as the page shows it: empty for one whose content stands elsewhere on the page. */
 export function expandComponent(state: State, node: JsxElement, definition: ComponentDefinition): ElementContent[] {
   if (isForAgents(node)) return [];
   const run = runOf(state);
@@ -31,8 +31,8 @@ export function expandComponent(state: State, node: JsxElement, definition: Comp
     ...(items === undefined ? {} : { items }),
   });
   const nodes = flattenChildren(rendered);
-  if (!definition.panel) return nodes;
-  run.panel.push(...nodes);
+  if (!definition.panel && !definition.lead) return nodes;
+  (definition.panel ? run.panel : run.lead).push(...nodes);
   return [];
 }
 

@@ -41,6 +41,7 @@ export interface PageRun {
   /** Keys of `reportOnce`. */
   readonly reported: Set<string>;
   readonly panel: ElementContent[];
+  readonly lead: ElementContent[];
   readonly updateTags: Set<string>;
   /** Parts of the text for the search; undefined where none are wanted. */
   sections?: PageSection[];
@@ -81,6 +82,7 @@ export function createPageRun(
     diagnostics: [],
     reported: new Set(),
     panel: [],
+    lead: [],
     updateTags: new Set(),
     sectionTitles: new Map(),
     views: [],

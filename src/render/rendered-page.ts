@@ -4,6 +4,8 @@ import type { Diagnostic, Place } from "../diagnostic/diagnostic.js";
 export interface RenderedPage {
   /** Body of the page (what stands under title and description). Links are relative to the page's output path. */
   readonly html: string;
+  /** What stands between the title and all else: the endpoint of a page of the API reference. */
+  readonly leadHtml?: string;
   /** From `RequestExample`, `ResponseExample` and `Panel`: shown in the side column. */
   readonly panelHtml?: string;
   readonly toc: readonly TocEntry[];

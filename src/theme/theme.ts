@@ -186,9 +186,10 @@ export function createTheme(options: ThemeOptions): Theme {
         : htmlOf(PageHeader({ ...context, rendered, feed: beside.feed, menu: menu.button }));
     const panelHtml = hasSide ? rendered.panelHtml : undefined;
     const opening = `<div id="content" class="mdx-content prose">`;
-    const start = panelHtml
-      ? [`${title}<aside id="panel" class="panel-column">`, panelHtml, `</aside>${opening}`]
-      : [title + opening];
+    const { leadHtml } = rendered;
+    const lead = leadHtml ? [`${title}<div class="page-lead">`, leadHtml, `</div>`] : [title];
+    const panel = panelHtml ? [`<aside id="panel" class="panel-column">`, panelHtml, `</aside>${opening}`] : [opening];
+    const start = [...lead.slice(0, -1), lead.at(-1)! + panel[0]!, ...panel.slice(1)];
     const after = mode === "custom" ? "" : htmlOf([DirectoryListing(context), Pagination(context)]);
     return documentOf({
       frame,

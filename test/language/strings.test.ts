@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "vitest";
 import { contentKeys, contentRows } from "../../src/language/content-strings.js";
 import { fill, stringsFor } from "../../src/language/index.js";
+import { referenceKeys, referenceRows } from "../../src/language/reference-strings.js";
 
 const english = stringsFor("en");
 const languages = Object.keys(contentRows);
@@ -10,6 +11,7 @@ for (const tag of languages)
   test(`${tag} has a word for everything, with the gaps of the English one`, () => {
     const words = stringsFor(tag);
     assert.equal(contentRows[tag]!.split("|").length, contentKeys.length);
+    assert.equal(referenceRows[tag]!.split("|").length, referenceKeys.length);
     for (const key of Object.keys(english) as (keyof typeof english)[]) {
       assert.ok(words[key]?.trim(), key);
       assert.equal(words[key].includes("%"), english[key].includes("%"), key);

@@ -9,7 +9,7 @@ import { asPhrasing, hasContent } from "./nodes.js";
 
 export interface FieldProps extends CommonProps {
   readonly name?: string;
-  /** `path`, `query`, `body`, `header` ...: where a request carries it. */
+  /** `path`, `query`, `body`, `header`, `cookie` ...: where a request carries it. */
   readonly location?: string;
   readonly type?: ElementContent[];
   readonly default?: unknown;
@@ -17,7 +17,8 @@ export interface FieldProps extends CommonProps {
   readonly optional?: boolean;
   readonly deprecated?: boolean;
   readonly readOnly?: boolean;
-  /** Words before and after the name. */
+  readonly writeOnly?: boolean;
+  /** Words before the name, and after all else that is said of it. */
   readonly pre?: readonly string[];
   readonly post?: readonly string[];
 }
@@ -59,18 +60,19 @@ function factsOf(props: FieldProps): readonly (JsxNode | undefined)[] {
         {props.name}
       </code>
     ),
-    ...(props.post ?? []).map(word),
     hasContent(props.type) ? <Pill kind="info">{asPhrasing(props.type)}</Pill> : undefined,
     props.location === undefined ? undefined : word(props.location),
     props.required ? <Pill kind="required">{words.required}</Pill> : undefined,
     props.optional && !props.required ? word(words.optional) : undefined,
-    props.readOnly ? word(words.readOnly) : undefined,
     props.deprecated ? <Pill kind="deprecated">{words.deprecatedField}</Pill> : undefined,
     fallback === undefined ? undefined : (
       <Pill kind="default">
         {words.defaultValue} <code>{fallback}</code>
       </Pill>
     ),
+    props.readOnly ? word(words.readOnly) : undefined,
+    props.writeOnly ? word(words.writeOnly) : undefined,
+    ...(props.post ?? []).map(word),
   ];
 }
 

@@ -85,7 +85,7 @@ const accordion: Flatten = (element, writer) => {
   return join(bold(writer.prop(props["title"])), writer.prop(props["description"]), body(element, writer));
 };
 
-const places = ["path", "query", "body", "header"] as const;
+const places = ["path", "query", "body", "header", "cookie"] as const;
 
 const field: Flatten = (element, writer) => {
   const props = propsOf(element);
@@ -100,12 +100,40 @@ const field: Flatten = (element, writer) => {
     isTrue(props["required"]) ? "required" : "",
     isTrue(props["optional"]) ? "optional" : "",
     isTrue(props["deprecated"]) ? "deprecated" : "",
+    isTrue(props["readOnly"]) ? "read-only" : "",
+    isTrue(props["writeOnly"]) ? "write-only" : "",
     defaultOf(props["default"], writer),
     ...[props["pre"], props["post"]].flat().map((pill) => writer.prop(pill as PropValue)),
   ].filter((fact) => fact !== "");
   const head = `${name === "" ? "" : codeSpan(name)}${facts.length > 0 ? ` (${facts.join(", ")})` : ""}`.trim();
   const text = body(element, writer);
-  return listItem("- ", text === "" ? head : labelled(`${head}:`, text));
+  if (text === "" || text.startsWith("**Child attributes**")) return listItem("- ", join(head, text));
+  return listItem("- ", labelled(`${head}:`, text));
+};
+
+const fieldNote: Flatten = (element, writer) => {
+  const label = writer.prop(propsOf(element)["label"]);
+  const nodes = writer.children(element);
+  const text = writer.blocks(nodes);
+  return label === "" ? text : labelled(`${label}:`, text);
+};
+
+/** The whole address: a program has no page around it that says what it is added to. */
+const apiHeader: Flatten = (element) => {
+  const { method, base = "", path = "" } = propsOf(element);
+  const words = [method, `${base}${path}`].filter((word) => typeof word === "string" && word !== "");
+  return words.length === 0 ? "" : codeSpan(words.join(" "));
+};
+
+const apiServer: Flatten = (element, writer) => {
+  const { url } = propsOf(element);
+  return join(typeof url === "string" ? codeSpan(url) : "", body(element, writer));
+};
+
+const apiSection: Flatten = (element, writer) => {
+  const { title, subtitle } = propsOf(element);
+  const name = [writer.prop(title), writer.prop(subtitle)].filter((text) => text !== "");
+  return join(name.length === 0 ? "" : `## ${name.join(": ")}`, body(element, writer));
 };
 
 function defaultOf(value: PropValue, writer: TwinWriter): string {
@@ -225,6 +253,9 @@ export const blockComponents: Readonly<Record<string, Flatten>> = {
   ...blockElements,
   Accordion: accordion,
   AccordionGroup: body,
+  ApiHeader: apiHeader,
+  ApiSection: apiSection,
+  ApiServer: apiServer,
   Callout: anyCallout,
   Card: card,
   CardGroup: body,
@@ -238,6 +269,7 @@ export const blockComponents: Readonly<Record<string, Flatten>> = {
   Columns: body,
   Danger: callout("Danger"),
   Expandable: titled("Child attributes"),
+  FieldNote: fieldNote,
   FileTree: tree,
   Frame: frame,
   "GitHub.Repo": repository,

@@ -1,0 +1,52 @@
+import type { CommonProps, ComponentDefinition } from "./definition.js";
+import { controlIcon } from "./parts/icons.js";
+import { MethodPill } from "./parts/method-pill.js";
+
+interface ApiHeaderProps extends CommonProps {
+  /** `GET`, `WSS`; what it is about where there is no method. */
+  readonly method?: string;
+  /** `/users/{id}`, the name of a webhook, the address of a channel. */
+  readonly path?: string;
+  /** Address that the path is added to, without a slash at its end. */
+  readonly base?: string;
+  /** Show the base too, and not only hand it on. */
+  readonly full?: boolean;
+}
+
+/**
+ * What a page of the API reference is about: method and path, right below the title.
+ *
+ * For the client: `[data-copy]` copies the whole address.
+ */
+export function ApiHeader(props: ApiHeaderProps) {
+  const { method, path = "", base = "", words } = props;
+  return (
+    <div class="api-header" data-component-part="api-header">
+      {method !== undefined && <MethodPill method={method} />}
+      <code class="api-path">
+        {props.full && base !== "" && <span class="api-base">{withBreaks(base)}</span>}
+        {withParameters(path)}
+      </code>
+      <button type="button" class="api-copy" data-copy={base + path} aria-label={words.copy}>
+        {controlIcon("copy")}
+      </button>
+    </div>
+  );
+}
+
+/** Parameters of a path stand out; a line may break before each slash. */
+const withParameters = (path: string) =>
+  path
+    .split(/(\{[^{}/]*\})/)
+    .map((part, i) => (i % 2 === 1 ? <span class="api-path-parameter">{part}</span> : withBreaks(part)));
+
+const withBreaks = (text: string) =>
+  text.split(/(?<=[^/])(?=\/)/).flatMap((part, i) => (i === 0 ? [part] : [<wbr />, part]));
+
+export const apiHeader: ComponentDefinition = {
+  name: "ApiHeader",
+  props: { method: "text", path: "text", base: "text", full: "boolean" },
+  stylesheet: "api",
+  lead: true,
+  render: ApiHeader,
+};

@@ -1,0 +1,35 @@
+import type { ElementContent } from "hast";
+import type { CommonProps, ComponentDefinition } from "./definition.js";
+import { HeadingAnchor } from "./parts/heading-anchor.js";
+import { asPhrasing, hasContent, labelOf } from "./parts/nodes.js";
+
+interface ApiSectionProps extends CommonProps {
+  readonly title?: ElementContent[];
+  /** What the section is written in: a media type. */
+  readonly subtitle?: ElementContent[];
+}
+
+/** A part of an operation: its headers, its body, its responses. */
+export function ApiSection(props: ApiSectionProps) {
+  const { title, subtitle, id, words } = props;
+  return (
+    <section class="api-section" aria-labelledby={id}>
+      <div class="api-section-heading">
+        <h2 class="api-section-heading-title" id={id}>
+          {asPhrasing(title ?? [])}
+          {id !== undefined && <HeadingAnchor id={id} label={labelOf(title)} words={words} />}
+        </h2>
+        {hasContent(subtitle) && <p class="api-section-heading-subtitle">{asPhrasing(subtitle)}</p>}
+      </div>
+      {props.children}
+    </section>
+  );
+}
+
+export const apiSection: ComponentDefinition = {
+  name: "ApiSection",
+  props: { title: "label", subtitle: "label" },
+  id: { from: ["title"], toc: 2 },
+  stylesheet: "api",
+  render: ApiSection,
+};

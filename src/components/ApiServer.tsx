@@ -1,0 +1,19 @@
+import type { CommonProps, ComponentDefinition } from "./definition.js";
+import { hasContent } from "./parts/nodes.js";
+
+/** An address at which an API answers, with what is to know of it: its variables are fields. */
+export function ApiServer(props: CommonProps & { readonly url?: string }) {
+  return (
+    <div class="api-server">
+      <code class="api-server-url">{props.url ?? ""}</code>
+      {hasContent(props.children) && props.children}
+    </div>
+  );
+}
+
+export const apiServer: ComponentDefinition = {
+  name: "ApiServer",
+  props: { url: "text" },
+  stylesheet: "api",
+  render: ApiServer,
+};

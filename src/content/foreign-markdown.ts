@@ -1,0 +1,50 @@
+/** Markdown of strangers: the descriptions in a specification. None of it is MDX, and of its HTML only marks of text stay. */
+import type { RootContent } from "mdast";
+import type { MarkdownParsers } from "./markdown-parsers.js";
+
+/** Elements that mark up text; others, and whatever only looks like one (`<token>`), are shown as they were typed. */
+const kept = new Set(
+  (
+    "a abbr b blockquote br caption center cite code col colgroup dd del details dfn div dl dt em h1 h2 h3 h4 h5 h6 hr i " +
+    "img ins kbd li mark ol p pre q s samp small span strike strong sub summary sup table tbody td tfoot th thead tr tt u " +
+    "ul var"
+  ).split(" "),
+);
+/** A longer piece of HTML is shown as text. */
+const maxHtmlLength = 20_000;
+/** Deeper Markdown is shown as text. */
+const maxDepth = 40;
+
+/** Blocks without places; a text that no parser should see (brackets nested by the thousand) is one paragraph. */
+export function readForeignMarkdown(parsers: MarkdownParsers, markdown: string): RootContent[] {
+  if (isSuspicious(markdown)) return [{ type: "paragraph", children: [{ type: "text", value: markdown }] }];
+  return parsers.parseMarkdown(markdown).children.map((node) => cleaned(node, 0));
+}
+
+/** The native parser takes time and stack with what nests. */
+const isSuspicious = (markdown: string): boolean => /[>[(!]{200}|(?:[-*+>][ \t]+){200}|[*_~]{500}/.test(markdown);
+
+function cleaned(node: RootContent, depth: number): RootContent {
+  if (node.type === "html") return cleanedHtml(node.value);
+  const { position: _, ...copy } = node;
+  if ("children" in copy)
+    (copy as { children: unknown }).children =
+      depth < maxDepth ? (copy.children as RootContent[]).map((child) => cleaned(child, depth + 1)) : [];
+  return copy as RootContent;
+}
+
+/** Tags, or text where none of them stays. */
+function cleanedHtml(html: string): RootContent {
+  if (html.length > maxHtmlLength) return { type: "text", value: html };
+  let hasTag = false;
+  const value = html.replace(
+    /<!--[\s\S]*?-->|<(\/?)([A-Za-z][\w-]*)((?:[\s/][^<>]*)?)>|</g,
+    (written, slash: string | undefined, name: string | undefined, attributes: string | undefined) => {
+      if (written.startsWith("<!--")) return "";
+      if (name === undefined || !kept.has(name.toLowerCase())) return `&lt;${written.slice(1)}`;
+      hasTag = true;
+      return `<${slash}${name}${attributes}>`;
+    },
+  );
+  return hasTag ? { type: "html", value } : { type: "text", value: html.replace(/<!--[\s\S]*?-->/g, "") };
+}

@@ -1,0 +1,175 @@
+import type { RootContent } from "mdast";
+import type { ApiConfig } from "../config/site-config.js";
+import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import type { Strings } from "../language/index.js";
+import type { ApiSpec, JsonObject } from "../specs/api-spec.js";
+import type { ApiTarget } from "../specs/api-target.js";
+import { channelPart } from "./channel-page.js";
+import { createDescriber } from "./describe.js";
+import { createSchemaReader } from "./flat-schema.js";
+import { isObject, member, textAt } from "./json.js";
+import { component, fence, inlineCode, paragraph, phraseWith, text } from "./nodes.js";
+import { operationPart } from "./operation-page.js";
+import { createPageContext, type PageContext, type Part, type SpecContext } from "./page-context.js";
+import { pointerTo } from "./pointer.js";
+import { createReferences } from "./references.js";
+import { outlineDefaults } from "./schema-outline.js";
+import { schemaPart } from "./schema-page.js";
+import { specExcerpt } from "./spec-excerpt.js";
+
+export interface ReferenceOptions {
+  /** The specification of a target; undefined if it could not be read, which has been reported then. */
+  readonly spec: (source: string) => ApiSpec | undefined;
+  readonly api: ApiConfig;
+  /** Markdown of strangers as blocks: no tag of it is a component, nothing in it is evaluated. */
+  readonly readMarkdown: (text: string) => RootContent[];
+  /** Give programs the specification beside the text. */
+  readonly excerpts: boolean;
+}
+
+export interface ReferencePage {
+  /** In the language of the page. */
+  readonly words: Strings;
+  /** What stands under the title already. */
+  readonly description?: string;
+  /** The page's own content, which comes before what is generated; its examples take the place of generated ones. */
+  readonly own?: readonly RootContent[];
+}
+
+export interface ReferenceContent {
+  readonly tree: RootContent[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface Reference {
+  /**
+   * The content of a page of the API reference, as a tree of the content stage.
+   *
+   * Fails: what a specification does not say is left out; without the specification the page's own content is all. A
+   *        page that would grow too large leaves out its deepest fields and says so.
+   */
+  content(target: ApiTarget, page: ReferencePage): ReferenceContent;
+}
+
+/** One for each thread: what is worked out for a specification serves all its pages. */
+export function createReference(options: ReferenceOptions): Reference {
+  const describe = createDescriber(options.readMarkdown);
+  const known = new Map<string, SpecContext | undefined>();
+  const contextOf = (source: string): SpecContext | undefined => {
+    if (known.has(source)) return known.get(source);
+    const spec = options.spec(source);
+    const references = spec && createReferences(spec);
+    const context = spec && references && { spec, references, reader: createSchemaReader(references) };
+    known.set(source, context);
+    return context;
+  };
+
+  return {
+    content(target, page) {
+      const { words, own = [] } = page;
+      const found = contextOf(target.spec);
+      const context = found && createPageContext(found, { api: options.api, words, describe });
+      const subject = context && subjectOf(context, target);
+      if (!context || !subject) return { tree: [...own], diagnostics: [] };
+      const { isCut } = context.outline.open();
+      const generated = subject.write();
+      const tree = [
+        ...generated.filter(isHeader),
+        ...restOfDescription(subject.description, page.description, describe.page),
+        ...own,
+        ...generated.filter((node) => !isHeader(node) && !own.some((each) => isSameExample(each, node))),
+        ...(options.excerpts ? [excerptNode(context.spec, target)] : []),
+      ];
+      return { tree, diagnostics: isCut ? [tooLarge(context, subject.pointer)] : [] };
+    },
+  };
+}
+
+/** What a target names, its schemas known to the outline. */
+interface Subject {
+  readonly written: JsonObject;
+  readonly description: string | undefined;
+  readonly pointer: string;
+  readonly write: Part;
+}
+
+function subjectOf(context: PageContext, target: ApiTarget): Subject | undefined {
+  const { spec, references } = context;
+  const { document } = spec;
+  switch (target.kind) {
+    case "operation":
+    case "webhook": {
+      const isWebhook = target.kind === "webhook";
+      const path = isWebhook ? target.name : target.path;
+      const holder = isWebhook ? "webhooks" : "paths";
+      const pathItem = references.followObject(member(document[holder], path));
+      const written = member(pathItem, target.method);
+      if (pathItem === undefined || !isObject(written)) return undefined;
+      return {
+        written,
+        description: textAt(written, "description") ?? textAt(pathItem, "description"),
+        pointer: pointerTo(holder, path, target.method),
+        write: operationPart(context, { pathItem, written, method: target.method, path, isWebhook }),
+      };
+    }
+    case "schema": {
+      const schema = member(member(document["components"], "schemas"), target.name);
+      if (schema === undefined) return undefined;
+      const { description } = context.reader.flatten(schema);
+      return {
+        written: isObject(schema) ? schema : {},
+        description,
+        pointer: pointerTo("components", "schemas", target.name),
+        write: schemaPart(context, schema, target.name),
+      };
+    }
+    case "channel": {
+      const written = member(document["channels"], target.name);
+      const channel = references.follow(written);
+      if (!isObject(channel)) return undefined;
+      return {
+        written: channel,
+        description: textAt(channel, "description") ?? textAt(channel, "summary"),
+        pointer: pointerTo("channels", target.name),
+        write: channelPart(context, channel),
+      };
+    }
+  }
+}
+
+const isComponent = (node: RootContent, name: string): boolean =>
+  (node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") && node.name === name;
+const isHeader = (node: RootContent): boolean => isComponent(node, "ApiHeader");
+
+/** An example that the page brings itself. */
+const isSameExample = (own: RootContent, made: RootContent): boolean =>
+  ["RequestExample", "ResponseExample"].some((name) => isComponent(own, name) && isComponent(made, name));
+
+/** A description that the title does not show, or not all of it. */
+function restOfDescription(
+  whole: string | undefined,
+  shown: string | undefined,
+  read: (markdown: string) => RootContent[],
+): RootContent[] {
+  if (whole === undefined) return [];
+  const start = shown?.trim() ?? "";
+  const text = whole.trim();
+  if (start === "" || !text.startsWith(start)) return read(text);
+  const rest = text.slice(start.length).trim();
+  return rest === "" ? [] : read(rest);
+}
+
+/** Programs alone see this. */
+const excerptNode = (spec: ApiSpec, target: ApiTarget): RootContent =>
+  component("Visibility", { for: "agents" }, [
+    { type: "heading", depth: 2, children: [text(spec.format === "openapi" ? "OpenAPI" : "AsyncAPI")] },
+    fence("yaml", specExcerpt(spec, target)),
+  ]);
+
+const tooLarge = ({ spec }: PageContext, pointer: string): Diagnostic => ({
+  code: "API_PAGE_TOO_LARGE",
+  severity: "warning",
+  what: `The schemas of this page hold more than the ${outlineDefaults.maxFields} fields, or the ${outlineDefaults.maxDepth} levels, that one page can show; the deepest are left out.`,
+  place: spec.placeOf(pointer),
+  fix: "give large parts a page of their own with openapi-schema, or split the operation.",
+});

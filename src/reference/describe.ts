@@ -1,0 +1,44 @@
+import type { Heading, Paragraph, RootContent } from "mdast";
+import { paragraph, text } from "./nodes.js";
+
+/** Longest description that is read, in UTF-16 code units. */
+const maxLength = 60_000;
+const rememberedCount = 4_000;
+
+/** Reads descriptions, each text once: specifications say the same of many fields. */
+export interface Describer {
+  /** Blocks of a field's description; headings in it are bold lines, for it is no part of the page's outline. */
+  field(markdown: string): RootContent[];
+  /** Blocks of a page's own description; its headings are those of the page, from the second level on. */
+  page(markdown: string): RootContent[];
+}
+
+export function createDescriber(readMarkdown: (text: string) => RootContent[]): Describer {
+  const known = new Map<string, RootContent[]>();
+  const read = (markdown: string): RootContent[] => {
+    const cut = markdown.length > maxLength ? `${markdown.slice(0, maxLength).toWellFormed()}…` : markdown;
+    const trimmed = cut.trim();
+    if (isPlain(trimmed)) return [paragraph(text(trimmed))];
+    let nodes = known.get(trimmed);
+    if (!nodes) {
+      if (known.size >= rememberedCount) known.clear();
+      nodes = readMarkdown(trimmed);
+      known.set(trimmed, nodes);
+    }
+    return nodes;
+  };
+  return {
+    field: (markdown) => read(markdown).map((node) => (node.type === "heading" ? boldLine(node) : node)),
+    page: (markdown) =>
+      read(markdown).map((node) => (node.type === "heading" && node.depth === 1 ? { ...node, depth: 2 } : node)),
+  };
+}
+
+/** Whether Markdown would show a text just as it is. */
+const isPlain = (markdown: string): boolean =>
+  !/[*`~[\]<>\\{}@$\n\r|]|(?:^|\W)_|_(?:\W|$)|&#?\w+;|:\/\/|www\.|^[\s#+=-]|^\d+[.)]\s/.test(markdown);
+
+const boldLine = (heading: Heading): Paragraph => ({
+  type: "paragraph",
+  children: [{ type: "strong", children: heading.children }],
+});

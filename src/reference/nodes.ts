@@ -1,0 +1,55 @@
+/** Nodes of a page's tree, as content makes them: Markdown, and components with their properties. */
+import type { Code, InlineCode, Link, Paragraph, PhrasingContent, RootContent, Strong, Text } from "mdast";
+import type { JsxElement, PropValue } from "../content/page-content.js";
+
+export const text = (value: string): Text => ({ type: "text", value });
+export const inlineCode = (value: string): InlineCode => ({ type: "inlineCode", value });
+export const strong = (value: string): Strong => ({ type: "strong", children: [text(value)] });
+export const paragraph = (...children: PhrasingContent[]): Paragraph => ({ type: "paragraph", children });
+export const link = (url: string, ...children: PhrasingContent[]): Link => ({
+  type: "link",
+  url,
+  children: children as Link["children"],
+});
+
+/** A fence; the title is what its tab shows. */
+export const fence = (lang: string | undefined, value: string, title?: string): Code => ({
+  type: "code",
+  lang: lang ?? null,
+  meta: title === undefined ? null : `title="${title.replace(/\s+/g, " ").replaceAll('"', "”")}"`,
+  value,
+});
+
+/** A component; properties that are undefined are left out. */
+export function component(
+  name: string,
+  props: Readonly<Record<string, PropValue>>,
+  children: readonly RootContent[] = [],
+): RootContent {
+  const node: JsxElement = {
+    type: "mdxJsxFlowElement",
+    name,
+    attributes: [],
+    children: children as never,
+    data: { props: Object.fromEntries(Object.entries(props).filter(([, value]) => value !== undefined)) },
+  };
+  return node as RootContent;
+}
+
+/** Nodes in the place of a property: words are shown as they are, whatever signs are in them. */
+export const label = (...children: RootContent[]): PropValue => ({ type: "jsxTree", children });
+
+/** A phrase of ours: what stands in backticks is code. */
+export const phrase = (words: string): PhrasingContent[] =>
+  words.split("`").flatMap((part, i) => (part === "" ? [] : [i % 2 === 0 ? text(part) : inlineCode(part)]));
+
+/** The phrase with nodes in its gap (`%`). */
+export function phraseWith(words: string, ...inner: PhrasingContent[]): PhrasingContent[] {
+  const at = words.indexOf("%");
+  if (at < 0) return phrase(words);
+  return [...phrase(words.slice(0, at)), ...inner, ...phrase(words.slice(at + 1))];
+}
+
+/** Text of a specification cut to what a line can hold. */
+export const clip = (value: string, limit: number): string =>
+  value.length > limit ? `${value.slice(0, limit).toWellFormed()}…` : value;

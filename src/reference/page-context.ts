@@ -1,0 +1,53 @@
+import type { RootContent } from "mdast";
+import type { ApiConfig } from "../config/site-config.js";
+import type { Strings } from "../language/index.js";
+import type { ApiSpec } from "../specs/api-spec.js";
+import { createAnchors } from "./anchors.js";
+import type { Describer } from "./describe.js";
+import type { SchemaReader } from "./flat-schema.js";
+import type { References } from "./references.js";
+import { createFieldWriter, type FieldWriter } from "./schema-fields.js";
+import { createSchemaOutline, type SchemaOutline } from "./schema-outline.js";
+
+/** What is known of one specification, kept for all its pages. */
+export interface SpecContext {
+  readonly spec: ApiSpec;
+  readonly references: References;
+  readonly reader: SchemaReader;
+}
+
+/** What the parts of one page are written with. */
+export interface PageContext extends SpecContext {
+  readonly api: ApiConfig;
+  readonly words: Strings;
+  readonly describe: Describer;
+  readonly outline: SchemaOutline;
+  readonly fields: FieldWriter;
+}
+
+/**
+ * A part of a page: made at once, so that the outline knows all schemas before it opens any, written when it has. A part
+ * with nothing to say gives no nodes.
+ */
+export type Part = () => RootContent[];
+
+export function createPageContext(
+  known: SpecContext,
+  options: { readonly api: ApiConfig; readonly words: Strings; readonly describe: Describer },
+): PageContext {
+  const { api, words, describe } = options;
+  const { reader } = known;
+  return {
+    ...known,
+    ...options,
+    outline: createSchemaOutline(reader),
+    fields: createFieldWriter({
+      words,
+      reader,
+      anchors: createAnchors(),
+      describe: describe.field,
+      expanded: api.params.expanded === "all",
+      pills: api.params.post,
+    }),
+  };
+}

@@ -1,0 +1,99 @@
+import type { Json } from "../specs/api-spec.js";
+import { isObject } from "./json.js";
+import type { Parameter } from "./operation.js";
+import { encode } from "./samples/text.js";
+
+/** How a value is written into the place that carries it, by the parameter's `style` and `explode`. */
+export interface ParameterText {
+  /** In a query or a cookie: pairs that stay apart. */
+  readonly pairs: readonly (readonly [name: string, value: string])[];
+  /** In a path or a header: one text. */
+  readonly text: string;
+}
+
+export interface ParameterStyle {
+  readonly style: string;
+  readonly explode: boolean;
+}
+
+/** As the document says, or what holds where it says nothing. */
+export function styleOf({ place, style, explode }: Pick<Parameter, "place" | "style" | "explode">): ParameterStyle {
+  const usual = place === "query" || place === "cookie" ? "form" : "simple";
+  const named = style ?? usual;
+  return { style: named, explode: explode ?? named === "form" };
+}
+
+/** The value as it is before anything is percent-encoded. */
+export function writeParameter(parameter: Parameter, value: Json): ParameterText {
+  const { name } = parameter;
+  if (parameter.contentType !== undefined) {
+    const json = typeof value === "string" ? value : JSON.stringify(value);
+    return { pairs: [[name, json]], text: json };
+  }
+  const { style, explode } = styleOf(parameter);
+  if (Array.isArray(value)) return listText(name, value.map(scalar), style, explode);
+  if (isObject(value)) return objectText(name, value, style, explode);
+  const text = scalar(value);
+  const prefix = style === "label" ? "." : style === "matrix" ? `;${name}=` : "";
+  return { pairs: [[name, text]], text: prefix + text };
+}
+
+const separators: Readonly<Record<string, string>> = { spaceDelimited: " ", pipeDelimited: "|", tabDelimited: "\t" };
+
+function listText(name: string, values: readonly string[], style: string, explode: boolean): ParameterText {
+  const separator = Object.hasOwn(separators, style) ? separators[style]! : ",";
+  const joined = values.join(separator);
+  const pairs: [string, string][] =
+    explode && style === "form" ? values.map((value) => [name, value]) : [[name, joined]];
+  if (style === "label") return { pairs, text: `.${values.join(explode ? "." : ",")}` };
+  if (style === "matrix")
+    return { pairs, text: explode ? values.map((value) => `;${name}=${value}`).join("") : `;${name}=${joined}` };
+  return { pairs, text: joined };
+}
+
+function objectText(
+  name: string,
+  value: { readonly [key: string]: Json },
+  style: string,
+  explode: boolean,
+): ParameterText {
+  const entries = Object.entries(value).map(([key, each]): [string, string] => [key, scalar(each)]);
+  const flat = entries.flat().join(",");
+  if (style === "deepObject") return { pairs: deepPairs(name, value, 0), text: flat };
+  const equals = entries.map((entry) => entry.join("=")).join(",");
+  if (style === "form") return { pairs: explode ? entries : [[name, flat]], text: flat };
+  if (style === "label")
+    return { pairs: [[name, flat]], text: `.${explode ? entries.map((entry) => entry.join("=")).join(".") : flat}` };
+  if (style === "matrix")
+    return {
+      pairs: [[name, flat]],
+      text: explode ? entries.map(([key, each]) => `;${key}=${each}`).join("") : `;${name}=${flat}`,
+    };
+  return { pairs: [[name, flat]], text: explode ? equals : flat };
+}
+
+const maxDepth = 5;
+
+/** `filter[name]=x`, and deeper as everyone writes it: `filter[a][b]=x`. */
+function deepPairs(name: string, value: Json, depth: number): [string, string][] {
+  if (depth < maxDepth && Array.isArray(value)) return value.map((each) => [`${name}[]`, scalar(each)]);
+  if (depth < maxDepth && isObject(value))
+    return Object.entries(value).flatMap(([key, each]) => deepPairs(`${name}[${key}]`, each, depth + 1));
+  return [[name, scalar(value)]];
+}
+
+const scalar = (value: Json): string =>
+  typeof value === "string"
+    ? value
+    : value === null
+      ? ""
+      : typeof value === "object"
+        ? JSON.stringify(value)
+        : String(value);
+
+/** A value in a path: slashes in it would be read as parts of the path. */
+export const encodePathValue = (text: string): string =>
+  text
+    .split(/([.;=,])/)
+    .map((part, i) => (i % 2 === 1 ? part : encode(part)))
+    .join("");

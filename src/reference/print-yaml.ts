@@ -1,0 +1,73 @@
+import type { Json } from "../specs/api-spec.js";
+
+const maxDepth = 60;
+const maxStringLength = 4_000;
+
+/**
+ * A document as YAML: shorter than JSON, and easier on readers of every kind.
+ * @param limit in UTF-16 code units; what would be longer ends with a comment that says so.
+ */
+export function printYaml(value: Json, limit: number): string {
+  const out: string[] = [];
+  let left = limit;
+  const add = (line: string): void => {
+    left -= line.length + 1;
+    out.push(line);
+  };
+  const write = (each: Json, indent: string, lead: string, depth: number): void => {
+    if (left <= 0) return;
+    if (typeof each !== "object" || each === null) {
+      add(lead + scalar(each, indent));
+      return;
+    }
+    const isList = Array.isArray(each);
+    const entries: readonly (readonly [string, Json])[] = isList
+      ? each.map((item: Json) => ["", item] as const)
+      : Object.entries(each);
+    if (entries.length === 0 || depth > maxDepth) {
+      add(`${lead}${isList ? "[]" : "{}"}`);
+      return;
+    }
+    // A list item begins on the line of its dash.
+    let first = lead.endsWith("- ") ? lead : undefined;
+    if (first === undefined && lead !== "") add(lead.trimEnd());
+    for (const [key, item] of entries) {
+      const start = first ?? indent;
+      first = undefined;
+      if (left <= 0) break;
+      if (isList) write(item, `${indent}  `, `${start}- `, depth + 1);
+      else if (typeof item === "object" && item !== null && Object.keys(item).length > 0)
+        write(item, `${indent}  `, `${start}${keyText(key)}:`, depth + 1);
+      else write(item, `${indent}  `, `${start}${keyText(key)}: `, depth + 1);
+    }
+  };
+  write(value, "", "", 0);
+  if (left <= 0) out.push("# … cut here: the whole document is longer.");
+  return out.join("\n");
+}
+
+const keyText = (key: string): string => (isPlain(key) ? key : JSON.stringify(key.toWellFormed()));
+
+function scalar(value: Json, indent: string): string {
+  if (typeof value !== "string") return JSON.stringify(value);
+  const text = value.length > maxStringLength ? `${value.slice(0, maxStringLength)}…` : value;
+  const wellFormed = text.toWellFormed();
+  if (isPlain(wellFormed)) return wellFormed;
+  if (isBlock(wellFormed)) {
+    const body = wellFormed.replace(/\n$/, "").split("\n");
+    const lines = body.map((line) => (line === "" ? "" : indent + line));
+    return `${wellFormed.endsWith("\n") ? "|" : "|-"}\n${lines.join("\n")}`;
+  }
+  return JSON.stringify(wellFormed);
+}
+
+/** Words that YAML takes for something else than text, in any of its versions. */
+const reserved = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
+const isPlain = (text: string): boolean =>
+  text.length <= 120 && /^[A-Za-z$/_][\w$./(),]*(?:[ -][\w$./(),]+)*$/.test(text) && !reserved.test(text);
+
+/** Text over several lines, without anything that a block could not hold as it is. */
+const isBlock = (text: string): boolean =>
+  /^[^\s][^\n]*\n/.test(text) &&
+  !/\n\n$/.test(text) &&
+  !/[^\n\x20-\x7e\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe]/.test(text);

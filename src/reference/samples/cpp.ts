@@ -1,0 +1,78 @@
+import { c } from "./c.js";
+import type { SampleLanguage, SampleRequest } from "./sample-request.js";
+import { formEncoded, indent, lines, quoted } from "./text.js";
+
+/** Control characters in octal, whose digits end after three. */
+const str = (text: string): string =>
+  quoted(text, (code) => {
+    const number = Number.parseInt(code, 16);
+    return number > 0x7f ? String.fromCharCode(number) : `\\${number.toString(8).padStart(3, "0")}`;
+  });
+
+/** A raw string with an end that does not occur in it. */
+function block(text: string): string {
+  let mark = "json";
+  while (text.includes(`)${mark}"`)) mark += "_";
+  return `R"${mark}(${text.toWellFormed()})${mark}"`;
+}
+
+const functions: Readonly<Record<string, string>> = {
+  GET: "Get",
+  POST: "Post",
+  PUT: "Put",
+  PATCH: "Patch",
+  DELETE: "Delete",
+  HEAD: "Head",
+  OPTIONS: "Options",
+};
+
+export const cpp: SampleLanguage = {
+  name: "C++",
+  keys: ["cpp", "c++", "cxx"],
+  grammar: "cpp",
+  write(request) {
+    const { method, url, headers, body } = request;
+    // For other methods the library has no function, and its foundation must do.
+    if (!Object.hasOwn(functions, method)) return c.write(request);
+    const payload = bodyOf(body);
+    const args = [
+      `cpr::Url{${str(url)}}`,
+      headers.length > 0 &&
+        `cpr::Header{\n${headers.map(([name, value]) => `  {${str(name)}, ${str(value)}},`).join("\n")}\n}`,
+      payload,
+    ].filter((arg) => arg !== false && arg !== undefined);
+    return lines(
+      "#include <cpr/cpr.h>",
+      "#include <iostream>",
+      "",
+      "int main() {",
+      `  cpr::Response response = cpr::${functions[method]}(\n${args.map(indented).join(",\n")});`,
+      "  std::cout << response.text << std::endl;",
+      "}",
+    );
+  },
+};
+
+/** Lines of a raw string stay where they are. */
+const indented = (arg: string): string => (arg.includes('R"') ? `    ${arg}` : indent(arg, 4));
+
+function bodyOf(body: SampleRequest["body"]): string | undefined {
+  switch (body?.kind) {
+    case undefined:
+      return undefined;
+    case "json":
+      return `cpr::Body{${block(body.text)}}`;
+    case "text":
+      return `cpr::Body{${str(body.text)}}`;
+    case "form":
+      return `cpr::Body{${str(formEncoded(body.fields))}}`;
+    case "file":
+      return `cpr::Body{cpr::File{${str(body.fileName)}}}`;
+    case "multipart": {
+      const parts = body.parts.map(
+        ({ name, value, isFile }) => `  {${str(name)}, ${isFile ? `cpr::File{${str(value)}}` : str(value)}},`,
+      );
+      return `cpr::Multipart{\n${parts.join("\n")}\n}`;
+    }
+  }
+}

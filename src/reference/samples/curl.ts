@@ -1,0 +1,39 @@
+import type { SampleLanguage, SampleRequest } from "./sample-request.js";
+import { encode } from "./text.js";
+
+/** Between single quotes a shell reads nothing but the next one. */
+const shell = (text: string): string => `'${text.toWellFormed().replaceAll("\0", "").replaceAll("'", "'\\''")}'`;
+
+export const curl: SampleLanguage = {
+  name: "cURL",
+  keys: ["bash", "curl", "sh", "shell", "shellscript", "zsh"],
+  grammar: "curl",
+  write({ method, url, headers, body }) {
+    const parts = [
+      `curl --request ${method}`,
+      `--url ${shell(url)}`,
+      ...headers.map(([name, value]) => `--header ${shell(value === "" ? `${name};` : `${name}: ${value}`)}`),
+      ...dataOf(body),
+    ];
+    return parts.join(" \\\n  ");
+  },
+};
+
+function dataOf(body: SampleRequest["body"]): string[] {
+  switch (body?.kind) {
+    case undefined:
+      return [];
+    case "json":
+      return [`--data ${shell(body.text)}`];
+    case "text":
+      return [`--data-raw ${shell(body.text)}`];
+    case "file":
+      return [`--data-binary ${shell(`@${body.fileName}`)}`];
+    case "form":
+      return body.fields.map(([name, value]) => `--data-urlencode ${shell(`${encode(name)}=${value}`)}`);
+    case "multipart":
+      return body.parts.map(({ name, value, isFile }) =>
+        isFile ? `--form ${shell(`${name}=@${value}`)}` : `--form-string ${shell(`${name}=${value}`)}`,
+      );
+  }
+}

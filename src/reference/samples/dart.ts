@@ -1,0 +1,66 @@
+import type { SampleLanguage, SampleRequest } from "./sample-request.js";
+import { formEncoded, indent, lines } from "./text.js";
+
+/** A dollar sign would put a value in. */
+const str = (text: string): string => {
+  const inner = text
+    .toWellFormed()
+    .replace(/['\\$]/g, "\\$&")
+    .replaceAll("\n", "\\n")
+    .replaceAll("\r", "\\r")
+    .replaceAll("\t", "\\t")
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to write by number
+    .replace(/[\0-\x1f\x7f-\x9f\u2028\u2029]/g, (char) => `\\u{${char.charCodeAt(0).toString(16)}}`);
+  return `'${inner}'`;
+};
+
+/** A raw string, where no escape is known and three quotes may not stand. */
+const block = (text: string): string => (text.includes("'''") ? str(text) : `r'''${text.toWellFormed()}'''`);
+
+export const dart: SampleLanguage = {
+  name: "Dart",
+  keys: ["dart", "flutter"],
+  grammar: "dart",
+  write({ method, url, headers, body }) {
+    const isMultipart = body?.kind === "multipart";
+    const hasFile = body?.kind === "file";
+    const main = lines(
+      `final request = http.${isMultipart ? "MultipartRequest" : "Request"}(${str(method)}, Uri.parse(${str(url)}));`,
+      headers.length > 0 &&
+        `request.headers.addAll({\n${headers.map(([name, value]) => `  ${str(name)}: ${str(value)},`).join("\n")}\n});`,
+    );
+    return lines(
+      hasFile ? "import 'dart:io';" : undefined,
+      "import 'package:http/http.dart' as http;",
+      "",
+      "void main() async {",
+      indent(main, 2),
+      bodyOf(body).map((line) => `  ${line}`),
+      "",
+      "  final response = await http.Response.fromStream(await request.send());",
+      "  print(response.body);",
+      "}",
+    );
+  },
+};
+
+function bodyOf(body: SampleRequest["body"]): string[] {
+  switch (body?.kind) {
+    case undefined:
+      return [];
+    case "json":
+      return [`request.body = ${block(body.text)};`];
+    case "text":
+      return [`request.body = ${str(body.text)};`];
+    case "form":
+      return [`request.body = ${str(formEncoded(body.fields))};`];
+    case "file":
+      return [`request.bodyBytes = await File(${str(body.fileName)}).readAsBytes();`];
+    case "multipart":
+      return body.parts.map(({ name, value, isFile }) =>
+        isFile
+          ? `request.files.add(await http.MultipartFile.fromPath(${str(name)}, ${str(value)}));`
+          : `request.fields[${str(name)}] = ${str(value)};`,
+      );
+  }
+}

@@ -1,0 +1,101 @@
+import type { SampleLanguage, SampleRequest } from "./sample-request.js";
+import { formEncoded, lines, quoted } from "./text.js";
+
+const str = (text: string): string => quoted(text);
+
+/** Over several lines between backticks, where no escape is known and none may stand. */
+const raw = (text: string): string => (/[`\r]/.test(text) ? str(text) : `\`${text}\``);
+
+export const go: SampleLanguage = {
+  name: "Go",
+  keys: ["go", "golang"],
+  grammar: "go",
+  write({ method, url, headers, body }) {
+    const { imports, before, reader } = bodyOf(body);
+    const all = [...new Set(["fmt", "io", "net/http", ...imports])].sort();
+    const main = lines(
+      `url := ${str(url)}`,
+      before.length > 0 && before,
+      "",
+      `req, err := http.NewRequest(${str(method)}, url, ${reader})`,
+      "if err != nil {\n\tpanic(err)\n}",
+      headers.map(([name, value]) => `req.Header.Set(${str(name)}, ${str(value)})`),
+      body?.kind === "multipart" && `req.Header.Set("Content-Type", form.FormDataContentType())`,
+      "",
+      "res, err := http.DefaultClient.Do(req)",
+      "if err != nil {\n\tpanic(err)\n}",
+      "defer res.Body.Close()",
+      "",
+      "data, err := io.ReadAll(res.Body)",
+      "if err != nil {\n\tpanic(err)\n}",
+      "fmt.Println(string(data))",
+    );
+    return lines(
+      "package main",
+      "",
+      `import (\n${all.map((name) => `\t"${name}"`).join("\n")}\n)`,
+      "",
+      `func main() {\n${tabbed(main, body)}\n}`,
+    );
+  },
+};
+
+/** Lines of a text over several lines stay where they are. */
+function tabbed(main: string, body: SampleRequest["body"]): string {
+  const text = body?.kind === "json" || body?.kind === "text" ? raw(body.text) : undefined;
+  const tabs = (part: string): string => part.replace(/^(?=.)/gm, "\t");
+  if (text === undefined || !text.includes("\n")) return tabs(main);
+  const at = main.indexOf(text);
+  // What follows the text stands on its last line.
+  return tabs(main.slice(0, at)) + text + main.slice(at + text.length).replace(/\n(?=.)/g, "\n\t");
+}
+
+interface GoBody {
+  readonly imports: readonly string[];
+  readonly before: readonly string[];
+  readonly reader: string;
+}
+
+function bodyOf(body: SampleRequest["body"]): GoBody {
+  switch (body?.kind) {
+    case undefined:
+      return { imports: [], before: [], reader: "nil" };
+    case "json":
+    case "text":
+      return {
+        imports: ["strings"],
+        before: ["", `payload := strings.NewReader(${raw(body.text)})`],
+        reader: "payload",
+      };
+    case "form":
+      return {
+        imports: ["strings"],
+        before: ["", `payload := strings.NewReader(${str(formEncoded(body.fields))})`],
+        reader: "payload",
+      };
+    case "file":
+      return {
+        imports: ["os"],
+        before: ["", `payload, err := os.Open(${str(body.fileName)})`, "if err != nil {\n\tpanic(err)\n}"],
+        reader: "payload",
+      };
+    case "multipart": {
+      const files = body.parts.filter((part) => part.isFile);
+      const parts = body.parts.flatMap(({ name, value, isFile }, i) =>
+        isFile
+          ? [
+              `file${i}, err := os.Open(${str(value)})`,
+              "if err != nil {\n\tpanic(err)\n}",
+              `part${i}, _ := form.CreateFormFile(${str(name)}, ${str(value)})`,
+              `io.Copy(part${i}, file${i})`,
+            ]
+          : [`form.WriteField(${str(name)}, ${str(value)})`],
+      );
+      return {
+        imports: ["bytes", "mime/multipart", ...(files.length > 0 ? ["os"] : [])],
+        before: ["", "var payload bytes.Buffer", "form := multipart.NewWriter(&payload)", ...parts, "form.Close()"],
+        reader: "&payload",
+      };
+    }
+  }
+}

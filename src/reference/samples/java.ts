@@ -1,0 +1,62 @@
+import type { SampleLanguage, SampleRequest } from "./sample-request.js";
+import { formEncoded, indent, lines, quoted } from "./text.js";
+
+/** By number in octal: `\u000a` would be a line break before Java looks for strings. */
+const str = (text: string): string =>
+  quoted(text, (code) => {
+    const number = Number.parseInt(code, 16);
+    return number > 0xff ? `\\u${code.padStart(4, "0")}` : `\\${number.toString(8).padStart(3, "0")}`;
+  });
+
+/** A text block. JSON never holds three quotes in a row. */
+const block = (text: string): string => `"""\n${indent(text.toWellFormed().replaceAll("\\", "\\\\"), 6)}"""`;
+
+export const java: SampleLanguage = {
+  name: "Java",
+  keys: ["java"],
+  grammar: "java",
+  write({ method, url, headers, body }) {
+    const start = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(method)
+      ? `Unirest.${method.toLowerCase()}(${str(url)})`
+      : `Unirest.request(${str(method)}, ${str(url)})`;
+    const calls = [
+      ...headers.map(([name, value]) => `.header(${str(name)}, ${str(value)})`),
+      ...bodyOf(body),
+      ".asString();",
+    ];
+    return lines(
+      body?.kind === "file" || (body?.kind === "multipart" && body.parts.some((part) => part.isFile))
+        ? "import java.io.File;"
+        : undefined,
+      "import kong.unirest.core.HttpResponse;",
+      "import kong.unirest.core.Unirest;",
+      "",
+      `HttpResponse<String> response = ${start}`,
+      indent(calls.join("\n"), 2),
+      "",
+      "System.out.println(response.getBody());",
+    );
+  },
+};
+
+function bodyOf(body: SampleRequest["body"]): string[] {
+  switch (body?.kind) {
+    case undefined:
+      return [];
+    case "json":
+      return [`.body(${block(body.text)})`];
+    case "text":
+      return [`.body(${str(body.text)})`];
+    case "form":
+      return [`.body(${str(formEncoded(body.fields))})`];
+    case "file":
+      return [`.body(new File(${str(body.fileName)}))`];
+    case "multipart":
+      return [
+        ".multiPartContent()",
+        ...body.parts.map(
+          ({ name, value, isFile }) => `.field(${str(name)}, ${isFile ? `new File(${str(value)})` : str(value)})`,
+        ),
+      ];
+  }
+}

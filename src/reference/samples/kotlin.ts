@@ -1,0 +1,73 @@
+import type { SampleLanguage, SampleRequest } from "./sample-request.js";
+import { formEncoded, indent, lines, quoted } from "./text.js";
+
+/** A dollar sign would put a value in. */
+const str = (text: string): string => quoted(text).replaceAll("$", "\\$");
+
+/** Between three quotes no escape is known. JSON never holds three in a row. */
+const block = (text: string): string =>
+  `"""\n${indent(text.toWellFormed().replaceAll("$", "${'$'}"), 4)}\n""".trimIndent()`;
+
+export const kotlin: SampleLanguage = {
+  name: "Kotlin",
+  keys: ["kotlin", "kt"],
+  grammar: "kotlin",
+  write(request) {
+    const { method, url, headers, body } = request;
+    const hasFile = body?.kind === "file" || (body?.kind === "multipart" && body.parts.some((part) => part.isFile));
+    const imports = [
+      hasFile && "java.io.File",
+      "okhttp3.*",
+      hasFile && "okhttp3.RequestBody.Companion.asRequestBody",
+      body !== undefined && body.kind !== "multipart" && "okhttp3.MediaType.Companion.toMediaType",
+      (body === undefined ? isMethodWithBody(method) : /^(?:json|text|form)$/.test(body.kind)) &&
+        "okhttp3.RequestBody.Companion.toRequestBody",
+    ].filter((name) => name !== false);
+    const made = bodyOf(request);
+    const calls = [
+      `.url(${str(url)})`,
+      `.method(${str(method)}, ${made === undefined ? (isMethodWithBody(method) ? "ByteArray(0).toRequestBody()" : "null") : "body"})`,
+      ...headers.map(([name, value]) => `.addHeader(${str(name)}, ${str(value)})`),
+      ".build()",
+    ];
+    return lines(
+      imports.sort().map((name) => `import ${name}`),
+      "",
+      "val client = OkHttpClient()",
+      made !== undefined && ["", `val body = ${made}`],
+      "",
+      `val request = Request.Builder()\n${indent(calls.join("\n"), 4)}`,
+      "",
+      "client.newCall(request).execute().use { response ->",
+      "    println(response.body?.string())",
+      "}",
+    );
+  },
+};
+
+function bodyOf({ headers, body }: SampleRequest): string | undefined {
+  const type = str(headers.find(([name]) => /^content-type$/i.test(name))?.[1] ?? "application/octet-stream");
+  switch (body?.kind) {
+    case undefined:
+      return undefined;
+    case "json":
+      return `${block(body.text)}.toRequestBody(${type}.toMediaType())`;
+    case "text":
+      return `${str(body.text)}.toRequestBody(${type}.toMediaType())`;
+    case "form":
+      return `${str(formEncoded(body.fields))}.toRequestBody(${type}.toMediaType())`;
+    case "file":
+      return `File(${str(body.fileName)}).asRequestBody(${type}.toMediaType())`;
+    case "multipart": {
+      const parts = body.parts.map(({ name, value, isFile }) =>
+        isFile
+          ? `.addFormDataPart(${str(name)}, ${str(value)}, File(${str(value)}).asRequestBody())`
+          : `.addFormDataPart(${str(name)}, ${str(value)})`,
+      );
+      return `MultipartBody.Builder()\n${indent([".setType(MultipartBody.FORM)", ...parts, ".build()"].join("\n"), 4)}`;
+    }
+  }
+}
+
+/** The library sends these never without a body. */
+const isMethodWithBody = (method: string): boolean => /^(?:POST|PUT|PATCH)$/.test(method);

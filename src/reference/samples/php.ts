@@ -1,0 +1,54 @@
+import type { SampleLanguage, SampleRequest } from "./sample-request.js";
+import { formEncoded, indent, lines } from "./text.js";
+
+/** Between single quotes only they and the backslash mean something. */
+const str = (text: string): string => `'${text.toWellFormed().replace(/['\\]/g, "\\$&")}'`;
+
+export const php: SampleLanguage = {
+  name: "PHP",
+  keys: ["php"],
+  grammar: "php",
+  write({ method, url, headers, body }) {
+    const fields = fieldsOf(body);
+    const options = lines(
+      `CURLOPT_URL => ${str(url)},`,
+      "CURLOPT_RETURNTRANSFER => true,",
+      `CURLOPT_CUSTOMREQUEST => ${str(method)},`,
+      headers.length > 0 &&
+        `CURLOPT_HTTPHEADER => [\n${headers.map(([name, value]) => `  ${str(value === "" ? `${name};` : `${name}: ${value}`)},`).join("\n")}\n],`,
+      fields !== undefined && `CURLOPT_POSTFIELDS => ${fields},`,
+    );
+    return lines(
+      "<?php",
+      "",
+      body?.kind === "json" && [`$payload = <<<'JSON'\n${body.text}\nJSON;`, ""],
+      "$curl = curl_init();",
+      "",
+      `curl_setopt_array($curl, [\n${indent(options, 2)}\n]);`,
+      "",
+      "$response = curl_exec($curl);",
+      "curl_close($curl);",
+      "",
+      "echo $response;",
+    );
+  },
+};
+
+function fieldsOf(body: SampleRequest["body"]): string | undefined {
+  switch (body?.kind) {
+    case undefined:
+      return undefined;
+    case "json":
+      return "$payload";
+    case "text":
+      return str(body.text);
+    case "file":
+      return `file_get_contents(${str(body.fileName)})`;
+    case "form":
+      return str(formEncoded(body.fields));
+    case "multipart":
+      return `[\n${body.parts
+        .map(({ name, value, isFile }) => `  ${str(name)} => ${isFile ? `new CURLFile(${str(value)})` : str(value)},`)
+        .join("\n")}\n]`;
+  }
+}

@@ -1,0 +1,58 @@
+import type { SampleLanguage, SampleRequest } from "./sample-request.js";
+import { formEncoded, lines } from "./text.js";
+
+/** Between single quotes only they mean something; typographic ones count as such. */
+const str = (text: string): string =>
+  `'${text
+    .toWellFormed()
+    .replaceAll("\0", "")
+    .replace(/['\u2018-\u201b]/g, "$&$&")}'`;
+
+export const powershell: SampleLanguage = {
+  name: "PowerShell",
+  keys: ["powershell", "ps1", "pwsh"],
+  grammar: "powershell",
+  write({ method, url, headers, body }) {
+    const type = headers.find(([name]) => /^content-type$/i.test(name))?.[1];
+    const others = headers.filter(([name]) => !/^content-type$/i.test(name));
+    const { before, argument } = bodyOf(body);
+    const known = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE)$/.test(method);
+    const call = [
+      `Invoke-RestMethod ${known ? "-Method" : "-CustomMethod"} ${method}`,
+      `-Uri ${str(url)}`,
+      others.length > 0 && "-Headers $headers",
+      type !== undefined && `-ContentType ${str(type)}`,
+      argument,
+    ].filter((part) => part !== false && part !== undefined);
+    return lines(
+      others.length > 0 && [
+        `$headers = @{\n${others.map(([name, value]) => `  ${str(name)} = ${str(value)}`).join("\n")}\n}`,
+        "",
+      ],
+      before.length > 0 && [...before, ""],
+      `$response = ${call.join(" `\n  ")}`,
+      "$response | ConvertTo-Json -Depth 20",
+    );
+  },
+};
+
+function bodyOf(body: SampleRequest["body"]): { readonly before: readonly string[]; readonly argument?: string } {
+  switch (body?.kind) {
+    case undefined:
+      return { before: [] };
+    case "json":
+      return { before: [`$body = @'\n${body.text}\n'@`], argument: "-Body $body" };
+    case "text":
+      return { before: [`$body = ${str(body.text)}`], argument: "-Body $body" };
+    case "form":
+      return { before: [`$body = ${str(formEncoded(body.fields))}`], argument: "-Body $body" };
+    case "file":
+      return { before: [], argument: `-InFile ${str(body.fileName)}` };
+    case "multipart": {
+      const parts = body.parts.map(
+        ({ name, value, isFile }) => `  ${str(name)} = ${isFile ? `Get-Item -Path ${str(value)}` : str(value)}`,
+      );
+      return { before: [`$form = @{\n${parts.join("\n")}\n}`], argument: "-Form $form" };
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import type { SampleLanguage, SampleRequest } from "./sample-request.js";
+import { braced, formEncoded, lines, quoted } from "./text.js";
+
+/** A backslash is the only way into a string, and it is doubled. */
+const str = (text: string): string => quoted(text, braced);
+
+/** A raw string over several lines, with more signs around it than stand behind any backslash in it. */
+function block(text: string): string {
+  let marks = "#";
+  while (text.includes(`\\${marks}`)) marks += "#";
+  return `${marks}"""\n${text.toWellFormed()}\n"""${marks}`;
+}
+
+export const swift: SampleLanguage = {
+  name: "Swift",
+  keys: ["swift"],
+  grammar: "swift",
+  write({ method, url, headers, body }) {
+    return lines(
+      "import Foundation",
+      "",
+      `var request = URLRequest(url: URL(string: ${str(url)})!)`,
+      `request.httpMethod = ${str(method)}`,
+      headers.map(([name, value]) => `request.setValue(${str(value)}, forHTTPHeaderField: ${str(name)})`),
+      bodyOf(body),
+      "",
+      "let (data, _) = try await URLSession.shared.data(for: request)",
+      "print(String(decoding: data, as: UTF8.self))",
+    );
+  },
+};
+
+function bodyOf(body: SampleRequest["body"]): string[] {
+  switch (body?.kind) {
+    case undefined:
+      return [];
+    case "json":
+      return [`request.httpBody = Data(${block(body.text)}.utf8)`];
+    case "text":
+      return [`request.httpBody = Data(${str(body.text)}.utf8)`];
+    case "form":
+      return [`request.httpBody = Data(${str(formEncoded(body.fields))}.utf8)`];
+    case "file":
+      return [`request.httpBody = try Data(contentsOf: URL(fileURLWithPath: ${str(body.fileName)}))`];
+    case "multipart": {
+      const parts = body.parts.flatMap(({ name, value, isFile }) => {
+        const field = `form-data; name="${partName(name)}"${isFile ? `; filename="${partName(value)}"` : ""}`;
+        return [
+          `body.append(Data(("--" + boundary + ${str(`\r\nContent-Disposition: ${field}\r\n\r\n`)}).utf8))`,
+          isFile
+            ? `body.append(try Data(contentsOf: URL(fileURLWithPath: ${str(value)})))`
+            : `body.append(Data(${str(value)}.utf8))`,
+          'body.append(Data("\\r\\n".utf8))',
+        ];
+      });
+      return [
+        "",
+        "let boundary = UUID().uuidString",
+        'request.setValue("multipart/form-data; boundary=" + boundary, forHTTPHeaderField: "Content-Type")',
+        "var body = Data()",
+        ...parts,
+        'body.append(Data(("--" + boundary + "--\\r\\n").utf8))',
+        "request.httpBody = body",
+      ];
+    }
+  }
+}
+
+/** As browsers write names of parts. */
+const partName = (name: string): string =>
+  name.replace(/["\r\n]/g, (char) => ({ '"': "%22", "\r": "%0D", "\n": "%0A" })[char]!);

@@ -1,0 +1,43 @@
+/** What languages share when they write samples. */
+
+/** Every line but empty ones moved to the right. */
+export const indent = (text: string, blanks: number): string => text.replace(/^(?=.)/gm, " ".repeat(blanks));
+
+/** Lines, without those that are undefined or false. */
+export const lines = (...all: readonly (string | false | undefined | readonly string[])[]): string =>
+  all
+    .flat()
+    .filter((line) => line !== undefined && line !== false)
+    .join("\n");
+
+/**
+ * Text between double quotes as most languages write it: `\\`, `\"`, `\n`, and other control characters by their
+ * number.
+ */
+export function quoted(
+  text: string,
+  control: (code: string) => string = (code) => `\\u${code.padStart(4, "0")}`,
+): string {
+  const inner = text
+    .toWellFormed()
+    .replace(/["\\]/g, "\\$&")
+    .replaceAll("\n", "\\n")
+    .replaceAll("\r", "\\r")
+    .replaceAll("\t", "\\t")
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to write by number
+    .replace(/[\0-\x1f\x7f-\x9f\u2028\u2029]/g, (char) => control(char.charCodeAt(0).toString(16)));
+  return `"${inner}"`;
+}
+
+/** Control characters as Swift, Rust and PHP write them: `\u{1b}`. */
+export const braced = (code: string): string => `\\u{${code}}`;
+
+/** As a query string or the body of a form. */
+export const formEncoded = (fields: readonly (readonly [string, string])[]): string =>
+  fields.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&");
+
+export const encode = (text: string): string =>
+  encodeURIComponent(text.toWellFormed()).replace(
+    /[!'()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );

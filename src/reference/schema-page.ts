@@ -1,0 +1,25 @@
+import type { Json } from "../specs/api-spec.js";
+import { schemaContent } from "./body-parts.js";
+import { component, fence } from "./nodes.js";
+import { responseExample } from "./operation-page.js";
+import type { PageContext, Part } from "./page-context.js";
+import { printJson } from "./print-json.js";
+import { sampleValue } from "./sample-value.js";
+import { isFile } from "./type-label.js";
+
+/** A page about a data model. */
+export function schemaPart(context: PageContext, schema: Json, name: string): Part {
+  const { words, outline, reader } = context;
+  const node = outline.add(schema, "both");
+  return () => {
+    // The page's title and description say what the schema's own would say again.
+    const content = schemaContent(context, node, "both", { section: "attributes", place: name }, false);
+    const value = isFile(node.flat)
+      ? undefined
+      : sampleValue([schema], reader, { direction: "both", properties: "all" });
+    return [
+      component("ApiSection", { title: words.attributesTitle, id: "attributes" }, content),
+      ...responseExample(value === undefined ? [] : [fence("json", printJson(value), name)]),
+    ];
+  };
+}

@@ -1,0 +1,114 @@
+/** Specifications and pages for tests: a document in, a tree or HTML out. */
+import { readFileSync } from "node:fs";
+import type { RootContent } from "mdast";
+import { parse } from "yaml";
+import { componentDefinitions } from "../../src/components/index.js";
+import type { ApiConfig } from "../../src/config/site-config.js";
+import { createContentReader } from "../../src/content/index.js";
+import { stringsFor } from "../../src/language/index.js";
+import { createReference, type ReferenceContent, type ReferencePage } from "../../src/reference/index.js";
+import type { ApiSpec, Json, JsonObject } from "../../src/specs/api-spec.js";
+import type { ApiTarget, HttpMethod } from "../../src/specs/api-target.js";
+import { planOf, rendererOf } from "../render/render-markdown.js";
+
+export function specOf(document: JsonObject, source = "openapi.json"): ApiSpec {
+  return {
+    source,
+    format: "asyncapi" in document ? "asyncapi" : "openapi",
+    version: String(document["openapi"] ?? document["asyncapi"] ?? ""),
+    document,
+    resolve: (pointer) => resolve(document, pointer),
+    placeOf: () => ({ sourcePath: source, line: 1, column: 1 }),
+  };
+}
+
+function resolve(document: JsonObject, pointer: string): Json | undefined {
+  if (!pointer.startsWith("#")) return undefined;
+  let value: Json | undefined = document;
+  for (const part of pointer.split("/").slice(1)) {
+    const name = decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~");
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as JsonObject)[name];
+  }
+  return value;
+}
+
+export const readSpec = (path: string, source: string): ApiSpec =>
+  specOf(parse(readFileSync(path, "utf8"), { maxAliasCount: -1, logLevel: "silent" }) as JsonObject, source);
+
+export const apiDefaults: ApiConfig = {
+  openapi: [],
+  asyncapi: [],
+  playground: { display: "interactive", proxy: true, credentials: false },
+  params: { expanded: "closed", post: [] },
+  examples: { languages: [], defaults: "all", prefill: false, autogenerate: true },
+  mdx: { servers: [] },
+};
+
+const reader = await createContentReader({
+  files: { has: () => false, paths: [] } as never,
+  config: { variables: {}, styling: { codeblocks: {} } } as never,
+  markdownComponents: new Set(componentDefinitions.keys()),
+});
+
+export interface ContentWish extends Partial<ReferencePage> {
+  readonly api?: Partial<ApiConfig>;
+  readonly excerpts?: boolean;
+}
+
+export const referenceOf = (spec: ApiSpec | undefined, { api = {}, excerpts = false }: ContentWish = {}) =>
+  createReference({
+    spec: () => spec,
+    api: { ...apiDefaults, ...api },
+    readMarkdown: reader.readForeign,
+    readMdx: (text) => reader.readInline(text).children,
+    excerpts,
+  });
+
+export function contentOf(spec: ApiSpec | undefined, target: ApiTarget, wish: ContentWish = {}): ReferenceContent {
+  const { api: _, excerpts: __, ...page } = wish;
+  return referenceOf(spec, wish).content(target, { words: stringsFor("en"), ...page });
+}
+
+/** The only operation of the document's paths, or the one that is named (`get /users`). */
+export function operationTarget(spec: ApiSpec, name?: string): ApiTarget {
+  const paths = spec.document["paths"] as JsonObject;
+  for (const [path, item] of Object.entries(paths))
+    for (const method of Object.keys(item as JsonObject))
+      if (name === undefined || name === `${method} ${path}`)
+        return { kind: "operation", spec: spec.source, method: method as HttpMethod, path };
+  throw new Error(`There is no operation ${name}.`);
+}
+
+/** Every page that a specification can have. */
+export function targetsOf(spec: ApiSpec): ApiTarget[] {
+  const { document } = spec;
+  const methods = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]);
+  const items = (name: string) => Object.entries((document[name] ?? {}) as JsonObject);
+  const verbs = (item: Json) => Object.keys(item as JsonObject).filter((key) => methods.has(key)) as HttpMethod[];
+  return [
+    ...items("paths").flatMap(([path, item]) =>
+      verbs(item).map((method): ApiTarget => ({ kind: "operation", spec: spec.source, method, path })),
+    ),
+    ...items("webhooks").flatMap(([name, item]) =>
+      verbs(item).map((method): ApiTarget => ({ kind: "webhook", spec: spec.source, method, name })),
+    ),
+    ...items("channels").map(([name]): ApiTarget => ({ kind: "channel", spec: spec.source, name })),
+    ...Object.keys(((document["components"] ?? {}) as JsonObject)["schemas"] ?? {}).map(
+      (name): ApiTarget => ({ kind: "schema", spec: spec.source, name }),
+    ),
+  ];
+}
+
+const renderer = await rendererOf();
+
+/** A tree as the page's HTML: title line, side column and body. */
+export async function htmlOf(tree: readonly RootContent[]) {
+  const page = await renderer.render(planOf("api/page.mdx"), {
+    tree: { type: "root", children: [...tree] },
+    ok: true,
+    snippets: [],
+    diagnostics: [],
+  });
+  return { lead: page.leadHtml ?? "", panel: page.panelHtml ?? "", body: page.html, page };
+}
