@@ -36,14 +36,3 @@ export async function violationsOf(page: Page, { within, bestPractice = true }: 
     [within ?? "html", tags] as const,
   );
 }
-
-/** Opens what is folded and shows every panel, so that nothing of the page's content is left out. */
-export async function unfold(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    for (const details of document.querySelectorAll<HTMLDetailsElement>("#content-area details")) details.open = true;
-    for (const panel of document.querySelectorAll('[role="tabpanel"], [data-view]'))
-      panel.setAttribute("data-active", "");
-    for (const item of document.querySelectorAll('[role="treeitem"][aria-expanded]'))
-      item.setAttribute("aria-expanded", "true");
-  });
-}

@@ -47,13 +47,13 @@ export function sampleOf<T>(all: readonly T[], count: number): readonly T[] {
   return Array.from({ length: count }, (_, i) => all[Math.floor((i * all.length) / count)]!);
 }
 
-/** Calls `visit` for every item, two at a time, each lane with a browser page of its own; all complaints in order. */
-export async function collect<T, L>(
+/** Calls `visit` for every item, two at a time, each lane with a browser page of its own; what all found, in order. */
+export async function collect<T, L, F>(
   items: readonly T[],
   newLane: () => Promise<L>,
-  visit: (lane: L, item: T) => Promise<readonly string[]>,
-): Promise<string[]> {
-  const found: (readonly string[])[] = [];
+  visit: (lane: L, item: T) => Promise<readonly F[]>,
+): Promise<F[]> {
+  const found: (readonly F[])[] = [];
   let next = 0;
   const work = async (): Promise<void> => {
     const lane = await newLane();

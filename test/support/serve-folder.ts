@@ -14,8 +14,8 @@ export interface ServeOptions {
   readonly policy?: string;
   /** Milliseconds that an answer of this path waits. */
   readonly delayMs?: (path: string) => number;
-  /** Paths that the browser asks for once; everything else it asks for each time. */
-  readonly kept?: RegExp;
+  /** Documents arrive in so many pieces, 60 ms after one another. */
+  readonly pieces?: number;
 }
 
 export interface ServedFolder {
@@ -35,23 +35,31 @@ const types: Readonly<Record<string, string>> = {
   ".txt": "text/plain; charset=utf-8",
 };
 
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 /** Serves files on loopback as the simplest hosts do: no index files, no rewriting, nothing above the base. */
 export async function serveFolder(folder: string, options: ServeOptions = {}): Promise<ServedFolder> {
-  const { base = "/", policy, delayMs, kept } = options;
+  const { base = "/", policy, delayMs, pieces = 1 } = options;
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname);
     const wait = delayMs?.(path) ?? 0;
-    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    if (wait > 0) await sleep(wait);
     const bytes = path.startsWith(base)
       ? await readFile(join(folder, path.slice(base.length))).catch(() => undefined)
       : undefined;
     response.writeHead(bytes ? 200 : 404, {
       "Content-Type": types[extname(path)] ?? "application/octet-stream",
       "X-Content-Type-Options": "nosniff",
-      "Cache-Control": kept?.test(path) ? "public, max-age=31536000, immutable" : "no-store",
+      "Cache-Control": "no-store",
       ...(policy !== undefined && { "Content-Security-Policy": policy }),
     });
-    response.end(bytes);
+    if (bytes && path.endsWith(".html"))
+      for (let piece = 1; piece < pieces; piece++) {
+        const [from, to] = [piece - 1, piece].map((at) => Math.floor((at * bytes.length) / pieces));
+        response.write(bytes.subarray(from, to));
+        await sleep(60);
+      }
+    response.end(bytes?.subarray(path.endsWith(".html") ? Math.floor(((pieces - 1) * bytes.length) / pieces) : 0));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
