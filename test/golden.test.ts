@@ -62,7 +62,8 @@ function readBundle(folder: string): Map<string, string> {
 
 function readManifest(text: string): string {
   const { files, ...head } = JSON.parse(text) as Manifest;
-  const paths = files.map(({ path }) => path).filter((path) => !/^_offprint\/fonts\//.test(path));
+  const ours = files.filter(({ path }) => !/^_offprint\/fonts\//.test(path));
+  const paths = ours.map(({ path }) => withoutHashes(path)).toSorted();
   return `${JSON.stringify({ ...head, engineVersion: "VERSION", files: paths }, null, 2)}\n`;
 }
 

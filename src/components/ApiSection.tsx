@@ -1,5 +1,6 @@
 import type { ElementContent } from "hast";
 import type { CommonProps, ComponentDefinition } from "./definition.js";
+import { classes } from "./parts/classes.js";
 import { HeadingAnchor } from "./parts/heading-anchor.js";
 import { asPhrasing, hasContent, labelOf } from "./parts/nodes.js";
 
@@ -13,7 +14,7 @@ interface ApiSectionProps extends CommonProps {
 export function ApiSection(props: ApiSectionProps) {
   const { title, subtitle, id, words } = props;
   return (
-    <section class="api-section" aria-labelledby={id}>
+    <section class={classes("api-section", props.className)} aria-labelledby={id}>
       <div class="api-section-heading">
         <h2 class="api-section-heading-title" id={id}>
           {asPhrasing(title ?? [])}

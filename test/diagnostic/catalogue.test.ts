@@ -8,7 +8,7 @@ const sources = join(project, "src");
 const read = (path: string): string => readFileSync(path, "utf8");
 
 /** Words of upper-case letters that are no codes. */
-const others = new Set(["SCRIPT_DATA"]);
+const others = new Set(["SCRIPT_DATA", "YOUR_API_KEY"]);
 
 function codesInSource(): string[] {
   const files = readdirSync(sources, { recursive: true, encoding: "utf8" }).filter((path) => /\.tsx?$/.test(path));

@@ -1,0 +1,181 @@
+/** The same bytes work at the root of a host, in a folder, without JavaScript, and on a slow line. */
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parse } from "parse5";
+import type { Browser, BrowserContext, BrowserContextOptions } from "playwright-core";
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { findChromium, launchBrowser } from "../support/browser.js";
+import { type ServedFolder, type ServeOptions, serveFolder, strictPolicy } from "../support/serve-folder.js";
+import { collect, exportedGallery, sampleOf, sweeping } from "./bundle.js";
+import { deadControls, unseenText } from "./look.js";
+import { type Shift, shiftsOf, watchShifts } from "./shifts.js";
+import { openWatched } from "./watched-page.js";
+
+const chromium = findChromium();
+
+describe.skipIf(chromium === undefined)("the gallery", () => {
+  const gallery = exportedGallery();
+  let browser: Browser;
+  let folderUrl: string;
+  let served: ServedFolder;
+  beforeAll(async () => {
+    browser = await launchBrowser(chromium!);
+    folderUrl = `${pathToFileURL(gallery().folder).href}/`;
+    served = await serveFolder(gallery().folder, { policy: strictPolicy });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await served?.close();
+  });
+
+  for (const place of ["the root of a host", "a folder"] as const)
+    test(`works in ${place}`, async () => {
+      const url = place === "a folder" ? folderUrl : served.url;
+      const open = async () => openWatched(await openContext(), url);
+      const found = await collect(sampleOf(gallery().pages, 8), open, async ({ page, problems }, path) => {
+        await page.goto(url + path);
+        await page.evaluate(() => document.fonts.ready);
+        return problems.splice(0).map((problem) => `${path}: ${problem}`);
+      });
+      assert.deepEqual(found, []);
+    });
+
+  test("leads from page to page wherever it lies, with and without script", async () => {
+    for (const url of [served.url, folderUrl])
+      for (const javaScriptEnabled of [true, false]) {
+        const page = await (await openContext({ javaScriptEnabled })).newPage();
+        await page.goto(`${url}index.html`);
+        for (const [press, wanted] of [
+          ['.card[href*="quickstart"]', "guide/quickstart.html"],
+          [".pagination-next", "guide/install.html"],
+          ["#sidebar-content a[href$='operate.html']", "guide/operate.html"],
+          [".nav-tabs a[href*='components/']", "components/callouts.html"],
+          [".nav-home", "index.html"],
+        ] as const) {
+          await page.locator(press).first().click();
+          await page.waitForURL(`${url}${wanted}`);
+        }
+        await page.context().close();
+      }
+  });
+
+  test("links only to files that are there, none by an address from the root", () => {
+    const { folder, pages } = gallery();
+    const faults = pages.flatMap((path) =>
+      addressesOf(join(folder, path))
+        .filter((address) => !/^(?:[a-z][\w+.-]*:|\/\/)/i.test(address))
+        .filter((address) => {
+          const written = decodeURI(address.replace(/[?#].*$/s, "")) || posix.basename(path);
+          const target = posix.join(posix.dirname(path), written);
+          return (
+            address.startsWith("/") ||
+            target.startsWith("..") ||
+            !/\.\w+$/.test(target) ||
+            !existsSync(join(folder, target))
+          );
+        })
+        .map((address) => `${path}: ${address}`),
+    );
+    assert.deepEqual(faults, []);
+  });
+
+  test("shows all its text without JavaScript, and no control that would do nothing", async () => {
+    const open = async () => (await openContext({ javaScriptEnabled: false })).newPage();
+    const found = await collect(sampleOf(gallery().pages, 30), open, async (page, path) => {
+      await page.goto(folderUrl + path);
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll<HTMLDetailsElement>("#content-area details"))
+          details.open = true;
+      });
+      const unseen = await unseenText(page, "#banner, #header, #content-area, #footer");
+      const dead = await deadControls(page);
+      return [...unseen.map((text) => `${path}: not seen: ${text}`), ...dead.map((html) => `${path}: dead: ${html}`)];
+    });
+    assert.deepEqual(found, []);
+  });
+
+  test("has its navigation on a phone without JavaScript", async () => {
+    const page = await (
+      await openContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+    ).newPage();
+    await page.goto(`${folderUrl}components/tabs.html`);
+    await page.locator("#mobile-nav-trigger").click();
+    await page.locator("#sidebar a[href$='steps.html']").click();
+    await page.waitForURL(`${folderUrl}components/steps.html`);
+  });
+
+  test("does not move while it arrives: its text in pieces, pictures and scripts late", async () => {
+    // The script of the head decides how a page is first painted: it is waited for.
+    const late = /\.(?:svg|png)$|\/app\.\w+\.js$/;
+    const delayMs = (path: string): number => (late.test(path) ? 100 : 0);
+    // Without fonts, so that nothing but these moves anything.
+    const moved = await shiftsOn(views(24), { pieces: 6, delayMs }, (context) =>
+      context.route(/\.woff2$/, (route) => route.abort()),
+    );
+    assert.deepEqual(moved, []);
+  });
+
+  test("moves less than an eye sees when its fonts come late", async () => {
+    const moved = await shiftsOn(views(8), { delayMs: (path) => (path.endsWith(".woff2") ? 300 : 0) });
+    assert.deepEqual(
+      moved.filter(({ value }) => value > 0.001),
+      [],
+    );
+  });
+
+  /** Pages on a wide and on a narrow screen by turns; in a sweep on both. */
+  function views(count: number): { readonly path: string; readonly width: number }[] {
+    const widths = [1360, 390];
+    return sampleOf(gallery().pages, count).flatMap((path, index) =>
+      (sweeping ? widths : [widths[index % 2]!]).map((width) => ({ path, width })),
+    );
+  }
+
+  async function shiftsOn(
+    all: ReturnType<typeof views>,
+    line: ServeOptions,
+    prepare?: (context: BrowserContext) => Promise<unknown>,
+  ): Promise<(Shift & { readonly view: string })[]> {
+    const slow = await serveFolder(gallery().folder, line);
+    const openLane = async () => {
+      const context = await openContext();
+      await prepare?.(context);
+      const page = await context.newPage();
+      await watchShifts(page);
+      return page;
+    };
+    try {
+      return await collect(all, openLane, async (page, { path, width }) => {
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(slow.url + path);
+        return (await shiftsOf(page)).map((shift) => ({ view: `${path}, ${width} px`, ...shift }));
+      });
+    } finally {
+      await slow.close();
+    }
+  }
+
+  const openContext = (options: BrowserContextOptions = {}): Promise<BrowserContext> =>
+    browser.newContext({ viewport: { width: 1360, height: 900 }, colorScheme: "light", ...options });
+});
+
+/** What a document links to and loads; its own address on the web is no link. */
+function addressesOf(file: string): string[] {
+  const found: string[] = [];
+  const visit = (node: HtmlNode): void => {
+    const attributes = new Map(node.attrs?.map(({ name, value }) => [name, value]));
+    for (const name of ["href", "src", "poster"])
+      if (attributes.has(name) && attributes.get("rel") !== "canonical") found.push(attributes.get(name)!);
+    for (const part of attributes.get("srcset")?.split(",") ?? []) found.push(part.trim().split(/\s/)[0]!);
+    node.childNodes?.forEach(visit);
+  };
+  visit(parse(readFileSync(file, "utf8")) as unknown as HtmlNode);
+  return found;
+}
+
+interface HtmlNode {
+  readonly attrs?: readonly { readonly name: string; readonly value: string }[];
+  readonly childNodes?: readonly HtmlNode[];
+}

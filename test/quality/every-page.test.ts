@@ -1,0 +1,127 @@
+/**
+ * One visit to every page of the gallery, below a path of a simple host and under the strictest policy, and many
+ * questions: does anything go wrong, is it small, does it fit every window, can everybody read it, does it print?
+ */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { Browser, BrowserContext } from "playwright-core";
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { findChromium, launchBrowser } from "../support/browser.js";
+import { type ServedFolder, serveFolder, strictPolicy } from "../support/serve-folder.js";
+import { axeSource, violationsOf } from "./axe.js";
+import { collect, exportedGallery, sampleOf, sweeping } from "./bundle.js";
+import { faultsOnPaper, outsideWindow, unfold } from "./look.js";
+import { type Look, scenes, screens } from "./scenes.js";
+import { openWatched, type WatchedPage } from "./watched-page.js";
+
+/** What a page may load, in bytes after gzip; fonts in files. */
+const kB = 1024;
+const budgets = { script: 15 * kB, style: 15 * kB, fonts: 1 };
+/** Belongs to what stands on the page as a picture does: the colours of each diagram, the letters of formulas. */
+const ofContent = /_offprint\/(?:diagrams\/|fonts\/math\/|math\.|diagram\.)/;
+
+/** Of these every page sees the narrowest and one more; all of them in a sweep. */
+const widths = [320, 375, 768, 1024, 1360, 1920];
+
+const questions = [
+  "runs without an error, a violation of the policy, or a request to others",
+  "stays within its budgets",
+  "is never wider than its window",
+  "has nothing that axe finds",
+  "can be printed",
+] as const;
+
+const chromium = findChromium();
+
+describe.skipIf(chromium === undefined)("each page of the gallery", () => {
+  const gallery = exportedGallery();
+  const answers = questions.map((): string[] => []);
+  let browser: Browser;
+  let served: ServedFolder;
+
+  beforeAll(async () => {
+    browser = await launchBrowser(chromium!);
+    served = await serveFolder(gallery().folder, { base: "/a/b/", policy: strictPolicy });
+    const indexes = gallery().pages.map((_, index) => index);
+    await collect(indexes, () => openLane(), visit);
+  }, 600_000);
+  afterAll(async () => {
+    await browser?.close();
+    await served?.close();
+  });
+
+  questions.forEach((question, index) => {
+    test(question, () => assert.deepEqual(answers[index], []));
+  });
+
+  async function visit(lane: WatchedPage, index: number): Promise<readonly string[]> {
+    const { page, problems, requests } = lane;
+    const path = gallery().pages[index]!;
+    const answer = (question: number, found: readonly string[]) =>
+      answers[question]!.push(...found.map((each) => `${path} | ${each}`));
+
+    await page.emulateMedia({ media: "screen", colorScheme: "light" });
+    await page.setViewportSize(screens.light);
+    await page.goto(served.url + path);
+    await page.evaluate(() => document.fonts.ready);
+    answer(1, overBudget(requests.splice(0)));
+    answer(3, await violationsOf(page));
+    for (const width of widthsOf(index)) answer(2, await outsideWindow(page, width));
+    await unfold(page);
+    for (const width of sweeping ? widths : [320]) answer(2, await outsideWindow(page, width));
+    await page.setViewportSize(screens.dark);
+    await page.emulateMedia({ colorScheme: "dark" });
+    answer(3, await violationsOf(page, { within: "#content-area" }));
+    if (sweeping || index % 2 === 0) answer(4, await faultsOnPaper(page));
+    answer(0, problems.splice(0));
+    return [];
+  }
+
+  const widthsOf = (index: number): readonly number[] =>
+    sweeping ? widths : [widths[0]!, widths[1 + (index % (widths.length - 1))]!];
+
+  function overBudget(loaded: readonly string[]): string[] {
+    const files = loaded
+      .filter((url) => url.startsWith(served.url) && !ofContent.test(url))
+      .map((url) => url.slice(served.url.length));
+    const sizeOf = (path: string): number =>
+      gzipSync(readFileSync(join(gallery().folder, decodeURI(path))), { level: 9 }).length;
+    const sum = (ending: string): number =>
+      files.filter((path) => path.endsWith(ending)).reduce((total, path) => total + sizeOf(path), 0);
+    const facts = {
+      script: sum(".js"),
+      style: sum(".css"),
+      fonts: files.filter((path) => path.endsWith(".woff2")).length,
+    };
+    return (Object.keys(budgets) as (keyof typeof budgets)[])
+      .filter((name) => facts[name] > budgets[name])
+      .map((name) => `${name}: ${facts[name]}, allowed are ${budgets[name]}`);
+  }
+
+  test("has nothing that axe finds in what opens on a press", async () => {
+    const openLanes = async () => ({
+      light: await openLane("light"),
+      dark: await openLane("dark"),
+      phone: await openLane("phone"),
+    });
+    const found = await collect(sampleOf(scenes, 8), openLanes, async (lanes, { name, page: path, look, act }) => {
+      const { page, problems } = lanes[look];
+      await page.goto(served.url + path);
+      await act(page);
+      return [...problems.splice(0), ...(await violationsOf(page))].map((each) => `${name}, ${look} | ${each}`);
+    });
+    assert.deepEqual(found, []);
+  });
+
+  async function openLane(look: Look = "light"): Promise<WatchedPage> {
+    const context: BrowserContext = await browser.newContext({
+      viewport: screens[look],
+      colorScheme: look === "dark" ? "dark" : "light",
+      reducedMotion: "reduce",
+    });
+    await context.addInitScript(axeSource);
+    return openWatched(context, served.url);
+  }
+});

@@ -1,0 +1,38 @@
+import type { Page } from "playwright-core";
+
+/** A movement that a reader sees: how much of the window moved how far, and what. */
+export interface Shift {
+  readonly value: number;
+  readonly what: string;
+}
+
+/** From the next page on, notes everything that moves without a press. */
+export async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: Shift[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & LayoutShift)[]) {
+        const nodes = entry.sources.map(({ node }) => {
+          const element = node instanceof Element ? node : node?.parentElement;
+          return `${element?.localName ?? "removed"}.${element?.getAttribute("class") ?? ""}`;
+        });
+        shifts.push({ value: entry.value, what: nodes.join(" ") });
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+}
+
+interface LayoutShift {
+  readonly value: number;
+  readonly sources: readonly { readonly node: Node | null }[];
+}
+
+/** All that moved until everything is there and painted. */
+export function shiftsOf(page: Page): Promise<readonly Shift[]> {
+  return page.evaluate(async () => {
+    await document.fonts.ready;
+    for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+    return (window as unknown as { shifts: Shift[] }).shifts;
+  });
+}
