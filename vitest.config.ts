@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts", "test/**/*.test.tsx"],
     // Minutes of axe and layout in a browser: `npm run sweep`.
-    exclude: process.env["OFFPRINT_SWEEP"] ? [] : ["test/quality/**"],
+
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,

@@ -39,5 +39,6 @@ export const paramField: ComponentDefinition = {
     post: "list",
   },
   id: { from: [...locations, "name"], prefix: "param-", nested: true },
+  stylesheet: "field",
   render: ParamField,
 };

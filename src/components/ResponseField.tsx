@@ -23,5 +23,6 @@ export const responseField: ComponentDefinition = {
     post: "list",
   },
   id: { from: ["name"], prefix: "param-", nested: true },
+  stylesheet: "field",
   render: ResponseField,
 };

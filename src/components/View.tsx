@@ -37,5 +37,6 @@ export const view: ComponentDefinition = {
   name: "View",
   props: { title: "label", icon: "icon" },
   id: { from: ["title"], prefix: "view-" },
+  stylesheet: "view",
   render: View,
 };

@@ -93,6 +93,10 @@ export function surveyPage(tree: Root, tools: Pick<RenderTools, "components" | "
       case "inlineMath":
         stylesheets.add("math");
         continue;
+      case "liveCode":
+      case "parseError":
+        stylesheets.add("page-note");
+        continue;
       case "html":
         hasHtml = true;
         continue;

@@ -182,7 +182,7 @@ export function createTheme(options: ThemeOptions): Theme {
     const side = hasSide ? sideColumn(rendered, words, menu.list) : "";
     const title =
       mode === "custom" || mode === "frame"
-        ? ""
+        ? unseenTitle(plan, rendered)
         : htmlOf(PageHeader({ ...context, rendered, feed: beside.feed, menu: menu.button }));
     const panelHtml = hasSide ? rendered.panelHtml : undefined;
     const opening = `<div id="content" class="mdx-content prose">`;
@@ -204,6 +204,7 @@ export function createTheme(options: ThemeOptions): Theme {
       sidebar: sidebars.html(frame.division, prefix, plan.index, words),
       main: [...start, rendered.html, `</div>${after}`],
       side,
+      hasOutline: side.includes("toc-nav"),
       hasPanel: Boolean(panelHtml),
     });
   };
@@ -229,6 +230,7 @@ export function createTheme(options: ThemeOptions): Theme {
       sidebar: sidebars.html(frame.division, root, -1, frame.words),
       main: [notFoundBody({ site, links, prefix: root, words: frame.words, title, description, renderInline })],
       side: "",
+      hasOutline: false,
       hasPanel: false,
     });
   };
@@ -243,7 +245,7 @@ export function createTheme(options: ThemeOptions): Theme {
     const script = frame.navScript ? ` data-nav-script="${links.file(prefix, frame.navScript)}"` : "";
     const before =
       `<!doctype html>\n<html lang="${escapeHtml(frame.language)}" dir="${directionOf(frame.language)}"${rootAttributes(config)}${frame.attributes}` +
-      ` data-mode="${mode}" data-current-path="${escapeHtml(parts.urlPath)}" data-root="${escapeHtml(prefix)}" data-words="${escapeHtml(frame.spoken)}"${banner}>` +
+      ` data-mode="${mode}"${parts.hasOutline ? " data-outline" : ""} data-current-path="${escapeHtml(parts.urlPath)}" data-root="${escapeHtml(prefix)}" data-words="${escapeHtml(frame.spoken)}"${banner}>` +
       `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
       `<title>${escapeHtml(title)}</title>${parts.metadata}${frame.head[0]}${own}${frame.head[1]}</head>\n<body>` +
       `<a class="skip-link" href="#content-area">${escapeHtml(words.skip)}</a>` +
@@ -309,6 +311,8 @@ interface DocumentParts {
   /** HTML of ours and of the page in turn. */
   readonly main: readonly string[];
   readonly side: string;
+  /** Said at the start, so that its room is kept before it comes. */
+  readonly hasOutline: boolean;
   readonly hasPanel: boolean;
 }
 
@@ -346,6 +350,10 @@ function rootAttributes({ theme, appearance, background }: SiteSettings): string
   const strict = appearance.strict ? ` data-appearance-strict` : "";
   return `${dark} data-theme="${theme}" data-appearance="${appearance.default}"${strict}${decoration}`;
 }
+
+/** A page that brings its own layout may bring no heading; those who hear a page find their way by it. */
+const unseenTitle = (plan: PagePlan, { html }: RenderedPage): string =>
+  html.includes("<h1") ? "" : `<h1 class="visually-hidden">${escapeHtml(plan.title)}</h1>`;
 
 function sideColumn(rendered: RenderedPage, words: Strings, menu: string): string {
   const toc =

@@ -61,7 +61,6 @@ export const referenceOf = (spec: ApiSpec | undefined, { api = {}, excerpts = fa
     spec: () => spec,
     api: { ...apiDefaults, ...api },
     readMarkdown: reader.readForeign,
-    readMdx: (text) => reader.readInline(text).children,
     excerpts,
   });
 
