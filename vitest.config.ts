@@ -11,7 +11,8 @@ export default defineConfig({
 
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    maxWorkers: 2,
+    // Browsers and processes are waited for most of the time.
+    maxWorkers: 4,
     globalSetup: "./test/support/temporary-folder.ts",
     reporters: ["default", "./test/support/count-reporter.ts"],
   },
