@@ -1,3 +1,4 @@
+import { isHttpAddress } from "../address/index.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { SiteFiles } from "../ports/site-files.js";
 import type { ApiSpec, Json } from "./api-spec.js";
@@ -5,10 +6,11 @@ import { checkReferences } from "./check-references.js";
 import { createApiSpec } from "./create-api-spec.js";
 import { listEntries, type SpecEntry } from "./list-entries.js";
 import { applyOverlay } from "./overlay/apply-overlay.js";
+import { type FoundOverlays, findOverlays } from "./overlay/find-overlays.js";
 import { parseSpecText } from "./parse-spec-text.js";
 import { createPlaces } from "./spec-places.js";
 import { type SpecPlan, specKey } from "./spec-plan.js";
-import { isAddress, maxSpecBytes, type ParsedText, specTooLarge } from "./spec-text.js";
+import { isSpecFile, maxSpecBytes, type ParsedText, specTooLarge } from "./spec-text.js";
 
 /** A specification as the plan of a site wants it. */
 export interface SpecReading {
@@ -26,8 +28,12 @@ export interface SpecReading {
 }
 
 export interface SpecReader {
+  /** Files of the site that may hold a specification, by path. */
+  readonly candidates: readonly string[];
   /** Fetches what stands at these addresses, each once, so that `read` can give it. */
   prefetch(urls: readonly string[], signal?: AbortSignal): Promise<void>;
+  /** The overlays among the site's files that say what they extend. */
+  findOverlays(): FoundOverlays;
   /** Reads a specification that is a file of the site, or was fetched; each time anew. */
   read(source: string, overlays: readonly string[]): SpecReading;
 }
@@ -50,19 +56,21 @@ const mostAtOnce = 4;
  */
 export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecReader {
   const fetched = new Map<string, Awaited<ReturnType<FetchText>>>();
+  const candidates = files.paths.filter(isSpecFile);
+  let found: FoundOverlays | undefined;
 
   const textAt = (source: string): string | undefined => {
-    if (!isAddress(source)) return files.has(source) ? files.readText(source) : undefined;
+    if (!isHttpAddress(source)) return files.has(source) ? files.readText(source) : undefined;
     const answer = fetched.get(source);
     return answer?.ok ? answer.text : undefined;
   };
   const parse = (source: string): ParsedText => {
-    if (!isAddress(source) && files.sizeOf(source) > maxSpecBytes) return { diagnostics: [specTooLarge(source)] };
+    if (!isHttpAddress(source) && files.sizeOf(source) > maxSpecBytes) return { diagnostics: [specTooLarge(source)] };
     return parseSpecText({ source, text: textAt(source) ?? "" });
   };
 
   const whyMissing = (source: string): string | undefined => {
-    if (!isAddress(source)) return files.has(source) ? undefined : "the site has no such file";
+    if (!isHttpAddress(source)) return files.has(source) ? undefined : "the site has no such file";
     const answer = fetched.get(source);
     return answer?.ok ? undefined : (answer?.reason ?? "it was not fetched");
   };
@@ -88,6 +96,11 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
   };
 
   return {
+    candidates,
+    findOverlays() {
+      found ??= findOverlays(candidates, files, (source, text) => parseSpecText({ source, text }));
+      return found;
+    },
     async prefetch(urls, signal) {
       const queue = [...new Set(urls)].filter((url) => !fetched.has(url));
       const work = async (): Promise<void> => {
@@ -135,4 +148,4 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
 }
 
 /** YAML takes thirty times as long to read as JSON, so it is read once. */
-const isQuick = (source: string): boolean => /\.json$/i.test(source) && !isAddress(source);
+const isQuick = (source: string): boolean => /\.json$/i.test(source) && !isHttpAddress(source);

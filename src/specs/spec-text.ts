@@ -21,8 +21,9 @@ export const maxSpecDepth = 200;
 /** Values, what aliases repeat counted each time. */
 export const maxSpecValues = 3_000_000;
 
-/** True for a source that is no file of the site. */
-export const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
+/** True for a file that may hold a specification or overlay. */
+export const isSpecFile = (path: string): boolean =>
+  /\.(?:json|ya?ml)$/i.test(path) && !/^(?:docs|mint)\.json$/.test(path);
 
 export const isJsonText = ({ source, text }: SpecText): boolean => /^\s*[{[]/.test(text) || /\.json$/i.test(source);
 

@@ -56,7 +56,7 @@ export async function buildSite(
   if (!config) throw new Error("docs.json could not be read");
   const { site, diagnostics } = await discoverSite(config, siteFiles, {
     parseFrontmatter,
-    specs: createSpecReader(siteFiles),
+    openSpecs: async () => createSpecReader(siteFiles),
     ...discoverOptions,
   });
   return {

@@ -43,6 +43,14 @@ describe("selectPath", () => {
     ["$.constructor", []],
     ["$.books.length", []],
     [" $ .books [ 0 ] .title", ["Oaks"]],
+    ["$.books[1:].title", ["Pines", "Yews"]],
+    ["$.books[:1].title", ["Oaks"]],
+    ["$.books[-2:-1].title", ["Pines"]],
+    ["$.books[::2].title", ["Oaks", "Yews"]],
+    ["$.books[::-1].title", ["Yews", "Pines", "Oaks"]],
+    ["$.books[5:-9:-1].title", ["Yews", "Pines", "Oaks"]],
+    ["$.books[1:0:0].title", []],
+    ["$.paths[0:1]", []],
   ];
   for (const [path, values] of cases)
     test(path, () => expect(selectPath(store, path).map(({ value }) => value)).toEqual(values));
@@ -53,7 +61,6 @@ describe("selectPath", () => {
     "$.",
     "$.books[",
     "$.books[0",
-    "$.books[1:2]",
     "$.books[?(@.title]",
     "$.books[?('a')]",
     "$.books[?(length(@.title) > 3)]",
@@ -97,6 +104,25 @@ describe("applyOverlay", () => {
     expect(at(document, "$.books[0].tags")).toEqual([["tree", "tall"]]);
   });
 
+  test("replaces a text or number by another", () => {
+    const { document, diagnostics } = apply([
+      { target: "$.books[0].title", update: "Beeches" },
+      { target: "$.books[0].tags[0]", update: "hedge" },
+    ]);
+    expect(diagnostics).toEqual([]);
+    expect(at(document, "$.books[0]['title','tags']")).toEqual(["Beeches", ["hedge"]]);
+  });
+
+  test("copies from the one place that is selected, so that a path can be renamed", () => {
+    const { document, diagnostics } = apply([
+      { target: "$.paths", update: { "/c": {} } },
+      { target: "$.paths['/c']", copy: "$.paths['/a/{id}']" },
+      { target: "$.paths['/a/{id}']", remove: true },
+    ]);
+    expect(diagnostics).toEqual([]);
+    expect(at(document, "$.paths")).toEqual([{ "/b": { get: {} }, "/c": { get: { "x-internal": true }, post: {} } }]);
+  });
+
   test("removes, in lists too", () => {
     const { document } = apply([
       { target: "$.books[?@.price < 15]", remove: true },
@@ -132,6 +158,9 @@ describe("applyOverlay", () => {
     ["a target that selects nothing", { target: "$.pathz", remove: true }, "OVERLAY_NO_MATCH"],
     ["a target that is no path", { target: "paths", remove: true }, "OVERLAY_TARGET"],
     ["a target that is a text", { target: "$.books[0].title", update: { x: 1 } }, "OVERLAY_TARGET"],
+    ["a copy of nothing", { target: "$.paths", copy: "$.pathz" }, "OVERLAY_NO_MATCH"],
+    ["a copy of several", { target: "$.paths", copy: "$.books[*]" }, "OVERLAY_NO_MATCH"],
+    ["a copy that is no path", { target: "$.paths", copy: "pathz" }, "OVERLAY_TARGET"],
     ["no target", { update: {} }, "OVERLAY_INVALID"],
     ["no object", "x", "OVERLAY_INVALID"],
   ];

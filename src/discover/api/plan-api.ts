@@ -1,4 +1,4 @@
-import { nameOf } from "../../address/index.js";
+import { isHttpAddress, nameOf } from "../../address/index.js";
 import type { NavContainer, NavEntry, Navigation, NavPage, SiteConfig, SpecRef } from "../../config/site-config.js";
 import type { Diagnostic, Place } from "../../diagnostic/diagnostic.js";
 import type { SiteFiles } from "../../ports/site-files.js";
@@ -19,12 +19,12 @@ import {
 import { describedBy, type Mention, mentionOf } from "./page-targets.js";
 import { isNamedOfSpec, parseEndpoint, parseNamed } from "./parse-reference.js";
 import { placeOfKey } from "./place-of-key.js";
-import { createSpecCatalog, isAddress, type SpecCatalog, type SpecFormat } from "./spec-catalog.js";
+import { createSpecCatalog, type SpecCatalog, type SpecFormat } from "./spec-catalog.js";
 
 export interface ApiPlanInput {
   readonly config: SiteConfig;
   readonly files: SiteFiles;
-  readonly reader: SpecReader;
+  readonly openSpecs: () => Promise<SpecReader>;
   /** Finds page files. */
   readonly lookup: PageLookup;
   /** Of every file that may be a page. */
@@ -68,13 +68,15 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
     if (mention) mentions.set(sourcePath, mention);
   }
   const configured = configuredSpecs(config);
-  await input.reader.prefetch(addressesIn(configured, mentions.values(), config.navigation), input.signal);
-  const catalog = createSpecCatalog(input.reader, files, configured);
+  if (configured.length === 0 && mentions.size === 0 && !listsOfApi(config.navigation)) return withoutApi(config);
+  const reader = await input.openSpecs();
+  await reader.prefetch(addressesIn(configured, mentions.values(), config.navigation), input.signal);
+  const catalog = createSpecCatalog(reader, files, configured);
   const finder = createFinder(catalog, config.api, report);
 
   // First what page files are about, for a page file goes before a generated page.
   const scopes = new Map<string, SpecScope>();
-  const fileOf = (page: NavPage): string | undefined => (isAddress(page.ref) ? undefined : lookup.find(page.ref));
+  const fileOf = (page: NavPage): string | undefined => (isHttpAddress(page.ref) ? undefined : lookup.find(page.ref));
   const tools = {
     describes: (page: NavPage): SpecFormat | undefined => {
       const file = fileOf(page);
@@ -146,6 +148,17 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
   };
 }
 
+/** The plan of a site that names nothing of an API. */
+const withoutApi = ({ navigation }: SiteConfig): ApiPlan => ({
+  navigation,
+  entries: new Map(),
+  generated: new Map(),
+  targets: new Map(),
+  specs: [],
+  unread: new Set(),
+  diagnostics: [],
+});
+
 const noScope: SpecScope = { openapi: [], asyncapi: [] };
 
 const formatOf = (ref: string): SpecFormat | undefined =>
@@ -166,15 +179,26 @@ function configuredSpecs({ api, navigation }: SiteConfig): SpecRef[] {
 function addressesIn(configured: readonly SpecRef[], mentions: Iterable<Mention>, navigation: Navigation): string[] {
   const named = configured.flatMap((ref) => [ref.source, ...(ref.overlays ?? [])]);
   const add = (written: string): void => {
-    if (isAddress(written)) named.push(parseEndpoint(written)?.spec ?? parseNamed(written).spec ?? "");
+    if (isHttpAddress(written)) named.push(parseEndpoint(written)?.spec ?? parseNamed(written).spec ?? "");
   };
   for (const { written } of mentions) add(written);
-  const visit = (entry: NavEntry): void => {
-    if (entry.kind === "page") add(entry.ref);
-    else [...(entry.root ? [entry.root] : []), ...entry.children, ...(entry.global ?? [])].forEach(visit);
-  };
-  [...navigation.children, ...navigation.global].forEach(visit);
-  return named.filter(isAddress);
+  for (const { ref } of pagesIn(navigation)) add(ref);
+  return named.filter(isHttpAddress);
+}
+
+/** True if an entry of the navigation names something of an API. */
+function listsOfApi(navigation: Navigation): boolean {
+  for (const { ref } of pagesIn(navigation)) if (formatOf(ref) !== undefined) return true;
+  return false;
+}
+
+/** Every entry that is a page, in no order to rely on. */
+function* pagesIn(navigation: Navigation): Generator<NavPage> {
+  const stack: NavEntry[] = [...navigation.children, ...navigation.global];
+  for (let entry = stack.pop(); entry; entry = stack.pop()) {
+    if (entry.kind === "page") yield entry;
+    else stack.push(...(entry.root ? [entry.root] : []), ...entry.children, ...(entry.global ?? []));
+  }
 }
 
 function factsOf({ entry, target }: Described): Omit<DescribedFacts, "hidden"> {

@@ -1,6 +1,13 @@
 import type { Json } from "../api-spec.js";
 import { childOf, isList, isObject } from "../json-pointer.js";
-import { type Filter, type Operand, parseJsonPath, type Segment, type Selector } from "./parse-json-path.js";
+import {
+  type Filter,
+  type Operand,
+  parseJsonPath,
+  type Segment,
+  type Selector,
+  type Slice,
+} from "./parse-json-path.js";
 
 /** A value in a document, and where it hangs; the document itself hangs nowhere. */
 export interface Located {
@@ -13,7 +20,7 @@ export interface Located {
 const mostSelected = 200_000;
 
 /**
- * Finds every value that a JSONPath selects, each once: names, `*`, indexes, lists of them, `..`, and filters that compare
+ * Finds every value that a JSONPath selects, each once: names, `*`, indexes, slices, lists of them, `..`, and filters that compare
  * or look for members.
  *
  * @throws {JsonPathError} for what is no path, and for the parts of the language that are not read.
@@ -54,9 +61,23 @@ function withDescendants(top: Located): Located[] {
 function selected(value: Json, selector: Selector): readonly Located[] {
   if (selector.kind === "all") return childrenOf(value);
   if (selector.kind === "filter") return childrenOf(value).filter((child) => holds(selector.filter, child.value));
+  if (selector.kind === "slice") return isList(value) ? sliced(childrenOf(value), selector) : [];
   const name = nameIn(value, selector);
   const child = name === undefined ? undefined : childOf(value, name);
   return child === undefined ? [] : [{ value: child, parent: value, name }];
+}
+
+function sliced(items: readonly Located[], { start, end, step }: Slice): Located[] {
+  const found: Located[] = [];
+  const at = (bound: number): number => (bound < 0 ? items.length + bound : bound);
+  if (step > 0) {
+    const last = Math.min(at(end ?? items.length), items.length);
+    for (let i = Math.max(at(start ?? 0), 0); i < last; i += step) found.push(items[i]!);
+  } else if (step < 0) {
+    const last = end === undefined ? -1 : Math.max(at(end), -1);
+    for (let i = Math.min(at(start ?? items.length - 1), items.length - 1); i > last; i += step) found.push(items[i]!);
+  }
+  return found;
 }
 
 function nameIn(value: Json, selector: Extract<Selector, { kind: "name" | "index" }>): string | undefined {
