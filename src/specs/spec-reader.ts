@@ -44,8 +44,10 @@ export type FetchText = (
   signal?: AbortSignal,
 ) => Promise<{ readonly ok: true; readonly text: string } | { readonly ok: false; readonly reason: string }>;
 
-/** So many are fetched at once. */
+/** So many are fetched at once, in all, and with so many UTF-16 code units. */
 const mostAtOnce = 4;
+const mostFetched = 50;
+const mostCharacters = 64 * 1024 * 1024;
 
 /**
  * Reads specifications, checks them and lists what they describe.
@@ -58,6 +60,7 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
   const fetched = new Map<string, Awaited<ReturnType<FetchText>>>();
   const candidates = files.paths.filter(isSpecFile);
   let found: FoundOverlays | undefined;
+  let room = mostCharacters;
 
   const textAt = (source: string): string | undefined => {
     if (!isHttpAddress(source)) return files.has(source) ? files.readText(source) : undefined;
@@ -72,7 +75,7 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
   const whyMissing = (source: string): string | undefined => {
     if (!isHttpAddress(source)) return files.has(source) ? undefined : "the site has no such file";
     const answer = fetched.get(source);
-    return answer?.ok ? undefined : (answer?.reason ?? "it was not fetched");
+    return answer?.ok ? undefined : (answer?.reason ?? `an export fetches from ${mostFetched} addresses at most`);
   };
   const placesOf = (source: string) => createPlaces(source, () => textAt(source));
   const withOverlays = (document: Json, overlays: readonly string[]) => {
@@ -102,13 +105,19 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
       return found;
     },
     async prefetch(urls, signal) {
-      const queue = [...new Set(urls)].filter((url) => !fetched.has(url));
+      const queue = [...new Set(urls)].filter((url) => !fetched.has(url)).slice(0, mostFetched);
+      const fetchOne = async (url: string): ReturnType<FetchText> => {
+        if (!fetchText) return { ok: false, reason: "this export fetches nothing from the network" };
+        const answer = await fetchText(url, signal);
+        if (!answer.ok || answer.text.length <= room) return answer;
+        return { ok: false, reason: "it and those before it hold more than an export fetches" };
+      };
       const work = async (): Promise<void> => {
-        for (let url = queue.shift(); url !== undefined; url = queue.shift())
-          fetched.set(
-            url,
-            (await fetchText?.(url, signal)) ?? { ok: false, reason: "this export fetches nothing from the network" },
-          );
+        for (let url = queue.shift(); url !== undefined; url = queue.shift()) {
+          const answer = await fetchOne(url);
+          if (answer.ok) room -= answer.text.length;
+          fetched.set(url, answer);
+        }
       };
       await Promise.all(Array.from({ length: mostAtOnce }, work));
     },

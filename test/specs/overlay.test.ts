@@ -73,10 +73,14 @@ describe("selectPath", () => {
   ])
     test(`refuses ${path.slice(0, 40)}`, () => expect(() => selectPath(store, path)).toThrow(/character|longer/));
 
-  test("a pattern that would multiply is cut", () => {
-    let deep: Json = 1;
-    for (let i = 0; i < 12; i++) deep = [deep, deep, deep];
-    expect(selectPath(deep, "$..*..*..*").length).toBeLessThanOrEqual(200_000);
+  test("looks at each value once, however often `..` stands there", () => {
+    const trees = Array.from({ length: 1000 }, () => ({ branches: [{ leaves: [1, 2] }] }));
+    expect(selectPath(trees, "$..*..*..*..leaves")).toHaveLength(1000);
+  });
+
+  test("gives up once it would have to look at millions of values", () => {
+    const wide = Array.from({ length: 3000 }, () => Array(3000).fill(0) as Json);
+    expect(() => selectPath(wide, "$..*")).toThrow(/too many/);
   });
 });
 
@@ -166,6 +170,15 @@ describe("applyOverlay", () => {
   ];
   for (const [rule, action, code] of faults)
     test(`tells ${rule}`, () => expect(apply([action]).diagnostics.map((each) => each.code)).toEqual([code]));
+
+  test("stops after fifty faults, and where its targets cost too much", () => {
+    const faulty = apply(Array(1000).fill({ target: "x", remove: true }) as Json).diagnostics;
+    expect(faulty.length).toBeLessThan(60);
+    const document = Array.from({ length: 1000 }, () => Array(1000).fill(0) as Json);
+    const { diagnostics } = apply(Array(1000).fill({ target: "$..x", remove: true }) as Json, document);
+    expect(diagnostics.at(-1)?.what).toContain("too many values");
+    expect(diagnostics.length).toBeLessThan(60);
+  });
 
   test("stops before it adds millions of values", () => {
     const document = Array.from({ length: 5000 }, () => ({}));

@@ -2,11 +2,12 @@ import { isHttpAddress, nameOf } from "../../address/index.js";
 import type { NavContainer, NavEntry, Navigation, NavPage, SiteConfig, SpecRef } from "../../config/site-config.js";
 import type { Diagnostic, Place } from "../../diagnostic/diagnostic.js";
 import type { SiteFiles } from "../../ports/site-files.js";
+import type { ApiTarget } from "../../specs/api-target.js";
 import type { SpecPlan } from "../../specs/spec-plan.js";
 import type { SpecReader } from "../../specs/spec-reader.js";
 import type { PageLookup } from "../page-lookup.js";
 import type { Frontmatter } from "../site.js";
-import { urlPathOf } from "../url-path.js";
+import { stemOf, urlPathOf } from "../url-path.js";
 import { expandNavigation } from "./expand-navigation.js";
 import { createFinder, type Described, labelOf, type SpecScope } from "./find-described.js";
 import {
@@ -108,6 +109,8 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
     targets.set(sourcePath, isThere ? { api: found.target, described: { ...factsOf(found), hidden: false } } : found);
   }
 
+  const filesAbout = lookupByTarget(targets);
+
   // Then the pages that the navigation asks for.
   const entries = new Map<NavPage, string>();
   const pages = createGeneratedPages(fileAt(frontmatters, targets), (page, wanted, urlPath, by) =>
@@ -130,8 +133,12 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
           const { unavailable } = found;
           entries.set(page, pages.placeholderOf(unavailable, withoutSpec(page.ref), directoryOf(unavailable)));
         } else if (found.entry?.excluded) report(excluded(page, found.spec.source));
-        else if (found.entry)
-          entries.set(page, pages.pageOf(found.spec, found.entry, directoryOf(found.spec.source), true));
+        else if (found.entry) {
+          const id = pages.pageOf(found.spec, found.entry, directoryOf(found.spec.source), true);
+          entries.set(page, id);
+          const twin = filesAbout(found.target).find((file) => isBeside(scopes.get(file), scope));
+          if (twin !== undefined && twin !== id) report(describedTwice(page, twin));
+        }
       },
       fill: (refs, format, place, label) => fillFrom({ refs, format, place, label, catalog, pages, entries }),
     },
@@ -159,7 +166,7 @@ const withoutApi = ({ navigation }: SiteConfig): ApiPlan => ({
   diagnostics: [],
 });
 
-const noScope: SpecScope = { openapi: [], asyncapi: [] };
+const noScope: SpecScope = { within: [], openapi: [], asyncapi: [] };
 
 const formatOf = (ref: string): SpecFormat | undefined =>
   parseEndpoint(ref) ? "openapi" : isNamedOfSpec(ref) ? "asyncapi" : undefined;
@@ -200,6 +207,17 @@ function* pagesIn(navigation: Navigation): Generator<NavPage> {
     else stack.push(...(entry.root ? [entry.root] : []), ...entry.children, ...(entry.global ?? []));
   }
 }
+
+/** Finds the page files about something. */
+function lookupByTarget(targets: ApiPlan["targets"]): (target: ApiTarget) => readonly string[] {
+  const keyOf = (target: ApiTarget | undefined): string => JSON.stringify(target);
+  const files = Map.groupBy(targets.keys(), (file) => keyOf(targets.get(file)?.api));
+  return (target) => files.get(keyOf(target)) ?? [];
+}
+
+/** Whether readers of one place come to the other; a page outside the navigation counts where there is but one audience. */
+const isBeside = (file: SpecScope | undefined, entry: SpecScope): boolean =>
+  (file?.within ?? []).join() === entry.within.join();
 
 function factsOf({ entry, target }: Described): Omit<DescribedFacts, "hidden"> {
   if (entry) return describedFacts(entry);
@@ -266,6 +284,16 @@ function fillFrom({ refs, format, place, label, catalog, pages, entries }: Fill)
 function withoutSpec(written: string): string {
   const endpoint = parseEndpoint(written);
   return endpoint ? `${endpoint.method.toUpperCase()} ${endpoint.name}` : parseNamed(written).rest;
+}
+
+function describedTwice(page: NavPage, file: string): Diagnostic {
+  return {
+    code: "OPERATION_TWICE",
+    severity: "warning",
+    what: `The navigation lists "${page.ref}", and ${file} is about the same, so that there are two pages about it.`,
+    place: page.place,
+    fix: `write "${stemOf(file)}", or remove the file.`,
+  };
 }
 
 function excluded(page: NavPage, source: string): Diagnostic {

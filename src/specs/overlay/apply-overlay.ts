@@ -1,8 +1,8 @@
 import type { Diagnostic, Place } from "../../diagnostic/diagnostic.js";
 import type { Json, JsonObject } from "../api-spec.js";
-import { childOf, isList, isObject, pointerTo } from "../json-pointer.js";
+import { childOf, isContainer, isList, isObject, pointerTo } from "../json-pointer.js";
 import { maxSpecValues } from "../spec-text.js";
-import { type Located, selectPath } from "./json-path.js";
+import { type Located, newEffort, selectPath } from "./json-path.js";
 import { JsonPathError } from "./parse-json-path.js";
 
 /** An overlay as it was read. */
@@ -11,6 +11,9 @@ export interface Overlay {
   readonly document: Json;
   readonly placeOf: (pointer: string) => Place;
 }
+
+/** After so many faults the rest of an overlay is left out. */
+const mostReported = 50;
 
 /**
  * Applies the actions of an overlay (OpenAPI Overlay 1.0 and 1.1) in their order: `remove` takes out what the target
@@ -39,6 +42,7 @@ export function applyOverlay(
   // Written anew, so that what an alias shares is no longer shared.
   const changed = JSON.parse(JSON.stringify(document)) as Json;
   let room = maxSpecValues;
+  const effort = newEffort();
 
   for (const [index, action] of actions.entries()) {
     const at = pointerTo("actions", index);
@@ -50,7 +54,7 @@ export function applyOverlay(
     }
     const select = (key: "target" | "copy", path: string): readonly Located[] | undefined => {
       try {
-        return selectPath(changed, path);
+        return selectPath(changed, path, effort);
       } catch (error) {
         if (!(error instanceof JsonPathError)) throw error;
         const what = `The ${key} "${path}" cannot be read as JSONPath: ${error.message}; the action is left out.`;
@@ -60,6 +64,7 @@ export function applyOverlay(
       }
     };
     const selected = select("target", target);
+    if (effort.left < 0 || diagnostics.length > mostReported) break;
     if (selected === undefined) continue;
     let update = childOf(action, "update");
     const copy = childOf(action, "copy");
@@ -107,13 +112,11 @@ function remove({ parent, name }: Located): void {
 
 /** Puts a text, number or the like in the place of another; false where one of the two is something else. */
 function replace({ value, parent, name }: Located, update: Json): boolean {
-  if (isLarge(value) || isLarge(update) || parent === undefined || name === undefined) return false;
+  if (isContainer(value) || isContainer(update) || parent === undefined || name === undefined) return false;
   if (isList(parent)) (parent as Json[])[Number(name)] = update;
   else (parent as Changing)[name] = update;
   return true;
 }
-
-const isLarge = (value: Json): boolean => isList(value) || isObject(value);
 
 /** False for a target that can take nothing in. */
 function merge(target: Json, update: Json): boolean {
