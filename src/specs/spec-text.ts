@@ -31,12 +31,12 @@ export function specSyntax(what: string, place: Place, fix: string): Diagnostic 
   return { code: "SPEC_SYNTAX", severity: "error", what, place, fix };
 }
 
-export function specTooLarge(source: string): Diagnostic {
+export function specTooLarge(source: string, place: Place = { sourcePath: source }): Diagnostic {
   return {
     code: "SPEC_TOO_LARGE",
     severity: "error",
     what: `${source} is larger than an export can take: at most ${maxSpecBytes / 1024 / 1024} MB and ${maxSpecValues} values are read.`,
-    place: { sourcePath: source },
+    place,
     fix: "split the API into several specifications.",
   };
 }
