@@ -5,7 +5,7 @@ import { compareDiagnostics, type Diagnostic } from "./diagnostic/index.js";
 import { discoverSite, type Site } from "./discover/index.js";
 import type { SiteFiles } from "./ports/site-files.js";
 import { openFolder } from "./source/index.js";
-import { createSpecReader, type FetchText } from "./specs/index.js";
+import type { FetchText } from "./specs/index.js";
 
 export interface LoadOptions {
   /** Folder that holds docs.json or mint.json. */
@@ -42,7 +42,8 @@ export async function loadSite(options: LoadOptions): Promise<LoadedSite> {
   if (!config) return { files, diagnostics: [...opening, ...reading] };
   const { site, diagnostics: planning } = await discoverSite(config, files, {
     parseFrontmatter: createFrontmatterParser(config.variables),
-    specs: createSpecReader(files, options.fetchText),
+    // Half of all sites have no specification.
+    openSpecs: async () => (await import("./specs/index.js")).createSpecReader(files, options.fetchText),
     paths,
     onProgress,
     signal,

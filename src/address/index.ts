@@ -17,4 +17,4 @@ export { hrefOf, hrefWithSuffix, relativeHref, upToRoot } from "./relative-href.
 export { createSimilarPaths, type SimilarPaths } from "./similar-paths.js";
 export { accordionSlugOf, createSlugger, type Slugger, slugOf } from "./slugger.js";
 export type { FoundTarget, MissingTarget, Origin, SiteTarget, Target } from "./target.js";
-export { cleanUrl, isImageData, isUnsafeUrl, parseHttpUrl } from "./url-safety.js";
+export { cleanUrl, isHttpAddress, isImageData, isUnsafeUrl, parseHttpUrl } from "./url-safety.js";

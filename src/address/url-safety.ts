@@ -27,3 +27,6 @@ export function parseHttpUrl(text: string): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url?.protocol === "https:" || url?.protocol === "http:" ? url : undefined;
 }
+
+/** True for what is written as an address of the web, whether or not it is a good one. */
+export const isHttpAddress = (written: string): boolean => /^https?:\/\//i.test(written);

@@ -27,7 +27,8 @@ export type { ParseFrontmatter } from "./scan-pages.js";
 export type * from "./site.js";
 
 export interface DiscoverOptions extends ScanOptions {
-  readonly specs: SpecReader;
+  /** Called once, if the site names a specification, or something that one describes. */
+  readonly openSpecs: () => Promise<SpecReader>;
   /** Export only these pages: addresses or source paths. The navigation then shows only them. */
   readonly paths?: readonly string[];
 }
@@ -47,7 +48,7 @@ export async function discoverSite(
   const api = await planApi({
     config,
     files,
-    reader: options.specs,
+    openSpecs: options.openSpecs,
     lookup,
     frontmatters: scan.frontmatters,
     signal: options.signal,

@@ -1,4 +1,4 @@
-import { folderOf } from "../address/index.js";
+import { folderOf, isHttpAddress } from "../address/index.js";
 import type { NavEntry, Navigation, NavPage } from "../config/site-config.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import { isApiReference } from "./api/parse-reference.js";
@@ -61,7 +61,7 @@ export function resolvePageRefs(
 
 function targetOf(ref: string, lookup: PageLookup): RefTarget {
   const written = ref.trim();
-  if (/^https?:\/\//i.test(written)) {
+  if (isHttpAddress(written)) {
     return isApiReference(written) ? { type: "operation" } : { type: "address", href: written };
   }
   const sourcePath = lookup.find(written);

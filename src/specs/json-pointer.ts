@@ -58,10 +58,12 @@ export function resolvePointer(document: JsonObject, pointer: string): Json | un
 
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+export const isContainer = (value: Json): value is JsonObject | readonly Json[] =>
+  typeof value === "object" && value !== null;
 export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
 function has(value: Json, name: string): boolean {
-  if (typeof value !== "object" || value === null) return false;
+  if (!isContainer(value)) return false;
   return isList(value) ? /^(?:0|[1-9]\d{0,9})$/.test(name) && Number(name) < value.length : Object.hasOwn(value, name);
 }
 

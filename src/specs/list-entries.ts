@@ -52,18 +52,22 @@ const methods: ReadonlySet<string> = new Set([
 ] satisfies HttpMethod[]);
 export const isMethod = (name: string): name is HttpMethod => methods.has(name);
 
+/** Twice as many as the largest real APIs have; each is a page. */
+const mostEntries = 20_000;
+/** Beyond this many faults the rest is counted. */
+const mostReported = 20;
+
 /** Lists what a specification describes. What is no object where one must be is reported and left out. */
 export function listEntries(spec: ApiSpec): SpecEntries {
   const diagnostics: Diagnostic[] = [];
+  let faults = 0;
   const labels = tagLabels(spec);
+  const warn = (code: string, pointer: string, what: string, fix: string): void => {
+    diagnostics.push({ code, severity: "warning", what, place: spec.placeOf(pointer), fix });
+  };
   const report = (pointer: string, what: string): void => {
-    diagnostics.push({
-      code: "SPEC_ENTRY_INVALID",
-      severity: "warning",
-      what,
-      place: spec.placeOf(pointer),
-      fix: "write what it describes as an object, or remove it.",
-    });
+    if (++faults <= mostReported)
+      warn("SPEC_ENTRY_INVALID", pointer, what, "write what it describes as an object, or remove it.");
   };
 
   /** The members of an object of the document that are objects themselves, references followed. */
@@ -86,20 +90,29 @@ export function listEntries(spec: ApiSpec): SpecEntries {
     });
   };
 
+  const factsOf = (described: JsonObject, around: JsonObject | undefined, pointer: string): EntryFacts => {
+    const { href, ...facts } = entryOf(described, around, labels);
+    if (href === undefined || isPath(href)) return { ...facts, href };
+    if (++faults > mostReported) return facts;
+    const what = `The "href" of "x-mint" is "${href}", which is no path of this site; the page keeps its usual address.`;
+    warn("SPEC_HREF_INVALID", `${pointer}/x-mint/href`, what, 'write a path, as in "/api/users/list".');
+    return facts;
+  };
+
   const operations = (key: string, kind: "operation" | "webhook"): SpecEntry[] =>
     members(key, kind === "operation" ? "path" : kind).flatMap(([name, pointer, item]) =>
       Object.keys(item).flatMap((method): SpecEntry[] => {
         if (!isMethod(method)) return [];
         const operation = item[method];
         const at = `${pointer}/${method}`;
-        if (isObject(operation)) return [{ ...entryOf(operation, item, labels), kind, method, name, pointer: at }];
+        if (isObject(operation)) return [{ ...factsOf(operation, item, at), kind, method, name, pointer: at }];
         report(at, `${method.toUpperCase()} ${name} is no object; it has no page.`);
         return [];
       }),
     );
   const channels = (): SpecEntry[] =>
     members("channels", "channel").map(([name, pointer, channel]) => ({
-      ...entryOf(channel, undefined, labels),
+      ...factsOf(channel, undefined, pointer),
       kind: "channel",
       name,
       pointer,
@@ -112,8 +125,20 @@ export function listEntries(spec: ApiSpec): SpecEntries {
     spec.format === "asyncapi"
       ? channels()
       : [...operations("paths", "operation"), ...operations("webhooks", "webhook")];
-  return { entries, diagnostics };
+  if (faults > mostReported) {
+    const what = `${spec.source} has ${faults - mostReported} more such faults.`;
+    warn("SPEC_ENTRY_INVALID", "#", what, "correct the listed ones first.");
+  }
+  const more = entries[mostEntries];
+  if (more !== undefined) {
+    const what = `${spec.source} describes ${entries.length} operations; from here on they have no pages, since at most ${mostEntries} are made of one specification.`;
+    warn("SPEC_TOO_MANY", more.pointer, what, "split the API into several specifications.");
+  }
+  return { entries: entries.slice(0, mostEntries), diagnostics };
 }
+
+/** Not an address of another site, nor of anything that a browser would open by itself. */
+const isPath = (href: string): boolean => !/^(?:[a-z][\w+.-]*:|\/\/)/i.test(href);
 
 type EntryFacts = Omit<SpecEntry, "kind" | "name" | "pointer" | "method">;
 

@@ -35,7 +35,7 @@ export function parseYamlText(file: SpecText): ParsedText {
   const positionOf = positionFinder(text);
   const placeAt = (offset: number): Place => ({ sourcePath: source, ...positionOf(Math.min(offset, text.length)) });
   const [error] = document.errors;
-  if (error?.message.includes("call stack")) return { diagnostics: [specTooDeep({ sourcePath: source })] };
+  if (error?.message.includes("call stack")) return { diagnostics: [specTooDeep(placeAt(offsetOfDepth(text)))] };
   if (error) {
     const what = `${source} cannot be read as YAML: ${error.message.replace(/\s+/g, " ").replace(/[.\s]*$/, "")}.`;
     const fix = "correct it here; texts with a colon, a # or a quote in them belong into quotes.";
@@ -46,6 +46,18 @@ export function parseYamlText(file: SpecText): ParsedText {
     return { diagnostics: [specSyntax(`${source} is empty.`, { sourcePath: source }, fix)] };
   }
   return new Converter(source, placeAt).convert(document);
+}
+
+/** About where the nesting passes the limit, in a text too deep for the parser: by its brackets, or its dashes in a row. */
+function offsetOfDepth(text: string): number {
+  const marks = /[[{]|[\]}]|(?:- ){200}/g;
+  let depth = 0;
+  for (let found = marks.exec(text); found; found = marks.exec(text)) {
+    const [mark] = found;
+    depth += mark === "]" || mark === "}" ? -1 : 1;
+    if (depth > maxSpecDepth || mark.startsWith("-")) return found.index;
+  }
+  return 0;
 }
 
 /** A value that has a name to repeat it by, and how many values it is made of. */
@@ -76,7 +88,7 @@ class Converter {
 
   #read(node: unknown, depth: number): Json {
     const before = this.#count++;
-    if (this.#count > maxSpecValues) this.#fault ??= specTooLarge(this.source);
+    if (this.#count > maxSpecValues) this.#fault ??= specTooLarge(this.source, this.#placeOf(node));
     if (this.#fault) return null;
     const lib = this.#lib;
     if (lib.isAlias(node)) return this.#readAlias(node);
@@ -84,11 +96,15 @@ class Converter {
     const isSeq = lib.isSeq(node);
     if (!isSeq && !lib.isMap(node)) return null;
     if (depth > maxSpecDepth) {
-      this.#fault = specTooDeep(this.placeAt(node.range?.[0] ?? 0));
+      this.#fault = specTooDeep(this.#placeOf(node));
       return null;
     }
     const value = isSeq ? node.items.map((item) => this.#read(item, depth + 1)) : this.#readPairs(node.items, depth);
     return this.#named(node.anchor, value, before);
+  }
+
+  #placeOf(node: unknown): Place {
+    return this.placeAt(this.#lib.isNode(node) ? (node.range?.[0] ?? 0) : 0);
   }
 
   #named(anchor: string | undefined, value: Json, before: number): Json {
@@ -102,7 +118,7 @@ class Converter {
       this.#count += anchor.count - 1;
       return anchor.value;
     }
-    const place = { ...this.placeAt(node.range?.[0] ?? 0), length: node.source.length + 1 };
+    const place = { ...this.#placeOf(node), length: node.source.length + 1 };
     const what = `${this.source} repeats "${node.source}", which no value before it is named, or which it is a part of.`;
     this.#fault = specSyntax(what, place, `write "&${node.source}" before the value that is meant, further up.`);
     return null;

@@ -1,3 +1,4 @@
+import { isHttpAddress } from "../address/index.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { SiteFiles } from "../ports/site-files.js";
 import type { ApiSpec, Json } from "./api-spec.js";
@@ -5,10 +6,11 @@ import { checkReferences } from "./check-references.js";
 import { createApiSpec } from "./create-api-spec.js";
 import { listEntries, type SpecEntry } from "./list-entries.js";
 import { applyOverlay } from "./overlay/apply-overlay.js";
+import { type FoundOverlays, findOverlays } from "./overlay/find-overlays.js";
 import { parseSpecText } from "./parse-spec-text.js";
 import { createPlaces } from "./spec-places.js";
 import { type SpecPlan, specKey } from "./spec-plan.js";
-import { isAddress, maxSpecBytes, type ParsedText, specTooLarge } from "./spec-text.js";
+import { isSpecFile, maxSpecBytes, type ParsedText, specTooLarge } from "./spec-text.js";
 
 /** A specification as the plan of a site wants it. */
 export interface SpecReading {
@@ -26,8 +28,12 @@ export interface SpecReading {
 }
 
 export interface SpecReader {
+  /** Files of the site that may hold a specification, by path. */
+  readonly candidates: readonly string[];
   /** Fetches what stands at these addresses, each once, so that `read` can give it. */
   prefetch(urls: readonly string[], signal?: AbortSignal): Promise<void>;
+  /** The overlays among the site's files that say what they extend. */
+  findOverlays(): FoundOverlays;
   /** Reads a specification that is a file of the site, or was fetched; each time anew. */
   read(source: string, overlays: readonly string[]): SpecReading;
 }
@@ -38,8 +44,10 @@ export type FetchText = (
   signal?: AbortSignal,
 ) => Promise<{ readonly ok: true; readonly text: string } | { readonly ok: false; readonly reason: string }>;
 
-/** So many are fetched at once. */
+/** So many are fetched at once, in all, and with so many UTF-16 code units. */
 const mostAtOnce = 4;
+const mostFetched = 50;
+const mostCharacters = 64 * 1024 * 1024;
 
 /**
  * Reads specifications, checks them and lists what they describe.
@@ -50,21 +58,24 @@ const mostAtOnce = 4;
  */
 export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecReader {
   const fetched = new Map<string, Awaited<ReturnType<FetchText>>>();
+  const candidates = files.paths.filter(isSpecFile);
+  let found: FoundOverlays | undefined;
+  let room = mostCharacters;
 
   const textAt = (source: string): string | undefined => {
-    if (!isAddress(source)) return files.has(source) ? files.readText(source) : undefined;
+    if (!isHttpAddress(source)) return files.has(source) ? files.readText(source) : undefined;
     const answer = fetched.get(source);
     return answer?.ok ? answer.text : undefined;
   };
   const parse = (source: string): ParsedText => {
-    if (!isAddress(source) && files.sizeOf(source) > maxSpecBytes) return { diagnostics: [specTooLarge(source)] };
+    if (!isHttpAddress(source) && files.sizeOf(source) > maxSpecBytes) return { diagnostics: [specTooLarge(source)] };
     return parseSpecText({ source, text: textAt(source) ?? "" });
   };
 
   const whyMissing = (source: string): string | undefined => {
-    if (!isAddress(source)) return files.has(source) ? undefined : "the site has no such file";
+    if (!isHttpAddress(source)) return files.has(source) ? undefined : "the site has no such file";
     const answer = fetched.get(source);
-    return answer?.ok ? undefined : (answer?.reason ?? "it was not fetched");
+    return answer?.ok ? undefined : (answer?.reason ?? `an export fetches from ${mostFetched} addresses at most`);
   };
   const placesOf = (source: string) => createPlaces(source, () => textAt(source));
   const withOverlays = (document: Json, overlays: readonly string[]) => {
@@ -88,14 +99,25 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
   };
 
   return {
+    candidates,
+    findOverlays() {
+      found ??= findOverlays(candidates, files, (source, text) => parseSpecText({ source, text }));
+      return found;
+    },
     async prefetch(urls, signal) {
-      const queue = [...new Set(urls)].filter((url) => !fetched.has(url));
+      const queue = [...new Set(urls)].filter((url) => !fetched.has(url)).slice(0, mostFetched);
+      const fetchOne = async (url: string): ReturnType<FetchText> => {
+        if (!fetchText) return { ok: false, reason: "this export fetches nothing from the network" };
+        const answer = await fetchText(url, signal);
+        if (!answer.ok || answer.text.length <= room) return answer;
+        return { ok: false, reason: "it and those before it hold more than an export fetches" };
+      };
       const work = async (): Promise<void> => {
-        for (let url = queue.shift(); url !== undefined; url = queue.shift())
-          fetched.set(
-            url,
-            (await fetchText?.(url, signal)) ?? { ok: false, reason: "this export fetches nothing from the network" },
-          );
+        for (let url = queue.shift(); url !== undefined; url = queue.shift()) {
+          const answer = await fetchOne(url);
+          if (answer.ok) room -= answer.text.length;
+          fetched.set(url, answer);
+        }
       };
       await Promise.all(Array.from({ length: mostAtOnce }, work));
     },
@@ -135,4 +157,4 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
 }
 
 /** YAML takes thirty times as long to read as JSON, so it is read once. */
-const isQuick = (source: string): boolean => /\.json$/i.test(source) && !isAddress(source);
+const isQuick = (source: string): boolean => /\.json$/i.test(source) && !isHttpAddress(source);

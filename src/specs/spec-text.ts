@@ -21,8 +21,9 @@ export const maxSpecDepth = 200;
 /** Values, what aliases repeat counted each time. */
 export const maxSpecValues = 3_000_000;
 
-/** True for a source that is no file of the site. */
-export const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
+/** True for a file that may hold a specification or overlay. */
+export const isSpecFile = (path: string): boolean =>
+  /\.(?:json|ya?ml)$/i.test(path) && !/^(?:docs|mint)\.json$/.test(path);
 
 export const isJsonText = ({ source, text }: SpecText): boolean => /^\s*[{[]/.test(text) || /\.json$/i.test(source);
 
@@ -30,12 +31,12 @@ export function specSyntax(what: string, place: Place, fix: string): Diagnostic 
   return { code: "SPEC_SYNTAX", severity: "error", what, place, fix };
 }
 
-export function specTooLarge(source: string): Diagnostic {
+export function specTooLarge(source: string, place: Place = { sourcePath: source }): Diagnostic {
   return {
     code: "SPEC_TOO_LARGE",
     severity: "error",
     what: `${source} is larger than an export can take: at most ${maxSpecBytes / 1024 / 1024} MB and ${maxSpecValues} values are read.`,
-    place: { sourcePath: source },
+    place,
     fix: "split the API into several specifications.",
   };
 }

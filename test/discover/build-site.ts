@@ -43,11 +43,18 @@ export interface BuiltSite {
 export async function buildSite(
   navigation: Written,
   files: Readonly<Record<string, string>> | readonly string[],
-  options: Partial<DiscoverOptions> & { readonly indexing?: "navigable" | "all" } = {},
+  options: Partial<DiscoverOptions> & { readonly indexing?: "navigable" | "all"; readonly api?: Written } = {},
 ): Promise<BuiltSite> {
-  const { indexing, ...discoverOptions } = options;
+  const { indexing, api, ...discoverOptions } = options;
   const colors = { primary: "#000000" };
-  const docs = { theme: "mint", name: "Acme", colors, navigation, ...(indexing && { seo: { indexing } }) };
+  const docs = {
+    theme: "mint",
+    name: "Acme",
+    colors,
+    navigation,
+    ...(api && { api }),
+    ...(indexing && { seo: { indexing } }),
+  };
   const texts = Array.isArray(files)
     ? Object.fromEntries(files.map((path: string) => [path, ""]))
     : (files as Readonly<Record<string, string>>);
@@ -56,7 +63,7 @@ export async function buildSite(
   if (!config) throw new Error("docs.json could not be read");
   const { site, diagnostics } = await discoverSite(config, siteFiles, {
     parseFrontmatter,
-    specs: createSpecReader(siteFiles),
+    openSpecs: async () => createSpecReader(siteFiles),
     ...discoverOptions,
   });
   return {

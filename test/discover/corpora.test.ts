@@ -37,7 +37,7 @@ describe.skipIf(corpora.length === 0)("a real site", () => {
       const { config } = loadConfig(files);
       const { site, diagnostics } = await discoverSite(config!, files, {
         parseFrontmatter,
-        specs: createSpecReader(files),
+        openSpecs: async () => createSpecReader(files),
       });
 
       const sources = new Map(site.pages.map((page) => [page.sourcePath, page]));

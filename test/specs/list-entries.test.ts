@@ -102,6 +102,43 @@ describe("what a specification describes", () => {
     ]);
   });
 
+  test("cannot stand at the address of another site", () => {
+    const at = (href: string) => ({ get: { "x-mint": { href } } });
+    const { entries, diagnostics } = readJson(
+      openapi({
+        paths: { "/a": at("https://x.y/z"), "/b": at("//x.y"), "/c": at("javascript:alert(1)"), "/d": at("d") },
+      }),
+    );
+    expect(entries.map(({ href }) => href)).toEqual([undefined, undefined, undefined, "d"]);
+    expect(codesOf(diagnostics)).toEqual([
+      "SPEC_HREF_INVALID openapi.json:11:19",
+      "SPEC_HREF_INVALID openapi.json:18:19",
+      "SPEC_HREF_INVALID openapi.json:25:19",
+    ]);
+  });
+
+  test("beyond twenty thousand is left out", () => {
+    const paths = Object.fromEntries(Array.from({ length: 20_002 }, (_, i) => [`/${i}`, { get: {} }]));
+    const { entries, diagnostics } = readJson(openapi({ paths }));
+    expect(entries).toHaveLength(20_000);
+    expect(diagnostics.map(({ code, what }) => [code, what])).toEqual([
+      [
+        "SPEC_TOO_MANY",
+        "openapi.json describes 20002 operations; from here on they have no pages, since at most 20000 are made of one specification.",
+      ],
+    ]);
+    expect(diagnostics[0]?.place?.line).toBe(60_009);
+  });
+
+  test("is told of twenty times at most, then counted", () => {
+    const paths = Object.fromEntries(
+      Array.from({ length: 5000 }, (_, i) => [`/${i}`, i % 2 ? null : { get: { "x-mint": { href: "a:b" } } }]),
+    );
+    const { diagnostics } = readJson(openapi({ paths }));
+    expect(diagnostics).toHaveLength(21);
+    expect(diagnostics.at(-1)?.what).toBe("openapi.json has 4980 more such faults.");
+  });
+
   test("may be nothing", () => {
     for (const parts of [{}, { paths: {} }, { paths: null }])
       expect(readJson(openapi(parts))).toMatchObject({ entries: [], diagnostics: [] });

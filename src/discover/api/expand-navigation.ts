@@ -26,6 +26,7 @@ export function expandNavigation(navigation: Navigation, tools: ExpansionTools, 
     pending: Pending,
   ): { children: NavEntry[]; global: NavContainer[] } => {
     const scope: SpecScope = {
+      within: isAudience(node) ? [...outer.within, `${node.kind} ${node.label}`] : outer.within,
       openapi: named(node.openapi) ?? outer.openapi,
       asyncapi: named(node.asyncapi) ?? outer.asyncapi,
     };
@@ -64,17 +65,19 @@ export function expandNavigation(navigation: Navigation, tools: ExpansionTools, 
       child.kind === "page" ? tools.describes(child) === format : describesAny(child, format),
     );
 
-  return { ...navigation, ...expand(navigation, { openapi: [], asyncapi: [] }, {}) };
+  return { ...navigation, ...expand(navigation, { within: [], openapi: [], asyncapi: [] }, {}) };
 }
 
 /** What containers and the navigation itself have in common. */
 type Holder = Pick<Navigation, "children"> &
-  Partial<Pick<NavContainer, "root" | "global" | "openapi" | "asyncapi" | "place" | "label" | "href">>;
+  Partial<Pick<NavContainer, "kind" | "root" | "global" | "openapi" | "asyncapi" | "place" | "label" | "href">>;
 /** Specifications whose pages the empty containers here shall list. */
 type Pending = { readonly [format in SpecFormat]?: readonly SpecRef[] };
 
 const named = (refs: readonly SpecRef[] | undefined): readonly SpecRef[] | undefined =>
   refs !== undefined && refs.length > 0 ? refs : undefined;
+
+const isAudience = ({ kind }: Holder): boolean => kind === "language" || kind === "version" || kind === "product";
 
 const isEmpty = (node: Holder): boolean => node.children.length === 0 && node.href === undefined;
 

@@ -7,6 +7,8 @@ import { type CatalogSpec, type SpecCatalog, type SpecFormat, specNotFound } fro
 
 /** The specifications that a place in the navigation has from the containers around it, the nearest ones first. */
 export interface SpecScope {
+  /** The languages, versions and products around it: those have pages of their own about the same things. */
+  readonly within: readonly string[];
   readonly openapi: readonly SpecRef[];
   readonly asyncapi: readonly SpecRef[];
 }
@@ -47,7 +49,11 @@ export interface Finder {
  *
  * @param site what `api` in docs.json names.
  */
-export function createFinder(catalog: SpecCatalog, site: SpecScope, report: (fault: Diagnostic) => void): Finder {
+export function createFinder(
+  catalog: SpecCatalog,
+  site: Omit<SpecScope, "within">,
+  report: (fault: Diagnostic) => void,
+): Finder {
   /** The settings that name what to look in, likeliest first; undefined once it is reported that there is no such. */
   const refsFor = (
     spec: string | undefined,
@@ -118,7 +124,7 @@ export function createFinder(catalog: SpecCatalog, site: SpecScope, report: (fau
       };
       return find(spec, "asyncapi", from, findIn, (specs) => {
         const names = specs.flatMap((each) => each.entries.map((entry) => entry.name));
-        return notFound("CHANNEL_NOT_FOUND", "channel", name, names, specs, from);
+        return notFound("CHANNEL_NOT_FOUND", "channel", { written, spec, name }, names, specs, from);
       });
     },
     schema(written, from) {
@@ -127,7 +133,7 @@ export function createFinder(catalog: SpecCatalog, site: SpecScope, report: (fau
         each.schemas.includes(name) ? { target: { kind: "schema", spec: each.key, name } } : undefined;
       return find(spec, "openapi", from, findIn, (specs) => {
         const names = specs.flatMap((each) => each.schemas);
-        return notFound("SCHEMA_NOT_FOUND", "schema", name, names, specs, from);
+        return notFound("SCHEMA_NOT_FOUND", "schema", { written, spec, name }, names, specs, from);
       });
     },
   };
@@ -202,14 +208,17 @@ function nearestEntry(
 function notFound(
   code: string,
   kind: "channel" | "schema",
-  name: string,
+  reference: { readonly written: string; readonly spec?: string; readonly name: string },
   names: readonly string[],
   specs: readonly CatalogSpec[],
   from: ReferenceOrigin,
 ): Diagnostic {
-  const near = nearestName(name, names.slice(0, mostCompared));
-  const what = `${from.says} "${name}", but ${noneOf(specs, kind === "channel" ? "AsyncAPI" : "OpenAPI")} that ${kind}.`;
-  const fix = near ? `write "${near}".` : `correct it, or describe the ${kind} in the specification.`;
+  const { written, spec } = reference;
+  const near = nearestName(reference.name, names.slice(0, mostCompared));
+  const what = `${from.says} "${written}", but ${noneOf(specs, kind === "channel" ? "AsyncAPI" : "OpenAPI")} that ${kind}.`;
+  const fix = near
+    ? `write "${spec === undefined ? "" : `${spec} `}${near}".`
+    : `correct it, or describe the ${kind} in the specification.`;
   return { code, severity: "error", what, place: from.place, fix };
 }
 

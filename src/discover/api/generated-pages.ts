@@ -149,7 +149,7 @@ export function leadOf(description: string): string | undefined {
 }
 
 function addressOf(entry: SpecEntry, directory: string | undefined): string {
-  const own = entry.href === undefined ? "" : cleanPath(entry.href);
+  const own = cleanPath(entry.href ?? "");
   if (own !== "") return `/${own}`;
   const folder = entry.tag ?? (entry.kind === "channel" ? untaggedChannels : "");
   return joined(directory, slugOf(folder), lastPart(entry));

@@ -1,12 +1,13 @@
-import { nameOf } from "../../address/index.js";
+import { isHttpAddress, nameOf } from "../../address/index.js";
 import type { NavContainer, NavEntry, Navigation, NavPage, SiteConfig, SpecRef } from "../../config/site-config.js";
 import type { Diagnostic, Place } from "../../diagnostic/diagnostic.js";
 import type { SiteFiles } from "../../ports/site-files.js";
+import type { ApiTarget } from "../../specs/api-target.js";
 import type { SpecPlan } from "../../specs/spec-plan.js";
 import type { SpecReader } from "../../specs/spec-reader.js";
 import type { PageLookup } from "../page-lookup.js";
 import type { Frontmatter } from "../site.js";
-import { urlPathOf } from "../url-path.js";
+import { stemOf, urlPathOf } from "../url-path.js";
 import { expandNavigation } from "./expand-navigation.js";
 import { createFinder, type Described, labelOf, type SpecScope } from "./find-described.js";
 import {
@@ -19,12 +20,12 @@ import {
 import { describedBy, type Mention, mentionOf } from "./page-targets.js";
 import { isNamedOfSpec, parseEndpoint, parseNamed } from "./parse-reference.js";
 import { placeOfKey } from "./place-of-key.js";
-import { createSpecCatalog, isAddress, type SpecCatalog, type SpecFormat } from "./spec-catalog.js";
+import { createSpecCatalog, type SpecCatalog, type SpecFormat } from "./spec-catalog.js";
 
 export interface ApiPlanInput {
   readonly config: SiteConfig;
   readonly files: SiteFiles;
-  readonly reader: SpecReader;
+  readonly openSpecs: () => Promise<SpecReader>;
   /** Finds page files. */
   readonly lookup: PageLookup;
   /** Of every file that may be a page. */
@@ -68,13 +69,15 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
     if (mention) mentions.set(sourcePath, mention);
   }
   const configured = configuredSpecs(config);
-  await input.reader.prefetch(addressesIn(configured, mentions.values(), config.navigation), input.signal);
-  const catalog = createSpecCatalog(input.reader, files, configured);
+  if (configured.length === 0 && mentions.size === 0 && !listsOfApi(config.navigation)) return withoutApi(config);
+  const reader = await input.openSpecs();
+  await reader.prefetch(addressesIn(configured, mentions.values(), config.navigation), input.signal);
+  const catalog = createSpecCatalog(reader, files, configured);
   const finder = createFinder(catalog, config.api, report);
 
   // First what page files are about, for a page file goes before a generated page.
   const scopes = new Map<string, SpecScope>();
-  const fileOf = (page: NavPage): string | undefined => (isAddress(page.ref) ? undefined : lookup.find(page.ref));
+  const fileOf = (page: NavPage): string | undefined => (isHttpAddress(page.ref) ? undefined : lookup.find(page.ref));
   const tools = {
     describes: (page: NavPage): SpecFormat | undefined => {
       const file = fileOf(page);
@@ -106,6 +109,8 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
     targets.set(sourcePath, isThere ? { api: found.target, described: { ...factsOf(found), hidden: false } } : found);
   }
 
+  const filesAbout = lookupByTarget(targets);
+
   // Then the pages that the navigation asks for.
   const entries = new Map<NavPage, string>();
   const pages = createGeneratedPages(fileAt(frontmatters, targets), (page, wanted, urlPath, by) =>
@@ -128,8 +133,12 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
           const { unavailable } = found;
           entries.set(page, pages.placeholderOf(unavailable, withoutSpec(page.ref), directoryOf(unavailable)));
         } else if (found.entry?.excluded) report(excluded(page, found.spec.source));
-        else if (found.entry)
-          entries.set(page, pages.pageOf(found.spec, found.entry, directoryOf(found.spec.source), true));
+        else if (found.entry) {
+          const id = pages.pageOf(found.spec, found.entry, directoryOf(found.spec.source), true);
+          entries.set(page, id);
+          const twin = filesAbout(found.target).find((file) => isBeside(scopes.get(file), scope));
+          if (twin !== undefined && twin !== id) report(describedTwice(page, twin));
+        }
       },
       fill: (refs, format, place, label) => fillFrom({ refs, format, place, label, catalog, pages, entries }),
     },
@@ -146,7 +155,18 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
   };
 }
 
-const noScope: SpecScope = { openapi: [], asyncapi: [] };
+/** The plan of a site that names nothing of an API. */
+const withoutApi = ({ navigation }: SiteConfig): ApiPlan => ({
+  navigation,
+  entries: new Map(),
+  generated: new Map(),
+  targets: new Map(),
+  specs: [],
+  unread: new Set(),
+  diagnostics: [],
+});
+
+const noScope: SpecScope = { within: [], openapi: [], asyncapi: [] };
 
 const formatOf = (ref: string): SpecFormat | undefined =>
   parseEndpoint(ref) ? "openapi" : isNamedOfSpec(ref) ? "asyncapi" : undefined;
@@ -166,16 +186,38 @@ function configuredSpecs({ api, navigation }: SiteConfig): SpecRef[] {
 function addressesIn(configured: readonly SpecRef[], mentions: Iterable<Mention>, navigation: Navigation): string[] {
   const named = configured.flatMap((ref) => [ref.source, ...(ref.overlays ?? [])]);
   const add = (written: string): void => {
-    if (isAddress(written)) named.push(parseEndpoint(written)?.spec ?? parseNamed(written).spec ?? "");
+    if (isHttpAddress(written)) named.push(parseEndpoint(written)?.spec ?? parseNamed(written).spec ?? "");
   };
   for (const { written } of mentions) add(written);
-  const visit = (entry: NavEntry): void => {
-    if (entry.kind === "page") add(entry.ref);
-    else [...(entry.root ? [entry.root] : []), ...entry.children, ...(entry.global ?? [])].forEach(visit);
-  };
-  [...navigation.children, ...navigation.global].forEach(visit);
-  return named.filter(isAddress);
+  for (const { ref } of pagesIn(navigation)) add(ref);
+  return named.filter(isHttpAddress);
 }
+
+/** True if an entry of the navigation names something of an API. */
+function listsOfApi(navigation: Navigation): boolean {
+  for (const { ref } of pagesIn(navigation)) if (formatOf(ref) !== undefined) return true;
+  return false;
+}
+
+/** Every entry that is a page, in no order to rely on. */
+function* pagesIn(navigation: Navigation): Generator<NavPage> {
+  const stack: NavEntry[] = [...navigation.children, ...navigation.global];
+  for (let entry = stack.pop(); entry; entry = stack.pop()) {
+    if (entry.kind === "page") yield entry;
+    else stack.push(...(entry.root ? [entry.root] : []), ...entry.children, ...(entry.global ?? []));
+  }
+}
+
+/** Finds the page files about something. */
+function lookupByTarget(targets: ApiPlan["targets"]): (target: ApiTarget) => readonly string[] {
+  const keyOf = (target: ApiTarget | undefined): string => JSON.stringify(target);
+  const files = Map.groupBy(targets.keys(), (file) => keyOf(targets.get(file)?.api));
+  return (target) => files.get(keyOf(target)) ?? [];
+}
+
+/** Whether readers of one place come to the other; a page outside the navigation counts where there is but one audience. */
+const isBeside = (file: SpecScope | undefined, entry: SpecScope): boolean =>
+  (file?.within ?? []).join() === entry.within.join();
 
 function factsOf({ entry, target }: Described): Omit<DescribedFacts, "hidden"> {
   if (entry) return describedFacts(entry);
@@ -242,6 +284,16 @@ function fillFrom({ refs, format, place, label, catalog, pages, entries }: Fill)
 function withoutSpec(written: string): string {
   const endpoint = parseEndpoint(written);
   return endpoint ? `${endpoint.method.toUpperCase()} ${endpoint.name}` : parseNamed(written).rest;
+}
+
+function describedTwice(page: NavPage, file: string): Diagnostic {
+  return {
+    code: "OPERATION_TWICE",
+    severity: "warning",
+    what: `The navigation lists "${page.ref}", and ${file} is about the same, so that there are two pages about it.`,
+    place: page.place,
+    fix: `write "${stemOf(file)}", or remove the file.`,
+  };
 }
 
 function excluded(page: NavPage, source: string): Diagnostic {

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { nameOf } from "../../address/index.js";
+import { isHttpAddress, nameOf } from "../../address/index.js";
 import type { SpecRef } from "../../config/site-config.js";
 import { type Diagnostic, nearestName, type Place } from "../../diagnostic/index.js";
 import type { SiteFiles } from "../../ports/site-files.js";
@@ -51,9 +51,6 @@ export interface SpecCatalog {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
-const isSpecFile = (path: string): boolean => /\.(?:json|ya?ml)$/i.test(path);
-
 /**
  * Keeps the specifications of a site: each is read when something asks for it, once.
  *
@@ -65,17 +62,16 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
   const reported = new Set<string>();
   const used = new Set<string>();
   const unread = new Set<string>();
-  let paths: readonly string[] | undefined;
   let found: readonly Opened[] | undefined;
-  const specPaths = (): readonly string[] =>
-    (paths ??= files.paths.filter((path) => isSpecFile(path) && !/^(?:docs|mint)\.json$/.test(path)));
+  const specFiles = new Set(reader.candidates);
 
   const reportOnce = (key: string, faults: readonly Diagnostic[]): void => {
     if (reported.has(key)) return;
     reported.add(key);
     diagnostics.push(...faults);
   };
-  const read = (source: string, overlays: readonly string[] = []): Opened => {
+  const read = ({ source, overlays: listed }: Pick<SpecRef, "source" | "overlays">): Opened => {
+    const overlays = listed ?? extending(source);
     const id = JSON.stringify([source, ...overlays]);
     const known = opened.get(id);
     if (known) return known;
@@ -86,14 +82,20 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
     return result;
   };
 
+  const extending = (source: string): readonly string[] => {
+    const { bySpec, diagnostics: faults } = reader.findOverlays();
+    reportOnce("overlays", faults);
+    return bySpec.get(source) ?? [];
+  };
+  const configuredAs = (source: string): SpecRef | undefined => configured.find((ref) => ref.source === source);
   const findAll = (): readonly Opened[] =>
-    (found ??= specPaths()
+    (found ??= reader.candidates
       .filter((path) => files.sizeOf(path) <= mostSniffed && looksLikeSpec(files.readText(path)))
-      .map((path) => read(path)));
+      .map((path) => read(configuredAs(path) ?? { source: path })));
 
   const nearest = (written: string): string | undefined => {
     const wanted = written.replace(/^(?:\.{0,2}\/)+/, "");
-    const candidates = specPaths().slice(0, mostCompared);
+    const candidates = reader.candidates.slice(0, mostCompared);
     return (
       nearestName(wanted, candidates) ??
       candidates.find((path) => nameOf(path).toLowerCase() === nameOf(wanted).toLowerCase())
@@ -104,16 +106,15 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
     diagnostics,
     unread,
     nearest,
-    isUnavailable: ({ source, overlays }) =>
-      isAddress(source) && read(source, overlays).reading.unavailable !== undefined,
+    isUnavailable: (ref) => isHttpAddress(ref.source) && read(ref).reading.unavailable !== undefined,
     open(ref, format) {
-      const { source, overlays } = ref;
-      if (!isAddress(source) && !files.has(source)) {
+      const { source } = ref;
+      if (!isHttpAddress(source) && !files.has(source)) {
         unread.add(source);
         reportOnce(`missing ${source}`, [specNotFound(source, nearest(source), ref.place)]);
         return undefined;
       }
-      const { reading, spec } = read(source, overlays);
+      const { reading, spec } = read(ref);
       if (reading.unavailable !== undefined)
         reportOnce(`spec ${reading.key}`, [specUnavailable(source, reading.unavailable, ref.place)]);
       reportOnce(`spec ${reading.key}`, [
@@ -127,19 +128,19 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
       return undefined;
     },
     sourceOf(written, folder) {
-      if (isAddress(written)) return written;
+      if (isHttpAddress(written)) return written;
       const path = written.replaceAll("\\", "/");
       const root = posix.normalize(path.replace(/^(?:\.?\/)+/, ""));
       const beside = posix.join(folder, path);
       const places = path.startsWith(".") ? [beside, root] : path.startsWith("/") ? [root] : [root, beside];
       for (const place of places)
         for (const extension of ["", ".json", ".yaml", ".yml"])
-          if (isSpecFile(place + extension) && files.has(place + extension)) return place + extension;
+          if (specFiles.has(place + extension)) return place + extension;
       const isStem = (source: string): boolean => nameOf(source).replace(/\.\w+$/, "") === path;
-      return configured.find((ref) => isStem(ref.source))?.source ?? specPaths().find(isStem);
+      return configured.find((ref) => isStem(ref.source))?.source ?? reader.candidates.find(isStem);
     },
     refOf(source, from) {
-      const known = configured.find((ref) => ref.source === source);
+      const known = configuredAs(source);
       if (known) return known;
       return {
         source,

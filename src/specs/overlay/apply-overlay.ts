@@ -1,8 +1,8 @@
 import type { Diagnostic, Place } from "../../diagnostic/diagnostic.js";
 import type { Json, JsonObject } from "../api-spec.js";
-import { childOf, isList, isObject, pointerTo } from "../json-pointer.js";
+import { childOf, isContainer, isList, isObject, pointerTo } from "../json-pointer.js";
 import { maxSpecValues } from "../spec-text.js";
-import { type Located, selectPath } from "./json-path.js";
+import { type Located, newEffort, selectPath } from "./json-path.js";
 import { JsonPathError } from "./parse-json-path.js";
 
 /** An overlay as it was read. */
@@ -12,9 +12,13 @@ export interface Overlay {
   readonly placeOf: (pointer: string) => Place;
 }
 
+/** After so many faults the rest of an overlay is left out. */
+const mostReported = 50;
+
 /**
- * Applies the actions of an overlay (OpenAPI Overlay 1.0) in their order: `remove` takes out what the target selects,
- * `update` is merged into it: objects by name and all the way down, lists by adding at the end, anything else replaced.
+ * Applies the actions of an overlay (OpenAPI Overlay 1.0 and 1.1) in their order: `remove` takes out what the target
+ * selects; `update`, or what `copy` selects, is merged into it: objects by name and all the way down, lists by adding at
+ * the end, anything else replaced.
  *
  * Out:   a new document; the one given stays as it is.
  * Fails: an action that cannot be read is reported and left out.
@@ -38,6 +42,7 @@ export function applyOverlay(
   // Written anew, so that what an alias shares is no longer shared.
   const changed = JSON.parse(JSON.stringify(document)) as Json;
   let room = maxSpecValues;
+  const effort = newEffort();
 
   for (const [index, action] of actions.entries()) {
     const at = pointerTo("actions", index);
@@ -47,17 +52,32 @@ export function applyOverlay(
       warn("OVERLAY_INVALID", `Action ${index + 1} of ${source} has no "target"; it is left out.`, at, fix);
       continue;
     }
-    let selected: readonly Located[];
-    try {
-      selected = selectPath(changed, target);
-    } catch (error) {
-      if (!(error instanceof JsonPathError)) throw error;
-      const what = `The target "${target}" cannot be read as JSONPath: ${error.message}; the action is left out.`;
-      const fix = "use names, *, indexes, .. and filters that compare, as in $.paths.*[?(@.deprecated == true)].";
-      warn("OVERLAY_TARGET", what, `${at}/target`, fix);
-      continue;
+    const select = (key: "target" | "copy", path: string): readonly Located[] | undefined => {
+      try {
+        return selectPath(changed, path, effort);
+      } catch (error) {
+        if (!(error instanceof JsonPathError)) throw error;
+        const what = `The ${key} "${path}" cannot be read as JSONPath: ${error.message}; the action is left out.`;
+        const fix = "use names, *, indexes, .. and filters that compare, as in $.paths.*[?(@.deprecated == true)].";
+        warn("OVERLAY_TARGET", what, `${at}/${key}`, fix);
+        return undefined;
+      }
+    };
+    const selected = select("target", target);
+    if (effort.left < 0 || diagnostics.length > mostReported) break;
+    if (selected === undefined) continue;
+    let update = childOf(action, "update");
+    const copy = childOf(action, "copy");
+    if (update === undefined && typeof copy === "string") {
+      const source = select("copy", copy);
+      if (source === undefined) continue;
+      if (source.length !== 1) {
+        const what = `The copy "${copy}" selects ${source.length === 0 ? "nothing" : "several places"} in the specification; the action is left out.`;
+        warn("OVERLAY_NO_MATCH", what, `${at}/copy`, "select the one place to copy from.");
+        continue;
+      }
+      update = copyOf(source[0]!.value);
     }
-    const update = childOf(action, "update");
     if (selected.length === 0) {
       const what = `The target "${target}" selects nothing in the specification.`;
       warn("OVERLAY_NO_MATCH", what, `${at}/target`, "correct it, or remove the action.");
@@ -71,7 +91,8 @@ export function applyOverlay(
         warn("OVERLAY_TARGET", what, `${at}/target`, "select fewer places.");
         break;
       }
-      const refused = selected.filter(({ value }) => !merge(value, update));
+      const given = update;
+      const refused = selected.filter((each) => !replace(each, given) && !merge(each.value, given));
       if (refused.length > 0) {
         const what = `The target "${target}" selects texts, numbers or the like, into which nothing can be merged.`;
         warn("OVERLAY_TARGET", what, `${at}/target`, "select the object around them.");
@@ -87,6 +108,14 @@ function remove({ parent, name }: Located): void {
   if (parent === undefined || name === undefined) return;
   if (isList(parent)) (parent as Json[]).splice(Number(name), 1);
   else delete (parent as Changing)[name];
+}
+
+/** Puts a text, number or the like in the place of another; false where one of the two is something else. */
+function replace({ value, parent, name }: Located, update: Json): boolean {
+  if (isContainer(value) || isContainer(update) || parent === undefined || name === undefined) return false;
+  if (isList(parent)) (parent as Json[])[Number(name)] = update;
+  else (parent as Changing)[name] = update;
+  return true;
 }
 
 /** False for a target that can take nothing in. */

@@ -1,6 +1,14 @@
 import type { Json } from "../api-spec.js";
-import { childOf, isList, isObject } from "../json-pointer.js";
-import { type Filter, type Operand, parseJsonPath, type Segment, type Selector } from "./parse-json-path.js";
+import { childOf, isContainer, isList, isObject } from "../json-pointer.js";
+import {
+  type Filter,
+  JsonPathError,
+  type Operand,
+  parseJsonPath,
+  type Segment,
+  type Selector,
+  type Slice,
+} from "./parse-json-path.js";
 
 /** A value in a document, and where it hangs; the document itself hangs nowhere. */
 export interface Located {
@@ -9,54 +17,86 @@ export interface Located {
   readonly name?: string;
 }
 
-/** More values than this are not selected by one path of a sensible overlay. */
-const mostSelected = 200_000;
+/** How many values may yet be looked at; overlays of a sensible API do not come near it. */
+export interface Effort {
+  left: number;
+}
+export const newEffort = (): Effort => ({ left: 5_000_000 });
 
 /**
- * Finds every value that a JSONPath selects, each once: names, `*`, indexes, lists of them, `..`, and filters that compare
- * or look for members.
+ * Finds every value that a JSONPath selects, each once: names, `*`, indexes, slices, lists of them, `..`, and filters that
+ * compare or look for members.
  *
- * @throws {JsonPathError} for what is no path, and for the parts of the language that are not read.
+ * @param effort goes down by what is looked at.
+ * @throws {JsonPathError} for what is no path, for the parts of the language that are not read, and once `effort` is spent.
  */
-export function selectPath(document: Json, path: string): readonly Located[] {
+export function selectPath(document: Json, path: string, effort: Effort = newEffort()): readonly Located[] {
   let found: Located[] = [{ value: document }];
-  for (const segment of parseJsonPath(path)) found = select(found, segment);
+  for (const segment of parseJsonPath(path)) found = select(found, segment, effort);
   return found;
 }
 
-function select(from: readonly Located[], segment: Segment): Located[] {
-  const bases = segment.descendants ? from.flatMap((each) => withDescendants(each)) : from;
+function select(from: readonly Located[], segment: Segment, effort: Effort): Located[] {
+  const bases = segment.descendants ? withDescendants(from, effort) : from;
   const found: Located[] = [];
   const seen = new Map<Json | undefined, Set<string | undefined>>();
   for (const { value } of bases)
-    for (const selector of segment.selectors)
-      for (const located of selected(value, selector)) {
+    for (const selector of segment.selectors) {
+      const all = selected(value, selector);
+      spend(effort, 1 + all.length);
+      for (const located of all) {
         const names = seen.get(located.parent) ?? new Set();
         if (names.has(located.name)) continue;
         seen.set(located.parent, names.add(located.name));
         found.push(located);
-        if (found.length >= mostSelected) return found;
       }
+    }
   return found;
 }
 
-function withDescendants(top: Located): Located[] {
+/** The values and everything in them, a value within another once. */
+function withDescendants(tops: readonly Located[], effort: Effort): Located[] {
   const found: Located[] = [];
+  const seen = new Set<Json>();
   const visit = (located: Located): void => {
-    if (found.length >= mostSelected) return;
+    const { value } = located;
+    if (isContainer(value)) {
+      if (seen.has(value)) return;
+      seen.add(value);
+    }
+    spend(effort, 1);
     found.push(located);
-    for (const child of childrenOf(located.value)) visit(child);
+    for (const child of childrenOf(value)) visit(child);
   };
-  visit(top);
+  tops.forEach(visit);
   return found;
+}
+
+function spend(effort: Effort, count: number): void {
+  effort.left -= count;
+  if (effort.left < 0) throw new JsonPathError("too many values would have to be looked at");
 }
 
 function selected(value: Json, selector: Selector): readonly Located[] {
   if (selector.kind === "all") return childrenOf(value);
   if (selector.kind === "filter") return childrenOf(value).filter((child) => holds(selector.filter, child.value));
+  if (selector.kind === "slice") return isList(value) ? sliced(childrenOf(value), selector) : [];
   const name = nameIn(value, selector);
   const child = name === undefined ? undefined : childOf(value, name);
   return child === undefined ? [] : [{ value: child, parent: value, name }];
+}
+
+function sliced(items: readonly Located[], { start, end, step }: Slice): Located[] {
+  const found: Located[] = [];
+  const at = (bound: number): number => (bound < 0 ? items.length + bound : bound);
+  if (step > 0) {
+    const last = Math.min(at(end ?? items.length), items.length);
+    for (let i = Math.max(at(start ?? 0), 0); i < last; i += step) found.push(items[i]!);
+  } else if (step < 0) {
+    const last = end === undefined ? -1 : Math.max(at(end), -1);
+    for (let i = Math.min(at(start ?? items.length - 1), items.length - 1); i > last; i += step) found.push(items[i]!);
+  }
+  return found;
 }
 
 function nameIn(value: Json, selector: Extract<Selector, { kind: "name" | "index" }>): string | undefined {

@@ -8,7 +8,14 @@ export interface Segment {
 export type Step =
   | { readonly kind: "name"; readonly name: string }
   | { readonly kind: "index"; readonly index: number };
-export type Selector = Step | { readonly kind: "all" } | { readonly kind: "filter"; readonly filter: Filter };
+/** Of a list; what is absent is as in JavaScript's `slice`, in the direction of `step`, which is not 0. */
+export interface Slice {
+  readonly kind: "slice";
+  readonly start?: number;
+  readonly end?: number;
+  readonly step: number;
+}
+export type Selector = Step | Slice | { readonly kind: "all" } | { readonly kind: "filter"; readonly filter: Filter };
 
 export type Filter =
   | { readonly kind: "or" | "and"; readonly parts: readonly Filter[] }
@@ -59,12 +66,18 @@ class Parser {
       this.#skip();
       if (this.#take("*")) selectors.push({ kind: "all" });
       else if (this.#take("?")) selectors.push({ kind: "filter", filter: this.#or() });
-      else selectors.push(this.#step());
+      else selectors.push(this.#slice() ?? this.#step());
       this.#skip();
     } while (this.#take(","));
-    if (this.text[this.#at] === ":") this.#fail("slices like [1:3] are not read");
     this.#want("]");
     return selectors;
+  }
+
+  #slice(): Slice | undefined {
+    const found = this.#match(/(-?\d{1,9})?\s*:\s*(-?\d{1,9})?(?:\s*:\s*(-?\d{1,9})?)?/y);
+    if (found === undefined) return undefined;
+    const [start, end, step] = found.split(":").map((part) => (part.trim() === "" ? undefined : Number(part)));
+    return { kind: "slice", start, end, step: step ?? 1 };
   }
 
   #step(): Step {

@@ -1,0 +1,350 @@
+import { describe, expect, test } from "vitest";
+import { buildSite, page, type Written } from "../build-site.js";
+import { live, openapi, plain, trees } from "./orchard.js";
+
+const files = {
+  "plain.json": plain,
+  "specs/trees.yaml": trees,
+  "api/near.json": openapi({ "/near": { get: {} } }),
+  "live.yaml": live,
+  "hooks.json": openapi({}, { webhooks: { "tree.felled": { post: {} } } }),
+  "data.json": openapi({}, { components: { schemas: { Tree: {}, "Apple Tree": {} } } }),
+};
+
+/** What a page with this line of front matter is about. */
+async function aboutOf(line: string, navigation: Written = { pages: ["api/page"] }, api?: Written) {
+  const { site, diagnostics } = await buildSite(navigation, { ...files, "api/page.mdx": page("Page", line) }, { api });
+  const { api: about, title } = site.pages.find((each) => each.sourcePath === "api/page.mdx")!;
+  return { about, title, diagnostics };
+}
+
+const fruit = { kind: "operation", spec: "plain.json", method: "get", path: "/fruit" };
+const list = { kind: "operation", spec: "specs/trees.yaml", method: "get", path: "/trees" };
+const near = { kind: "operation", spec: "api/near.json", method: "get", path: "/near" };
+const felled = { kind: "webhook", spec: "hooks.json", method: "post", name: "tree.felled" };
+const tree = { kind: "schema", spec: "data.json", name: "Tree" };
+const growth = { kind: "channel", spec: "live.yaml", name: "growth" };
+const weather = { kind: "channel", spec: "live.yaml", name: "weather" };
+
+describe("a page's front matter finds", () => {
+  const cases: readonly (readonly [line: string, about: Written])[] = [
+    ["openapi: GET /fruit", fruit],
+    ["openapi: get /fruit", fruit],
+    ["openapi: GET  /fruit", fruit],
+    ["openapi: 'GET /fruit/'", fruit],
+    ["openapi: GET fruit", fruit],
+    ["OpenAPI: GET /fruit", fruit],
+    ["openapi: plain.json GET /fruit", fruit],
+    ["openapi: /plain.json GET /fruit", fruit],
+    ["openapi: plain GET /fruit", fruit],
+    ["openapi: ../plain.json GET /fruit", fruit],
+    ["openapi: trees GET /trees", list],
+    ["openapi: specs/trees.yaml GET /trees", list],
+    ["openapi: specs/trees GET /trees", list],
+    ["openapi: ./near.json GET /near", near],
+    ["openapi: near.json GET /near", near],
+    ["openapi: near GET /near", near],
+    ["openapi: webhook tree.felled", felled],
+    ["openapi: WEBHOOK tree.felled", felled],
+    ["openapi: hooks.json webhook tree.felled", felled],
+    ["openapi: hooks webhook tree.felled", felled],
+    ["openapi-schema: Tree", tree],
+    ["openapi-schema: data.json Tree", tree],
+    ["openapi-schema: data Tree", tree],
+    ["openapi-schema: Apple Tree", { ...tree, name: "Apple Tree" }],
+    ["openapi-schema: data.json Apple Tree", { ...tree, name: "Apple Tree" }],
+    ["asyncapi: live.yaml growth", growth],
+    ["asyncapi: live growth", growth],
+    ["asyncapi: growth", growth],
+    ["asyncapi: /weather/now", weather],
+  ];
+  for (const [line, about] of cases)
+    test(line, async () => {
+      const found = await aboutOf(line);
+      expect(found.diagnostics).toEqual([]);
+      expect(found.about).toEqual(about);
+    });
+});
+
+describe("without a specification of its own a reference is looked for", () => {
+  const get = openapi({ "/x": { get: {} } });
+  const specs = { "a.json": get, "b.json": get, "c.json": get };
+  const cases: readonly (readonly [rule: string, navigation: Written, api: Written | undefined, spec: string])[] = [
+    ["in the first file by path", { pages: ["page"] }, undefined, "a.json"],
+    ["before that in what api names", { pages: ["page"] }, { openapi: ["c.json"] }, "c.json"],
+    [
+      "before that in what the container names",
+      { groups: [{ group: "G", openapi: "b.json", pages: ["page"] }] },
+      { openapi: ["c.json"] },
+      "b.json",
+    ],
+    [
+      "in the nearest container that names one",
+      { tabs: [{ tab: "T", openapi: "c.json", groups: [{ group: "G", openapi: "b.json", pages: ["page"] }] }] },
+      undefined,
+      "b.json",
+    ],
+  ];
+  for (const [rule, navigation, api, spec] of cases)
+    test(rule, async () => {
+      const { site } = await buildSite(navigation, { ...specs, "page.mdx": page("P", "openapi: GET /x") }, { api });
+      expect(site.pages.find((each) => each.sourcePath === "page.mdx")?.api).toMatchObject({ spec });
+    });
+});
+
+describe("a page that is about something", () => {
+  test("takes its title, description and deprecation from there, unless it says them", async () => {
+    const spec = openapi({ "/x": { get: { summary: "Get it", description: "One.\n\nTwo.", deprecated: true } } });
+    const { at } = await buildSite(
+      { pages: ["a", "b"] },
+      {
+        "api.json": spec,
+        "a.mdx": "---\nopenapi: GET /x\n---\n",
+        "b.mdx": "---\nopenapi: GET /x\ntitle: Mine\ndescription: Said\ndeprecated: false\n---\n",
+      },
+    );
+    expect(at("/a")).toMatchObject({ title: "Get it", description: "One.", deprecated: true });
+    expect(at("/b")).toMatchObject({ title: "Mine", description: "Said", deprecated: false });
+  });
+
+  test("is found though the operation is hidden or excluded", async () => {
+    for (const mark of ["x-hidden", "x-excluded"]) {
+      const { site, codes } = await buildSite(
+        { pages: ["a"] },
+        { "api.json": openapi({ "/x": { get: { [mark]: true } } }), "a.mdx": "---\nopenapi: GET /x\n---\n" },
+      );
+      expect(site.pages).toMatchObject([{ api: { path: "/x" }, visible: true }]);
+      expect(codes).toEqual([]);
+    }
+  });
+});
+
+describe("an entry of the navigation", () => {
+  test("shows an operation that hides by itself", async () => {
+    const { site } = await buildSite(
+      { groups: [{ group: "G", openapi: "api.json", pages: ["GET /x"] }] },
+      { "api.json": openapi({ "/x": { get: { "x-hidden": true } } }) },
+    );
+    expect(site.pages).toMatchObject([{ visible: true, noindex: false }]);
+  });
+
+  test("cannot bring back one that is excluded", async () => {
+    const { codes } = await buildSite(
+      { pages: ["a", "GET /x"] },
+      { "a.mdx": page("A"), "api.json": openapi({ "/x": { get: { "x-excluded": true } } }) },
+    );
+    expect(codes).toEqual(["OPERATION_EXCLUDED"]);
+  });
+
+  test("beside a page about the same is told", async () => {
+    const spec = { "api.json": openapi({ "/x": { get: { summary: "X" } } }) };
+    const mine = { "mine.mdx": page("Mine", "openapi: GET /x") };
+    for (const pages of [["mine", "GET /x"], ["GET /x"]]) {
+      const { diagnostics } = await buildSite({ pages }, { ...spec, ...mine });
+      expect(diagnostics.map(({ code, fix }) => [code, fix])).toEqual([
+        ["OPERATION_TWICE", 'write "mine", or remove the file.'],
+      ]);
+    }
+  });
+
+  test("in another language than a page about the same is right", async () => {
+    const { codes } = await buildSite(
+      {
+        languages: [
+          { language: "en", openapi: "api.json", pages: ["GET /x"] },
+          { language: "fr", pages: ["fr/mine"] },
+        ],
+      },
+      { "api.json": openapi({ "/x": { get: { summary: "X" } } }), "fr/mine.mdx": page("Mine", "openapi: GET /x") },
+    );
+    expect(codes).toEqual([]);
+  });
+});
+
+describe("what is not there is told:", () => {
+  type Case = readonly [line: string, what: string, fix: string];
+  const cases: readonly Case[] = [
+    [
+      "openapi: plain.json POST /fruit",
+      'The page\'s "openapi" is "plain.json POST /fruit", but plain.json does not describe that operation.',
+      'write "plain.json GET /fruit".',
+    ],
+    [
+      "openapi: plain.json GET /trees",
+      'The page\'s "openapi" is "plain.json GET /trees", but plain.json does not describe that operation.',
+      'write "/specs/trees.yaml GET /trees".',
+    ],
+    [
+      "openapi: plan.json GET /fruit",
+      "plan.json is named as an API specification, but the site has no such file.",
+      'write "plain.json".',
+    ],
+    [
+      "openapi: plain.json",
+      'The page\'s "openapi" is "plain.json", which names no operation.',
+      'write the method and the path, as in "GET /users" or "openapi.json GET /users".',
+    ],
+    [
+      "openapi: live.yaml GET /growth",
+      "live.yaml is written in AsyncAPI, but OpenAPI is wanted here.",
+      'write "asyncapi" for the name of the setting.',
+    ],
+    [
+      "openapi-schema: data.json Tre",
+      'The page\'s "openapi-schema" is "data.json Tre", but data.json does not describe that schema.',
+      'write "data.json Tree".',
+    ],
+    [
+      "asyncapi: live.yaml growht",
+      'The page\'s "asyncapi" is "live.yaml growht", but live.yaml does not describe that channel.',
+      'write "live.yaml growth".',
+    ],
+  ];
+  for (const [line, what, fix] of cases)
+    test(line, async () => {
+      const { about, diagnostics } = await aboutOf(line);
+      expect(about).toBeUndefined();
+      expect(diagnostics).toMatchObject([{ what, fix, place: { sourcePath: "api/page.mdx", line: 3 } }]);
+    });
+
+  test("a specification of the navigation, once", async () => {
+    const { diagnostics } = await buildSite(
+      {
+        tabs: [
+          { tab: "A", openapi: "plan.json" },
+          { tab: "B", openapi: "plan.json" },
+          { tab: "C", pages: ["a"] },
+        ],
+      },
+      { ...files, "a.mdx": page("A") },
+    );
+    expect(diagnostics.map(({ code, place }) => `${code} ${place?.line}:${place?.column}`)).toEqual([
+      "SPEC_NOT_FOUND 11:20",
+    ]);
+  });
+});
+
+describe("overlays", () => {
+  const overlay = (title: string, head: Written = {}): string =>
+    JSON.stringify({
+      overlay: "1.0.0",
+      info: { title, version: "1" },
+      ...head,
+      actions: [{ target: "$.paths['/a'].get", update: { summary: title } }],
+    });
+  const spec = openapi({ "/a": { get: { summary: "Own", tags: [] } } });
+  type Case = readonly [
+    rule: string,
+    openapi: unknown,
+    files: Readonly<Record<string, string>>,
+    title: string,
+    codes: readonly string[],
+  ];
+  const cases: readonly Case[] = [
+    ["are applied as listed", { source: "s/api.json", overlays: ["one.json", "two.json"] }, {}, "Two", []],
+    ["in that order", { source: "s/api.json", overlays: ["two.json", "one.json"] }, {}, "One", []],
+    ["that are missing are told", { source: "s/api.json", overlays: ["onee.json"] }, {}, "Own", ["OVERLAY_NOT_FOUND"]],
+    [
+      "are found by what they extend",
+      "s/api.json",
+      { "s/o.json": overlay("Found", { extends: "./api.json" }) },
+      "Found",
+      [],
+    ],
+    [
+      "are found in YAML",
+      "s/api.json",
+      {
+        "o.yaml": `# mine\noverlay: 1.0.0\nextends: s/api.json\ninfo: {title: O, version: "1"}\nactions:\n  - target: $.paths.*.get\n    update: {summary: Yaml}\n`,
+      },
+      "Yaml",
+      [],
+    ],
+    [
+      "that are found go by their paths",
+      "s/api.json",
+      { "a.json": overlay("A", { extends: "s/api.json" }), "b.json": overlay("B", { extends: "s/api.json" }) },
+      "B",
+      [],
+    ],
+    [
+      "that extend another are let be",
+      "s/api.json",
+      { "o.json": overlay("Found", { extends: "s/other.json" }) },
+      "Own",
+      [],
+    ],
+    [
+      "that are listed keep others out",
+      { source: "s/api.json", overlays: ["one.json"] },
+      { "z.json": overlay("Z", { extends: "s/api.json" }) },
+      "One",
+      [],
+    ],
+    [
+      "are kept out by an empty list",
+      { source: "s/api.json", overlays: [] },
+      { "z.json": overlay("Z", { extends: "s/api.json" }) },
+      "Own",
+      [],
+    ],
+    [
+      "that cannot be read are told",
+      "s/api.json",
+      { "z.yaml": "overlay: 1.0.0\nextends: s/api.json\nactions: [" },
+      "Own",
+      ["SPEC_SYNTAX"],
+    ],
+  ];
+  for (const [rule, named, more, title, codes] of cases)
+    test(rule, async () => {
+      const built = await buildSite(
+        { groups: [{ group: "API", openapi: named }] },
+        { "s/api.json": spec, "one.json": overlay("One"), "two.json": overlay("Two"), ...more },
+      );
+      expect(built.site.pages.map((each) => each.title)).toEqual([title]);
+      expect(built.codes).toEqual(codes);
+    });
+});
+
+describe("a specification that could not be fetched", () => {
+  const url = "https://api.example/openapi.json";
+  const about = { "a.mdx": page("A", `openapi: ${url} GET /x`) };
+  type Case = readonly [rule: string, navigation: Written, pages: readonly Written[], own?: typeof about];
+  const cases: readonly Case[] = [
+    [
+      "has one page for all that it would have given",
+      { groups: [{ group: "Endpoints", openapi: url }] },
+      [{ title: "Endpoints", urlPath: "/api-reference/endpoints", unavailableSpec: url, sourcePath: url }],
+    ],
+    [
+      "has a page for each entry",
+      { groups: [{ group: "G", openapi: { source: url, directory: "ref" }, pages: ["GET /users/{id}"] }] },
+      [{ title: "GET /users/{id}", sidebarTitle: "/users/{id}", urlPath: "/ref/get-users", unavailableSpec: url }],
+    ],
+    [
+      "may be named by the entry",
+      { pages: [`${url} GET /x`] },
+      [{ title: "GET /x", urlPath: "/api-reference/get-x", unavailableSpec: url }],
+    ],
+    [
+      "may be what a page is about",
+      { pages: ["a"] },
+      [{ title: "A", urlPath: "/a", unavailableSpec: url, sourcePath: "a.mdx" }],
+      about,
+    ],
+  ];
+  for (const [rule, navigation, pages, own = {}] of cases)
+    test(rule, async () => {
+      const { site, diagnostics } = await buildSite(navigation, own);
+      expect(site.pages).toMatchObject(pages);
+      expect(diagnostics).toMatchObject([
+        {
+          code: "SPEC_UNAVAILABLE",
+          severity: "warning",
+          what: `The specification at ${url} was not read, because this export fetches nothing from the network; its pages only say so.`,
+        },
+      ]);
+      expect(diagnostics[0]?.place?.line).toBeGreaterThan(0);
+    });
+});

@@ -1,0 +1,174 @@
+import { payloads } from "./payloads.js";
+import type { SiteContents } from "./site-folder.js";
+
+const colors = { primary: "#0f766e" };
+/** What is made of a schema is much the same wherever it stands, so that fewer do for models and webhooks. */
+const some = payloads.filter((_, i) => i % 5 === 0);
+
+/** A site whose pages all come from specifications in which everything that is called something is called a payload. */
+export function hostileSpecs(): SiteContents {
+  return {
+    "docs.json": {
+      theme: "mint",
+      name: "Hostile",
+      colors,
+      navigation: {
+        tabs: [
+          { tab: "REST", openapi: "api.json" },
+          { tab: "Live", asyncapi: "live.json" },
+          { tab: "Models", pages: some.map((_, i) => `models/m${i}`) },
+        ],
+      },
+      contextual: { options: ["copy", "view", "download-spec"] },
+    },
+    "api.json": openapi(),
+    "live.json": asyncapi(),
+    ...Object.fromEntries(some.map((_, i) => [`models/m${i}.mdx`, `---\nopenapi-schema: api.json ${i} x\n---\n`])),
+  };
+}
+
+const schemaOf = (payload: string): object => ({
+  type: "object",
+  title: payload,
+  description: payload,
+  required: [payload],
+  externalDocs: { url: payload, description: payload },
+  discriminator: { propertyName: payload, mapping: { [payload]: payload } },
+  properties: {
+    [payload]: {
+      type: "string",
+      format: payload,
+      pattern: payload,
+      title: payload,
+      description: payload,
+      default: payload,
+      example: payload,
+      enum: [payload, `${payload}2`],
+      "x-mint": { pre: [payload], post: [payload] },
+    },
+    choice: {
+      oneOf: [
+        { title: payload, type: "object", properties: { [payload]: { const: payload } } },
+        { title: `${payload}2`, type: payload },
+      ],
+    },
+  },
+  additionalProperties: { title: payload, type: "string" },
+});
+
+function openapi(): object {
+  const operation = (payload: string, i: number): object => {
+    const media = {
+      schema: schemaOf(payload),
+      examples: { [payload]: { summary: payload, description: payload, value: payload } },
+    };
+    return {
+      operationId: payload,
+      summary: payload,
+      description: payload,
+      tags: [payload],
+      externalDocs: { url: payload, description: payload },
+      servers: [
+        { url: payload, description: payload },
+        { url: "https://{x}.example/", variables: { x: { default: payload, enum: [payload], description: payload } } },
+      ],
+      security: [{ [payload]: [payload] }],
+      parameters: ["path", "query", "header", "cookie"].map((place) => ({
+        in: place,
+        name: payload,
+        description: payload,
+        required: true,
+        example: payload,
+        schema: schemaOf(payload),
+      })),
+      requestBody: { description: payload, content: { [payload]: media, "application/json": media } },
+      responses: {
+        200: {
+          description: payload,
+          headers: { [payload]: { description: payload } },
+          content: { "application/json": media },
+        },
+        [payload]: { description: payload, content: { [payload]: media } },
+      },
+      callbacks: { [payload]: { [payload]: { post: { summary: payload, description: payload } } } },
+      "x-codeSamples": [{ lang: payload, label: payload, source: payload }],
+      "x-mint": {
+        href: i % 3 === 0 ? payload : undefined,
+        metadata: { tag: payload, icon: payload, sidebarTitle: payload },
+      },
+    };
+  };
+  return {
+    openapi: "3.1.0",
+    info: { title: payloads[0], version: payloads[1], description: payloads[2] },
+    tags: payloads.map((name) => ({ name, "x-group": name, description: name })),
+    paths: Object.fromEntries(payloads.map((payload, i) => [`/${i}/${payload}`, { get: operation(payload, i) }])),
+    webhooks: Object.fromEntries(
+      some.map((payload, i) => [payload, { post: { summary: payload, description: payload, tags: [`${i}`] } }]),
+    ),
+    components: {
+      schemas: Object.fromEntries(some.map((payload, i) => [`${i} x`, schemaOf(payload)])),
+      securitySchemes: Object.fromEntries(
+        payloads.map((payload, i) => [
+          payload,
+          [
+            { type: "apiKey", in: "header", name: payload, description: payload },
+            { type: "http", scheme: payload, bearerFormat: payload, description: payload },
+            {
+              type: "oauth2",
+              description: payload,
+              flows: { implicit: { authorizationUrl: payload, tokenUrl: payload, scopes: { [payload]: payload } } },
+            },
+            { type: "openIdConnect", openIdConnectUrl: payload },
+          ][i % 4],
+        ]),
+      ),
+    },
+  };
+}
+
+function asyncapi(): object {
+  return {
+    asyncapi: "3.0.0",
+    info: { title: payloads[0], version: payloads[1] },
+    servers: Object.fromEntries(
+      some.map((payload) => [payload, { host: payload, pathname: payload, protocol: payload, description: payload }]),
+    ),
+    channels: Object.fromEntries(
+      some.map((payload, i) => [
+        `${i} ${payload}`,
+        {
+          address: payload,
+          title: payload,
+          summary: payload,
+          description: payload,
+          tags: [{ name: payload }],
+          parameters: { [payload]: { description: payload, default: payload, enum: [payload] } },
+          messages: {
+            [payload]: {
+              name: payload,
+              title: payload,
+              summary: payload,
+              contentType: payload,
+              payload: schemaOf(payload),
+              headers: schemaOf(payload),
+              examples: [{ name: payload, summary: payload, payload: { [payload]: payload } }],
+            },
+          },
+          bindings: { ws: { query: schemaOf(payload) } },
+        },
+      ]),
+    ),
+    operations: Object.fromEntries(
+      some.map((payload, i) => [
+        payload,
+        {
+          action: i % 2 ? "send" : "receive",
+          summary: payload,
+          description: payload,
+          channel: { $ref: `#/channels/${`${i} ${payload}`.replaceAll("~", "~0").replaceAll("/", "~1")}` },
+        },
+      ]),
+    ),
+  };
+}
