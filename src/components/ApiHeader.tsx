@@ -1,4 +1,5 @@
 import type { CommonProps, ComponentDefinition } from "./definition.js";
+import { classes } from "./parts/classes.js";
 import { controlIcon } from "./parts/icons.js";
 import { MethodPill } from "./parts/method-pill.js";
 
@@ -21,7 +22,7 @@ interface ApiHeaderProps extends CommonProps {
 export function ApiHeader(props: ApiHeaderProps) {
   const { method, path = "", base = "", words } = props;
   return (
-    <div class="api-header" data-component-part="api-header">
+    <div class={classes("api-header", props.className)} data-component-part="api-header">
       {method !== undefined && <MethodPill method={method} />}
       <code class="api-path">
         {props.full && base !== "" && <span class="api-base">{withBreaks(base)}</span>}

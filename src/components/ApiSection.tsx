@@ -1,5 +1,6 @@
 import type { ElementContent } from "hast";
 import type { CommonProps, ComponentDefinition } from "./definition.js";
+import { classes } from "./parts/classes.js";
 import { HeadingAnchor } from "./parts/heading-anchor.js";
 import { asPhrasing, hasContent, labelOf } from "./parts/nodes.js";
 
@@ -7,18 +8,21 @@ interface ApiSectionProps extends CommonProps {
   readonly title?: ElementContent[];
   /** What the section is written in: a media type. */
   readonly subtitle?: ElementContent[];
+  /** Part of another section: no entry of the page's outline. */
+  readonly nested?: boolean;
 }
 
 /** A part of an operation: its headers, its body, its responses. */
 export function ApiSection(props: ApiSectionProps) {
   const { title, subtitle, id, words } = props;
+  const Heading = props.nested ? "h3" : "h2";
   return (
-    <section class="api-section" aria-labelledby={id}>
+    <section class={classes("api-section", props.className)} aria-labelledby={id}>
       <div class="api-section-heading">
-        <h2 class="api-section-heading-title" id={id}>
+        <Heading class="api-section-heading-title" id={id}>
           {asPhrasing(title ?? [])}
           {id !== undefined && <HeadingAnchor id={id} label={labelOf(title)} words={words} />}
-        </h2>
+        </Heading>
         {hasContent(subtitle) && <p class="api-section-heading-subtitle">{asPhrasing(subtitle)}</p>}
       </div>
       {props.children}
@@ -28,8 +32,8 @@ export function ApiSection(props: ApiSectionProps) {
 
 export const apiSection: ComponentDefinition = {
   name: "ApiSection",
-  props: { title: "label", subtitle: "label" },
-  id: { from: ["title"], toc: 2 },
+  props: { title: "label", subtitle: "label", nested: "boolean" },
+  id: { from: ["title"], toc: ({ nested }) => (nested ? undefined : 2) },
   stylesheet: "api",
   render: ApiSection,
 };

@@ -1,10 +1,11 @@
 import type { CommonProps, ComponentDefinition } from "./definition.js";
+import { classes } from "./parts/classes.js";
 import { hasContent } from "./parts/nodes.js";
 
 /** An address at which an API answers, with what is to know of it: its variables are fields. */
 export function ApiServer(props: CommonProps & { readonly url?: string }) {
   return (
-    <div class="api-server">
+    <div class={classes("api-server", props.className)}>
       <code class="api-server-url">{props.url ?? ""}</code>
       {hasContent(props.children) && props.children}
     </div>

@@ -8,7 +8,7 @@ import { channelPart } from "./channel-page.js";
 import { createDescriber } from "./describe.js";
 import { createSchemaReader } from "./flat-schema.js";
 import { isObject, member, textAt } from "./json.js";
-import { component, fence, inlineCode, paragraph, phraseWith, text } from "./nodes.js";
+import { component, fence, text } from "./nodes.js";
 import { operationPart } from "./operation-page.js";
 import { createPageContext, type PageContext, type Part, type SpecContext } from "./page-context.js";
 import { pointerTo } from "./pointer.js";
