@@ -8,18 +8,21 @@ interface ApiSectionProps extends CommonProps {
   readonly title?: ElementContent[];
   /** What the section is written in: a media type. */
   readonly subtitle?: ElementContent[];
+  /** Part of another section: no entry of the page's outline. */
+  readonly nested?: boolean;
 }
 
 /** A part of an operation: its headers, its body, its responses. */
 export function ApiSection(props: ApiSectionProps) {
   const { title, subtitle, id, words } = props;
+  const Heading = props.nested ? "h3" : "h2";
   return (
     <section class={classes("api-section", props.className)} aria-labelledby={id}>
       <div class="api-section-heading">
-        <h2 class="api-section-heading-title" id={id}>
+        <Heading class="api-section-heading-title" id={id}>
           {asPhrasing(title ?? [])}
           {id !== undefined && <HeadingAnchor id={id} label={labelOf(title)} words={words} />}
-        </h2>
+        </Heading>
         {hasContent(subtitle) && <p class="api-section-heading-subtitle">{asPhrasing(subtitle)}</p>}
       </div>
       {props.children}
@@ -29,8 +32,8 @@ export function ApiSection(props: ApiSectionProps) {
 
 export const apiSection: ComponentDefinition = {
   name: "ApiSection",
-  props: { title: "label", subtitle: "label" },
-  id: { from: ["title"], toc: 2 },
+  props: { title: "label", subtitle: "label", nested: "boolean" },
+  id: { from: ["title"], toc: ({ nested }) => (nested ? undefined : 2) },
   stylesheet: "api",
   render: ApiSection,
 };

@@ -1,21 +1,35 @@
 import type { CommonProps, ComponentDefinition } from "./definition.js";
+import { Expandable } from "./Expandable.js";
 import { classes } from "./parts/classes.js";
 import { hasContent } from "./parts/nodes.js";
 
+interface FieldNoteProps extends CommonProps {
+  readonly label?: string;
+  /** Children that stay in sight; the others are folded. All of them without it. */
+  readonly shown?: number;
+  /** What is folded: `40 options`. */
+  readonly rest?: string;
+}
+
 /** One fact about a field on a line of its own: `Available options: a, b`. */
-export function FieldNote(props: CommonProps & { readonly label?: string }) {
-  const { label } = props;
+export function FieldNote({ label, shown, rest, className, children, words }: FieldNoteProps) {
+  const folded = shown === undefined ? [] : children.slice(shown);
   return (
-    <div class={classes("field-note", props.className)}>
+    <div class={classes("field-note", className)}>
       {label !== undefined && <span class="field-note-label">{label}:</span>}{" "}
-      {hasContent(props.children) && props.children}
+      {hasContent(children) && children.slice(0, shown)}
+      {folded.length > 0 && (
+        <Expandable title={[{ type: "text", value: rest ?? words.options }]} words={words}>
+          {folded}
+        </Expandable>
+      )}
     </div>
   );
 }
 
 export const fieldNote: ComponentDefinition = {
   name: "FieldNote",
-  props: { label: "text" },
+  props: { label: "text", shown: "number", rest: "text" },
   stylesheet: "api",
   render: FieldNote,
 };

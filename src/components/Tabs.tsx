@@ -10,6 +10,8 @@ interface TabsProps extends CommonProps {
   readonly defaultTabIndex?: number;
   readonly sync?: boolean;
   readonly borderBottom?: boolean;
+  /** A menu instead of tabs. */
+  readonly dropdown?: boolean;
 }
 
 /**
@@ -19,7 +21,8 @@ interface TabsProps extends CommonProps {
  * For the client: `[data-tabs]` holds buttons `[role=tab]` that name their panel by `aria-controls` or, without ids,
  * stand in the same order as the panels. To select, move `aria-selected="true"`, `tabindex="0"` and `data-active` to
  * the button, `data-active` to its panel. A tab with `aria-disabled` cannot be selected. With `data-tab-sync`, groups
- * that have a button of the same `data-tab-title` follow, here and in code groups.
+ * that have a button of the same `data-tab-title` follow, here and in code groups. In place of the buttons a menu has a
+ * `select`, its options in the order of the panels.
  */
 export function Tabs(props: TabsProps) {
   const tabs = (props.items ?? []).map((item, index) => tabOf(item, index, props.words));
@@ -36,38 +39,19 @@ export function Tabs(props: TabsProps) {
         data-tab-sync={props.sync === false ? undefined : "title"}
         data-border-bottom={props.borderBottom ? "" : undefined}
       >
-        <div class="tabs-list" role="tablist" data-component-part="tabs-list">
-          {tabs.map((tab) => (
-            <button
-              type="button"
-              role="tab"
-              class="tab-button"
-              id={tab.buttonId}
-              aria-controls={tab.id}
-              aria-selected={tab === active ? "true" : "false"}
-              aria-disabled={tab.disabled ? "true" : undefined}
-              tabindex={tab === active ? 0 : -1}
-              data-active={tab === active ? "" : undefined}
-              data-tab-title={tab.name}
-              data-component-part="tab-button"
-            >
-              {tab.icon && (
-                <span class="tab-icon" data-component-part="tab-icon">
-                  {tab.icon}
-                </span>
-              )}
-              {tab.title}
-            </button>
-          ))}
-        </div>
+        {props.dropdown ? (
+          <Menu tabs={tabs} active={active} label={props.words.options} />
+        ) : (
+          <TabList tabs={tabs} active={active} />
+        )}
         {tabs.map((tab) => (
           <div
-            role="tabpanel"
+            role={props.dropdown ? "group" : "tabpanel"}
             class={classes("tab-panel", tab.className)}
             id={tab.id}
-            aria-labelledby={tab.buttonId}
-            aria-label={tab.buttonId === undefined ? tab.name : undefined}
-            tabindex={0}
+            aria-labelledby={props.dropdown ? undefined : tab.buttonId}
+            aria-label={tab.buttonId === undefined || props.dropdown ? tab.name : undefined}
+            tabindex={props.dropdown ? undefined : 0}
             data-active={tab === active ? "" : undefined}
             data-component-part="tab-content"
           >
@@ -79,6 +63,50 @@ export function Tabs(props: TabsProps) {
     </>
   );
 }
+
+interface ChoiceProps {
+  readonly tabs: readonly TabView[];
+  readonly active: TabView | undefined;
+}
+
+const TabList = ({ tabs, active }: ChoiceProps) => (
+  <div class="tabs-list" role="tablist" data-component-part="tabs-list">
+    {tabs.map((tab) => (
+      <button
+        type="button"
+        role="tab"
+        class="tab-button"
+        id={tab.buttonId}
+        aria-controls={tab.id}
+        aria-selected={tab === active ? "true" : "false"}
+        aria-disabled={tab.disabled ? "true" : undefined}
+        tabindex={tab === active ? 0 : -1}
+        data-active={tab === active ? "" : undefined}
+        data-tab-title={tab.name}
+        data-component-part="tab-button"
+      >
+        {tab.icon && (
+          <span class="tab-icon" data-component-part="tab-icon">
+            {tab.icon}
+          </span>
+        )}
+        {tab.title}
+      </button>
+    ))}
+  </div>
+);
+
+const Menu = ({ tabs, active, label }: ChoiceProps & { readonly label: string }) => (
+  <div class="tabs-list" data-component-part="tabs-list">
+    <select class="code-group-select" aria-label={label}>
+      {tabs.map((tab) => (
+        <option data-tab-title={tab.name} selected={tab === active && tab !== tabs[0] ? true : undefined}>
+          {tab.name}
+        </option>
+      ))}
+    </select>
+  </div>
+);
 
 interface TabView {
   readonly name: string;
@@ -108,7 +136,7 @@ function tabOf(item: NonNullable<TabsProps["items"]>[number], index: number, wor
 
 export const tabs: ComponentDefinition = {
   name: "Tabs",
-  props: { defaultTabIndex: "number", sync: "boolean", borderBottom: "boolean" },
+  props: { defaultTabIndex: "number", sync: "boolean", borderBottom: "boolean", dropdown: "boolean" },
   items: ["Tab"],
   render: Tabs,
 };

@@ -10,6 +10,10 @@ export interface Anchors {
   claim(name: string, parent: string | undefined, place: string): string;
 }
 
+/** Id of a section; those of a callback carry its name. */
+export const sectionId = (name: string, callback: string | undefined): string =>
+  callback === undefined ? name : `${accordionSlugOf(callback)}-${name}`;
+
 const maxSlugLength = 80;
 
 export function createAnchors(): Anchors {

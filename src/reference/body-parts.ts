@@ -1,29 +1,49 @@
 import type { RootContent } from "mdast";
 import { accordionSlugOf } from "../address/index.js";
-import { fieldNotes } from "./field-notes.js";
-import { isJson, type MediaType } from "./media-type.js";
+import { sectionId } from "./anchors.js";
+import { fieldNotes, note } from "./field-notes.js";
+import type { FlatSchema } from "./flat-schema.js";
+import { member, textAt } from "./json.js";
+import { isForm, isJson, type MediaType } from "./media-type.js";
 import { component, fence, inlineCode, label, text } from "./nodes.js";
 import type { OperationResponse, RequestBody } from "./operation.js";
 import type { PageContext, Part } from "./page-context.js";
 import { parameterList } from "./parameter-parts.js";
+import { formField, styleExample } from "./parameter-style.js";
 import { printJson } from "./print-json.js";
 import type { FieldSite } from "./schema-fields.js";
 import type { Direction, SchemaNode } from "./schema-outline.js";
 import { typeLabel } from "./type-label.js";
 
-/** The body of a request under its heading. @param callback name of the callback that it belongs to. */
-export function requestBodyPart(context: PageContext, body: RequestBody | undefined, callback?: string): Part {
+/**
+ * The body of a request under its heading.
+ *
+ * @param callback name of the callback that it belongs to.
+ * @param samples media types of which all examples stand beside the page.
+ */
+export function requestBodyPart(
+  context: PageContext,
+  body: RequestBody | undefined,
+  { callback, samples = [] }: { readonly callback?: string; readonly samples?: readonly MediaType[] } = {},
+): Part {
   if (body === undefined) return () => [];
   const { words, describe } = context;
   const section = sectionId("body", callback);
   const site = { section, place: callback ?? "body" };
   const content = contentPart(context, body.content, "request", site, body.required);
   return () => [
-    component("ApiSection", { title: words.body, id: section, subtitle: content.subtitle }, [
-      ...(body.description === undefined ? [] : describe.field(body.description)),
-      ...content.write(),
-      ...exampleFences(context, body.content),
-    ]),
+    component(
+      "ApiSection",
+      { title: words.body, id: section, subtitle: content.subtitle, nested: callback !== undefined || undefined },
+      [
+        ...(body.description === undefined ? [] : describe.field(body.description)),
+        ...content.write(),
+        ...exampleFences(
+          context,
+          body.content.filter((media) => !samples.includes(media)),
+        ),
+      ],
+    ),
   ];
 }
 
@@ -53,13 +73,14 @@ export function responsesPart(context: PageContext, responses: readonly Operatio
             ),
           ),
         ];
-    return [component("ApiSection", { title: words.response, id, subtitle }, children)];
+    const nested = callback !== undefined || undefined;
+    return [component("ApiSection", { title: words.response, id, subtitle, nested }, children)];
   };
 }
 
 function responsePart(
   context: PageContext,
-  { description, headers, content }: OperationResponse,
+  { status, description, headers, content }: OperationResponse,
   site: FieldSite,
   isOnly: boolean,
 ): { readonly types: string | undefined; readonly write: Part } {
@@ -74,6 +95,9 @@ function responsePart(
       ...(isOnly || body.subtitle === undefined ? [] : [component("FieldNote", {}, [inlineCode(body.subtitle)])]),
       ...(headers.length === 0 ? [] : [component("Expandable", { title: words.headers }, writeHeaders())]),
       ...body.write(),
+      ...(/^(?:204|205|304)$/.test(status) && content.length === 0
+        ? [component("FieldNote", {}, [text(words.noBody)])]
+        : []),
     ],
   };
 }
@@ -102,7 +126,10 @@ export function contentPart(
       (node.flat.identity !== undefined && node.flat.identity === first.node.flat.identity),
   );
   if (isOne)
-    return { subtitle: namesOf(content), write: () => schemaContent(context, first.node, direction, site, required) };
+    return {
+      subtitle: namesOf(content),
+      write: () => schemaContent(context, first.node, { direction, site, required, media: first.media }),
+    };
   return {
     subtitle: undefined,
     write: () => [
@@ -113,7 +140,12 @@ export function contentPart(
           component(
             "Tab",
             { title: label(text(media.type)) },
-            schemaContent(context, node, direction, { ...site, place: `${site.place} ${media.type}` }, required),
+            schemaContent(context, node, {
+              direction,
+              site: { ...site, place: `${site.place} ${media.type}` },
+              required,
+              media,
+            }),
           ),
         ),
       ),
@@ -124,25 +156,56 @@ export function contentPart(
 const namesOf = (content: readonly MediaType[]): string | undefined =>
   content.length === 0 ? undefined : content.map(({ type }) => type).join(" · ");
 
+export interface ContentFacts {
+  readonly direction: Direction;
+  readonly site: FieldSite;
+  readonly required?: boolean;
+  /** What it is the content of. */
+  readonly media?: MediaType;
+  /** By which fields below refer to it, if it has no name of its own. */
+  readonly name?: string;
+  /** Its description stands above. */
+  readonly isDescribed?: boolean;
+}
+
 /** A body's fields; of a body that is no object, what it is. */
 export function schemaContent(
   context: PageContext,
   node: SchemaNode,
-  direction: Direction,
-  site: FieldSite,
-  required: boolean,
+  { direction, site, required = false, media, name, isDescribed = false }: ContentFacts,
 ): RootContent[] {
   const { fields, describe, words, reader } = context;
   const { flat, core, inside } = node;
   if (inside === undefined && direction === "request") return [fields.field({ name: "body", required }, node, site)];
-  const description = flat.description ?? core.description;
+  const description = isDescribed ? undefined : (flat.description ?? core.description);
+  // Samples show examples of a whole body.
+  const shown = { ...flat, examples: [] };
   const isObject = inside?.kind === "open" && flat === core && inside.fields.length > 0;
   return [
     ...(isObject ? [] : [component("FieldNote", {}, [inlineCode(typeLabel(flat, reader))])]),
     ...(description === undefined ? [] : describe.field(description)),
-    ...fieldNotes({ ...flat, examples: [] }, core, words),
-    ...fields.content(node, site, { id: site.section, name: flat.title ?? flat.refName ?? words.body }),
+    ...fieldNotes(shown, flat === core ? shown : core, words),
+    ...fields.content(
+      node,
+      site,
+      { id: site.section, name: flat.title ?? name ?? flat.refName ?? words.body },
+      media && encodingNotes(context, media, flat),
+    ),
   ];
+}
+
+/** How single parts of a form are sent, where the document says so. */
+function encodingNotes({ words, reader }: PageContext, { type, encoding }: MediaType, flat: FlatSchema) {
+  if (Object.keys(encoding).length === 0) return undefined;
+  return (name: string): RootContent[] => {
+    const written = member(encoding, name);
+    const contentType = textAt(written, "contentType");
+    if (contentType !== undefined) return [note(words.sentAs, contentType)!];
+    const property = flat.properties.get(name);
+    const sent =
+      property && isForm(type) ? styleExample(formField(name, written), reader.flatten(...property)) : undefined;
+    return sent === undefined ? [] : [note(words.sentAs, sent)!];
+  };
 }
 
 /** Examples of a body by name, where samples show but one of them. */
@@ -178,7 +241,3 @@ const grammars = [
   ["csv", "csv"],
   ["graphql", "graphql"],
 ] as const;
-
-/** Id of a section; those of callbacks carry its name. */
-const sectionId = (name: string, callback: string | undefined): string =>
-  callback === undefined ? name : `${accordionSlugOf(callback)}-${name}`;

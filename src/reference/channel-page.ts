@@ -16,10 +16,13 @@ import { filledUrl, readServer, type Server } from "./server.js";
 /** What goes one way over a channel. */
 interface ChannelOperation {
   readonly id: string;
-  readonly action: "send" | "receive";
+  /** Undefined where no operation says which way. */
+  readonly action?: "send" | "receive";
   readonly title?: string;
   readonly description?: string;
   readonly messages: readonly Message[];
+  /** What comes back for them. */
+  readonly reply: readonly Message[];
 }
 interface Message {
   readonly title: string;
@@ -53,16 +56,19 @@ export function channelPart(context: PageContext, channel: JsonObject): Part {
   ];
   const address = textAt(channel, "address") ?? "";
   const [server] = servers;
+  // Elsewhere the address is the name of a topic or a queue, and the server is another thing.
+  const isPath = server !== undefined && /^(?:wss?|https?|sse)$/i.test(server.protocol);
   return () => [
     component("ApiHeader", {
       method: server?.protocol.toUpperCase(),
-      path: address,
-      base: server && filledUrl(server.server),
+      path: isPath && /^[^/?]/.test(address) ? `/${address}` : address,
+      base: isPath ? filledUrl(server.server) : undefined,
       full: true,
     }),
     ...serverList(
       context,
       servers.map((each) => each.server),
+      !isPath,
     ),
     ...parts.flatMap((write) => write()),
     ...messageExamples(context, listed),
@@ -102,14 +108,17 @@ function operationsOf(context: PageContext, channel: JsonObject): ChannelOperati
       if (operation === undefined || (action !== "send" && action !== "receive")) return [];
       if (references.follow(operation["channel"]) !== channel) return [];
       const named = listAt(operation, "messages");
-      const messages = named.length > 0 ? named : entriesAt(channel, "messages").map(([, message]) => message);
+      const messages =
+        named.length > 0 ? named.map((message) => ["", message] as const) : entriesAt(channel, "messages");
+      const reply = references.followObject(operation["reply"]);
       return [
         {
           id,
           action,
           title: textAt(operation, "title") ?? textAt(operation, "summary"),
           description: textAt(operation, "description"),
-          messages: messages.slice(0, maxMessages).flatMap((message) => readMessage(context, message)),
+          messages: readMessages(context, messages),
+          reply: readMessages(context, replyMessages(context, reply)),
         },
       ];
     })
@@ -118,13 +127,22 @@ function operationsOf(context: PageContext, channel: JsonObject): ChannelOperati
 
 /** A channel that no operation speaks of shows what may pass on it. */
 function allMessages(context: PageContext, channel: JsonObject): ChannelOperation {
-  const messages = entriesAt(channel, "messages")
-    .slice(0, maxMessages)
-    .flatMap(([, message]) => readMessage(context, message));
-  return { id: "messages", action: "receive", title: context.words.payload, messages };
+  const messages = readMessages(context, entriesAt(channel, "messages"));
+  return { id: "messages", title: context.words.payload, messages, reply: [] };
 }
 
-function readMessage({ references }: PageContext, written: Json): Message[] {
+/** Those that the reply names, else all of the channel that it comes on. */
+function replyMessages({ references }: PageContext, reply: JsonObject | undefined): (readonly [string, Json])[] {
+  const named = listAt(reply, "messages");
+  if (named.length > 0) return named.map((message) => ["", message] as const);
+  return entriesAt(references.followObject(member(reply, "channel")), "messages");
+}
+
+const readMessages = (context: PageContext, written: readonly (readonly [key: string, message: Json])[]): Message[] =>
+  written.slice(0, maxMessages).flatMap(([key, message]) => readMessage(context, message, key));
+
+/** @param key by which the channel knows it. */
+function readMessage({ references }: PageContext, written: Json, key: string): Message[] {
   const message = references.followObject(written);
   if (message === undefined) return [];
   const ref = refOf(written);
@@ -134,7 +152,7 @@ function readMessage({ references }: PageContext, written: Json): Message[] {
   const headers = schemaOf(references.follow(whole["headers"]), whole["headers"]);
   return [
     {
-      title: textAt(whole, "title") ?? textAt(whole, "name") ?? (ref === undefined ? "" : nameOfRef(ref)),
+      title: textAt(whole, "title") ?? textAt(whole, "name") ?? (ref === undefined ? key : nameOfRef(ref)),
       description: textAt(whole, "description") ?? textAt(whole, "summary"),
       contentType: textAt(whole, "contentType"),
       ...(payload === undefined ? {} : { payload }),
@@ -150,29 +168,32 @@ function schemaOf(followed: Json | undefined, written: Json | undefined): Json |
   return inner !== undefined && textAt(followed, "schemaFormat") !== undefined ? inner : written;
 }
 
-function operationSection(context: PageContext, { id, action, title, description, messages }: ChannelOperation): Part {
+function operationSection(context: PageContext, operation: ChannelOperation): Part {
   const { words, describe } = context;
-  const parts = messages.map((message) => ({
-    message,
-    write: messagePart(context, message, `${id} ${message.title}`, id),
-  }));
-  const name = action === "send" ? words.send : words.receive;
+  const { id, action, title, description, messages, reply } = operation;
+  const partsOf = (all: readonly Message[], prefix: string) =>
+    all.map((message) => ({ message, write: messagePart(context, message, `${prefix} ${message.title}`, id) }));
+  const parts = partsOf(messages, id);
+  const replies = partsOf(reply, `${id} ${words.response}`);
+  const name = action && (action === "send" ? words.send : words.receive);
   return () => [
     component("ApiSection", { title: title ?? name, subtitle: title === undefined ? undefined : name, id }, [
       ...(description === undefined ? [] : describe.field(description)),
-      ...(parts.length === 1
-        ? parts[0]!.write()
-        : [
-            component(
-              "AccordionGroup",
-              {},
-              parts.map(({ message, write }) =>
-                component("Accordion", { title: label(text(clip(message.title, 200))) }, write()),
-              ),
-            ),
-          ]),
+      ...messageList(parts),
+      ...(replies.length === 0 ? [] : [component("Expandable", { title: words.response }, messageList(replies))]),
     ]),
   ];
+}
+
+/** One message as it is, several folded. */
+function messageList(parts: readonly { readonly message: Message; readonly write: Part }[]): RootContent[] {
+  const [first, ...others] = parts;
+  if (first === undefined) return [];
+  if (others.length === 0) return first.write();
+  const folded = parts.map(({ message, write }) =>
+    component("Accordion", { title: label(text(clip(message.title, 200))) }, write()),
+  );
+  return [component("AccordionGroup", {}, folded)];
 }
 
 function messagePart(context: PageContext, message: Message, place: string, section: string): Part {
@@ -189,10 +210,10 @@ function messagePart(context: PageContext, message: Message, place: string, sect
           component(
             "Expandable",
             { title: words.headers },
-            schemaContent(context, head, "both", { section, place: `${place} header` }, false),
+            schemaContent(context, head, { direction: "both", site: { section, place: `${place} header` } }),
           ),
         ]),
-    ...(body === undefined ? [] : schemaContent(context, body, "both", { section, place }, false)),
+    ...(body === undefined ? [] : schemaContent(context, body, { direction: "both", site: { section, place } })),
   ];
 }
 
@@ -263,10 +284,9 @@ function bindingsPart({ references, words }: PageContext, channel: JsonObject): 
 }
 
 function messageExamples({ reader }: PageContext, operations: readonly ChannelOperation[]): RootContent[] {
-  const samplesOf = (action: ChannelOperation["action"]): RootContent[] =>
+  const samplesOf = (isSent: boolean): RootContent[] =>
     operations
-      .filter((operation) => operation.action === action)
-      .flatMap(({ messages }) => messages)
+      .flatMap(({ action, messages, reply }) => ((action === "send") === isSent ? messages : reply))
       .slice(0, maxMessages)
       .flatMap(({ title, payload, examples }) => {
         const given = examples.flatMap((example) => {
@@ -281,10 +301,10 @@ function messageExamples({ reader }: PageContext, operations: readonly ChannelOp
           payload === undefined ? undefined : sampleValue([payload], reader, { direction: "both", properties: "all" });
         return made === undefined ? [] : [fence("json", printJson(made), title)];
       });
-  const sent = samplesOf("send");
+  const sent = samplesOf(true);
   return [
     ...(sent.length === 0 ? [] : [component("RequestExample", { dropdown: sent.length > 1 }, sent)]),
-    ...responseExample(samplesOf("receive")),
+    ...responseExample(samplesOf(false)),
   ];
 }
 

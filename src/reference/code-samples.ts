@@ -26,7 +26,9 @@ export function requestExample(
     ...own.map(({ grammar, title, source }) => fence(grammar, source, title)),
     ...made.map((language) => fence(language.grammar, language.write(sample!), language.name)),
   ];
-  return fences.length === 0 ? [] : [component("RequestExample", { dropdown: fences.length > 1 }, fences)];
+  return fences.length === 0
+    ? []
+    : [component("RequestExample", { dropdown: fences.length > 1, telling: own.length || 1 }, fences)];
 }
 
 const distinct = (languages: readonly (SampleLanguage | undefined)[]): SampleLanguage[] => [
@@ -54,7 +56,7 @@ function writtenSamples(written: JsonObject): WrittenSample[] {
     return [
       {
         language,
-        grammar: language?.grammar ?? lang,
+        grammar: language?.grammar ?? lang?.toLowerCase(),
         title: title ?? "",
         source: source.slice(0, maxSourceLength).replace(/\n+$/, ""),
       },

@@ -6,8 +6,10 @@ import { keyOf } from "./flat-schema.js";
 import { shortJson, textAt } from "./json.js";
 import { clip, component, inlineCode, link, text } from "./nodes.js";
 
-/** Options of an enumeration that are shown; the rest is only counted. */
-const maxOptions = 120;
+/** Options of an enumeration that a page holds; the rest is only counted. */
+const maxOptions = 400;
+/** Options in sight: where there are more than the most, all but the first are folded. */
+const inSight = { most: 16, first: 10 } as const;
 const maxOptionLength = 200;
 const maxPatternLength = 300;
 const maxExampleLength = 160;
@@ -47,17 +49,29 @@ function optionNotes(flat: FlatSchema, words: Strings): RootContent[] {
     const json = shortJson(value, maxOptionLength);
     return json === undefined ? [] : [{ value: plain(value, json), about: flat.enumNotes.get(keyOf(value)) }];
   });
-  if (shown.some(({ about }) => about !== undefined)) return [optionList(shown, words)];
+  const fold = foldAt(shown.length, words);
+  if (shown.some(({ about }) => about !== undefined)) return [optionList(shown, fold, words)];
   const codes = shown.flatMap(({ value }, i): PhrasingContent[] =>
     i === 0 ? [inlineCode(value)] : [text(", "), inlineCode(value)],
   );
   const more = values.length > maxOptions ? [text(`, … (${values.length})`)] : [];
-  return [component("FieldNote", { label: words.availableOptions }, [...codes, ...more])];
+  // A comma stands before each option but the first.
+  const props = { label: words.availableOptions, ...(fold && { shown: fold.shown * 2, rest: fold.rest }) };
+  return [component("FieldNote", props, [...codes, ...more])];
 }
+
+interface Fold {
+  readonly shown: number;
+  readonly rest: string;
+}
+
+const foldAt = (count: number, words: Strings): Fold | undefined =>
+  count <= inSight.most ? undefined : { shown: inSight.first, rest: `${count - inSight.first} ${words.options}` };
 
 /** Options that are explained, one a line. */
 function optionList(
   options: readonly { readonly value: string; readonly about: string | undefined }[],
+  fold: Fold | undefined,
   words: Strings,
 ): RootContent {
   const items = options.map(({ value, about }): RootContent => {
@@ -68,8 +82,15 @@ function optionList(
       children: [{ type: "paragraph", children: [inlineCode(value), ...explained] }],
     };
   });
-  const list: RootContent = { type: "list", ordered: false, spread: false, children: items as never };
-  return component("FieldNote", { label: words.availableOptions }, [list]);
+  const listOf = (some: readonly RootContent[]): RootContent => ({
+    type: "list",
+    ordered: false,
+    spread: false,
+    children: some as never,
+  });
+  if (fold === undefined) return component("FieldNote", { label: words.availableOptions }, [listOf(items)]);
+  const lists = [listOf(items.slice(0, fold.shown)), listOf(items.slice(fold.shown))];
+  return component("FieldNote", { label: words.availableOptions, shown: 1, rest: fold.rest }, lists);
 }
 
 /** Words of an enumeration stand without quotes, as everyone writes them; other values as JSON. */
@@ -105,12 +126,18 @@ function groupsNote({ requiredGroups }: FlatSchema, words: Strings): RootContent
   return [component("FieldNote", { label: words.oneRequired }, codes)];
 }
 
+/** An example on one line; undefined if it is too long for that. */
+export function exampleText(value: Json): string | undefined {
+  const json = shortJson(value, maxExampleLength);
+  return json && plain(value, json);
+}
+
 /** A short example; the long ones are in the samples. */
 function exampleOf(flat: FlatSchema): string | undefined {
   const [value] = flat.examples;
   if (value === undefined || value === null || flat.const !== undefined) return undefined;
   if (typeof value === "object" && Object.keys(value).length === 0) return undefined;
-  return shortJson(value, maxExampleLength);
+  return exampleText(value);
 }
 
 function docsNote({ externalDocs }: FlatSchema, words: Strings): RootContent[] {

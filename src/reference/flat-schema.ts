@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../specs/api-spec.js";
+import { isShown, isValueShown } from "./audience.js";
 import { entriesAt, isObject, listAt, member, numberAt, textAt, textsAt } from "./json.js";
 import { nameOfRef, type References, refOf } from "./references.js";
 
@@ -106,10 +107,6 @@ export function createSchemaReader(references: References): SchemaReader {
   return { flatten };
 }
 
-/** Whether readers of no special group may see it (`x-mint.groups`). */
-export const isForEveryone = (schema: Json | undefined): boolean =>
-  listAt(member(schema, "x-mint"), "groups").length === 0;
-
 const limitNames = {
   lower: ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"],
   upper: ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"],
@@ -133,6 +130,8 @@ class Merger {
   private readonly limits: Record<string, number> = {};
   private readonly properties = new Map<string, Json[]>();
   private readonly required = new Set<string>();
+  /** Properties that some groups of readers alone may see. */
+  private readonly restricted = new Set<string>();
   private readonly patternProperties = new Map<string, Json[]>();
   private additional: Json | undefined;
   private readonly items: Json[] = [];
@@ -161,15 +160,27 @@ class Merger {
     this.takeStructure(written, depth);
   }
 
+  private takeNames(part: Json): void {
+    for (const name of ["title", "description"]) {
+      const text = textAt(part, name);
+      if (text !== undefined) this.words[name] ??= text;
+    }
+  }
+
   private takeWords(schema: JsonObject): void {
     this.parts.push(schema);
-    for (const name of ["title", "description", "format", "pattern", "contentMediaType", "contentEncoding"]) {
+    this.takeNames(schema);
+    for (const name of ["format", "pattern", "contentMediaType", "contentEncoding"]) {
       const text = textAt(schema, name);
       if (text !== undefined) this.words[name] ??= text;
     }
     for (const name of ["readOnly", "writeOnly", "deprecated", "uniqueItems"] as const)
       this.flags[name] ||= schema[name] === true;
-    if (Object.hasOwn(schema, "default")) this.fallback ??= { value: schema["default"]! };
+    if (Object.hasOwn(schema, "default")) {
+      // No reference is known there, and yet some write one.
+      const value = this.references.follow(schema["default"]);
+      if (value !== undefined) this.fallback ??= { value };
+    }
     if (Object.hasOwn(schema, "const")) this.constant ??= { value: schema["const"]! };
     if (Object.hasOwn(schema, "example")) this.examples.push(schema["example"]!);
     this.examples.push(...listAt(schema, "examples").slice(0, 20));
@@ -180,9 +191,13 @@ class Merger {
   private takeStructure(schema: JsonObject, depth: number): void {
     this.takeTypes(schema);
     this.takeLimits(schema);
-    for (const part of listAt(schema, "allOf")) this.absorb(part, depth + 1);
+    const parts = listAt(schema, "allOf");
+    // What stands beside a reference to a base was written for what is made of it.
+    for (const part of parts) if (refOf(part) === undefined) this.takeNames(part);
+    for (const part of parts) this.absorb(part, depth + 1);
     for (const [name, property] of entriesAt(schema, "properties"))
-      if (isForEveryone(property)) push(this.properties, name, property);
+      if (isShown(property, this.references)) push(this.properties, name, property);
+      else this.restricted.add(name);
     for (const [name, property] of entriesAt(schema, "patternProperties")) push(this.patternProperties, name, property);
     for (const name of textsAt(schema, "required")) this.required.add(name);
     const additional = member(schema, "additionalProperties") ?? member(schema, "unevaluatedProperties");
@@ -206,18 +221,29 @@ class Merger {
     if (all.length > 0) this.types = this.types === undefined ? [...new Set(types)] : bothTypes(this.types, types);
 
     const values = schema["enum"];
-    if (Array.isArray(values)) this.takeValues(values, member(schema, "x-mint-enum"));
+    if (!Array.isArray(values)) return;
+    this.takeValues(values, member(schema, "x-mint-enum"));
+    this.takeEnumNotes(schema, values);
   }
 
   private takeValues(values: readonly Json[], groups: Json | undefined): void {
-    const shown = values.filter(
-      (value) => value !== null && (typeof value !== "string" || listAt(groups, value).length === 0),
-    );
+    const shown = values.filter((value) => value !== null && isValueShown(value, groups));
     if (values.includes(null)) this.acceptsNull = true;
     if (this.values === undefined) this.values = shown;
     else {
       const keys = new Set(shown.map(keyOf));
       this.values = this.values.filter((value) => keys.has(keyOf(value)));
+    }
+  }
+
+  /** A map from values to texts, or a list in their order: both are in use. */
+  private takeEnumNotes(schema: JsonObject, values: readonly Json[]): void {
+    for (const name of ["x-enumDescriptions", "x-enum-descriptions"]) {
+      const written = member(schema, name);
+      values.forEach((value, i) => {
+        const note = Array.isArray(written) ? (written[i] as Json | undefined) : member(written, String(value));
+        if (typeof note === "string" && note.trim() !== "") this.notes.set(keyOf(value), note);
+      });
     }
   }
 
@@ -261,12 +287,14 @@ class Merger {
 
   /** Options that are nothing but a union themselves give up theirs. */
   private optionsOf(options: readonly Json[], depth = 0): Json[] {
-    return options.filter(isForEveryone).flatMap((option) => {
-      if (!isObject(option) || depth > 3) return [option];
-      const keys = Object.keys(option);
-      const keyword = keys.length === 1 && (keys[0] === "anyOf" || keys[0] === "oneOf") ? keys[0] : undefined;
-      return keyword === undefined ? [option] : this.optionsOf(listAt(option, keyword), depth + 1);
-    });
+    return options
+      .filter((option) => isShown(option, this.references))
+      .flatMap((option) => {
+        if (!isObject(option) || depth > 3) return [option];
+        const keys = Object.keys(option);
+        const keyword = keys.length === 1 && (keys[0] === "anyOf" || keys[0] === "oneOf") ? keys[0] : undefined;
+        return keyword === undefined ? [option] : this.optionsOf(listAt(option, keyword), depth + 1);
+      });
   }
 
   private isNull(option: Json): boolean {
@@ -324,6 +352,7 @@ class Merger {
   }
 
   done(schemas: readonly Json[]): FlatSchema {
+    for (const name of this.restricted) if (!this.properties.has(name)) this.required.delete(name);
     const { title, description, format, pattern, contentMediaType, contentEncoding } = this.words;
     return {
       identity: identityOf(schemas, this.references),

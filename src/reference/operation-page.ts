@@ -3,6 +3,7 @@ import type { JsonObject } from "../specs/api-spec.js";
 import { requestBodyPart, responsesPart } from "./body-parts.js";
 import { requestExample } from "./code-samples.js";
 import { member } from "./json.js";
+import type { MediaType } from "./media-type.js";
 import { clip, component, inlineCode, label, paragraph, phrase, text } from "./nodes.js";
 import { type Callback, type Operation, readOperation } from "./operation.js";
 import type { PageContext, Part } from "./page-context.js";
@@ -34,7 +35,7 @@ export function operationPart(context: PageContext, subject: OperationSubject): 
   const parts = [
     authorizationPart(context, ways),
     parameterParts(context, withoutCredentials(operation.parameters, ways)),
-    requestBodyPart(context, operation.body),
+    requestBodyPart(context, operation.body, subject.isWebhook ? { samples: payloads(operation) } : {}),
     callbacksPart(context, operation.callbacks),
     responsesPart(context, operation.responses),
   ];
@@ -57,12 +58,18 @@ function header({ api }: PageContext, subject: OperationSubject, servers: readon
   });
 }
 
-/** Servers that a reader can choose from, with their variables. */
+/**
+ * Servers that a reader can choose from, with their variables.
+ *
+ * @param isAlways also a single one, which the header does not show.
+ */
 export function serverList(
   { words, describe, fields, outline }: PageContext,
   servers: readonly Server[],
+  isAlways = false,
 ): RootContent[] {
-  if (servers.length < 2 && !servers.some(({ variables }) => variables.length > 0)) return [];
+  if (servers.length === 0) return [];
+  if (!isAlways && servers.length < 2 && !servers.some(({ variables }) => variables.length > 0)) return [];
   const items = servers.map(({ url, description, variables }, i) =>
     component("ApiServer", { url }, [
       ...(description === undefined ? [] : describe.field(description)),
@@ -86,7 +93,11 @@ export function serverList(
 /** The ways to authorize, each with all that it needs. */
 function credentialsOf({ spec, references, words }: PageContext, { security }: Operation): Credential[][] {
   const schemes = member(spec.document["components"], "securitySchemes");
-  return security.map((needs) => needs.flatMap((need) => readCredential(need, schemes, references, words) ?? []));
+  // A way of which nothing is known is none, and least of all one without authorization.
+  return security.flatMap((needs) => {
+    const way = needs.flatMap((need) => readCredential(need, schemes, references, words) ?? []);
+    return way.length > 0 || needs.length === 0 ? [way] : [];
+  });
 }
 
 /** A header that a security scheme describes already need not be described twice. */
@@ -171,8 +182,8 @@ function callbacksPart(context: PageContext, callbacks: readonly Callback[]): Pa
       context.references,
     );
     const writers = [
-      parameterParts(context, parameters),
-      requestBodyPart(context, body, callback.name),
+      parameterParts(context, parameters, callback.name),
+      requestBodyPart(context, body, { callback: callback.name }),
       responsesPart(context, responses, callback.name),
     ];
     return { callback, description, write: () => writers.flatMap((write) => write()) };
@@ -227,12 +238,17 @@ export function responseExample(samples: readonly RootContent[]): RootContent[] 
   return [component("ResponseExample", { dropdown }, samples)];
 }
 
-/** A webhook is a request that comes: what is in it stands where others have what to send. */
-function webhookExamples({ reader, words }: PageContext, { body, responses }: Operation): RootContent[] {
+/** The media type whose examples show what a webhook brings. */
+const payloads = ({ body }: Operation): MediaType[] => {
   const media = preferredMedia(body?.content ?? []);
-  const samples = media === undefined ? [] : mediaSamples(media, words.payload, reader);
+  return media === undefined ? [] : [media];
+};
+
+/** A webhook is a request that comes: what is in it stands where others have what to send. */
+function webhookExamples({ reader, words }: PageContext, operation: Operation): RootContent[] {
+  const samples = payloads(operation).flatMap((media) => mediaSamples(media, words.payload, reader));
   return [
     ...(samples.length === 0 ? [] : [component("RequestExample", { dropdown: samples.length > maxTabs }, samples)]),
-    ...responseExample(responseSamples(responses, reader)),
+    ...responseExample(responseSamples(operation.responses, reader)),
   ];
 }

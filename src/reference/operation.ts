@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../specs/api-spec.js";
+import { isForEveryone, isShown } from "./audience.js";
 import { entriesAt, isObject, isTrueAt, listAt, member, textAt } from "./json.js";
 import { type MediaType, type NamedExample, readContent, readExamples } from "./media-type.js";
 import type { References } from "./references.js";
@@ -101,6 +102,7 @@ function readParameters(pathItem: JsonObject, written: JsonObject, references: R
     const place = textAt(parameter, "in");
     const name = textAt(parameter, "name");
     if (parameter === undefined || name === undefined || !isPlace(place)) continue;
+    if (!isForEveryone(parameter) || !isShown(member(parameter, "schema") ?? true, references)) continue;
     found.set(`${place} ${name}`, readParameter(name, place, parameter, references));
   }
   return [...found.values()];

@@ -1,11 +1,11 @@
 import type { RootContent } from "mdast";
 import type { Strings } from "../language/index.js";
-import { note } from "./field-notes.js";
-import { shortJson } from "./json.js";
+import { sectionId } from "./anchors.js";
+import { exampleText, note } from "./field-notes.js";
 import { component } from "./nodes.js";
 import type { Parameter, ParameterPlace } from "./operation.js";
 import type { PageContext, Part } from "./page-context.js";
-import { styleOf, writeParameter } from "./parameter-style.js";
+import { styleExample } from "./parameter-style.js";
 import type { FieldSite } from "./schema-fields.js";
 import type { SchemaNode } from "./schema-outline.js";
 
@@ -16,21 +16,36 @@ const sections: readonly { readonly place: ParameterPlace; readonly id: string; 
   { place: "cookie", id: "cookies", title: "cookies" },
 ];
 
-/** A section for each place that parameters stand in. */
-export function parameterParts(context: PageContext, parameters: readonly Parameter[]): Part {
+/**
+ * A section for each place that parameters stand in.
+ *
+ * @param callback name of the callback that they belong to.
+ */
+export function parameterParts(context: PageContext, parameters: readonly Parameter[], callback?: string): Part {
   const groups = sections
     .map((section) => ({
       section,
       write: parameterList(
         context,
         parameters.filter(({ place }) => place === section.place),
-        { section: section.id, place: section.place },
+        {
+          section: sectionId(section.id, callback),
+          place: callback === undefined ? section.place : `${callback} ${section.place}`,
+        },
       ),
     }))
     .filter(({ section }) => parameters.some(({ place }) => place === section.place));
   return () =>
     groups.map(({ section, write }) =>
-      component("ApiSection", { title: context.words[section.title], id: section.id }, write()),
+      component(
+        "ApiSection",
+        {
+          title: context.words[section.title],
+          id: sectionId(section.id, callback),
+          nested: callback !== undefined || undefined,
+        },
+        write(),
+      ),
     );
 }
 
@@ -62,25 +77,14 @@ function parameterField(
   );
 }
 
-const maxExampleLength = 160;
-
 function exampleNote({ examples }: Parameter, { flat }: SchemaNode, words: Strings): RootContent | undefined {
   const value = examples.find((example) => example.value !== undefined)?.value;
   if (value === undefined || flat.examples.length > 0) return undefined;
-  return note(words.example, shortJson(value, maxExampleLength));
+  return note(words.example, exampleText(value));
 }
 
 /** How lists and objects are written where it is not the usual way. */
 function styleNote(parameter: Parameter, { flat }: SchemaNode, words: Strings): RootContent | undefined {
   if (parameter.contentType !== undefined) return note(words.sentAs, parameter.contentType);
-  const isList = flat.types.includes("array");
-  const isObject = flat.types.includes("object");
-  if (!isList && !isObject) return undefined;
-  const { style, explode } = styleOf(parameter);
-  const usual = styleOf({ place: parameter.place });
-  if (style === usual.style && explode === usual.explode) return undefined;
-  const [property = "key"] = flat.properties.keys();
-  const { pairs, text } = writeParameter(parameter, isList ? ["a", "b"] : { [property]: "value" });
-  const isPair = parameter.place === "query" || parameter.place === "cookie";
-  return note(words.sentAs, isPair ? pairs.map((pair) => pair.join("=")).join("&") : text);
+  return note(words.sentAs, styleExample(parameter, flat));
 }

@@ -1,5 +1,6 @@
 import type { Json } from "../specs/api-spec.js";
-import { isObject } from "./json.js";
+import type { FlatSchema } from "./flat-schema.js";
+import { isObject, member, textAt } from "./json.js";
 import type { Parameter } from "./operation.js";
 import { encode } from "./samples/text.js";
 
@@ -23,8 +24,35 @@ export function styleOf({ place, style, explode }: Pick<Parameter, "place" | "st
   return { style: named, explode: explode ?? named === "form" };
 }
 
+/** What writing a value takes of a parameter. */
+export type WrittenParameter = Pick<Parameter, "name" | "place" | "style" | "explode" | "contentType">;
+
+/** A field of a form is written as a parameter of a query is. @param encoding what the body says of it. */
+export function formField(name: string, encoding: Json | undefined): WrittenParameter {
+  const explode = member(encoding, "explode");
+  return {
+    name,
+    place: "query",
+    style: textAt(encoding, "style"),
+    ...(typeof explode === "boolean" ? { explode } : {}),
+  };
+}
+
+/** `tags=a|b`: what a list or an object looks like where it is not written in the usual way. */
+export function styleExample(parameter: WrittenParameter, flat: FlatSchema): string | undefined {
+  const isList = flat.types.includes("array");
+  if (!isList && !flat.types.includes("object")) return undefined;
+  const { style, explode } = styleOf(parameter);
+  const usual = styleOf({ place: parameter.place });
+  if (style === usual.style && explode === usual.explode) return undefined;
+  const [property = "key"] = flat.properties.keys();
+  const { pairs, text } = writeParameter(parameter, isList ? ["a", "b"] : { [property]: "value" });
+  const isPair = parameter.place === "query" || parameter.place === "cookie";
+  return isPair ? pairs.map((pair) => pair.join("=")).join("&") : text;
+}
+
 /** The value as it is before anything is percent-encoded. */
-export function writeParameter(parameter: Parameter, value: Json): ParameterText {
+export function writeParameter(parameter: WrittenParameter, value: Json): ParameterText {
   const { name } = parameter;
   if (parameter.contentType !== undefined) {
     const json = typeof value === "string" ? value : JSON.stringify(value);

@@ -1,4 +1,4 @@
-import type { Json } from "../specs/api-spec.js";
+import type { Json, JsonObject } from "../specs/api-spec.js";
 
 const maxDepth = 60;
 const maxStringLength = 4_000;
@@ -6,8 +6,13 @@ const maxStringLength = 4_000;
 /**
  * A document as YAML: shorter than JSON, and easier on readers of every kind.
  * @param limit in UTF-16 code units; what would be longer ends with a comment that says so.
+ * @param viewOf what of an object or a list is printed.
  */
-export function printYaml(value: Json, limit: number): string {
+export function printYaml(
+  value: Json,
+  limit: number,
+  viewOf: (structure: JsonObject | readonly Json[]) => JsonObject | readonly Json[] = (structure) => structure,
+): string {
   const out: string[] = [];
   let left = limit;
   const add = (line: string): void => {
@@ -20,10 +25,11 @@ export function printYaml(value: Json, limit: number): string {
       add(lead + scalar(each, indent));
       return;
     }
-    const isList = Array.isArray(each);
+    const shown = viewOf(each);
+    const isList = Array.isArray(shown);
     const entries: readonly (readonly [string, Json])[] = isList
-      ? each.map((item: Json) => ["", item] as const)
-      : Object.entries(each);
+      ? shown.map((item: Json) => ["", item] as const)
+      : Object.entries(shown);
     if (entries.length === 0 || depth > maxDepth) {
       add(`${lead}${isList ? "[]" : "{}"}`);
       return;

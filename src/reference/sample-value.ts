@@ -4,7 +4,7 @@ import { keyOf } from "./flat-schema.js";
 import { isObject } from "./json.js";
 import { patternSample } from "./pattern-sample.js";
 import type { Direction } from "./schema-outline.js";
-import { impliedTypes, isFile } from "./type-label.js";
+import { impliedTypes, isFile, jsonTypes } from "./type-label.js";
 
 export interface SampleWish {
   readonly direction: Direction;
@@ -171,10 +171,16 @@ function givenValue(flat: FlatSchema, variant: number): Json | undefined {
   if (variant === 0) {
     if (flat.examples.length > 0) return flat.examples[0];
     const fallback = flat.default?.value;
-    if (fallback !== undefined && (fallback !== null || (values.length === 0 && flat.types.length === 0)))
-      return fallback;
+    if (fallback !== undefined && fits(fallback, flat, values)) return fallback;
   } else if (flat.examples[variant] !== undefined) return flat.examples[variant];
   return values[variant % Math.max(1, values.length)];
+}
+
+/** Defaults of another type than the value has are in wide use: `null` for "nothing", `""` for a number. */
+function fits(fallback: Json, { types }: FlatSchema, values: readonly Json[]): boolean {
+  if (fallback === null) return values.length === 0 && types.length === 0;
+  const [type = ""] = jsonTypes([fallback]);
+  return types.length === 0 || types.includes(type) || (type === "integer" && types.includes("number"));
 }
 
 function typeOf(flat: FlatSchema): string {

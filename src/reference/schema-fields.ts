@@ -30,6 +30,8 @@ export interface FieldSite {
   readonly section: string;
   /** Tells fields of one name apart: `body`, `404`. */
   readonly place: string;
+  /** Within one of several shapes already. */
+  readonly isOption?: boolean;
 }
 
 export interface FieldFacts {
@@ -51,11 +53,19 @@ export interface FieldWriter {
   /**
    * The fields of an object and the tabs of its options, for a place that is itself no field.
    * @param own id and name of the place, for fields below that are like it.
+   * @param notesOf lines below single fields.
    */
-  content(node: SchemaNode, site: FieldSite, own?: { readonly id: string; readonly name: string }): RootContent[];
+  content(
+    node: SchemaNode,
+    site: FieldSite,
+    own?: { readonly id: string; readonly name: string },
+    notesOf?: (name: string) => readonly RootContent[],
+  ): RootContent[];
 }
 
 const maxNameLength = 200;
+/** Where a value has more shapes than this a menu names them, and so it does for shapes within a shape. */
+const maxTabs = 6;
 const maxPillLength = 80;
 const maxPills = 12;
 const maxDefaultLength = 160;
@@ -101,7 +111,7 @@ export function createFieldWriter(options: FieldWriterOptions): FieldWriter {
     return [component("Expandable", { title, defaultOpen: options.expanded || undefined }, children)];
   };
 
-  const content: FieldWriter["content"] = (node, site, own) => {
+  const content: FieldWriter["content"] = (node, site, own, notesOf) => {
     const { inside } = node;
     if (own !== undefined) places.set(node, own);
     if (inside === undefined) return [];
@@ -112,7 +122,9 @@ export function createFieldWriter(options: FieldWriterOptions): FieldWriter {
       return [component("FieldNote", {}, phraseWith(words.sameAttributes, target))];
     }
     return [
-      ...inside.fields.map(({ name, required, node: inner }) => field({ name, required }, inner, site)),
+      ...inside.fields.map(({ name, required, node: inner }) =>
+        field({ name, required, ...(notesOf && { notes: notesOf(name) }) }, inner, site),
+      ),
       ...inside.unions.map((union) => tabs(union, site)),
       ...(inside.omitted > 0 ? [omittedNote()] : []),
     ];
@@ -121,7 +133,7 @@ export function createFieldWriter(options: FieldWriterOptions): FieldWriter {
   const tabs = (union: readonly SchemaOption[], site: FieldSite): RootContent =>
     component(
       "Tabs",
-      { sync: false, className: "api-options" },
+      { sync: false, className: "api-options", dropdown: union.length > maxTabs || site.isOption || undefined },
       union.map((option, i) => {
         const title = titleOf(option, i, union);
         return component("Tab", { title: label(text(title)) }, optionContent(option, title, site));
@@ -138,7 +150,7 @@ export function createFieldWriter(options: FieldWriterOptions): FieldWriter {
 
   const optionContent = ({ node, discriminator }: SchemaOption, title: string, site: FieldSite): RootContent[] => {
     const { flat, core, inside } = node;
-    const inner = { ...site, place: title };
+    const inner = { ...site, place: title, isOption: true };
     const told = discriminator && [
       component("FieldNote", {}, [inlineCode(discriminator.property), text(" = "), inlineCode(discriminator.value)]),
     ];

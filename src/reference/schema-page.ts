@@ -13,7 +13,8 @@ export function schemaPart(context: PageContext, schema: Json, name: string): Pa
   const node = outline.add(schema, "both");
   return () => {
     // The page's title and description say what the schema's own would say again.
-    const content = schemaContent(context, node, "both", { section: "attributes", place: name }, false);
+    const site = { section: "attributes", place: name };
+    const content = schemaContent(context, node, { direction: "both", site, name, isDescribed: true });
     const value = isFile(node.flat)
       ? undefined
       : sampleValue([schema], reader, { direction: "both", properties: "all" });

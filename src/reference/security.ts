@@ -81,9 +81,9 @@ function httpCredential(
       return {
         name: "Authorization",
         place: "header",
-        description: own ?? words.authToken,
+        description: own ?? words.authBearer.replaceAll("Bearer", () => scheme || "Bearer"),
         scopes,
-        sample: `${scheme} <credentials>`.trim(),
+        sample: `${scheme} <token>`.trim(),
       };
   }
 }

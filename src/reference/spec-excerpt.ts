@@ -1,9 +1,10 @@
 import type { ApiSpec, Json, JsonObject } from "../specs/api-spec.js";
 import type { ApiTarget } from "../specs/api-target.js";
+import { createAudienceFilter } from "./audience.js";
 import { isObject, member } from "./json.js";
 import { pathOf, pointerTo } from "./pointer.js";
 import { printYaml } from "./print-yaml.js";
-import { refOf } from "./references.js";
+import { createReferences, refOf } from "./references.js";
 
 /** UTF-16 code units of an excerpt; what is longer no program reads for one page. */
 const maxLength = 60_000;
@@ -14,7 +15,9 @@ const maxReferences = 400;
  * The part of a specification that a page is about, with every component that it refers to, as a document of its own
  * in YAML: what programs read beside the page's text.
  */
-export function specExcerpt({ document, resolve }: ApiSpec, target: ApiTarget): string {
+export function specExcerpt(spec: ApiSpec, target: ApiTarget): string {
+  const { document, resolve } = spec;
+  const forEveryone = createAudienceFilter(createReferences(spec));
   const start = startOf(document, target);
   const parts = new Map<string, Json>();
   for (const [pointer, value] of start) parts.set(pointer, value);
@@ -30,9 +33,9 @@ export function specExcerpt({ document, resolve }: ApiSpec, target: ApiTarget): 
         waiting.push(found);
       }
     }
-    if (typeof value === "object" && value !== null) waiting.push(...(Object.values(value) as Json[]));
+    if (typeof value === "object" && value !== null) waiting.push(...(Object.values(forEveryone(value)) as Json[]));
   }
-  return printYaml(treeOf(document, withoutParts(parts)), maxLength);
+  return printYaml(treeOf(document, withoutParts(parts)), maxLength, forEveryone);
 }
 
 const heads = ["openapi", "asyncapi", "info", "servers", "security"];

@@ -9,12 +9,16 @@ const maxArrayDepth = 4;
 
 /** `string<uuid>`, `User · object[]`, `enum<string> | null`, `file`, `any`. */
 export function typeLabel(flat: FlatSchema, reader: SchemaReader): string {
+  if (isNullOnly(flat)) return "null";
   const named = new Set(typesOf(flat, reader, true, 0));
   // Among several, names would be read as types of their own.
   const types = [...(named.size > 1 ? new Set(typesOf(flat, reader, false, 0)) : named)];
   const label = types.length > maxTypes ? [...types.slice(0, maxTypes), "…"] : types;
   return [...label, ...(flat.nullable ? ["null"] : [])].join(" | ");
 }
+
+const isNullOnly = ({ types, nullable, parts }: FlatSchema): boolean =>
+  nullable && types.length === 0 && parts.some(({ type }) => type === "null");
 
 /** Types that a schema allows, `null` left out. */
 function typesOf(flat: FlatSchema, reader: SchemaReader, named: boolean, depth: number): string[] {
@@ -57,9 +61,11 @@ export const isFile = (flat: FlatSchema): boolean =>
     !/json|xml|^text\//.test(flat.contentMediaType));
 
 function arrayLabel(flat: FlatSchema, reader: SchemaReader, named: boolean, depth: number): string {
-  if (flat.items.length === 0 || depth >= maxArrayDepth) return "array";
+  if (flat.items.length === 0 || flat.prefixItems.length > 0 || depth >= maxArrayDepth) return "array";
   const item = reader.flatten(...flat.items);
-  const types = [...new Set(typesOf(item, reader, named, depth + 1)), ...(item.nullable ? ["null"] : [])];
+  const distinct = new Set(typesOf(item, reader, named, depth + 1));
+  const shown = distinct.size > 1 && named ? new Set(typesOf(item, reader, false, depth + 1)) : distinct;
+  const types = [...shown, ...(item.nullable ? ["null"] : [])];
   if (types.length > maxTypes) return "array";
   return types.length === 1 ? `${types[0]}[]` : `(${types.join(" | ")})[]`;
 }

@@ -338,7 +338,7 @@ const rows: readonly Row[] = [
   [
     "ResponseField has words before and after its name",
     ["ResponseField", { name: "id", pre: ["new"], post: ["unique"], readOnly: true, deprecated: true }],
-    />new<\/span> <code.*>id<\/code> <span.*>unique<\/span>.*>read-only<\/span>.*field-deprecated-pill">deprecated</,
+    />new<\/span> <code.*>id<\/code> <span.*field-deprecated-pill">deprecated<\/span>.*>read-only<\/span>.*>unique</,
   ],
   ["ResponseField that is hidden is not there", ["ResponseField", { name: "id", hidden: true }], /^$/],
 

@@ -2,14 +2,30 @@
 import { readFileSync } from "node:fs";
 import type { RootContent } from "mdast";
 import { parse } from "yaml";
+import { createAddresses } from "../../src/address/index.js";
 import { componentDefinitions } from "../../src/components/index.js";
 import type { ApiConfig } from "../../src/config/site-config.js";
 import { createContentReader } from "../../src/content/index.js";
 import { stringsFor } from "../../src/language/index.js";
+import { createTwin } from "../../src/outputs/markdown-twin.js";
+import { createTwinLinks } from "../../src/outputs/twin/twin-links.js";
 import { createReference, type ReferenceContent, type ReferencePage } from "../../src/reference/index.js";
 import type { ApiSpec, Json, JsonObject } from "../../src/specs/api-spec.js";
 import type { ApiTarget, HttpMethod } from "../../src/specs/api-target.js";
+import { makeSite } from "../outputs/support/site.js";
 import { planOf, rendererOf } from "../render/render-markdown.js";
+
+/** A document written as YAML. */
+export const documentOf = (yaml: string): JsonObject => parse(yaml, { maxAliasCount: -1 }) as JsonObject;
+
+/** A document with one operation, `POST /things`; `rest` is the rest of the document (`components:`, `servers:`). */
+export const withOperation = (operation: string, rest = "", version = "3.1.0"): ApiSpec =>
+  specOf({
+    openapi: version,
+    info: { title: "Things", version: "1" },
+    paths: { "/things": { post: (documentOf(operation) ?? {}) as JsonObject } },
+    ...(documentOf(rest) ?? {}),
+  });
 
 export function specOf(document: JsonObject, source = "openapi.json"): ApiSpec {
   return {
@@ -69,11 +85,13 @@ export function contentOf(spec: ApiSpec | undefined, target: ApiTarget, wish: Co
   return referenceOf(spec, wish).content(target, { words: stringsFor("en"), ...page });
 }
 
+const methods = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]);
+
 /** The only operation of the document's paths, or the one that is named (`get /users`). */
 export function operationTarget(spec: ApiSpec, name?: string): ApiTarget {
   const paths = spec.document["paths"] as JsonObject;
   for (const [path, item] of Object.entries(paths))
-    for (const method of Object.keys(item as JsonObject))
+    for (const method of Object.keys(item as JsonObject).filter((key) => methods.has(key)))
       if (name === undefined || name === `${method} ${path}`)
         return { kind: "operation", spec: spec.source, method: method as HttpMethod, path };
   throw new Error(`There is no operation ${name}.`);
@@ -82,7 +100,6 @@ export function operationTarget(spec: ApiSpec, name?: string): ApiTarget {
 /** Every page that a specification can have. */
 export function targetsOf(spec: ApiSpec): ApiTarget[] {
   const { document } = spec;
-  const methods = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]);
   const items = (name: string) => Object.entries((document[name] ?? {}) as JsonObject);
   const verbs = (item: Json) => Object.keys(item as JsonObject).filter((key) => methods.has(key)) as HttpMethod[];
   return [
@@ -110,4 +127,37 @@ export async function htmlOf(tree: readonly RootContent[]) {
     diagnostics: [],
   });
   return { lead: page.leadHtml ?? "", panel: page.panelHtml ?? "", body: page.html, page };
+}
+
+const twinSite = makeSite([{ sourcePath: "api/page.mdx", title: "Page" }]);
+const twin = createTwin(twinSite, {
+  resolveLink: createTwinLinks(createAddresses(twinSite)),
+  readSource: () => undefined,
+});
+
+/** A tree as the page's Markdown twin, without its title. */
+export const markdownOf = (tree: readonly RootContent[]): string =>
+  twin(twinSite.pages[0]!, { tree: { type: "root", children: [...tree] }, ok: true, snippets: [], diagnostics: [] }, "")
+    .replace(/^# Page\n\n?/, "")
+    .trim();
+
+/** The page of an operation as Markdown: whole, or one section of it (`Body`). */
+export function operationTwin(spec: ApiSpec, wish: ContentWish & { readonly section?: string } = {}): string {
+  const { section, ...rest } = wish;
+  const whole = markdownOf(contentOf(spec, operationTarget(spec), rest).tree);
+  return section === undefined ? whole : sectionOf(whole, section);
+}
+
+/** What stands under a heading of a twin, the examples left out. */
+export function sectionOf(markdown: string, heading: string): string {
+  const parts = `\n${markdown}`
+    .replace(/\n\*\*Example (?:request|response)\*\*\n[\s\S]*?(?=\n## |$)/g, "")
+    .split(/\n## /);
+  const found = parts.find(
+    (part) => part === heading || part.startsWith(`${heading}\n`) || part.startsWith(`${heading}: `),
+  );
+  if (found === undefined) return "";
+  const line = found.split("\n")[0]!;
+  const rest = found.slice(line.length).trim();
+  return line === heading ? rest : `${line.slice(heading.length + 2)}\n\n${rest}`.trim();
 }

@@ -88,7 +88,9 @@ export const plainPorts: Pick<RendererOptions, "code" | "math" | "diagrams" | "i
   code: {
     prepare: async () => {},
     block: (code, language, meta) => ({
-      node: raw(`<pre class="code-block" data-language="${language ?? ""}"><code>${escapeHtml(code)}</code></pre>`),
+      node: raw(
+        `<pre class="code-block" data-language="${escapeHtml(language ?? "").replace(/"/g, "&quot;")}"><code>${escapeHtml(code)}</code></pre>`,
+      ),
       info: { title: meta, language },
       diagnostics: [],
     }),

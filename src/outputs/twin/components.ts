@@ -131,9 +131,28 @@ const apiServer: Flatten = (element, writer) => {
 };
 
 const apiSection: Flatten = (element, writer) => {
-  const { title, subtitle } = propsOf(element);
+  const { title, subtitle, nested } = propsOf(element);
   const name = [writer.prop(title), writer.prop(subtitle)].filter((text) => text !== "");
-  return join(name.length === 0 ? "" : `## ${name.join(": ")}`, body(element, writer));
+  return join(name.length === 0 ? "" : `${nested ? "###" : "##"} ${name.join(": ")}`, body(element, writer));
+};
+
+/** Shapes of which a value has one: the tabs that they are on a page say so by being tabs. */
+const tabs: Flatten = (element, writer) => join(isOptions(element) ? "One of:" : "", body(element, writer));
+
+const isOptions = (element: Nodes): boolean =>
+  isElement(element, "Tabs") && propsOf(element)["className"] === "api-options" && element.children.length > 1;
+
+const expandable: Flatten = (element, writer) => {
+  const nodes = writer.children(element);
+  if (nodes.length === 1 && isOptions(nodes[0]!)) return writer.blocks(nodes);
+  return join(bold(writer.prop(propsOf(element)["title"]) || "Child attributes"), writer.blocks(nodes));
+};
+
+/** Of a request in many languages programs need but one. */
+const requestExample: Flatten = (element, writer) => {
+  const { telling } = propsOf(element);
+  const nodes = writer.children(element);
+  return join("**Example request**", writer.blocks(typeof telling === "number" ? nodes.slice(0, telling) : nodes));
 };
 
 function defaultOf(value: PropValue, writer: TwinWriter): string {
@@ -141,9 +160,7 @@ function defaultOf(value: PropValue, writer: TwinWriter): string {
   const text = typeof value === "boolean" ? String(value) : typeof value === "object" ? JSON.stringify(value) : value;
   return typeof value === "object" && "type" in value
     ? `default: ${writer.prop(value)}`
-    : text === ""
-      ? ""
-      : `default: ${codeSpan(String(text))}`;
+    : `default: ${codeSpan(text === "" ? '""' : String(text))}`;
 }
 
 const update: Flatten = (element, writer) => {
@@ -268,7 +285,7 @@ export const blockComponents: Readonly<Record<string, Flatten>> = {
   Column: body,
   Columns: body,
   Danger: callout("Danger"),
-  Expandable: titled("Child attributes"),
+  Expandable: expandable,
   FieldNote: fieldNote,
   FileTree: tree,
   Frame: frame,
@@ -280,13 +297,13 @@ export const blockComponents: Readonly<Record<string, Flatten>> = {
   Panel: body,
   ParamField: field,
   Prompt: prompt,
-  RequestExample: titled("Example request"),
+  RequestExample: requestExample,
   ResponseExample: titled("Example response"),
   ResponseField: field,
   Step: step,
   Steps: steps,
   Tab: titled(),
-  Tabs: body,
+  Tabs: tabs,
   Tile: card,
   Tip: callout("Tip"),
   Tree: tree,
