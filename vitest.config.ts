@@ -12,7 +12,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // Browsers and processes are waited for most of the time.
-    maxWorkers: 4,
+    maxWorkers: 3,
     globalSetup: "./test/support/temporary-folder.ts",
     reporters: ["default", "./test/support/count-reporter.ts"],
   },

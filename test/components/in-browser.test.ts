@@ -3,21 +3,13 @@ import { readFileSync } from "node:fs";
 import type { ElementContent } from "hast";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { componentDefinitions } from "../../src/components/index.js";
 import { findChromium, launchBrowser } from "../support/browser.js";
 import { element, htmlOf, item, paragraph, render } from "./render.js";
 
 const sheet = (name: string) => readFileSync(new URL(`../../src/theme/styles/${name}.css`, import.meta.url), "utf8");
-const ofComponents = [
-  "components",
-  "parts/changelog",
-  "parts/color",
-  "parts/prompt",
-  "parts/tile",
-  "parts/tooltip",
-  "parts/tree",
-]
-  .map(sheet)
-  .join("\n");
+const sheets = [...componentDefinitions.values()].flatMap(({ stylesheet }) => stylesheet ?? []);
+const ofComponents = ["components", ...[...new Set(sheets)].map((name) => `parts/${name}`)].map(sheet).join("\n");
 const styles = `* { box-sizing: border-box } body { margin: 16px } ${sheet("tokens")} ${ofComponents}`;
 
 test("the style sheet uses only variables that the theme or itself sets", () => {

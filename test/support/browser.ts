@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { type Browser, chromium } from "playwright-core";
 
-const names = ["chromium", "chromium-browser", "google-chrome"];
+/** As `scripts/ensure-chromium.js` looks for them. */
+const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
 
 /** The system's Chromium, or undefined with a printed reason; with `CI` set its absence is an error. */
 export function findChromium(): string | undefined {
@@ -9,7 +10,7 @@ export function findChromium(): string | undefined {
     .map((name) => spawnSync("which", [name], { encoding: "utf8" }).stdout.trim())
     .find((path) => path !== "");
   if (found === undefined) {
-    const reason = "There is no Chromium; install it with: sudo apt-get install chromium";
+    const reason = "There is no Chromium; install it with: sudo apt-get install chromium-headless-shell";
     if (process.env["CI"]) throw new Error(reason);
     console.warn(`Browser tests are left out. ${reason}`);
   }
