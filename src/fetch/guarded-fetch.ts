@@ -123,6 +123,8 @@ function ask({ url, address }: Target, network: Network, signal: AbortSignal): P
         "user-agent": "Offprint",
       },
       maxHeaderSize: 32 * 1024,
+      // Without an agent Node takes 80 for granted, and says so in the Host header.
+      defaultPort: 443,
       // Not with an agent, not even with none (`agent: false`): an agent would look the name up again.
       createConnection: () =>
         connectTls({

@@ -39,18 +39,20 @@ export function parseJsonText(file: SpecText): ParsedText {
     return { diagnostics: [specSyntax(`${source} cannot be read as JSON: ${reason}.`, place, fix)] };
   }
   const read = withinLimits(getNodeValue(tree) as Json, file);
-  return { ...read, diagnostics: [...read.diagnostics, notStrict(source)] };
+  return { ...read, diagnostics: [...read.diagnostics, notStrict(file)] };
 }
 
 /** `InvalidSymbol` -> `invalid symbol`. */
 const reasonOf = (name: string): string => name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
 
-function notStrict(source: string): Diagnostic {
+function notStrict({ source, text }: SpecText): Diagnostic {
+  const errors: ParseError[] = [];
+  parseTree(text, errors, { disallowComments: true });
   return {
     code: "JSON_NOT_STRICT",
     severity: "warning",
     what: `${source} has comments, or commas before a closing bracket, which JSON does not know.`,
-    place: { sourcePath: source },
+    place: { sourcePath: source, ...positionAt(text, errors[0]?.offset ?? 0) },
     fix: "remove them: other tools refuse the file.",
   };
 }

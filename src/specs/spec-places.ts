@@ -84,7 +84,7 @@ function yamlFinder(text: string): (steps: readonly string[]) => Span | undefine
         const pair = value.items.findLast(({ key }) => lib.isScalar(key) && nameOfKey(key) === name);
         if (!pair) break;
         value = pair.value;
-        const shown = lib.isScalar(value) && value.type === "PLAIN" ? value : pair.key;
+        const shown = lib.isScalar(value) && !value.type?.startsWith("BLOCK") ? value : pair.key;
         span = lib.isNode(shown) ? spanOf(shown.range) : span;
       } else break;
     }

@@ -115,6 +115,13 @@ describe("guardedFetch", () => {
     expect(await get("https://specs.example/gzip")).toEqual({ ok: true, text: "packed" });
   });
 
+  test("asks for the host as it is called, with its port only where that is not 443", async () => {
+    asked.length = 0;
+    await get("https://specs.example/spec.json");
+    await get("https://specs.example:8443/spec.json");
+    expect(asked).toEqual(["specs.example/spec.json", "specs.example:8443/spec.json"]);
+  });
+
   test("sends no credentials", async () => {
     const answer = await get("https://specs.example/headers");
     const headers = answer.ok ? Object.keys(JSON.parse(answer.text) as object).sort() : [];

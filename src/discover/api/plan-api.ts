@@ -292,7 +292,7 @@ function describedTwice(page: NavPage, file: string): Diagnostic {
     severity: "warning",
     what: `The navigation lists "${page.ref}", and ${file} is about the same, so that there are two pages about it.`,
     place: page.place,
-    fix: `write "${stemOf(file)}", or remove the file.`,
+    fix: `remove the entry, or list "${stemOf(file)}" in its place.`,
   };
 }
 

@@ -142,7 +142,7 @@ describe("an entry of the navigation", () => {
     for (const pages of [["mine", "GET /x"], ["GET /x"]]) {
       const { diagnostics } = await buildSite({ pages }, { ...spec, ...mine });
       expect(diagnostics.map(({ code, fix }) => [code, fix])).toEqual([
-        ["OPERATION_TWICE", 'write "mine", or remove the file.'],
+        ["OPERATION_TWICE", 'remove the entry, or list "mine" in its place.'],
       ]);
     }
   });

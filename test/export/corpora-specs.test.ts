@@ -1,0 +1,69 @@
+/** Every specification of the real sites becomes pages by itself, with nothing said against it that it does not deserve. */
+import assert from "node:assert/strict";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type ExportResult, exportSite, loadSite, type Site } from "offprint";
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { newFolder, writeSite } from "../security/site-folder.js";
+import { findCorpora } from "../support/corpora.js";
+import { type Described, plainSpecs } from "../support/plain-specs.js";
+
+const corpora = findCorpora();
+describe.skipIf(corpora.length === 0)("the specifications of the real sites", () => {
+  const folder = newFolder("corpora-specs");
+  const output = join(folder, "out");
+  const specs = new Map<string, Described>();
+  let result: ExportResult;
+  let site: Site;
+
+  beforeAll(async () => {
+    const source = join(folder, "site");
+    for (const corpus of corpora)
+      for (const [path, described] of plainSpecs(corpus.folder)) {
+        const spec = `${corpus.name}/${path}`;
+        mkdirSync(dirname(join(source, spec)), { recursive: true });
+        cpSync(join(corpus.folder, path), join(source, spec));
+        specs.set(spec, described);
+      }
+    const tabs = [...specs.keys()].map((spec, i) => ({
+      tab: spec,
+      [/asyncapi/.test(spec) ? "asyncapi" : "openapi"]: { source: spec, directory: `s${i}` },
+    }));
+    writeSite(source, {
+      "docs.json": { theme: "mint", name: "All", colors: { primary: "#0f766e" }, navigation: { tabs } },
+    });
+    result = await exportSite({ source, output });
+    site = (await loadSite({ source })).site!;
+  }, 200_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("all become pages, one for each operation and channel", () => {
+    const made = Map.groupBy(site.pages, ({ api }) => api?.spec);
+    for (const [spec, described] of specs) {
+      const about = (made.get(spec) ?? []).map(({ api }) =>
+        api?.kind === "operation" ? `${api.method} ${api.path}` : api?.kind === "channel" ? api.name : "",
+      );
+      assert.deepEqual(about.filter((each) => each !== "").toSorted(), [...described].toSorted(), spec);
+    }
+    for (const { outputPath } of site.pages) assert.ok(existsSync(join(output, outputPath)), outputPath);
+  });
+
+  test("nothing is said against them that they do not deserve", () => {
+    // Their descriptions link to pages of the sites they were taken from.
+    const told = result.diagnostics.filter(({ code }) => code !== "LINK_NOT_FOUND" && code !== "IMAGE_NOT_FOUND");
+    assert.deepEqual(told, []);
+  });
+
+  test("every page shows the method and the path, in its twin too", () => {
+    for (const { api, outputPath } of site.pages) {
+      if (api?.kind !== "operation") continue;
+      const html = readFileSync(join(output, outputPath), "utf8").replace(/<wbr>|<\/?(?:span|code)[^>]*>/g, "");
+      assert.ok(html.includes(api.path), `${api.path} on ${outputPath}`);
+      const twin = readFileSync(join(output, outputPath.replace(/html$/, "md")), "utf8");
+      assert.ok(
+        twin.includes(api.path) && twin.includes(api.method.toUpperCase()),
+        `${api.path} in the twin of ${outputPath}`,
+      );
+    }
+  });
+});

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+
+/** What a specification describes, as a plain reader sees it: `get /users`, or the name of a channel. */
+export type Described = ReadonlySet<string>;
+
+const methods = /^(?:get|put|post|delete|options|head|patch|trace)$/;
+
+/** Every OpenAPI and AsyncAPI document in a folder, by its path, read without any of our code. */
+export function plainSpecs(folder: string): ReadonlyMap<string, Described> {
+  const specs = new Map<string, Described>();
+  for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted()) {
+    if (!/\.(?:json|ya?ml)$/.test(path)) continue;
+    const document: unknown = parse(readFileSync(join(folder, path), "utf8"), { uniqueKeys: false });
+    if (typeof document !== "object" || document === null) continue;
+    if ("openapi" in document && !("navigation" in document)) specs.set(path, operationsOf(document));
+    if ("asyncapi" in document)
+      specs.set(path, new Set(Object.keys((document as { channels?: object }).channels ?? {})));
+  }
+  return specs;
+}
+
+function operationsOf(document: object): Described {
+  const { paths = {} } = document as { paths?: Record<string, Record<string, Record<string, unknown>>> };
+  return new Set(
+    Object.entries(paths).flatMap(([path, item]) =>
+      Object.entries(item).flatMap(([method, operation]) =>
+        methods.test(method) && operation["x-excluded"] !== true ? [`${method} ${path}`] : [],
+      ),
+    ),
+  );
+}
