@@ -36,6 +36,15 @@ export const braced = (code: string): string => `\\u{${code}}`;
 export const formEncoded = (fields: readonly (readonly [string, string])[]): string =>
   fields.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&");
 
+/** The same with the signs left that parts of an address are told apart by, save those that would end the value. */
+export const reservedEncoded = (fields: readonly (readonly [string, string])[]): string =>
+  fields
+    .map(
+      ([name, value]) =>
+        `${encode(name)}=${encode(value).replace(/%(?:3A|2F|3F|40|21|24|27|28|29|2A|2C|3B|5B|5D)/g, decodeURIComponent)}`,
+    )
+    .join("&");
+
 export const encode = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,
