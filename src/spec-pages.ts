@@ -12,11 +12,15 @@ export function createReferencePages(reference: Reference): (content: PageConten
     const words = stringsFor(languageTag(plan.language));
     const own = content.tree.children;
     if (plan.unavailableSpec !== undefined) return withTree(content, [...own, notice(words, plan.unavailableSpec)]);
-    if (plan.api === undefined) return content;
-    const { tree, diagnostics } = reference.content(plan.api, { words, description: plan.description, own });
+    const page = { words, description: plan.description, own };
+    const found = plan.api ? reference.content(plan.api, page) : reference.written(endpointOf(plan), page);
+    if (found === undefined) return content;
+    const { tree, diagnostics } = found;
     return { ...withTree(content, tree), diagnostics: [...content.diagnostics, ...diagnostics] };
   };
 }
+
+const endpointOf = ({ frontmatter: { api, authMethod, contentType } }: PagePlan) => ({ api, authMethod, contentType });
 
 const withTree = (content: PageContent, children: RootContent[]): PageContent => ({
   ...content,

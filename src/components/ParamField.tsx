@@ -1,22 +1,13 @@
+import { type FieldPlace, fieldPlaceOf } from "../content/field-place.js";
 import type { ComponentDefinition } from "./definition.js";
 import { Field, type FieldProps } from "./parts/field.js";
 
-type Location = (typeof locations)[number];
-interface ParamFieldProps extends FieldProps, Readonly<Partial<Record<Location, string>>> {}
-
-const locations = ["path", "query", "body", "header", "cookie"] as const;
+type ParamFieldProps = FieldProps & Readonly<Partial<Record<FieldPlace, string>>>;
 
 /** A parameter of a request: `query="limit"`, or in the older form `path="query.limit"`. */
 export function ParamField(props: ParamFieldProps) {
-  return <Field {...props} {...addressOf(props)} />;
-}
-
-function addressOf(props: ParamFieldProps): { readonly name?: string; readonly location?: Location } {
-  const location = locations.find((each) => props[each] !== undefined);
-  if (location === undefined) return { name: props.name };
-  const written = props[location]!;
-  const older = locations.find((each) => location === "path" && written.startsWith(`${each}.`));
-  return older ? { name: written.slice(older.length + 1), location: older } : { name: written, location };
+  const { name, place } = fieldPlaceOf({ ...props });
+  return <Field {...props} name={name} location={place ?? props.location} />;
 }
 
 export const paramField: ComponentDefinition = {
@@ -38,7 +29,7 @@ export const paramField: ComponentDefinition = {
     pre: "list",
     post: "list",
   },
-  id: { from: [...locations, "name"], prefix: "param-", nested: true },
+  id: { from: ["path", "query", "body", "header", "cookie", "name"], prefix: "param-", nested: true },
   stylesheet: "field",
   render: ParamField,
 };

@@ -16,6 +16,7 @@ import { createReferences } from "./references.js";
 import { outlineDefaults } from "./schema-outline.js";
 import { schemaPart } from "./schema-page.js";
 import { specExcerpt } from "./spec-excerpt.js";
+import { operationOf, placeOfFields, type WrittenEndpoint } from "./written-endpoint.js";
 
 export interface ReferenceOptions {
   /** The specification of a target; undefined if it could not be read, which has been reported then. */
@@ -49,6 +50,8 @@ export interface Reference {
    *        page that would grow too large leaves out its deepest fields and says so.
    */
   content(target: ApiTarget, page: ReferencePage): ReferenceContent;
+  /** The same for a page that describes an endpoint with fields of its own; undefined if it names none. */
+  written(endpoint: WrittenEndpoint, page: ReferencePage): ReferenceContent | undefined;
 }
 
 /** One for each thread: what is worked out for a specification serves all its pages. */
@@ -77,10 +80,30 @@ export function createReference(options: ReferenceOptions): Reference {
         ...generated.filter(isHeader),
         ...restOfDescription(subject.description, page.description, describe.page),
         ...own,
-        ...generated.filter((node) => !isHeader(node) && !own.some((each) => isSameExample(each, node))),
+        ...generated.filter((node) => !isHeader(node) && !own.some((each) => holdsSameExample(each, node))),
         ...(options.excerpts ? [excerptNode(context.spec, target)] : []),
       ];
       return { tree, diagnostics: isCut ? [tooLarge(context, subject.pointer)] : [] };
+    },
+    written(endpoint, page) {
+      const { words, own = [] } = page;
+      const made = operationOf(endpoint, own, options.api.mdx);
+      if (made === undefined) return undefined;
+      const references = createReferences(made.spec);
+      const found = { spec: made.spec, references, reader: createSchemaReader(references) };
+      const context = createPageContext(found, { api: options.api, words, describe });
+      const write = operationPart(context, made.subject);
+      context.outline.open();
+      const generated = write();
+      const at = placeOfFields(own);
+      const tree = [
+        ...generated.filter(isHeader),
+        ...own.slice(0, at),
+        ...generated.filter((node) => !isHeader(node) && !isExample(node)),
+        ...own.slice(at),
+        ...generated.filter((node) => isExample(node) && !own.some((each) => holdsSameExample(each, node))),
+      ];
+      return { tree, diagnostics: [] };
     },
   };
 }
@@ -141,9 +164,18 @@ const isComponent = (node: RootContent, name: string): boolean =>
   (node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") && node.name === name;
 const isHeader = (node: RootContent): boolean => isComponent(node, "ApiHeader");
 
-/** An example that the page brings itself. */
-const isSameExample = (own: RootContent, made: RootContent): boolean =>
-  ["RequestExample", "ResponseExample"].some((name) => isComponent(own, name) && isComponent(made, name));
+const examples = ["RequestExample", "ResponseExample"];
+const isExample = (node: RootContent): boolean => examples.some((name) => isComponent(node, name));
+
+/** An example that the page brings itself, be it within a panel. */
+const holdsSameExample = (own: RootContent, made: RootContent): boolean =>
+  examples.some((name) => isComponent(made, name) && holds(own, name));
+
+const holds = (node: RootContent, name: string): boolean =>
+  isComponent(node, name) ||
+  ("children" in node &&
+    node.data?.props !== undefined &&
+    node.children.some((child) => holds(child as RootContent, name)));
 
 /** A description that the title does not show, or not all of it. */
 function restOfDescription(

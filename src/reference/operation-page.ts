@@ -21,6 +21,8 @@ export interface OperationSubject {
   /** Path of the operation, or the name of a webhook. */
   readonly path: string;
   readonly isWebhook: boolean;
+  /** The page itself describes what is sent and what comes back. */
+  readonly isWritten?: boolean;
 }
 
 const maxCallbacks = 20;
@@ -32,13 +34,16 @@ export function operationPart(context: PageContext, subject: OperationSubject): 
   const operation = readOperation(spec.document, subject.pathItem, subject.written, references);
   const servers = operation.servers.slice(0, maxServers).map(readServer);
   const ways = credentialsOf(context, operation);
-  const parts = [
-    authorizationPart(context, ways),
-    parameterParts(context, withoutCredentials(operation.parameters, ways)),
-    requestBodyPart(context, operation.body, subject.isWebhook ? { samples: payloads(operation) } : {}),
-    callbacksPart(context, operation.callbacks),
-    responsesPart(context, operation.responses),
-  ];
+  const described = subject.isWritten
+    ? []
+    : [
+        parameterParts(context, withoutCredentials(operation.parameters, ways)),
+        requestBodyPart(context, operation.body, subject.isWebhook ? { samples: payloads(operation) } : {}),
+        callbacksPart(context, operation.callbacks),
+        responsesPart(context, operation.responses),
+      ];
+  const hasOwnWords = subject.isWritten && operation.parameters.some((each) => isCredential(each, ways));
+  const parts = [...(hasOwnWords ? [] : [authorizationPart(context, ways)]), ...described];
   return () => [
     header(context, subject, servers),
     ...(subject.isWebhook ? [] : serverList(context, servers)),
@@ -105,9 +110,13 @@ function withoutCredentials(
   parameters: Operation["parameters"],
   ways: readonly (readonly Credential[])[],
 ): Operation["parameters"] {
-  const described = new Set(ways.flat().map(({ place, name }) => `${place} ${name.toLowerCase()}`));
-  return parameters.filter(({ place, name }) => !described.has(`${place} ${name.toLowerCase()}`));
+  return parameters.filter((parameter) => !isCredential(parameter, ways));
 }
+
+const isCredential = (
+  { place, name }: Operation["parameters"][number],
+  ways: readonly (readonly Credential[])[],
+): boolean => ways.flat().some((each) => each.place === place && each.name.toLowerCase() === name.toLowerCase());
 
 /** What proves who calls; several ways stand side by side. */
 export function authorizationPart(context: PageContext, ways: readonly (readonly Credential[])[]): Part {

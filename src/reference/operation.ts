@@ -32,6 +32,8 @@ export interface Parameter {
   readonly examples: readonly NamedExample[];
   readonly style?: string;
   readonly explode?: boolean;
+  /** Signs that mean something in an address stay as they are. */
+  readonly allowReserved: boolean;
   /** The media type that the value is written in (`content`). */
   readonly contentType?: string;
   readonly written: JsonObject;
@@ -123,6 +125,7 @@ function readParameter(name: string, place: ParameterPlace, written: JsonObject,
     schema: member(written, "schema") ?? media?.schema ?? {},
     examples: [...readExamples(written, references), ...(media?.examples ?? [])],
     style: textAt(written, "style"),
+    allowReserved: isTrueAt(written, "allowReserved"),
     ...(typeof explode === "boolean" ? { explode } : {}),
     ...(media === undefined ? {} : { contentType: media.type }),
     written,

@@ -1,4 +1,5 @@
 import type { Json } from "../specs/api-spec.js";
+import { unseen } from "./samples/text.js";
 
 /** Characters of a sample; longer ones end with `"…"` where something is missing. */
 const defaultLimit = 20_000;
@@ -15,7 +16,7 @@ export function printJson(value: Json, limit: number = defaultLimit): string {
     return text;
   };
   const print = (each: Json, indent: string): string => {
-    if (typeof each === "string") return take(JSON.stringify(clipped(each)));
+    if (typeof each === "string") return take(quoted(each));
     if (typeof each !== "object" || each === null) return take(JSON.stringify(each));
     const entries = Array.isArray(each) ? each.map((item) => ["", item] as const) : Object.entries(each);
     const [open, close] = Array.isArray(each) ? "[]" : "{}";
@@ -26,7 +27,7 @@ export function printJson(value: Json, limit: number = defaultLimit): string {
     const inner = `${indent}  `;
     const lines: string[] = [];
     for (const [key, item] of entries) {
-      const label = Array.isArray(each) ? "" : `${take(JSON.stringify(clipped(key)))}: `;
+      const label = Array.isArray(each) ? "" : `${take(quoted(key))}: `;
       if (left <= 0) {
         lines.push(Array.isArray(each) ? `${inner}"…"` : `${inner}"…": "…"`);
         break;
@@ -43,9 +44,13 @@ function onOneLine(values: readonly Json[]): string | undefined {
   if (values.length > maxLineLength / 3 || values.some((value) => typeof value === "object" && value !== null))
     return undefined;
   if (values.some((value) => typeof value === "string" && value.length > maxLineLength)) return undefined;
-  const line = `[${values.map((value) => JSON.stringify(value)).join(", ")}]`;
+  const line = `[${values.map((value) => (typeof value === "string" ? quoted(value) : JSON.stringify(value))).join(", ")}]`;
   return line.length <= maxLineLength ? line : undefined;
 }
+
+/** What the eye would read another way than a program, by number. */
+const quoted = (text: string): string =>
+  JSON.stringify(clipped(text)).replace(unseen, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 const clipped = (text: string): string =>
   text.length > maxStringLength ? `${text.slice(0, maxStringLength).toWellFormed()}…` : text;

@@ -1,13 +1,13 @@
-import type { Json } from "../specs/api-spec.js";
+import type { Json, JsonObject } from "../specs/api-spec.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
-import { isObject } from "./json.js";
+import { isObject, member, textAt } from "./json.js";
 import { isForm, isJson, isMultipart, type MediaType } from "./media-type.js";
 import type { Operation, Parameter } from "./operation.js";
-import { encodePathValue, writeParameter } from "./parameter-style.js";
+import { encodePathValue, formField, writeParameter } from "./parameter-style.js";
 import { printJson } from "./print-json.js";
 import { sampleValue } from "./sample-value.js";
 import type { SampleBody, SamplePart, SampleRequest } from "./samples/index.js";
-import { formEncoded } from "./samples/text.js";
+import { formEncoded, reservedEncoded } from "./samples/text.js";
 import type { Credential } from "./security.js";
 import { impliedTypes, isFile } from "./type-label.js";
 
@@ -34,7 +34,7 @@ export function requestSample(options: RequestSampleOptions): SampleRequest {
   const wanted = operation.parameters
     .filter(({ required, deprecated }) => required || (options.optional === "all" && !deprecated))
     .slice(0, maxParameters);
-  const query: (readonly [string, string])[] = [];
+  const query: string[] = [];
   const cookies: (readonly [string, string])[] = [];
   const headers = new Map<string, readonly [string, string]>();
   const setHeader = (name: string, value: string): void => {
@@ -43,7 +43,7 @@ export function requestSample(options: RequestSampleOptions): SampleRequest {
   for (const { name, place, sample } of credentials) {
     if (sample === undefined) continue;
     if (place === "header") setHeader(name, sample);
-    else if (place === "query") query.push([name, sample]);
+    else if (place === "query") query.push(formEncoded([[name, sample]]));
     else if (place === "cookie") cookies.push([name, sample]);
   }
   for (const parameter of wanted) {
@@ -53,19 +53,34 @@ export function requestSample(options: RequestSampleOptions): SampleRequest {
     const written = writeParameter(parameter, value);
     if (parameter.place === "header") {
       if (!headers.has(parameter.name.toLowerCase())) setHeader(parameter.name, clip(written.text));
-    } else (parameter.place === "query" ? query : cookies).push(...written.pairs.map(clipPair));
+    } else if (parameter.place === "cookie") cookies.push(...written.pairs.map(clipPair));
+    else if (written.pairs.length > 0)
+      query.push((parameter.allowReserved ? reservedEncoded : formEncoded)(written.pairs.map(clipPair)));
   }
   if (cookies.length > 0) setHeader("Cookie", cookies.map(([name, value]) => `${name}=${value}`).join("; "));
   const body = bodyOf(options);
   if (body && body.body.kind !== "multipart") setHeader("Content-Type", body.type);
 
-  const search = query.length > 0 ? `?${formEncoded(query)}` : "";
+  const search = query.length > 0 ? `?${query.join("&")}` : "";
+  const answer = answerOf(options);
   return {
     method: options.method.toUpperCase(),
     url: options.baseUrl + filledPath(options) + search,
     headers: [...headers.values()],
     ...(body === undefined ? {} : { body: body.body }),
+    ...(answer === undefined ? {} : { answer }),
   };
+}
+
+function answerOf({ method, operation: { responses } }: RequestSampleOptions): SampleRequest["answer"] {
+  if (/^head$/i.test(method)) return "none";
+  const good =
+    responses.find(({ status }) => /^2/.test(status)) ?? responses.find(({ status }) => status === "default");
+  if (good === undefined) return undefined;
+  if (good.content.length === 0) return /^20[45]$/.test(good.status) ? "none" : undefined;
+  const { type } = preferredMedia(good.content)!;
+  if (isJson(type)) return undefined;
+  return /^text\/|xml|yaml|javascript|graphql/.test(type) ? "text" : "bytes";
 }
 
 /** Names that HTTP allows: others no client would send. */
@@ -133,7 +148,7 @@ function bodyOf(options: RequestSampleOptions): { readonly type: string; readonl
       body: { kind: "json", text, value: JSON.parse(text) as Json },
     };
   }
-  if (isForm(type) && isObject(value)) return { type, body: { kind: "form", fields: fieldsOf(value) } };
+  if (isForm(type) && isObject(value)) return { type, body: { kind: "form", fields: fieldsOf(value, media.encoding) } };
   if (isMultipart(type)) {
     const flat = schema === undefined ? undefined : reader.flatten(schema);
     return { type, body: { kind: "multipart", parts: partsOf(value, flat, reader) } };
@@ -149,15 +164,20 @@ const textOf = (value: Json): string =>
   typeof value === "string"
     ? clip(value)
     : typeof value === "object" && value !== null
-      ? printJson(value, 2_000)
+      ? // On one line: in forms line breaks are changed on their way.
+        JSON.stringify(JSON.parse(printJson(value, 2_000)))
       : String(value);
 
-const fieldsOf = (value: { readonly [name: string]: Json }): [string, string][] =>
+/** @param encoding of which a field's `style` counts; without one a list is repeated, and an object is JSON. */
+const fieldsOf = (value: JsonObject, encoding: JsonObject = {}): [string, string][] =>
   Object.entries(value)
     .slice(0, maxParameters)
-    .flatMap(([name, each]) =>
-      Array.isArray(each) ? each.map((item: Json): [string, string] => [name, textOf(item)]) : [[name, textOf(each)]],
-    );
+    .flatMap(([name, each]): [string, string][] => {
+      const written = member(encoding, name);
+      if (textAt(written, "style") !== undefined || member(written, "explode") !== undefined)
+        return writeParameter(formField(name, written), each).pairs.map(clipPair);
+      return Array.isArray(each) ? each.map((item: Json) => [name, textOf(item)]) : [[name, textOf(each)]];
+    });
 
 /** Parts of a form: files by what their schemas say, the rest by the value. */
 function partsOf(value: Json | undefined, flat: FlatSchema | undefined, reader: SchemaReader): SamplePart[] {

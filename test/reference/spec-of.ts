@@ -135,9 +135,13 @@ const twin = createTwin(twinSite, {
   readSource: () => undefined,
 });
 
-/** A tree as the page's Markdown twin, without its title. */
-export const markdownOf = (tree: readonly RootContent[]): string =>
-  twin(twinSite.pages[0]!, { tree: { type: "root", children: [...tree] }, ok: true, snippets: [], diagnostics: [] }, "")
+/** A tree as the page's Markdown twin, without its title. @param source the page's own text. */
+export const markdownOf = (tree: readonly RootContent[], source = ""): string =>
+  twin(
+    twinSite.pages[0]!,
+    { tree: { type: "root", children: [...tree] }, ok: true, snippets: [], diagnostics: [] },
+    source,
+  )
     .replace(/^# Page\n\n?/, "")
     .trim();
 

@@ -1,4 +1,5 @@
 import type { Nodes } from "mdast";
+import { fieldPlaceOf } from "../../content/field-place.js";
 import type { JsxElement, PropValue } from "../../content/page-content.js";
 import { linkLabel } from "../escape.js";
 import { blockElements, inlineElements } from "./html-elements.js";
@@ -85,15 +86,9 @@ const accordion: Flatten = (element, writer) => {
   return join(bold(writer.prop(props["title"])), writer.prop(props["description"]), body(element, writer));
 };
 
-const places = ["path", "query", "body", "header", "cookie"] as const;
-
 const field: Flatten = (element, writer) => {
   const props = propsOf(element);
-  let place: string | undefined = places.find((each) => props[each] !== undefined);
-  let name = writer.prop(place === undefined ? props["name"] : props[place]);
-  // The older form: path="query.limit".
-  const older = place === "path" ? /^(path|query|body|header)\.(.+)$/.exec(name) : null;
-  if (older) [, place, name] = older as unknown as [string, string, string];
+  const { place, name = writer.prop(props[place ?? "name"]) } = fieldPlaceOf(props);
   const facts = [
     writer.prop(props["type"]),
     place ?? writer.prop(props["location"]),

@@ -26,7 +26,10 @@ export const c: SampleLanguage = {
       "if (!curl) return 1;",
       "",
       `curl_easy_setopt(curl, CURLOPT_URL, ${str(url)});`,
-      `curl_easy_setopt(curl, CURLOPT_CUSTOMREQUEST, ${str(method)});`,
+      // With another option it would wait for a body that never comes.
+      method === "HEAD"
+        ? "curl_easy_setopt(curl, CURLOPT_NOBODY, 1L);"
+        : `curl_easy_setopt(curl, CURLOPT_CUSTOMREQUEST, ${str(method)});`,
       headers.length > 0 && [
         "",
         "struct curl_slist *headers = NULL;",

@@ -10,7 +10,8 @@ export const curl: SampleLanguage = {
   grammar: "curl",
   write({ method, url, headers, body }) {
     const parts = [
-      `curl --request ${method}`,
+      // With another option it would wait for a body that never comes.
+      method === "HEAD" ? "curl --head" : `curl --request ${method}`,
       `--url ${shell(url)}`,
       ...headers.map(([name, value]) => `--header ${shell(value === "" ? `${name};` : `${name}: ${value}`)}`),
       ...dataOf(body),

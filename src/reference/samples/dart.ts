@@ -1,5 +1,5 @@
 import type { SampleLanguage, SampleRequest } from "./sample-request.js";
-import { formEncoded, indent, lines } from "./text.js";
+import { formEncoded, indent, lines, unseen } from "./text.js";
 
 /** A dollar sign would put a value in. */
 const str = (text: string): string => {
@@ -9,8 +9,7 @@ const str = (text: string): string => {
     .replaceAll("\n", "\\n")
     .replaceAll("\r", "\\r")
     .replaceAll("\t", "\\t")
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to write by number
-    .replace(/[\0-\x1f\x7f-\x9f\u2028\u2029]/g, (char) => `\\u{${char.charCodeAt(0).toString(16)}}`);
+    .replace(unseen, (char) => `\\u{${char.charCodeAt(0).toString(16)}}`);
   return `'${inner}'`;
 };
 

@@ -1,10 +1,10 @@
 import type { SampleLanguage, SampleRequest } from "./sample-request.js";
-import { formEncoded, lines, quoted } from "./text.js";
+import { formEncoded, lines, prefixLines, quoted } from "./text.js";
 
 const str = (text: string): string => quoted(text);
 
 /** Over several lines between backticks, where no escape is known and none may stand. */
-const raw = (text: string): string => (/[`\r]/.test(text) ? str(text) : `\`${text}\``);
+const raw = (text: string): string => (/[`\r\0\ufeff]/.test(text) ? str(text) : `\`${text}\``);
 
 export const go: SampleLanguage = {
   name: "Go",
@@ -43,7 +43,7 @@ export const go: SampleLanguage = {
 /** Lines of a text over several lines stay where they are. */
 function tabbed(main: string, body: SampleRequest["body"]): string {
   const text = body?.kind === "json" || body?.kind === "text" ? raw(body.text) : undefined;
-  const tabs = (part: string): string => part.replace(/^(?=.)/gm, "\t");
+  const tabs = (part: string): string => prefixLines(part, "\t");
   if (text === undefined || !text.includes("\n")) return tabs(main);
   const at = main.indexOf(text);
   // What follows the text stands on its last line.

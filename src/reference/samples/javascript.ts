@@ -8,19 +8,20 @@ const str = (text: string): string => quoted(text);
 interface Dialect {
   readonly fileImport?: string;
   readonly file: (name: string) => string;
-  readonly result: string;
+  /** What stands behind the name of parsed JSON. */
+  readonly typeOfJson: string;
 }
 
 const inBrowser: Dialect = {
   file: () => 'document.querySelector("input[type=file]").files[0]',
-  result: "const data = await response.json();",
+  typeOfJson: "",
 };
 const inNode: Dialect = {
   fileImport: 'import { openAsBlob } from "node:fs";',
   file: (name) => `await openAsBlob(${str(name)})`,
-  result: "const data = await response.json();",
+  typeOfJson: "",
 };
-const typed: Dialect = { ...inNode, result: "const data: unknown = await response.json();" };
+const typed: Dialect = { ...inNode, typeOfJson: ": unknown" };
 
 const languageOf = (dialect: Dialect, about: Omit<SampleLanguage, "write">): SampleLanguage => ({
   ...about,
@@ -35,7 +36,7 @@ export const javascript = languageOf(inBrowser, {
 export const node = languageOf(inNode, { name: "Node.js", keys: ["node", "nodejs", "node.js"], grammar: "node" });
 export const typescript = languageOf(typed, { name: "TypeScript", keys: ["typescript", "ts"], grammar: "typescript" });
 
-function write({ method, url, headers, body }: SampleRequest, dialect: Dialect): string {
+function write({ method, url, headers, body, answer }: SampleRequest, dialect: Dialect): string {
   const { before, expression } = bodyOf(body, dialect);
   const options = [
     `method: ${str(method)},`,
@@ -48,9 +49,21 @@ function write({ method, url, headers, body }: SampleRequest, dialect: Dialect):
     hasFile && dialect.fileImport !== undefined && [dialect.fileImport, ""],
     before.length > 0 && [...before, ""],
     `const response = await fetch(${str(url)}, {\n${indent(options.join("\n"), 2)}\n});`,
-    dialect.result,
-    "console.log(data);",
+    ...resultOf(answer, dialect),
   );
+}
+
+function resultOf(answer: SampleRequest["answer"], { typeOfJson }: Dialect): string[] {
+  switch (answer) {
+    case undefined:
+      return [`const data${typeOfJson} = await response.json();`, "console.log(data);"];
+    case "text":
+      return ["const data = await response.text();", "console.log(data);"];
+    case "bytes":
+      return ["const data = await response.blob();", "console.log(data);"];
+    case "none":
+      return ["console.log(response.status);"];
+  }
 }
 
 function bodyOf(

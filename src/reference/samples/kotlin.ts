@@ -2,11 +2,14 @@ import type { SampleLanguage, SampleRequest } from "./sample-request.js";
 import { formEncoded, indent, lines, quoted } from "./text.js";
 
 /** A dollar sign would put a value in. */
-const str = (text: string): string => quoted(text).replaceAll("$", "\\$");
+const str = (text: string): string => quoted(text).replaceAll("$", () => "\\$");
 
 /** Between three quotes no escape is known. JSON never holds three in a row. */
 const block = (text: string): string =>
-  `"""\n${indent(text.toWellFormed().replaceAll("$", "${'$'}"), 4)}\n""".trimIndent()`;
+  `"""\n${indent(
+    text.toWellFormed().replaceAll("$", () => "${'$'}"),
+    4,
+  )}\n""".trimIndent()`;
 
 export const kotlin: SampleLanguage = {
   name: "Kotlin",

@@ -1,8 +1,14 @@
 import type { SampleLanguage, SampleRequest } from "./sample-request.js";
-import { formEncoded, indent, lines } from "./text.js";
+import { braced, formEncoded, indent, lines, quoted, unseen } from "./text.js";
 
-/** Between single quotes only they and the backslash mean something. */
-const str = (text: string): string => `'${text.toWellFormed().replace(/['\\]/g, "\\$&")}'`;
+/**
+ * Between single quotes only they and the backslash mean something, but a line break stands for itself, and the lines of
+ * an option are moved to the right.
+ */
+const str = (text: string): string =>
+  text.search(unseen) < 0
+    ? `'${text.toWellFormed().replace(/['\\]/g, "\\$&")}'`
+    : quoted(text, braced).replaceAll("$", () => "\\$");
 
 export const php: SampleLanguage = {
   name: "PHP",
@@ -13,7 +19,8 @@ export const php: SampleLanguage = {
     const options = lines(
       `CURLOPT_URL => ${str(url)},`,
       "CURLOPT_RETURNTRANSFER => true,",
-      `CURLOPT_CUSTOMREQUEST => ${str(method)},`,
+      // With another option it would wait for a body that never comes.
+      method === "HEAD" ? "CURLOPT_NOBODY => true," : `CURLOPT_CUSTOMREQUEST => ${str(method)},`,
       headers.length > 0 &&
         `CURLOPT_HTTPHEADER => [\n${headers.map(([name, value]) => `  ${str(value === "" ? `${name};` : `${name}: ${value}`)},`).join("\n")}\n],`,
       fields !== undefined && `CURLOPT_POSTFIELDS => ${fields},`,

@@ -9,6 +9,8 @@ export interface SampleRequest {
   /** Without line breaks; `Content-Type` is among them unless the body is a form with parts. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: SampleBody;
+  /** What comes back where all goes well: JSON, unless something else is said. */
+  readonly answer?: "text" | "bytes" | "none";
 }
 
 export type SampleBody =

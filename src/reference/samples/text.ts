@@ -1,7 +1,14 @@
 /** What languages share when they write samples. */
 
 /** Every line but empty ones moved to the right. */
-export const indent = (text: string, blanks: number): string => text.replace(/^(?=.)/gm, " ".repeat(blanks));
+export const indent = (text: string, blanks: number): string => prefixLines(text, " ".repeat(blanks));
+
+/** Lines end where `\n` stands, and not at the other signs that a regular expression takes for their end. */
+export const prefixLines = (text: string, prefix: string): string =>
+  text
+    .split("\n")
+    .map((line) => (line === "" ? "" : prefix + line))
+    .join("\n");
 
 /** Lines, without those that are undefined or false. */
 export const lines = (...all: readonly (string | false | undefined | readonly string[])[]): string =>
@@ -9,6 +16,10 @@ export const lines = (...all: readonly (string | false | undefined | readonly st
     .flat()
     .filter((line) => line !== undefined && line !== false)
     .join("\n");
+
+/** Control characters, other line ends, and signs that turn the direction of a line: what the eye reads another way than a compiler. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to write by number
+export const unseen = /[\0-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 /**
  * Text between double quotes as most languages write it: `\\`, `\"`, `\n`, and other control characters by their
@@ -24,8 +35,7 @@ export function quoted(
     .replaceAll("\n", "\\n")
     .replaceAll("\r", "\\r")
     .replaceAll("\t", "\\t")
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to write by number
-    .replace(/[\0-\x1f\x7f-\x9f\u2028\u2029]/g, (char) => control(char.charCodeAt(0).toString(16)));
+    .replace(unseen, (char) => control(char.charCodeAt(0).toString(16)));
   return `"${inner}"`;
 }
 
@@ -35,6 +45,15 @@ export const braced = (code: string): string => `\\u{${code}}`;
 /** As a query string or the body of a form. */
 export const formEncoded = (fields: readonly (readonly [string, string])[]): string =>
   fields.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&");
+
+/** The same with the signs left that parts of an address are told apart by, save those that would end the value. */
+export const reservedEncoded = (fields: readonly (readonly [string, string])[]): string =>
+  fields
+    .map(
+      ([name, value]) =>
+        `${encode(name)}=${encode(value).replace(/%(?:3A|2F|3F|40|21|24|27|28|29|2A|2C|3B|5B|5D)/g, decodeURIComponent)}`,
+    )
+    .join("&");
 
 export const encode = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(

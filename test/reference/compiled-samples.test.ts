@@ -1,0 +1,146 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { printJson } from "../../src/reference/print-json.js";
+import { type SampleBody, type SampleRequest, sampleLanguage } from "../../src/reference/samples/index.js";
+import { formEncoded } from "../../src/reference/samples/text.js";
+import { hostileLines, hostileValues } from "./request-cases.js";
+
+/**
+ * Samples of compiled languages are compiled against stand-ins for their libraries and run: what the library is asked
+ * for is what the request says, to the byte.
+ */
+interface Compiler {
+  readonly language: string;
+  readonly program: string;
+  readonly file: string;
+  /** The sample as a whole program. */
+  readonly wrap?: (sample: string) => string;
+  readonly compile: (file: string) => readonly string[];
+  readonly run: readonly string[];
+}
+
+const standIns = fileURLToPath(new URL("./stand-ins", import.meta.url));
+
+const compilers: readonly Compiler[] = [
+  {
+    language: "c",
+    program: "gcc",
+    file: "sample.c",
+    compile: (file) => ["gcc", "-std=c99", "-Wall", "-I", standIns, "-o", "sample", file],
+    run: ["./sample"],
+  },
+  {
+    language: "cpp",
+    program: "g++",
+    file: "sample.cpp",
+    compile: (file) => ["g++", "-std=c++17", "-I", standIns, "-o", "sample", file],
+    run: ["./sample"],
+  },
+  {
+    language: "java",
+    program: "javac",
+    file: "Sample.java",
+    wrap: (sample) => {
+      const [imports, rest] = [/^import .*\n/gm, ""] as const;
+      return `${(sample.match(imports) ?? []).join("")}class Sample {\npublic static void main(String[] none) {\n${sample.replace(imports, rest)}\n}\n}\n`;
+    },
+    compile: (file) => ["javac", "-encoding", "UTF-8", "-d", ".", "-sourcepath", standIns, file],
+    run: ["java", "-cp", ".", "Sample"],
+  },
+  {
+    language: "rust",
+    program: "rustc",
+    file: "sample.rs",
+    wrap: (sample) =>
+      `${sample.replace("#[tokio::main]\nasync fn main()", "async fn sample()")}\n${readFileSync(join(standIns, "reqwest.rs"), "utf8")}`,
+    compile: (file) => ["rustc", "--edition", "2021", "-A", "warnings", "-o", "sample", file],
+    run: ["./sample"],
+  },
+];
+
+const hostile = [...hostileValues, ...hostileLines];
+const record = Object.fromEntries(hostile.map((value) => [value, value]));
+const bodies: readonly (readonly [string, SampleBody])[] = [
+  ["JSON", { kind: "json", text: printJson(record), value: record }],
+  ["text", { kind: "text", text: hostile.join("\n") }],
+  ["a form", { kind: "form", fields: hostile.map((value) => [value, value]) }],
+  [
+    "parts",
+    {
+      kind: "multipart",
+      parts: hostile.map((value, i) => ({ name: value, value: i === 0 ? "example-file" : value, isFile: i === 0 })),
+    },
+  ],
+];
+
+for (const compiler of compilers) {
+  const isThere = spawnSync(compiler.program, ["--version"]).status === 0;
+  if (!isThere)
+    console.warn(`Samples in ${compiler.language} are not compiled: ${compiler.program} is not on this machine.`);
+  describe.skipIf(!isThere)(`samples in ${compiler.language} ask for`, () => {
+    let folder: string;
+    beforeAll(() => {
+      folder = mkdtempSync(join(tmpdir(), "samples-"));
+    });
+    afterAll(() => rmSync(folder, { recursive: true }));
+    for (const [about, body] of bodies)
+      test(about, () => {
+        const request: SampleRequest = {
+          method: "POST",
+          url: `https://api.example.com/things?${formEncoded(hostile.map((value) => [value, value]))}`,
+          headers: [
+            ...hostileValues
+              .filter((value) => /^[\x20-\x7e]*$/.test(value))
+              .map((value, i) => [`X-${i}`, value] as const),
+            ...(body.kind === "multipart" ? [] : [["Content-Type", "text/x"] as const]),
+          ],
+          body,
+        };
+        const sample = sampleLanguage(compiler.language)!.write(request);
+        writeFileSync(join(folder, compiler.file), compiler.wrap?.(sample) ?? sample);
+        must(compiler.compile(compiler.file), folder);
+        const asked = must(compiler.run, folder)
+          .trim()
+          .split("\n")
+          .filter((line) => /^\w+ [\da-f]*$/.test(line));
+        const decoded = asked
+          .map((line) => line.split(" "))
+          .map(([name, hex]) => [name, Buffer.from(hex ?? "", "hex").toString()]);
+        expect(decoded.sort(byName)).toEqual(wantedOf(request).sort(byName));
+      }, 120_000);
+  });
+}
+
+const byName = ([a = ""]: readonly (string | undefined)[], [b = ""]: readonly (string | undefined)[]): number =>
+  a < b ? -1 : a > b ? 1 : 0;
+
+function must([program, ...args]: readonly string[], cwd: string): string {
+  const result = spawnSync(program!, args, { cwd, encoding: "utf8" });
+  expect(result.status, result.stderr).toBe(0);
+  return result.stdout;
+}
+
+function wantedOf({ method, url, headers, body }: SampleRequest): string[][] {
+  const head = [["method", method], ["url", url], ...headers.map(([name, value]) => ["header", `${name}: ${value}`])];
+  switch (body?.kind) {
+    case "json":
+    case "text":
+      return [...head, ["body", body.text]];
+    case "form":
+      return [...head, ["body", formEncoded(body.fields)]];
+    case "multipart":
+      return [
+        ...head,
+        ...body.parts.flatMap(({ name, value, isFile }) => [
+          ["name", name],
+          [isFile ? "file" : "part", value],
+        ]),
+      ];
+    default:
+      return head;
+  }
+}

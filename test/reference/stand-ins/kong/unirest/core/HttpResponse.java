@@ -1,0 +1,7 @@
+package kong.unirest.core;
+
+public class HttpResponse<T> {
+  public T getBody() {
+    return null;
+  }
+}
