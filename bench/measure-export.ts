@@ -1,5 +1,9 @@
-// Exports one site in this process and prints, as one JSON line, what it cost: run as a child, so that start-up counts.
+// Exports one site as the command line does and prints, as one JSON line, what it cost: run as a child, so that start-up
+// counts.
 import { exportSite } from "offprint";
+import { tuneProcess } from "../dist/cli/tune-process.js";
+
+tuneProcess();
 
 const [source, output, cacheFolder] = process.argv.slice(2);
 if (source === undefined || output === undefined)

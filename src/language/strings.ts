@@ -103,8 +103,16 @@ const rows: Readonly<Record<string, string>> = {
   he: "דלג לתוכן|בעמוד זה|הקודם|הבא|תפריט|סגירה|עמודים|ניווט ראשי|נתיב|מעבר בין בהיר לכהה|שפה|גרסה|מוצר|הודעה|הסתרה|סינון לפי תגית|תצוגה|הוצא משימוש|שונה לאחרונה|העמוד לא נמצא|הכתובת אינה מובילה לעמוד באתר. ייתכן שהועבר.|לעמוד הבית|כותרת תחתונה|עמודים קודמים|עמודים הבאים|חיפוש|אין תוצאות עבור „%”.|תוצאות: %|חיפושים אחרונים|ניקוי|לא ניתן לטעון את החיפוש.|מעבר|פתיחה|סגירה|נסו פחות מילים או מילים אחרות.|החיפוש דורש JavaScript.",
 };
 
-/** The words in this language, else in its base language, else in English. */
+const known = new Map<string, Strings>();
+
+/** The words in this language, else in its base language, else in English; the same object each time. */
 export function stringsFor(languageTag: string): Strings {
+  const strings = known.get(languageTag) ?? read(languageTag);
+  known.set(languageTag, strings);
+  return strings;
+}
+
+function read(languageTag: string): Strings {
   const words = [rows, contentRows, referenceRows, specRows].flatMap((table) => wordsOf(table, languageTag));
   const all = [...keys, ...contentKeys, ...referenceKeys, ...specKeys];
   return Object.fromEntries(all.map((key, index) => [key, words[index]!])) as unknown as Strings;

@@ -23,6 +23,8 @@ export function serveTasks<Task, Result>(setUp: (call: CallMain) => (task: Task)
       send({ type: "call", id, name, argument });
     });
   const handle = setUp(call);
+  /** The task sent before; each waits for it. */
+  let last = Promise.resolve();
 
   port.on("message", (message: ToWorker) => {
     if (message.type === "answer") {
@@ -32,12 +34,15 @@ export function serveTasks<Task, Result>(setUp: (call: CallMain) => (task: Task)
       else waiting?.reject(new Error(message.message));
       return;
     }
-    handle(message.task as Task).then(
-      (result) => send({ type: "done", result }),
-      (error: unknown) => {
-        const known = error instanceof Error ? error : new Error(String(error));
-        send({ type: "failed", message: known.message, stack: known.stack ?? "" });
-      },
-    );
+    last = last.then(() => run(message.task as Task));
   });
+
+  async function run(task: Task): Promise<void> {
+    try {
+      send({ type: "done", result: await handle(task) });
+    } catch (error) {
+      const known = error instanceof Error ? error : new Error(String(error));
+      send({ type: "failed", message: known.message, stack: known.stack ?? "" });
+    }
+  }
 }

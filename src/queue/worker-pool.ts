@@ -7,7 +7,7 @@ export interface WorkerPoolOptions {
   readonly script: URL;
   /** Cloned to every thread when it starts. */
   readonly workerData: unknown;
-  /** Threads, and so tasks that run at once; from 1. */
+  /** Threads, and so tasks that run at once; from 1. Each is sent one task more, which waits for the one it runs. */
   readonly size: number;
   /** Longest one task may run, in milliseconds, not counting the time it waits for an answer to a call. */
   readonly deadlineMs: number;
@@ -37,12 +37,16 @@ export interface WorkerPool<Task, Result> {
 
 /** Waiting task by task would cost more than the queue itself. */
 const longQueue = 64;
+/** One that runs and one that follows: no thread falls asleep between two tasks, which costs more than a short task. */
+const jobsOfThread = 2;
 
 interface Slot {
-  worker: Worker;
-  job?: Job;
+  readonly worker: Worker;
+  /** In the order they were sent; the first one runs. */
+  readonly jobs: Job[];
 }
 interface Job {
+  readonly task: unknown;
   readonly settle: (outcome: TaskOutcome<unknown>) => void;
   readonly fail: (reason: unknown) => void;
   leftMs: number;
@@ -53,13 +57,12 @@ interface Job {
 
 /** Starts the threads lazily: a thread comes up with the first task it gets. */
 export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): WorkerPool<Task, Result> {
-  const queue = new PQueue({ concurrency: options.size });
-  const idle: Slot[] = [];
+  const queue = new PQueue({ concurrency: options.size * jobsOfThread });
   const all = new Set<Slot>();
   let closed: { readonly reason: unknown } | undefined;
 
   const startThread = (): Slot => {
-    const slot: Slot = { worker: spawn(options) };
+    const slot: Slot = { worker: spawn(options), jobs: [] };
     all.add(slot);
     slot.worker.on("message", (message: FromWorker) => onMessage(slot, message));
     slot.worker.on("error", (error) => onEnd(slot, error));
@@ -74,10 +77,27 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
     void slot.worker.terminate();
   };
 
+  const begin = (slot: Slot): void => {
+    const job = slot.jobs[0];
+    if (job) armDeadline(slot, job);
+  };
+
+  /** To a thread that has nothing to do, else to a new one, else behind the task of another. */
+  const send = (job: Job): void => {
+    let slot: Slot | undefined;
+    for (const each of all) if (slot === undefined || each.jobs.length < slot.jobs.length) slot = each;
+    if (slot === undefined || (slot.jobs.length > 0 && all.size < options.size)) slot = startThread();
+    slot.jobs.push(job);
+    slot.worker.postMessage({ type: "task", task: job.task } satisfies ToWorker);
+    if (slot.jobs.length === 1) begin(slot);
+  };
+
   const lose = (slot: Slot, lost: "deadline" | "crash", reason: string): void => {
-    const job = takeJob(slot);
+    const [job, ...untouched] = slot.jobs;
+    clearTimeout(job?.timer);
     retire(slot);
     job?.settle({ ok: false, lost, reason });
+    for (const each of untouched) send(each);
   };
 
   const onEnd = (slot: Slot, error: Error): void => {
@@ -90,19 +110,20 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
   };
 
   const onMessage = (slot: Slot, message: FromWorker): void => {
-    const job = slot.job;
+    const job = slot.jobs[0];
     if (!job) return;
     if (message.type === "call") {
       pauseDeadline(job);
       void answer(options, message).then((reply) => {
-        if (slot.job !== job) return;
+        if (slot.jobs[0] !== job) return;
         slot.worker.postMessage(reply);
         if (--job.callsOpen === 0) armDeadline(slot, job);
       });
       return;
     }
-    takeJob(slot);
-    idle.push(slot);
+    clearTimeout(job.timer);
+    slot.jobs.shift();
+    begin(slot);
     if (message.type === "done") job.settle({ ok: true, result: message.result });
     else job.fail(new Error(message.message, { cause: message.stack }));
   };
@@ -113,17 +134,14 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
         () =>
           new Promise<TaskOutcome<Result>>((resolve, reject) => {
             if (closed) return reject(closed.reason);
-            const slot = idle.pop() ?? startThread();
-            const job: Job = {
+            send({
+              task,
               settle: resolve as Job["settle"],
               fail: reject,
               leftMs: options.deadlineMs,
               startedAt: 0,
               callsOpen: 0,
-            };
-            slot.job = job;
-            armDeadline(slot, job);
-            slot.worker.postMessage({ type: "task", task } satisfies ToWorker);
+            });
           }),
       ),
     onRoom: async () => {
@@ -132,7 +150,10 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
     close: async (reason = new Error("The worker pool is closed.")) => {
       closed = { reason };
       const ended = [...all].map((slot) => {
-        takeJob(slot)?.fail(reason);
+        for (const job of slot.jobs) {
+          clearTimeout(job.timer);
+          job.fail(reason);
+        }
         slot.worker.removeAllListeners();
         slot.worker.on("error", () => {});
         return slot.worker.terminate();
@@ -161,13 +182,6 @@ function spawn(options: WorkerPoolOptions): Worker {
     env: {},
     resourceLimits: threadLimits,
   });
-}
-
-function takeJob(slot: Slot): Job | undefined {
-  const job = slot.job;
-  if (job) clearTimeout(job.timer);
-  delete slot.job;
-  return job;
 }
 
 function pauseDeadline(job: Job): void {

@@ -28,6 +28,8 @@ export function openListedFolder(root: string, paths: readonly string[]): SiteFi
       throw new Error(`cannot read ${sourcePath} of the site ${root}`, { cause: error });
     }
   };
+  /** A page is asked for by several stages, one after the other. */
+  let last: { readonly sourcePath: string; readonly text: string } | undefined;
   return {
     root,
     paths,
@@ -36,8 +38,11 @@ export function openListedFolder(root: string, paths: readonly string[]): SiteFi
     absolutePath,
     readBytes,
     readText: (sourcePath) => {
-      const text = readBytes(sourcePath).toString("utf8");
-      return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+      if (last?.sourcePath === sourcePath) return last.text;
+      const read = readBytes(sourcePath).toString("utf8");
+      const text = read.charCodeAt(0) === 0xfeff ? read.slice(1) : read;
+      last = { sourcePath, text };
+      return text;
     },
   };
 }

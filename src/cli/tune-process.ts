@@ -1,0 +1,12 @@
+import { setFlagsFromString } from "node:v8";
+
+/**
+ * Settings of V8 for a process that does nothing but export; a library must leave those of its host alone.
+ *
+ * Threads begin with the heap that making pages takes, in MiB, instead of collecting their way up to it (6 % of the time
+ * of 1,000 pages), and the space of short-lived objects does not widen as a site grows.
+ */
+export function tuneProcess(): void {
+  setFlagsFromString("--initial-heap-size=120");
+  setFlagsFromString("--semi-space-growth-factor=1");
+}
