@@ -1,5 +1,4 @@
 import { encodePath, parseHttpUrl, relativeHref } from "../address/index.js";
-import type { SpecRef } from "../config/site-config.js";
 import type { PagePlan, SidebarEntry, Site } from "../discover/site.js";
 import { twinPath } from "./address.js";
 import { linkLabel, linkTarget, markdownLine, withoutBrackets } from "./escape.js";
@@ -30,11 +29,13 @@ export function llmsText(site: Site, { baseUrl, outputPath }: LlmsOptions): stri
     link: `- [${linkLabel(page.title)}](${linkTarget(linkTo(twinPath(page)))})`,
     description: firstParagraph(page.description ?? ""),
   }));
-  const specs = (heading: string, refs: readonly SpecRef[]) =>
-    section(heading, [...new Set(refs.flatMap((ref) => specLine(ref, site, linkTo)))]);
+  const specs = (heading: string, format: "openapi" | "asyncapi") => {
+    const sources = [...site.specRefs[format], ...specsOfPages(site).filter((spec) => spec.format === format)];
+    return section(heading, [...new Set(sources.flatMap(({ source }) => specLine(source, site, linkTo)))]);
+  };
   const tail = [
-    specs("OpenAPI Specs", site.specRefs.openapi),
-    specs("AsyncAPI Specs", site.specRefs.asyncapi),
+    specs("OpenAPI Specs", "openapi"),
+    specs("AsyncAPI Specs", "asyncapi"),
     section("Optional", outsideLinks(site)),
   ].join("");
 
@@ -89,7 +90,13 @@ function cut(text: string, most: number): string {
   return start === "" ? "" : `${blank > most / 2 ? start.slice(0, blank) : start}…`;
 }
 
-function specLine({ source }: SpecRef, site: Site, linkTo: (path: string) => string): string[] {
+/** Specifications that pages in the list are made from, whether or not docs.json names them. */
+function specsOfPages(site: Site): Site["specs"] {
+  const used = new Set(publishedPages(site).map((page) => page.api?.spec));
+  return site.specs.filter(({ key }) => used.has(key));
+}
+
+function specLine(source: string, site: Site, linkTo: (path: string) => string): string[] {
   const path = source.replace(/^(?:\.?\/)+/, "");
   const name = linkLabel((path.split("/").at(-1) ?? path).replace(/\.(?:json|ya?ml)$/i, ""));
   if (parseHttpUrl(source) !== undefined) return [`- [${name}](${linkTarget(source)})`];

@@ -1,6 +1,7 @@
 import type { RootContent } from "mdast";
 import type { ApiConfig } from "../config/site-config.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import { pointerTo } from "../json-pointer/index.js";
 import type { Strings } from "../language/index.js";
 import type { ApiSpec, JsonObject } from "../specs/api-spec.js";
 import type { ApiTarget } from "../specs/api-target.js";
@@ -11,7 +12,6 @@ import { isObject, member, textAt } from "./json.js";
 import { component, fence, text } from "./nodes.js";
 import { operationPart } from "./operation-page.js";
 import { createPageContext, type PageContext, type Part, type SpecContext } from "./page-context.js";
-import { pointerTo } from "./pointer.js";
 import { createReferences } from "./references.js";
 import { outlineDefaults } from "./schema-outline.js";
 import { schemaPart } from "./schema-page.js";

@@ -1,6 +1,6 @@
+import { pathOf } from "../json-pointer/index.js";
 import type { ApiSpec, Json, JsonObject } from "../specs/api-spec.js";
 import { isObject, member } from "./json.js";
-import { pathOf } from "./pointer.js";
 
 /** Follows the references of one specification for one page. */
 export interface References {

@@ -26,7 +26,7 @@ const labels = new Set(["when-closed", "when-open", "mermaid-source", "prompt-ac
 /** Elements within a sentence; all others stand apart. */
 const inline = "a abbr b code del em i kbd mark s small span strong u".split(" ");
 /** Read aloud or pressed, but no text of the page. */
-const skipped = "script style template svg math button select iframe".split(" ");
+const skipped = "script style template svg math button select iframe wbr".split(" ");
 const ways = new Map([
   ...inline.map((name) => [name, "inline"] as const),
   ...skipped.map((name) => [name, "skipped"] as const),
@@ -40,9 +40,12 @@ export const sectionCollector = () => (tree: Root, file: { readonly data: Record
 
 /**
  * Takes the page's text apart where its outline does: what stands before the first heading, then one section for each
- * heading, changelog entry, accordion and field, in the order of the text.
+ * heading, changelog entry, accordion and field, in the order of the text. What the page is about comes first of all.
  */
-export function collectSections(tree: Root, run: Pick<PageRun, "toc" | "sectionTitles" | "panel">): PageSection[] {
+export function collectSections(
+  tree: Root,
+  run: Pick<PageRun, "toc" | "sectionTitles" | "lead" | "panelTexts">,
+): PageSection[] {
   const titles = new Map([...run.sectionTitles, ...run.toc.map(({ id, text }) => [id, text] as const)]);
   const sections: Draft[] = [{ id: "", heading: "", text: "", code: "" }];
   let current = sections[0]!;
@@ -99,9 +102,13 @@ export function collectSections(tree: Root, run: Pick<PageRun, "toc" | "sectionT
     addText(" ");
   };
 
+  for (const part of run.lead.flatMap((each) => ("children" in each ? each.children : []))) {
+    visitAll([part]);
+    addText(" ");
+  }
   visitAll(tree.children as ElementContent[]);
   current = sections[0]!;
-  visitAll(run.panel);
+  visitAll(run.panelTexts);
   return sections.map(finished);
 }
 

@@ -33,7 +33,18 @@ export function expandComponent(state: State, node: JsxElement, definition: Comp
   const nodes = flattenChildren(rendered);
   if (!definition.panel && !definition.lead) return nodes;
   (definition.panel ? run.panel : run.lead).push(...nodes);
+  if (definition.panel) run.panelTexts.push(...tellingPart(node, items, nodes));
   return [];
+}
+
+/** Of blocks that say the same in other languages, the first so many that tell something: it is what the search reads. */
+function tellingPart(
+  node: JsxElement,
+  items: readonly ComponentItem[] | undefined,
+  nodes: ElementContent[],
+): readonly ElementContent[] {
+  const telling = node.data?.props?.["telling"];
+  return typeof telling === "number" ? (items ?? []).slice(0, telling).flatMap((item) => item.children) : nodes;
 }
 
 interface Opened {

@@ -41,6 +41,8 @@ export interface PageRun {
   /** Keys of `reportOnce`. */
   readonly reported: Set<string>;
   readonly panel: ElementContent[];
+  /** What the search reads of it. */
+  readonly panelTexts: ElementContent[];
   readonly lead: ElementContent[];
   readonly updateTags: Set<string>;
   /** Parts of the text for the search; undefined where none are wanted. */
@@ -82,6 +84,7 @@ export function createPageRun(
     diagnostics: [],
     reported: new Set(),
     panel: [],
+    panelTexts: [],
     lead: [],
     updateTags: new Set(),
     sectionTitles: new Map(),

@@ -1,6 +1,6 @@
 import { type Diagnostic, nearestName, type Place } from "../diagnostic/index.js";
 import type { ApiSpec, Json, JsonObject } from "./api-spec.js";
-import { isObject, resolvePointer } from "./json-pointer.js";
+import { isObject, resolvePointer } from "./resolve-pointer.js";
 
 /** Makes the specification of a document, or says why it is none that pages can be made from. */
 export function createApiSpec(

@@ -1,5 +1,5 @@
+import { pointerTo } from "../json-pointer/index.js";
 import type { ApiTarget } from "./api-target.js";
-import { pointerTo } from "./json-pointer.js";
 
 /** Where a specification describes what a page is about. */
 export function pointerOfTarget(target: ApiTarget): string {

@@ -1,8 +1,9 @@
 import { findNodeAtLocation, type Node as JsonNode, parseTree } from "jsonc-parser";
 import type { Document } from "yaml";
 import { type Place, positionFinder } from "../diagnostic/index.js";
-import { pointerSteps } from "./json-pointer.js";
+import { nameOfStep } from "../json-pointer/index.js";
 import { nameOfKey, parseYamlDocument, yaml } from "./parse-yaml.js";
+import { pointerSteps } from "./resolve-pointer.js";
 import { isJsonText } from "./spec-text.js";
 
 /**
@@ -35,24 +36,12 @@ interface Span {
   readonly length: number;
 }
 
-const unescaped = (step: string): string => {
-  const plain = step.includes("%") ? decode(step) : step;
-  return plain.replaceAll("~1", "/").replaceAll("~0", "~");
-};
-function decode(step: string): string {
-  try {
-    return decodeURIComponent(step);
-  } catch {
-    return step;
-  }
-}
-
 function jsonFinder(text: string): (steps: readonly string[]) => Span | undefined {
   const root = parseTree(text, [], { allowTrailingComma: true });
   return (steps) => {
     let node: JsonNode | undefined = root;
     for (const step of steps) {
-      const name = unescaped(step);
+      const name = nameOfStep(step);
       const next: JsonNode | undefined =
         node && findNodeAtLocation(node, [node.type === "array" ? Number(name) : name]);
       if (next === undefined) break;
@@ -74,7 +63,7 @@ function yamlFinder(text: string): (steps: readonly string[]) => Span | undefine
     let value: unknown = document.contents;
     for (const step of steps) {
       if (lib.isAlias(value)) value = value.resolve(document);
-      const name = unescaped(step);
+      const name = nameOfStep(step);
       if (lib.isSeq(value)) {
         const item: unknown = value.items[Number(name)];
         if (!lib.isNode(item)) break;

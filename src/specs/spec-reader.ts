@@ -23,8 +23,8 @@ export interface SpecReading {
   readonly unavailable?: string;
   /** Overlays that were left out: `reason` goes on a sentence that ends with "because". */
   readonly missing: readonly { readonly overlay: string; readonly reason: string }[];
-  /** For the threads that make its pages. */
-  plan(): SpecPlan;
+  /** For the threads that make its pages; undefined where it cannot be read. */
+  plan(): SpecPlan | undefined;
 }
 
 export interface SpecReader {
@@ -129,7 +129,7 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
         diagnostics,
         missing: [],
         unavailable,
-        plan: () => ({ key, source }),
+        plan: () => undefined,
       });
       const reason = whyMissing(source);
       if (reason !== undefined) return failed([], reason);
@@ -149,6 +149,7 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
         plan: () => ({
           key,
           source,
+          format: spec.format,
           ...(isQuick(source) && overlays.length === 0 ? {} : { json: JSON.stringify(spec.document) }),
         }),
       };

@@ -35,7 +35,7 @@ interface Entry {
   readonly icon: JsxNode | undefined;
   /** What a click does; `href` is what the page's own attribute is made from. */
   readonly action:
-    | { readonly kind: "copy" | "print" | "view" }
+    | { readonly kind: "copy" | "print" | "view" | "spec" }
     | { readonly kind: "assistant"; readonly base: string }
     | { readonly kind: "link"; readonly href: string; readonly external: boolean };
 }
@@ -66,6 +66,8 @@ export interface PageMenuOptions {
   readonly marks: Readonly<Record<string, string>>;
   /** Whether assistants can read the pages where they will stand. */
   readonly isPublic: boolean;
+  /** Whether it is for pages that are made from a specification in the bundle. */
+  readonly hasSpec: boolean;
 }
 
 /**
@@ -105,12 +107,16 @@ export function createPageMenu(options: PageMenuOptions): PageMenu | undefined {
   return { button: createTemplate(htmlOf(button)), list: createTemplate(htmlOf(list)), entries, words };
 }
 
-/** HTML of one form of the menu for a page. */
+/**
+ * HTML of one form of the menu for a page.
+ *
+ * @param spec place of the specification in the bundle, for a menu that has an entry for it.
+ */
 export function fillPageMenu(
   template: Template,
   { entries, words }: Pick<PageMenu, "entries" | "words">,
   plan: PagePlan,
-  markdown: PageMarkdown,
+  { spec, ...markdown }: PageMarkdown & { readonly spec?: string },
   { links, prefix }: { readonly links: Links; readonly prefix: string },
 ): string {
   const values = new Map<string, string>();
@@ -119,6 +125,7 @@ export function fillPageMenu(
   const question = url === undefined ? "" : encodeURIComponent(fill(words.askPrompt, url));
   entries.forEach(({ action }, index) => {
     if (action.kind === "view") values.set(`e${index}`, attribute("href", links.file(prefix, path)));
+    if (action.kind === "spec") values.set(`e${index}`, attribute("href", links.file(prefix, spec ?? "")));
     if (action.kind === "assistant") values.set(`e${index}`, attribute("href", action.base + question));
     if (action.kind !== "link") return;
     const href = action.href.replaceAll("%24path", encodeURI(plan.urlPath.toWellFormed()));
@@ -150,7 +157,7 @@ function control(entry: Entry, index: number, className: string, label: JsxNode)
   const isOutside = action.kind === "assistant" || (action.kind === "link" && action.external);
   const outside = isOutside ? { target: "_blank", rel: "noopener noreferrer" } : {};
   return (
-    <a class={className} data-mark={`e${index} text`} {...outside}>
+    <a class={className} data-mark={`e${index} text`} download={action.kind === "spec"} {...outside}>
       {content}
     </a>
   );
@@ -158,7 +165,7 @@ function control(entry: Entry, index: number, className: string, label: JsxNode)
 
 function entryOf(option: ContextualOption, options: PageMenuOptions): Entry | undefined {
   const { words, links, isPublic } = options;
-  const own = (title: string, hint: string, drawing: DrawingName, kind: "copy" | "print" | "view"): Entry => ({
+  const own = (title: string, hint: string, drawing: DrawingName, kind: "copy" | "print" | "view" | "spec"): Entry => ({
     title,
     hint,
     icon: <Drawing name={drawing} />,
@@ -168,6 +175,8 @@ function entryOf(option: ContextualOption, options: PageMenuOptions): Entry | un
   if (option === "copy") return own(words.copyPage, words.copyPageHint, "copy", "copy");
   if (option === "view") return own(words.viewMarkdown, words.viewMarkdownHint, "file", "view");
   if (option === "download-pdf") return own(words.savePdf, words.savePdfHint, "print", "print");
+  if (option === "download-spec")
+    return options.hasSpec ? own(words.downloadSpec, words.downloadSpecHint, "download", "spec") : undefined;
   if (!isPublic || !Object.hasOwn(assistants, option)) return undefined;
   const [name, base] = assistants[option]!;
   const mark = options.marks[option];

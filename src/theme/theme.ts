@@ -84,6 +84,9 @@ export function createTheme(options: ThemeOptions): Theme {
   const frames = createMemo<Frame>();
   const places = createMemo<PlacedFrame>(256);
   const banners = createMemo<string>(256);
+  const specFiles = config.contextual?.options.includes("download-spec")
+    ? bundledSpecs(site)
+    : new Map<string, string>();
 
   const frameAt = (id: number, prefix: string): PlacedFrame =>
     places(`${id} ${prefix}`, () => {
@@ -127,14 +130,8 @@ export function createTheme(options: ThemeOptions): Theme {
       spoken: clientWords(words),
       attributes: themeTraits[config.theme].tabsBesideLogo && tabsFitBesideLogo(context) ? ` data-header="row"` : "",
       head: headFiles(manifest, links),
-      menu: createPageMenu({
-        config,
-        words,
-        icons: iconsAt(anyPrefix),
-        links,
-        marks: manifest.marks,
-        isPublic: options.isPublic ?? false,
-      }),
+      menu: menuOf(words, false),
+      specMenu: specFiles.size > 0 ? menuOf(words, true) : undefined,
       banner,
       bannerKey: banner && bannerKey(banner),
       header: htmlOf(Header(context)),
@@ -144,6 +141,17 @@ export function createTheme(options: ThemeOptions): Theme {
       navScript: large ? navScriptOf(site, links, division, sidebars.treeOf(division)).outputPath : undefined,
     };
   };
+
+  const menuOf = (words: Strings, hasSpec: boolean): PageMenu | undefined =>
+    createPageMenu({
+      config,
+      words,
+      icons: iconsAt(anyPrefix),
+      links,
+      marks: manifest.marks,
+      isPublic: options.isPublic ?? false,
+      hasSpec,
+    });
 
   const searchFiles = (division: Division): SearchFiles | undefined => {
     const indexes = options.searchIndexes?.(division) ?? [];
@@ -157,13 +165,15 @@ export function createTheme(options: ThemeOptions): Theme {
 
   /** Where the site wants it in the side column, the button is for screens that have none. */
   const pageMenu = (frame: PlacedFrame, plan: PagePlan, markdown: PageMarkdown | undefined, hasSide: boolean) => {
-    const { menu } = frame;
+    const spec = specFiles.get(plan.api?.spec ?? "");
+    const menu = spec === undefined ? frame.menu : frame.specMenu;
     if (!menu || !markdown) return { button: "", list: "" };
     const place = { links, prefix: upToRoot(plan.outputPath) };
-    const button = fillPageMenu(menu.button, menu, plan, markdown, place);
+    const targets = { ...markdown, spec };
+    const button = fillPageMenu(menu.button, menu, plan, targets, place);
     if (!hasSide || config.contextual?.display !== "toc") return { button, list: "" };
     const narrow = button.replace(/ id="[^"]*"/g, "").replace('class="', 'class="page-menu-narrow ');
-    return { button: narrow, list: fillPageMenu(menu.list, menu, plan, markdown, place) };
+    return { button: narrow, list: fillPageMenu(menu.list, menu, plan, targets, place) };
   };
 
   const document = (plan: PagePlan, rendered: RenderedPage, beside: PageBeside = {}): string => {
@@ -270,6 +280,12 @@ export function createTheme(options: ThemeOptions): Theme {
   return { document, notFound, navScripts, faults: () => linkFaults(site, options.addresses) };
 }
 
+/** Specifications that are files of the bundle, by their key. */
+function bundledSpecs({ specs, staticFiles }: Site): ReadonlyMap<string, string> {
+  const files = new Set(staticFiles);
+  return new Map(specs.filter(({ source }) => files.has(source)).map(({ key, source }) => [key, source]));
+}
+
 /** What the pages of one sidebar share, for any depth of output path. */
 interface Frame {
   readonly division: Division;
@@ -282,6 +298,8 @@ interface Frame {
   /** Style sheets, icons and scripts: what stands before and behind the style sheets that a page has of its own. */
   readonly head: readonly [string, string];
   readonly menu?: PageMenu;
+  /** The menu of pages that are made from a specification in the bundle; absent where there is none. */
+  readonly specMenu?: PageMenu;
   readonly banner?: BannerConfig;
   readonly bannerKey?: string;
   readonly header: string;

@@ -105,10 +105,15 @@ describe("llms.txt", () => {
   const spec = (source: string) => ({ source });
   const site = makeSite(
     [
-      { sourcePath: "index.mdx", title: "Start [here]", description: "First.\n\nSecond." },
+      {
+        sourcePath: "index.mdx",
+        title: "Start [here]",
+        description: "First.\n\nSecond.",
+        api: { kind: "schema", spec: "api/more.json + o.json", name: "Tree" },
+      },
       { sourcePath: "a b.mdx", title: "A\n# B", description: "x ".repeat(400) },
       { sourcePath: "es/a.mdx", inDefaultScope: false },
-      { sourcePath: "hidden.mdx", indexed: false },
+      { sourcePath: "hidden.mdx", indexed: false, api: { kind: "schema", spec: "hidden.json", name: "Tree" } },
     ],
     {
       description: "Docs of Acme.",
@@ -121,7 +126,12 @@ describe("llms.txt", () => {
       },
     },
     {
-      staticFiles: ["api/open.json", "hidden.json"],
+      staticFiles: ["api/more.json", "api/open.json", "hidden.json"],
+      specs: [
+        { key: "api/open.json", source: "api/open.json", format: "openapi" },
+        { key: "api/more.json + o.json", source: "api/more.json", format: "openapi" },
+        { key: "hidden.json", source: "hidden.json", format: "openapi" },
+      ],
       specRefs: {
         openapi: [spec("/api/open.json"), spec("gone.json")],
         asyncapi: [spec("https://x.org/events.yaml")],
@@ -146,6 +156,7 @@ describe("llms.txt", () => {
 ## OpenAPI Specs
 
 - [open](${baseUrl}/api/open.json)
+- [more](${baseUrl}/api/more.json)
 
 ## AsyncAPI Specs
 

@@ -43,6 +43,16 @@ const cases: readonly (readonly [rule: string, source: string, parts: readonly s
     [": | ", "param-limit: limit | number query How many."],
   ],
   [
+    "what the page is about comes first",
+    'A\n\n<ApiHeader method="get" path="/trees/{id}/fruit" base="https://x.y" />',
+    [": | GET /trees/{id}/fruit A"],
+  ],
+  [
+    "of samples that say the same in other languages the first counts",
+    "<RequestExample telling={1} dropdown>\n\n```bash cURL\ncurl x\n```\n\n```js JavaScript\nfetch(x)\n```\n\n</RequestExample>",
+    [": |  | curl x"],
+  ],
+  [
     "an update is a part with the headings in it",
     '<Update label="May">\n## Fixes\nOne\n</Update>',
     [": | ", "may: May | Fixes One"],

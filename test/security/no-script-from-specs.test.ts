@@ -58,3 +58,57 @@ describe("payloads in specifications", () => {
     120_000,
   );
 });
+
+describe("texts that would end the part of a Markdown twin they stand in", () => {
+  const breakout = "x\n```\n~~~\n````\n\n# Injected\n\n<!-- -->\n\n<script>alert(1)</script>";
+  const schema = {
+    type: "object",
+    title: breakout,
+    properties: {
+      [breakout]: { type: "string", enum: [breakout], default: breakout, example: breakout, pattern: breakout },
+    },
+  };
+  const operation = {
+    summary: breakout,
+    tags: [breakout],
+    parameters: [{ in: "query", name: breakout, example: breakout, schema }],
+    requestBody: { content: { [breakout]: { schema, example: breakout }, "application/json": { schema } } },
+    responses: { [breakout]: { description: "Fine.", content: { "application/json": { schema } } } },
+    security: [{ [breakout]: [breakout] }],
+    servers: [{ url: breakout }],
+    "x-codeSamples": [{ lang: breakout, label: breakout, source: breakout }],
+  };
+  const spec = {
+    openapi: "3.1.0",
+    info: { title: breakout, version: breakout },
+    paths: { [`/${breakout}`]: { post: operation } },
+    components: { securitySchemes: { [breakout]: { type: "apiKey", in: "header", name: breakout } } },
+  };
+  const site = exported(() => ({
+    "docs.json": {
+      theme: "mint",
+      name: "Hostile",
+      colors: { primary: "#0f766e" },
+      navigation: { openapi: "api.json" },
+    },
+    "api.json": spec,
+  }));
+
+  test("stay in it", () => {
+    const { output } = site();
+    const twins = filesIn(output).filter((path) => path.endsWith(".md"));
+    assert.equal(twins.length, 1);
+    for (const path of [...twins, "llms.txt", "llms-full.txt"]) {
+      let fence = "";
+      for (const line of readFileSync(join(output, path), "utf8").split("\n")) {
+        const mark = /^\s*(`{3,}|~{3,})(.*)$/.exec(line);
+        if (mark && fence === "") fence = mark[1]!;
+        else if (mark && mark[1]!.startsWith(fence) && mark[2]!.trim() === "") fence = "";
+        else if (fence === "") assert.doesNotMatch(line, /^\s*(?:[-*>]\s+)*(?:# Injected|<script|<!--)/, path);
+      }
+      assert.equal(fence, "", `an open fence in ${path}`);
+    }
+  });
+
+  test("put nothing into the document that could run", () => assert.deepEqual(dangersIn(inspectBundle(site())), []));
+});

@@ -135,7 +135,7 @@ describe("a specification", () => {
     });
     const reader = createSpecReader(files);
     const readings = [reader.read("a.json", []), reader.read("b.yaml", []), reader.read("a.json", ["c.json"])];
-    const plans = structuredClone(readings.map((each) => each.plan()));
+    const plans = structuredClone(readings.map((each) => each.plan()!));
     expect(plans.map(({ key, json }) => [key, json !== undefined])).toEqual([
       ["a.json", false],
       ["b.yaml", true],

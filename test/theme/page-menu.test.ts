@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "vitest";
 import { createAddresses } from "../../src/address/index.js";
 import type { Contextual } from "../../src/config/site-config.js";
+import type { PagePlan, Site } from "../../src/discover/site.js";
 import { createTheme, type PageBeside } from "../../src/theme/index.js";
 import { renderedPage, sampleConfig, sampleManifest, sampleSite } from "./sample-site.js";
 
@@ -17,12 +18,22 @@ interface Setting {
   readonly isPublic?: boolean;
   readonly beside?: PageBeside;
   readonly mode?: string;
+  readonly api?: PagePlan["api"];
+  readonly site?: Partial<Site>;
 }
 
-function pageOf({ options, display = "header", isPublic = true, beside = { markdown }, mode }: Setting): string {
+function pageOf({
+  options,
+  display = "header",
+  isPublic = true,
+  beside = { markdown },
+  mode,
+  api,
+  ...more
+}: Setting): string {
   const base = sampleSite({ config: sampleConfig({ contextual: { options, display } }) });
-  const pages = base.pages.map((page) => (mode ? { ...page, frontmatter: { mode } } : page));
-  const site = { ...base, pages };
+  const pages = base.pages.map((page) => ({ ...page, api, ...(mode ? { frontmatter: { mode } } : {}) }));
+  const site = { ...base, ...more.site, pages };
   const icon = () => undefined;
   const shared = { manifest: sampleManifest, icon, imageSize: () => undefined, renderInline: () => [] };
   const theme = createTheme({ ...shared, site, addresses: createAddresses(site), isPublic });
@@ -53,6 +64,25 @@ describe("the page menu", () => {
     assert.match(html, /<a class="page-menu-button" href="\.\.\/guides\/install\.md">.*?View as Markdown</s);
     assert.match(html, /data-markdown="\.\.\/_offprint\/markdown\/guides\/install\.0a1b2c3d\.js"/);
     assert.match(html, /<img src="\.\.\/_offprint\/marks\/claude\.55555555\.svg"[^>]* loading="lazy">/);
+  });
+
+  test("offers the specification on pages that are made from one of the bundle's files", () => {
+    const options = ["copy", "download-spec"];
+    const api = (spec: string) => ({ kind: "operation", spec, method: "get", path: "/x" }) as const;
+    const specs = [
+      { key: "api/open.json + more.json", source: "api/open.json", format: "openapi" as const },
+      { key: "https://x.y/far.json", source: "https://x.y/far.json", format: "openapi" as const },
+    ];
+    const spec = (key: string): string =>
+      pageOf({ options, site: { specs, staticFiles: ["api/open.json"] }, api: api(key) });
+    const html = spec("api/open.json + more.json");
+    assert.deepEqual(entriesOf(html), [
+      "Copy page: data-page-copy",
+      'Download API description: href="../api/open.json"',
+    ]);
+    assert.match(html, /<a class="menu-item" href="\.\.\/api\/open\.json" download>/);
+    assert.doesNotMatch(spec("https://x.y/far.json"), /Download API/);
+    assert.doesNotMatch(pageOf({ options, site: { specs, staticFiles: ["api/open.json"] } }), /Download API/);
   });
 
   test("names no assistant where none could read the page", () => {

@@ -128,7 +128,7 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
         if (!found) return;
         const format = endpoint ? "openapi" : "asyncapi";
         const directoryOf = (source: string): string | undefined =>
-          [...scope[format], ...config.api[format]].find((each) => each.source === source)?.directory;
+          [...scope[format], ...config.api[format], ...configured].find((each) => each.source === source)?.directory;
         if ("unavailable" in found) {
           const { unavailable } = found;
           entries.set(page, pages.placeholderOf(unavailable, withoutSpec(page.ref), directoryOf(unavailable)));

@@ -155,8 +155,7 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
       for (const { reading, spec } of findAll()) if (!spec) reportOnce(`spec ${reading.key}`, reading.diagnostics);
     },
     use: ({ key }) => void used.add(key),
-    plans: () =>
-      [...opened.values()].filter(({ reading }) => used.has(reading.key)).map(({ reading }) => reading.plan()),
+    plans: () => [...opened.values()].flatMap(({ reading }) => (used.has(reading.key) ? (reading.plan() ?? []) : [])),
   };
 }
 

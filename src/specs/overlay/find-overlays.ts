@@ -3,7 +3,7 @@ import { isHttpAddress } from "../../address/index.js";
 import type { Diagnostic } from "../../diagnostic/diagnostic.js";
 import type { SiteFiles } from "../../ports/site-files.js";
 import type { Json } from "../api-spec.js";
-import { childOf } from "../json-pointer.js";
+import { childOf } from "../resolve-pointer.js";
 import type { ParsedText } from "../spec-text.js";
 
 export interface FoundOverlays {

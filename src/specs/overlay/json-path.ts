@@ -1,5 +1,5 @@
 import type { Json } from "../api-spec.js";
-import { childOf, isContainer, isList, isObject } from "../json-pointer.js";
+import { childOf, isContainer, isList, isObject } from "../resolve-pointer.js";
 import {
   type Filter,
   JsonPathError,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { pointerTo } from "../../src/json-pointer/index.js";
 import type { JsonObject } from "../../src/specs/index.js";
-import { pointerTo, resolvePointer } from "../../src/specs/json-pointer.js";
+import { resolvePointer } from "../../src/specs/resolve-pointer.js";
 
 const document = {
   paths: { "/users/{id}": { get: { summary: "One" } }, "/a~b%20c": { get: { summary: "Odd" } }, "/50%": 1 },

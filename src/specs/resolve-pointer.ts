@@ -1,13 +1,10 @@
+import { nameOfStep, unescapedStep } from "../json-pointer/index.js";
 import type { Json, JsonObject } from "./api-spec.js";
 
 /** More references than this on the way to one value lead in a circle, or nowhere in sensible time. */
 const maxHops = 64;
 /** A pointer with more steps than any document is deep. */
 const maxSteps = 1000;
-
-/** A whole reference to a value of the same document: `#/paths/~1users~1{id}/get`. */
-export const pointerTo = (...steps: readonly (string | number)[]): string =>
-  `#${steps.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1").replaceAll("%", "%25")}`).join("")}`;
 
 /** The names on the way that a pointer describes, as written: still escaped. Undefined for what is no pointer of this document. */
 export function pointerSteps(pointer: string): readonly string[] | undefined {
@@ -19,10 +16,8 @@ export function pointerSteps(pointer: string): readonly string[] | undefined {
 }
 
 /** The name in `value` that an escaped step means, if there is one. Writers forget to encode a `%`, so that is tried too. */
-export function nameOfStep(value: Json, step: string): string | undefined {
-  const plain = unescaped(step);
-  return [unescaped(decoded(step)), plain].find((name) => has(value, name));
-}
+export const nameIn = (value: Json, step: string): string | undefined =>
+  [nameOfStep(step), unescapedStep(step)].find((name) => has(value, name));
 
 /** A value in an object or list, by a name that it has itself. */
 export function childOf(value: Json | undefined, name: string): Json | undefined {
@@ -41,12 +36,12 @@ export function resolvePointer(document: JsonObject, pointer: string): Json | un
     if (steps === undefined) return undefined;
     let value: Json | undefined = document;
     for (const step of steps) {
-      let name = value === undefined ? undefined : nameOfStep(value, step);
+      let name = value === undefined ? undefined : nameIn(value, step);
       while (name === undefined) {
         const reference = childOf(value, "$ref");
         if (typeof reference !== "string" || !reference.startsWith("#") || ++hops > maxHops) return undefined;
         value = walk(reference);
-        name = value === undefined ? undefined : nameOfStep(value, step);
+        name = value === undefined ? undefined : nameIn(value, step);
         if (value === undefined) return undefined;
       }
       value = childOf(value, name);
@@ -65,15 +60,4 @@ export const isList = (value: Json | undefined): value is readonly Json[] => Arr
 function has(value: Json, name: string): boolean {
   if (!isContainer(value)) return false;
   return isList(value) ? /^(?:0|[1-9]\d{0,9})$/.test(name) && Number(name) < value.length : Object.hasOwn(value, name);
-}
-
-const unescaped = (step: string): string => step.replaceAll("~1", "/").replaceAll("~0", "~");
-
-function decoded(step: string): string {
-  if (!step.includes("%")) return step;
-  try {
-    return decodeURIComponent(step);
-  } catch {
-    return step;
-  }
 }
