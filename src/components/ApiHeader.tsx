@@ -42,7 +42,7 @@ const withParameters = (path: string) =>
     .map((part, i) => (i % 2 === 1 ? <span class="api-path-parameter">{part}</span> : withBreaks(part)));
 
 const withBreaks = (text: string) =>
-  text.split(/(?<=[^/])(?=\/)/).flatMap((part, i) => (i === 0 ? [part] : [<wbr />, part]));
+  text.split(/(?<=[^/:])(?=\/)/).flatMap((part, i) => (i === 0 ? [part] : [<wbr />, part]));
 
 export const apiHeader: ComponentDefinition = {
   name: "ApiHeader",

@@ -1,3 +1,4 @@
+import type { ElementContent } from "hast";
 import type { CommonProps, ComponentDefinition } from "./definition.js";
 import { Expandable } from "./Expandable.js";
 import { classes } from "./parts/classes.js";
@@ -13,11 +14,13 @@ interface FieldNoteProps extends CommonProps {
 
 /** One fact about a field on a line of its own: `Available options: a, b`. */
 export function FieldNote({ label, shown, rest, className, children, words }: FieldNoteProps) {
-  const folded = shown === undefined ? [] : children.slice(shown);
+  const inSight = children.slice(0, shown);
+  const folded = children.slice(inSight.length);
+  // What separates the last one in sight from the first that is folded.
+  if (folded.length > 0 && isSeparator(inSight.at(-1))) inSight.pop();
   return (
     <div class={classes("field-note", className)}>
-      {label !== undefined && <span class="field-note-label">{label}:</span>}{" "}
-      {hasContent(children) && children.slice(0, shown)}
+      {label !== undefined && <span class="field-note-label">{label}:</span>} {hasContent(inSight) && inSight}
       {folded.length > 0 && (
         <Expandable title={[{ type: "text", value: rest ?? words.options }]} words={words}>
           {folded}
@@ -26,6 +29,8 @@ export function FieldNote({ label, shown, rest, className, children, words }: Fi
     </div>
   );
 }
+
+const isSeparator = (node: ElementContent | undefined): boolean => node?.type === "text" && /^[\s,]*$/.test(node.value);
 
 export const fieldNote: ComponentDefinition = {
   name: "FieldNote",

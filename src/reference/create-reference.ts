@@ -79,8 +79,10 @@ export function createReference(options: ReferenceOptions): Reference {
       const tree = [
         ...generated.filter(isHeader),
         ...restOfDescription(subject.description, page.description, describe.page),
-        ...own,
-        ...generated.filter((node) => !isHeader(node) && !own.some((each) => holdsSameExample(each, node))),
+        ...withExamples(
+          [...own, ...generated.filter((node) => !isHeader(node) && !isExample(node))],
+          generated.filter(isExample),
+        ),
         ...(options.excerpts ? [excerptNode(context.spec, target)] : []),
       ];
       return { tree, diagnostics: isCut ? [tooLarge(context, subject.pointer)] : [] };
@@ -96,12 +98,10 @@ export function createReference(options: ReferenceOptions): Reference {
       context.outline.open();
       const generated = write();
       const at = placeOfFields(own);
+      const frame = generated.filter((node) => !isHeader(node) && !isExample(node));
       const tree = [
         ...generated.filter(isHeader),
-        ...own.slice(0, at),
-        ...generated.filter((node) => !isHeader(node) && !isExample(node)),
-        ...own.slice(at),
-        ...generated.filter((node) => isExample(node) && !own.some((each) => holdsSameExample(each, node))),
+        ...withExamples([...own.slice(0, at), ...frame, ...own.slice(at)], generated.filter(isExample)),
       ];
       return { tree, diagnostics: [] };
     },
@@ -167,9 +167,22 @@ const isHeader = (node: RootContent): boolean => isComponent(node, "ApiHeader");
 const examples = ["RequestExample", "ResponseExample"];
 const isExample = (node: RootContent): boolean => examples.some((name) => isComponent(node, name));
 
-/** An example that the page brings itself, be it within a panel. */
-const holdsSameExample = (own: RootContent, made: RootContent): boolean =>
-  examples.some((name) => isComponent(made, name) && holds(own, name));
+/** Generated examples that the page does not bring itself, be it within a panel; requests stand before responses. */
+function withExamples(nodes: readonly RootContent[], made: readonly RootContent[]): RootContent[] {
+  const missing = made.filter((each) => {
+    const name = examples.find((one) => isComponent(each, one))!;
+    return !nodes.some((node) => holds(node, name));
+  });
+  const requests = missing.filter((each) => isComponent(each, "RequestExample"));
+  const at = nodes.findIndex((node) => isComponent(node, "ResponseExample"));
+  if (at < 0) return [...nodes, ...missing];
+  return [
+    ...nodes.slice(0, at),
+    ...requests,
+    ...nodes.slice(at),
+    ...missing.filter((each) => !requests.includes(each)),
+  ];
+}
 
 const holds = (node: RootContent, name: string): boolean =>
   isComponent(node, name) ||

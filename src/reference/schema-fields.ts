@@ -151,9 +151,10 @@ export function createFieldWriter(options: FieldWriterOptions): FieldWriter {
   const optionContent = ({ node, discriminator }: SchemaOption, title: string, site: FieldSite): RootContent[] => {
     const { flat, core, inside } = node;
     const inner = { ...site, place: title, isOption: true };
-    const told = discriminator && [
-      component("FieldNote", {}, [inlineCode(discriminator.property), text(" = "), inlineCode(discriminator.value)]),
-    ];
+    const told = discriminator &&
+      !saysItself(flat, discriminator) && [
+        component("FieldNote", {}, [inlineCode(discriminator.property), text(" = "), inlineCode(discriminator.value)]),
+      ];
     // An option that is no object says what it is; an object's fields say it by themselves.
     const isSaid = (inside?.kind === "open" && flat === core) || typeLabel(flat, reader) === title;
     const type = isSaid ? [] : [typeLine(flat)];
@@ -161,10 +162,17 @@ export function createFieldWriter(options: FieldWriterOptions): FieldWriter {
     return [
       ...type,
       ...(description === undefined ? [] : describe(description)),
-      ...(told ?? []),
+      ...(told || []),
       ...fieldNotes(flat, core, words),
       ...content(node, inner, { id: site.parent ?? site.section, name: title }),
     ];
+  };
+
+  /** Its own property has no other value. */
+  const saysItself = (flat: FlatSchema, { property, value }: NonNullable<SchemaOption["discriminator"]>): boolean => {
+    const schemas = flat.properties.get(property);
+    const own = schemas && reader.flatten(...schemas);
+    return (own?.const?.value ?? (own?.enum?.length === 1 ? own.enum[0] : undefined)) === value;
   };
 
   const typeLine = (flat: FlatSchema): RootContent => component("FieldNote", {}, [inlineCode(typeLabel(flat, reader))]);

@@ -98,7 +98,7 @@ const inside = (node: Nodes, depth: number): Field[] =>
 function fieldOf(props: Readonly<Record<string, PropValue>>, fields: readonly Field[]): Field | undefined {
   const { name, place } = fieldPlaceOf(props);
   if (name === undefined || name === "") return undefined;
-  const schema = schemaOf(text(props["type"]) ?? "", fields);
+  const schema = schemaOf(text(props["type"]) ?? "", within(name, fields));
   const [fallback, example] = [props["default"], props["placeholder"]].map((value) => typedValue(value, schema));
   return {
     name,
@@ -142,6 +142,12 @@ const objectOf = (fields: readonly Field[]): JsonObject => ({
   ),
   required: fields.filter(({ required }) => required).map(({ name }) => name),
 });
+
+/** `gauge.kind` within `gauge` is its `kind`. */
+const within = (outer: string, fields: readonly Field[]): Field[] =>
+  fields.map((field) =>
+    field.name.startsWith(`${outer}.`) ? { ...field, name: field.name.slice(outer.length + 1) } : field,
+  );
 
 /** A value of a property in the type that the field has: `default="10"` of a number is one. */
 function typedValue(value: PropValue, { type }: JsonObject): Json | undefined {

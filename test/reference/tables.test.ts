@@ -8,7 +8,7 @@ import type { ApiTarget } from "../../src/specs/api-target.js";
 import { contentOf, markdownOf, operationTarget, sectionOf, specOf } from "./spec-of.js";
 
 /**
- * What pages show, rule by rule: every file of `tables/` is a list of small specifications, each with the Markdown twin
+ * What pages show, rule by rule: every file of `fixtures/reference/` is a list of small specifications, each with the Markdown twin
  * of its page, or of one section of it. `UPDATE_GOLDEN=1` writes down what is shown; the diff is read before it is
  * committed.
  */
@@ -35,7 +35,7 @@ interface Case {
   readonly shows?: string;
 }
 
-const folder = fileURLToPath(new URL("./tables/", import.meta.url));
+const folder = fileURLToPath(new URL("../../fixtures/reference/", import.meta.url));
 
 for (const file of readdirSync(folder).sort()) {
   const text = readFileSync(folder + file, "utf8");

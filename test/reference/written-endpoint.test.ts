@@ -96,6 +96,11 @@ describe("samples are made from the fields", () => {
       '<ParamField body="user" type="object"><Expandable><ParamField body="name" type="string" default="Ada" /><ResponseField name="admin" type="boolean" /></Expandable></ParamField>',
       '"user": {\n    "name": "Ada",\n    "admin": true\n  }',
     ],
+    [
+      "fields that name the field around them",
+      '<ParamField body="user" type="object"><ParamField body="user.name" type="string" default="Ada" /></ParamField>',
+      '"user": {\n    "name": "Ada"\n  }',
+    ],
     ["a list", '<ParamField body="tags" type="string[]" />', '"tags": ["string"]'],
     [
       "a list of objects",
@@ -135,6 +140,11 @@ describe("samples are made from the fields", () => {
       expect(twin).toContain("mine");
       expect(twin).not.toContain("curl --request");
     }
+  });
+  test("a generated request stands before the page's own response", () => {
+    const source = "<ResponseExample>\n```json\n{}\n```\n</ResponseExample>";
+    const twin = twinOf({ api: "GET /a" }, { source });
+    expect(twin.indexOf("Example request")).toBeLessThan(twin.indexOf("Example response"));
   });
   test("fields of responses and examples are none of a request", () => {
     const source =
