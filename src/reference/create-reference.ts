@@ -11,6 +11,7 @@ import { isObject, member, textAt } from "./json.js";
 import { component, fence, text } from "./nodes.js";
 import { operationPart } from "./operation-page.js";
 import { createPageContext, type PageContext, type Part, type SpecContext } from "./page-context.js";
+import { createPlayground, displayOf, type PlaygroundAssets, type ReferenceFile } from "./playground/playground.js";
 import { pointerTo } from "./pointer.js";
 import { createReferences } from "./references.js";
 import { outlineDefaults } from "./schema-outline.js";
@@ -35,11 +36,15 @@ export interface ReferencePage {
   readonly description?: string;
   /** The page's own content, which comes before what is generated; its examples take the place of generated ones. */
   readonly own?: readonly RootContent[];
+  /** What its front matter says of its playground, and what that is made of; without the latter it has none. */
+  readonly playground?: { readonly display: unknown; readonly assets: PlaygroundAssets | undefined };
 }
 
 export interface ReferenceContent {
   readonly tree: RootContent[];
   readonly diagnostics: readonly Diagnostic[];
+  /** What the page loads when a reader opens it, to be written beside it. */
+  readonly files: readonly ReferenceFile[];
 }
 
 export interface Reference {
@@ -71,9 +76,11 @@ export function createReference(options: ReferenceOptions): Reference {
     content(target, page) {
       const { words, own = [] } = page;
       const found = contextOf(target.spec);
-      const context = found && createPageContext(found, { api: options.api, words, describe });
+      const { api } = options;
+      const playground = createPlayground(displayOf(page.playground?.display, api), page.playground?.assets);
+      const context = found && createPageContext(found, { api, words, describe, playground });
       const subject = context && subjectOf(context, target);
-      if (!context || !subject) return { tree: [...own], diagnostics: [] };
+      if (!context || !subject) return { tree: [...own], diagnostics: [], files: [] };
       const { isCut } = context.outline.open();
       const generated = subject.write();
       const tree = [
@@ -83,7 +90,7 @@ export function createReference(options: ReferenceOptions): Reference {
         ...generated.filter((node) => !isHeader(node) && !own.some((each) => holdsSameExample(each, node))),
         ...(options.excerpts ? [excerptNode(context.spec, target)] : []),
       ];
-      return { tree, diagnostics: isCut ? [tooLarge(context, subject.pointer)] : [] };
+      return { tree, diagnostics: isCut ? [tooLarge(context, subject.pointer)] : [], files: playground.files };
     },
     written(endpoint, page) {
       const { words, own = [] } = page;
