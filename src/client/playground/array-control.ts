@@ -33,6 +33,7 @@ export function arrayControl(form: FormContext, schema: FormSchema, facts: Field
     const control = createControl(form, itemSchema, {
       name: `${rows.length + 1}`,
       required: true,
+      isItem: true,
       depth: facts.depth + 1,
       action: remove,
       ...(facts.isParameter ? { isParameter: true } : {}),

@@ -151,9 +151,12 @@ function credentialField(
     return { element, value: () => "", show: () => {} };
   }
   const [input, second] =
-    kind === "basic" ? [secret(say("username"), "text"), secret(say("password"))] : [secret(prefix ?? "")];
+    kind === "basic"
+      ? [secret(say("username"), "text"), secret(say("password"))]
+      : [secret(prefix === undefined ? "" : `${prefix} …`)];
   const facts = { name, required: false, depth: 0, ...(note === "" ? {} : { description: note }) };
   const field = createField(form, facts, prefix ?? "", input, ...(second ? [second] : []));
+  second?.setAttribute("aria-label", say("password"));
   for (const text of moreAbout(credential)) field.element.append(text);
   const typed = (): string => (second ? `${input.value}:${second.value}` : input.value.trim());
   const value = (): string => {
@@ -186,7 +189,7 @@ function secret(label: string, type = "password"): HTMLInputElement {
     type,
     class: "playground-input",
     placeholder: label,
-    ...(label === "" ? {} : { "aria-label": label }),
+    dir: "ltr",
     autocomplete: "off",
     spellcheck: "false",
     autocapitalize: "none",

@@ -83,7 +83,12 @@ const bodyFacts = (required: boolean) => ({ required, depth: 0 });
 /** A form and the JSON that it stands for: what is written in one is in the other. */
 export function jsonEditor(form: FormContext, media: FormMedia, required: boolean): Editor {
   const control = createControl(form, form.schemas[media.schema]!, bodyFacts(required));
-  const area = create("textarea", { class: "playground-input playground-code", spellcheck: "false", rows: "8" });
+  const area = create("textarea", {
+    class: "playground-input playground-code",
+    dir: "ltr",
+    spellcheck: "false",
+    rows: "8",
+  });
   const text = createField(form, { required, depth: 0 }, "JSON", area);
   const element = create("div", { class: "playground-items" }, control.element);
   let isText = false;
@@ -197,7 +202,12 @@ function fieldsEditor(form: FormContext, media: FormMedia, required: boolean): E
 }
 
 function textEditor(form: FormContext, media: FormMedia, required: boolean): Editor {
-  const area = create("textarea", { class: "playground-input playground-code", spellcheck: "false", rows: "8" });
+  const area = create("textarea", {
+    class: "playground-input playground-code",
+    dir: "ltr",
+    spellcheck: "false",
+    rows: "8",
+  });
   const field = createField(form, { required, depth: 0 }, media.type, area);
   area.addEventListener("input", () => {
     field.showFault(undefined);

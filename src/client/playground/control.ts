@@ -36,6 +36,8 @@ export interface FieldFacts {
   readonly action?: HTMLElement;
   /** What to know about how it is sent. */
   readonly note?: string;
+  /** One of a list: that it must be filled in goes without saying. */
+  readonly isItem?: boolean;
   /** Levels above it. */
   readonly depth: number;
   /** Values go into an address or a header, and not into a body. */

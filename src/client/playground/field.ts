@@ -17,13 +17,13 @@ export function createField(
   input: HTMLElement,
   ...beside: HTMLElement[]
 ): Field {
-  const { name, required, description, deprecated, action, note } = facts;
+  const { name, required, description, action, note } = facts;
   const id = form.id();
   input.id = id;
   const head = create("div", { class: "playground-field-head" });
   if (name === undefined) input.setAttribute("aria-label", type);
   else head.append(create("label", { for: id, class: "playground-name" }, name));
-  head.append(...tags(type, required, deprecated ?? false));
+  head.append(...tags(type, facts));
   if (action) head.append(action);
   const fault = create("p", { id: `${id}-fault`, class: "playground-fault", hidden: "" });
   const notes = [description, note]
@@ -47,10 +47,10 @@ export function createField(
 }
 
 /** What stands behind a name. */
-export function tags(type: string, required: boolean, deprecated: boolean): HTMLElement[] {
+export function tags(type: string, { required, isItem, deprecated }: FieldFacts): HTMLElement[] {
   return [
-    ...(type === "" ? [] : [create("span", { class: "playground-type" }, type)]),
-    ...(required ? [create("span", { class: "playground-tag" }, say("required"))] : []),
+    ...(type === "" ? [] : [create("span", { class: "playground-type", dir: "ltr" }, type)]),
+    ...(required && !isItem ? [create("span", { class: "playground-tag" }, say("required"))] : []),
     ...(deprecated ? [create("span", { class: "playground-tag", "data-kind": "old" }, say("deprecatedField"))] : []),
   ];
 }

@@ -25,7 +25,7 @@ export function createGroup(
   type: string,
   content: () => readonly HTMLElement[],
 ): Group {
-  const { name, required, description, deprecated, action, depth } = facts;
+  const { name, required, description, action, depth } = facts;
   const id = form.id();
   const fault = create("p", { id: `${id}-fault`, class: "playground-fault", hidden: "" });
   const showFault = (text: string | undefined): void => {
@@ -46,7 +46,7 @@ export function createGroup(
   };
   const summary = create("summary", { class: "playground-group-head" });
   summary.append(drawing(outlines.chevron), create("span", { class: "playground-name" }, name));
-  summary.append(...tags(type, required, deprecated ?? false));
+  summary.append(...tags(type, facts));
   const details = create("details", { class: "playground-group" }, summary, body);
   details.addEventListener("toggle", () => {
     if (details.open) fill();

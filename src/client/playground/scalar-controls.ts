@@ -70,7 +70,7 @@ export function textControl(form: FormContext, schema: FormSchema, facts: FieldF
   const isNumber = types.some((type) => type === "integer" || type === "number");
   const isLong =
     !isNumber && !facts.isParameter && format === undefined && pattern === undefined && (limits.maxLength ?? 999) > 120;
-  const common = { class: "playground-input", placeholder: placeholderOf(schema), spellcheck: "false" };
+  const common = { class: "playground-input", placeholder: placeholderOf(schema), spellcheck: "false", dir: "auto" };
   const input: HTMLInputElement | HTMLTextAreaElement = isLong
     ? create("textarea", { ...common, rows: "1" })
     : create("input", {
@@ -167,6 +167,7 @@ export function choiceControl(
 export function jsonControl(form: FormContext, schema: FormSchema, facts: FieldFacts): Control {
   const area = create("textarea", {
     class: "playground-input playground-code",
+    dir: "ltr",
     rows: "1",
     spellcheck: "false",
     autocapitalize: "none",

@@ -38,7 +38,7 @@ export function createSocketPanel(
 ): SocketPanel {
   let socket: WebSocket | undefined;
   let start = 0;
-  const list = create("ol", { class: "playground-log", role: "log", "aria-label": say("messages"), tabindex: "0" });
+  const list = create("div", { class: "playground-log", role: "log", "aria-label": say("messages"), tabindex: "0" });
   const empty = create("p", { class: "playground-empty" }, say("notConnected"));
   const state = create("span", { class: "playground-status", role: "status" }, say("notConnected"));
   const clear = button("playground-quiet", say("clear"), () => {
@@ -62,7 +62,7 @@ export function createSocketPanel(
     const shown = isTree ? jsonView(parsed.value) : create("pre", { dir: "auto" }, text.slice(0, maxShownLength));
     const about = create("div", { class: "playground-log-about" }, create("span", {}, word), create("span", {}, time));
     const atEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 4;
-    list.append(create("li", { "data-kind": kind }, about, shown));
+    list.append(create("div", { "data-kind": kind }, about, shown));
     while (list.children.length > maxEntries) list.firstElementChild!.remove();
     if (atEnd) list.scrollTop = list.scrollHeight;
   };
@@ -148,7 +148,12 @@ function composerFor(
   { schema, example }: FormMessage,
 ): { readonly element: HTMLElement; text(): string | undefined } {
   if (schema < 0) {
-    const area = create("textarea", { class: "playground-input playground-code", rows: "4", spellcheck: "false" });
+    const area = create("textarea", {
+      class: "playground-input playground-code",
+      dir: "ltr",
+      rows: "4",
+      spellcheck: "false",
+    });
     return {
       element: createField(form, { required: true, depth: 0 }, say("freeText"), area).element,
       text: () => area.value,

@@ -28,13 +28,9 @@ export function unionControl(form: FormContext, { options, discriminator }: Cont
     select.append(create("option", { value: String(index) }, title ?? String(index + 1)));
   });
   const head = create("div", { class: "playground-field-head" });
-  const { name, required, action, deprecated, description } = facts;
+  const { name, action, description } = facts;
   if (name === undefined) select.setAttribute("aria-label", say("kind"));
-  else
-    head.append(
-      create("label", { for: id, class: "playground-name" }, name),
-      ...tags("", required, deprecated ?? false),
-    );
+  else head.append(create("label", { for: id, class: "playground-name" }, name), ...tags("", facts));
   head.append(select);
   if (action) head.append(action);
   const place = create("div", { class: "playground-option" });

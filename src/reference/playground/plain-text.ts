@@ -10,13 +10,17 @@ export function plainText(markdown: string | undefined): string | undefined {
     .slice(0, 4 * maxLength)
     .trim()
     .split(/\n\s*\n/, 1);
-  const text = first
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/<\/?[a-z][^>]*>/gi, "")
-    .replace(/(\*\*|__|`)/g, "")
-    .replace(/^\s*(?:#+|[*+-])\s+/gm, "")
-    .replace(/\s+/g, " ")
-    .trim();
+  // What stands in backticks is no markup.
+  const parts = first.split("`").map((part, i) => (i % 2 === 1 ? part : withoutSigns(part)));
+  const text = parts.join("").replace(/\s+/g, " ").trim();
   if (text === "") return undefined;
   return text.length > maxLength ? `${text.slice(0, maxLength).toWellFormed().trimEnd()}…` : text;
 }
+
+const withoutSigns = (markdown: string): string =>
+  markdown
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/<\/?[a-z][^>]*>/gi, "")
+    .replace(/\*\*|__/g, "")
+    .replace(/(?<![\w*])([*_])(?=\S)([^*_\n]+)\1(?!\w)/g, "$2")
+    .replace(/^\s*(?:#+|[*+-])\s+/gm, "");
