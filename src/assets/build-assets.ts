@@ -135,9 +135,12 @@ async function writeMarks(
   return marks;
 }
 
-/** Whether a page is about an API. */
-const wantsPlayground = ({ pages }: Site): boolean =>
-  pages.some(({ api, frontmatter }) => api !== undefined || frontmatter["api"] !== undefined);
+/** Whether a page may have a playground: it is about an API, and neither it nor the site wants another display. */
+const wantsPlayground = ({ config, pages }: Site): boolean =>
+  pages.some(({ api, frontmatter }) => {
+    const display = frontmatter["playground"] ?? config.api.playground.display;
+    return display === "interactive" && (api !== undefined || frontmatter["api"] !== undefined);
+  });
 
 /** The script and the style sheet of the playground, and its words in every language of the site. */
 async function writePlayground(

@@ -145,7 +145,7 @@ export function choiceControl(
     return known.length - 1;
   };
   const isOnly = values.length === 1 && facts.required;
-  const fallback = schema.default === undefined ? "" : ` (${say("defaultValue")}: ${JSON.stringify(schema.default)})`;
+  const fallback = schema.default === undefined ? "" : ` (${say("defaultValue")} ${JSON.stringify(schema.default)})`;
   if (!isOnly) select.append(create("option", { value: "" }, `–${fallback}`));
   for (const value of values) add(value);
   const read = (): Reading => ({ value: select.value === "" ? undefined : known[Number(select.value)] });

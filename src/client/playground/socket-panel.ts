@@ -56,13 +56,10 @@ export function createSocketPanel(
   const note = (kind: "sent" | "received" | "note", text: string): void => {
     empty.hidden = true;
     const time = `${((performance.now() - start) / 1000).toFixed(1)} s`;
-    const word = kind === "note" ? "" : say(kind);
-    const parsed = kind === "note" || text.length > maxShownLength ? { reason: "" } : parseJson(text);
-    const isTree = "value" in parsed && typeof parsed.value === "object" && parsed.value !== null;
-    const shown = isTree ? jsonView(parsed.value) : create("pre", { dir: "auto" }, text.slice(0, maxShownLength));
+    const word = kind === "note" ? text : say(kind);
     const about = create("div", { class: "playground-log-about" }, create("span", {}, word), create("span", {}, time));
     const atEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 4;
-    list.append(create("div", { "data-kind": kind }, about, shown));
+    list.append(create("div", { "data-kind": kind }, about, ...(kind === "note" ? [] : [messageView(text)])));
     while (list.children.length > maxEntries) list.firstElementChild!.remove();
     if (atEnd) list.scrollTop = list.scrollHeight;
   };
@@ -138,6 +135,12 @@ export function createSocketPanel(
       };
     },
   };
+}
+
+function messageView(text: string): HTMLElement {
+  const parsed = text.length > maxShownLength ? { reason: "" } : parseJson(text);
+  if ("value" in parsed && typeof parsed.value === "object" && parsed.value !== null) return jsonView(parsed.value);
+  return create("pre", { dir: "auto" }, text.slice(0, maxShownLength));
 }
 
 /** Without a query, in which there may be a key. */
