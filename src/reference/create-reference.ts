@@ -72,13 +72,17 @@ export function createReference(options: ReferenceOptions): Reference {
     return context;
   };
 
+  const pageContext = (found: SpecContext, { words, playground }: ReferencePage): PageContext => {
+    const { api } = options;
+    const offered = createPlayground(displayOf(playground?.display, api), playground?.assets);
+    return createPageContext(found, { api, words, describe, playground: offered });
+  };
+
   return {
     content(target, page) {
-      const { words, own = [] } = page;
+      const { own = [] } = page;
       const found = contextOf(target.spec);
-      const { api } = options;
-      const playground = createPlayground(displayOf(page.playground?.display, api), page.playground?.assets);
-      const context = found && createPageContext(found, { api, words, describe, playground });
+      const context = found && pageContext(found, page);
       const subject = context && subjectOf(context, target);
       if (!context || !subject) return { tree: [...own], diagnostics: [], files: [] };
       const { isCut } = context.outline.open();
@@ -90,15 +94,16 @@ export function createReference(options: ReferenceOptions): Reference {
         ...generated.filter((node) => !isHeader(node) && !own.some((each) => holdsSameExample(each, node))),
         ...(options.excerpts ? [excerptNode(context.spec, target)] : []),
       ];
-      return { tree, diagnostics: isCut ? [tooLarge(context, subject.pointer)] : [], files: playground.files };
+      const { files } = context.playground;
+      return { tree, diagnostics: isCut ? [tooLarge(context, subject.pointer)] : [], files };
     },
     written(endpoint, page) {
-      const { words, own = [] } = page;
+      const { own = [] } = page;
       const made = operationOf(endpoint, own, options.api.mdx);
       if (made === undefined) return undefined;
       const references = createReferences(made.spec);
       const found = { spec: made.spec, references, reader: createSchemaReader(references) };
-      const context = createPageContext(found, { api: options.api, words, describe });
+      const context = pageContext(found, page);
       const write = operationPart(context, made.subject);
       context.outline.open();
       const generated = write();
@@ -110,7 +115,7 @@ export function createReference(options: ReferenceOptions): Reference {
         ...own.slice(at),
         ...generated.filter((node) => isExample(node) && !own.some((each) => holdsSameExample(each, node))),
       ];
-      return { tree, diagnostics: [] };
+      return { tree, diagnostics: [], files: context.playground.files };
     },
   };
 }

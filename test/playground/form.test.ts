@@ -1,5 +1,6 @@
 /** What a page gives to its playground: small whatever the specification is, and with a way back where it recurs. */
 import assert from "node:assert/strict";
+import { runInNewContext } from "node:vm";
 import { describe, test } from "vitest";
 import { stringsFor } from "../../src/language/index.js";
 import { plainText } from "../../src/reference/playground/plain-text.js";
@@ -20,7 +21,10 @@ function formOf(spec: ApiSpec, wish: ContentWish = {}): PlaygroundForm {
   const [file] = filesOf(spec, wish);
   assert.ok(file);
   assert.ok(file.text.length < maxFileBytes, `${file.text.length}`);
-  return JSON.parse(JSON.parse(/,(".*")\);\n$/s.exec(file.text)![1]!) as string) as PlaygroundForm;
+  const given: string[] = [];
+  runInNewContext(file.text, { offprintPlayground: (...each: string[]) => given.push(...each) });
+  assert.equal(given[0], "form");
+  return JSON.parse(given[1]!) as PlaygroundForm;
 }
 
 const servers = "servers: [{ url: https://api.example.com/ }]";

@@ -112,9 +112,9 @@ export function playgroundStage(chromium: string | undefined, settings: object =
       await page.click(".playground-bar .playground-send");
       await page.waitForSelector(".playground-facts .playground-status, .playground-failure");
       const arrival = api.arrivals[before];
-      assert.ok(arrival, `nothing arrived: ${await page.locator(".playground-response").innerText()}`);
+      assert.ok(arrival, `nothing arrived: ${await page.locator(".playground-response").textContent()}`);
       return arrival;
     },
-    sample: () => page.locator(".playground-sample").innerText(),
+    sample: async () => (await page.locator(".playground-sample").textContent()) ?? "",
   };
 }

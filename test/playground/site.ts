@@ -278,6 +278,19 @@ function asyncapi({ socket }: SiteTargets) {
   };
 }
 
+/** A page that describes its endpoint with fields of its own. */
+const byHand = ({ api }: SiteTargets): string => `---
+title: By hand
+api: POST ${api}/by-hand/{id}
+authMethod: bearer
+---
+
+<ParamField path="id" type="string" required>Whom.</ParamField>
+<ParamField query="limit" type="integer" default="10" />
+<ParamField body="name" type="string" required />
+<ParamField body="tags" type="string[]" />
+`;
+
 /** Writes a site with an operation for everything that a request can hold. */
 export function writePlaygroundSite(folder: string, targets: SiteTargets, settings: object = {}): void {
   const openapi = {
@@ -302,7 +315,7 @@ export function writePlaygroundSite(folder: string, targets: SiteTargets, settin
           {
             language: "en",
             groups: [
-              { group: "Start", pages: ["index"] },
+              { group: "Start", pages: ["index", "by-hand"] },
               { group: "Directory", openapi: "openapi.json" },
               { group: "Nowhere", openapi: { source: "alone.json", directory: "alone" } },
               { group: "Rooms", asyncapi: "asyncapi.json" },
@@ -314,6 +327,7 @@ export function writePlaygroundSite(folder: string, targets: SiteTargets, settin
       ...settings,
     },
     "index.mdx": "---\ntitle: Start\n---\n\nA page about nothing that can be called.\n",
+    "by-hand.mdx": byHand(targets),
     "openapi.json": openapi,
     "alone.json": alone,
     "asyncapi.json": asyncapi(targets),

@@ -102,12 +102,13 @@ export function jsonEditor(form: FormContext, media: FormMedia, required: boolea
     text.showFault(textFault());
     form.changed();
   });
-  const showText = (): void => {
+  const showText = (): boolean => {
     const value = control.read();
     area.value = value === undefined ? "" : printJson(value);
     isText = true;
     text.showFault(undefined);
     element.replaceChildren(text.element);
+    return true;
   };
   const showForm = (): boolean => {
     const fault = area.value.trim() === "" ? undefined : textFault();
@@ -121,7 +122,7 @@ export function jsonEditor(form: FormContext, media: FormMedia, required: boolea
   };
   const toggle = switchOf(
     [say("form"), "JSON"],
-    (index) => (index === 1 ? (showText(), true) : showForm()),
+    (index) => (index === 1 ? showText() : showForm()),
     () => form.changed(),
   );
   onPastedObject(control, () => form.changed());

@@ -53,11 +53,12 @@ export function createPlayground(display: Display, assets: PlaygroundAssets | un
 }
 
 /**
- * `offprintPlayground("form", "<JSON>")`: a classic script, since pages opened from disk may read no other file. The JSON
+ * `offprintPlayground('form', '<JSON>')`: a classic script, since pages opened from disk may read no other file. The JSON
  * is text in it, since a script would take a member `__proto__` for something else. The name holds a hash of the text.
  */
 function formFile(form: PlaygroundForm): ReferenceFile {
-  const text = `offprintPlayground("form",${JSON.stringify(JSON.stringify(form))});\n`;
+  const json = JSON.stringify(form).replace(/[\\']/g, "\\$&");
+  const text = `offprintPlayground('form','${json}');\n`;
   const hash = createHash("sha256").update(text).digest("hex").slice(0, 16);
   return { outputPath: `_offprint/playground/${hash}.js`, text };
 }
