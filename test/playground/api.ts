@@ -83,6 +83,10 @@ function answer({ method, url, body }: Arrival, response: ServerResponse): void 
   if (path.endsWith("/picture")) return void response.writeHead(200, { "Content-Type": "image/png" }).end(pixel);
   if (path.endsWith("/words"))
     return void response.writeHead(200, { "Content-Type": "text/plain; charset=utf-8" }).end("Ça marche <b>bold</b>");
+  if (path.endsWith("/events")) {
+    response.writeHead(200, { "Content-Type": "text/event-stream" });
+    return void response.write("data: one\n\n");
+  }
   const status = path.endsWith("/teapot") ? 418 : 200;
   response.writeHead(status, { "Content-Type": "application/json" });
   response.end(

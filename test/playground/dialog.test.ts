@@ -117,6 +117,38 @@ describe.skipIf(chromium === undefined)("the playground", () => {
     assert.equal(await answer(), "The request was cancelled.");
   });
 
+  test("shows an answer while it comes, and keeps what has come when the reader stops it", async () => {
+    await open("api-reference/events");
+    await page().click(".playground-bar .playground-send");
+    await page().waitForSelector(".playground-waiting ~ div .playground-text");
+    assert.equal(await answer(), "data: one\n\n");
+    await page().click(".playground-bar .playground-send");
+    await settled();
+    assert.match(await answer(), /data: one.*Only the first 11 B are shown/s);
+  });
+
+  test("asks for the host of an address that is relative, where the page has none", async () => {
+    await open("api-reference/a-relative-server", "disk");
+    await field("Base URL").fill(`${stage.api().url}/`);
+    assert.equal((await send()).url, "/api/relative");
+    await open("api-reference/a-relative-server");
+    assert.equal(await field("Base URL").count(), 0);
+    assert.equal(await page().locator(".playground-address").textContent(), "/api/relative");
+  });
+
+  test("shows the request in the language that the reader has chosen, here and on pages", async () => {
+    await open("api-reference/words");
+    await page().locator(".playground-panel select").selectOption({ label: "Python" });
+    assert.match(await stage.sample(), /import requests/);
+    await open("api-reference/a-picture");
+    assert.match(await stage.sample(), /import requests/);
+    const shown = await page()
+      .locator("#request-example [role=tabpanel][data-active], #request-example .tab-panel[data-active]")
+      .first()
+      .textContent();
+    assert.match(shown ?? "", /import requests/);
+  });
+
   test("judges what is typed while it is typed, in bounded time", async () => {
     await open("api-reference/people/create-a-person");
     const fault = async (name: string, text: string): Promise<string> => {

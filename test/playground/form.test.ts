@@ -168,6 +168,14 @@ components:
       assert.equal(filesOf(withBody("{ type: object }"), { api }, ofPage).length, expected ? 1 : 0);
     });
 
+  test("sends the browser's cookies only where the site wants them, and no proxy", () => {
+    const cookies = (proxy: boolean) =>
+      formOf(withBody("{ type: object }"), {
+        api: { playground: { display: "interactive", proxy, credentials: true } },
+      }).cookies;
+    assert.deepEqual([cookies(true), cookies(false)], [undefined, true]);
+  });
+
   test("is not made without a server", () => assert.deepEqual(filesOf(withOperation("responses: {}")), []));
 });
 

@@ -130,6 +130,8 @@ function paths({ closed }: SiteTargets) {
     "/any": { post: operation("Send anything", body({ "application/json": {} })) },
     "/picture": { get: operation("A picture") },
     "/words": { get: operation("Words") },
+    "/events": { get: operation("Events") },
+    "/relative": { get: { ...operation("A relative server"), servers: [{ url: "/api" }] } },
     "/slow": { get: operation("A slow answer") },
     "/teapot": { get: operation("A refusal") },
     "/closed": { get: { ...operation("A closed API"), servers: [{ url: closed }] } },

@@ -1,6 +1,6 @@
 import type { FormServer, PlaygroundForm } from "../../reference/playground/playground-form.ts";
 import { copy } from "../copy.ts";
-import { create, drawing } from "../dom.ts";
+import { all, create, drawing } from "../dom.ts";
 import { urlOf } from "./address.ts";
 import { createAuthorization } from "./authorization.ts";
 import { createBodyEditor } from "./body-editor.ts";
@@ -132,7 +132,9 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
     open() {
       if (dialog.open) return;
       dialog.showModal();
-      fields.querySelector<HTMLElement>("input:not([type=checkbox]), select, textarea")?.focus({ preventScroll: true });
+      const [first] = all("input:not([type=checkbox]), select, textarea", fields);
+      // On a phone a keyboard would cover half of what has just opened.
+      if (matchMedia("(pointer: fine)").matches) first?.focus({ preventScroll: true });
     },
     setVariables: (values) => server.setVariables(values),
   };
@@ -168,7 +170,11 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
       running = own;
       label();
       response.showWaiting();
-      const outcome = await sendRequest(request, data.cookies ?? false, own.signal);
+      const outcome = await sendRequest(request, {
+        withCookies: data.cookies ?? false,
+        signal: own.signal,
+        onText: response.showText,
+      });
       running = undefined;
       label();
       response.show(outcome, request.sample.url, (copier) => copy(curl.write(request.sample), copier));

@@ -13,6 +13,8 @@ import { say, sayWith } from "./words.ts";
 export interface ResponsePanel {
   readonly element: HTMLElement;
   showWaiting(): void;
+  /** A piece of an answer that is still coming. */
+  showText(text: string): void;
   /** @param address whole, as it was called. @param copyRequest puts the request into the clipboard as cURL. */
   show(outcome: Outcome, address: string, copyRequest: (button: HTMLElement) => void): void;
 }
@@ -36,6 +38,14 @@ export function createResponsePanel(): ResponsePanel {
       facts.replaceChildren();
       content.replaceChildren(create("div", { class: "playground-waiting", "aria-hidden": "true" }));
       status.textContent = say("sending");
+    },
+    showText(text) {
+      const known = content.querySelector(".playground-text");
+      const pre = known ?? create("pre", { class: "playground-text", tabindex: "0", dir: "auto" });
+      const atEnd = content.scrollTop + content.clientHeight >= content.scrollHeight - 4;
+      if ((pre.textContent?.length ?? 0) < maxShownLength) pre.append(text);
+      if (!known) content.append(create("div", {}, pre));
+      if (atEnd) content.scrollTop = content.scrollHeight;
     },
     show(outcome, address, copyRequest) {
       if (outcome.kind === "answer") {

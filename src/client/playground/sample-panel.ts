@@ -2,6 +2,7 @@ import { sampleLanguage, usualLanguages } from "../../reference/samples/index.ts
 import type { SampleLanguage, SampleRequest } from "../../reference/samples/sample-request.ts";
 import { copy } from "../copy.ts";
 import { create, drawing } from "../dom.ts";
+import { savedTitles, saveTitle } from "../saved-titles.ts";
 import { outlines } from "./drawings.ts";
 import { button } from "./field.ts";
 import { paintCode } from "./paint-code.ts";
@@ -20,7 +21,10 @@ export const curl: SampleLanguage = sampleLanguage("curl")!;
 export function createSamplePanel(wanted: readonly string[]): SamplePanel {
   const asked = wanted.map(sampleLanguage).filter((language) => language !== undefined);
   const languages = [...new Set([curl, ...(asked.length > 0 ? asked : usualLanguages)])];
-  let language = curl;
+  // The language that samples of pages are read in.
+  const preferred = savedTitles();
+  const titles = languages.map(({ name }) => name);
+  let language = languages[titles.indexOf(preferred.find((title) => titles.includes(title)) ?? "")] ?? curl;
   let latest: { readonly shown: SampleRequest; readonly whole: () => SampleRequest } | undefined;
   const code = create("code");
   const update = (): void => {
@@ -30,8 +34,10 @@ export function createSamplePanel(wanted: readonly string[]): SamplePanel {
   languages.forEach(({ name }, index) => {
     select.append(create("option", { value: String(index) }, name));
   });
+  select.value = String(languages.indexOf(language));
   select.addEventListener("change", () => {
     language = languages[Number(select.value)]!;
+    saveTitle(language.name);
     update();
   });
   const copier: HTMLElement = button(

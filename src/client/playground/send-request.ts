@@ -28,11 +28,19 @@ export type Outcome =
 export const answerTimeoutMs = 60_000;
 const maxBytes = 20 * 1024 * 1024;
 
-/** Sends a request from the reader's browser straight to the API. @param signal the reader's own wish to stop. */
+export interface SendOptions {
+  /** Those that the browser has for the API. */
+  readonly withCookies: boolean;
+  /** The reader's own wish to stop: what has come until then is the answer. */
+  readonly signal: AbortSignal;
+  /** Called with each piece of an answer that comes piece by piece. */
+  readonly onText: (text: string) => void;
+}
+
+/** Sends a request from the reader's browser straight to the API. */
 export async function sendRequest(
   { sample, headers, body }: BuiltRequest,
-  withCookies: boolean,
-  signal: AbortSignal,
+  { withCookies, signal, onText }: SendOptions,
 ): Promise<Outcome> {
   const controller = new AbortController();
   const stop = (): void => controller.abort();
@@ -64,7 +72,7 @@ export async function sendRequest(
     }
     const response = await fetch(request);
     clearTimeout(timer);
-    const { bytes, isCut } = await readBody(response);
+    const { bytes, isCut } = await readBody(response, signal, onText);
     return {
       kind: "answer",
       answer: {
@@ -92,17 +100,26 @@ export async function sendRequest(
 
 async function readBody(
   response: Response,
+  signal: AbortSignal,
+  onText: SendOptions["onText"],
 ): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly isCut: boolean }> {
   const reader = response.body?.getReader();
   const chunks: Uint8Array[] = [];
   let length = 0;
-  while (reader && length <= maxBytes) {
-    const { done, value } = await reader.read();
-    if (done) return { bytes: joined(chunks, length), isCut: false };
-    chunks.push(value);
-    length += value.length;
+  const comesInPieces = /event-stream|ndjson|jsonl|stream\+json/i.test(response.headers.get("content-type") ?? "");
+  const decoder = new TextDecoder();
+  try {
+    while (reader && length <= maxBytes) {
+      const { done, value } = await reader.read();
+      if (done) return { bytes: joined(chunks, length), isCut: false };
+      chunks.push(value);
+      length += value.length;
+      if (comesInPieces) onText(decoder.decode(value, { stream: true }));
+    }
+    await reader?.cancel();
+  } catch (error) {
+    if (!signal.aborted || length === 0) throw error;
   }
-  await reader?.cancel();
   return { bytes: joined(chunks, length), isCut: reader !== undefined };
 }
 
