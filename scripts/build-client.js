@@ -1,4 +1,4 @@
-// Bundles what runs in the reader's browser into dist/client (or the folder named as the first argument): four
+// Bundles what runs in the reader's browser into dist/client (or the folder named as the first argument): five
 // classic scripts, the style sheet of every page and those of some, the fonts they name, the marks of assistants, and the
 // licenses of what comes from others.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -16,7 +16,13 @@ const folders = ["themes", "decorations", "faces", "parts"];
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(join(out, "fonts"), { recursive: true });
-await bundleScripts({ head: "head.ts", app: "app.ts", redirects: "redirects.ts", search: "search/main.ts" });
+await bundleScripts({
+  head: "head.ts",
+  app: "app.ts",
+  redirects: "redirects.ts",
+  search: "search/main.ts",
+  playground: "playground/main.ts",
+});
 await bundleStyles("app", common, "fonts");
 for (const folder of folders)
   for (const file of readdirSync(join(styles, folder))) {

@@ -135,6 +135,7 @@ export async function createPageTask(
       readMarkdown: reader.readForeign,
       excerpts: site.config.markdown.schema,
     }),
+    assets,
   );
   const chromePlace = { sourcePath: site.config.sourcePath };
   const banners = bannersOf(site);
@@ -233,6 +234,7 @@ export async function createPageTask(
       { path: plan.outputPath, content: html },
       ...beside.files.map(({ path, text }) => ({ path, content: text })),
       ...rendered.files.map(({ outputPath, bytes }) => ({ path: outputPath, content: bytes })),
+      ...(content.files ?? []).map(({ outputPath, text }) => ({ path: outputPath, content: text })),
     ];
     const own = new Set(pageFiles.map((file) => file.path));
     const diagnostics = [

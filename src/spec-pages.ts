@@ -1,22 +1,35 @@
 import type { RootContent } from "mdast";
+import type { AssetManifest } from "./assets/asset-manifest.js";
 import type { PageContent } from "./content/page-content.js";
 import type { Diagnostic } from "./diagnostic/diagnostic.js";
 import type { PagePlan } from "./discover/site.js";
-import { fill, languageTag, type Strings, stringsFor } from "./language/index.js";
+import { fill, languageTag, playgroundLanguage, type Strings, stringsFor } from "./language/index.js";
 import type { Reference } from "./reference/index.js";
 import { type ApiSpec, pointerOfTarget } from "./specs/index.js";
 
 /** Adds to a page what its API specification describes, or that it could not be fetched. */
-export function createReferencePages(reference: Reference): (content: PageContent, plan: PagePlan) => PageContent {
+export function createReferencePages(
+  reference: Reference,
+  { playground }: Pick<AssetManifest, "playground">,
+): (content: PageContent, plan: PagePlan) => PageContent {
   return (content, plan) => {
-    const words = stringsFor(languageTag(plan.language));
+    const tag = languageTag(plan.language);
+    const words = stringsFor(tag);
     const own = content.tree.children;
     if (plan.unavailableSpec !== undefined) return withTree(content, [...own, notice(words, plan.unavailableSpec)]);
-    const page = { words, description: plan.description, own };
+    const page = {
+      words,
+      description: plan.description,
+      own,
+      playground: {
+        display: plan.frontmatter["playground"],
+        assets: playground && { ...playground, words: playground.words[playgroundLanguage(tag)]! },
+      },
+    };
     const found = plan.api ? reference.content(plan.api, page) : reference.written(endpointOf(plan), page);
     if (found === undefined) return content;
-    const { tree, diagnostics } = found;
-    return { ...withTree(content, tree), diagnostics: [...content.diagnostics, ...diagnostics] };
+    const { tree, diagnostics, files } = found;
+    return { ...withTree(content, tree), diagnostics: [...content.diagnostics, ...diagnostics], files };
   };
 }
 

@@ -10,6 +10,12 @@ export interface AssetManifest {
   readonly redirectScript?: string;
   /** The script of the search, loaded when a reader opens it. */
   readonly searchScript: string;
+  /** What is loaded when a reader tries out an API; absent where no page is about one. Words by the key of their language. */
+  readonly playground?: {
+    readonly script: string;
+    readonly stylesheet: string;
+    readonly words: Readonly<Record<string, string>>;
+  };
   /** Style sheets that pages load where they need them, by name: `math`, `diagram`, and those that components name. */
   readonly parts: Readonly<Record<string, string>>;
   /** Marks of the assistants that the site's page menu names, by the name of the option. */

@@ -7,6 +7,7 @@ import { filesOfPair } from "../config/image-pair.js";
 import type { LightDark, SiteSettings } from "../config/site-config.js";
 import { type Diagnostic, placeOfSetting } from "../diagnostic/index.js";
 import type { Site } from "../discover/site.js";
+import { languageTag, playgroundLanguage, playgroundWords, stringsFor } from "../language/index.js";
 import type { SiteFiles } from "../ports/site-files.js";
 import type { ExternalUse } from "../render/rendered-page.js";
 import type { AssetManifest } from "./asset-manifest.js";
@@ -95,6 +96,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
     redirectScript: redirects && (await out.hashed("redirects", "js", Buffer.from(redirects))),
     scripts,
     searchScript,
+    ...(wantsPlayground(site) ? { playground: await writePlayground(site, client, out) } : {}),
     parts: await partsOf(client),
     marks: await writeMarks(site, client, out),
     favicon: faviconOf(site, named),
@@ -131,6 +133,29 @@ async function writeMarks(
       marks[name] = await out.hashed(`marks/${name}`, "svg", await client.read(`marks/${file}`));
   }
   return marks;
+}
+
+/** Whether a page may have a playground: it is about an API, and neither it nor the site wants another display. */
+const wantsPlayground = ({ config, pages }: Site): boolean =>
+  pages.some(({ api, frontmatter }) => {
+    const display = frontmatter["playground"] ?? config.api.playground.display;
+    return display === "interactive" && (api !== undefined || frontmatter["api"] !== undefined);
+  });
+
+/** The script and the style sheet of the playground, and its words in every language of the site. */
+async function writePlayground(
+  { pages }: Site,
+  client: ReturnType<typeof clientReader>,
+  out: ReturnType<typeof createOutput>,
+): Promise<NonNullable<AssetManifest["playground"]>> {
+  const script = await out.hashed("playground", "js", await client.read("playground.js"));
+  const stylesheet = await out.hashed("playground", "css", await client.read("parts/playground.css"));
+  const words: Record<string, string> = {};
+  for (const language of new Set(pages.map((plan) => playgroundLanguage(languageTag(plan.language))))) {
+    const text = `offprintPlayground("words",${JSON.stringify(playgroundWords(language, { ...stringsFor(language) }))});\n`;
+    words[language] = await out.hashed(`playground/${language}`, "js", Buffer.from(text));
+  }
+  return { script, stylesheet, words };
 }
 
 /** What of our style sheets is this site's: its theme, its background, a face beside the usual one. */

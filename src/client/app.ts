@@ -7,6 +7,7 @@ import { wireFragments } from "./fragments.ts";
 import { wireMenus } from "./menus.ts";
 import { wireOutline } from "./outline.ts";
 import { wirePageMenu } from "./page-menu.ts";
+import { wirePlayground } from "./playground.ts";
 import { wireSearch } from "./search.ts";
 import { wireSidebar } from "./sidebar.ts";
 import { wireTabs } from "./tabs.ts";
@@ -38,5 +39,6 @@ for (const wire of [
   wireDiagrams,
   wireBanner,
   wireSearch,
+  wirePlayground,
 ])
   wire();

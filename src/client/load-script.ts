@@ -23,6 +23,18 @@ export function loadScript(source: string): Promise<void> {
   });
 }
 
+/** Loads a style sheet of the bundle. */
+export function loadStyle(href: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = href;
+    link.onload = () => resolve();
+    link.onerror = reject;
+    document.head.append(link);
+  });
+}
+
 function ownScript(url: string): string {
   const at = (path: string): string => new URL(path, document.baseURI).href;
   const root = document.documentElement.dataset.root ?? "";

@@ -1,5 +1,5 @@
 import { all, onClick } from "./dom.ts";
-import { loadScript } from "./load-script.ts";
+import { loadScript, loadStyle } from "./load-script.ts";
 import type { OpenSearch, SearchHost } from "./search/main.ts";
 import { word } from "./words.ts";
 
@@ -53,17 +53,6 @@ export function wireSearch(): void {
   if (/Mac|iP/.test(navigator.platform)) for (const keys of all(".search-keys", entry)) keys.textContent = "⌘K";
   const asked = new URLSearchParams(location.search).get("search");
   if (asked !== null) open(asked);
-}
-
-function loadStyle(href: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const link = document.createElement("link");
-    link.rel = "stylesheet";
-    link.href = href;
-    link.onload = () => resolve();
-    link.onerror = reject;
-    document.head.append(link);
-  });
 }
 
 const isWriting = (target: EventTarget | null): boolean =>

@@ -1,8 +1,5 @@
 import { all, arrowsAlong, fragmentTarget, onClick, replaceAddress, stepByKey } from "./dom.ts";
-import { recall, remember } from "./memory.ts";
-
-/** Most titles kept for other pages. */
-const savedLimit = 20;
+import { savedTitles, saveTitle } from "./saved-titles.ts";
 
 /** What belongs to this group and not to one in its panels. */
 const own = (group: HTMLElement, selector: string): HTMLElement[] =>
@@ -64,8 +61,7 @@ function choose(group: HTMLElement, at: number, pressed: HTMLElement): void {
       const there = titlesOf(other).indexOf(title);
       if (other !== group && there >= 0) select(other, there);
     }
-    const saved = [title, ...savedTitles().filter((each) => each !== title)];
-    remember("tabs", JSON.stringify(saved.slice(0, savedLimit)));
+    saveTitle(title);
   }
   scrollBy({ top: pressed.getBoundingClientRect().top - top, behavior: "instant" });
   const panel = pressed.getAttribute("aria-controls");
@@ -97,13 +93,4 @@ function bringIntoView(button: HTMLElement): void {
   const box = row.getBoundingClientRect();
   const { left, right } = button.getBoundingClientRect();
   if (left < box.left || right > box.right) row.scrollLeft += (left + right - box.left - box.right) / 2;
-}
-
-function savedTitles(): string[] {
-  try {
-    const saved: unknown = JSON.parse(recall("tabs") ?? "[]");
-    return Array.isArray(saved) ? saved.filter((each): each is string => typeof each === "string") : [];
-  } catch {
-    return [];
-  }
 }

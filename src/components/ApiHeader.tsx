@@ -12,15 +12,20 @@ interface ApiHeaderProps extends CommonProps {
   readonly base?: string;
   /** Show the base too, and not only hand it on. */
   readonly full?: boolean;
+  /** Whether the address can be copied. */
+  readonly copy?: boolean;
+  /** What a reader can call it with: output paths of the script, its style sheet, its words and the form. */
+  readonly playground?: readonly string[];
 }
 
 /**
  * What a page of the API reference is about: method and path, right below the title.
  *
- * For the client: `[data-copy]` copies the whole address.
+ * For the client: `[data-copy]` copies the whole address. `.tryit-button` opens the playground: what it loads then is in
+ * `data-playground`, with blanks between, and what it says where that fails in `data-failed`.
  */
 export function ApiHeader(props: ApiHeaderProps) {
-  const { method, path = "", base = "", words } = props;
+  const { method, path = "", base = "", copy = true, playground = [], words } = props;
   return (
     <div class={classes("api-header", props.className)} data-component-part="api-header">
       {method !== undefined && <MethodPill method={method} />}
@@ -28,9 +33,22 @@ export function ApiHeader(props: ApiHeaderProps) {
         {props.full && base !== "" && <span class="api-base">{withBreaks(base)}</span>}
         {withParameters(path)}
       </code>
-      <button type="button" class="api-copy" data-copy={base + path} aria-label={words.copy}>
-        {controlIcon("copy")}
-      </button>
+      {copy && (
+        <button type="button" class="api-copy" data-copy={base + path} aria-label={words.copy}>
+          {controlIcon("copy")}
+        </button>
+      )}
+      {playground.length > 0 && (
+        <button
+          type="button"
+          class="tryit-button"
+          data-playground={playground.join(" ")}
+          data-failed={words.playgroundFailed}
+        >
+          {words.tryIt}
+          {controlIcon("play", 14)}
+        </button>
+      )}
     </div>
   );
 }
@@ -46,7 +64,7 @@ const withBreaks = (text: string) =>
 
 export const apiHeader: ComponentDefinition = {
   name: "ApiHeader",
-  props: { method: "text", path: "text", base: "text", full: "boolean" },
+  props: { method: "text", path: "text", base: "text", full: "boolean", copy: "boolean", playground: "list" },
   stylesheet: "api",
   lead: true,
   render: ApiHeader,

@@ -18,6 +18,8 @@ export interface PageContent {
   /** Files read for this page besides itself, sorted: what a cache key must cover. */
   readonly snippets: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
+  /** Files that scripts of the page load when a reader asks for them. */
+  readonly files?: readonly { readonly outputPath: string; readonly text: string }[];
 }
 
 /** Value of a JSX attribute after evaluation. */

@@ -4,4 +4,5 @@
  */
 export { clientWords } from "./client-strings.js";
 export { directionOf, languageName, languageTag } from "./language.js";
+export { playgroundLanguage, playgroundWords } from "./playground-strings.js";
 export { fill, type Strings, stringsFor } from "./strings.js";

@@ -1,9 +1,10 @@
 import { type ContentStrings, contentKeys, contentRows } from "./content-strings.js";
 import { type ReferenceStrings, referenceKeys, referenceRows } from "./reference-strings.js";
 import { type SpecStrings, specKeys, specRows } from "./spec-strings.js";
+import { type TryStrings, tryKeys, tryRows } from "./try-strings.js";
 
 /** Every word that a page says by itself: those of the parts around it here, those of its text in the tables beside. */
-export interface Strings extends ContentStrings, ReferenceStrings, SpecStrings {
+export interface Strings extends ContentStrings, ReferenceStrings, SpecStrings, TryStrings {
   readonly skip: string;
   readonly onThisPage: string;
   readonly previous: string;
@@ -113,8 +114,8 @@ export function stringsFor(languageTag: string): Strings {
 }
 
 function read(languageTag: string): Strings {
-  const words = [rows, contentRows, referenceRows, specRows].flatMap((table) => wordsOf(table, languageTag));
-  const all = [...keys, ...contentKeys, ...referenceKeys, ...specKeys];
+  const words = [rows, contentRows, referenceRows, specRows, tryRows].flatMap((table) => wordsOf(table, languageTag));
+  const all = [...keys, ...contentKeys, ...referenceKeys, ...specKeys, ...tryKeys];
   return Object.fromEntries(all.map((key, index) => [key, words[index]!])) as unknown as Strings;
 }
 

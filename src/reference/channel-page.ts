@@ -7,6 +7,7 @@ import type { Parameter } from "./operation.js";
 import { authorizationPart, responseExample, serverList } from "./operation-page.js";
 import type { PageContext, Part } from "./page-context.js";
 import { parameterParts } from "./parameter-parts.js";
+import { channelForm } from "./playground/operation-form.js";
 import { printJson } from "./print-json.js";
 import { nameOfRef, refOf } from "./references.js";
 import { sampleValue } from "./sample-value.js";
@@ -48,9 +49,10 @@ export function channelPart(context: PageContext, channel: JsonObject): Part {
     servers.map(({ written }) => written),
     channel,
   );
+  const parameters = [...channelParameters(context, channel), ...bindingParameters(context, ws)];
   const parts = [
     authorizationPart(context, ways),
-    parameterParts(context, [...channelParameters(context, channel), ...bindingParameters(context, ws)]),
+    parameterParts(context, parameters),
     ...listed.map((operation) => operationSection(context, operation)),
     bindingsPart(context, channel),
   ];
@@ -58,12 +60,23 @@ export function channelPart(context: PageContext, channel: JsonObject): Part {
   const [server] = servers;
   // Elsewhere the address is the name of a topic or a queue, and the server is another thing.
   const isPath = server !== undefined && /^(?:wss?|https?|sse)$/i.test(server.protocol);
+  const path = isPath && /^[^/?]/.test(address) ? `/${address}` : address;
+  const opens = () =>
+    channelForm(context, {
+      address: path,
+      servers: servers.map((each) => each.server),
+      ways,
+      parameters,
+      messages: messagesToSend(context, operations, channel),
+    });
   return () => [
     component("ApiHeader", {
       method: server?.protocol.toUpperCase(),
-      path: isPath && /^[^/?]/.test(address) ? `/${address}` : address,
+      path,
       base: isPath ? filledUrl(server.server) : undefined,
       full: true,
+      copy: context.playground.isNamed,
+      playground: context.playground.offer(opens),
     }),
     ...serverList(
       context,
@@ -129,6 +142,20 @@ function operationsOf(context: PageContext, channel: JsonObject): ChannelOperati
 function allMessages(context: PageContext, channel: JsonObject): ChannelOperation {
   const messages = readMessages(context, entriesAt(channel, "messages"));
   return { id: "messages", title: context.words.payload, messages, reply: [] };
+}
+
+/** What a reader may send: where nothing is said to be sent, anything that passes on the channel. */
+function messagesToSend(context: PageContext, operations: readonly ChannelOperation[], channel: JsonObject) {
+  const sent = operations.filter(({ action }) => action === "send");
+  const from = sent.length > 0 ? sent : [allMessages(context, channel)];
+  return from
+    .flatMap(({ messages }) => messages)
+    .slice(0, maxMessages)
+    .map(({ title, payload, examples }) => ({
+      title: clip(title, 200),
+      ...(payload === undefined ? {} : { payload }),
+      example: examples.map((example) => member(example, "payload")).find((value) => value !== undefined),
+    }));
 }
 
 /** Those that the reply names, else all of the channel that it comes on. */

@@ -12,6 +12,7 @@ import { isObject, member, textAt } from "./json.js";
 import { component, fence, text } from "./nodes.js";
 import { operationPart } from "./operation-page.js";
 import { createPageContext, type PageContext, type Part, type SpecContext } from "./page-context.js";
+import { createPlayground, displayOf, type PlaygroundAssets, type ReferenceFile } from "./playground/playground.js";
 import { createReferences } from "./references.js";
 import { outlineDefaults } from "./schema-outline.js";
 import { schemaPart } from "./schema-page.js";
@@ -35,11 +36,15 @@ export interface ReferencePage {
   readonly description?: string;
   /** The page's own content, which comes before what is generated; its examples take the place of generated ones. */
   readonly own?: readonly RootContent[];
+  /** What its front matter says of its playground, and what that is made of; without the latter it has none. */
+  readonly playground?: { readonly display: unknown; readonly assets: PlaygroundAssets | undefined };
 }
 
 export interface ReferenceContent {
   readonly tree: RootContent[];
   readonly diagnostics: readonly Diagnostic[];
+  /** What the page loads when a reader opens it, to be written beside it. */
+  readonly files: readonly ReferenceFile[];
 }
 
 export interface Reference {
@@ -67,13 +72,19 @@ export function createReference(options: ReferenceOptions): Reference {
     return context;
   };
 
+  const pageContext = (found: SpecContext, { words, playground }: ReferencePage): PageContext => {
+    const { api } = options;
+    const offered = createPlayground(displayOf(playground?.display, api), playground?.assets);
+    return createPageContext(found, { api, words, describe, playground: offered });
+  };
+
   return {
     content(target, page) {
-      const { words, own = [] } = page;
+      const { own = [] } = page;
       const found = contextOf(target.spec);
-      const context = found && createPageContext(found, { api: options.api, words, describe });
+      const context = found && pageContext(found, page);
       const subject = context && subjectOf(context, target);
-      if (!context || !subject) return { tree: [...own], diagnostics: [] };
+      if (!context || !subject) return { tree: [...own], diagnostics: [], files: [] };
       const { isCut } = context.outline.open();
       const generated = subject.write();
       const tree = [
@@ -85,15 +96,16 @@ export function createReference(options: ReferenceOptions): Reference {
         ),
         ...(options.excerpts ? [excerptNode(context.spec, target)] : []),
       ];
-      return { tree, diagnostics: isCut ? [tooLarge(context, subject.pointer)] : [] };
+      const { files } = context.playground;
+      return { tree, diagnostics: isCut ? [tooLarge(context, subject.pointer)] : [], files };
     },
     written(endpoint, page) {
-      const { words, own = [] } = page;
+      const { own = [] } = page;
       const made = operationOf(endpoint, own, options.api.mdx);
       if (made === undefined) return undefined;
       const references = createReferences(made.spec);
       const found = { spec: made.spec, references, reader: createSchemaReader(references) };
-      const context = createPageContext(found, { api: options.api, words, describe });
+      const context = pageContext(found, page);
       const write = operationPart(context, made.subject);
       context.outline.open();
       const generated = write();
@@ -103,7 +115,7 @@ export function createReference(options: ReferenceOptions): Reference {
         ...generated.filter(isHeader),
         ...withExamples([...own.slice(0, at), ...frame, ...own.slice(at)], generated.filter(isExample)),
       ];
-      return { tree, diagnostics: [] };
+      return { tree, diagnostics: [], files: context.playground.files };
     },
   };
 }

@@ -14,4 +14,5 @@ export {
   type ReferenceOptions,
   type ReferencePage,
 } from "./create-reference.js";
+export type { PlaygroundAssets, ReferenceFile } from "./playground/playground.js";
 export { sampleLanguage, sampleLanguages } from "./samples/index.js";

@@ -8,6 +8,7 @@ import { clip, component, inlineCode, label, paragraph, phrase, text } from "./n
 import { type Callback, type Operation, readOperation } from "./operation.js";
 import type { PageContext, Part } from "./page-context.js";
 import { parameterParts } from "./parameter-parts.js";
+import { operationForm } from "./playground/operation-form.js";
 import { preferredMedia, requestSample } from "./request-sample.js";
 import { mediaSamples, responseSamples } from "./response-sample.js";
 import { type Credential, readCredential } from "./security.js";
@@ -34,10 +35,12 @@ export function operationPart(context: PageContext, subject: OperationSubject): 
   const operation = readOperation(spec.document, subject.pathItem, subject.written, references);
   const servers = operation.servers.slice(0, maxServers).map(readServer);
   const ways = credentialsOf(context, operation);
+  const parameters = withoutCredentials(operation.parameters, ways);
+  const opens = () => operationForm(context, { ...subject, servers, ways, parameters, body: operation.body });
   const described = subject.isWritten
     ? []
     : [
-        parameterParts(context, withoutCredentials(operation.parameters, ways)),
+        parameterParts(context, parameters),
         requestBodyPart(context, operation.body, subject.isWebhook ? { samples: payloads(operation) } : {}),
         callbacksPart(context, operation.callbacks),
         responsesPart(context, operation.responses),
@@ -45,14 +48,19 @@ export function operationPart(context: PageContext, subject: OperationSubject): 
   const hasOwnWords = subject.isWritten && operation.parameters.some((each) => isCredential(each, ways));
   const parts = [...(hasOwnWords ? [] : [authorizationPart(context, ways)]), ...described];
   return () => [
-    header(context, subject, servers),
+    header(context, subject, servers, subject.isWebhook ? undefined : context.playground.offer(opens)),
     ...(subject.isWebhook ? [] : serverList(context, servers)),
     ...parts.flatMap((write) => write()),
     ...(subject.isWebhook ? webhookExamples(context, operation) : examples(context, subject, operation, servers, ways)),
   ];
 }
 
-function header({ api }: PageContext, subject: OperationSubject, servers: readonly Server[]): RootContent {
+function header(
+  { api, playground }: PageContext,
+  subject: OperationSubject,
+  servers: readonly Server[],
+  opens: readonly string[] | undefined,
+): RootContent {
   const { method, path, isWebhook } = subject;
   const [server] = servers;
   return component("ApiHeader", {
@@ -60,6 +68,8 @@ function header({ api }: PageContext, subject: OperationSubject, servers: readon
     path,
     base: isWebhook || server === undefined ? undefined : filledUrl(server),
     full: api.url === "full" || servers.length > 1,
+    copy: playground.isNamed,
+    playground: opens,
   });
 }
 

@@ -5,6 +5,7 @@ import type { ApiSpec } from "../specs/api-spec.js";
 import { createAnchors } from "./anchors.js";
 import type { Describer } from "./describe.js";
 import type { SchemaReader } from "./flat-schema.js";
+import type { Playground } from "./playground/playground.js";
 import type { References } from "./references.js";
 import { createFieldWriter, type FieldWriter } from "./schema-fields.js";
 import { createSchemaOutline, type SchemaOutline } from "./schema-outline.js";
@@ -21,6 +22,7 @@ export interface PageContext extends SpecContext {
   readonly api: ApiConfig;
   readonly words: Strings;
   readonly describe: Describer;
+  readonly playground: Playground;
   readonly outline: SchemaOutline;
   readonly fields: FieldWriter;
 }
@@ -33,7 +35,7 @@ export type Part = () => RootContent[];
 
 export function createPageContext(
   known: SpecContext,
-  options: { readonly api: ApiConfig; readonly words: Strings; readonly describe: Describer },
+  options: Pick<PageContext, "api" | "words" | "describe" | "playground">,
 ): PageContext {
   const { api, words, describe } = options;
   const { reader } = known;

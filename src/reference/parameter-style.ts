@@ -51,16 +51,26 @@ export function styleExample(parameter: WrittenParameter, flat: FlatSchema): str
   return isPair ? pairs.map((pair) => pair.join("=")).join("&") : text;
 }
 
-/** The value as it is before anything is percent-encoded. */
-export function writeParameter(parameter: WrittenParameter, value: Json): ParameterText {
-  const { name } = parameter;
+/**
+ * The value as its style writes it.
+ *
+ * @param encode percent-encodes names and values, so that what separates them can be told from what is in them; by
+ *        default nothing is encoded.
+ */
+export function writeParameter(
+  parameter: WrittenParameter,
+  value: Json,
+  encode: Encode = (text) => text,
+): ParameterText {
+  const name = encode(parameter.name);
   if (parameter.contentType !== undefined) {
-    const json = typeof value === "string" ? value : JSON.stringify(value);
+    const json = encode(typeof value === "string" ? value : JSON.stringify(value));
     return { pairs: [[name, json]], text: json };
   }
   const { style, explode } = styleOf(parameter);
-  if (Array.isArray(value)) return listText(name, value.map(scalar), style, explode);
-  if (isObject(value)) return objectText(name, value, style, explode);
+  const scalar = (each: Json): string => encode(scalarText(each));
+  if (Array.isArray(value)) return listText(name, value.map(scalar), style, explode, encode);
+  if (isObject(value)) return objectText(name, value, style, explode, encode);
   const text = scalar(value);
   const prefix = style === "label" ? "." : style === "matrix" ? `;${name}=` : "";
   return { pairs: [[name, text]], text: prefix + text };
@@ -68,8 +78,18 @@ export function writeParameter(parameter: WrittenParameter, value: Json): Parame
 
 const separators: Readonly<Record<string, string>> = { spaceDelimited: " ", pipeDelimited: "|", tabDelimited: "\t" };
 
-function listText(name: string, values: readonly string[], style: string, explode: boolean): ParameterText {
-  const separator = Object.hasOwn(separators, style) ? separators[style]! : ",";
+type Encode = (text: string) => string;
+
+/** @param values encoded. */
+function listText(
+  name: string,
+  values: readonly string[],
+  style: string,
+  explode: boolean,
+  encode: Encode,
+): ParameterText {
+  // Blanks and bars are no signs of an address.
+  const separator = Object.hasOwn(separators, style) ? encode(separators[style]!) : ",";
   const joined = values.join(separator);
   const pairs: [string, string][] =
     explode && style === "form" ? values.map((value) => [name, value]) : [[name, joined]];
@@ -84,10 +104,11 @@ function objectText(
   value: { readonly [key: string]: Json },
   style: string,
   explode: boolean,
+  encode: Encode,
 ): ParameterText {
-  const entries = Object.entries(value).map(([key, each]): [string, string] => [key, scalar(each)]);
+  const entries = Object.entries(value).map(([key, each]): [string, string] => [encode(key), encode(scalarText(each))]);
   const flat = entries.flat().join(",");
-  if (style === "deepObject") return { pairs: deepPairs(name, value, 0), text: flat };
+  if (style === "deepObject") return { pairs: deepPairs(name, value, 0, encode), text: flat };
   const equals = entries.map((entry) => entry.join("=")).join(",");
   if (style === "form") return { pairs: explode ? entries : [[name, flat]], text: flat };
   if (style === "label")
@@ -103,14 +124,15 @@ function objectText(
 const maxDepth = 5;
 
 /** `filter[name]=x`, and deeper as everyone writes it: `filter[a][b]=x`. */
-function deepPairs(name: string, value: Json, depth: number): [string, string][] {
-  if (depth < maxDepth && Array.isArray(value)) return value.map((each) => [`${name}[]`, scalar(each)]);
+function deepPairs(name: string, value: Json, depth: number, encode: Encode): [string, string][] {
+  const within = (key: string): string => `${name}${encode("[")}${encode(key)}${encode("]")}`;
+  if (depth < maxDepth && Array.isArray(value)) return value.map((each) => [within(""), encode(scalarText(each))]);
   if (depth < maxDepth && isObject(value))
-    return Object.entries(value).flatMap(([key, each]) => deepPairs(`${name}[${key}]`, each, depth + 1));
-  return [[name, scalar(value)]];
+    return Object.entries(value).flatMap(([key, each]) => deepPairs(within(key), each, depth + 1, encode));
+  return [[name, encode(scalarText(value))]];
 }
 
-const scalar = (value: Json): string =>
+const scalarText = (value: Json): string =>
   typeof value === "string"
     ? value
     : value === null

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import { contentKeys, contentRows } from "../../src/language/content-strings.js";
-import { fill, stringsFor } from "../../src/language/index.js";
+import { fill, playgroundLanguage, playgroundWords, stringsFor } from "../../src/language/index.js";
+import { playgroundKeys, playgroundRows } from "../../src/language/playground-strings.js";
 import { referenceKeys, referenceRows } from "../../src/language/reference-strings.js";
 
 const english = stringsFor("en");
@@ -17,6 +18,21 @@ for (const tag of languages)
       assert.equal(words[key].includes("%"), english[key].includes("%"), key);
     }
   });
+
+for (const tag of languages)
+  test(`${tag} has a word for everything in the playground, with the gaps of the English one`, () => {
+    const [words, english] = [tag, "en"].map((each) => playgroundWords(each, { ...stringsFor(each) }).split("|"));
+    assert.equal(words!.length, playgroundKeys.length);
+    for (const [i, key] of playgroundKeys.entries()) {
+      assert.ok(words![i]?.trim(), key);
+      assert.equal(words![i]!.includes("%"), english![i]!.includes("%"), key);
+    }
+  });
+
+test("the playground speaks English where it knows nothing better", () => {
+  assert.deepEqual(["pt-BR", "zh-Hant", "uz", "__proto__"].map(playgroundLanguage), ["pt", "zh-Hant", "en", "en"]);
+  assert.deepEqual(Object.keys(playgroundRows).sort(), [...languages].sort());
+});
 
 const cases = [
   // stringsFor …                                    tag          word for "Copy"

@@ -33,8 +33,12 @@ function dataOf(body: SampleRequest["body"]): string[] {
     case "form":
       return body.fields.map(([name, value]) => `--data-urlencode ${shell(`${encode(name)}=${value}`)}`);
     case "multipart":
-      return body.parts.map(({ name, value, isFile }) =>
-        isFile ? `--form ${shell(`${name}=@${value}`)}` : `--form-string ${shell(`${name}=${value}`)}`,
-      );
+      return body.parts.map(({ name, value, isFile, contentType }) => {
+        const type = contentType === undefined ? "" : `;type=${contentType}`;
+        if (isFile) return `--form ${shell(`${name}=@${value}${type}`)}`;
+        // Between quotes a value may hold what would end it.
+        const text = `"${value.replace(/["\\]/g, "\\$&")}"`;
+        return type === "" ? `--form-string ${shell(`${name}=${value}`)}` : `--form ${shell(`${name}=${text}${type}`)}`;
+      });
   }
 }

@@ -27,6 +27,8 @@ export interface SamplePart {
   readonly value: string;
   /** `value` names a file. */
   readonly isFile: boolean;
+  /** Media type that the part says it has; absent: the usual one. */
+  readonly contentType?: string;
 }
 
 /** One language that samples are written in. */

@@ -1,0 +1,70 @@
+import { onClick, replaceAddress } from "./dom.ts";
+import { loadScript, loadStyle } from "./load-script.ts";
+import type { OpenPlayground } from "./playground/main.ts";
+
+declare global {
+  interface Window {
+    /** Set by the script of the playground, which is loaded when a reader opens it. */
+    offprintOpenPlayground?: OpenPlayground;
+    /** What the files of a playground call: what they hold, then that. */
+    offprintPlayground?: (name: string, text: string) => void;
+    mintlify?: { api?: { playground?: object } };
+  }
+}
+
+let variables: Readonly<Record<string, unknown>> = {};
+
+/** The button that opens the playground of an endpoint, the address that does, and what scripts of the site may set. */
+export function wirePlayground(): void {
+  const set = (values: Readonly<Record<string, unknown>>): void => {
+    variables = values;
+    dispatchEvent(new Event("offprint:server-variables"));
+  };
+  window.mintlify ??= {};
+  window.mintlify.api ??= {};
+  window.mintlify.api.playground = {
+    setServerVariables: (values: Readonly<Record<string, unknown>>) => set({ ...variables, ...values }),
+    clearServerVariables: () => set({}),
+  };
+
+  const button = document.querySelector<HTMLElement>(".tryit-button");
+  if (!button) return;
+  const root = document.documentElement.dataset.root ?? "";
+  const arrived: Record<string, string> = {};
+  let loading: Promise<unknown> | undefined;
+  const open = (): void => {
+    window.offprintPlayground = (name, text) => {
+      arrived[name] = text;
+    };
+    loading ??= Promise.all(
+      button.dataset
+        .playground!.split(" ")
+        .map((path) => (path.endsWith(".css") ? loadStyle : loadScript)(root + path)),
+    );
+    loading.then(
+      () => {
+        showInAddress(true);
+        window.offprintOpenPlayground?.({
+          form: arrived["form"]!,
+          words: arrived["words"]!,
+          title: document.getElementById("page-title")?.textContent?.trim() ?? "",
+          variables: () => variables,
+          onClose: () => showInAddress(false),
+        });
+      },
+      () => {
+        loading = undefined;
+        button.textContent = button.dataset.failed!;
+      },
+    );
+  };
+  onClick(".tryit-button", open);
+  if (new URLSearchParams(location.search).get("playground") === "open") open();
+}
+
+function showInAddress(isOpen: boolean): void {
+  const url = new URL(location.href);
+  if (isOpen) url.searchParams.set("playground", "open");
+  else url.searchParams.delete("playground");
+  if (url.href !== location.href) replaceAddress(url.href);
+}

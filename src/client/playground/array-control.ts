@@ -1,0 +1,80 @@
+import type { FormSchema } from "../../reference/playground/playground-form.ts";
+import { create, drawing } from "../dom.ts";
+import type { Control, FieldFacts, FormContext } from "./control.ts";
+import { createControl } from "./create-control.ts";
+import { outlines } from "./drawings.ts";
+import { button, typeOf } from "./field.ts";
+import { createGroup } from "./group.ts";
+import { faultOf } from "./validate.ts";
+import type { Value } from "./value.ts";
+import { say, sayWith } from "./words.ts";
+
+/** Rows of controls that can be added and removed. Files can be chosen several at once. */
+export function arrayControl(form: FormContext, schema: FormSchema, facts: FieldFacts): Control {
+  const { items = 0, prefixItems = [] } = schema;
+  const list = create("div", { class: "playground-items" });
+  let rows: { readonly control: Control; readonly row: HTMLElement }[] = [];
+  /** Empty because it was written so, and not because nobody has added anything. */
+  let isEmptyList = false;
+
+  const addRow = (): Control => {
+    const itemSchema = form.schemas[prefixItems[rows.length] ?? items] ?? {};
+    const remove = button(
+      "playground-remove",
+      sayWith("remove", rows.length + 1),
+      () => {
+        rows = rows.filter((each) => each !== entry);
+        row.remove();
+        add.focus();
+        form.changed();
+      },
+      drawing(outlines.close),
+    );
+    const control = createControl(form, itemSchema, {
+      name: `${rows.length + 1}`,
+      required: true,
+      isItem: true,
+      depth: facts.depth + 1,
+      action: remove,
+      ...(facts.isParameter ? { isParameter: true } : {}),
+    });
+    const row = create("div", { class: "playground-item" }, control.element);
+    const entry = { control, row };
+    rows.push(entry);
+    list.append(row);
+    return control;
+  };
+  const add = button("playground-add", say("addItem"), () => {
+    const control = addRow();
+    control.element.querySelector<HTMLElement>("input, select, textarea")?.focus();
+    form.changed();
+  });
+  add.prepend(drawing(outlines.plus));
+
+  const group = createGroup(form, facts, typeOf(schema, form.schemas), () => [list, add]);
+  const values = (): Value[] => rows.map(({ control }) => control.read()).filter((each) => each !== undefined);
+  return {
+    element: group.element,
+    read: () => {
+      const all = values();
+      return all.length > 0 || isEmptyList || facts.required ? all : undefined;
+    },
+    write(value) {
+      const all = Array.isArray(value) ? (value as readonly Value[]) : [];
+      rows = [];
+      list.replaceChildren();
+      isEmptyList = value !== undefined && all.length === 0;
+      for (const each of all.slice(0, maxRows)) addRow().write(each);
+      if (all.length > 0) group.open();
+    },
+    check(isSent) {
+      const all = values();
+      const fault = all.length > 0 || facts.required ? faultOf(schema, all) : undefined;
+      const faulty = rows.flatMap(({ control }) => control.check(isSent));
+      group.showFault(fault);
+      return fault === undefined ? faulty : [group.focusTarget, ...faulty];
+    },
+  };
+}
+
+const maxRows = 500;

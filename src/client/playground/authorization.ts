@@ -1,0 +1,214 @@
+import type { FormCredential } from "../../reference/playground/playground-form.ts";
+import { create } from "../dom.ts";
+import type { Proof } from "./build-request.ts";
+import type { FormContext } from "./control.ts";
+import { createCredentialStore } from "./credential-store.ts";
+import { button, createField } from "./field.ts";
+import { say } from "./words.ts";
+
+/** What proves who calls. */
+export interface Authorization {
+  readonly elements: readonly HTMLElement[];
+  /** Of the chosen way, as far as it is filled in. */
+  proofs(): Proof[];
+  /** The same without secrets: for what others may see on the screen. */
+  maskedProofs(): Proof[];
+}
+
+interface CredentialField {
+  readonly element: HTMLElement;
+  /** Ready to be sent, without the prefix; empty if nothing was typed. */
+  value(): string;
+  show(value: string): void;
+}
+
+/** @param api address of the API, by which credentials are kept. @param isSocket sent with a WebSocket. */
+export function createAuthorization(
+  form: FormContext,
+  ways: readonly (readonly FormCredential[])[],
+  api: string,
+  isSocket: boolean,
+): Authorization | undefined {
+  if (ways.length === 0) return undefined;
+  const store = createCredentialStore(api);
+  const fields = new Map<string, { readonly credential: FormCredential; readonly field: CredentialField }>();
+  const fieldFor = (credential: FormCredential): CredentialField => {
+    const key = `${credential.scheme} ${credential.name}`;
+    const known = fields.get(key)?.field;
+    if (known) return known;
+    const field = credentialField(form, credential, isSocket, (text) => store.set(credential.scheme, text));
+    field.show(store.get(credential.scheme) ?? credential.value ?? "");
+    fields.set(key, { credential, field });
+    return field;
+  };
+  // A way for which something is known is the likeliest.
+  const known = ways.findIndex((way) => way.some(({ scheme }) => store.get(scheme) !== undefined));
+  let chosen =
+    known >= 0
+      ? known
+      : Math.max(
+          0,
+          ways.findIndex((way) => way.length > 0),
+        );
+  const place = create("div", { class: "playground-items" });
+  const show = (): void => {
+    const way = ways[chosen]!;
+    place.replaceChildren(
+      ...(way.length === 0
+        ? [create("p", { class: "playground-note" }, say("authNone"))]
+        : way.map((credential) => fieldFor(credential).element)),
+    );
+  };
+  show();
+
+  const proofsOf = (secret: (value: string) => string): Proof[] =>
+    ways[chosen]!.flatMap((credential): Proof[] => {
+      const { place, name, prefix } = credential;
+      const value = fieldFor(credential).value();
+      if (place === undefined || value === "") return [];
+      return [{ place, name, value: place === "header" && prefix ? `${prefix} ${secret(value)}` : secret(value) }];
+    });
+
+  return {
+    elements: [
+      ...(ways.length > 1
+        ? [
+            chooser(form, ways, chosen, (index) => {
+              chosen = index;
+              show();
+              form.changed();
+            }),
+          ]
+        : []),
+      place,
+      memory(),
+    ],
+    proofs: () => proofsOf((value) => value),
+    maskedProofs: () => proofsOf(() => "••••••••"),
+  };
+
+  /** Whether credentials are kept, and a way to be rid of them. */
+  function memory(): HTMLElement {
+    const id = form.id();
+    const box = create("input", { type: "checkbox", id });
+    box.checked = store.isKept();
+    const all = (): [string, string][] =>
+      [...fields.values()].map(({ credential, field }) => [credential.scheme, field.value()]);
+    box.addEventListener("change", () => {
+      store.keep(box.checked);
+      for (const [scheme, value] of all()) store.set(scheme, value);
+    });
+    const status = create("span", { class: "playground-note", role: "status" });
+    const forget = button("playground-quiet", say("forget"), () => {
+      store.forget();
+      for (const { field } of fields.values()) field.show("");
+      status.textContent = say("forgotten");
+      form.changed();
+    });
+    const label = create("label", { for: id }, say("remember"));
+    return create("div", { class: "playground-memory" }, box, label, forget, status);
+  }
+}
+
+function chooser(
+  form: FormContext,
+  ways: readonly (readonly FormCredential[])[],
+  chosen: number,
+  onChoose: (index: number) => void,
+): HTMLElement {
+  const id = form.id();
+  const select = create("select", { id, class: "playground-choice", "aria-label": say("authorizations") });
+  ways.forEach((way, index) => {
+    const title = way.length === 0 ? say("authNone") : way.map(({ scheme }) => scheme).join(" + ");
+    select.append(create("option", { value: String(index) }, title));
+  });
+  select.value = String(chosen);
+  select.addEventListener("change", () => onChoose(Number(select.value)));
+  return select;
+}
+
+function credentialField(
+  form: FormContext,
+  credential: FormCredential,
+  isSocket: boolean,
+  onType: (text: string) => void,
+): CredentialField {
+  const { kind, name, place, prefix, description, scheme } = credential;
+  const about = [
+    description,
+    place === "cookie" ? say("cookieNote") : undefined,
+    place === "header" && isSocket ? say("protocolNote") : undefined,
+  ];
+  const note = about.filter((text) => text !== undefined).join(" ");
+  if (kind === "certificate" || kind === "other" || place === undefined) {
+    const text = [description, kind === "certificate" ? say("certificateNote") : undefined].filter(Boolean).join(" ");
+    const head = create(
+      "div",
+      { class: "playground-field-head" },
+      create("span", { class: "playground-name" }, scheme),
+    );
+    const element = create("div", { class: "playground-field" }, head, create("p", { class: "playground-note" }, text));
+    return { element, value: () => "", show: () => {} };
+  }
+  const [input, second] =
+    kind === "basic"
+      ? [secret(say("username"), "text"), secret(say("password"))]
+      : [secret(prefix === undefined ? "" : `${prefix} …`)];
+  const facts = { name, required: false, depth: 0, ...(note === "" ? {} : { description: note }) };
+  const field = createField(form, facts, prefix ?? "", input, ...(second ? [second] : []));
+  second?.setAttribute("aria-label", say("password"));
+  for (const text of moreAbout(credential)) field.element.append(text);
+  const typed = (): string => (second ? `${input.value}:${second.value}` : input.value.trim());
+  const value = (): string => {
+    if (second) return typed() === ":" ? "" : base64(typed());
+    // Some paste the whole header.
+    const text = typed();
+    return prefix && text.toLowerCase().startsWith(`${prefix.toLowerCase()} `)
+      ? text.slice(prefix.length + 1).trim()
+      : text;
+  };
+  for (const each of [input, ...(second ? [second] : [])])
+    each.addEventListener("input", () => {
+      onType(second && typed() === ":" ? "" : typed());
+      form.changed();
+    });
+  return {
+    element: field.element,
+    value,
+    show(text) {
+      const at = text.indexOf(":");
+      input.value = second && at >= 0 ? text.slice(0, at) : text;
+      if (second) second.value = at >= 0 ? text.slice(at + 1) : "";
+    },
+  };
+}
+
+/** Nobody looking at the screen reads it; browsers offer no password of the site for it. */
+function secret(label: string, type = "password"): HTMLInputElement {
+  return create("input", {
+    type,
+    class: "playground-input",
+    placeholder: label,
+    dir: "ltr",
+    autocomplete: "off",
+    spellcheck: "false",
+    autocapitalize: "none",
+  });
+}
+
+function moreAbout({ scopes = [], addresses = [] }: FormCredential): HTMLElement[] {
+  const lines: HTMLElement[] = [];
+  if (scopes.length > 0) {
+    const codes = scopes.map((scope) => create("code", {}, scope));
+    lines.push(create("p", { class: "playground-note playground-scopes" }, `${say("scopes")}: `, ...codes));
+  }
+  for (const address of addresses) {
+    const [before = "", after = ""] = say("getToken").split("%");
+    const link = create("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, address);
+    lines.push(create("p", { class: "playground-note" }, before, link, after));
+  }
+  return lines;
+}
+
+/** Of the text's UTF-8. */
+const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));

@@ -1,0 +1,252 @@
+import type { FormBody, FormMedia } from "../../reference/playground/playground-form.ts";
+import type { Json } from "../../specs/api-spec.ts";
+import { create } from "../dom.ts";
+import { type DraftBody, isFileBody } from "./build-request.ts";
+import type { Control, FormContext } from "./control.ts";
+import { createControl } from "./create-control.ts";
+import { button, createField } from "./field.ts";
+import { isValueObject, parseJson, printJson, type Value } from "./value.ts";
+import { say, sayWith } from "./words.ts";
+
+/** The body of a request. */
+export interface BodyEditor {
+  readonly element: HTMLElement;
+  /** Stands beside the heading: media types, and what switches between form and text. */
+  readonly tools: HTMLElement;
+  draft(): DraftBody | undefined;
+  check(isSent: boolean): readonly HTMLElement[];
+}
+
+/** One way to write the body. */
+interface Editor extends Pick<BodyEditor, "draft" | "check"> {
+  readonly element: HTMLElement;
+  /** Absent where the form is the only way. */
+  readonly switch?: HTMLElement;
+  readonly fill?: (value: Json) => void;
+}
+
+export function createBodyEditor(form: FormContext, body: FormBody): BodyEditor {
+  const editors = new Map<number, Editor>();
+  const place = create("div", { class: "playground-items" });
+  const tools = create("div", { class: "playground-tools" });
+  let chosen = 0;
+  const editor = (): Editor => {
+    const known = editors.get(chosen);
+    if (known) return known;
+    const made = editorFor(form, body.media[chosen]!, body.required);
+    editors.set(chosen, made);
+    const { example } = body.media[chosen]!;
+    if (form.prefill && example !== undefined) made.fill?.(example);
+    return made;
+  };
+  const show = (): void => {
+    const { element, switch: toggle, fill } = editor();
+    const { example } = body.media[chosen]!;
+    const use =
+      fill && example !== undefined
+        ? [
+            button("playground-quiet", say("useExample"), () => {
+              fill(example);
+              form.changed();
+            }),
+          ]
+        : [];
+    place.replaceChildren(element);
+    tools.replaceChildren(...use, ...(toggle ? [toggle] : []), ...types);
+  };
+  const types: HTMLElement[] = [];
+  if (body.media.length > 1) {
+    const select = create("select", { class: "playground-choice", "aria-label": "Content-Type" });
+    body.media.forEach(({ type }, index) => {
+      select.append(create("option", { value: String(index) }, type));
+    });
+    select.addEventListener("change", () => {
+      chosen = Number(select.value);
+      show();
+      form.changed();
+    });
+    types.push(select);
+  } else types.push(create("span", { class: "playground-type" }, body.media[0]!.type));
+  show();
+  return { element: place, tools, draft: () => editor().draft(), check: (isSent) => editor().check(isSent) };
+}
+
+function editorFor(form: FormContext, media: FormMedia, required: boolean): Editor {
+  const schema = form.schemas[media.schema];
+  if (/json/i.test(media.type)) return jsonEditor(form, media, required);
+  if (/^multipart\/|x-www-form-urlencoded/i.test(media.type)) return fieldsEditor(form, media, required);
+  return isFileBody(media, schema) ? fileEditor(form, media, required) : textEditor(form, media, required);
+}
+
+const bodyFacts = (required: boolean) => ({ required, depth: 0 });
+
+/** A form and the JSON that it stands for: what is written in one is in the other. */
+export function jsonEditor(form: FormContext, media: FormMedia, required: boolean): Editor {
+  const control = createControl(form, form.schemas[media.schema]!, bodyFacts(required));
+  const area = create("textarea", {
+    class: "playground-input playground-code",
+    dir: "ltr",
+    spellcheck: "false",
+    rows: "8",
+  });
+  const text = createField(form, { required, depth: 0 }, "JSON", area);
+  const element = create("div", { class: "playground-items" }, control.element);
+  let isText = false;
+
+  const textFault = (): string | undefined => {
+    if (area.value.trim() === "") return required ? say("fillIn") : undefined;
+    const parsed = parseJson(area.value);
+    return "reason" in parsed ? sayWith("badJson", parsed.reason) : undefined;
+  };
+  area.addEventListener("input", () => {
+    text.showFault(textFault());
+    form.changed();
+  });
+  const showText = (): boolean => {
+    const value = control.read();
+    area.value = value === undefined ? "" : printJson(value);
+    isText = true;
+    text.showFault(undefined);
+    element.replaceChildren(text.element);
+    return true;
+  };
+  const showForm = (): boolean => {
+    const fault = area.value.trim() === "" ? undefined : textFault();
+    text.showFault(fault);
+    if (fault !== undefined) return false;
+    const parsed = parseJson(area.value);
+    control.write("value" in parsed ? parsed.value : undefined);
+    isText = false;
+    element.replaceChildren(control.element);
+    return true;
+  };
+  const toggle = switchOf(
+    [say("form"), "JSON"],
+    (index) => (index === 1 ? showText() : showForm()),
+    () => form.changed(),
+  );
+  onPastedObject(control, () => form.changed());
+  return {
+    element,
+    switch: toggle,
+    fill(value) {
+      control.write(value);
+      if (isText) {
+        area.value = printJson(value);
+        text.showFault(undefined);
+      }
+    },
+    draft() {
+      const value = isText ? undefined : control.read();
+      const written = isText ? area.value : value === undefined ? "" : printJson(value);
+      return written.trim() === "" ? undefined : { kind: "json", type: media.type, text: written };
+    },
+    check(isSent) {
+      if (!isText) return control.check(isSent && (required || control.read() !== undefined));
+      const fault = textFault();
+      text.showFault(fault);
+      return fault === undefined ? [] : [area];
+    },
+  };
+}
+
+/** A whole object that is pasted into a field of the form is meant for the form. */
+function onPastedObject(control: Control, onFilled: () => void): void {
+  control.element.addEventListener("paste", (event) => {
+    const pasted = event.clipboardData?.getData("text/plain").trim() ?? "";
+    const target = event.target as Element;
+    if (!pasted.startsWith("{") || target.matches(".playground-code")) return;
+    const parsed = parseJson(pasted);
+    if ("reason" in parsed || !isValueObject(parsed.value)) return;
+    event.preventDefault();
+    control.write(parsed.value);
+    onFilled();
+  });
+}
+
+/** Two buttons, one of which is pressed. @param choose whether it may be chosen. */
+function switchOf(labels: readonly string[], choose: (index: number) => boolean, onChange: () => void): HTMLElement {
+  const buttons = labels.map((label, index) =>
+    button("playground-switch-option", label, () => {
+      if (buttons[index]!.getAttribute("aria-pressed") === "true" || !choose(index)) return;
+      buttons.forEach((each, at) => {
+        each.setAttribute("aria-pressed", String(at === index));
+      });
+      onChange();
+    }),
+  );
+  buttons.forEach((each, at) => {
+    each.setAttribute("aria-pressed", String(at === 0));
+  });
+  return create("div", { class: "playground-switch", role: "group", "aria-label": say("body") }, ...buttons);
+}
+
+/** Fields of a form, each a part of its own. */
+function fieldsEditor(form: FormContext, media: FormMedia, required: boolean): Editor {
+  const schema = form.schemas[media.schema]!;
+  const whole =
+    schema.types === undefined && schema.properties === undefined && !schema.unions
+      ? { ...schema, types: ["object"], additional: schema.additional ?? 0 }
+      : schema;
+  const control = createControl(form, whole, bodyFacts(true));
+  onPastedObject(control, () => form.changed());
+  return {
+    element: control.element,
+    fill: (value) => control.write(value),
+    draft() {
+      const value = control.read();
+      const fields = isValueObject(value) ? (Object.entries(value) as [string, Value][]) : [];
+      return fields.length > 0 ? { kind: "fields", media, fields } : undefined;
+    },
+    check: (isSent) => control.check(isSent && (required || Object.keys((control.read() as object) ?? {}).length > 0)),
+  };
+}
+
+function textEditor(form: FormContext, media: FormMedia, required: boolean): Editor {
+  const area = create("textarea", {
+    class: "playground-input playground-code",
+    dir: "ltr",
+    spellcheck: "false",
+    rows: "8",
+  });
+  const field = createField(form, { required, depth: 0 }, media.type, area);
+  area.addEventListener("input", () => {
+    field.showFault(undefined);
+    form.changed();
+  });
+  return {
+    element: field.element,
+    fill(value) {
+      area.value = typeof value === "string" ? value : printJson(value);
+    },
+    draft: () => (area.value === "" ? undefined : { kind: "text", type: media.type, text: area.value }),
+    check(isSent) {
+      const isMissing = isSent && required && area.value === "";
+      field.showFault(isMissing ? say("fillIn") : undefined);
+      return isMissing ? [area] : [];
+    },
+  };
+}
+
+function fileEditor(form: FormContext, media: FormMedia, required: boolean): Editor {
+  const input = create("input", { type: "file", class: "playground-input" });
+  if (!/octet-stream|^\*/.test(media.type)) input.accept = media.type;
+  const field = createField(form, { required, depth: 0 }, "file", input);
+  input.addEventListener("change", () => {
+    field.showFault(undefined);
+    form.changed();
+  });
+  const file = (): File | undefined => input.files?.[0];
+  return {
+    element: field.element,
+    draft() {
+      const chosen = file();
+      return chosen && { kind: "file", type: media.type, file: chosen };
+    },
+    check(isSent) {
+      const isMissing = isSent && required && !file();
+      field.showFault(isMissing ? say("fillIn") : undefined);
+      return isMissing ? [input] : [];
+    },
+  };
+}

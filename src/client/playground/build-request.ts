@@ -1,0 +1,198 @@
+import { writeParameter } from "../../reference/parameter-style.ts";
+import type {
+  FieldEncoding,
+  FormMedia,
+  FormParameter,
+  FormSchema,
+  PlaygroundForm,
+} from "../../reference/playground/playground-form.ts";
+import type { SampleBody, SamplePart, SampleRequest } from "../../reference/samples/sample-request.ts";
+import { encode, formEncoded } from "../../reference/samples/text.ts";
+import type { Json } from "../../specs/api-spec.ts";
+import { isValueObject, parseJson, toJson, type Value } from "./value.ts";
+
+/** What a reader has chosen and typed. */
+export interface Draft {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly parameters: readonly { readonly parameter: FormParameter; readonly value: Value }[];
+  /** What proves who calls, ready to be sent. */
+  readonly proofs: readonly Proof[];
+  readonly body?: DraftBody;
+}
+export interface Proof {
+  readonly place: "header" | "query" | "cookie";
+  readonly name: string;
+  readonly value: string;
+}
+export type DraftBody =
+  | { readonly kind: "json" | "text"; readonly type: string; readonly text: string }
+  | { readonly kind: "fields"; readonly media: FormMedia; readonly fields: readonly (readonly [string, Value])[] }
+  | { readonly kind: "file"; readonly type: string; readonly file: File };
+
+/** One request, as samples show it and as the browser sends it. */
+export interface BuiltRequest {
+  readonly sample: SampleRequest;
+  /** Those that a page may set; `Content-Type` is among them. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body?: string | Blob;
+}
+
+/** The request that the form describes; what is missing in the path stands as `{name}`. */
+export function buildRequest(
+  { method = "GET", path }: Pick<PlaygroundForm, "method" | "path">,
+  draft: Draft,
+): BuiltRequest {
+  const query: string[] = [];
+  const cookies: string[] = [];
+  const headers = new Map<string, readonly [string, string]>();
+  const setHeader = (name: string, value: string): void => {
+    headers.set(name.toLowerCase(), [name, value.replace(/[\r\n\0]+/g, " ").trim()]);
+  };
+  for (const { parameter, value } of draft.parameters) {
+    const json = toJson(value);
+    if (parameter.place === "header") setHeader(parameter.name, writeParameter(parameter, json).text);
+    else if (parameter.place === "query")
+      query.push(...writeParameter(parameter, json, parameter.allowReserved ? encodeFreely : encode).pairs.map(joined));
+    else if (parameter.place === "cookie") cookies.push(...writeParameter(parameter, json).pairs.map(joined));
+  }
+  for (const { place, name, value } of draft.proofs) {
+    if (place === "header") setHeader(name, value);
+    else if (place === "query") query.push(joined([encode(name), encode(value)]));
+    else cookies.push(joined([name, value]));
+  }
+  if (cookies.length > 0) setHeader("Cookie", cookies.join("; "));
+  const body = draft.body && builtBody(draft.body);
+  if (body?.type !== undefined) setHeader("Content-Type", body.type);
+
+  const all = [...headers.values()];
+  const search = query.length === 0 ? "" : `${draft.baseUrl.includes("?") ? "&" : "?"}${query.join("&")}`;
+  const isParts = body?.sample.kind === "multipart";
+  return {
+    sample: {
+      method,
+      url: draft.baseUrl + filledPath(path, draft) + search,
+      // Programs write the boundary of the parts themselves.
+      headers: all.filter(([name]) => !isParts || name.toLowerCase() !== "content-type"),
+      ...(body === undefined ? {} : { body: body.sample }),
+    },
+    headers: all.filter(([name]) => !isForbidden(name)),
+    ...(body === undefined ? {} : { body: body.sent }),
+  };
+}
+
+const joined = ([name, value]: readonly [string, string]): string => `${name}=${value}`;
+
+/** All but what would end a value, or the query. */
+const encodeFreely = (text: string): string =>
+  encode(text).replace(/%(?:2F|3A|3F|40|21|24|27|28|29|2A|2C|3B|5B|5D)/g, decodeURIComponent);
+
+function filledPath(path: string, { parameters }: Draft): string {
+  return path
+    .split(/(\{[^{}]*\})/)
+    .map((part, i) => {
+      if (i % 2 === 0) return part;
+      const name = part.slice(1, -1);
+      const found = parameters.find(({ parameter }) => parameter.place === "path" && parameter.name === name);
+      return found === undefined ? part : writeParameter(found.parameter, toJson(found.value), encode).text;
+    })
+    .join("");
+}
+
+/** Headers that browsers keep to themselves. */
+export const isForbidden = (name: string): boolean =>
+  /^(?:proxy-|sec-)/i.test(name) || forbidden.has(name.toLowerCase());
+const forbidden = new Set(
+  (
+    "accept-charset accept-encoding access-control-request-headers access-control-request-method connection " +
+    "content-length cookie cookie2 date dnt expect host keep-alive origin referer set-cookie te trailer " +
+    "transfer-encoding upgrade via"
+  ).split(" "),
+);
+
+interface BuiltBody {
+  readonly sample: SampleBody;
+  readonly sent: string | Blob;
+  readonly type: string | undefined;
+}
+
+function builtBody(body: DraftBody): BuiltBody {
+  switch (body.kind) {
+    case "json": {
+      const parsed = parseJson(body.text);
+      const sample: SampleBody =
+        "value" in parsed ? { kind: "json", text: body.text, value: parsed.value } : { kind: "text", text: body.text };
+      return { sample, sent: body.text, type: body.type };
+    }
+    case "text":
+      return { sample: { kind: "text", text: body.text }, sent: body.text, type: body.type };
+    case "file": {
+      const type = body.type.includes("*") ? body.file.type || "application/octet-stream" : body.type;
+      return { sample: { kind: "file", fileName: body.file.name }, sent: body.file, type };
+    }
+    case "fields": {
+      const { type } = body.media;
+      return /^multipart\//i.test(type) ? partsBody(body.media, body.fields) : formBody(body.media, body.fields);
+    }
+  }
+}
+
+type Fields = readonly (readonly [name: string, value: Value])[];
+
+function formBody({ type, encoding }: FormMedia, fields: Fields): BuiltBody {
+  const pairs = fields.flatMap(([name, value]): (readonly [string, string])[] => {
+    const json = toJson(value);
+    const own = encodingOf(encoding, name);
+    if (own?.style !== undefined || own?.explode !== undefined)
+      return [...writeParameter({ name, place: "query", style: own.style, explode: own.explode }, json).pairs];
+    return (Array.isArray(json) ? json : [json]).map((each: Json) => [name, textOf(each)]);
+  });
+  return { sample: { kind: "form", fields: pairs }, sent: formEncoded(pairs), type };
+}
+
+const encodingOf = (encoding: FormMedia["encoding"], name: string): FieldEncoding | undefined =>
+  encoding !== undefined && Object.hasOwn(encoding, name) ? encoding[name] : undefined;
+
+const textOf = (value: Json): string =>
+  value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
+
+/**
+ * The parts of a form, put together by hand: a browser's own would give every part with a media type the name of a
+ * file.
+ */
+function partsBody({ type, encoding }: FormMedia, fields: Fields): BuiltBody {
+  const parts: SamplePart[] = [];
+  const pieces: BlobPart[] = [];
+  const boundary = `----offprint${[...crypto.getRandomValues(new Uint8Array(12))].map((each) => each.toString(16)).join("")}`;
+  for (const [name, value] of fields)
+    for (const each of Array.isArray(value) ? (value as readonly Value[]) : [value]) {
+      const isFile = each instanceof File;
+      const isJson = isValueObject(each) || Array.isArray(each);
+      const asked = encodingOf(encoding, name)?.contentType?.split(",")[0]?.trim();
+      const contentType =
+        asked ?? (isFile ? each.type || "application/octet-stream" : isJson ? "application/json" : undefined);
+      const text = isFile ? each.name : textOf(toJson(each));
+      const shown = isFile && asked === undefined ? undefined : contentType;
+      parts.push({ name, value: text, isFile, ...(shown === undefined ? {} : { contentType: shown }) });
+      pieces.push(
+        `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"`,
+        isFile ? `; filename="${quoted(each.name)}"` : "",
+        contentType === undefined ? "\r\n\r\n" : `\r\nContent-Type: ${contentType.replace(/[\r\n]/g, "")}\r\n\r\n`,
+        isFile ? each : text,
+        "\r\n",
+      );
+    }
+  pieces.push(`--${boundary}--\r\n`);
+  return {
+    sample: { kind: "multipart", parts },
+    sent: new Blob(pieces),
+    type: `${type.split(";")[0]}; boundary=${boundary}`,
+  };
+}
+
+/** As browsers write names into the head of a part. */
+const quoted = (text: string): string => text.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+
+/** Whether a body of this schema is chosen as a file, or written as text. */
+export const isFileBody = ({ type }: FormMedia, schema: FormSchema | undefined): boolean =>
+  schema?.file === true || !/json|xml|text|form|multipart|yaml|csv|html|javascript|graphql|\+/i.test(type);

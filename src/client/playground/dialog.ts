@@ -1,0 +1,216 @@
+import type { FormServer, PlaygroundForm } from "../../reference/playground/playground-form.ts";
+import { copy } from "../copy.ts";
+import { all, create, drawing } from "../dom.ts";
+import { urlOf } from "./address.ts";
+import { createAuthorization } from "./authorization.ts";
+import { createBodyEditor } from "./body-editor.ts";
+import { type BuiltRequest, buildRequest, type Draft } from "./build-request.ts";
+import type { FormContext } from "./control.ts";
+import { outlines } from "./drawings.ts";
+import { endpointsMenu } from "./endpoints-menu.ts";
+import { button } from "./field.ts";
+import { createParameterForm } from "./parameter-form.ts";
+import { createResponsePanel } from "./response-panel.ts";
+import { createSamplePanel, curl } from "./sample-panel.ts";
+import { section } from "./section.ts";
+import { sendRequest } from "./send-request.ts";
+import { createServerChoice } from "./server-choice.ts";
+import { createSocketPanel, type SocketTarget } from "./socket-panel.ts";
+import { say, sayWith } from "./words.ts";
+
+export interface PlaygroundDialog {
+  open(): void;
+  setVariables(values: Readonly<Record<string, unknown>>): void;
+}
+
+/**
+ * The playground: a form on the left, what it comes to on the right. Nothing leaves the browser but what the reader
+ * sends, and that goes straight to the address shown.
+ *
+ * @param title what the page is about. @param onClose called each time.
+ */
+export function createDialog(data: PlaygroundForm, title: string, onClose: () => void): PlaygroundDialog {
+  let ids = 0;
+  let refresh = (): void => {};
+  const form: FormContext = {
+    schemas: data.schemas,
+    prefill: data.prefill ?? false,
+    changed: () => refresh(),
+    id: () => `playground-${++ids}`,
+  };
+  const isSocket = data.method === undefined;
+  const server = createServerChoice(form, data.servers);
+  const authorization = createAuthorization(form, data.ways, apiOf(data.servers), isSocket);
+  const parameters = createParameterForm(form, data.parameters);
+  const body = data.body && data.body.media.length > 0 ? createBodyEditor(form, data.body) : undefined;
+
+  const draft = (isShown: boolean): Draft => {
+    const written = body?.draft();
+    return {
+      baseUrl: server.url(),
+      parameters: parameters.values(),
+      proofs: (isShown ? authorization?.maskedProofs() : authorization?.proofs()) ?? [],
+      ...(written === undefined ? {} : { body: written }),
+    };
+  };
+  const build = (isShown = false): BuiltRequest => buildRequest(data, draft(isShown));
+
+  const address = create("code", { class: "playground-address", dir: "ltr" });
+  const send = create("button", { type: "submit", class: "playground-send" });
+  const close = button("playground-icon", say("close"), () => dialog.close(), drawing(outlines.close));
+  const bar = create("header", { class: "playground-bar" });
+  const method =
+    data.method ??
+    urlOf(data.servers[0]!.url.replace(/\{[^}]*\}/g, "x"))
+      .protocol.slice(0, -1)
+      .toUpperCase();
+  const menu = endpointsMenu();
+  const heading = create("h2", { id: "playground-title", class: "visually-hidden" }, title);
+  const endpoint = create(
+    "div",
+    { class: "playground-endpoint" },
+    create("span", { class: "method-pill", "data-method": method }, method),
+    address,
+  );
+  bar.append(heading, ...(menu ? [menu] : []), endpoint, send, close);
+
+  const fields = create("div", { class: "playground-fields", id: "api-playground-input" });
+  const faults = create("div", { class: "playground-faults", role: "alert", hidden: "" });
+  fields.append(faults);
+  if (authorization) fields.append(section(form, say("authorizations"), ...authorization.elements));
+  if (server.element) fields.append(section(form, say("server"), server.element));
+  fields.append(...parameters.elements);
+  if (body) {
+    const whole = section(form, say("body"), body.element);
+    whole.querySelector(".playground-section-head")!.append(body.tools);
+    fields.append(whole);
+  }
+  const side = create("div", { class: "playground-side" });
+  const main = create(
+    "form",
+    { class: "playground", novalidate: "" },
+    bar,
+    create("div", { class: "playground-columns" }, fields, side),
+  );
+  const dialog = create(
+    "dialog",
+    { id: "playground-dialog", class: "playground-dialog", "aria-labelledby": "playground-title" },
+    main,
+  );
+
+  const act = isSocket ? wireSocket() : wireRequest();
+  refresh = () => {
+    address.textContent = build(true).sample.url;
+    act.refresh();
+  };
+  refresh();
+  if (fields.children.length === 1) fields.append(create("p", { class: "playground-empty" }, say("nothingToFill")));
+
+  main.addEventListener("submit", (event) => {
+    event.preventDefault();
+    act.submit(false);
+  });
+  main.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      act.submit(false);
+    }
+  });
+  let pressedOutside = false;
+  dialog.addEventListener("pointerdown", (event) => {
+    pressedOutside = event.target === dialog;
+  });
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog && pressedOutside) dialog.close();
+  });
+  dialog.addEventListener("close", () => {
+    act.stop();
+    onClose();
+  });
+  document.body.append(dialog);
+  return {
+    open() {
+      if (dialog.open) return;
+      dialog.showModal();
+      const [first] = all("input:not([type=checkbox]), select, textarea", fields);
+      // On a phone a keyboard would cover half of what has just opened.
+      if (matchMedia("(pointer: fine)").matches) first?.focus({ preventScroll: true });
+    },
+    setVariables: (values) => server.setVariables(values),
+  };
+
+  /** What must be filled in first; the reader may send all the same, to see what the API says. */
+  function isStopped(isForced: boolean, again: () => void): boolean {
+    const wrong = [...parameters.check(true), ...(body?.check(true) ?? [])];
+    faults.hidden = wrong.length === 0 || isForced;
+    if (faults.hidden) return false;
+    const anyway = button("playground-quiet", say("sendAnyway"), again);
+    faults.replaceChildren(create("span", {}, sayWith("faultCount", wrong.length)), anyway);
+    for (let parent = wrong[0]!.parentElement; parent; parent = parent.parentElement)
+      if (parent instanceof HTMLDetailsElement) parent.open = true;
+    wrong[0]!.focus();
+    return true;
+  }
+
+  function wireRequest() {
+    const sample = createSamplePanel(data.languages);
+    const response = createResponsePanel();
+    side.append(sample.element, response.element);
+    let running: AbortController | undefined;
+    const label = (): void => {
+      send.replaceChildren(say(running ? "cancel" : "send"), ...(running ? [] : [drawing(outlines.send)]));
+      send.toggleAttribute("data-running", running !== undefined);
+    };
+    label();
+    const submit = async (isForced: boolean): Promise<void> => {
+      if (running) return running.abort();
+      if (isStopped(isForced, () => void submit(true))) return;
+      const request = build();
+      const own = new AbortController();
+      running = own;
+      label();
+      response.showWaiting();
+      const outcome = await sendRequest(request, {
+        withCookies: data.cookies ?? false,
+        signal: own.signal,
+        onText: response.showText,
+      });
+      running = undefined;
+      label();
+      response.show(outcome, request.sample.url, (copier) => copy(curl.write(request.sample), copier));
+      if (matchMedia("(width < 60rem)").matches) response.element.scrollIntoView({ block: "start" });
+    };
+    return {
+      refresh: () => sample.show(build(true).sample, () => build().sample),
+      submit: (isForced: boolean) => void submit(isForced),
+      stop: () => running?.abort(),
+    };
+  }
+
+  function wireSocket() {
+    const label = (state: "connecting" | "open" | "closed"): void => {
+      send.replaceChildren(say(state === "closed" ? "connect" : "disconnect"));
+      send.toggleAttribute("data-running", state !== "closed");
+    };
+    const panel = createSocketPanel(form, data.messages ?? [], label);
+    fields.append(panel.composer);
+    side.append(panel.log);
+    label("closed");
+    const submit = (isForced: boolean): void => {
+      if (panel.isOpen()) panel.close();
+      else if (!isStopped(isForced, () => submit(true))) panel.open(targetOf(build(), draft(false)));
+    };
+    return { refresh: () => {}, submit, stop: () => panel.close() };
+  }
+}
+
+/** What credentials are kept by. */
+const apiOf = (servers: readonly FormServer[]): string => urlOf(servers[0]!.url.replace(/[{}]/g, "_")).href;
+
+/** Headers have no place in a handshake that a page makes; what proves who calls goes as its protocol. */
+function targetOf({ sample }: BuiltRequest, { proofs }: Draft): SocketTarget {
+  const protocols = proofs
+    .filter(({ place }) => place === "header")
+    .map(({ value }) => value.slice(value.indexOf(" ") + 1));
+  return { url: sample.url, protocols };
+}

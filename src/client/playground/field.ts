@@ -1,0 +1,87 @@
+import type { FormSchema } from "../../reference/playground/playground-form.ts";
+import { create } from "../dom.ts";
+import type { FieldFacts, FormContext } from "./control.ts";
+import { say } from "./words.ts";
+
+/** The frame of a field that has one input: name, type, what it is about, what is wrong. */
+export interface Field {
+  readonly element: HTMLElement;
+  showFault(fault: string | undefined): void;
+}
+
+/** @param type as readers see it: `string<uuid>`. @param input what is focused, and described by the rest. */
+export function createField(
+  form: FormContext,
+  facts: FieldFacts,
+  type: string,
+  input: HTMLElement,
+  ...beside: HTMLElement[]
+): Field {
+  const { name, required, description, action, note } = facts;
+  const id = form.id();
+  input.id = id;
+  const head = create("div", { class: "playground-field-head" });
+  if (name === undefined) input.setAttribute("aria-label", type);
+  else head.append(create("label", { for: id, class: "playground-name" }, name));
+  head.append(...tags(type, facts));
+  if (action) head.append(action);
+  const fault = create("p", { id: `${id}-fault`, class: "playground-fault", hidden: "" });
+  const notes = [description, note]
+    .filter((text) => text !== undefined)
+    .map((text, i) => create("p", { id: `${id}-note${i}`, class: "playground-note" }, text));
+  const noteIds = notes.map((each) => each.id).join(" ");
+  if (noteIds !== "") input.setAttribute("aria-describedby", noteIds);
+  if (required) input.setAttribute("aria-required", "true");
+  const row = create("div", { class: "playground-input-row" }, input, ...beside);
+  const element = create("div", { class: "playground-field" }, head, row, fault, ...notes);
+  return {
+    element,
+    showFault(text) {
+      fault.hidden = text === undefined;
+      fault.textContent = text ?? "";
+      if (text === undefined) input.removeAttribute("aria-invalid");
+      else input.setAttribute("aria-invalid", "true");
+      input.setAttribute("aria-describedby", `${text === undefined ? "" : fault.id} ${noteIds}`.trim());
+    },
+  };
+}
+
+/** What stands behind a name. */
+export function tags(type: string, { required, isItem, deprecated }: FieldFacts): HTMLElement[] {
+  return [
+    ...(type === "" ? [] : [create("span", { class: "playground-type", dir: "ltr" }, type)]),
+    ...(required && !isItem ? [create("span", { class: "playground-tag" }, say("required"))] : []),
+    ...(deprecated ? [create("span", { class: "playground-tag", "data-kind": "old" }, say("deprecatedField"))] : []),
+  ];
+}
+
+/** `string<date>`, `integer[]`, `any`. */
+export function typeOf(schema: FormSchema, schemas: readonly FormSchema[], depth = 0): string {
+  const { types = [], format, items, nullable, file, unions } = schema;
+  if (file) return "file";
+  const names = types.map((type) => {
+    if (type === "array" && items !== undefined && depth < 3) {
+      const inner = typeOf(schemas[items]!, schemas, depth + 1);
+      return inner.includes(" ") ? `(${inner})[]` : `${inner}[]`;
+    }
+    return format !== undefined && type !== "object" && type !== "array" ? `${type}<${format}>` : type;
+  });
+  const named = names.length > 0 ? names : [unions === undefined ? "any" : ""];
+  return [...named, ...(nullable ? ["null"] : [])].filter((name) => name !== "").join(" | ");
+}
+
+export const button = (
+  className: string,
+  label: string,
+  onPress: () => void,
+  ...children: Node[]
+): HTMLButtonElement => {
+  const element = create("button", { type: "button", class: className });
+  if (children.length === 0) element.append(label);
+  else {
+    element.setAttribute("aria-label", label);
+    element.append(...children);
+  }
+  element.addEventListener("click", onPress);
+  return element;
+};

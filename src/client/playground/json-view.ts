@@ -1,0 +1,67 @@
+import type { Json } from "../../specs/api-spec.ts";
+import { create } from "../dom.ts";
+import { button } from "./field.ts";
+import { say } from "./words.ts";
+
+/** So many members of one value are shown at first, and with each press of a button. */
+const shownAtOnce = 100;
+/** Folded from here on. */
+const openLevels = 2;
+
+/** A value as a tree that folds; what is folded is made when it is opened. */
+export function jsonView(value: Json): HTMLElement {
+  return create(
+    "div",
+    { class: "playground-json", tabindex: "0", role: "region", "aria-label": "JSON" },
+    node(undefined, value, 0),
+  );
+}
+
+function node(name: string | undefined, value: Json, level: number): HTMLElement {
+  const label = name === undefined ? [] : [create("span", { class: "playground-json-name" }, name), ": "];
+  if (typeof value !== "object" || value === null) {
+    const kind = value === null ? "null" : typeof value;
+    return create(
+      "div",
+      { class: "playground-json-line" },
+      ...label,
+      create("span", { "data-kind": kind }, JSON.stringify(value)),
+    );
+  }
+  const isList = Array.isArray(value);
+  const entries = Object.entries(value) as [string, Json][];
+  const [opening, closing] = isList ? "[]" : "{}";
+  if (entries.length === 0) return create("div", { class: "playground-json-line" }, ...label, `${opening}${closing}`);
+  const count = create("span", { class: "playground-json-count" }, `${opening} ${entries.length} ${closing}`);
+  const details = create("details", { class: "playground-json-node" }, create("summary", {}, ...label, count));
+  let isFilled = false;
+  const fill = (): void => {
+    if (isFilled) return;
+    isFilled = true;
+    details.append(members(entries, isList, level));
+  };
+  details.addEventListener("toggle", () => {
+    if (details.open) fill();
+  });
+  if (level < openLevels && entries.length <= shownAtOnce) {
+    fill();
+    details.open = true;
+  }
+  return details;
+}
+
+function members(entries: readonly [string, Json][], isList: boolean, level: number): HTMLElement {
+  const list = create("div", { class: "playground-json-members" });
+  let shown = 0;
+  const more = button("playground-more", say("showMore"), () => add());
+  const add = (): void => {
+    const next = entries.slice(shown, shown + shownAtOnce);
+    shown += next.length;
+    const nodes = next.map(([key, each]) => node(isList ? key : JSON.stringify(key), each, level + 1));
+    list.append(...nodes);
+    if (shown < entries.length) list.append(more);
+    else more.remove();
+  };
+  add();
+  return list;
+}

@@ -1,0 +1,60 @@
+import type { FormParameter, PlaygroundForm } from "../../reference/playground/playground-form.ts";
+import type { Draft } from "./build-request.ts";
+import { isForbidden } from "./build-request.ts";
+import type { Control, FormContext } from "./control.ts";
+import { createControl } from "./create-control.ts";
+import { section } from "./section.ts";
+import { say } from "./words.ts";
+
+/** The sections of a form that hold parameters. */
+export interface ParameterForm {
+  readonly elements: readonly HTMLElement[];
+  values(): Draft["parameters"];
+  check(isSent: boolean): readonly HTMLElement[];
+}
+
+const sections = [
+  ["path", "pathParameters"],
+  ["query", "queryParameters"],
+  ["header", "headers"],
+  ["cookie", "cookies"],
+] as const;
+
+export function createParameterForm(form: FormContext, parameters: PlaygroundForm["parameters"]): ParameterForm {
+  const controls = parameters.map((parameter) => ({ parameter, control: parameterControl(form, parameter) }));
+  const elements = sections.flatMap(([place, title]) => {
+    const own = controls.filter(({ parameter }) => parameter.place === place);
+    return own.length === 0 ? [] : [section(form, say(title), ...own.map(({ control }) => control.element))];
+  });
+  return {
+    elements,
+    values: () =>
+      controls.flatMap(({ parameter, control }) => {
+        const value = control.read();
+        const isNothing = value === undefined || (Array.isArray(value) && value.length === 0) || isEmptyObject(value);
+        return isNothing ? [] : [{ parameter, value }];
+      }),
+    check: (isSent) => controls.flatMap(({ control }) => control.check(isSent)),
+  };
+}
+
+const isEmptyObject = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && Object.keys(value).length === 0;
+
+function parameterControl(form: FormContext, parameter: FormParameter): Control {
+  const { name, place, required, deprecated, description, schema, example } = parameter;
+  const note =
+    place === "cookie" ? say("cookieNote") : place === "header" && isForbidden(name) ? say("headerNote") : undefined;
+  const written = form.schemas[schema]!;
+  const control = createControl(form, written, {
+    name,
+    required,
+    depth: 1,
+    isParameter: true,
+    ...(description === undefined ? {} : { description }),
+    ...(deprecated ? { deprecated } : {}),
+    ...(note === undefined ? {} : { note }),
+  });
+  if (form.prefill && example !== undefined) control.write(example);
+  return control;
+}

@@ -1,0 +1,210 @@
+import { copy } from "../copy.ts";
+import { create, drawing } from "../dom.ts";
+import { urlOf } from "./address.ts";
+import { outlines } from "./drawings.ts";
+import { button } from "./field.ts";
+import { jsonView } from "./json-view.ts";
+import type { Answer, Outcome } from "./send-request.ts";
+import { answerTimeoutMs } from "./send-request.ts";
+import { parseJson } from "./value.ts";
+import { say, sayWith } from "./words.ts";
+
+/** What came back, or why nothing did. */
+export interface ResponsePanel {
+  readonly element: HTMLElement;
+  showWaiting(): void;
+  /** A piece of an answer that is still coming. */
+  showText(text: string): void;
+  /** @param address whole, as it was called. @param copyRequest puts the request into the clipboard as cURL. */
+  show(outcome: Outcome, address: string, copyRequest: (button: HTMLElement) => void): void;
+}
+
+export function createResponsePanel(): ResponsePanel {
+  const content = create("div", { class: "playground-response" });
+  const status = create("div", { class: "visually-hidden", role: "status" });
+  const facts = create("div", { class: "playground-facts" });
+  const head = create("div", { class: "playground-panel-head" }, create("h3", {}, say("response")), facts);
+  const element = create(
+    "section",
+    { class: "playground-panel playground-answer", "aria-label": say("response") },
+    head,
+    content,
+    status,
+  );
+  content.append(create("p", { class: "playground-empty" }, say("sendFirst")));
+  return {
+    element,
+    showWaiting() {
+      facts.replaceChildren();
+      content.replaceChildren(create("div", { class: "playground-waiting", "aria-hidden": "true" }));
+      status.textContent = say("sending");
+    },
+    showText(text) {
+      const known = content.querySelector(".playground-text");
+      const pre = known ?? create("pre", { class: "playground-text", tabindex: "0", dir: "auto" });
+      const atEnd = content.scrollTop + content.clientHeight >= content.scrollHeight - 4;
+      if ((pre.textContent?.length ?? 0) < maxShownLength) pre.append(text);
+      if (!known) content.append(create("div", {}, pre));
+      if (atEnd) content.scrollTop = content.scrollHeight;
+    },
+    show(outcome, address, copyRequest) {
+      if (outcome.kind === "answer") {
+        const { answer } = outcome;
+        facts.replaceChildren(...factsOf(answer));
+        content.replaceChildren(...answerView(answer));
+        status.textContent = `${say("response")}: ${answer.status} ${answer.statusText}`;
+        return;
+      }
+      facts.replaceChildren();
+      const reasons = reasonsFor(outcome, address);
+      const copier: HTMLElement = button("playground-quiet", say("copyCurl"), () => copyRequest(copier));
+      copier.replaceChildren(create("span", { class: "copy-label" }, say("copyCurl")));
+      const title = create("p", { class: "playground-failure-title" }, say("noAnswer"));
+      const texts = reasons.map((text) => create("p", {}, text));
+      const isChoice = outcome.kind === "cancelled";
+      content.replaceChildren(
+        isChoice
+          ? create("p", { class: "playground-empty" }, say("cancelled"))
+          : create("div", { class: "playground-failure" }, title, ...texts, copier),
+      );
+      status.textContent = isChoice ? say("cancelled") : [say("noAnswer"), ...reasons].join(" ");
+    },
+  };
+}
+
+function reasonsFor(outcome: Outcome, address: string): string[] {
+  const url = urlOf(address);
+  switch (outcome.kind) {
+    case "timeout":
+      return [sayWith("tooLate", answerTimeoutMs / 1000)];
+    case "policy":
+      return [sayWith("policyForbids", url.origin)];
+    case "refused":
+      return [sayWith("browserRefuses", outcome.reason)];
+    default: {
+      if (!navigator.onLine) return [say("offline")];
+      const isMixed = location.protocol === "https:" && url.protocol === "http:";
+      return isMixed ? [say("mixedContent")] : [sayWith("noCors", url.host)];
+    }
+  }
+}
+
+function factsOf({ status, statusText, timeMs, bytes }: Answer): HTMLElement[] {
+  const kind = String(status)[0]!;
+  return [
+    create("span", { class: "playground-status", "data-status": kind }, `${status} ${statusText}`.trim()),
+    create("span", {}, timeMs < 1000 ? `${Math.round(timeMs)} ms` : `${(timeMs / 1000).toFixed(2)} s`),
+    create("span", {}, sizeOf(bytes.length)),
+  ];
+}
+
+const sizeOf = (bytes: number): string =>
+  bytes < 1000
+    ? `${bytes} B`
+    : bytes < 1_000_000
+      ? `${(bytes / 1000).toFixed(1)} kB`
+      : `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** Body and headers, one at a time. */
+function answerView(answer: Answer): HTMLElement[] {
+  const body = bodyView(answer);
+  const headers = headersView(answer);
+  const tabs = [
+    { title: say("body"), panel: body },
+    { title: `${say("headers")} (${answer.headers.length})`, panel: headers },
+  ];
+  const buttons = tabs.map(({ title }, index) => button("playground-switch-option", title, () => choose(index)));
+  const choose = (index: number): void =>
+    tabs.forEach(({ panel }, at) => {
+      buttons[at]!.setAttribute("aria-pressed", String(at === index));
+      panel.hidden = at !== index;
+    });
+  choose(0);
+  const bar = create("div", { class: "playground-switch", role: "group", "aria-label": say("response") }, ...buttons);
+  return [create("div", { class: "playground-response-bar" }, bar, ...actionsFor(answer)), body, headers];
+}
+
+function headersView({ headers }: Answer): HTMLElement {
+  const list = create("dl", { class: "playground-headers" });
+  for (const [name, value] of headers) list.append(create("dt", {}, name), create("dd", {}, value));
+  return create(
+    "div",
+    {},
+    ...(headers.length > 0 ? [list] : []),
+    create("p", { class: "playground-note" }, say("headersHidden")),
+  );
+}
+
+/** Longer texts are cut: a browser would take seconds to lay them out. */
+const maxShownLength = 300_000;
+
+function bodyView(answer: Answer): HTMLElement {
+  const { bytes, contentType } = answer;
+  const type = contentType.split(";")[0]!.trim().toLowerCase();
+  if (bytes.length === 0) return create("p", { class: "playground-empty" }, say("noBody"));
+  if (/^(?:image|audio|video)\//.test(type)) return mediaView(answer, type);
+  const text = textOf(answer);
+  if (text === undefined) return create("p", { class: "playground-empty" }, say("notShown"));
+  const isJson = /\bjson\b/.test(type) || /^\s*[[{]/.test(text.slice(0, 20));
+  const parsed = isJson && !answer.isCut && text.length < 8_000_000 ? parseJson(text) : { reason: "" };
+  if ("value" in parsed) return jsonView(parsed.value);
+  const shown = text.slice(0, maxShownLength);
+  const pre = create("pre", { class: "playground-text", tabindex: "0", dir: "auto" }, shown);
+  const isCut = shown.length < text.length || answer.isCut;
+  return create(
+    "div",
+    {},
+    pre,
+    ...(isCut ? [create("p", { class: "playground-note" }, sayWith("onlyFirst", sizeOf(shown.length)))] : []),
+  );
+}
+
+/** Undefined for bytes that are no text. */
+function textOf({ bytes, contentType }: Answer): string | undefined {
+  const charset = /charset=["']?([\w-]+)/i.exec(contentType)?.[1] ?? "utf-8";
+  try {
+    return new TextDecoder(charset, { fatal: !/text|json|xml|javascript|form/i.test(contentType) }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Pictures stand in the page as data, which the policy of most sites allows; a player that may not load says so. */
+function mediaView(answer: Answer, type: string): HTMLElement {
+  const kind = type.startsWith("image/") ? "img" : type.startsWith("audio/") ? "audio" : "video";
+  const media = create(kind, { class: "playground-media", ...(kind === "img" ? { alt: type } : { controls: "" }) });
+  const holder = create("div", {}, media);
+  media.addEventListener("error", () =>
+    holder.replaceChildren(create("p", { class: "playground-empty" }, say("notShown"))),
+  );
+  const reader = new FileReader();
+  reader.onload = () => {
+    media.src = String(reader.result);
+  };
+  reader.readAsDataURL(new Blob([answer.bytes], { type }));
+  return holder;
+}
+
+function actionsFor(answer: Answer): HTMLElement[] {
+  const { bytes, contentType } = answer;
+  if (bytes.length === 0) return [];
+  const type = contentType.split(";")[0]!.trim();
+  const save = button("playground-quiet", say("download"), () => {
+    const address = URL.createObjectURL(new Blob([bytes], { type }));
+    const link = create("a", { href: address, download: `response.${extensionOf(type)}` });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  });
+  const copier: HTMLElement = button(
+    "playground-icon",
+    say("copy"),
+    () => copy(textOf(answer) ?? "", copier),
+    drawing(outlines.copy),
+  );
+  return /^(?:image|audio|video)\//.test(type) ? [save] : [save, copier];
+}
+
+const extensionOf = (type: string): string => {
+  const name = type.split("/")[1]?.replace(/^.*\+/, "").replace(/^x-/, "") ?? "";
+  return /^[a-z\d]{1,6}$/.test(name) ? (name === "plain" ? "txt" : name) : "bin";
+};

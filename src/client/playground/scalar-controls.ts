@@ -1,0 +1,198 @@
+import type { FormSchema } from "../../reference/playground/playground-form.ts";
+import type { Json } from "../../specs/api-spec.ts";
+import { create } from "../dom.ts";
+import type { Control, FieldFacts, FormContext } from "./control.ts";
+import { createField, typeOf } from "./field.ts";
+import { faultOf } from "./validate.ts";
+import { parseJson, printJson, type Value } from "./value.ts";
+import { say, sayWith } from "./words.ts";
+
+type Input = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+interface Reading {
+  readonly value: Value | undefined;
+  /** Why what was typed is no value at all. */
+  readonly fault?: string;
+}
+
+/** A field with one input. @param read what was typed, as a value. */
+function inputControl(
+  form: FormContext,
+  schema: FormSchema,
+  facts: FieldFacts,
+  input: Input,
+  read: () => Reading,
+  show: (value: Value | undefined) => void,
+  ...beside: HTMLElement[]
+): Control {
+  const field = createField(form, facts, typeOf(schema, form.schemas), input, ...beside);
+  let wasLeft = false;
+  const judge = (isSent: boolean): string | undefined => {
+    const { value, fault } = read();
+    if (fault !== undefined) return fault;
+    if (value === undefined) return facts.required && isSent ? say("fillIn") : undefined;
+    return faultOf(schema, value);
+  };
+  const update = (): void => field.showFault(judge(wasLeft));
+  input.addEventListener("input", () => {
+    update();
+    form.changed();
+  });
+  input.addEventListener("change", () => {
+    wasLeft = true;
+    update();
+    form.changed();
+  });
+  return {
+    element: field.element,
+    read: () => read().value,
+    write(value) {
+      show(value);
+      field.showFault(judge(false));
+    },
+    check(isSent) {
+      const fault = judge(isSent || wasLeft);
+      field.showFault(fault);
+      return fault === undefined ? [] : [input];
+    },
+  };
+}
+
+const placeholderOf = ({ default: fallback, example }: FormSchema): string => {
+  const value = fallback ?? example;
+  if (value === undefined || value === null || typeof value === "object") return "";
+  return String(value).replace(/\s+/g, " ").slice(0, 80);
+};
+
+/** One line, or several where a text may have them. */
+export function textControl(form: FormContext, schema: FormSchema, facts: FieldFacts): Control {
+  const { types = [], format, pattern, limits = {} } = schema;
+  const isNumber = types.some((type) => type === "integer" || type === "number");
+  const isLong =
+    !isNumber && !facts.isParameter && format === undefined && pattern === undefined && (limits.maxLength ?? 999) > 120;
+  const common = { class: "playground-input", placeholder: placeholderOf(schema), spellcheck: "false", dir: "auto" };
+  const input: HTMLInputElement | HTMLTextAreaElement = isLong
+    ? create("textarea", { ...common, rows: "1" })
+    : create("input", {
+        ...common,
+        type: format === "password" ? "password" : "text",
+        autocomplete: "off",
+        autocapitalize: "none",
+        ...(isNumber ? { inputmode: "decimal" } : {}),
+      });
+  const beside = schema.encoding === undefined ? [] : [encodedFile(input, schema.encoding)];
+  // An empty text is left out, unless it was written so.
+  let isEmptyText = false;
+  input.addEventListener("input", () => {
+    isEmptyText = false;
+  });
+  const read = (): Reading => {
+    const text = input.value;
+    if (text === "") return { value: isEmptyText ? "" : undefined };
+    return isNumber ? numberIn(text, schema, facts) : { value: text };
+  };
+  const show = (value: Value | undefined): void => {
+    isEmptyText = value === "";
+    input.value = value === undefined || value === null ? "" : typeof value === "string" ? value : printJson(value);
+  };
+  return inputControl(form, schema, facts, input, read, show, ...beside);
+}
+
+/** Numbers that a script cannot hold exactly go as they were typed. */
+function numberIn(text: string, { types = [] }: FormSchema, { isParameter }: FieldFacts): Reading {
+  const trimmed = text.trim();
+  const number = Number(trimmed);
+  if (!/^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(trimmed) || !Number.isFinite(number))
+    return { value: text, fault: sayWith("wrongType", types[0]!) };
+  const isExact = Math.abs(number) <= Number.MAX_SAFE_INTEGER || !/^-?\d+$/.test(trimmed);
+  if (isExact) return { value: number };
+  if (isParameter) return { value: trimmed };
+  const { rawJSON } = JSON as unknown as { rawJSON?: (text: string) => Json };
+  return { value: rawJSON?.(trimmed) ?? number };
+}
+
+/** Chooses a file whose bytes go into the text. */
+function encodedFile(input: HTMLInputElement | HTMLTextAreaElement, encoding: string): HTMLElement {
+  const chooser = create("input", { type: "file", class: "playground-input", "aria-label": say("chooseFile") });
+  chooser.addEventListener("change", () => {
+    const [file] = chooser.files ?? [];
+    if (!file) return;
+    const reader = new FileReader();
+    reader.onload = () => {
+      const base64 = String(reader.result).replace(/^[^,]*,/, "");
+      input.value =
+        encoding === "base64url" ? base64.replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "") : base64;
+      input.dispatchEvent(new Event("input"));
+    };
+    reader.readAsDataURL(file);
+  });
+  return chooser;
+}
+
+/** One of a few values. */
+export function choiceControl(
+  form: FormContext,
+  schema: FormSchema,
+  facts: FieldFacts,
+  values: readonly Json[],
+): Control {
+  const select = create("select", { class: "playground-input" });
+  const known: Value[] = [];
+  const add = (value: Value): number => {
+    known.push(value);
+    const label = typeof value === "string" && value.trim() !== "" ? value : JSON.stringify(value);
+    select.append(create("option", { value: String(known.length - 1) }, label));
+    return known.length - 1;
+  };
+  const isOnly = values.length === 1 && facts.required;
+  const fallback = schema.default === undefined ? "" : ` (${say("defaultValue")} ${JSON.stringify(schema.default)})`;
+  if (!isOnly) select.append(create("option", { value: "" }, `–${fallback}`));
+  for (const value of values) add(value);
+  const read = (): Reading => ({ value: select.value === "" ? undefined : known[Number(select.value)] });
+  const show = (value: Value | undefined): void => {
+    if (value === undefined) {
+      select.value = isOnly ? "0" : "";
+      return;
+    }
+    const key = JSON.stringify(value);
+    const at = known.findIndex((each) => JSON.stringify(each) === key);
+    select.value = String(at >= 0 ? at : add(value));
+  };
+  // What is in the list needs no further judgement, and what is put beside it is said to be strange by the type.
+  const { pattern: _, limits: __, ...rest } = schema;
+  return inputControl(form, rest, facts, select, read, show);
+}
+
+/** Anything: JSON, or where it is none, the text as it stands. */
+export function jsonControl(form: FormContext, schema: FormSchema, facts: FieldFacts): Control {
+  const area = create("textarea", {
+    class: "playground-input playground-code",
+    dir: "ltr",
+    rows: "1",
+    spellcheck: "false",
+    autocapitalize: "none",
+  });
+  const isText = schema.cut === undefined && (schema.types === undefined || schema.types.includes("string"));
+  const read = (): Reading => {
+    const text = area.value.trim();
+    if (text === "") return { value: undefined };
+    const parsed = parseJson(text);
+    if ("value" in parsed) return { value: parsed.value };
+    return isText && !/^[[{"]/.test(text) ? { value: text } : { value: text, fault: sayWith("badJson", parsed.reason) };
+  };
+  const show = (value: Value | undefined): void => {
+    const isPlain = isText && typeof value === "string" && "reason" in parseJson(value) && !/^[[{"]/.test(value);
+    area.value = value === undefined ? "" : isPlain ? value : printJson(value);
+  };
+  return inputControl(form, {}, facts, area, read, show);
+}
+
+/** A file, sent as it is. */
+export function fileControl(form: FormContext, schema: FormSchema, facts: FieldFacts): Control {
+  const input = create("input", { type: "file", class: "playground-input" });
+  const read = (): Reading => ({ value: input.files?.[0] });
+  const show = (value: Value | undefined): void => {
+    if (!(value instanceof File)) input.value = "";
+  };
+  return inputControl(form, { file: true, ...(schema.nullable ? { nullable: true } : {}) }, facts, input, read, show);
+}

@@ -1,0 +1,134 @@
+import type { BuiltRequest } from "./build-request.ts";
+
+export interface Answer {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Until the last byte. */
+  readonly timeMs: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** More was sent than is kept. */
+  readonly isCut: boolean;
+  readonly contentType: string;
+}
+
+export type Outcome =
+  | { readonly kind: "answer"; readonly answer: Answer }
+  /** The reader stopped it. */
+  | { readonly kind: "cancelled" }
+  | { readonly kind: "timeout" }
+  /** The site's own policy forbids the address. */
+  | { readonly kind: "policy" }
+  /** The browser would not even try. */
+  | { readonly kind: "refused"; readonly reason: string }
+  /** A network that fails and an API that does not allow this page look the same. */
+  | { readonly kind: "unanswered" };
+
+/** Longest wait for the head of an answer, in milliseconds. */
+export const answerTimeoutMs = 60_000;
+const maxBytes = 20 * 1024 * 1024;
+
+export interface SendOptions {
+  /** Those that the browser has for the API. */
+  readonly withCookies: boolean;
+  /** The reader's own wish to stop: what has come until then is the answer. */
+  readonly signal: AbortSignal;
+  /** Called with each piece of an answer that comes piece by piece. */
+  readonly onText: (text: string) => void;
+}
+
+/** Sends a request from the reader's browser straight to the API. */
+export async function sendRequest(
+  { sample, headers, body }: BuiltRequest,
+  { withCookies, signal, onText }: SendOptions,
+): Promise<Outcome> {
+  const controller = new AbortController();
+  const stop = (): void => controller.abort();
+  signal.addEventListener("abort", stop);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    stop();
+  }, answerTimeoutMs);
+  let isForbidden = false;
+  const onViolation = (event: SecurityPolicyViolationEvent): void => {
+    isForbidden ||= event.effectiveDirective === "connect-src";
+  };
+  document.addEventListener("securitypolicyviolation", onViolation);
+  const start = performance.now();
+  try {
+    let request: Request;
+    try {
+      request = new Request(new URL(sample.url, document.baseURI), {
+        method: sample.method,
+        headers: headers.map(([name, value]): [string, string] => [name, value]),
+        ...(body === undefined ? {} : { body }),
+        cache: "no-store",
+        credentials: withCookies ? "include" : "same-origin",
+        signal: controller.signal,
+      });
+    } catch (error) {
+      return { kind: "refused", reason: error instanceof Error ? error.message : String(error) };
+    }
+    const response = await fetch(request);
+    clearTimeout(timer);
+    const { bytes, isCut } = await readBody(response, signal, onText);
+    return {
+      kind: "answer",
+      answer: {
+        status: response.status,
+        statusText: response.statusText,
+        headers: [...response.headers],
+        timeMs: performance.now() - start,
+        bytes,
+        isCut,
+        contentType: response.headers.get("content-type") ?? "",
+      },
+    };
+  } catch {
+    if (signal.aborted) return { kind: "cancelled" };
+    if (isLate) return { kind: "timeout" };
+    // The event comes in a task of its own.
+    await new Promise((resolve) => setTimeout(resolve));
+    return { kind: isForbidden ? "policy" : "unanswered" };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+    document.removeEventListener("securitypolicyviolation", onViolation);
+  }
+}
+
+async function readBody(
+  response: Response,
+  signal: AbortSignal,
+  onText: SendOptions["onText"],
+): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly isCut: boolean }> {
+  const reader = response.body?.getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const comesInPieces = /event-stream|ndjson|jsonl|stream\+json/i.test(response.headers.get("content-type") ?? "");
+  const decoder = new TextDecoder();
+  try {
+    while (reader && length <= maxBytes) {
+      const { done, value } = await reader.read();
+      if (done) return { bytes: joined(chunks, length), isCut: false };
+      chunks.push(value);
+      length += value.length;
+      if (comesInPieces) onText(decoder.decode(value, { stream: true }));
+    }
+    await reader?.cancel();
+  } catch (error) {
+    if (!signal.aborted || length === 0) throw error;
+  }
+  return { bytes: joined(chunks, length), isCut: reader !== undefined };
+}
+
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}

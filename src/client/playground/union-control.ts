@@ -1,0 +1,91 @@
+import type { FormSchema } from "../../reference/playground/playground-form.ts";
+import { create } from "../dom.ts";
+import type { Control, FieldFacts, FormContext } from "./control.ts";
+import { createControl } from "./create-control.ts";
+import { tags } from "./field.ts";
+import { likeness } from "./fits.ts";
+import { isValueObject, type Value } from "./value.ts";
+import { say } from "./words.ts";
+
+export interface ControlUnion {
+  readonly discriminator?: string;
+  readonly options: readonly {
+    readonly schema: number | FormSchema;
+    readonly title?: string;
+    readonly value?: string;
+  }[];
+}
+
+/** A choice of shapes, and the control of the one that is chosen. What was typed in another is kept for its return. */
+export function unionControl(form: FormContext, { options, discriminator }: ControlUnion, facts: FieldFacts): Control {
+  const id = form.id();
+  const schemaAt = (index: number): FormSchema => {
+    const { schema: written } = options[index]!;
+    return typeof written === "number" ? form.schemas[written]! : written;
+  };
+  const select = create("select", { class: "playground-choice", id });
+  options.forEach(({ title }, index) => {
+    select.append(create("option", { value: String(index) }, title ?? String(index + 1)));
+  });
+  const head = create("div", { class: "playground-field-head" });
+  const { name, action, description } = facts;
+  if (name === undefined) select.setAttribute("aria-label", say("kind"));
+  else head.append(create("label", { for: id, class: "playground-name" }, name), ...tags("", facts));
+  head.append(select);
+  if (action) head.append(action);
+  const place = create("div", { class: "playground-option" });
+  const element = create("div", { class: "playground-union" }, head);
+  if (description !== undefined) element.append(create("p", { class: "playground-note" }, description));
+  element.append(place);
+  const made = new Map<number, Control>();
+  let chosen = -1;
+  const choose = (index: number): Control => {
+    chosen = index;
+    select.value = String(index);
+    let control = made.get(index);
+    if (!control) {
+      // The name and what belongs to it stand with the choice.
+      control = createControl(form, schemaAt(index), {
+        required: facts.required,
+        depth: facts.depth + 1,
+        ...(facts.isParameter ? { isParameter: true } : {}),
+      });
+      made.set(index, control);
+    }
+    place.replaceChildren(control.element);
+    return control;
+  };
+  choose(0);
+  select.addEventListener("change", () => {
+    choose(Number(select.value));
+    form.changed();
+  });
+
+  const read = (): Value | undefined => {
+    const value = made.get(chosen)!.read();
+    const told = options[chosen]!.value;
+    if (discriminator === undefined || told === undefined || !isValueObject(value)) return value;
+    return discriminator in value ? value : { [discriminator]: told, ...value };
+  };
+  return {
+    element,
+    read,
+    write(value) {
+      if (value === undefined) {
+        for (const control of made.values()) control.write(undefined);
+        return;
+      }
+      choose(bestOption(value)).write(value);
+    },
+    check: (isSent) => made.get(chosen)!.check(isSent),
+  };
+
+  function bestOption(value: Value): number {
+    if (discriminator !== undefined && isValueObject(value) && Object.hasOwn(value, discriminator)) {
+      const told = options.findIndex((option) => option.value === value[discriminator]);
+      if (told >= 0) return told;
+    }
+    const scores = options.map((_, index) => likeness(form.schemas, schemaAt(index), value));
+    return scores.indexOf(Math.max(...scores));
+  }
+}

@@ -1,0 +1,81 @@
+import type { FormSchema } from "../../reference/playground/playground-form.ts";
+import { matchesPattern } from "./match-pattern.ts";
+import type { Value } from "./value.ts";
+import { isValueObject } from "./value.ts";
+import { say, sayWith } from "./words.ts";
+
+/** What is wrong with a value that a reader has typed; undefined if nothing is. What is below it is judged there. */
+export function faultOf(schema: FormSchema, value: Value): string | undefined {
+  if (value === null) return undefined;
+  if (typeof value === "string") return textFault(schema, value);
+  if (typeof value === "number") return numberFault(schema, value);
+  const { limits = {} } = schema;
+  if (Array.isArray(value)) {
+    const isDouble = schema.uniqueItems && new Set(value.map((each) => JSON.stringify(each))).size < value.length;
+    return isDouble ? say("uniqueItems") : countFault(value.length, limits.minItems, limits.maxItems, "itemCount");
+  }
+  if (isValueObject(value))
+    return countFault(Object.keys(value).length, limits.minProperties, limits.maxProperties, "propertyCount");
+  return undefined;
+}
+
+function textFault(schema: FormSchema, text: string): string | undefined {
+  const { limits = {}, pattern, format, types } = schema;
+  if (types !== undefined && !types.includes("string")) return sayWith("wrongType", types.join(", "));
+  const length = [...text].length;
+  const ofLength = countFault(length, limits.minLength, limits.maxLength, "stringLength");
+  if (ofLength !== undefined) return ofLength;
+  if (pattern !== undefined && matchesPattern(pattern, text) === false) return `${say("pattern")}: ${pattern}`;
+  const test = format !== undefined && Object.hasOwn(formats, format) ? formats[format] : undefined;
+  return test === undefined || test(text) ? undefined : sayWith("wrongFormat", format!);
+}
+
+function numberFault({ limits = {}, types }: FormSchema, value: number): string | undefined {
+  if (types?.length === 1 && types[0] === "integer" && !Number.isInteger(value)) return sayWith("wrongType", "integer");
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = limits;
+  const isLow =
+    (minimum !== undefined && value < minimum) || (exclusiveMinimum !== undefined && value <= exclusiveMinimum);
+  const isHigh =
+    (maximum !== undefined && value > maximum) || (exclusiveMaximum !== undefined && value >= exclusiveMaximum);
+  if (isLow || isHigh) {
+    const low =
+      exclusiveMinimum !== undefined ? `${exclusiveMinimum} < ` : minimum !== undefined ? `${minimum} <= ` : "";
+    const high =
+      exclusiveMaximum !== undefined ? ` < ${exclusiveMaximum}` : maximum !== undefined ? ` <= ${maximum}` : "";
+    return `${say("range")}: ${low}x${high}`;
+  }
+  if (multipleOf === undefined || multipleOf <= 0) return undefined;
+  const times = Number((value / multipleOf).toPrecision(12));
+  return Number.isInteger(times) ? undefined : `${say("multipleOf")} ${multipleOf}`;
+}
+
+function countFault(
+  count: number,
+  low: number | undefined,
+  high: number | undefined,
+  word: "stringLength" | "itemCount" | "propertyCount",
+): string | undefined {
+  if (count >= (low ?? 0) && count <= (high ?? Number.POSITIVE_INFINITY)) return undefined;
+  const range = low === undefined ? `<= ${high}` : high === undefined ? `>= ${low}` : `${low} - ${high}`;
+  return `${say(word)}: ${range}`;
+}
+
+const isDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+const isUrl = (text: string): boolean => /^[a-z][a-z\d+.-]*:./i.test(text) && !/\s/.test(text);
+const isIpv4 = (text: string): boolean =>
+  /^\d{1,3}(?:\.\d{1,3}){3}$/.test(text) && text.split(".").every((part) => Number(part) < 256);
+
+/** None of these can take long: each is a list of characters, or a bounded one. */
+const formats: Readonly<Record<string, (text: string) => boolean>> = {
+  date: isDate,
+  "date-time": (text) => /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}/.test(text) && !Number.isNaN(Date.parse(text)),
+  time: (text) => /^\d{2}:\d{2}(?::\d{2})?/.test(text),
+  email: (text) => /^[^\s@]+@[^\s@]+$/.test(text),
+  uri: isUrl,
+  url: isUrl,
+  uuid: (text) => /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(text),
+  ipv4: isIpv4,
+  ipv6: (text) => /^[\da-f:.]{2,45}$/i.test(text) && text.includes(":"),
+  hostname: (text) => text.length <= 253 && /^[\w.-]+$/.test(text),
+  byte: (text) => /^[A-Za-z\d+/]*={0,2}$/.test(text),
+};

@@ -1,0 +1,13 @@
+import { type PlaygroundWord, playgroundKeys } from "../../language/playground-strings.ts";
+
+let words: readonly string[] = [];
+
+/** @param text all words in the order of their keys, with `|` between. */
+export function setWords(text: string): void {
+  words = text.split("|");
+}
+
+export const say = (key: PlaygroundWord): string => words[playgroundKeys.indexOf(key)] ?? "";
+/** With a value in the gap of the phrase. */
+export const sayWith = (key: PlaygroundWord, value: string | number): string =>
+  say(key).replace("%", () => String(value));
