@@ -11,6 +11,7 @@ import {
   specTooDeep,
   specTooLarge,
 } from "./spec-text.js";
+import { splitYaml, type YamlPart } from "./split-yaml.js";
 
 type Yaml = typeof import("yaml");
 let loaded: Yaml | undefined;
@@ -28,8 +29,56 @@ export const parseYamlDocument = (text: string): Document.Parsed =>
     uniqueKeys: false,
   });
 
-/** Reads YAML as JSON data: numbers, dates and the like in the forms of YAML's core schema, `<<` merged. */
+/**
+ * Reads YAML as JSON data: numbers, dates and the like in the forms of YAML's core schema, `<<` merged. A long text is
+ * read in parts; where one of them has a fault, all of it in one piece, which tells the fault.
+ */
 export function parseYamlText(file: SpecText): ParsedText {
+  const parts = splitYaml(file.text);
+  const value = parts && readParts(file, parts);
+  return value === undefined ? parseWhole(file) : { value, diagnostics: [] };
+}
+
+function readParts({ source, text }: SpecText, parts: readonly YamlPart[]): Json | undefined {
+  const out: Mapping = {};
+  let count = 0;
+  for (const { path, start, end } of parts) {
+    const document = parseYamlDocument(text.slice(start, end));
+    if (document.errors.length > 0) return undefined;
+    // Between the entries there may be nothing but comments.
+    if (document.contents === null) continue;
+    const converter = new Converter(source, () => ({ sourcePath: source }), path.length);
+    const { value } = converter.convert(document);
+    count += converter.count;
+    if (typeof value !== "object" || value === null || Array.isArray(value) || count > maxSpecValues) return undefined;
+    const target = mappingAt(out, path);
+    if (target === undefined) return undefined;
+    for (const name of Object.keys(value)) {
+      // A name that stands twice, of which the last would count.
+      if (Object.hasOwn(target, name)) return undefined;
+      target[name] = (value as Mapping)[name]!;
+    }
+  }
+  return out;
+}
+
+/** The mapping that a part belongs to, made where it is new. */
+function mappingAt(top: Mapping, path: YamlPart["path"]): Mapping | undefined {
+  let at = top;
+  for (const { name } of path) {
+    if (name === prototypeName) return undefined;
+    if (!Object.hasOwn(at, name)) at[name] = {};
+    const below = at[name]!;
+    if (typeof below !== "object" || below === null || Array.isArray(below)) return undefined;
+    at = below as Mapping;
+  }
+  return at;
+}
+
+type Mapping = { [name: string]: Json };
+const prototypeName = "__proto__";
+
+function parseWhole(file: SpecText): ParsedText {
   const { source, text } = file;
   const document = parseYamlDocument(text);
   const positionOf = positionFinder(text);
@@ -79,10 +128,17 @@ class Converter {
   constructor(
     private readonly source: string,
     private readonly placeAt: (offset: number) => Place,
+    /** Levels around. */
+    private readonly depth = 0,
   ) {}
 
+  /** Values that were read. */
+  get count(): number {
+    return this.#count;
+  }
+
   convert(document: Document.Parsed): ParsedText {
-    const value = this.#read(document.contents, 1);
+    const value = this.#read(document.contents, this.depth + 1);
     return this.#fault ? { diagnostics: [this.#fault] } : { value, diagnostics: [] };
   }
 
@@ -128,7 +184,7 @@ class Converter {
     const out: { [name: string]: Json } = {};
     for (const { key, value } of pairs) {
       const name = this.#lib.isScalar(key) ? nameOfKey(key) : undefined;
-      if (name === undefined || name === "__proto__") continue;
+      if (name === undefined || name === prototypeName) continue;
       const read = this.#read(value, depth + 1);
       if (name === "<<" && this.#lib.isScalar(key) && key.type === "PLAIN") merge(out, read);
       else out[name] = read;

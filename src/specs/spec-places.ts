@@ -5,6 +5,7 @@ import { nameOfStep } from "../json-pointer/index.js";
 import { nameOfKey, parseYamlDocument, yaml } from "./parse-yaml.js";
 import { pointerSteps } from "./resolve-pointer.js";
 import { isJsonText } from "./spec-text.js";
+import { splitYaml, type YamlPart } from "./split-yaml.js";
 
 /**
  * Finds where the value of a pointer was written: of an object or list its name, of anything else the value. Where a
@@ -35,6 +36,7 @@ interface Span {
   readonly offset: number;
   readonly length: number;
 }
+const start: Span = { offset: 0, length: 1 };
 
 function jsonFinder(text: string): (steps: readonly string[]) => Span | undefined {
   const root = parseTree(text, [], { allowTrailingComma: true });
@@ -55,7 +57,43 @@ function jsonFinder(text: string): (steps: readonly string[]) => Span | undefine
   };
 }
 
+/** Of a long text only the parts that are asked for are read. */
 function yamlFinder(text: string): (steps: readonly string[]) => Span | undefined {
+  const parts = splitYaml(text);
+  if (!parts) {
+    const find = documentFinder(text);
+    return (steps) => find(steps) ?? start;
+  }
+  const finders = new Map<YamlPart, ReturnType<typeof documentFinder>>();
+  const findIn = (part: YamlPart, steps: readonly string[]): Span | undefined => {
+    const find = finders.get(part) ?? documentFinder(text.slice(part.start, part.end));
+    finders.set(part, find);
+    const span = find(steps);
+    return span && { offset: span.offset + part.start, length: span.length };
+  };
+  return (steps) => {
+    const names = steps.map(nameOfStep);
+    // The name on the way that is furthest in counts where no part has the rest.
+    let nearest: Span | undefined;
+    let depth = 0;
+    for (const part of parts) {
+      const common = part.path.findIndex(({ name }, i) => name !== names[i]);
+      const known = common < 0 ? part.path.length : common;
+      if (known > depth) {
+        const { name, offset } = part.path[known - 1]!;
+        nearest = { offset, length: name.length };
+        depth = known;
+      }
+      if (known < part.path.length || steps.length <= known) continue;
+      const found = findIn(part, steps.slice(known));
+      if (found) return found;
+    }
+    return nearest ?? start;
+  };
+}
+
+/** Undefined where not even the first step leads anywhere. */
+function documentFinder(text: string): (steps: readonly string[]) => Span | undefined {
   const document: Document = parseYamlDocument(text);
   const lib = yaml();
   return (steps) => {
@@ -77,7 +115,7 @@ function yamlFinder(text: string): (steps: readonly string[]) => Span | undefine
         span = lib.isNode(shown) ? spanOf(shown.range) : span;
       } else break;
     }
-    return span ?? { offset: 0, length: 1 };
+    return span;
   };
 }
 

@@ -16,9 +16,7 @@ export interface FoundOverlays {
 /** Larger files are overlays only where docs.json names them. */
 const mostBytes = 4 * 1024 * 1024;
 const looksLikeOverlay = (text: string): boolean =>
-  /^\s*(?:["']?overlay["']?\s*:|\{)|\n["']?overlay["']?\s*:/.test(text) &&
-  /(?:^|[{,\s"'])overlay["']?\s*:\s*["']?\d/.test(text) &&
-  /(?:^|[{,\s"'])extends["']?\s*:/.test(text);
+  /(?:^|[{,\s"'])overlay["']?\s*:\s*["']?\d/.test(text) && /(?:^|[{,\s"'])extends["']?\s*:/.test(text);
 
 /**
  * Finds the overlays among a site's files that say by `extends` what they are for: a path from the overlay's folder, or
