@@ -20,8 +20,8 @@ export function writeApiSite(folder: string): void {
   writeFileSync(join(folder, "openapi.json"), JSON.stringify(document()));
 }
 
-type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
-type JsonObject = { readonly [key: string]: Json };
+/** Plain data, which nothing here looks into. */
+type JsonObject = Readonly<Record<string, unknown>>;
 
 const words =
   "account agent alert answer asset batch bucket budget build call card channel charge claim client cluster comment contract credit device draft event export file filter folder form goal grant group image import invoice issue item job key label lease ledger limit link list log mail member message metric model node note offer order".split(
