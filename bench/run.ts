@@ -9,6 +9,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { writeApiSite } from "./api-site.ts";
 import { writeSyntheticSite } from "./synthetic-site.ts";
 
 interface Case {
@@ -43,6 +44,14 @@ const cases: readonly Case[] = [
           .map((name) => ({ name: `corpus-${name}`, runs: 1, site: () => join(corpora, name) })),
       ]
     : []),
+  {
+    name: "api",
+    runs: 3,
+    site: (folder) => {
+      writeApiSite(join(folder, "site"));
+      return join(folder, "site");
+    },
+  },
   synthetic(1000, 3),
   synthetic(4000, 1),
   synthetic(16_000, 1),

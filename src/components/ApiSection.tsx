@@ -16,8 +16,10 @@ interface ApiSectionProps extends CommonProps {
 export function ApiSection(props: ApiSectionProps) {
   const { title, subtitle, id, words } = props;
   const Heading = props.nested ? "h3" : "h2";
+  // A part of a part is no landmark.
+  const Section = props.nested ? "div" : "section";
   return (
-    <section class={classes("api-section", props.className)} aria-labelledby={id}>
+    <Section class={classes("api-section", props.className)} aria-labelledby={props.nested ? undefined : id}>
       <div class="api-section-heading">
         <Heading class="api-section-heading-title" id={id}>
           {asPhrasing(title ?? [])}
@@ -26,7 +28,7 @@ export function ApiSection(props: ApiSectionProps) {
         {hasContent(subtitle) && <p class="api-section-heading-subtitle">{asPhrasing(subtitle)}</p>}
       </div>
       {props.children}
-    </section>
+    </Section>
   );
 }
 

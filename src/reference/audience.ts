@@ -20,6 +20,7 @@ export const isValueShown = (value: Json, groups: Json | undefined): boolean =>
 export function createAudienceFilter(
   references: References,
 ): (structure: JsonObject | readonly Json[]) => JsonObject | readonly Json[] {
+  if (!references.hasAudiences()) return (structure) => structure;
   return (structure) => {
     if (!isObject(structure)) return structure.filter((item: Json) => isShown(item, references));
     const properties = member(structure, "properties");

@@ -94,7 +94,7 @@ export function createReference(options: ReferenceOptions): Reference {
           [...own, ...generated.filter((node) => !isHeader(node) && !isExample(node))],
           generated.filter(isExample),
         ),
-        ...(options.excerpts ? [excerptNode(context.spec, target)] : []),
+        ...(options.excerpts ? [excerptNode(context, target)] : []),
       ];
       const { files } = context.playground;
       return { tree, diagnostics: isCut ? [tooLarge(context, subject.pointer)] : [], files };
@@ -217,10 +217,10 @@ function restOfDescription(
 }
 
 /** Programs alone see this. */
-const excerptNode = (spec: ApiSpec, target: ApiTarget): RootContent =>
+const excerptNode = ({ spec, references }: PageContext, target: ApiTarget): RootContent =>
   component("Visibility", { for: "agents" }, [
     { type: "heading", depth: 2, children: [text(spec.format === "openapi" ? "OpenAPI" : "AsyncAPI")] },
-    fence("yaml", specExcerpt(spec, target)),
+    fence("yaml", specExcerpt(spec, references, target)),
   ]);
 
 const tooLarge = ({ spec }: PageContext, pointer: string): Diagnostic => ({

@@ -26,12 +26,14 @@ export function component(
   props: Readonly<Record<string, PropValue>>,
   children: readonly RootContent[] = [],
 ): RootContent {
+  const given: Record<string, PropValue> = {};
+  for (const key in props) if (props[key] !== undefined) given[key] = props[key];
   const node: JsxElement = {
     type: "mdxJsxFlowElement",
     name,
     attributes: [],
     children: children as never,
-    data: { props: Object.fromEntries(Object.entries(props).filter(([, value]) => value !== undefined)) },
+    data: { props: given },
   };
   return node as RootContent;
 }

@@ -1,6 +1,6 @@
 import { pathOf } from "../json-pointer/index.js";
 import type { ApiSpec, Json, JsonObject } from "../specs/api-spec.js";
-import { isObject, member } from "./json.js";
+import { isObject, listAt, member } from "./json.js";
 
 /** Follows the references of one specification for one page. */
 export interface References {
@@ -8,25 +8,22 @@ export interface References {
   follow(value: Json | undefined): Json | undefined;
   /** The same for an object that may say more beside its reference, which then counts first. */
   followObject(value: Json | undefined): JsonObject | undefined;
-  /** References that lead nowhere, each once. */
-  readonly broken: ReadonlySet<string>;
+  /** Whether anything in the document is for some groups of readers only. */
+  hasAudiences(): boolean;
 }
 
 /** Longer chains are circles. */
 const maxHops = 50;
 
 export function createReferences(spec: ApiSpec): References {
-  const broken = new Set<string>();
+  let audiences: boolean | undefined;
   const follow = (value: Json | undefined): Json | undefined => {
     let current = value;
     for (let hop = 0; hop < maxHops; hop++) {
       const pointer = refOf(current);
       if (pointer === undefined) return current;
       current = spec.resolve(pointer);
-      if (current === undefined) {
-        broken.add(pointer);
-        return undefined;
-      }
+      if (current === undefined) return undefined;
     }
     return undefined;
   };
@@ -37,7 +34,19 @@ export function createReferences(spec: ApiSpec): References {
     const { $ref: _, ...beside } = value;
     return Object.keys(beside).length === 0 ? target : { ...target, ...beside };
   };
-  return { follow, followObject, broken };
+  const hasAudiences = (): boolean => (audiences ??= namesAudience(spec.document));
+  return { follow, followObject, hasAudiences };
+}
+
+function namesAudience(document: JsonObject): boolean {
+  const waiting: Json[] = [document];
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    if (typeof value !== "object" || value === null) continue;
+    if ("x-mint-enum" in value || listAt(member(value, "x-mint"), "groups").length > 0) return true;
+    for (const each of Object.values(value) as Json[])
+      if (typeof each === "object" && each !== null) waiting.push(each);
+  }
+  return false;
 }
 
 export function refOf(value: Json | undefined): string | undefined {

@@ -194,7 +194,11 @@ function defaultOf(flat: FlatSchema): PropValue {
 }
 
 function pillsOf(parts: readonly (Json | undefined)[], name: "pre" | "post"): string[] | undefined {
-  const pills = parts.flatMap((part) => textsAt(member(part, "x-mint"), name));
+  const pills: string[] = [];
+  for (const part of parts) {
+    const extension = member(part, "x-mint");
+    if (extension !== undefined) pills.push(...textsAt(extension, name));
+  }
   return pills.length > 0 ? shortened(pills) : undefined;
 }
 

@@ -4,7 +4,7 @@ import type { ApiTarget } from "../specs/api-target.js";
 import { createAudienceFilter } from "./audience.js";
 import { isObject, member } from "./json.js";
 import { printYaml } from "./print-yaml.js";
-import { createReferences, refOf } from "./references.js";
+import { type References, refOf } from "./references.js";
 
 /** UTF-16 code units of an excerpt; what is longer no program reads for one page. */
 const maxLength = 60_000;
@@ -15,9 +15,8 @@ const maxReferences = 400;
  * The part of a specification that a page is about, with every component that it refers to, as a document of its own
  * in YAML: what programs read beside the page's text.
  */
-export function specExcerpt(spec: ApiSpec, target: ApiTarget): string {
-  const { document, resolve } = spec;
-  const forEveryone = createAudienceFilter(createReferences(spec));
+export function specExcerpt({ document, resolve }: ApiSpec, references: References, target: ApiTarget): string {
+  const forEveryone = createAudienceFilter(references);
   const start = startOf(document, target);
   const parts = new Map<string, Json>();
   for (const [pointer, value] of start) parts.set(pointer, value);
@@ -33,7 +32,9 @@ export function specExcerpt(spec: ApiSpec, target: ApiTarget): string {
         waiting.push(found);
       }
     }
-    if (typeof value === "object" && value !== null) waiting.push(...(Object.values(forEveryone(value)) as Json[]));
+    if (typeof value !== "object" || value === null) continue;
+    for (const each of Object.values(forEveryone(value)) as Json[])
+      if (typeof each === "object" && each !== null) waiting.push(each);
   }
   return printYaml(treeOf(document, withoutParts(parts)), maxLength, forEveryone);
 }
