@@ -39,7 +39,9 @@ const shown = new Map<HTMLElement, () => void>();
 export function tell(button: HTMLElement, done: boolean): void {
   shown.get(button)?.();
   const message = word(done ? "copied" : "copyFailed");
-  const status = document.getElementById("offprint-status")!;
+  // What stands behind a dialog is out of reach, and unheard.
+  const status =
+    button.closest("dialog")?.querySelector(".dialog-status") ?? document.getElementById("offprint-status")!;
   const label = button.querySelector(".copy-label");
   const before = label?.textContent ?? "";
   const undo = (): void => {
@@ -69,7 +71,7 @@ async function write(text: string): Promise<boolean> {
     const area = document.createElement("textarea");
     area.className = "visually-hidden";
     area.value = text;
-    document.body.append(area);
+    (focused?.closest("dialog") ?? document.body).append(area);
     area.select();
     const done = document.execCommand("copy");
     area.remove();

@@ -17,6 +17,8 @@ const wantedDepth = 8;
 const maxDepth = 24;
 /** Values in one sample. */
 const maxValues = 400;
+/** With all that must be there: a structure that asks for itself twice would never end. */
+const maxRequiredValues = 2_000;
 const maxTextLength = 2_000;
 const maxItems = 20;
 
@@ -101,7 +103,7 @@ class SampleMaker {
     const { direction, properties } = this.wish;
     if ((direction === "request" && property.readOnly) || (direction === "response" && property.writeOnly))
       return false;
-    if (depth >= maxDepth) return false;
+    if (depth >= maxDepth || this.left < maxValues - maxRequiredValues) return false;
     if (flat.required.has(name)) return true;
     if (properties === "required" || property.deprecated || depth >= wantedDepth || this.left <= 0) return false;
     return !this.isAround(property);

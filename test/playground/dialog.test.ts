@@ -149,6 +149,23 @@ describe.skipIf(chromium === undefined)("the playground", () => {
     assert.match(shown ?? "", /import requests/);
   });
 
+  test("copies where a page has no clipboard, and says so in the dialog", async () => {
+    await open("api-reference/words");
+    await page().evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+    await press("Copy");
+    await page().waitForSelector(".playground-icon[data-copied]");
+    assert.equal(await page().locator(".dialog-status").textContent(), "Copied");
+  });
+
+  test("takes names and texts of strangers for text, and stays small where schemas hold themselves", async () => {
+    await open("api-reference/hostile");
+    await page().waitForTimeout(100);
+    assert.equal(await page().evaluate(() => (window as { hacked?: number }).hacked), undefined);
+    assert.equal(await dialog().locator("img, a[href^=javascript]").count(), 0);
+    assert.match(await form(), /<img src=x/);
+    assert.ok((await dialog().locator("*").count()) < 20_000);
+  });
+
   test("judges what is typed while it is typed, in bounded time", async () => {
     await open("api-reference/people/create-a-person");
     const fault = async (name: string, text: string): Promise<string> => {

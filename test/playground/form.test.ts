@@ -103,6 +103,7 @@ components:
     assert.deepEqual(none, []);
   });
 
+  const itself = "#/paths/~1things/post/requestBody/content/application~1json/schema";
   const hostile = {
     "thousands of properties": {
       type: "object",
@@ -127,6 +128,11 @@ components:
       (inner) => ({ oneOf: [inner, { type: "object", properties: { x: inner } }, { type: "array", items: inner }] }),
       { type: "string" },
     ),
+    "structures that ask for themselves": {
+      type: "object",
+      required: ["a", "b"],
+      properties: { a: { $ref: itself }, b: { $ref: itself } },
+    },
     "a deep example": { type: "object", example: JSON.parse("[".repeat(2_000) + "]".repeat(2_000)) as never },
   };
   for (const [name, schema] of Object.entries(hostile))

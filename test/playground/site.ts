@@ -12,6 +12,8 @@ export interface SiteTargets {
 }
 
 const text = { type: "string" };
+/** Would set a mark if it were taken for more than text. */
+export const markup = '"><img src=x onerror="window.hacked=1">${window.hacked=1}';
 const list = { type: "array", items: text };
 const place = { type: "object", properties: { lat: { type: "number" }, tag: text } };
 
@@ -131,6 +133,16 @@ function paths({ closed }: SiteTargets) {
     "/picture": { get: operation("A picture") },
     "/words": { get: operation("Words") },
     "/events": { get: operation("Events") },
+    "/hostile": {
+      post: operation("Hostile", {
+        parameters: [
+          parameter(markup, "query", { enum: [markup, 1] }, { description: markup, example: markup }),
+          parameter("deep", "query", { $ref: "#/components/schemas/Wide" }, { required: true }),
+        ],
+        security: [{ markup: [markup] }],
+        ...body({ "application/json": { schema: { $ref: "#/components/schemas/Loop" } } }),
+      }),
+    },
     "/relative": { get: { ...operation("A relative server"), servers: [{ url: "/api" }] } },
     "/slow": { get: operation("A slow answer") },
     "/teapot": { get: operation("A refusal") },
@@ -175,6 +187,16 @@ function paths({ closed }: SiteTargets) {
 }
 
 const schemas = {
+  Loop: {
+    oneOf: [{ $ref: "#/components/schemas/Loop" }, { type: "array", items: { $ref: "#/components/schemas/Loop" } }],
+  },
+  Wide: {
+    type: "object",
+    required: Array.from({ length: 40 }, (_, i) => `w${i}`),
+    properties: Object.fromEntries(
+      Array.from({ length: 40 }, (_, i) => [`w${i}`, { $ref: "#/components/schemas/Wide" }]),
+    ),
+  },
   Person: {
     type: "object",
     required: ["name", "email", "role"],
@@ -220,6 +242,11 @@ const schemas = {
 };
 
 const securitySchemes = {
+  markup: {
+    type: "oauth2",
+    description: markup,
+    flows: { implicit: { authorizationUrl: "javascript:window.hacked=1", scopes: {} } },
+  },
   bearer: { type: "http", scheme: "bearer", description: "The token of your account." },
   basic: { type: "http", scheme: "basic" },
   digest: { type: "http", scheme: "digest" },

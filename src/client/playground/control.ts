@@ -20,6 +20,8 @@ export interface FormContext {
   readonly schemas: readonly FormSchema[];
   /** Values of examples are put in from the start. */
   readonly prefill: boolean;
+  /** Whether one more group may be open from the start: a form could otherwise be made of thousands. */
+  mayOpen(): boolean;
   /** Something was typed. */
   changed(): void;
   /** A new id, for labels. */

@@ -24,9 +24,12 @@ export function createControl(form: FormContext, schema: FormSchema, facts: Fiel
   return control;
 }
 
+/** Shapes that are made of shapes; a reader who wants more writes JSON. */
+const maxDepth = 24;
+
 function plain(form: FormContext, schema: FormSchema, facts: FieldFacts): Control {
   const { types = [], unions, properties, additional } = schema;
-  if (schema.cut) return jsonControl(form, schema, facts);
+  if (schema.cut || facts.depth > maxDepth) return jsonControl(form, { ...schema, cut: true }, facts);
   if (schema.const !== undefined) return choiceControl(form, schema, facts, [schema.const]);
   if (schema.enum !== undefined) return choiceControl(form, schema, facts, schema.enum);
   if (schema.file) return fileControl(form, schema, facts);

@@ -31,10 +31,12 @@ export interface PlaygroundDialog {
  */
 export function createDialog(data: PlaygroundForm, title: string, onClose: () => void): PlaygroundDialog {
   let ids = 0;
+  let openGroups = 0;
   let refresh = (): void => {};
   const form: FormContext = {
     schemas: data.schemas,
     prefill: data.prefill ?? false,
+    mayOpen: () => openGroups++ < maxOpenGroups,
     changed: () => refresh(),
     id: () => `playground-${++ids}`,
   };
@@ -91,6 +93,7 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
     { class: "playground", novalidate: "" },
     bar,
     create("div", { class: "playground-columns" }, fields, side),
+    create("div", { class: "dialog-status visually-hidden", role: "status" }),
   );
   const dialog = create(
     "dialog",
@@ -203,6 +206,8 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
     return { refresh: () => {}, submit, stop: () => panel.close() };
   }
 }
+
+const maxOpenGroups = 40;
 
 /** What credentials are kept by. */
 const apiOf = (servers: readonly FormServer[]): string => urlOf(servers[0]!.url.replace(/[{}]/g, "_")).href;

@@ -28,7 +28,7 @@ export function createField(
   const fault = create("p", { id: `${id}-fault`, class: "playground-fault", hidden: "" });
   const notes = [description, note]
     .filter((text) => text !== undefined)
-    .map((text, i) => create("p", { id: `${id}-note${i}`, class: "playground-note" }, text));
+    .map((text, i) => create("p", { id: `${id}-note${i}`, class: "playground-note", dir: "auto" }, text));
   const noteIds = notes.map((each) => each.id).join(" ");
   if (noteIds !== "") input.setAttribute("aria-describedby", noteIds);
   if (required) input.setAttribute("aria-required", "true");

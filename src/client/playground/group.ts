@@ -37,7 +37,7 @@ export function createGroup(
     return { element: target, focusTarget: target, open: () => {}, showFault };
   }
   const body = create("div", { class: "playground-group-body" });
-  if (description !== undefined) body.append(create("p", { class: "playground-note" }, description));
+  if (description !== undefined) body.append(create("p", { class: "playground-note", dir: "auto" }, description));
   let isFilled = false;
   const fill = (): void => {
     if (isFilled) return;
@@ -55,7 +55,7 @@ export function createGroup(
     fill();
     details.open = true;
   };
-  if (required && depth < openDepth) open();
+  if (required && depth < openDepth && form.mayOpen()) open();
   const element = create("div", { class: "playground-group-row" }, details, ...(action ? [action] : []), fault);
   return { element, focusTarget: summary, open, showFault };
 }

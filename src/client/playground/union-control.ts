@@ -35,7 +35,7 @@ export function unionControl(form: FormContext, { options, discriminator }: Cont
   if (action) head.append(action);
   const place = create("div", { class: "playground-option" });
   const element = create("div", { class: "playground-union" }, head);
-  if (description !== undefined) element.append(create("p", { class: "playground-note" }, description));
+  if (description !== undefined) element.append(create("p", { class: "playground-note", dir: "auto" }, description));
   element.append(place);
   const made = new Map<number, Control>();
   let chosen = -1;
