@@ -27,6 +27,8 @@ export function wirePageMenu(): void {
     });
     return loading;
   };
+  // Until the text is there they have no address, and the focus would pass them by.
+  for (const link of all("a[data-page-href]:not([href])")) link.tabIndex = 0;
   // Copying is allowed only while a click is new, so the text is fetched when one is near.
   for (const type of ["pointerover", "focusin"])
     document.addEventListener(

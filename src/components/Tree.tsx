@@ -40,7 +40,7 @@ export function TreeFolder(props: FolderProps): JsxNode {
       data-highlight={props.highlight ? "" : undefined}
     >
       <span class="tree-folder-title" data-component-part="tree-folder-title">
-        {openable && entries.length > 0 && <span class="disclosure-mark">{controlIcon("chevronRight", 14)}</span>}
+        {openable && entries.length > 0 && <span class="disclosure-mark" />}
         {controlIcon("folder")}
         <span class="tree-name">{name}</span>
       </span>

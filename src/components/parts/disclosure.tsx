@@ -1,5 +1,4 @@
 import type { JsxChild, JsxNode } from "../../jsx/jsx-runtime.js";
-import { controlIcon } from "./icons.js";
 
 export interface DisclosureProps {
   readonly class?: string;
@@ -18,9 +17,7 @@ export function Disclosure(props: DisclosureProps): JsxNode {
   return (
     <details class={props.class} id={props.id} open={props.open ? true : undefined}>
       <summary class={`${part}-button`} data-component-part={`${part}-button`}>
-        <span class="disclosure-mark" data-component-part={`${part}-caret-right`}>
-          {controlIcon("chevronRight")}
-        </span>
+        <span class="disclosure-mark" data-component-part={`${part}-caret-right`} />
         {props.summary}
       </summary>
       <div class={`${part}-content`} data-component-part={`${part}-content`}>

@@ -4,7 +4,6 @@ import type { JsxChild, JsxNode } from "../../jsx/jsx-runtime.js";
 import { fill } from "../../language/index.js";
 import type { CommonProps } from "../definition.js";
 import { classes } from "./classes.js";
-import { controlIcon } from "./icons.js";
 import { asPhrasing, hasContent } from "./nodes.js";
 
 export interface FieldProps extends CommonProps {
@@ -34,9 +33,7 @@ export function Field(props: FieldProps): JsxNode {
             class="field-anchor"
             href={fragmentOf(props.id)}
             aria-label={fill(props.words.linkTo, props.name ?? props.id)}
-          >
-            {controlIcon("link", 14)}
-          </a>
+          />
         )}
         {facts.flatMap((fact, index) => (index === 0 ? [fact] : [" ", fact]))}
       </div>

@@ -1,7 +1,6 @@
 import { fragmentOf } from "../../address/percent.js";
 import type { JsxNode } from "../../jsx/jsx-runtime.js";
 import { fill, type Strings } from "../../language/index.js";
-import { controlIcon } from "./icons.js";
 
 /** The link to the section it stands in, shown on hover and on focus. */
 export function HeadingAnchor(props: {
@@ -10,8 +9,6 @@ export function HeadingAnchor(props: {
   readonly words: Strings;
 }): JsxNode {
   return (
-    <a class="heading-anchor" href={fragmentOf(props.id)} aria-label={fill(props.words.linkToSection, props.label)}>
-      {controlIcon("link")}
-    </a>
+    <a class="heading-anchor" href={fragmentOf(props.id)} aria-label={fill(props.words.linkToSection, props.label)} />
   );
 }

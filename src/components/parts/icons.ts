@@ -3,12 +3,10 @@ import { type Raw, raw } from "../../jsx/raw.js";
 
 const paths = {
   arrowRight: '<path d="M5 12h14"/><path d="m13 6 6 6-6 6"/>',
-  chevronRight: '<path d="m9 6 6 6-6 6"/>',
   copy: '<rect x="9" y="9" width="11" height="11" rx="2"/><path d="M5 15V6a2 2 0 0 1 2-2h9"/>',
   external: '<path d="M7 17 17 7"/><path d="M8 7h9v9"/>',
   file: '<path d="M14 3H7a2 2 0 0 0-2 2v14a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2V8z"/><path d="M14 3v5h5"/>',
   folder: '<path d="M3 18V6a2 2 0 0 1 2-2h4l2 3h8a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2z"/>',
-  link: '<path d="M10 14a4.5 4.5 0 0 0 6.4 0l3-3A4.5 4.5 0 0 0 13 4.6l-1 1"/><path d="M14 10a4.5 4.5 0 0 0-6.4 0l-3 3A4.5 4.5 0 0 0 11 19.4l1-1"/>',
   full: '<path d="M4 9V4h5"/><path d="M20 9V4h-5"/><path d="M4 15v5h5"/><path d="M20 15v5h-5"/>',
   minus: '<path d="M5 12h14"/>',
   play: '<path d="M7 4.5v15l12.5-7.5z" fill="currentColor"/>',
