@@ -74,7 +74,7 @@ describe.skipIf(chromium === undefined)("the playground", () => {
     assert.equal(await page().locator(".playground-json [data-kind=null]").textContent(), "null");
     assert.equal(await page().getByText('"still"').count(), 0);
     await page().locator(".playground-json summary").filter({ hasText: '"er"' }).click();
-    assert.equal(await page().getByText('"still"').isVisible(), true);
+    await page().getByText('"still"').waitFor();
     await press("Headers (2)");
     assert.match(await answer(), /x-request-idabc-123/);
     await open("api-reference/a-picture");
