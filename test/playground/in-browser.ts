@@ -110,6 +110,7 @@ export function playgroundStage(chromium: string | undefined, settings: object =
     },
     async send() {
       const before = api.arrivals.length;
+      await page.evaluate(() => document.querySelector(".playground-facts .playground-status")?.remove());
       await page.click(".playground-bar .playground-send");
       await page.waitForSelector(".playground-facts .playground-status, .playground-failure");
       const arrival = api.arrivals[before];

@@ -1,7 +1,13 @@
 /** What arrives at the API when a reader fills in the form: every style, every kind of body, every security scheme. */
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { describe, test } from "vitest";
 import { findChromium } from "../support/browser.js";
+import type { Arrival } from "./api.js";
 import { playgroundStage } from "./in-browser.js";
 import { pathCases } from "./site.js";
 
@@ -220,6 +226,45 @@ describe.skipIf(chromium === undefined)("a request of the playground", () => {
     assert.deepEqual(JSON.parse((await send()).body.toString()), [1, {}]);
   });
 
+  test("copies what it sends: curl has the same arrive", async () => {
+    await stage.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const folder = mkdtempSync(join(tmpdir(), "offprint-curl-"));
+    writeFileSync(join(folder, "one.txt"), "first");
+    const both = async (path: string, fill: () => Promise<void>): Promise<void> => {
+      await open(path);
+      await fill();
+      const sent = await send();
+      await page().click(".playground-panel-head > .playground-icon");
+      const command = await page().evaluate(() => navigator.clipboard.readText());
+      await promisify(execFile)("sh", ["-c", command], { cwd: folder, timeout: 5_000 });
+      assert.deepEqual(await essence(stage.api().arrivals.at(-1)!), await essence(sent), command);
+    };
+    await both("api-reference/query-styles", async () => {
+      await field("plain").fill('it\'s "a" $b `c` \\ ü & #');
+      await field("free").fill("/a?b:c[0]&d");
+      await unfold("filter");
+      await field("name").fill("a]b");
+      await field("X-Trace").fill("123e4567-e89b-12d3-a456-426614174000");
+    });
+    await both("api-reference/people/create-a-person", async () => {
+      await field("Authorization").fill("t'o\"k");
+      await page().getByRole("button", { name: "JSON", exact: true }).click();
+      await page().locator("textarea.playground-code").fill('{"name": "it\'s\\n@x", "big": 12345678901234567890}');
+    });
+    await both("api-reference/send-a-form", async () => {
+      await field("name").fill("a=b&c +%");
+      await fillPlace("deep", "2", "@x");
+    });
+    await both("api-reference/send-parts", async () => {
+      await field("title").fill('@no; type=x "y"');
+      const file = { name: "one.txt", mimeType: "text/plain", buffer: Buffer.from("first") };
+      await page().locator('input[type="file"]').first().setInputFiles(file);
+      await fillPlace("about", "1", 'semi;colon "quoted" \\ back');
+    });
+    await both("api-reference/send-text", () => page().locator("textarea.playground-code").fill("@one\ntwo"));
+    rmSync(folder, { recursive: true, force: true });
+  });
+
   const schemes = [
     // way            what is typed               what arrives                                      where
     ["bearer", ["secret"], ["authorization", "Bearer secret"]],
@@ -229,19 +274,20 @@ describe.skipIf(chromium === undefined)("a request of the playground", () => {
     ["oauth", ["Bearer t0k3n"], ["authorization", "Bearer t0k3n"]],
     ["openId", ["t"], ["authorization", "Bearer t"]],
   ] as const;
-  for (const [way, typed, [header, value]] of schemes)
-    test(`proves who calls by ${way}`, async () => {
-      await open("api-reference/secured");
+  test(`proves who calls by ${schemes.map(([way]) => way).join(", ")}`, async () => {
+    await open("api-reference/secured");
+    await field("scheme").fill("any");
+    for (const [way, typed, [header, value]] of schemes) {
       await page().locator("select[aria-label=Authorizations]").selectOption({ label: way });
       const inputs = page().locator(".playground-section").first().locator(".playground-field input");
       for (const [i, text] of typed.entries()) await inputs.nth(i).fill(text);
-      await field("scheme").fill("any");
       const arrived = await send();
       assert.equal(arrived.headers[header], value);
       const shown = await sample();
       assert.ok(!shown.includes(value), "secrets are not shown");
       assert.match(shown, new RegExp(`--header '${header === "x-api-key" ? "X-Api-Key: " : "Authorization: "}`));
-    });
+    }
+  });
 
   test("proves who calls by a query, by several at once, and tells what only a program can send", async () => {
     await open("api-reference/secured");
@@ -296,3 +342,20 @@ describe.skipIf(chromium === undefined)("a request of the playground", () => {
     assert.equal(await field("port").inputValue(), "1");
   });
 });
+
+/** What a request says, whoever sends it. */
+async function essence({ method, url, headers, body }: Arrival) {
+  const type = String(headers["content-type"] ?? "");
+  const parts = type.startsWith("multipart/")
+    ? await new Response(new Uint8Array(body), { headers: { "content-type": type } }).formData()
+    : undefined;
+  const fields = await Promise.all(
+    [...(parts ?? [])].map(async ([name, value]) =>
+      typeof value === "string" ? [name, value] : [name, value.name, value.type, await value.text()],
+    ),
+  );
+  const own = ["authorization", "x-trace"].map((name) => headers[name]);
+  const isForm = type.startsWith("application/x-www-form-urlencoded");
+  const text = isForm ? [...new URLSearchParams(body.toString())] : body.toString();
+  return { method, url, own, type: type.split(";")[0], content: parts ? fields : text };
+}

@@ -83,9 +83,9 @@ export function buildRequest(
 
 const joined = ([name, value]: readonly [string, string]): string => `${name}=${value}`;
 
-/** All but what would end a value, or the query. */
+/** All but what would end a value, or the query; and brackets, which curl takes for a pattern. */
 const encodeFreely = (text: string): string =>
-  encode(text).replace(/%(?:2F|3A|3F|40|21|24|27|28|29|2A|2C|3B|5B|5D)/g, decodeURIComponent);
+  encode(text).replace(/%(?:2F|3A|3F|40|21|24|27|28|29|2A|2C|3B)/g, decodeURIComponent);
 
 function filledPath(path: string, { parameters }: Draft): string {
   return path

@@ -29,8 +29,12 @@ export function createField(
   const notes = [description, note]
     .filter((text) => text !== undefined)
     .map((text, i) => create("p", { id: `${id}-note${i}`, class: "playground-note", dir: "auto" }, text));
-  const noteIds = notes.map((each) => each.id).join(" ");
-  if (noteIds !== "") input.setAttribute("aria-describedby", noteIds);
+  const describe = (...by: readonly HTMLElement[]): void => {
+    const ids = by.map((each) => each.id).join(" ");
+    if (ids === "") input.removeAttribute("aria-describedby");
+    else input.setAttribute("aria-describedby", ids);
+  };
+  describe(...notes);
   if (required) input.setAttribute("aria-required", "true");
   const row = create("div", { class: "playground-input-row" }, input, ...beside);
   const element = create("div", { class: "playground-field" }, head, row, fault, ...notes);
@@ -41,7 +45,7 @@ export function createField(
       fault.textContent = text ?? "";
       if (text === undefined) input.removeAttribute("aria-invalid");
       else input.setAttribute("aria-invalid", "true");
-      input.setAttribute("aria-describedby", `${text === undefined ? "" : fault.id} ${noteIds}`.trim());
+      describe(...(text === undefined ? [] : [fault]), ...notes);
     },
   };
 }
