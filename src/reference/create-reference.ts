@@ -209,12 +209,23 @@ function restOfDescription(
   read: (markdown: string) => RootContent[],
 ): RootContent[] {
   if (whole === undefined) return [];
-  const start = shown?.trim() ?? "";
   const text = whole.trim();
-  if (start === "" || !text.startsWith(start)) return read(text);
-  const rest = text.slice(start.length).trim();
+  const rest = text.slice(lengthOfStart(text, shown?.trim() ?? ""));
   return rest === "" ? [] : read(rest);
 }
+
+/** How much of a text is what is shown already, whichever line breaks stand between its words; 0 if it begins otherwise. */
+function lengthOfStart(text: string, shown: string): number {
+  let at = 0;
+  for (const word of shown.split(/\s+/)) {
+    if (!text.startsWith(word, at)) return 0;
+    gap.lastIndex = at + word.length;
+    at = gap.lastIndex + gap.exec(text)![0].length;
+  }
+  return at;
+}
+/** Blanks and line ends, these also with the backslash that breaks a line. */
+const gap = /(?:\s|\\(?=\r?\n))*/y;
 
 /** Programs alone see this. */
 const excerptNode = ({ spec, references }: PageContext, target: ApiTarget): RootContent =>

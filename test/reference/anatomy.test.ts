@@ -181,6 +181,13 @@ describe("what the title shows is not said again", () => {
     expect(html).toContain("The rest.");
     expect(html).toMatch(/<h2[^>]*>.*More/s);
   });
+  test("also where its lines were broken otherwise, or with a backslash", async () => {
+    const broken = withOperation(`description: ${JSON.stringify("The first\nparagraph.\\\n\\\nThe rest.")}`);
+    const { body: html } = await pageOf(broken, { description: "The first paragraph." });
+    expect(html).toBe("<p>The rest.</p>");
+    const escaped = withOperation(`description: ${JSON.stringify("The \\*first\\* one.\n\n\\*The rest.")}`);
+    expect((await pageOf(escaped, { description: "The \\*first\\* one." })).body).toBe("<p>*The rest.</p>");
+  });
   test("all of it where the page has a description of its own", async () => {
     const { body: html } = await pageOf(spec, { description: "Another." });
     expect(html).toContain("The first paragraph");

@@ -144,7 +144,9 @@ export function describedFacts(entry: SpecEntry): Omit<DescribedFacts, "hidden">
 
 /** The first paragraph, which is what stands below a title; nothing where the text begins with a heading, list or table. */
 export function leadOf(description: string): string | undefined {
-  const lead = (description.trim().split(/\r?\n[ \t]*\r?\n/, 1)[0] ?? "").replace(/\s*\r?\n\s*/g, " ");
+  // Some end their lines with the backslash that breaks them, empty ones too.
+  const [first = ""] = description.trim().split(/\r?\n[ \t\\]*\r?\n/, 1);
+  const lead = first.replace(/\s*\\?\r?\n\s*/g, " ").replace(/\\$/, "");
   return lead === "" || /^(?:#{1,6}\s|[-*+]\s|\d{1,9}[.)]\s|[|>]|```|~~~|<)/.test(lead) ? undefined : lead;
 }
 
