@@ -67,6 +67,7 @@ function colorOf({ color, intent }: BadgeProps): string {
 
 export const badge: ComponentDefinition = {
   name: "Badge",
+  stylesheet: "badge",
   props: {
     color: "text",
     size: "text",

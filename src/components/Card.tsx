@@ -106,6 +106,7 @@ function contentOf(props: CardProps, title: ElementContent[] | JsxNode | undefin
 
 export const card: ComponentDefinition = {
   name: "Card",
+  stylesheet: "card",
   props: {
     title: "label",
     icon: "icon",

@@ -16,11 +16,12 @@ export function Columns(props: ColumnsProps & { readonly base?: string }) {
   );
 }
 
-export const columns: ComponentDefinition = { name: "Columns", props: { cols: "number" }, render: Columns };
+export const columns: ComponentDefinition = { name: "Columns", stylesheet: "card", props: { cols: "number" }, render: Columns };
 
 /** The older name of `Columns`. */
 export const cardGroup: ComponentDefinition = {
   name: "CardGroup",
+  stylesheet: "card",
   props: { cols: "number" },
   render: (props: ColumnsProps) => <Columns {...props} base="card-group" />,
 };

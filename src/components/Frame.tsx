@@ -44,6 +44,7 @@ function withLoopingVideo(node: ElementContent): ElementContent {
 
 export const frame: ComponentDefinition = {
   name: "Frame",
+  stylesheet: "frame",
   props: { caption: "content", hint: "content", description: "content", title: "content" },
   render: Frame,
 };

@@ -53,6 +53,7 @@ export function GitHubRepo(props: RepoProps) {
 
 export const githubRepo: ComponentDefinition = {
   name: "GitHub.Repo",
+  stylesheet: "card",
   props: { repo: "text", variant: "text" },
   render: GitHubRepo,
 };

@@ -56,6 +56,7 @@ export function Step(props: StepProps) {
 
 export const step: ComponentDefinition = {
   name: "Step",
+  stylesheet: "step",
   props: { title: "label", icon: "icon", stepNumber: "number", titleSize: "text", noAnchor: "boolean" },
   id: {
     from: ["title"],

@@ -37,6 +37,7 @@ export function Steps(props: StepsProps) {
 
 export const steps: ComponentDefinition = {
   name: "Steps",
+  stylesheet: "step",
   props: { titleSize: "text" },
   items: ["Step"],
   render: Steps,

@@ -43,7 +43,8 @@ describe.skipIf(chromium === undefined)("each page of the gallery", () => {
 
   beforeAll(async () => {
     browser = await launchBrowser(chromium!);
-    served = await serveFolder(gallery().folder, { base: "/a/b/", policy: strictPolicy });
+    // Pages with sounds of their own play them.
+    served = await serveFolder(gallery().folder, { base: "/a/b/", policy: `${strictPolicy}; media-src 'self'` });
     const indexes = gallery().pages.map((_, index) => index);
     await collect(indexes, () => openLane(), visit);
   }, 600_000);
