@@ -1,4 +1,4 @@
-// How long does an export take, how much memory, and do both stay flat as a site grows?
+// How long does an export take, how much memory, and do both stay flat as a site grows? How long do readers wait who search it?
 //
 //   npm run bench                    everything
 //   npm run bench -- plain cached    only the cases whose names hold one of these words
@@ -18,14 +18,23 @@ interface Case {
   /** Makes the site below the folder and gives its path. */
   readonly site: (folder: string) => string;
   readonly cached?: boolean;
+  /** Measured are readers, in the browser. */
+  readonly searched?: boolean;
 }
 
 const corpora = fileURLToPath(new URL("../../shared/corpora", import.meta.url));
-const child = fileURLToPath(new URL("./measure-export.ts", import.meta.url));
+const scriptPath = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const exporting = { script: scriptPath("./measure-export.ts"), key: "cpuMsPerPage", unit: "ms of CPU a page" };
+const searching = {
+  script: scriptPath("./measure-search.ts"),
+  key: "worstFirstResultMs",
+  unit: "ms at worst to the first result",
+};
 
-const synthetic = (pages: number, runs: number): Case => ({
-  name: `synthetic-${pages}`,
+const synthetic = (pages: number, runs: number, searched = false): Case => ({
+  name: `${searched ? "search" : "synthetic"}-${pages}`,
   runs,
+  searched,
   site: (folder) => {
     writeSyntheticSite(join(folder, "site"), pages);
     return join(folder, "site");
@@ -55,6 +64,8 @@ const cases: readonly Case[] = [
   synthetic(1000, 3),
   synthetic(4000, 1),
   synthetic(16_000, 1),
+  synthetic(1000, 3, true),
+  synthetic(10_000, 1, true),
 ];
 
 /** The portable Markdown pages with a docs.json over their folders, one group each. */
@@ -76,11 +87,11 @@ function plainSite(folder: string): string {
   return site;
 }
 
-function measure(site: string, folder: string, cache: string | undefined): Record<string, unknown> {
+function measure(script: string, site: string, folder: string, cache: string | undefined): Record<string, unknown> {
   const output = join(folder, "out");
-  const args = [child, site, output, ...(cache === undefined ? [] : [cache])];
+  const args = [script, site, output, ...(cache === undefined ? [] : [cache])];
   const run = spawnSync(process.execPath, args, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
-  if (run.status !== 0) throw new Error(`The export of ${site} failed.`);
+  if (run.status !== 0) throw new Error(`Measuring ${site} failed.`);
   rmSync(output, { recursive: true });
   return JSON.parse(run.stdout) as Record<string, unknown>;
 }
@@ -91,18 +102,17 @@ for (const each of cases.filter(({ name }) => words.length === 0 || words.some((
   try {
     const site = each.site(folder);
     const cache = each.cached ? join(folder, "cache") : undefined;
-    if (cache !== undefined) measure(site, folder, cache);
-    const cpu: number[] = [];
+    const { script, key, unit } = each.searched ? searching : exporting;
+    if (cache !== undefined) measure(script, site, folder, cache);
+    const figures: number[] = [];
     for (let run = 1; run <= each.runs; run++) {
-      const result = measure(site, folder, cache);
-      cpu.push(result["cpuMsPerPage"] as number);
+      const result = measure(script, site, folder, cache);
+      figures.push(result[key] as number);
       console.log(JSON.stringify({ case: each.name, run, ...result }));
     }
-    const sorted = cpu.toSorted((a, b) => a - b);
+    const sorted = figures.toSorted((a, b) => a - b);
     const median = sorted[Math.floor(sorted.length / 2)];
-    console.error(
-      `${each.name}: median ${median} ms of CPU a page, ${sorted[0]} to ${sorted.at(-1)}, ${each.runs} runs`,
-    );
+    console.error(`${each.name}: median ${median} ${unit}, ${sorted[0]} to ${sorted.at(-1)}, ${each.runs} runs`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -43,7 +43,7 @@ for (const theme of themes) {
           );
           if (front && back) assert.ok(contrast(front, back) >= 4.5, `${text} on ${ground}`);
         }
-      for (const kind of ["note", "info", "tip", "warning", "check", "danger"]) {
+      for (const kind of ["note", "info", "tip", "warning", "danger"]) {
         const [front, back, body] = [`--color-${kind}`, `--color-${kind}-bg`, "--color-text"].map(
           (name) => parseHex(values.get(name)!)!,
         );
