@@ -16,7 +16,12 @@ export function Columns(props: ColumnsProps & { readonly base?: string }) {
   );
 }
 
-export const columns: ComponentDefinition = { name: "Columns", stylesheet: "card", props: { cols: "number" }, render: Columns };
+export const columns: ComponentDefinition = {
+  name: "Columns",
+  stylesheet: "card",
+  props: { cols: "number" },
+  render: Columns,
+};
 
 /** The older name of `Columns`. */
 export const cardGroup: ComponentDefinition = {

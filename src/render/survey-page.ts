@@ -53,7 +53,7 @@ export function surveyPage(tree: Root, tools: Pick<RenderTools, "components" | "
     const kind = fenceKind(code);
     if (kind === "diagram") {
       diagrams.push(code);
-      stylesheets.add("diagram");
+      stylesheets.add("diagram").add("zoom");
     } else if (kind === "math") stylesheets.add("math");
     else if (code.lang) languages.add(code.lang);
   };
@@ -75,7 +75,10 @@ export function surveyPage(tree: Root, tools: Pick<RenderTools, "components" | "
     props: Readonly<Record<string, PropValue>>,
   ): void => {
     const kind = Object.hasOwn(definition.props, name) ? definition.props[name] : undefined;
-    if (kind === "content") texts.push(value);
+    if (kind === "content") {
+      texts.push(value);
+      if (/!\[|<img\b/i.test(value)) stylesheets.add("zoom");
+    }
     if (kind !== "icon") return;
     const choice = iconChoice(tools, value, props);
     if (choice) icons.push(choice);
@@ -97,8 +100,13 @@ export function surveyPage(tree: Root, tools: Pick<RenderTools, "components" | "
       case "parseError":
         stylesheets.add("page-note");
         continue;
+      case "image":
+      case "imageReference":
+        stylesheets.add("zoom");
+        continue;
       case "html":
         hasHtml = true;
+        if (/<img\b/i.test(node.value)) stylesheets.add("zoom");
         continue;
       case "definition":
       case "footnoteDefinition":
@@ -108,6 +116,7 @@ export function surveyPage(tree: Root, tools: Pick<RenderTools, "components" | "
       case "mdxJsxTextElement":
         if (isForAgents(node)) continue;
         if (isDrawn(node) && !holdsFence(node)) see(codeOf(node));
+        if (node.name === "img") stylesheets.add("zoom");
         seeProps(node, level + 1);
         break;
     }
