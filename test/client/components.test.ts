@@ -110,6 +110,7 @@ describe.skipIf(chromium === undefined)("components", () => {
           await page.evaluate(() => (location.hash = "#in-npm"));
           await page.waitForSelector("#in-npm", { state: "visible" });
           await page.click('a[href="#pnpm"]');
+          await page.waitForSelector("text=Panel pnpm", { state: "visible" });
           assert.deepEqual(await panels(".tabs"), ["Panel pnpm"]);
         });
 

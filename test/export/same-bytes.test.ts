@@ -33,9 +33,14 @@ function exportCopy(site: string, concurrency: number, environment: Record<strin
   return (JSON.parse(out.trim().split("\n").at(-1) ?? "") as { archive: { sha256: string } }).archive.sha256;
 }
 
-const sites = [{ name: "handbook", folder: handbook }, ...findCorpora().slice(1, 2)];
+const sites = [
+  { name: "handbook", folder: handbook, archives: [".zip", ".tar.gz"] },
+  ...findCorpora()
+    .slice(0, 1)
+    .map((site) => ({ ...site, archives: [".zip"] })),
+];
 for (const site of sites)
-  for (const extension of [".zip", ".tar.gz"])
+  for (const extension of site.archives)
     test(`${site.name}${extension}: other folders, time zones, locales and 1 or 8 pages at once give the same bytes`, () => {
       const first = exportCopy(site.folder, 1, { TZ: "Pacific/Auckland", LC_ALL: "tr_TR.UTF-8" }, extension);
       const second = exportCopy(site.folder, 8, { TZ: "America/St_Johns", LC_ALL: "C" }, extension);
