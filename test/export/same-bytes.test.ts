@@ -34,7 +34,7 @@ function exportCopy(site: string, concurrency: number, environment: Record<strin
 }
 
 const sites = [
-  { name: "handbook", folder: handbook, archives: [".zip", ".tar.gz"] },
+  { name: "handbook", folder: handbook, archives: [".tar.gz"] },
   ...findCorpora()
     .slice(0, 1)
     .map((site) => ({ ...site, archives: [".zip"] })),

@@ -4,6 +4,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, test } from "vitest";
+import { sweeping } from "../quality/bundle.js";
 import { findChromium } from "../support/browser.js";
 import { addressesIn, brokenXml, dangersIn, exported, inspectBundle, opened, scriptPages } from "./exported-site.js";
 import { hostilePages } from "./hostile-pages.js";
@@ -80,7 +81,8 @@ describe("payloads in pages", () => {
         (each) => !own.has(each),
       );
       assert.ok(addresses.length > 40);
-      const asked = addresses.map((each, i) => {
+      const visited = sweeping ? addresses : addresses.filter((_, i) => i % 2 === 0);
+      const asked = visited.map((each, i) => {
         const payload = payloads[(i * 3) % payloads.length]!;
         return `${each}?tags=${encodeURIComponent(payload)}#${payload}`;
       });
