@@ -8,5 +8,6 @@ import { setFlagsFromString } from "node:v8";
  */
 export function tuneProcess(): void {
   setFlagsFromString("--initial-heap-size=120");
+  setFlagsFromString("--min-semi-space-size=8");
   setFlagsFromString("--semi-space-growth-factor=1");
 }
