@@ -1,8 +1,8 @@
 /** Looks into a specification: whatever stands there, and only what stands there, comes back as what was asked for. */
 import type { Json, JsonObject } from "../specs/api-spec.js";
+import { isObject } from "../specs/resolve-pointer.js";
 
-export const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+export { isObject };
 
 /** An own member; `__proto__` and its like are names as others. */
 export const member = (value: Json | undefined, name: string): Json | undefined =>
