@@ -1,0 +1,14 @@
+import type { Surroundings } from "./run.js";
+
+/** A command beside `export` and `check`, loaded when it is asked for. */
+export interface CommandModule {
+  /**
+   * @param words what stands after the command's name.
+   * @returns the exit code.
+   * @throws {UsageError} that says what was typed and what was wanted.
+   */
+  run(words: readonly string[], process: Surroundings): Promise<number>;
+}
+
+/** By name. */
+export const serviceCommands: Readonly<Record<string, () => Promise<CommandModule>>> = {};

@@ -1,0 +1,9 @@
+/**
+ * In:  what clients ask for and workers report.
+ * Out: jobs, organizations, sites and keys, kept in SQLite or PostgreSQL behind the same interfaces.
+ */
+export type * from "./account.js";
+export { type AccountStore, DomainTakenError } from "./account-store.js";
+export { type Bundle, isFinished, type Job, type JobStatus, type NewJob } from "./job.js";
+export type * from "./job-store.js";
+export { jobRuleDefaults } from "./job-store.js";
