@@ -27,7 +27,8 @@ export function mediaSamples(media: MediaType, title: string, reader: SchemaRead
   if (given.length > 0)
     return given.map(({ title: name, value }) => {
       const isRecording = /^audio\//.test(type) && typeof value === "string" && /^(?:https?:\/\/|\/)/.test(value);
-      if (isRecording) return component("audio", { controls: true, src: value, "aria-label": name ?? title });
+      if (isRecording)
+        return component("audio", { controls: true, preload: "none", src: value, "aria-label": name ?? title });
       const shown = given.length === 1 || name === undefined ? title : `${title} · ${name}`;
       return typeof value === "string" && !isJson(type)
         ? fence(grammarOf(type), value.slice(0, maxTextLength), shown)

@@ -4,6 +4,8 @@ import type { Page } from "playwright-core";
 export interface Shift {
   readonly value: number;
   readonly what: string;
+  /** Whether the document was still on its way. */
+  readonly isEarly: boolean;
 }
 
 /** From the next page on, notes everything that moves without a press. */
@@ -17,7 +19,10 @@ export async function watchShifts(page: Page): Promise<void> {
           const element = node instanceof Element ? node : node?.parentElement;
           return `${element?.localName ?? "removed"}.${element?.getAttribute("class") ?? ""}`;
         });
-        shifts.push({ value: entry.value, what: nodes.join(" ") });
+        // Zero until all of the document has been read.
+        const { domInteractive } = performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming;
+        const isEarly = domInteractive === 0 || entry.startTime < domInteractive;
+        shifts.push({ value: entry.value, what: nodes.join(" "), isEarly });
       }
     }).observe({ type: "layout-shift", buffered: true });
   });
