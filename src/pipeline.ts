@@ -136,9 +136,13 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
 
     progress("outputs", 0, 1);
     const beside = await timings.measure("outputs", async () => {
+      if (folder === undefined) return [];
+      const streams: Promise<BundleFile>[] = [];
       const written: BundleFile[] = [];
-      if (folder === undefined) return written;
-      for (const { path, chunks } of outputs.files) written.push(await writeBundleStream(folder, path, chunks));
+      for (const { path, text } of outputs.files)
+        if (typeof text === "string") written.push(write(path, text));
+        else streams.push(writeBundleStream(folder, path, text));
+      written.push(...(await Promise.all(streams)));
       const used = new Set(results.flatMap((result) => result.stylesheets));
       const parts = Object.entries(assets.manifest.parts).filter(([, path]) => used.has(path));
       const names = [...(scopes.length > 0 ? ["search"] : []), ...parts.map(([name]) => name)];

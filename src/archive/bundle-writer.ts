@@ -28,6 +28,9 @@ export function createBundleWriter(
   };
 }
 
+/** A part goes to the disk alone if it is this large, in UTF-16 units. */
+const writtenAtOnce = 64 * 1024;
+
 /**
  * Writes a file of a bundle from its parts, as they come.
  *
@@ -43,14 +46,21 @@ export async function writeBundleStream(
   const hash = createHash("sha256");
   const out = openSync(file, "w");
   let bytes = 0;
+  let waiting = "";
+  const write = (): void => {
+    const part = Buffer.from(waiting);
+    waiting = "";
+    hash.update(part);
+    bytes += part.length;
+    // Unlike a single write, this goes on until every byte is out.
+    writeFileSync(out, part);
+  };
   try {
     for await (const chunk of chunks) {
-      const part = Buffer.from(chunk);
-      hash.update(part);
-      bytes += part.length;
-      // Unlike a single write, this goes on until every byte is out.
-      writeFileSync(out, part);
+      waiting += chunk;
+      if (waiting.length >= writtenAtOnce) write();
     }
+    write();
   } finally {
     closeSync(out);
   }

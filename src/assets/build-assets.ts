@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import { type Addresses, hrefOf, isImageData, type Origin } from "../address/index.js";
 import type { BundleFile } from "../archive/bundle-file.js";
+import { builtFile } from "../built-file.js";
 import { filesOfPair } from "../config/image-pair.js";
 import type { LightDark, SiteSettings } from "../config/site-config.js";
 import { type Diagnostic, placeOfSetting } from "../diagnostic/index.js";
@@ -189,7 +189,7 @@ async function partsOf(client: ReturnType<typeof clientReader>): Promise<Record<
   return parts;
 }
 
-function clientReader(folder = fileURLToPath(new URL("../../dist/client", import.meta.url))) {
+function clientReader(folder = builtFile("client")) {
   return {
     read: async (name: string): Promise<Uint8Array> => {
       try {

@@ -1,4 +1,4 @@
-import { OutputNotOursError } from "../archive/index.js";
+import { OutputNotOursError } from "../index.js";
 import { UsageError } from "./arguments.js";
 import type { Surroundings } from "./run.js";
 

@@ -1,4 +1,4 @@
-import { OutputNotOursError } from "../archive/index.js";
+import { OutputNotOursError } from "../index.js";
 import { engineVersion } from "../version.js";
 import { parseArguments, UsageError } from "./arguments.js";
 import { runExport } from "./export-command.js";

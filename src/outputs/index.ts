@@ -84,11 +84,14 @@ export interface SiteOutputOptions {
 }
 export interface StreamedFile {
   readonly path: string;
-  /** Parts of the text in order; for `llms-full.txt` one for each page, made while it is read. */
-  readonly chunks: Iterable<string> | AsyncIterable<string>;
+  /** The text, or its parts in order: for `llms-full.txt` one for each page, made while it is read. */
+  readonly text: string | AsyncIterable<string>;
 }
 
-/** Makes the files of the whole site, after all pages. Each path comes once, and none that a page or file of the site has. */
+/**
+ * Makes the files of the whole site, after all pages. Each path comes once, and none that a page or file of the site has.
+ * Two of them are made of all twins: read side by side, they read each twin once.
+ */
 export function siteOutputs(
   site: Site,
   { addresses, baseUrl, readTwin }: SiteOutputOptions,
@@ -99,20 +102,29 @@ export function siteOutputs(
   const hasSitemap = sitemap.length > 0 || site.staticFiles.includes("sitemap.xml");
   const sitemapUrl = baseUrl !== undefined && hasSitemap ? `${baseUrl}/sitemap.xml` : undefined;
 
-  const files: StreamedFile[] = redirects.stubs.map(({ path, text }) => ({ path, chunks: [text] }));
-  files.push(...sitemap, { path: "robots.txt", chunks: [robotsText(site, sitemapUrl)] });
+  const readOnce = rememberLast(readTwin);
+  const files: StreamedFile[] = redirects.stubs.map(({ path, text }) => ({ path, text }));
+  files.push(...sitemap, { path: "robots.txt", text: robotsText(site, sitemapUrl) });
   for (const folder of ["", ".well-known/"]) {
     const index = `${folder}llms.txt`;
     const full = `${folder}llms-full.txt`;
-    files.push({ path: index, chunks: [llmsText(site, { baseUrl, outputPath: index })] });
-    files.push({ path: full, chunks: llmsFullText(site, { baseUrl, outputPath: full, readTwin }) });
+    files.push({ path: index, text: llmsText(site, { baseUrl, outputPath: index }) });
+    files.push({ path: full, text: llmsFullText(site, { baseUrl, outputPath: full, readTwin: readOnce }) });
   }
-  if (redirects.hostRules !== "") files.push({ path: "_redirects", chunks: [redirects.hostRules] });
-  files.push({ path: "_headers", chunks: [hostHeaders(basePathOf(baseUrl))] });
+  if (redirects.hostRules !== "") files.push({ path: "_redirects", text: redirects.hostRules });
+  files.push({ path: "_headers", text: hostHeaders(basePathOf(baseUrl)) });
 
   const own = new Set(site.staticFiles);
   // A copy must not say something else than the file that the site wrote itself.
   const isOwn = (path: string) => own.has(path) || own.has(path.replace(/^\.well-known\//, ""));
   const diagnostics = [...ofRules, ...redirects.diagnostics];
   return { files: files.filter(({ path }) => !isOwn(path)), diagnostics };
+}
+
+function rememberLast<T>(read: (path: string) => T): (path: string) => T {
+  let last: { readonly path: string; readonly value: T } | undefined;
+  return (path) => {
+    if (last?.path !== path) last = { path, value: read(path) };
+    return last.value;
+  };
 }

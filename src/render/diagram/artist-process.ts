@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from "node:child_process";
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, sep } from "node:path";
-import { fileURLToPath } from "node:url";
 import PQueue from "p-queue";
+import { builtFile } from "../../built-file.js";
 import { type DrawReply, type DrawRequest, ready } from "./messages.js";
 
 /**
@@ -138,7 +138,7 @@ function isReplyTo(id: number, reply: unknown): reply is DrawReply {
 const maxSvgLength = 8_000_000;
 
 function start(): ChildProcess {
-  const script = artistScript();
+  const script = builtFile("render/diagram/artist/main.js");
   const readable = new Set([dirname(dirname(script)), ...["mermaid", "jsdom", "fontkit"].flatMap(packagesFolders)]);
   return fork(script, {
     env: { TZ: "UTC" },
@@ -151,14 +151,6 @@ function start(): ChildProcess {
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     serialization: "json",
   });
-}
-
-/** Compiled beside this file; where this file runs uncompiled, in the folder that the build writes to. */
-function artistScript(): string {
-  const beside = fileURLToPath(new URL("./artist/main.js", import.meta.url));
-  return existsSync(beside)
-    ? beside
-    : fileURLToPath(new URL("../../../dist/render/diagram/artist/main.js", import.meta.url));
 }
 
 /**
