@@ -31,7 +31,7 @@ export async function endJob(
        finished_at = $8, updated_at = case when updated_at > $8 then updated_at else $8 end,
        worker_id = null, waiting_since = null
      where job_id = $1 and status in ('queued', 'running')
-       and ($9 is null or (worker_id = $9 and attempt = $10)) returning *`,
+       and (cast($9 as text) is null or (worker_id = $9 and attempt = $10)) returning *`,
     [
       jobId,
       done ? "completed" : "failed",

@@ -12,7 +12,7 @@ export async function listJobs(parts: Parts, organizationId: string, page: JobLi
   const rows = await parts.database.read(
     `select * from jobs
      where organization_id = $1 and position < $2
-       and ($3 is null or status = $3) and ($4 is null or domain = $4)
+       and (cast($3 as text) is null or status = $3) and (cast($4 as text) is null or domain = $4)
      order by position desc limit $5`,
     [organizationId, before, page.status, page.domain, limit + 1],
   );
