@@ -6,6 +6,9 @@ import type { Row } from "./database.js";
 export const newId = (prefix: "se" | "evt" | "org" | "prj" | "key"): string =>
   `${prefix}_${randomBytes(16).toString("hex")}`;
 
+/** Whatever else someone asks for is no job, and not for a database to read. */
+export const isJobId = (text: string): boolean => /^se_[0-9a-f]{32}$/.test(text);
+
 /** A row of `jobs` as its readers know it. */
 export function jobOf(row: Row): Job {
   const text = (column: string): string => row[column] as string;

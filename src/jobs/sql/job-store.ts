@@ -2,7 +2,7 @@ import type { JobCounts, JobStore } from "../job-store.js";
 import { createJob } from "./create-job.js";
 import { endDelivery, takeDelivery } from "./deliveries.js";
 import { endJob } from "./end-job.js";
-import { jobOf } from "./job-rows.js";
+import { isJobId, jobOf } from "./job-rows.js";
 import { completeJob, failJob } from "./leave-job.js";
 import { listJobs } from "./list-jobs.js";
 import { type Parts, workTopic } from "./parts.js";
@@ -11,7 +11,7 @@ import { createSweep } from "./sweep.js";
 import { takeJob } from "./take-job.js";
 import { waitForChange } from "./wait.js";
 
-/** A worker without work looks again after this long, in milliseconds: for jobs whose back-off is over, and lost rings. */
+/** For lost rings, and for jobs whose back-off is over, which nobody rings for; in milliseconds. */
 const lookAgainMs = 1_000;
 
 /** The jobs in a SQL database. */
@@ -19,6 +19,7 @@ export function createJobStore(parts: Parts): JobStore {
   const { database, bell, rules, now } = parts;
 
   const get: JobStore["get"] = async (jobId) => {
+    if (!isJobId(jobId)) return undefined;
     const [row] = await database.read("select * from jobs where job_id = $1", [jobId]);
     return row && jobOf(row);
   };
@@ -27,8 +28,11 @@ export function createJobStore(parts: Parts): JobStore {
     create: (job, once) => createJob(parts, job, once),
     get,
     list: (organizationId, page) => listJobs(parts, organizationId, page),
-    cancel: async (jobId, reason) =>
-      (await database.transaction((transaction) => endJob(parts, transaction, jobId, { error: reason }))) ?? get(jobId),
+    async cancel(jobId, reason) {
+      if (!isJobId(jobId)) return undefined;
+      const ended = await database.transaction((transaction) => endJob(parts, transaction, jobId, { error: reason }));
+      return ended ?? get(jobId);
+    },
 
     take: (workerId) => takeJob(parts, workerId),
     report: (lease, { progress, pageCount }) => reportJob(parts, lease, progress, pageCount),

@@ -14,13 +14,13 @@ export async function waitForChange(
 ): Promise<Job | undefined> {
   const endsAt = performance.now() + timeoutMs;
   for (;;) {
-    const leftMs = endsAt - performance.now();
+    const leftMs = Math.max(0, endsAt - performance.now());
     // The wait begins before the look, so that no change falls between them.
     const looked = new AbortController();
     const rung = parts.bell.wait(since.jobId, Math.min(leftMs, lookAgainMs), AbortSignal.any([signal, looked.signal]));
     try {
       const job = await get(since.jobId);
-      if (job === undefined || differs(job, since) || leftMs <= 0 || signal.aborted) return job;
+      if (job === undefined || differs(job, since) || leftMs === 0 || signal.aborted) return job;
       await rung;
     } finally {
       looked.abort();
