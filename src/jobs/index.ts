@@ -7,3 +7,6 @@ export { type AccountStore, DomainTakenError } from "./account-store.js";
 export { type Bundle, isFinished, type Job, type JobStatus, type NewJob } from "./job.js";
 export type * from "./job-store.js";
 export { jobRuleDefaults } from "./job-store.js";
+export { openPostgresState, type PostgresStateOptions } from "./postgres/open-postgres-state.js";
+export { openSqliteState, type SqliteStateOptions } from "./sqlite/open-sqlite-state.js";
+export type { State } from "./state.js";

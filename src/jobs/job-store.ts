@@ -22,12 +22,12 @@ export interface JobStore {
    * False: the lease is lost (the job was cancelled, missed its deadline, or another worker has it), so that the work is to stop.
    */
   report(lease: Lease, progress: { readonly progress: number; readonly pageCount: number }): Promise<boolean>;
-  /** False: the lease is lost, and nothing has changed. */
+  /** False: the lease is lost, and nothing has changed. True again if it is repeated with the same bundle. */
   complete(lease: Lease, bundle: Bundle, pageCount: number): Promise<boolean>;
   /** `retry`: try again after a back-off while attempts are left. False: the lease is lost, and nothing has changed. */
   fail(lease: Lease, error: string, retry: boolean): Promise<boolean>;
 
-  /** Resolves when there may be a job to take, after `timeoutMs`, or once `signal` aborts. */
+  /** Resolves when there may be a job to take, after `timeoutMs` or a second at most, or once `signal` aborts. */
   waitForWork(timeoutMs: number, signal: AbortSignal): Promise<void>;
   /** Resolves with the job when it differs from `since`, after `timeoutMs`, or once `signal` aborts. */
   waitForChange(since: Job, timeoutMs: number, signal: AbortSignal): Promise<Job | undefined>;
@@ -39,9 +39,12 @@ export interface JobStore {
   counts(): Promise<JobCounts>;
 
   /**
-   * Puts right what the dead have left: leases that ran out are given back or, after the last attempt, ended; jobs past
-   * their deadline, and jobs that have waited for `rules.queueAgeMs` with no worker alive, are ended. Safe from many
-   * processes at once. Gives how many it changed.
+   * Puts right what the dead have left: leases that ran out are given back or, after the last attempt, ended, and jobs
+   * that have waited for `rules.queueAgeMs` with no worker alive are ended. Safe from many processes at once. Gives how
+   * many it changed.
+   *
+   * To be called every few seconds: who is dead it knows by having seen no sign of them since an earlier call, so that
+   * clocks that differ bury nobody.
    */
   sweep(): Promise<number>;
   /** Finished jobs older than `rules.retentionMs`, oldest first, at most `limit`. */
@@ -59,7 +62,7 @@ export interface JobRules {
   /** A worker that has not reported for this long is dead, in milliseconds. */
   readonly leaseMs: number;
   readonly maxAttempts: number;
-  /** From the first time it is taken to the end of the last attempt. */
+  /** Time that workers may spend on a job, all attempts together; its end is noticed by `report`. */
   readonly deadlineMs: number;
   /** Longest a job waits for a worker while none is alive. */
   readonly queueAgeMs: number;
@@ -101,7 +104,7 @@ export interface Lease {
   readonly workerId: string;
   /** Grows with every take of the job; writes of an older one change nothing. */
   readonly fence: number;
-  /** When the whole job must have ended. */
+  /** When the whole job must have ended, if this attempt goes on until then. */
   readonly deadline: Date;
 }
 

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { type Browser, chromium } from "playwright-core";
 
-/** As `scripts/ensure-chromium.js` looks for them. */
+/** As `scripts/ensure-test-programs.js` looks for them. */
 const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
 
 /** The system's Chromium, or undefined with a printed reason; with `CI` set its absence is an error. */

@@ -1,0 +1,55 @@
+// Tests open the exported pages in a real Chromium and keep jobs in a real PostgreSQL: this installs Debian's packages
+// where they are missing and it may.
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+
+const runs = (name) => spawnSync(name, ["--version"], { stdio: "ignore" }).status === 0;
+const inContinuousIntegration = Boolean(process.env["CI"]);
+
+// The one without windows starts pages in a third of the time.
+const browsers = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
+const postgresFolder = "/usr/lib/postgresql";
+
+const programs = [
+  {
+    name: "Chromium",
+    tests: "browser",
+    isThere: () => browsers.some(runs),
+    isBest: () => runs(browsers[0]),
+    packages: ["chromium-headless-shell", "chromium"],
+  },
+  {
+    name: "PostgreSQL",
+    tests: "service",
+    isThere: () => runs("postgres") || (existsSync(postgresFolder) && readdirSync(postgresFolder).length > 0),
+    packages: ["postgresql"],
+  },
+];
+
+const isWanted = ({ isThere, isBest = isThere }) => !(inContinuousIntegration ? isBest() : isThere());
+const mayInstall =
+  process.platform === "linux" && process.getuid?.() === 0 && spawnSync("apt-get", ["--version"]).status === 0;
+const wanted = mayInstall ? programs.filter(isWanted) : [];
+if (wanted.length > 0) tryApt("update", "-qq");
+for (const { name, tests, packages } of wanted) {
+  process.stderr.write(`Installing ${name} for the ${tests} tests …\n`);
+  packages.some((each) => tryApt("install", "-y", "-qq", "--no-install-recommends", each));
+}
+
+for (const { name, tests, isThere, packages } of programs) {
+  if (isThere()) continue;
+  process.stderr.write(
+    `There is no ${name}, so the ${tests} tests cannot run. Install it: sudo apt-get install ${packages[0]}\n`,
+  );
+  if (inContinuousIntegration) process.exitCode = 1;
+}
+
+/** What is missing afterwards is said below. */
+function tryApt(...words) {
+  try {
+    execFileSync("apt-get", words, { stdio: "ignore", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+    return true;
+  } catch {
+    return false;
+  }
+}

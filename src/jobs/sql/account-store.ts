@@ -1,0 +1,167 @@
+import { randomBytes } from "node:crypto";
+import type { ApiKey, Organization, Plan, Project } from "../account.js";
+import { type AccountStore, DomainTakenError } from "../account-store.js";
+import { apiKeyOf, hashOf, isSecretOf, lookupOf, newSecret } from "./api-keys.js";
+import type { Row } from "./database.js";
+import { endJob } from "./end-job.js";
+import { newId } from "./job-rows.js";
+import type { Parts } from "./parts.js";
+
+/** Organizations, sites and keys in a SQL database. */
+export function createAccountStore(parts: Parts): AccountStore {
+  const { database, now } = parts;
+  const readOne = async (sql: string, params: readonly string[]): Promise<Row | undefined> =>
+    (await database.read(sql, params))[0];
+
+  return {
+    organization: (name, plan = "enterprise") =>
+      database.transaction(async (transaction) => {
+        await transaction.query(
+          "insert into organizations (organization_id, name, plan) values ($1, $2, $3) on conflict (name) do nothing",
+          [newId("org"), name, plan],
+        );
+        const [row] = await transaction.query("select * from organizations where name = $1", [name]);
+        return organizationOf(row!);
+      }),
+    async organizationById(organizationId) {
+      const row = await readOne("select * from organizations where organization_id = $1", [organizationId]);
+      return row && organizationOf(row);
+    },
+    async setPlan(organizationId, plan) {
+      await database.transaction((transaction) =>
+        transaction.query("update organizations set plan = $2 where organization_id = $1", [organizationId, plan]),
+      );
+    },
+
+    addProject: (project) =>
+      database.transaction(async (transaction) => {
+        const [row] = await transaction.query(
+          `insert into projects (project_id, organization_id, domain, source, deployment, webhook_secret)
+           values ($1, $2, $3, $4, $5, $6) on conflict (domain) where removed_at is null do nothing returning *`,
+          [
+            newId("prj"),
+            project.organizationId,
+            project.domain,
+            JSON.stringify(project.source),
+            project.deployment,
+            `whsec_${randomBytes(32).toString("base64")}`,
+          ],
+        );
+        if (!row)
+          throw new DomainTakenError(
+            `Another site has the domain "${project.domain}": remove that one first, or choose another domain.`,
+          );
+        return projectOf(row);
+      }),
+    async projects(organizationId) {
+      const rows = await database.read(
+        "select * from projects where organization_id = $1 and removed_at is null order by domain",
+        [organizationId],
+      );
+      return rows.map(projectOf);
+    },
+    async projectByDomain(domain) {
+      const row = await readOne("select * from projects where domain = $1 and removed_at is null", [domain]);
+      return row && projectOf(row);
+    },
+    async projectById(projectId) {
+      const row = await readOne("select * from projects where project_id = $1", [projectId]);
+      return row && projectOf(row);
+    },
+    async removeProject(organizationId, domain) {
+      const row = await readOne(
+        "select project_id from projects where organization_id = $1 and domain = $2 and removed_at is null",
+        [organizationId, domain],
+      );
+      const projectId = row?.["project_id"] as string | undefined;
+      if (projectId === undefined) return false;
+      return database.transaction(async (transaction) => {
+        const [removed] = await transaction.query(
+          "update projects set removed_at = $2 where project_id = $1 and removed_at is null returning project_id",
+          [projectId, now()],
+        );
+        const jobs = await transaction.query(
+          "select job_id from jobs where project_id = $1 and finished_at is null order by position",
+          [projectId],
+        );
+        const ending = { error: `The site ${domain} was removed.` };
+        for (const job of jobs) await endJob(parts, transaction, job["job_id"] as string, ending);
+        return removed !== undefined;
+      });
+    },
+
+    createKey: (wanted) =>
+      database.transaction(async (transaction) => {
+        const secret = newSecret(wanted.kind);
+        const [row] = await transaction.query(
+          `insert into api_keys (key_id, organization_id, kind, name, scopes, allowed_addresses, last_four, hash_start,
+             hash, created_at, expires_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning *`,
+          [
+            newId("key"),
+            wanted.organizationId,
+            wanted.kind,
+            wanted.name,
+            JSON.stringify(wanted.scopes),
+            JSON.stringify(wanted.allowedAddresses),
+            secret.slice(-4),
+            lookupOf(secret),
+            hashOf(secret).toString("hex"),
+            now(),
+            wanted.expiresAt?.getTime(),
+          ],
+        );
+        return { key: apiKeyOf(row!), secret };
+      }),
+    async keys(organizationId) {
+      const rows = await database.read(
+        "select * from api_keys where organization_id = $1 order by created_at, key_id",
+        [organizationId],
+      );
+      return rows.map(apiKeyOf);
+    },
+    async revokeKey(organizationId, keyId) {
+      const revoked = await database.transaction((transaction) =>
+        transaction.query(
+          `update api_keys set revoked_at = $3
+           where organization_id = $1 and key_id = $2 and revoked_at is null returning key_id`,
+          [organizationId, keyId, now()],
+        ),
+      );
+      return revoked.length > 0;
+    },
+    async findKey(secret): Promise<ApiKey | undefined> {
+      const rows = await database.read("select * from api_keys where hash_start = $1", [lookupOf(secret)]);
+      const row = rows.find((candidate) => isSecretOf(candidate, secret));
+      return row && apiKeyOf(row);
+    },
+
+    countUse: (key, windowMs) =>
+      database.transaction(async (transaction) => {
+        const endsAt = (Math.floor(now() / windowMs) + 1) * windowMs;
+        const [row] = await transaction.query(
+          `insert into uses (use_key, ends_at, uses) values ($1, $2, 1)
+           on conflict (use_key) do update set
+             uses = case when uses.ends_at = excluded.ends_at then uses.uses + 1 else 1 end, ends_at = excluded.ends_at
+           returning uses`,
+          [key, endsAt],
+        );
+        return { count: row!["uses"] as number, resetsAt: new Date(endsAt) };
+      }),
+  };
+}
+
+const organizationOf = (row: Row): Organization => ({
+  organizationId: row["organization_id"] as string,
+  name: row["name"] as string,
+  plan: row["plan"] as Plan,
+});
+
+const projectOf = (row: Row): Project => ({
+  projectId: row["project_id"] as string,
+  organizationId: row["organization_id"] as string,
+  domain: row["domain"] as string,
+  source: JSON.parse(row["source"] as string) as Project["source"],
+  deployment: row["deployment"] as Project["deployment"],
+  webhookSecret: row["webhook_secret"] as string,
+});

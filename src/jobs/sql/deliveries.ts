@@ -1,0 +1,34 @@
+import type { Delivery } from "../job-store.js";
+import { jobOf } from "./job-rows.js";
+import type { Parts } from "./parts.js";
+
+/** A delivery is held by being due later: a process that dies with it loses nothing. */
+export function takeDelivery(parts: Parts, holdMs: number): Promise<Delivery | undefined> {
+  return parts.database.transaction(async (transaction) => {
+    for (;;) {
+      const now = parts.now();
+      const [due] = await transaction.query(
+        "select delivery_id, due_at from deliveries where due_at <= $1 order by due_at limit 1",
+        [now],
+      );
+      if (!due) return undefined;
+      const [row] = await transaction.query(
+        `update deliveries set due_at = $3, attempt = attempt + 1
+         where delivery_id = $1 and due_at = $2 returning delivery_id, job_id, attempt`,
+        [due["delivery_id"], due["due_at"], now + holdMs],
+      );
+      // Another process may have been quicker.
+      if (!row) continue;
+      const [job] = await transaction.query("select * from jobs where job_id = $1", [row["job_id"]]);
+      return { deliveryId: row["delivery_id"] as string, job: jobOf(job!), attempt: row["attempt"] as number };
+    }
+  });
+}
+
+export async function endDelivery(parts: Parts, deliveryId: string, retryAt: Date | undefined): Promise<void> {
+  await parts.database.transaction((transaction) =>
+    retryAt
+      ? transaction.query("update deliveries set due_at = $2 where delivery_id = $1", [deliveryId, retryAt.getTime()])
+      : transaction.query("delete from deliveries where delivery_id = $1", [deliveryId]),
+  );
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from "node:crypto";
+import type { Job } from "../job.js";
+import type { Row } from "./database.js";
+
+/** A prefix and 32 hexadecimal digits, all their bits random. */
+export const newId = (prefix: "se" | "evt" | "org" | "prj" | "key"): string =>
+  `${prefix}_${randomBytes(16).toString("hex")}`;
+
+/** Whatever else someone asks for is no job, and not for a database to read. */
+export const isJobId = (text: string): boolean => /^se_[0-9a-f]{32}$/.test(text);
+
+/** A row of `jobs` as its readers know it. */
+export function jobOf(row: Row): Job {
+  const text = (column: string): string => row[column] as string;
+  const optional = (column: string): string | undefined => (row[column] as string | null) ?? undefined;
+  const count = (column: string): number => row[column] as number;
+  return {
+    jobId: text("job_id"),
+    organizationId: text("organization_id"),
+    projectId: text("project_id"),
+    domain: text("domain"),
+    version: optional("version"),
+    paths: row["paths"] === null ? undefined : (JSON.parse(text("paths")) as string[]),
+    webhookUrl: optional("webhook_url"),
+    status: text("status") as Job["status"],
+    progress: count("progress"),
+    pageCount: count("page_count"),
+    attempt: count("attempt"),
+    createdAt: new Date(count("created_at")),
+    updatedAt: new Date(count("updated_at")),
+    finishedAt: row["finished_at"] === null ? undefined : new Date(count("finished_at")),
+    error: optional("error"),
+    bundle:
+      row["object_key"] === null
+        ? undefined
+        : { objectKey: text("object_key"), bytes: count("bundle_bytes"), sha256: text("bundle_sha256") },
+  };
+}

@@ -1,0 +1,61 @@
+import type { Bundle } from "../job.js";
+import type { Lease } from "../job-store.js";
+import type { Transaction } from "./database.js";
+import { endJob } from "./end-job.js";
+import { type Holder, heldRow, LeaseLostError, whileHeld, workedMs } from "./held-job.js";
+import { type Parts, workTopic } from "./parts.js";
+
+/** True once more for a worker that repeats itself because the answer has not reached it. */
+export async function completeJob(parts: Parts, lease: Lease, bundle: Bundle, pageCount: number): Promise<boolean> {
+  const { jobId } = lease.job;
+  const ended = await whileHeld(parts, async (transaction) => {
+    if (!(await endJob(parts, transaction, jobId, { bundle, pageCount }, lease))) throw new LeaseLostError();
+    return true;
+  });
+  if (ended) return true;
+  const [row] = await parts.database.read("select * from jobs where job_id = $1 and status = 'completed'", [jobId]);
+  return row !== undefined && row["attempt"] === lease.fence && row["object_key"] === bundle.objectKey;
+}
+
+export function failJob(parts: Parts, lease: Lease, error: string, retry: boolean): Promise<boolean> {
+  return whileHeld(parts, async (transaction) => {
+    const { jobId } = lease.job;
+    if (retry) await tryAgain(parts, transaction, jobId, lease, error);
+    else if (!(await endJob(parts, transaction, jobId, { error }, lease))) throw new LeaseLostError();
+    return true;
+  });
+}
+
+/** Takes a job from a worker that no longer speaks. False: someone else has been quicker. */
+export function takeFromDead(parts: Parts, jobId: string, holder: Holder): Promise<boolean> {
+  return whileHeld(parts, async (transaction) => {
+    await tryAgain(parts, transaction, jobId, holder, "Its worker stopped without a word: it crashed or was cut off.");
+    return true;
+  });
+}
+
+/** Puts a job back into the queue, or ends it after its last attempt. */
+async function tryAgain(
+  parts: Parts,
+  transaction: Transaction,
+  jobId: string,
+  holder: Holder,
+  error: string,
+): Promise<void> {
+  const { rules } = parts;
+  if (holder.fence >= rules.maxAttempts) {
+    const reason = holder.fence === 1 ? error : `The export was given up after ${holder.fence} attempts. ${error}`;
+    if (!(await endJob(parts, transaction, jobId, { error: reason }, holder))) throw new LeaseLostError();
+    return;
+  }
+  await parts.queue.giveBack(transaction, jobId, rules.backoffMs * 2 ** (holder.fence - 1));
+  const row = await heldRow(transaction, jobId, holder);
+  const now = parts.now();
+  const given = await transaction.query(
+    `update jobs set worker_id = null, waiting_since = $4, worked_ms = $5
+     where job_id = $1 and worker_id = $2 and attempt = $3 returning job_id`,
+    [jobId, holder.workerId, holder.fence, now, workedMs(row, now, rules)],
+  );
+  if (given.length === 0) throw new LeaseLostError();
+  await transaction.ring(workTopic);
+}

@@ -1,0 +1,31 @@
+import type { JobList, JobListPage } from "../job-store.js";
+import { jobOf } from "./job-rows.js";
+import type { Parts } from "./parts.js";
+
+/**
+ * Newest first by the order they came in, which no clock can disturb; a cursor is the place of the last one shown.
+ * A cursor that this never gave shows nothing.
+ */
+export async function listJobs(parts: Parts, organizationId: string, page: JobListPage): Promise<JobList> {
+  const limit = Math.max(1, Math.min(100, Math.floor(page.limit)));
+  const before = page.cursor === undefined ? Number.MAX_SAFE_INTEGER : positionOf(page.cursor);
+  const rows = await parts.database.read(
+    `select * from jobs
+     where organization_id = $1 and position < $2
+       and (cast($3 as text) is null or status = $3) and (cast($4 as text) is null or domain = $4)
+     order by position desc limit $5`,
+    [organizationId, before, page.status, page.domain, limit + 1],
+  );
+  const shown = rows.slice(0, limit);
+  return {
+    jobs: shown.map(jobOf),
+    next: rows.length > limit ? cursorOf(shown.at(-1)!["position"] as number) : undefined,
+  };
+}
+
+const cursorOf = (position: number): string => Buffer.from(`p${position}`).toString("base64url");
+
+function positionOf(cursor: string): number {
+  const digits = /^p(\d{1,15})$/.exec(Buffer.from(cursor, "base64url").toString("latin1"))?.[1];
+  return digits === undefined ? 0 : Number(digits);
+}
