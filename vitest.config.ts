@@ -3,8 +3,9 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   // The JSX runtime of the export has no development form.
   oxc: { jsx: { development: false } },
-  resolve: { conditions: ["offprint-source", "module", "node", "development|production"] },
-  ssr: { resolve: { conditions: ["offprint-source", "module", "node", "development|production"] } },
+  // As Node resolves, which knows nothing of "module": some packages give files there that only bundlers can read.
+  resolve: { conditions: ["offprint-source", "node", "development|production"] },
+  ssr: { resolve: { conditions: ["offprint-source", "node", "development|production"] } },
   test: {
     include: ["test/**/*.test.ts", "test/**/*.test.tsx"],
     // Minutes of axe and layout in a browser: `npm run sweep`.

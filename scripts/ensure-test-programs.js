@@ -1,5 +1,5 @@
-// Tests open the exported pages in a real Chromium and keep jobs in a real PostgreSQL: this installs Debian's packages
-// where they are missing and it may.
+// Tests open the exported pages in a real Chromium, and keep jobs in a real PostgreSQL and bundles in a real S3 server:
+// this installs Debian's packages where they are missing and it may.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 
@@ -9,7 +9,9 @@ const inContinuousIntegration = Boolean(process.env["CI"]);
 // The one without windows starts pages in a third of the time.
 const browsers = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
 const postgresFolder = "/usr/lib/postgresql";
+const swift = ["swift-proxy", "swift-account", "swift-container", "swift-object"];
 
+/** `packages` are tried in this order until one, or several named together, can be installed. */
 const programs = [
   {
     name: "Chromium",
@@ -24,6 +26,12 @@ const programs = [
     isThere: () => runs("postgres") || (existsSync(postgresFolder) && readdirSync(postgresFolder).length > 0),
     packages: ["postgresql"],
   },
+  {
+    name: "S3 server",
+    tests: "object store",
+    isThere: () => swift.every((name) => existsSync(`/usr/bin/${name}-server`)),
+    packages: [swift.join(" ")],
+  },
 ];
 
 const isWanted = ({ isThere, isBest = isThere }) => !(inContinuousIntegration ? isBest() : isThere());
@@ -33,13 +41,13 @@ const wanted = mayInstall ? programs.filter(isWanted) : [];
 if (wanted.length > 0) tryApt("update", "-qq");
 for (const { name, tests, packages } of wanted) {
   process.stderr.write(`Installing ${name} for the ${tests} tests …\n`);
-  packages.some((each) => tryApt("install", "-y", "-qq", "--no-install-recommends", each));
+  packages.some((each) => tryApt("install", "-y", "-qq", "--no-install-recommends", ...each.split(" ")));
 }
 
 for (const { name, tests, isThere, packages } of programs) {
   if (isThere()) continue;
   process.stderr.write(
-    `There is no ${name}, so the ${tests} tests cannot run. Install it: sudo apt-get install ${packages[0]}\n`,
+    `${name} is missing, so the ${tests} tests cannot run. Install it: sudo apt-get install ${packages[0]}\n`,
   );
   if (inContinuousIntegration) process.exitCode = 1;
 }

@@ -1,0 +1,50 @@
+import { S3Client, type S3ClientConfig } from "@aws-sdk/client-s3";
+import { checkObjectKey } from "./object-key.js";
+import { type S3StoreOptions, s3StoreDefaults } from "./s3-options.js";
+
+/** A bucket, and how to reach it. */
+export interface S3Bucket {
+  readonly name: string;
+  readonly client: S3Client;
+  /** Ends with a slash, or is empty. */
+  readonly prefix: string;
+  readonly now: () => number;
+  /** The key in the bucket. @throws {RangeError} for what is no object key. */
+  keyOf(objectKey: string): string;
+  /** One with these credentials alone, which uses the same connections. */
+  clientWith(credentials: S3ClientConfig["credentials"]): S3Client;
+}
+
+export function openBucket(written: S3StoreOptions): S3Bucket {
+  const options = { ...s3StoreDefaults, ...written };
+  const { bucket, endpoint, region, credentials, idleMs, now } = options;
+  const prefix = options.prefix.replace(/^\/+|\/+$/g, "");
+  const config: S3ClientConfig = {
+    region,
+    forcePathStyle: options.forcePathStyle ?? endpoint !== undefined,
+    ...(endpoint !== undefined && { endpoint }),
+    ...(credentials !== undefined && { credentials }),
+    // Older stores know none of the newer checksums, and some keep them as if they were content.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    maxAttempts: 5,
+    requestHandler: { connectionTimeout: 5_000, socketTimeout: idleMs },
+  };
+  const client = new S3Client(config);
+  return {
+    name: bucket,
+    client,
+    prefix: prefix === "" ? "" : `${prefix}/`,
+    now,
+    keyOf(objectKey) {
+      checkObjectKey(objectKey);
+      return `${this.prefix}${objectKey}`;
+    },
+    clientWith: (others) =>
+      new S3Client({
+        ...config,
+        requestHandler: client.config.requestHandler,
+        ...(others !== undefined && { credentials: others }),
+      }),
+  };
+}

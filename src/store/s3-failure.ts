@@ -1,0 +1,29 @@
+import { S3ServiceException } from "@aws-sdk/client-s3";
+import type { S3Bucket } from "./s3-bucket.js";
+
+/** `what` could not be done with the bucket: says so, with the store's reason and what to look at. */
+export function s3Failure(bucket: S3Bucket, what: string, cause: unknown): Error {
+  const { name, message } = cause as Error;
+  const status = cause instanceof S3ServiceException ? cause.$metadata.httpStatusCode : undefined;
+  const reason = status === undefined ? message : `${name}, status ${status}`;
+  const advice = adviceOn(name, status);
+  return new Error(`The bucket "${bucket.name}": ${what} (${reason}).${advice === undefined ? "" : ` ${advice}`}`, {
+    cause,
+  });
+}
+
+export const isMissing = (error: unknown): boolean =>
+  error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404 && error.name !== "NoSuchBucket";
+
+function adviceOn(name: string, status: number | undefined): string | undefined {
+  if (name === "NoSuchBucket") return "Make the bucket, or correct OFFPRINT_S3_BUCKET.";
+  if (name === "CredentialsProviderError")
+    return "Give credentials: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a role.";
+  if (["InvalidAccessKeyId", "SignatureDoesNotMatch"].includes(name))
+    return "Correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.";
+  if (["ExpiredToken", "ExpiredTokenException"].includes(name)) return "The credentials have ended: give new ones.";
+  if (name === "RequestTimeTooSkewed") return "Set the clock of this machine.";
+  if (status === 403)
+    return "The credentials must allow s3:GetObject, s3:PutObject, s3:DeleteObject and s3:AbortMultipartUpload on its objects, and s3:ListBucket on it.";
+  return undefined;
+}

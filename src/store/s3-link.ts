@@ -1,0 +1,85 @@
+import { GetObjectCommand } from "@aws-sdk/client-s3";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import { fileNameOf } from "./object-key.js";
+import { ObjectMissingError, type SignedLink } from "./object-store.js";
+import type { S3Bucket } from "./s3-bucket.js";
+
+/** The longest that S3 lets a link live. */
+const maxLifeMs = 7 * 24 * 60 * 60_000;
+/** A link ends so long before the credentials that signed it. */
+const marginMs = 60_000;
+const checkMs = 15_000;
+
+/**
+ * A link to an object, tried before it is given.
+ *
+ * @throws {ObjectMissingError}
+ * @throws {Error} if the store does not answer the link, or the credentials are about to end.
+ */
+export async function signedLink(bucket: S3Bucket, objectKey: string, ttlMs: number): Promise<SignedLink> {
+  const { name, now } = bucket;
+  const key = bucket.keyOf(objectKey);
+  const signedAt = Math.floor(now() / 1000) * 1000;
+  const wantedUntil = now() + Math.min(ttlMs, maxLifeMs);
+  // The credentials are read once, so that the end that is said is the end of those that sign.
+  const { credentials } = bucket.client.config;
+  let identity = await credentials();
+  const until = (): number =>
+    Math.min(
+      wantedUntil,
+      identity.expiration === undefined ? Number.POSITIVE_INFINITY : identity.expiration.getTime() - marginMs,
+    );
+  if (until() < wantedUntil) identity = await credentials({ forceRefresh: true });
+  const expiresIn = Math.floor((until() - signedAt) / 1000);
+  if (expiresIn < 1)
+    throw new Error(
+      `The bucket "${name}": no link can be signed, since its credentials end at ${identity.expiration?.toISOString()}. Give credentials that live longer.`,
+    );
+  const command = new GetObjectCommand({
+    Bucket: name,
+    Key: key,
+    ResponseContentDisposition: `attachment; filename="${fileNameOf(objectKey)}"`,
+    ...(key.endsWith(".tar.gz") && { ResponseContentType: "application/gzip" }),
+  });
+  const url = await getSignedUrl(bucket.clientWith(identity), command, { expiresIn, signingDate: new Date(signedAt) });
+  await tryLink(bucket, objectKey, url);
+  return { url, expiresAt: new Date(signedAt + expiresIn * 1000) };
+}
+
+/** A link for GET is not one for HEAD: the first byte shows the same. */
+async function tryLink(bucket: S3Bucket, objectKey: string, url: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const isLast = attempt === 4;
+    try {
+      const answer = await fetch(url, {
+        headers: { range: "bytes=0-0" },
+        redirect: "manual",
+        signal: AbortSignal.timeout(checkMs),
+      });
+      // 416: the object is empty.
+      if ([200, 206, 416].includes(answer.status)) return await answer.body?.cancel();
+      if (answer.status === 404) throw new ObjectMissingError(objectKey);
+      if (answer.status < 500 || isLast) throw new Refused(refusal(bucket, answer, await answer.text()));
+    } catch (error) {
+      if (error instanceof ObjectMissingError || error instanceof Refused) throw error;
+      // The error of a fetch holds the address nowhere that is printed, but its cause alone says why.
+      if (isLast)
+        throw new Error(`The bucket "${bucket.name}" cannot be reached by its own links.`, {
+          cause: (error as Error).cause ?? error,
+        });
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100 * 2 ** attempt));
+  }
+}
+
+class Refused extends Error {}
+
+function refusal({ name, now }: S3Bucket, answer: Response, text: string): string {
+  const code = /<Code>(\w{1,64})<\/Code>/.exec(text)?.[1];
+  const skewMs = now() - Date.parse(answer.headers.get("date") ?? "");
+  const clock =
+    Math.abs(skewMs) > 60_000
+      ? ` The clock of this machine is ${Math.round(Math.abs(skewMs) / 60_000)} minutes ${skewMs > 0 ? "ahead of" : "behind"} the store's: set it.`
+      : "";
+  return `The bucket "${name}" does not answer a link that was just signed for it (${code ?? "no reason given"}, status ${answer.status}).${clock}`;
+}

@@ -1,0 +1,97 @@
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  PutObjectCommand,
+} from "@aws-sdk/client-s3";
+import type { ObjectStore } from "./object-store.js";
+import { openBucket } from "./s3-bucket.js";
+import { isMissing, s3Failure } from "./s3-failure.js";
+import { signedLink } from "./s3-link.js";
+import type { S3StoreOptions } from "./s3-options.js";
+import { uploadFile } from "./s3-upload.js";
+
+const uploadLifeMs = 24 * 60 * 60_000;
+/** A check is not repeated within this time: probes ask every few seconds, and buckets bill by the request. */
+const checkEveryMs = 60_000;
+
+/**
+ * Objects in an S3 bucket. Requests that fail for a while (503, no answer) are tried again.
+ *
+ * Fails: throws with the store's reason and what to look at; no message holds a key, a signature or a link.
+ */
+export function openS3Store(options: S3StoreOptions): ObjectStore {
+  const bucket = openBucket(options);
+  const { client, name, now } = bucket;
+  let checkedAt = Number.NEGATIVE_INFINITY;
+
+  return {
+    async put(objectKey, path, contentType, signal) {
+      const key = bucket.keyOf(objectKey);
+      signal?.throwIfAborted();
+      try {
+        await uploadFile(bucket, key, path, contentType, signal ?? new AbortController().signal);
+      } catch (cause) {
+        signal?.throwIfAborted();
+        throw s3Failure(bucket, `"${path}" could not be kept as "${key}"`, cause);
+      }
+    },
+
+    async sizeOf(objectKey) {
+      const key = bucket.keyOf(objectKey);
+      try {
+        return (await client.send(new HeadObjectCommand({ Bucket: name, Key: key }))).ContentLength;
+      } catch (cause) {
+        if (isMissing(cause)) return undefined;
+        throw s3Failure(bucket, `"${key}" could not be looked up`, cause);
+      }
+    },
+
+    async link(objectKey, ttlMs) {
+      if (!(ttlMs >= 1000)) throw new RangeError(`A link lives for 1000 milliseconds at least, not ${ttlMs}.`);
+      return signedLink(bucket, objectKey, ttlMs);
+    },
+
+    async remove(objectKey) {
+      const key = bucket.keyOf(objectKey);
+      try {
+        await client.send(new DeleteObjectCommand({ Bucket: name, Key: key }));
+      } catch (cause) {
+        if (!isMissing(cause)) throw s3Failure(bucket, `"${key}" could not be removed`, cause);
+      }
+    },
+
+    async check() {
+      if (now() - checkedAt < checkEveryMs) return;
+      const probe = { Bucket: name, Key: `${bucket.prefix}.offprint-check` };
+      try {
+        await client.send(new PutObjectCommand({ ...probe, Body: "", ContentLength: 0 }));
+        await client.send(new DeleteObjectCommand(probe));
+      } catch (cause) {
+        throw s3Failure(bucket, "it cannot be reached and written", cause);
+      }
+      checkedAt = now();
+    },
+
+    async sweep(under) {
+      const Prefix = `${bucket.prefix}${under}`;
+      let count = 0;
+      let from = {};
+      try {
+        for (;;) {
+          const page = await client.send(new ListMultipartUploadsCommand({ Bucket: name, Prefix, ...from }));
+          for (const { Key, UploadId, Initiated } of page.Uploads ?? [])
+            if (Initiated !== undefined && Initiated.getTime() < now() - uploadLifeMs) {
+              await client.send(new AbortMultipartUploadCommand({ Bucket: name, Key, UploadId }));
+              count++;
+            }
+          if (!page.IsTruncated) return count;
+          from = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };
+        }
+      } catch (cause) {
+        throw s3Failure(bucket, "uploads that were broken off could not be removed", cause);
+      }
+    },
+  };
+}
