@@ -11,6 +11,17 @@ export function isPublicAddress(address: string): boolean {
   return open6.check(address, "ipv6") && !closed6.check(address, "ipv6");
 }
 
+/**
+ * Whether an address belongs to a network that an operator runs: this machine and the private ranges. What clouds put
+ * beside their machines is refused here too: it gives credentials to whoever asks.
+ */
+export function isOperatorAddress(address: string): boolean {
+  const version = isIP(address);
+  if (version === 4) return private4.check(address, "ipv4") && !metadata4.check(address, "ipv4");
+  if (version !== 6 || address.includes("%")) return false;
+  return private6.check(address, "ipv6") && !metadata6.check(address, "ipv6");
+}
+
 const closed4 = subnets("ipv4", [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -37,6 +48,20 @@ const closed6 = subnets("ipv6", [
   ["2002::", 16],
   ["3fff::", 20],
 ]);
+
+const private4 = subnets("ipv4", [
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+]);
+const private6 = subnets("ipv6", [
+  ["::1", 128],
+  ["fc00::", 7],
+]);
+const metadata4 = subnets("ipv4", [["100.100.100.200", 32]]);
+const metadata6 = subnets("ipv6", [["fd00:ec2::", 32]]);
 
 function subnets(type: "ipv4" | "ipv6", nets: readonly (readonly [string, number])[]): BlockList {
   const list = new BlockList();

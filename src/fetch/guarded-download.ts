@@ -1,0 +1,86 @@
+import { createHash, randomBytes } from "node:crypto";
+import { open, rename, rm } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
+import { type GuardedOptions, guardedRequest, LocalFault, type Refused } from "./guarded-request.js";
+import { Refusal } from "./refusal.js";
+
+export interface GuardedDownloadOptions extends GuardedOptions {
+  /** Of what is sent. */
+  readonly maxBytes?: number;
+  /** The longest that nothing may come, in milliseconds. */
+  readonly idleMs?: number;
+}
+export const guardedDownloadDefaults = {
+  timeoutMs: 15 * 60_000,
+  idleMs: 30_000,
+  maxBytes: 4 * 1024 * 1024 * 1024,
+  maxRedirects: 5,
+} as const satisfies Partial<GuardedDownloadOptions>;
+
+export type DownloadOutcome =
+  | {
+      readonly ok: true;
+      readonly bytes: number;
+      /** Lower-case hex. */
+      readonly sha256: string;
+    }
+  | Refused;
+
+/**
+ * Fetches what stands at an address into the file at `path`, by the rules of `guardedFetch`.
+ *
+ * Out:   the bytes as they were sent, also where the server calls them encoded. The file appears whole, in place of what
+ *        was there, or not at all.
+ * Fails: with a reason that holds nothing of the address but its host, so that a signed link stays secret. Throws if the
+ *        file cannot be written.
+ * Stops: once `signal` aborts, rejects with its reason; nothing is left.
+ */
+export function guardedDownload(
+  url: string,
+  path: string,
+  options: GuardedDownloadOptions = {},
+  signal?: AbortSignal,
+): Promise<DownloadOutcome> {
+  const { maxBytes, ...rest } = { ...guardedDownloadDefaults, ...options };
+  const headers = { accept: "*/*", "accept-encoding": "identity" };
+  return guardedRequest<DownloadOutcome>(
+    url,
+    { ...rest, method: "GET", headers },
+    (answer, stop) => saved(answer, path, maxBytes, stop),
+    signal,
+  );
+}
+
+async function saved(
+  answer: IncomingMessage,
+  path: string,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<DownloadOutcome> {
+  const tooLarge = (): Refusal => new Refusal(`it is larger than ${maxBytes} bytes`);
+  if (Number(answer.headers["content-length"] ?? 0) > maxBytes) throw tooLarge();
+  const part = `${path}.${randomBytes(6).toString("hex")}.part`;
+  const local = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((cause: unknown) => {
+      throw new LocalFault(new Error(`"${path}" could not be written`, { cause }));
+    });
+  const file = await local(open(part, "wx"));
+  try {
+    const hash = createHash("sha256");
+    let bytes = 0;
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      signal.throwIfAborted();
+      bytes += chunk.length;
+      if (bytes > maxBytes) throw tooLarge();
+      hash.update(chunk);
+      await local(file.writeFile(chunk));
+    }
+    await local(file.sync());
+    await local(file.close());
+    await local(rename(part, path));
+    return { ok: true, bytes, sha256: hash.digest("hex") };
+  } finally {
+    await file.close().catch(() => {});
+    await rm(part, { force: true });
+  }
+}

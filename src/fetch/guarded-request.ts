@@ -1,0 +1,161 @@
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { isIP } from "node:net";
+import { connect as connectTls } from "node:tls";
+import { type Network, realNetwork } from "./network.js";
+import { Refusal } from "./refusal.js";
+import { checkTarget, type Target } from "./target.js";
+
+/** What every way of fetching can be told. */
+export interface GuardedOptions {
+  /** For everything together: names, redirects, and the last byte. */
+  readonly timeoutMs?: number;
+  readonly maxRedirects?: number;
+  /** Also what is in private networks, and http:// there: for addresses that an operator wrote, never for a site's. */
+  readonly allowPrivate?: boolean;
+  readonly network?: Network;
+}
+
+export interface GuardedRequest {
+  readonly method: "GET" | "POST";
+  /** Not sent on to another origin by a redirect. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** A request with one is never redirected. */
+  readonly body?: string | Uint8Array;
+  readonly timeoutMs: number;
+  /** The longest that nothing may come, in milliseconds. */
+  readonly idleMs?: number;
+  readonly maxRedirects: number;
+  readonly allowPrivate?: boolean;
+  readonly network?: Network;
+}
+
+export interface Refused {
+  readonly ok: false;
+  /** Goes on a sentence that ends with "because": `it answered 404`. Holds nothing of the address but its host. */
+  readonly reason: string;
+  /** What was answered, where that is the reason. */
+  readonly status?: number;
+}
+
+/**
+ * Asks one address, and hands what it answers to `use`. An answer other than 200 (to a POST: 2xx) is refused.
+ *
+ * Fails: with a reason, if a name leads to any address that is not allowed, or there is no whole answer in time. The
+ *        connection goes to the very address that was checked, so that a name that changes its mind changes nothing.
+ *        Throws what `use` throws, unless it is a `Refusal`, or the answer itself broke off.
+ * Stops: once `signal` aborts, rejects with its reason.
+ */
+export async function guardedRequest<T>(
+  url: string,
+  request: GuardedRequest,
+  use: (answer: IncomingMessage, stop: AbortSignal) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T | Refused> {
+  const { timeoutMs } = request;
+  const deadline = AbortSignal.timeout(timeoutMs);
+  const stop = signal ? AbortSignal.any([signal, deadline]) : deadline;
+  try {
+    const answer = await followed(url, request, stop);
+    try {
+      return await use(answer, stop);
+    } finally {
+      answer.destroy();
+    }
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof Refusal)
+      return { ok: false, reason: error.message, ...(error.status === undefined ? {} : { status: error.status }) };
+    if (error instanceof LocalFault) throw error.cause;
+    if (deadline.aborted) return { ok: false, reason: `there was no whole answer within ${timeoutMs / 1000} seconds` };
+    return { ok: false, reason: `it could not be reached (${reasonOf(error)})` };
+  }
+}
+
+/** A fault of this machine, thrown by `use`: its cause goes to the caller as it is. */
+export class LocalFault extends Error {
+  constructor(cause: unknown) {
+    super("this machine's fault", { cause });
+  }
+}
+
+async function followed(url: string, request: GuardedRequest, stop: AbortSignal): Promise<IncomingMessage> {
+  const { maxRedirects, allowPrivate = false, network = realNetwork } = request;
+  let at = url;
+  let headers = request.headers;
+  for (let hops = 0; hops <= maxRedirects; hops++) {
+    const target = await orStopped(checkTarget(at, network, allowPrivate), stop);
+    const answer = await ask(target, { ...request, headers }, network, stop);
+    const { location } = answer.headers;
+    const status = answer.statusCode ?? 0;
+    if (request.method === "POST" ? status >= 200 && status < 300 : status === 200) return answer;
+    answer.destroy();
+    if (request.method === "POST" || !isRedirect(status) || location === undefined)
+      throw new Refusal(`it answered ${status}`, status);
+    if (!URL.canParse(location, target.url)) throw new Refusal("it redirects to no address");
+    const next = new URL(location, target.url);
+    if (next.origin !== target.url.origin) headers = {};
+    at = next.href;
+  }
+  throw new Refusal(`it redirects more than ${maxRedirects} times`);
+}
+
+const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
+
+/** Looking up a name cannot be stopped, but need not be waited for. */
+function orStopped<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason as Error);
+    signal.addEventListener("abort", stop, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
+}
+
+function ask(target: Target, request: GuardedRequest, network: Network, signal: AbortSignal): Promise<IncomingMessage> {
+  const { url, host, address, port } = target;
+  const { method, headers, body, idleMs } = request;
+  const options: RequestOptions = {
+    signal,
+    method,
+    headers: {
+      ...headers,
+      "user-agent": "Offprint",
+      ...(body === undefined ? {} : { "content-length": Buffer.byteLength(body) }),
+    },
+    maxHeaderSize: 32 * 1024,
+  };
+  return new Promise((resolve, reject) => {
+    // Without an agent Node takes port 80 for granted, and says so in the Host header. Not with an agent, not even with
+    // none (`agent: false`): an agent would look the name up again.
+    const asked =
+      url.protocol === "http:"
+        ? httpRequest(url, { ...options, createConnection: () => network.connect(address, port) })
+        : httpsRequest(url, {
+            ...options,
+            defaultPort: 443,
+            createConnection: () =>
+              connectTls({
+                socket: network.connect(address, port),
+                ...(isIP(host) ? {} : { servername: host }),
+                ...(network.ca === undefined ? {} : { ca: network.ca }),
+                ALPNProtocols: ["http/1.1"],
+              }),
+          });
+    let begun: IncomingMessage | undefined;
+    if (idleMs !== undefined)
+      asked.setTimeout(idleMs, () => {
+        (begun ?? asked).destroy(new Refusal(`nothing came for ${idleMs / 1000} seconds`));
+      });
+    asked.on("response", (answer) => {
+      begun = answer;
+      resolve(answer);
+    });
+    asked.on("error", reject);
+    asked.end(body);
+  });
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code ?? message ?? String(error);
+}
