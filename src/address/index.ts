@@ -7,6 +7,7 @@
  */
 export { type Addresses, createAddresses } from "./addresses.js";
 export { feedPathOf, siteFiles, twinPathOf } from "./bundle-places.js";
+export { foldPath } from "./fold-path.js";
 export { type ImportTarget, resolveImport, resolveSnippetFile } from "./import-path.js";
 export { createPageIndex, type PageIndex } from "./page-index.js";
 export { parseAddress, type WrittenAddress } from "./parse-address.js";

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { makeFolders } from "../archive/index.js";
 import { type ExportResult, exportSite } from "../index.js";
 import type { ExportArguments } from "./arguments.js";
+import { cacheFolder } from "./cache-folder.js";
 import { printFailure } from "./failure.js";
 import { createProgressDisplay } from "./progress-display.js";
 import type { Surroundings } from "./run.js";
@@ -61,13 +61,4 @@ function writeReport(path: string, result: ExportResult, args: ExportArguments, 
     printFailure(message, 3, args.display === "json", process);
     return false;
   }
-}
-
-/** Where this system keeps what programs can make again. */
-function cacheFolder(process: Surroundings): string {
-  const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
-  if (XDG_CACHE_HOME) return join(XDG_CACHE_HOME, "offprint");
-  if (process.platform === "win32" && LOCALAPPDATA) return join(LOCALAPPDATA, "offprint", "cache");
-  if (process.platform === "darwin") return join(homedir(), "Library", "Caches", "offprint");
-  return join(homedir(), ".cache", "offprint");
 }

@@ -22,6 +22,8 @@ const fixes: Readonly<Record<string, string>> = {
   EISDIR: `that is a folder, where a file is wanted. ${untouched}`,
   ENAMETOOLONG: `the name is longer than the disk allows; choose a shorter one. ${untouched}`,
   EBUSY: `something holds that place, such as a mount; choose a folder below it. ${untouched}`,
+  EADDRINUSE: "something else listens on that port; choose another one (--port).",
+  EADDRNOTAVAIL: "this machine has no such address; choose another one (--host).",
   EMFILE: "too many files are open; raise the limit (ulimit -n).",
 };
 

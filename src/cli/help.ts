@@ -2,6 +2,7 @@ export const help = `offprint: export a documentation site (docs.json + MDX) to 
 
   offprint export <site>   write the bundle
   offprint check <site>    report what is wrong with the site, write nothing
+  offprint serve <bundle>  serve a bundle: its folder, its .tar.gz, a link to that, or a values file with the link
 
 Options of export
   -o, --output <dir>         folder of the bundle (default: offprint-out, unless only --archive is given)
@@ -19,6 +20,14 @@ Options of both
   -q, --quiet                print nothing but errors of the run
       --json                 print JSON lines
   -h, --help   -v, --version
+
+Options of serve
+      --port <n>             (default: 8080; 0 is any free one)
+      --host <address>       (default: 127.0.0.1; 0.0.0.0 is every network)
+      --base-path </docs>    where the site stands below its host
+      --data <dir>           where fetched bundles are kept, also for the next start
+      --check-interval <s>   how often the source is looked at for a change (default: 10); SIGHUP fetches it anew
+      --access-log           a line for each answer, on stdout
 
 Exit codes: 0 done, 1 the site has errors (with --strict, or nothing could be exported), 2 wrong usage,
             3 the surroundings failed (disk, permissions), 130 interrupted.

@@ -11,4 +11,6 @@ export interface CommandModule {
 }
 
 /** By name. */
-export const serviceCommands: Readonly<Record<string, () => Promise<CommandModule>>> = {};
+export const serviceCommands: Readonly<Record<string, () => Promise<CommandModule>>> = {
+  serve: () => import("./serve-command.js"),
+};

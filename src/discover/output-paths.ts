@@ -1,4 +1,4 @@
-import { feedPathOf, siteFiles, twinPathOf } from "../address/index.js";
+import { feedPathOf, foldPath, siteFiles, twinPathOf } from "../address/index.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { GeneratedPage } from "./api/generated-pages.js";
 import { isStorable, markedPath } from "./portable-name.js";
@@ -82,7 +82,7 @@ class Places {
   /** Sees to it that no folder, and no file of another case, takes these places; gives who has one as a folder already. */
   keep(paths: readonly string[], sourcePath: string): string | undefined {
     for (const path of paths) {
-      const folded = fold(path);
+      const folded = foldPath(path);
       const taken = this.#folders.get(folded);
       if (taken !== undefined) return taken;
       if (!this.#kept.has(folded)) this.#kept.set(folded, { path, sourcePath });
@@ -91,12 +91,12 @@ class Places {
   }
 
   has(path: string): boolean {
-    return this.#files.has(fold(path));
+    return this.#files.has(foldPath(path));
   }
 
   /** Takes the place, or gives the source that has it already: as this file, or as a file where a folder must be, or as a folder. */
   claim(path: string, sourcePath: string): string | undefined {
-    const folded = fold(path);
+    const folded = foldPath(path);
     const kept = this.#kept.get(folded);
     const taken =
       this.#files.get(folded) ?? this.#folders.get(folded) ?? (kept?.path === path ? undefined : kept?.sourcePath);
@@ -115,17 +115,11 @@ class Places {
   }
 }
 
-/** Paths that some file system takes for the same have the same folded form. Upper case first: ß is SS, ſ is S. */
-function fold(path: string): string {
-  if (/^[ -~]*$/.test(path)) return path.toLowerCase();
-  return path.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
-}
-
 /** Places that the bundle needs itself. */
 const isOurs = (path: string): boolean => /^(?:_offprint\/|404\.html$|offprint(?:\.json|-search\.js)$)/i.test(path);
 
 /** The page at `/`, which the bundle makes itself where the site has none. */
-const isStart = (path: string): boolean => fold(path) === "index.html";
+const isStart = (path: string): boolean => foldPath(path) === "index.html";
 
 /** True for `guides/index.mdx` where there is a `guides.mdx` too. */
 const besideFolder = (sourcePath: string, stems: ReadonlySet<string>): boolean => {

@@ -1,4 +1,4 @@
-import { type Destination, encodePath, type RedirectRule, relativeHref } from "../address/index.js";
+import { type Destination, encodePath, foldPath, type RedirectRule, relativeHref } from "../address/index.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { PagePlan, Site } from "../discover/site.js";
 import { escapeHtml } from "../html/escape.js";
@@ -72,7 +72,7 @@ class FileSpace {
   }
 
   take(path: string): void {
-    const folded = fold(path);
+    const folded = foldPath(path);
     if (!this.#owners.has(folded)) this.#owners.set(folded, path);
     for (let at = folded.lastIndexOf("/"); at > 0; at = folded.lastIndexOf("/", at - 1)) {
       const folder = `${folded.slice(0, at)}/`;
@@ -83,7 +83,7 @@ class FileSpace {
 
   /** What a new file would collide with: a file of that name, a folder of that name, or a file where it needs a folder. */
   ownerOf(path: string): string | undefined {
-    const folded = fold(path);
+    const folded = foldPath(path);
     const same = this.#owners.get(folded) ?? this.#owners.get(`${folded}/`);
     if (same !== undefined) return same;
     for (let at = folded.lastIndexOf("/"); at > 0; at = folded.lastIndexOf("/", at - 1)) {
@@ -94,8 +94,6 @@ class FileSpace {
   }
 }
 
-const fold = (path: string) => path.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
-
 function stubPath(source: string): string {
   const path = source.slice(1);
   if (path === "") return "index.html";
@@ -104,7 +102,7 @@ function stubPath(source: string): string {
 
 /** Whether every system can hold a file of that name. */
 function isPortablePath(path: string): boolean {
-  if (path.length > 1000 || fold(path).startsWith("_offprint/")) return false;
+  if (path.length > 1000 || foldPath(path).startsWith("_offprint/")) return false;
   return path
     .split("/")
     .every(

@@ -1,0 +1,51 @@
+/** Gives the headers that `_headers` sets for a path with a slash in front, the names in lower case. */
+export type HeaderRules = (path: string) => ReadonlyMap<string, string>;
+
+const mostRules = 1000;
+/** What describes the message itself is the server's to say. */
+const ours = new Set(
+  [
+    "connection",
+    "content-encoding",
+    "content-length",
+    "content-range",
+    "date",
+    "etag",
+    "keep-alive",
+    "location",
+  ].concat(["set-cookie", "trailer", "transfer-encoding", "upgrade", "vary", "accept-ranges"]),
+);
+
+/**
+ * Reads `_headers`: a path, `*` in it standing for anything, and below it, indented, `Name: value`. Headers that several
+ * rules set are joined by a comma; lines that are anything else are left out, as hosts do.
+ */
+export function readHeaderRules(text: string): HeaderRules {
+  const rules: { readonly pattern: RegExp; readonly headers: [name: string, value: string][] }[] = [];
+  for (const line of text.split("\n")) {
+    if (/^\/\S*\s*$/.test(line) && rules.length < mostRules)
+      rules.push({ pattern: patternOf(line.trim()), headers: [] });
+    const [, name, value] = /^\s+([\w-]+):\s*([\x20-\x7e]*?)\s*$/.exec(line) ?? [];
+    if (name !== undefined && value && !ours.has(name.toLowerCase()))
+      rules.at(-1)?.headers.push([name.toLowerCase(), value]);
+  }
+  return (path) => {
+    const found = new Map<string, string>();
+    for (const { pattern, headers } of rules) {
+      if (!pattern.test(path)) continue;
+      for (const [name, value] of headers) {
+        const before = found.get(name);
+        found.set(name, before === undefined || name === "content-type" ? value : `${before}, ${value}`);
+      }
+    }
+    return found;
+  };
+}
+
+/** With more stars than these, failing matches could take long. */
+const mostStars = 3;
+
+function patternOf(path: string): RegExp {
+  const parts = path.split("*").map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  return parts.length > mostStars + 1 ? /^$/ : new RegExp(`^${parts.join(".*")}$`, "s");
+}
