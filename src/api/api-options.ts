@@ -1,3 +1,5 @@
+import { isAddressRange } from "./client-address.js";
+
 /** What an operator may set. */
 export interface ApiOptions {
   /** How long a bundle's link lives, in milliseconds; shorter where the credentials that sign it end earlier. */
@@ -41,6 +43,8 @@ export function resolveApiOptions(options: ApiOptions): ResolvedApiOptions {
   for (const name of ["linkTtlMs", "jobsPerWindow", "windowMs", "maxBodyBytes"] as const)
     if (!(resolved[name] > 0)) throw new RangeError(`${name} is above 0, not ${resolved[name]}.`);
   if (!(resolved.maxWaiting >= 0)) throw new RangeError(`maxWaiting is 0 or more, not ${resolved.maxWaiting}.`);
+  const noRange = resolved.trustedProxies.find((range) => !isAddressRange(range));
+  if (noRange !== undefined) throw new RangeError(`trustedProxies are addresses and CIDR ranges, not "${noRange}".`);
   if (resolved.metricsToken !== undefined && resolved.metricsToken.length < 16)
     throw new RangeError("metricsToken needs at least 16 characters.");
   return resolved;

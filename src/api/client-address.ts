@@ -3,16 +3,23 @@ import { BlockList, isIP } from "node:net";
 /** Tells whether an address lies in one of the addresses and CIDR ranges; what is neither matches nothing. */
 export function addressMatcher(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
-  for (const range of ranges) {
-    const [address = "", prefix] = range.trim().split("/");
-    const family = isIP(address);
-    if (family === 0) continue;
-    const bits = prefix === undefined ? (family === 4 ? 32 : 128) : Number(prefix);
-    if (!Number.isInteger(bits) || bits < 0 || bits > (family === 4 ? 32 : 128)) continue;
-    list.addSubnet(address, bits, family === 4 ? "ipv4" : "ipv6");
-  }
-  return (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 4 ? "ipv4" : "ipv6");
+  for (const { address, bits } of ranges.map(parseRange).filter((range) => range !== undefined))
+    list.addSubnet(address, bits, familyOf(address));
+  return (address) => isIP(address) !== 0 && list.check(address, familyOf(address));
 }
+
+/** An address, or one with the length of its prefix: `203.0.113.0/24`, `2001:db8::/32`. */
+export const isAddressRange = (text: string): boolean => parseRange(text) !== undefined;
+
+function parseRange(text: string): { readonly address: string; readonly bits: number } | undefined {
+  const [, address = "", prefix] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text.trim()) ?? [];
+  if (isIP(address) === 0) return undefined;
+  const most = isIP(address) === 4 ? 32 : 128;
+  const bits = prefix === undefined ? most : Number(prefix);
+  return bits <= most ? { address, bits } : undefined;
+}
+
+const familyOf = (address: string): "ipv4" | "ipv6" => (isIP(address) === 4 ? "ipv4" : "ipv6");
 
 /**
  * The address of whoever sent the request: the connection's, or where a trusted proxy made that, the nearest one of

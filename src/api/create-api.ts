@@ -89,7 +89,7 @@ export function createApi(parts: ApiParts): Api {
     const problems = await checks.readiness();
     return problems.length === 0
       ? c.json({ status: "ready" as const, problems }, 200)
-      : c.json({ status: "unready" as const, problems }, 503);
+      : c.json({ status: "unready" as const, problems, error: problems.join(" ") }, 503);
   });
   const specification = JSON.stringify(openApiDocument(app, options.publicUrl));
   app.get("/openapi.json", (c) => c.body(specification, 200, { "Content-Type": "application/json" }));
@@ -101,19 +101,20 @@ export function createApi(parts: ApiParts): Api {
   if (serveObject) app.all("/v1/objects/*", (c) => serveObject(c.req.raw));
 
   app.notFound((c) => {
-    const allowed = allowedMethods(app.routes, c.req.path);
-    if (allowed.length === 0) throw new ApiError(404, "There is no such route. See /openapi.json for those there are.");
-    const allow = allowed.join(", ");
-    throw new ApiError(405, `This route takes ${allow}, not ${c.req.method}.`, { Allow: allow });
+    const allow = allowedMethods(app.routes, c.req.path).join(", ");
+    const error =
+      allow === ""
+        ? new ApiError(404, "There is no such route. See /openapi.json for those there are.")
+        : new ApiError(405, `This route takes ${allow}, not ${c.req.method}.`, { Allow: allow });
+    return errorResponse(error, c.req.header("Accept"));
   });
   app.onError((error, c) => {
     if (!(error instanceof ApiError) || error.cause !== undefined) c.set("fault", error);
-    return errorResponse(asApiError(error, c.get("requestId")), c.req.header("Accept"));
+    const told = error instanceof ApiError ? error : ourFault(c.get("requestId"));
+    return errorResponse(told, c.req.header("Accept"));
   });
   return { fetch: async (request, info = {}) => app.fetch(request, info) };
 }
 
-function asApiError(error: Error, requestId: string): ApiError {
-  if (error instanceof ApiError) return error;
-  return new ApiError(500, `This is a fault of the service, not of your request. Report it with the id ${requestId}.`);
-}
+const ourFault = (requestId: string): ApiError =>
+  new ApiError(500, `This is a fault of the service, not of your request. Report it with the id ${requestId}.`);

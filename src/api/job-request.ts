@@ -51,7 +51,7 @@ const hostName = new RegExp(`^${label}(\\.${label})*$`);
 
 function domainFault(domain: string): string | undefined {
   if (domain.length <= 253 && hostName.test(domain)) return undefined;
-  const host = URL.canParse(domain) ? new URL(domain).hostname : /^([^/:?#]+)[/:?#]/.exec(domain)?.[1];
+  const host = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/@]*@)?([^/:?#@]+)/.exec(domain)?.[1];
   const fix = host && hostName.test(host) ? ` Write "${host}".` : ' Write it like "docs.example.com".';
   return `"domain" is a host name alone, without scheme, port and path, not ${quoted(domain)}.${fix}`;
 }

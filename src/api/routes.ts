@@ -9,8 +9,9 @@ import {
   jobSchema,
   listQuerySchema,
   problemSchema,
-  readinessSchema,
+  readySchema,
   statusQuerySchema,
+  unreadySchema,
 } from "./schemas.js";
 
 type Header = { description: string; schema: { type: "string" | "integer" } };
@@ -156,5 +157,5 @@ export const readiness = createRoute({
   operationId: "getReadiness",
   summary: "Whether the service can take requests",
   description: "503 while the database or the object store cannot be reached.",
-  responses: { 200: json("It can.", readinessSchema), 503: json("It cannot.", readinessSchema) },
+  responses: { 200: json("It can.", readySchema), 503: json("It cannot.", unreadySchema) },
 });

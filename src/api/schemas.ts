@@ -113,9 +113,12 @@ export const healthSchema = z
   })
   .openapi("Health");
 
-export const readinessSchema = z
+export const readySchema = z.object({ status: z.literal("ready"), problems: z.array(z.string()) }).openapi("Ready");
+
+export const unreadySchema = z
   .object({
-    status: z.enum(["ready", "unready"]),
+    status: z.literal("unready"),
     problems: z.array(z.string()).openapi({ description: "What it cannot reach." }),
+    error: z.string().openapi({ description: "The problems as one text." }),
   })
-  .openapi("Readiness");
+  .openapi("Unready");

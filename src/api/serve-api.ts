@@ -1,5 +1,5 @@
 import { createServer, type Server, STATUS_CODES } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { ApiError, errorResponse } from "./api-error.js";
@@ -44,8 +44,7 @@ export async function listen({ api, port, host, signal, limits }: ListenOptions)
   const closing = new AbortController();
   const answer = getRequestListener(
     (request, bindings) => {
-      const { incoming, outgoing } = bindings as HttpBindings;
-      if (closing.signal.aborted) outgoing.setHeader("Connection", "close");
+      const { incoming } = bindings as HttpBindings;
       return api.fetch(request, { remoteAddress: incoming.socket.remoteAddress, closing: closing.signal });
     },
     { overrideGlobalObjects: false, errorHandler: () => errorResponse(notUnderstood, undefined) },
@@ -80,10 +79,12 @@ async function end(server: Server, closing: AbortController, closeMs: number): P
   const { promise, resolve } = Promise.withResolvers<void>();
   server.close(() => resolve());
   closing.abort();
-  server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), closeMs);
+  // Connections that were busy become idle one by one.
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const busy = setTimeout(() => server.closeAllConnections(), closeMs);
   await promise;
-  clearTimeout(timer);
+  clearInterval(idle);
+  clearTimeout(busy);
 }
 
 const notUnderstood = new ApiError(
@@ -91,9 +92,13 @@ const notUnderstood = new ApiError(
   "The request is not HTTP that can be understood: look at its path and Host header.",
 );
 
-/** What never became a request: a head that is too large, too slow, or malformed. */
+/**
+ * What never became a request: a head that is too large, too slow, or malformed. Where the connection has carried an
+ * answer, another one may be half on its way, so that it is cut without a word.
+ */
 function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
+  if (!socket.writable || error.code === "ECONNRESET" || (socket as Socket).bytesWritten > 0)
+    return void socket.destroy();
   const [status, message] = refusals[error.code ?? ""] ?? [400, notUnderstood.message];
   const body = JSON.stringify({ error: message });
   socket.end(
