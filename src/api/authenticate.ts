@@ -1,0 +1,60 @@
+import type { MiddlewareHandler } from "hono";
+import type { AccountStore, ApiKey } from "../jobs/index.js";
+import { ApiError } from "./api-error.js";
+import { addressMatcher } from "./client-address.js";
+import type { ApiEnvironment } from "./request-context.js";
+
+/**
+ * Lets a request pass that has an admin key which lives, may be used from where it comes, and has the scope of its
+ * method: `read` for GET and HEAD, `write` for the rest. The key is looked up every time, so that revoking it bites
+ * at the next request.
+ */
+export function authenticate(accounts: AccountStore, now: () => number): MiddlewareHandler<ApiEnvironment> {
+  return async (c, next) => {
+    const secret = bearerToken(c.req.header("Authorization"));
+    const key = secret.startsWith("svc_") && secret.length <= 200 ? await accounts.findKey(secret) : undefined;
+    if (!key) throw unauthorized("There is no such API key. Check it, or create another: offprint key create.");
+    c.set("key", key);
+    checkLife(key, now());
+    checkAddress(key, c.get("clientAddress"));
+    checkScope(key, c.req.method);
+    await next();
+  };
+}
+
+function bearerToken(header: string | undefined): string {
+  if (header === undefined)
+    throw new ApiError(401, 'The request has no key. Send the header "Authorization: Bearer svc_…".', {
+      "WWW-Authenticate": 'Bearer realm="offprint"',
+    });
+  const token = /^Bearer +([\w~+/.-]+=*) *$/i.exec(header)?.[1];
+  if (token === undefined)
+    throw unauthorized('The Authorization header is not "Bearer", a blank and an API key that begins with svc_.');
+  return token;
+}
+
+function checkLife(key: ApiKey, now: number): void {
+  if (key.revokedAt) throw unauthorized("This API key has been revoked. Create another: offprint key create.");
+  if (key.expiresAt && key.expiresAt.getTime() <= now)
+    throw unauthorized(`This API key expired at ${key.expiresAt.toISOString()}. Create another: offprint key create.`);
+}
+
+function checkAddress(key: ApiKey, address: string | undefined): void {
+  if (key.allowedAddresses.length === 0) return;
+  if (address === undefined || !addressMatcher(key.allowedAddresses)(address))
+    throw new ApiError(
+      403,
+      `This API key may not be used from ${address ?? "an unknown address"}. Add the address to the key's allowed addresses.`,
+    );
+}
+
+function checkScope(key: ApiKey, method: string): void {
+  if (key.kind === "assistant")
+    throw new ApiError(403, "This is an assistant key (svc_dsc_…); this route takes an admin key (svc_…).");
+  const wanted = method === "GET" || method === "HEAD" ? "read" : "write";
+  if (!key.scopes.includes(wanted) && !key.scopes.includes("write"))
+    throw new ApiError(403, `This API key lacks the scope "${wanted}", which ${method} requests need.`);
+}
+
+const unauthorized = (message: string): ApiError =>
+  new ApiError(401, message, { "WWW-Authenticate": 'Bearer realm="offprint", error="invalid_token"' });

@@ -1,0 +1,45 @@
+import type { JobCounts } from "../jobs/index.js";
+import type { ObjectStore } from "../store/index.js";
+import { remembered } from "./remembered.js";
+
+export interface HealthChecks {
+  /** What is wrong with the service, in sentences; nothing: it is well. Answers also while the database does not. */
+  health(): Promise<string[]>;
+  /** What cannot be reached. */
+  readiness(): Promise<string[]>;
+}
+
+const answerMs = 2_000;
+const objectsLifeMs = 10_000;
+
+export function createHealthChecks(
+  counts: () => Promise<JobCounts>,
+  objects: ObjectStore,
+  now: () => number,
+): HealthChecks {
+  const objectsReached = remembered(() => objects.check(), objectsLifeMs, now);
+  const database = () => within(answerMs, counts());
+  return {
+    async health() {
+      try {
+        const { workers, queued } = await database();
+        return workers > 0 ? [] : [`No worker is alive, and ${queued} jobs wait for one. Start one: offprint worker.`];
+      } catch {
+        return ["The database does not answer."];
+      }
+    },
+    async readiness() {
+      const [rows, bundles] = await Promise.allSettled([database(), within(answerMs, objectsReached())]);
+      return [
+        ...(rows.status === "rejected" ? ["The database does not answer."] : []),
+        ...(bundles.status === "rejected" ? ["The object store does not answer, or refuses."] : []),
+      ];
+    },
+  };
+}
+
+function within<T>(timeoutMs: number, value: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`There was no answer within ${timeoutMs} ms.`)), timeoutMs);
+  return Promise.race([value, promise]).finally(() => clearTimeout(timer));
+}

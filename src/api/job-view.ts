@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import type { z } from "@hono/zod-openapi";
+import { isFinished, type Job } from "../jobs/index.js";
+import type { jobSchema } from "./schemas.js";
+
+export type JobView = z.infer<typeof jobSchema>;
+
+/** What the API shows of a job; a webhook's address may hold secrets and is not shown. */
+export const jobView = (job: Job): JobView => ({
+  jobId: job.jobId,
+  status: job.status,
+  progress: job.progress,
+  pageCount: job.pageCount,
+  createdAt: job.createdAt.toISOString(),
+  updatedAt: job.updatedAt.toISOString(),
+  error: job.status === "failed" ? (job.error ?? "The job failed without giving a reason.") : undefined,
+  domain: job.domain,
+  version: job.version,
+  paths: job.paths && [...job.paths],
+  finishedAt: job.finishedAt?.toISOString(),
+});
+
+/** The job as it was when it was made, so that every answer to one Idempotency-Key is the same to the byte. */
+export const newJobView = (job: Job): JobView =>
+  jobView({
+    ...job,
+    status: "queued",
+    progress: 0,
+    pageCount: 0,
+    updatedAt: job.createdAt,
+    finishedAt: undefined,
+    error: undefined,
+  });
+
+export const entityTag = (view: JobView): string =>
+  `"${createHash("sha256").update(JSON.stringify(view)).digest("base64url").slice(0, 22)}"`;
+
+/** Whether an If-None-Match header names `tag`, compared weakly as RFC 9110 wants. */
+export const namesTag = (header: string | undefined, tag: string): boolean =>
+  (header ?? "").split(",").some((item) => item.trim() === "*" || item.trim().replace(/^W\//, "") === tag);
+
+/** For Retry-After: soon while the job is young, every 10 seconds later; undefined once it has finished. */
+export const pollSeconds = (job: Job, now: number): string | undefined =>
+  isFinished(job) ? undefined : String(Math.min(10, Math.max(1, Math.ceil((now - job.createdAt.getTime()) / 10_000))));

@@ -1,0 +1,71 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { JobCounts } from "../jobs/index.js";
+import { ApiError } from "./api-error.js";
+
+/** Figures for Prometheus. Labels are methods, route templates and statuses: few, and never secret. */
+export interface Metrics {
+  readonly contentType: string;
+  count(method: string, route: string, status: number, seconds: number): void;
+  text(): Promise<string>;
+}
+
+const methods = new Set(["GET", "HEAD", "POST", "DELETE"]);
+
+export function createMetrics(counts: () => Promise<JobCounts>, waiting: () => number): Metrics {
+  const register = new Registry();
+  const registers = [register];
+  collectDefaultMetrics({ register });
+  const requests = new Counter({
+    name: "offprint_http_requests_total",
+    help: "Requests answered.",
+    labelNames: ["method", "route", "status"],
+    registers,
+  });
+  const durations = new Histogram({
+    name: "offprint_http_request_duration_seconds",
+    help: "Time from the request to its answer's head; requests that wait for a change are long.",
+    labelNames: ["method", "route"],
+    buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60],
+    registers,
+  });
+  new Gauge({
+    name: "offprint_http_waiting_requests",
+    help: "Requests that wait for a job to change.",
+    registers,
+    collect() {
+      this.set(waiting());
+    },
+  });
+  const jobs = new Gauge({ name: "offprint_jobs", help: "Jobs kept, by status.", labelNames: ["status"], registers });
+  const workers = new Gauge({ name: "offprint_workers", help: "Workers alive.", registers });
+  const oldest = new Gauge({
+    name: "offprint_oldest_queued_job_seconds",
+    help: "How long the oldest job waits for its first worker.",
+    registers,
+  });
+  return {
+    contentType: register.contentType,
+    count(method, route, status, seconds) {
+      const known = methods.has(method) ? method : "other";
+      requests.inc({ method: known, route, status });
+      durations.observe({ method: known, route }, seconds);
+    },
+    async text() {
+      const now = await counts();
+      for (const status of ["queued", "running", "completed", "failed"] as const) jobs.set({ status }, now[status]);
+      workers.set(now.workers);
+      oldest.set(now.oldestQueuedMs / 1000);
+      return register.metrics();
+    },
+  };
+}
+
+/** @throws {ApiError} 401 unless the Authorization header carries `token`; compared in constant time. */
+export function wantMetricsToken(token: string, authorization: string | undefined): void {
+  const hash = (text: string) => createHash("sha256").update(text).digest();
+  if (timingSafeEqual(hash(`Bearer ${token}`), hash(authorization ?? ""))) return;
+  throw new ApiError(401, "The metrics need their own token: Authorization: Bearer <metrics token>.", {
+    "WWW-Authenticate": 'Bearer realm="offprint metrics"',
+  });
+}

@@ -1,0 +1,24 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { ApiEnvironment } from "./request-context.js";
+
+/** The OpenAPI 3.1 document of the routes that `app` has, made from the schemas that validate its requests. */
+export function openApiDocument(app: OpenAPIHono<ApiEnvironment>, publicUrl: string | undefined) {
+  app.openAPIRegistry.registerComponent("securitySchemes", "adminKey", {
+    type: "http",
+    scheme: "bearer",
+    description: "An admin API key, which begins with `svc_`. It is a secret of servers: never put it into a page.",
+  });
+  return app.getOpenAPI31Document({
+    openapi: "3.1.0",
+    info: {
+      title: "Offprint API",
+      version: "1",
+      description: "Exports documentation sites to bundles of plain files: start a job, poll it, fetch the bundle.",
+    },
+    servers: [{ url: publicUrl ?? "/" }],
+    tags: [
+      { name: "Static export", description: "Jobs and their bundles." },
+      { name: "Operations", description: "For those who run the service." },
+    ],
+  });
+}

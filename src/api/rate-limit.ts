@@ -1,0 +1,50 @@
+import type { AccountStore } from "../jobs/index.js";
+import { ApiError } from "./api-error.js";
+import type { ResolvedApiOptions } from "./api-options.js";
+
+/**
+ * Counts one start of a job by the organization, and gives the headers that tell how many are left.
+ *
+ * @throws {ApiError} 429, with Retry-After, once the window's jobs are used up.
+ */
+export async function countStart(
+  accounts: AccountStore,
+  organizationId: string,
+  options: ResolvedApiOptions,
+  now: number,
+): Promise<Readonly<Record<string, string>>> {
+  const { jobsPerWindow: limit, windowMs } = options;
+  if (limit === Number.POSITIVE_INFINITY) return {};
+  const { count, resetsAt } = await accounts.countUse(`start-job:${organizationId}`, windowMs);
+  const resetSeconds = Math.max(1, Math.ceil((resetsAt.getTime() - now) / 1000));
+  const windowSeconds = Math.ceil(windowMs / 1000);
+  const headers = rateLimitHeaders(options.rateLimitHeaders, limit, windowSeconds, limit - count, resetSeconds);
+  if (count > limit)
+    throw new ApiError(
+      429,
+      `This organization may start ${limit} jobs within ${windowSeconds} seconds. Try again in ${resetSeconds} seconds.`,
+      { ...headers, "Retry-After": String(resetSeconds) },
+    );
+  return headers;
+}
+
+function rateLimitHeaders(
+  form: ResolvedApiOptions["rateLimitHeaders"],
+  limit: number,
+  windowSeconds: number,
+  left: number,
+  resetSeconds: number,
+): Record<string, string> {
+  const remaining = Math.max(0, left);
+  if (form === "none") return {};
+  if (form === "structured")
+    return {
+      "RateLimit-Policy": `"jobs";q=${limit};w=${windowSeconds}`,
+      RateLimit: `"jobs";r=${remaining};t=${resetSeconds}`,
+    };
+  return {
+    "RateLimit-Limit": String(limit),
+    "RateLimit-Remaining": String(remaining),
+    "RateLimit-Reset": String(resetSeconds),
+  };
+}

@@ -1,0 +1,161 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { jobRequestSchema } from "./job-request.js";
+import {
+  bundleSchema,
+  errorSchema,
+  healthSchema,
+  jobIdSchema,
+  jobListSchema,
+  jobSchema,
+  listQuerySchema,
+  problemSchema,
+  readySchema,
+  statusQuerySchema,
+  unreadySchema,
+} from "./schemas.js";
+
+type Header = { description: string; schema: { type: "string" | "integer" } };
+const header = (description: string, type: "string" | "integer" = "string"): Header => ({
+  description,
+  schema: { type },
+});
+
+const json = <S extends z.ZodType>(description: string, schema: S, headers: Record<string, Header> = {}) => ({
+  description,
+  headers,
+  content: { "application/json": { schema } },
+});
+const retryAfter = { "Retry-After": header("Seconds until it is worth asking again.", "integer") };
+const rateLimit = {
+  "RateLimit-Policy": header("Jobs that may be started, and within how many seconds."),
+  RateLimit: header("How many are left, and the seconds until the next window."),
+};
+
+const problems = {
+  400: ["Something in the request cannot be meant.", {}],
+  401: ["The key is missing, unknown, expired or revoked.", { "WWW-Authenticate": header("How to authenticate.") }],
+  403: ["The key's scope or allowed addresses, or the organization's plan, do not allow it.", {}],
+  404: ["There is no such job.", {}],
+  409: ["The job has not been completed.", {}],
+  413: ["The body is too large.", {}],
+  415: ["The body is not JSON.", {}],
+  422: ["The Idempotency-Key was used for another request.", {}],
+  429: ["Too many jobs were started within the window.", { ...retryAfter, ...rateLimit }],
+  503: ["The service cannot reach its database or object store.", retryAfter],
+} as const;
+
+const failures = <S extends keyof typeof problems>(...statuses: readonly S[]) =>
+  Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      {
+        description: problems[status][0],
+        headers: problems[status][1],
+        content: { "application/json": { schema: errorSchema }, "application/problem+json": { schema: problemSchema } },
+      },
+    ]),
+  ) as unknown as Record<S, { description: string; content: { "application/json": { schema: typeof errorSchema } } }>;
+
+const idempotencyHeader = z.object({
+  "idempotency-key": z.string().optional().openapi({
+    description: "1 to 255 visible ASCII characters. Requests with the same key have the effect of one, for 24 hours.",
+    example: "2f1c4b5e-8f0a-4d53-9a67-0d9a3c1c9f10",
+  }),
+});
+
+const jobs = "/v1/static-export/jobs";
+const common = { tags: ["Static export"], security: [{ adminKey: [] }] };
+const params = z.object({ jobId: jobIdSchema });
+const location = { Location: header("Path of the job.") };
+const entityTag = { ETag: header("Changes whenever the job does.") };
+
+export const startJob = createRoute({
+  ...common,
+  method: "post",
+  path: jobs,
+  operationId: "startStaticExportJob",
+  summary: "Start a static export job",
+  description: "Queues the export of one site. Needs the scope `write` and the enterprise plan.",
+  request: {
+    headers: idempotencyHeader,
+    body: { required: true, content: { "application/json": { schema: jobRequestSchema } } },
+  },
+  responses: {
+    202: json("The job is queued.", jobSchema, { ...location, ...retryAfter, ...rateLimit }),
+    ...failures(400, 401, 403, 413, 415, 422, 429, 503),
+  },
+});
+
+export const listJobs = createRoute({
+  ...common,
+  method: "get",
+  path: jobs,
+  operationId: "listStaticExportJobs",
+  summary: "List static export jobs",
+  description: "The organization's jobs, newest first. Jobs started while pages are turned change no later page.",
+  request: { query: listQuerySchema },
+  responses: { 200: json("One page of jobs.", jobListSchema), ...failures(400, 401, 403, 503) },
+});
+
+export const getJob = createRoute({
+  ...common,
+  method: "get",
+  path: `${jobs}/{jobId}`,
+  operationId: "getStaticExportJob",
+  summary: "Get static export job status",
+  description:
+    "Poll until `status` is `completed` or `failed`, as often as Retry-After says, or let the request wait for a change with `wait`.",
+  request: { params, query: statusQuerySchema },
+  responses: {
+    200: json("The job.", jobSchema, { ...entityTag, ...retryAfter }),
+    304: { description: "The job is as If-None-Match names it.", headers: { ...entityTag, ...retryAfter } },
+    ...failures(400, 401, 403, 404, 503),
+  },
+});
+
+export const cancelJob = createRoute({
+  ...common,
+  method: "delete",
+  path: `${jobs}/{jobId}`,
+  operationId: "cancelStaticExportJob",
+  summary: "Cancel a static export job",
+  description:
+    "Ends a job that waits or runs as `failed`. A job that has ended stays as it is, so that cancelling twice does no harm.",
+  request: { params },
+  responses: { 200: json("The job as it is now.", jobSchema), ...failures(401, 403, 404, 503) },
+});
+
+export const makeBundle = createRoute({
+  ...common,
+  method: "post",
+  path: `${jobs}/{jobId}/bundle`,
+  operationId: "generateStaticExportBundle",
+  summary: "Generate an export bundle link",
+  description:
+    "Gives a link to the archive of a completed job. The link expires, the archive stays: ask again for a fresh link to the same bytes. A body is not needed and not looked at.",
+  request: { params, headers: idempotencyHeader },
+  responses: { 200: json("A link to the bundle.", bundleSchema), ...failures(400, 401, 403, 404, 409, 503) },
+});
+
+const operations = { tags: ["Operations"], security: [] };
+
+export const health = createRoute({
+  ...operations,
+  method: "get",
+  path: "/healthz",
+  operationId: "getHealth",
+  summary: "Whether the service is well",
+  description:
+    "200 as long as the process answers; `degraded` when no worker is alive, or the database does not answer.",
+  responses: { 200: json("How it is.", healthSchema) },
+});
+
+export const readiness = createRoute({
+  ...operations,
+  method: "get",
+  path: "/readyz",
+  operationId: "getReadiness",
+  summary: "Whether the service can take requests",
+  description: "503 while the database or the object store cannot be reached.",
+  responses: { 200: json("It can.", readySchema), 503: json("It cannot.", unreadySchema) },
+});

@@ -1,0 +1,124 @@
+import { z } from "@hono/zod-openapi";
+
+const dateTime = (description: string) =>
+  z.string().openapi({ format: "date-time", description, example: "2026-06-01T06:00:00.000Z" });
+
+export const jobIdSchema = z.string().openapi({
+  param: { name: "jobId", in: "path" },
+  description: "What starting the job gave.",
+  example: "se_3f9a2c1b8e7d4a063f9a2c1b8e7d4a06",
+});
+
+export const jobSchema = z
+  .object({
+    jobId: z.string().openapi({ example: "se_3f9a2c1b8e7d4a063f9a2c1b8e7d4a06" }),
+    status: z.enum(["queued", "running", "completed", "failed"]).openapi({
+      description: "`completed` and `failed` stay. A cancelled job is `failed`, and its `error` says so.",
+    }),
+    progress: z.number().min(0).max(100).openapi({
+      description: "0 to 100; never falls, and is 100 only when the job is completed.",
+      example: 40,
+    }),
+    pageCount: z.int().min(0).openapi({ description: "Pages exported so far; never falls.", example: 120 }),
+    createdAt: dateTime("When the job was started."),
+    updatedAt: dateTime("When the job last changed."),
+    error: z.string().optional().openapi({ description: "Why the job failed; only where it did." }),
+    domain: z.string().openapi({ example: "docs.example.com" }),
+    version: z.string().optional().openapi({ description: "As it was asked for.", example: "2026-06-01" }),
+    paths: z.array(z.string()).optional().openapi({ description: "As they were asked for." }),
+    finishedAt: dateTime("When the job was completed or failed.").optional(),
+  })
+  .openapi("StaticExportJob");
+
+export const jobListSchema = z
+  .object({
+    jobs: z.array(jobSchema).openapi({ description: "Newest first." }),
+    nextCursor: z.string().nullable().openapi({ description: "`cursor` of the next page; null on the last one." }),
+  })
+  .openapi("StaticExportJobList");
+
+export const bundleSchema = z
+  .object({
+    jobId: z.string().openapi({ example: "se_3f9a2c1b8e7d4a063f9a2c1b8e7d4a06" }),
+    bundleUrl: z.string().openapi({
+      format: "uri",
+      description: "Anyone who has it may download the bundle (.tar.gz) until `expiresAt`. Keep it secret.",
+      example:
+        "https://objects.example.com/static-exports/se_3f9a2c1b8e7d4a063f9a2c1b8e7d4a06/1/bundle.tar.gz?signature=…",
+    }),
+    sizeBytes: z.int().min(0).openapi({ example: 1_482_313 }),
+    expiresAt: dateTime("When the link ends. The bundle itself stays: ask again for a fresh link to the same bytes."),
+    sha256: z.string().openapi({
+      description: "Hash of the bundle, in lower-case hexadecimal digits, to check the download by.",
+      example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    }),
+  })
+  .openapi("BundleResponse");
+
+export const errorSchema = z
+  .object({
+    error: z.string().openapi({
+      description: "What happened, where, and how to put it right.",
+      example: 'The request has no key. Send the header "Authorization: Bearer svc_…".',
+    }),
+  })
+  .openapi("Error");
+
+export const problemSchema = z
+  .object({
+    type: z.string().openapi({ example: "about:blank" }),
+    title: z.string().openapi({ example: "Unauthorized" }),
+    status: z.int().openapi({ example: 401 }),
+    detail: z.string(),
+    error: z.string().openapi({ description: "The same as `detail`." }),
+  })
+  .openapi("Problem");
+
+const wholeNumber = (name: string, from: number, to: number, description: string) =>
+  z
+    .string()
+    .refine((text) => /^\d{1,3}$/.test(text) && Number(text) >= from && Number(text) <= to, {
+      error: `"${name}" is a whole number from ${from} to ${to}.`,
+    })
+    .transform(Number)
+    .optional()
+    .openapi({ type: "integer", minimum: from, maximum: to, description });
+
+export const statusQuerySchema = z.object({
+  wait: wholeNumber(
+    "wait",
+    0,
+    60,
+    "Seconds to wait for the job to change before answering. With If-None-Match: to change from what that names.",
+  ),
+});
+
+export const listQuerySchema = z.object({
+  limit: wholeNumber("limit", 1, 100, "Jobs on one page; 20 if left out."),
+  cursor: z.string().max(500, { error: '"cursor" is the nextCursor of the page before.' }).optional().openapi({
+    description: "`nextCursor` of the page before.",
+  }),
+  status: z
+    .enum(["queued", "running", "completed", "failed"], {
+      error: '"status" is one of queued, running, completed and failed.',
+    })
+    .optional(),
+  domain: z.string().toLowerCase().optional().openapi({ description: "Jobs of this site alone." }),
+});
+
+export const healthSchema = z
+  .object({
+    status: z.enum(["ok", "degraded"]),
+    problems: z.array(z.string()).openapi({ description: "Why it is degraded." }),
+  })
+  .openapi("Health");
+
+export const readySchema = z.object({ status: z.literal("ready"), problems: z.array(z.string()) }).openapi("Ready");
+
+export const unreadySchema = z
+  .object({
+    status: z.literal("unready"),
+    problems: z.array(z.string()).openapi({ description: "What it cannot reach." }),
+    error: z.string().openapi({ description: "The problems as one text." }),
+  })
+  .openapi("Unready");

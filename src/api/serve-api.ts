@@ -1,0 +1,118 @@
+import { createServer, type Server, STATUS_CODES } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import { ApiError, errorResponse } from "./api-error.js";
+import type { Api } from "./create-api.js";
+
+export interface ListenOptions {
+  readonly api: Api;
+  /** 0: any free one. */
+  readonly port: number;
+  readonly host: string;
+  /** Closes the server once it aborts. */
+  readonly signal?: AbortSignal;
+  readonly limits?: Partial<typeof listenDefaults>;
+}
+
+export interface Listening {
+  /** Without slash at the end. */
+  readonly url: string;
+  /**
+   * Takes no new connections, answers what waits, and resolves once all connections have ended; those still busy
+   * after `closeMs` are cut.
+   */
+  close(): Promise<void>;
+}
+
+export const listenDefaults = {
+  /** Connections open at the same time; more are closed at once. */
+  maxConnections: 10_000,
+  /** Longest that the head of a request may take, in milliseconds. */
+  headMs: 10_000,
+  /** Longest that a whole request, with its body, may take to arrive. */
+  requestMs: 30_000,
+  /** An idle connection is closed after this; above the 60 seconds of usual load balancers. */
+  idleMs: 65_000,
+  maxHeaderBytes: 16 * 1024,
+  closeMs: 10_000,
+};
+
+/** Serves `api`. Rejects if the address cannot be listened on. */
+export async function listen({ api, port, host, signal, limits }: ListenOptions): Promise<Listening> {
+  const { maxConnections, headMs, requestMs, idleMs, maxHeaderBytes, closeMs } = { ...listenDefaults, ...limits };
+  const closing = new AbortController();
+  const answer = getRequestListener(
+    (request, bindings) => {
+      const { incoming } = bindings as HttpBindings;
+      return api.fetch(request, { remoteAddress: incoming.socket.remoteAddress, closing: closing.signal });
+    },
+    { overrideGlobalObjects: false, errorHandler: () => errorResponse(notUnderstood, undefined) },
+  );
+  const server = createServer(
+    {
+      headersTimeout: headMs,
+      requestTimeout: requestMs,
+      keepAliveTimeout: idleMs,
+      maxHeaderSize: maxHeaderBytes,
+      connectionsCheckingInterval: Math.min(1000, headMs),
+    },
+    answer,
+  );
+  server.maxConnections = maxConnections;
+  server.on("clientError", refuse);
+  const started = Promise.withResolvers<void>();
+  server.once("error", started.reject).listen(port, host, started.resolve);
+  try {
+    await started.promise;
+  } catch (cause) {
+    throw new Error(`The API cannot listen on ${host}:${port}. Choose another port or address.`, { cause });
+  }
+  let closed: Promise<void> | undefined;
+  const close = () => (closed ??= end(server, closing, closeMs));
+  signal?.addEventListener("abort", close, { once: true });
+  if (signal?.aborted) await close();
+  return { url: urlOf(server.address() as AddressInfo | null, host, port), close };
+}
+
+async function end(server: Server, closing: AbortController, closeMs: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.close(() => resolve());
+  closing.abort();
+  // Connections that were busy become idle one by one.
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const busy = setTimeout(() => server.closeAllConnections(), closeMs);
+  await promise;
+  clearInterval(idle);
+  clearTimeout(busy);
+}
+
+const notUnderstood = new ApiError(
+  400,
+  "The request is not HTTP that can be understood: look at its path and Host header.",
+);
+
+/**
+ * What never became a request: a head that is too large, too slow, or malformed. Where the connection has carried an
+ * answer, another one may be half on its way, so that it is cut without a word.
+ */
+function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === "ECONNRESET" || (socket as Socket).bytesWritten > 0)
+    return void socket.destroy();
+  const [status, message] = refusals[error.code ?? ""] ?? [400, notUnderstood.message];
+  const body = JSON.stringify({ error: message });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+const refusals: Readonly<Record<string, readonly [status: number, message: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, "The head of the request is too large. Send fewer or shorter headers."],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "The request took too long to arrive. Send it again."],
+};
+
+function urlOf(address: AddressInfo | null, host: string, port: number): string {
+  const name = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "[::1]" : host.includes(":") ? `[${host}]` : host;
+  return `http://${name}:${address?.port ?? port}`;
+}
