@@ -1,0 +1,6 @@
+/** What the operator of a service reads: a sentence, and facts to search by. Never a secret. */
+export type Log = (
+  level: "info" | "warn" | "error",
+  message: string,
+  facts?: Readonly<Record<string, string | number | undefined>>,
+) => void;
