@@ -1,11 +1,9 @@
-import { parseArgs } from "node:util";
-import { nearestName } from "../diagnostic/index.js";
 import type { Deployment } from "../export-options.js";
+import { meant, oneOf, readWords, wholeNumber } from "./read-words.js";
+import { serviceCommands } from "./service-commands.js";
+import { UsageError } from "./usage-error.js";
 
-/** What the user typed cannot be meant: exit code 2. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
-}
+export { UsageError };
 
 export interface ExportArguments {
   readonly command: "export" | "check";
@@ -40,12 +38,12 @@ const options = {
 } as const;
 
 const exportOnly = ["output", "archive", "base-url", "paths"] as const;
-const deployments: readonly string[] = ["cloud", "client-hosted", "air-gapped"] satisfies Deployment[];
-const commands = ["export", "check"];
+export const deployments: readonly Deployment[] = ["cloud", "client-hosted", "air-gapped"];
+const commands = ["export", "check", ...Object.keys(serviceCommands)];
 
 /** @throws {UsageError} that says what was typed and what was wanted. */
 export function parseArguments(words: readonly string[]): Arguments {
-  const { values, positionals } = readWords(words);
+  const { values, positionals } = readWords(words, options);
   const [command, site, ...rest] = positionals;
   if (values.version) return { command: "version" };
   if (values.help || command === undefined || command === "help") return { command: "help" };
@@ -64,35 +62,15 @@ export function parseArguments(words: readonly string[]): Arguments {
     site,
     output: values.output ?? (command === "export" && values.archive === undefined ? "offprint-out" : undefined),
     archive: archive(values.archive),
-    deployment: deployment(values.deployment),
+    deployment: values.deployment === undefined ? undefined : oneOf("--deployment", values.deployment, deployments),
     baseUrl: baseUrl(values["base-url"]),
     paths: values.paths?.split(",").filter((path) => path.trim() !== ""),
     strict: values.strict ?? false,
-    concurrency: concurrency(values.concurrency),
+    concurrency: wholeNumber("--concurrency", values.concurrency, 1, 64),
     cache: !values["no-cache"],
     report: values.report,
     display: values.quiet ? "quiet" : values.json ? "json" : "live",
   };
-}
-
-function readWords(words: readonly string[]) {
-  try {
-    return parseArgs({ args: [...words], options, allowPositionals: true });
-  } catch (error) {
-    const unknown = /Unknown option '(--?[^' ]+)/.exec((error as Error).message)?.[1];
-    if (unknown === undefined) throw new UsageError((error as Error).message);
-    throw new UsageError(
-      `There is no option ${unknown}.${meant(
-        unknown,
-        Object.keys(options).map((name) => `--${name}`),
-      )}`,
-    );
-  }
-}
-
-function meant(word: string, names: readonly string[]): string {
-  const near = nearestName(word, names);
-  return near ? ` Did you mean "${near}"?` : " See: offprint --help";
 }
 
 function archive(path: string | undefined): string | undefined {
@@ -101,24 +79,10 @@ function archive(path: string | undefined): string | undefined {
   return path;
 }
 
-function deployment(value: string | undefined): Deployment | undefined {
-  if (value !== undefined && !deployments.includes(value))
-    throw new UsageError(`--deployment is one of ${deployments.join(", ")}, not "${value}".`);
-  return value as Deployment | undefined;
-}
-
 function baseUrl(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "" || url.username !== "")
     throw new UsageError(`--base-url is the site's address, such as https://docs.example.com/guide, not "${value}".`);
   return value.replace(/\/+$/, "");
-}
-
-function concurrency(value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  const count = Number(value);
-  if (!Number.isInteger(count) || count < 1 || count > 64)
-    throw new UsageError(`--concurrency is a whole number from 1 to 64, not "${value}".`);
-  return count;
 }
