@@ -20,6 +20,8 @@ export interface ExportOptions {
   readonly deployment?: Deployment;
   /** Address the site will have, for canonical links, sitemap and feeds: `https://docs.acme.com/guide`. */
   readonly baseUrl?: string;
+  /** Taken where neither `baseUrl` nor the site's `seo.metatags.canonical` says it. */
+  readonly fallbackBaseUrl?: string;
   /** Export only these pages, as URL paths or source paths. */
   readonly paths?: readonly string[];
   /** Leave the previous output alone if the site has an error. */

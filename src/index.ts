@@ -1,5 +1,9 @@
-/** Offprint as a library: everything here is public, and nothing else is. */
+/** Offprint as a library: everything here is public, and nothing else is. What only a service needs is loaded when it is called. */
 
+import type { Api, ApiParts } from "./api/index.js";
+import type { ServiceWorkerOptions, Store, StoreOptions } from "./service/index.js";
+
+export type { Api, ApiOptions, ApiParts } from "./api/index.js";
 export type { BundleFile } from "./archive/index.js";
 export { type ArchiveResult, createArchive, type Manifest, OutputNotOursError } from "./archive/index.js";
 export type { Diagnostic, Place } from "./diagnostic/index.js";
@@ -8,3 +12,32 @@ export type { Deployment, ExportOptions, ExportPhase, ExportProgress, ExportResu
 export { type LoadedSite, type LoadOptions, loadSite } from "./load-site.js";
 export { exportSite } from "./pipeline.js";
 export type { ExternalUse } from "./render/rendered-page.js";
+export type { ServiceWorkerOptions, Store, StoreOptions } from "./service/index.js";
+
+/**
+ * Opens what a service knows and keeps: SQLite and files in a folder, or PostgreSQL and an S3 bucket.
+ *
+ * @throws {Error} that says which of them cannot be opened, without secrets.
+ */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  return (await import("./service/index.js")).openStore(options);
+}
+
+/**
+ * The HTTP API over a store, as a function from `Request` to `Response` for whatever server there is.
+ *
+ * @throws {RangeError} if an option cannot be meant.
+ */
+export async function createApi(parts: ApiParts): Promise<Api> {
+  return (await import("./api/index.js")).createApi(parts);
+}
+
+/**
+ * Takes jobs and exports each in a process of its own, until `signal` aborts; keeps the store in order meanwhile, and tells
+ * webhooks.
+ *
+ * Out: resolves once every job has ended or has been given back.
+ */
+export async function runWorker(options: ServiceWorkerOptions): Promise<void> {
+  return (await import("./service/index.js")).runServiceWorker(options);
+}

@@ -43,7 +43,7 @@ const pagesPerThread = 40;
  * Stops: within a second once `signal` aborts; rejects with its reason.
  *
  * @throws {OutputNotOursError} if `output` or `archive` is something that no export made.
- * @throws {RangeError} if `archive` or `baseUrl` have another form than `ExportOptions` says.
+ * @throws {RangeError} if `archive`, `baseUrl` or `fallbackBaseUrl` have another form than `ExportOptions` says.
  */
 export async function exportSite(options: ExportOptions): Promise<ExportResult> {
   const settings = { ...exportDefaults, ...withoutUndefined(options) };
@@ -71,7 +71,7 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
     );
     const { site, files } = loaded;
     if (!site) return refusal("", loaded.diagnostics, timings.all());
-    const { baseUrl, diagnostics: ofBaseUrl } = resolveBaseUrl(site.config, settings.baseUrl);
+    const { baseUrl, diagnostics: ofBaseUrl } = resolveBaseUrl(site.config, settings.baseUrl, settings.fallbackBaseUrl);
 
     const addresses = createAddresses(site);
 

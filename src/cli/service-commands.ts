@@ -13,4 +13,9 @@ export interface CommandModule {
 /** By name. */
 export const serviceCommands: Readonly<Record<string, () => Promise<CommandModule>>> = {
   serve: () => import("./serve-command.js"),
+  service: async () => (await import("./service-command.js")).serviceCommand("service"),
+  api: async () => (await import("./service-command.js")).serviceCommand("api"),
+  worker: async () => (await import("./service-command.js")).serviceCommand("worker"),
+  site: () => import("./site-command.js"),
+  key: () => import("./key-command.js"),
 };

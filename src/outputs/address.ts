@@ -5,28 +5,33 @@ import type { PagePlan } from "../discover/site.js";
 
 /**
  * Where the site will stand, without a slash at the end: `https://docs.acme.com/guide`. Written by the caller, else
- * `seo.metatags.canonical`; undefined where neither says, and then no absolute address is made up.
+ * `seo.metatags.canonical`, else the caller's `fallback`; undefined where none says, and then no absolute address is made up.
  *
- * @throws {RangeError} if `baseUrl` is no http(s) address: that is the caller's mistake.
+ * @throws {RangeError} if `baseUrl` or `fallback` is no http(s) address: that is the caller's mistake.
  */
 export function resolveBaseUrl(
   config: SiteSettings,
   baseUrl?: string,
+  fallback?: string,
 ): { readonly baseUrl?: string; readonly diagnostics: readonly Diagnostic[] } {
-  if (baseUrl !== undefined) {
-    const base = parseBaseUrl(baseUrl);
-    if (base === undefined)
-      throw new RangeError(`The base URL is "${baseUrl}"; it must look like https://docs.example.com/guide`);
-    return { baseUrl: base, diagnostics: [] };
-  }
+  if (baseUrl !== undefined) return { baseUrl: writtenBaseUrl(baseUrl), diagnostics: [] };
+  const other = fallback === undefined ? undefined : writtenBaseUrl(fallback);
   const canonical = config.seo.metatags["canonical"];
-  if (canonical === undefined) return { diagnostics: [] };
+  if (canonical === undefined) return { baseUrl: other, diagnostics: [] };
   const base = parseBaseUrl(canonical);
   if (base !== undefined) return { baseUrl: base, diagnostics: [] };
-  const what = `seo.metatags.canonical is "${canonical}", which is no address with https:// in front, so canonical links and the sitemap are left out.`;
+  const instead = other === undefined ? "canonical links and the sitemap are left out" : `${other} is taken`;
+  const what = `seo.metatags.canonical is "${canonical}", which is no address with https:// in front, so ${instead}.`;
   const fix = `write it as "https://docs.example.com/guide", or export with --base-url`;
   const place = placeOfSetting(config, "seo.metatags.canonical");
-  return { diagnostics: [{ code: "BASE_URL_INVALID", severity: "warning", what, place, fix }] };
+  return { baseUrl: other, diagnostics: [{ code: "BASE_URL_INVALID", severity: "warning", what, place, fix }] };
+}
+
+function writtenBaseUrl(text: string): string {
+  const base = parseBaseUrl(text);
+  if (base === undefined)
+    throw new RangeError(`The base URL is "${text}"; it must look like https://docs.example.com/guide`);
+  return base;
 }
 
 /** An http(s) address without query, fragment and closing slash. */

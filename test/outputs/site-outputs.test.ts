@@ -368,10 +368,18 @@ describe("redirects, headers, own files", () => {
 
 describe("the base URL", () => {
   const { seo } = makeConfig();
-  const resolve = (canonical: string | undefined, option?: string) =>
-    resolveBaseUrl(makeConfig({ seo: { ...seo, metatags: canonical === undefined ? {} : { canonical } } }), option);
+  const resolve = (canonical: string | undefined, option?: string, fallback?: string) => {
+    const metatags = canonical === undefined ? {} : { canonical };
+    return resolveBaseUrl(makeConfig({ seo: { ...seo, metatags } }), option, fallback);
+  };
   test("is what the caller says, without its slash", () =>
     expect(resolve("https://a.b", "https://c.d/e/?x#y").baseUrl).toBe("https://c.d/e"));
+  test("is what the site says before the fallback of the caller", () =>
+    expect(resolve("https://a.b/", undefined, "https://f.g").baseUrl).toBe("https://a.b"));
+  test("is the fallback where nobody else says it", () => {
+    expect(resolve(undefined, undefined, "https://f.g/").baseUrl).toBe("https://f.g");
+    expect(resolve("a.b", undefined, "https://f.g").diagnostics[0]?.what).toContain("https://f.g is taken");
+  });
   test("is else what the site says", () => expect(resolve("https://a.b/").baseUrl).toBe("https://a.b"));
   test("is else unknown", () => expect(resolve(undefined)).toEqual({ diagnostics: [] }));
   test("is no path and no script", () => {

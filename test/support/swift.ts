@@ -19,7 +19,7 @@ const script = fileURLToPath(new URL("swift-server.py", import.meta.url));
 /** Starts one with nothing in it. @throws {Error} that says what to install if it is missing. */
 export async function startSwift(): Promise<Swift> {
   if (!existsSync("/usr/bin/swift-proxy-server"))
-    throw new Error("There is no S3 server for the tests. Install it: sudo node scripts/ensure-swift.js");
+    throw new Error("There is no S3 server for the tests. Install it: sudo node scripts/ensure-test-programs.js");
   const folder = await mkdtemp(join(tmpdir(), "offprint-swift-"));
   const server = spawn("/usr/bin/python3", [script, folder], { stdio: ["pipe", "pipe", "pipe"] });
   const stop = async (): Promise<void> => {

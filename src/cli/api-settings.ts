@@ -1,0 +1,33 @@
+import type { ApiOptions } from "../api/index.js";
+import type { UpkeepOptions } from "../service/index.js";
+import { UsageError } from "./usage-error.js";
+
+/** What an operator may set of the API, from the environment. */
+export function apiOptions(env: NodeJS.ProcessEnv): ApiOptions {
+  return {
+    metricsToken: read(env, "OFFPRINT_METRICS_TOKEN"),
+    trustedProxies: read(env, "OFFPRINT_TRUSTED_PROXIES")
+      ?.split(",")
+      .map((range) => range.trim()),
+    linkTtlMs: milliseconds(env, "OFFPRINT_LINK_TTL_SECONDS"),
+    jobsPerWindow: count(env, "OFFPRINT_JOBS_PER_MINUTE"),
+  };
+}
+
+export const webhookOptions = (env: NodeJS.ProcessEnv): Pick<UpkeepOptions, "allowPrivateWebhooks"> => ({
+  allowPrivateWebhooks: read(env, "OFFPRINT_PRIVATE_WEBHOOKS") === "1",
+});
+
+const read = (env: NodeJS.ProcessEnv, name: string): string | undefined => env[name]?.trim() || undefined;
+
+function count(env: NodeJS.ProcessEnv, name: string): number | undefined {
+  const written = read(env, name);
+  if (written !== undefined && !/^[1-9]\d{0,8}$/.test(written))
+    throw new UsageError(`${name} is a whole number above 0, not "${written}".`);
+  return written === undefined ? undefined : Number(written);
+}
+
+function milliseconds(env: NodeJS.ProcessEnv, name: string): number | undefined {
+  const seconds = count(env, name);
+  return seconds === undefined ? undefined : seconds * 1000;
+}

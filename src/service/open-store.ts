@@ -1,0 +1,60 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { AccountStore, JobRules, JobStore, State } from "../jobs/index.js";
+import { type ObjectStore, openFolderStore, openLinkSecret, type S3StoreOptions } from "../store/index.js";
+
+/** Everything that the service knows and keeps. */
+export interface Store {
+  readonly jobs: JobStore;
+  readonly accounts: AccountStore;
+  readonly objects: ObjectStore;
+  /** Waits for what has begun. */
+  close(): Promise<void>;
+}
+
+export interface StoreOptions {
+  /** For all that has no other place: the SQLite file, the bundles, the secret of their links. Made if it is not there. */
+  readonly dataFolder: string;
+  /** Address of a PostgreSQL database; a secret. Absent: a SQLite file in `dataFolder`. */
+  readonly databaseUrl?: string;
+  /** Absent: files in `dataFolder`. */
+  readonly s3?: S3StoreOptions;
+  /** Where clients reach the API: the links to bundles in a folder begin with it. */
+  readonly publicUrl: string;
+  readonly rules?: Partial<JobRules>;
+}
+
+/** @throws {Error} that says which of them cannot be opened, without secrets. */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  // It holds who may do what, and the secret of the links.
+  await mkdir(options.dataFolder, { recursive: true, mode: 0o700 });
+  const state = await openState(options);
+  try {
+    const objects = await openObjects(options);
+    return { jobs: state.jobs, accounts: state.accounts, objects, close: () => state.close() };
+  } catch (error) {
+    await state.close();
+    throw error;
+  }
+}
+
+async function openState({ databaseUrl, dataFolder, rules }: StoreOptions): Promise<State> {
+  if (databaseUrl !== undefined) {
+    const { openPostgresState } = await import("../jobs/postgres/open-postgres-state.js");
+    return openPostgresState({ url: databaseUrl, rules });
+  }
+  const { openSqliteState } = await import("../jobs/sqlite/open-sqlite-state.js");
+  return openSqliteState({ file: join(dataFolder, "offprint.db"), rules });
+}
+
+async function openObjects({ s3, dataFolder, publicUrl }: StoreOptions): Promise<ObjectStore> {
+  if (s3 !== undefined) {
+    const { openS3Store } = await import("../store/s3-store.js");
+    return openS3Store(s3);
+  }
+  return openFolderStore({
+    folder: join(dataFolder, "objects"),
+    publicUrl,
+    secret: await openLinkSecret(dataFolder),
+  });
+}

@@ -1,0 +1,5 @@
+/**
+ * In:  jobs that someone asked for.
+ * Out: their bundles in the object store, each exported in a child process under a lease.
+ */
+export { runWorker, type WorkerOptions } from "./run-worker.js";
