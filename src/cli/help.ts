@@ -31,6 +31,7 @@ Options of serve
       --data <dir>           where fetched bundles are kept, also for the next start
       --check-interval <s>   how often the source is looked at for a change (default: 10); SIGHUP fetches it anew
       --access-log           a line for each answer, on stdout
+
 Commands and options of the service
   offprint service           --port <n> (default: 7070), --host <address> (127.0.0.1), --public-url <url>,
                              --concurrency <n> exports at once, --site <domain>=<folder> a site to begin with

@@ -369,7 +369,7 @@ describe("redirects, headers, own files", () => {
 describe("the base URL", () => {
   const { seo } = makeConfig();
   const resolve = (canonical: string | undefined, option?: string, fallback?: string) => {
-    const metatags = canonical === undefined ? {} : { canonical };
+    const metatags: Record<string, string> = canonical === undefined ? {} : { canonical };
     return resolveBaseUrl(makeConfig({ seo: { ...seo, metatags } }), option, fallback);
   };
   test("is what the caller says, without its slash", () =>
