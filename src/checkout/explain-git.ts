@@ -1,0 +1,69 @@
+import type { GitSource } from "./git-source.js";
+import { GitFailure } from "./run-git.js";
+import { SourceFault } from "./source-fault.js";
+
+/** What git said, as the reader of the job is to be told it. */
+export function explainGit({ url, ref }: GitSource, cause: unknown): Error {
+  if ((cause as NodeJS.ErrnoException).code === "ENOENT")
+    return new SourceFault("The worker has no git: install it there.", false, { cause });
+  if (!(cause instanceof GitFailure)) return cause as Error;
+  const at = url.protocol === "file:" ? "the repository" : `the repository at ${url.host}`;
+  for (const [said, explain] of reasons)
+    if (said.test(cause.message)) {
+      const { message, retry } = explain(at, ref, url);
+      return new SourceFault(message, retry, { cause });
+    }
+  return new SourceFault(`Git could not fetch "${ref}" from ${at}.`, true, { cause });
+}
+
+type Explanation = (at: string, ref: string, url: URL) => { readonly message: string; readonly retry: boolean };
+
+/** The first that fits. */
+const reasons: readonly (readonly [said: RegExp, explain: Explanation])[] = [
+  [
+    /couldn't find remote ref|not our ref|no such remote ref/i,
+    (at, ref) => ({
+      message: `There is no branch, tag or commit "${ref}" in ${at}.${
+        /^[0-9a-f]{4,39}$/.test(ref) ? " A commit is written with all of its 40 digits." : ""
+      }`,
+      retry: false,
+    }),
+  ],
+  [
+    /Authentication failed|could not read (Username|Password)|returned error: 40[13]|Permission denied|Host key verification failed/i,
+    (at, _, url) => ({
+      message: `The worker may not read ${at}. ${
+        url.protocol === "ssh:"
+          ? "Give it a key of ssh that may, and the host's own key in known_hosts."
+          : `Give it a token that may: OFFPRINT_GIT_TOKEN_${url.hostname.toUpperCase().replace(/[^A-Z0-9]/g, "_")}, or OFFPRINT_GIT_TOKEN.`
+      }`,
+      retry: false,
+    }),
+  ],
+  [
+    /dubious ownership/i,
+    (at) => ({
+      message: `The worker may not read ${at}: its files belong to another user of that machine.`,
+      retry: false,
+    }),
+  ],
+  [
+    /repository .*not found|does not appear to be a git repository|does not exist|returned error: 404/i,
+    (at) => ({
+      message: `There is no git repository where the site's source says, or the worker may not see it (${at}).`,
+      retry: false,
+    }),
+  ],
+  [
+    /SSL|certificate/i,
+    (at) => ({
+      message: `The certificate of ${at} is not trusted. Give the worker its authority: GIT_SSL_CAINFO names a file of PEM.`,
+      retry: false,
+    }),
+  ],
+  [/No space left|Disk quota/i, () => ({ message: "The disk of the worker is full.", retry: true })],
+  [
+    /Could not resolve|Failed to connect|Connection (refused|reset|timed out)|timed out|returned error: 5\d\d|early EOF|RPC failed|hung up|Operation too slow/i,
+    (at) => ({ message: `The worker could not reach ${at}.`, retry: true }),
+  ],
+];

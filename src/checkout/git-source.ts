@@ -1,0 +1,67 @@
+import type { SiteSource } from "../jobs/index.js";
+import { SourceFault } from "./source-fault.js";
+
+export type WrittenGitSource = Extract<SiteSource, { kind: "git" }>;
+
+/** A git source that holds nothing which git, ssh or a file system could take for something else. */
+export interface GitSource {
+  readonly url: URL;
+  /** `HEAD`, if none was written. */
+  readonly ref: string;
+  readonly subfolder?: string;
+}
+
+/**
+ * Checks what was written of a repository.
+ *
+ * @param version in place of the source's own ref.
+ * @throws {SourceFault} that says what was written and what is wanted.
+ */
+export function parseGitSource(written: WrittenGitSource, version?: string): GitSource {
+  const url = parseUrl(written.url);
+  const ref = version ?? written.ref ?? "HEAD";
+  if (!isRef(ref)) throw refused(`"${shown(ref)}" is no name of a branch, tag or commit.`);
+  const { subfolder } = written;
+  if (subfolder === undefined || subfolder === "") return { url, ref };
+  if (!isSubfolder(subfolder))
+    throw refused(
+      `The subfolder "${shown(subfolder)}" is no path inside a repository: write it like "docs/site", without slash at its ends.`,
+    );
+  return { url, ref, subfolder };
+}
+
+const refused = (message: string): SourceFault => new SourceFault(message, false);
+const shown = (text: string): string => JSON.stringify(text.slice(0, 100)).slice(1, -1);
+
+function parseUrl(written: string): URL {
+  if (!URL.canParse(written) || /[\s\\]/.test(written))
+    throw refused("The repository's address is none: write it like https://git.example.com/docs.git.");
+  const url = new URL(written);
+  const { protocol, hostname, username, password, pathname, search, hash } = url;
+  if (!["https:", "ssh:", "file:"].includes(protocol))
+    throw refused(`A repository's address begins with https://, ssh:// or file://, not ${protocol}//.`);
+  if (password !== "" || (username !== "" && protocol !== "ssh:"))
+    throw refused(
+      "The repository's address holds a user name or password: leave it out, and give the worker OFFPRINT_GIT_TOKEN.",
+    );
+  if (search !== "" || hash !== "")
+    throw refused('The repository\'s address holds "?" or "#": leave what begins there out.');
+  // What ssh is given must be no option of it.
+  const isHost =
+    protocol === "file:" ? hostname === "" : /^(\[[0-9a-f:.]+\]|[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?\.?)$/i.test(hostname);
+  if (!isHost || !/^[\w.-]*$/.test(username) || username.startsWith("-") || /^\/*(-|$)/.test(pathname))
+    throw refused("The repository's address names no host or no path that git could use.");
+  return url;
+}
+
+/** The rules of `git check-ref-format`, and nothing that begins like an option or a forced update. */
+function isRef(text: string): boolean {
+  if (text === "" || text.length > 250 || text === "@" || /^[-+]/.test(text)) return false;
+  if (/[\p{Cc} ~^:?*[\\]|\.\.|@\{|\.$/u.test(text)) return false;
+  return text.split("/").every((part) => part !== "" && !part.startsWith(".") && !part.endsWith(".lock"));
+}
+
+function isSubfolder(text: string): boolean {
+  if (text.length > 1000 || /[\p{Cc}\\]/u.test(text)) return false;
+  return text.split("/").every((part) => !["", ".", "..", ".git"].includes(part.toLowerCase()));
+}
