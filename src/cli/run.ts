@@ -13,7 +13,8 @@ export type Surroundings = Pick<NodeJS.Process, "stdout" | "stderr" | "env" | "p
 export async function run(words: readonly string[], process: Surroundings): Promise<number> {
   try {
     const load = serviceCommands[words[0] ?? ""];
-    if (load) return await (await load()).run(words.slice(1), process);
+    if (load && !words.includes("--help") && !words.includes("-h"))
+      return await (await load()).run(words.slice(1), process);
     const args = parseArguments(words);
     if (args.command === "help") process.stdout.write(help);
     else if (args.command === "version") process.stdout.write(`offprint ${engineVersion()}\n`);
