@@ -6,6 +6,7 @@ import { checkPage, type PageCheck } from "./check/index.js";
 import { componentDefinitions } from "./components/index.js";
 import { createContentReader, placeOfKey } from "./content/index.js";
 import type { PageContent } from "./content/page-content.js";
+import type { DeploymentFeatures } from "./deployment-features.js";
 import { type Diagnostic, placeOfSetting } from "./diagnostic/index.js";
 import type { PagePlan, Site } from "./discover/site.js";
 import type { ExportOptions } from "./export-options.js";
@@ -43,7 +44,7 @@ export interface PageThreadData {
   readonly scratch?: string;
   readonly baseUrl?: string;
   /** The bundle goes where nobody has the internet. */
-  readonly isAirGapped: boolean;
+  readonly features: DeploymentFeatures;
   readonly cacheFolder?: string;
   readonly parser: NonNullable<ExportOptions["parser"]>;
 }
@@ -109,7 +110,7 @@ export async function createPageTask(
     addresses,
     manifest: assets,
     icon: (choice) => icons.icon(choice).node,
-    isPublic: isPublicAddress(baseUrl) && !data.isAirGapped,
+    isPublic: isPublicAddress(baseUrl) && data.features.assistants,
     imageSize: renderer.imageSize,
     renderInline: inline.render,
     searchIndexes: (division) => scopesFor(site, scopes, division).map(({ id }) => id),

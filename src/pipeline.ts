@@ -14,6 +14,7 @@ import {
 import { buildAssets, copyStaticFiles, writeParts } from "./assets/index.js";
 import { openFolderCache } from "./cache/index.js";
 import { checkAnchors } from "./check/index.js";
+import { deploymentFeatures } from "./deployment-features.js";
 import { compareDiagnostics, type Diagnostic } from "./diagnostic/index.js";
 import { type ExportOptions, type ExportResult, exportDefaults } from "./export-options.js";
 import { createProgress } from "./export-progress.js";
@@ -48,6 +49,7 @@ const pagesPerThread = 40;
 export async function exportSite(options: ExportOptions): Promise<ExportResult> {
   const settings = { ...exportDefaults, ...withoutUndefined(options) };
   const { signal, output, archive, cacheFolder } = settings;
+  const features = deploymentFeatures[settings.deployment];
   signal?.throwIfAborted();
   const progress = createProgress(settings.onProgress);
   const timings = createTimings();
@@ -65,7 +67,7 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
       loadSite({
         ...settings,
         written: [output, archive].filter((path) => path !== undefined),
-        fetchText: settings.deployment === "air-gapped" ? undefined : fetchText,
+        fetchText: features.remoteSpecs ? fetchText : undefined,
         onProgress: (done, total) => progress("read", done, total),
       }),
     );
@@ -118,7 +120,7 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
           staging: folder,
           scratch: staging?.scratch,
           baseUrl,
-          isAirGapped: settings.deployment === "air-gapped",
+          features,
           cacheFolder,
           parser: settings.parser,
         },
@@ -161,7 +163,7 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
       ...outputs.diagnostics,
       ...results.flatMap((result) => result.diagnostics),
       ...checkAnchors(checked, chromeIds),
-      ...(settings.deployment === "air-gapped" ? outsideRequests(external) : []),
+      ...(features.outsideRequests ? [] : outsideRequests(external)),
     ]);
     if (settings.strict && diagnostics.some((each) => each.severity === "error"))
       return { ...refusal(site.config.name, diagnostics, timings.all()), external };
