@@ -57,7 +57,7 @@ export async function openPostgresDatabase(url: string, bell: Bell): Promise<Pos
       read: async (sql, params) => (await pool.query(sql, [...(params ?? [])])).rows,
       transaction,
       execute: (sql, params) => aside.query(sql, params),
-      now: () => Math.floor(steadyNow() + offsetMs),
+      now: () => steadyNow() + offsetMs,
       async close() {
         await listener.close();
         await Promise.all([pool.end(), aside.end()]);
