@@ -39,17 +39,22 @@ export interface TestProcess {
   readonly said: readonly Said[];
   /** Resolves with the first thing that it says from now on of which `is` holds. */
   hears(is: (said: Said) => boolean): Promise<Said>;
+  readonly ended: Promise<void>;
   /** As the kernel does when memory runs out. */
   kill(): Promise<void>;
 }
 
 const script = fileURLToPath(new URL("./worker-process.ts", import.meta.url));
 
-/** Starts a process of its own; it dies with the test. */
-export function startProcess(task: ProcessTask): TestProcess {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", script, JSON.stringify(task)], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+/**
+ * Starts a process of its own; it dies with the test.
+ *
+ * @param largestFile in units of 512 bytes: a write beyond fails as on a disk that is full.
+ */
+export function startProcess(task: ProcessTask, largestFile?: number): TestProcess {
+  const limit = largestFile === undefined ? "" : `trap "" XFSZ; ulimit -f ${largestFile}; exec 2>/dev/null;`;
+  const words = [process.execPath, "--disable-warning=ExperimentalWarning", script, JSON.stringify(task)];
+  const child = spawn("sh", ["-c", `${limit} exec "$@"`, "sh", ...words], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const said: Said[] = [];
   const listeners = new Set<(line: Said) => void>();
@@ -65,6 +70,7 @@ export function startProcess(task: ProcessTask): TestProcess {
   return {
     child,
     said,
+    ended,
     hears: (is) =>
       new Promise((resolve, reject) => {
         const listener = (line: Said): void => {
