@@ -17,6 +17,8 @@ import { type PostgresServer, startPostgres } from "../support/postgres.js";
 export interface TestState extends State {
   /** File or address, for another process. */
   readonly address: string;
+  /** File or address of a database in which nothing is yet. */
+  fresh(): Promise<string>;
   readonly now: () => number;
   advance(ms: number): Promise<void>;
   /** As another process opens the same database, its clock ahead by so much. */
@@ -49,6 +51,7 @@ async function openSqlite(rules?: Partial<JobRules>): Promise<TestState> {
   return {
     ...(await open(0)),
     address: file,
+    fresh: async () => join(temporaryFolder(), "fresh.db"),
     now: () => time,
     async advance(ms) {
       time += ms;
@@ -70,6 +73,7 @@ async function openPostgres(url: string, rules?: Partial<JobRules>): Promise<Tes
   return {
     ...state,
     address: url,
+    fresh: async () => (await server!).database(),
     now: () => time,
     async advance(ms) {
       time += ms;

@@ -21,7 +21,7 @@ export async function listenToBells(
   onServerNow: (serverNow: number) => void,
 ): Promise<{ close(): Promise<void> }> {
   const stop = new AbortController();
-  let client = await connect();
+  let { client, ended } = await connect();
   const running = keep();
   return {
     async close() {
@@ -30,8 +30,9 @@ export async function listenToBells(
     },
   };
 
-  async function connect(): Promise<pg.Client> {
+  async function connect(): Promise<{ readonly client: pg.Client; readonly ended: Promise<void> }> {
     const next = new driver.Client(options);
+    const ended = new Promise<void>((resolve) => next.once("end", resolve));
     // It is noticed by the next check at the latest.
     next.on("error", () => {});
     next.on("notification", ({ payload }) => bell.ring(payload ?? ""));
@@ -39,7 +40,7 @@ export async function listenToBells(
       await next.connect();
       await next.query(`listen ${bellChannel}`);
       await tellTime(next);
-      return next;
+      return { client: next, ended };
     } catch (error) {
       void next.end().catch(() => {});
       throw error;
@@ -55,19 +56,18 @@ export async function listenToBells(
   /** Until it is closed. */
   async function keep(): Promise<void> {
     while (!stop.signal.aborted) {
-      const broken = new Promise<void>((resolve) => client.once("end", resolve));
       const woken = sleep(checkMs, undefined, { signal: stop.signal, ref: false }).catch(() => {});
-      await Promise.race([broken, woken]);
+      await Promise.race([ended, woken]);
       if (!stop.signal.aborted) await tellTime(client).catch(() => replace());
     }
-    await client.end().catch(() => {});
+    void client.end().catch(() => {});
   }
 
   async function replace(): Promise<void> {
     void client.end().catch(() => {});
     while (!stop.signal.aborted) {
       try {
-        client = await connect();
+        ({ client, ended } = await connect());
         return bell.ringAll();
       } catch {
         await sleep(pauseMs, undefined, { signal: stop.signal }).catch(() => {});

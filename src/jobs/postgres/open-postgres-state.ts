@@ -1,6 +1,7 @@
 import { type JobRules, jobRuleDefaults } from "../job-store.js";
 import { createAccountStore } from "../sql/account-store.js";
 import { createBell } from "../sql/bell.js";
+import { wholeMs } from "../sql/clock.js";
 import { createJobStore } from "../sql/job-store.js";
 import type { State } from "../state.js";
 import { openBossQueue } from "./boss-queue.js";
@@ -19,7 +20,7 @@ export async function openPostgresState(options: PostgresStateOptions): Promise<
   const rules = { ...jobRuleDefaults, ...options.rules };
   const bell = createBell();
   const database = await openPostgresDatabase(options.url, bell);
-  const now = options.now ?? database.now;
+  const now = wholeMs(options.now ?? database.now);
   try {
     const queue = await openBossQueue(database, rules, now);
     const parts = { database, queue, bell, rules, now };

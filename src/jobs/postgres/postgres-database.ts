@@ -1,3 +1,5 @@
+import { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { Bell } from "../sql/bell.js";
 import { steadyNow } from "../sql/clock.js";
@@ -14,6 +16,8 @@ export interface PostgresDatabase extends Database {
 
 /** Longest a query waits for its answer, in milliseconds: a connection may be dead without anybody having said so. */
 const patienceMs = 10_000;
+/** How long the server has to end its side of a connection, in milliseconds. */
+const farewellMs = 1_000;
 /** How often a transaction is tried that others are in the way of. */
 const maxTries = 5;
 
@@ -25,7 +29,8 @@ const maxTries = 5;
  */
 export async function openPostgresDatabase(url: string, bell: Bell): Promise<PostgresDatabase> {
   const { default: driver } = await import("pg");
-  const options = connectionOptions(driver, url);
+  const sockets = new Set<Socket>();
+  const options = connectionOptions(driver, url, sockets);
   const pool = new driver.Pool({
     ...options,
     onConnect: async (client) => void (await client.query("set search_path to offprint")),
@@ -33,6 +38,10 @@ export async function openPostgresDatabase(url: string, bell: Bell): Promise<Pos
   const aside = new driver.Pool({ ...options, max: 2 });
   // A connection that broke while nobody used it: the pool has dropped it.
   for (const each of [pool, aside]) each.on("error", () => {});
+  const end = async (): Promise<void> => {
+    await Promise.race([Promise.all([pool.end(), aside.end()]), sleep(farewellMs, undefined, { ref: false })]);
+    for (const socket of sockets) socket.destroy();
+  };
   const transaction: Database["transaction"] = async (change) => {
     for (let tries = 1; ; tries++) {
       try {
@@ -44,6 +53,9 @@ export async function openPostgresDatabase(url: string, bell: Bell): Promise<Pos
   };
 
   try {
+    await pool.query("select 1").catch((error: unknown) => {
+      throw new Error(`The database at ${new URL(url).host} cannot be reached.`, { cause: error });
+    });
     await transaction(async (open) => {
       await open.query("select pg_advisory_xact_lock(hashtext('offprint migrations'))");
       await open.query("create schema if not exists offprint");
@@ -57,14 +69,14 @@ export async function openPostgresDatabase(url: string, bell: Bell): Promise<Pos
       read: async (sql, params) => (await pool.query(sql, [...(params ?? [])])).rows,
       transaction,
       execute: (sql, params) => aside.query(sql, params),
-      now: () => Math.floor(steadyNow() + offsetMs),
+      now: () => steadyNow() + offsetMs,
       async close() {
         await listener.close();
-        await Promise.all([pool.end(), aside.end()]);
+        await end();
       },
     };
   } catch (error) {
-    await Promise.all([pool.end(), aside.end()]);
+    await end();
     throw error;
   }
 }
@@ -103,7 +115,7 @@ async function runTransaction<Result>(
 }
 
 /** @throws {Error} that does not repeat the address, which holds a password. */
-function connectionOptions(driver: typeof pg, url: string): pg.ClientConfig {
+function connectionOptions(driver: typeof pg, url: string, sockets: Set<Socket>): pg.ClientConfig {
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
     throw new Error("The address of the database has another form than postgresql://user:password@host:5432/name.");
   return {
@@ -114,6 +126,11 @@ function connectionOptions(driver: typeof pg, url: string): pg.ClientConfig {
     // A transaction whose client has vanished lets go of its rows.
     idle_in_transaction_session_timeout: patienceMs,
     keepAlive: true,
+    stream: () => {
+      const socket = new Socket();
+      sockets.add(socket);
+      return socket.once("close", () => sockets.delete(socket));
+    },
     types: { getTypeParser: ((oid: number, format?: "text") => parserOf(driver, oid, format)) as never },
   };
 }

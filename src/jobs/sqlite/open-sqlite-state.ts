@@ -1,7 +1,7 @@
 import { type JobRules, jobRuleDefaults } from "../job-store.js";
 import { createAccountStore } from "../sql/account-store.js";
 import { createBell } from "../sql/bell.js";
-import { steadyNow } from "../sql/clock.js";
+import { steadyNow, wholeMs } from "../sql/clock.js";
 import { createJobStore } from "../sql/job-store.js";
 import type { State } from "../state.js";
 import { createLeaseQueue } from "./lease-queue.js";
@@ -18,7 +18,7 @@ export interface SqliteStateOptions {
 /** Jobs and accounts in a SQLite file. */
 export async function openSqliteState(options: SqliteStateOptions): Promise<State> {
   const rules = { ...jobRuleDefaults, ...options.rules };
-  const now = options.now ?? steadyNow;
+  const now = wholeMs(options.now ?? steadyNow);
   const bell = createBell();
   const database = await openSqliteDatabase(options.file, bell);
   const longestBackoffMs = rules.backoffMs * 2 ** rules.maxAttempts;

@@ -1,0 +1,129 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { openPostgresState, type State } from "../../src/jobs/index.js";
+import { startHalfOpenProxy } from "../support/half-open-proxy.js";
+import { type PostgresServer, startPostgres } from "../support/postgres.js";
+import { bundleOf, createJob, never, newJob } from "./open-test-state.js";
+import { startProcess } from "./start-process.js";
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server.stop());
+
+async function opened(url: string): Promise<State> {
+  const state = await openPostgresState({ url });
+  onTestFinished(() => state.close());
+  return state;
+}
+
+async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+test("a process killed between a job and its place in the queue has made neither", async () => {
+  const url = await server.database();
+  const state = await opened(url);
+  const client = await connected(url);
+  await client.query("begin; lock table offprint_queue.job in exclusive mode");
+  const task = { address: url, rules: {}, speed: 1, epoch: Date.now(), parts: 1, partMs: 1 };
+  const creator = startProcess({ ...task, workerId: "creator", create: newJob() });
+  await creator.hears((said) => said.creating !== undefined);
+  const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%offprint_queue.job%'";
+  const watcher = await connected(url);
+  while ((await watcher.query(waiting)).rowCount === 0);
+  await creator.kill();
+  await client.query("rollback");
+  expect(await state.jobs.counts()).toMatchObject({ queued: 0 });
+  const again = await state.jobs.create(newJob(), { key: "creator 0", route: "test", requestHash: "" });
+  expect(again.kind).toBe("created");
+  expect(await state.jobs.take("a")).toBeDefined();
+  expect(await state.jobs.take("a")).toBeUndefined();
+});
+
+test("a connection that is cut without a word fails what runs on it, and the next call works", async () => {
+  const url = await server.database();
+  const proxy = await startHalfOpenProxy(server.port);
+  onTestFinished(() => proxy.close());
+  const through = new URL(url);
+  through.port = String(proxy.port);
+  const near = await opened(url);
+  const far = await opened(`${through}?query_timeout=1000`);
+  const { jobId } = await createJob(near);
+  const lease = (await far.jobs.take("a"))!;
+  const change = near.jobs.waitForChange(lease.job, 10_000, never);
+
+  proxy.cut();
+  await expect(far.jobs.report(lease, { progress: 1, pageCount: 1 })).rejects.toThrow(/timeout/i);
+  expect(await far.jobs.report(lease, { progress: 2, pageCount: 2 })).toBe(true);
+  expect(await change).toMatchObject({ progress: 2 });
+  // Who waits hears of it also over the connection that is dead.
+  const job = (await near.jobs.get(jobId))!;
+  const waited = far.jobs.waitForChange(job, 10_000, never);
+  expect(await near.jobs.complete(lease, bundleOf("1"), 2)).toBe(true);
+  expect(await waited).toMatchObject({ status: "completed" });
+});
+
+test("connections that the server ends are replaced, the one for wake-ups too", async () => {
+  const url = await server.database();
+  const state = await opened(url);
+  const other = await opened(url);
+  const client = await connected(url);
+  await client.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'offprint'");
+  for (let tries = 0; ; tries++) {
+    const listening =
+      "select 1 from pg_stat_activity where application_name = 'offprint' and query like 'select extract%'";
+    if ((await client.query(listening)).rowCount === 2) break;
+    expect(tries).toBeLessThan(5_000);
+  }
+  const job = await createJob(state);
+  const started = performance.now();
+  const change = other.jobs.waitForChange(job, 10_000, never);
+  await state.jobs.take("a");
+  expect(await change).toMatchObject({ status: "running" });
+  expect(performance.now() - started).toBeLessThan(900);
+});
+
+test("two that are in each other's way are both done", async () => {
+  const state = await opened(await server.database());
+  const jobs = await Promise.all(Array.from({ length: 12 }, () => createJob(state)));
+  await Promise.all([
+    ...jobs.map((job) => state.jobs.cancel(job.jobId, "cancelled")),
+    ...jobs.map((_, index) => state.jobs.take(`worker ${index}`)),
+    ...jobs.map((job) => state.jobs.cancel(job.jobId, "cancelled again")),
+  ]);
+  expect(await state.jobs.counts()).toMatchObject({ queued: 0, running: 0, failed: 12 });
+});
+
+test.each([
+  ["mysql://user:geheim@127.0.0.1/docs"],
+  ["postgresql://user:geheim@127.0.0.1:port/docs"],
+  ["user:geheim@127.0.0.1"],
+  ["postgresql://user:geheim@127.0.0.1:1/docs"],
+])("an address of no use is refused without its password: %s", async (url) => {
+  const error = await openPostgresState({ url }).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(Error);
+  expect((error as Error).message).toMatch(/another form than postgresql:|127\.0\.0\.1:1 cannot be reached/);
+  expect(`${(error as Error).stack}${JSON.stringify(error)}`).not.toContain("geheim");
+});
+
+test("a database of a newer version is left alone", async () => {
+  const url = await server.database();
+  await (await openPostgresState({ url })).close();
+  const client = await connected(url);
+  await client.query("insert into offprint.migrations (version) values (99)");
+  await expect(openPostgresState({ url })).rejects.toThrow(/of version 99.*install the newer program/s);
+});
+
+test("its own tables are the only ones it touches", async () => {
+  const url = await server.database();
+  const client = await connected(url);
+  await client.query("create table jobs (mine text); insert into jobs values ('kept')");
+  const state = await opened(url);
+  await createJob(state);
+  expect((await client.query("select * from public.jobs")).rows).toEqual([{ mine: "kept" }]);
+});

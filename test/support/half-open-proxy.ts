@@ -1,0 +1,40 @@
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+export interface HalfOpenProxy {
+  readonly port: number;
+  /** From now on nothing gets through on the connections there are, and nobody is told. New ones work. */
+  cut(): void;
+  close(): Promise<void>;
+}
+
+/** Passes on what comes to `port`, until it does as a network does that has lost its memory. */
+export async function startHalfOpenProxy(port: number): Promise<HalfOpenProxy> {
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect(port, "127.0.0.1");
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from);
+      from.pipe(to);
+      from.on("error", () => to.destroy());
+      from.on("close", () => sockets.delete(from));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut() {
+      for (const socket of sockets) {
+        socket.unpipe();
+        socket.pause();
+      }
+    },
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
