@@ -11,18 +11,18 @@ export interface S3Bucket {
   readonly now: () => number;
   /** The key in the bucket. @throws {RangeError} for what is no object key. */
   keyOf(objectKey: string): string;
-  /** One with these credentials alone, which uses the same connections. */
-  clientWith(credentials: S3ClientConfig["credentials"]): S3Client;
+  /** Sign links with these credentials alone: as clients reach the bucket, and as this machine does. */
+  signers(credentials: S3ClientConfig["credentials"]): { readonly forClients: S3Client; readonly forUs: S3Client };
 }
 
 export function openBucket(written: S3StoreOptions): S3Bucket {
   const options = { ...s3StoreDefaults, ...written };
-  const { bucket, endpoint, region, credentials, idleMs, now } = options;
+  const { bucket, endpoint, publicEndpoint = endpoint, region, credentials, idleMs, now } = options;
   const prefix = options.prefix.replace(/^\/+|\/+$/g, "");
   const config: S3ClientConfig = {
     region,
     forcePathStyle: options.forcePathStyle ?? endpoint !== undefined,
-    ...(endpoint !== undefined && { endpoint }),
+    ...at(endpoint),
     ...(credentials !== undefined && { credentials }),
     // Older stores know none of the newer checksums, and some keep them as if they were content.
     requestChecksumCalculation: "WHEN_REQUIRED",
@@ -40,11 +40,19 @@ export function openBucket(written: S3StoreOptions): S3Bucket {
       checkObjectKey(objectKey);
       return `${this.prefix}${objectKey}`;
     },
-    clientWith: (others) =>
-      new S3Client({
+    signers(identity) {
+      const shared = {
         ...config,
         requestHandler: client.config.requestHandler,
-        ...(others !== undefined && { credentials: others }),
-      }),
+        ...(identity && { credentials: identity }),
+      };
+      const forUs = new S3Client(shared);
+      return {
+        forUs,
+        forClients: publicEndpoint === endpoint ? forUs : new S3Client({ ...shared, ...at(publicEndpoint) }),
+      };
+    },
   };
 }
+
+const at = (endpoint: string | undefined): { endpoint?: string } => (endpoint === undefined ? {} : { endpoint });

@@ -29,7 +29,9 @@ export async function signedLink(bucket: S3Bucket, objectKey: string, ttlMs: num
       wantedUntil,
       identity.expiration === undefined ? Number.POSITIVE_INFINITY : identity.expiration.getTime() - marginMs,
     );
-  if (until() < wantedUntil) identity = await credentials({ forceRefresh: true });
+  // Newer ones are only asked for where it is worth it: not before every link, if they never live as long as links may.
+  if (until() - now() < (wantedUntil - now()) / 2)
+    identity = await credentials({ forceRefresh: true }).catch(() => identity);
   const expiresIn = Math.floor((until() - signedAt) / 1000);
   if (expiresIn < 1)
     throw new Error(
@@ -41,8 +43,10 @@ export async function signedLink(bucket: S3Bucket, objectKey: string, ttlMs: num
     ResponseContentDisposition: `attachment; filename="${fileNameOf(objectKey)}"`,
     ...(key.endsWith(".tar.gz") && { ResponseContentType: "application/gzip" }),
   });
-  const url = await getSignedUrl(bucket.clientWith(identity), command, { expiresIn, signingDate: new Date(signedAt) });
-  await tryLink(bucket, objectKey, url);
+  const signing = { expiresIn, signingDate: new Date(signedAt) };
+  const { forClients, forUs } = bucket.signers(identity);
+  const url = await getSignedUrl(forClients, command, signing);
+  await tryLink(bucket, objectKey, forClients === forUs ? url : await getSignedUrl(forUs, command, signing));
   return { url, expiresAt: new Date(signedAt + expiresIn * 1000) };
 }
 

@@ -6,6 +6,8 @@ export interface S3StoreOptions {
   readonly prefix?: string;
   /** Of a store other than AWS, with its scheme. */
   readonly endpoint?: string;
+  /** Where clients reach the same store, if that is elsewhere: links lead there. */
+  readonly publicEndpoint?: string;
   readonly region: string;
   /** `endpoint/bucket/key` in place of `bucket.endpoint/key`. Where there is an `endpoint`, that is the default. */
   readonly forcePathStyle?: boolean;
@@ -19,7 +21,7 @@ export const s3StoreDefaults = { prefix: "", idleMs: 30_000, now: Date.now } as 
 
 /**
  * The bucket that the environment names; undefined if it names none: OFFPRINT_S3_BUCKET, OFFPRINT_S3_PREFIX,
- * OFFPRINT_S3_ENDPOINT, AWS_REGION.
+ * OFFPRINT_S3_ENDPOINT, OFFPRINT_S3_PUBLIC_ENDPOINT, AWS_REGION.
  *
  * @throws {RangeError} that says what is missing or wrong.
  */
@@ -30,13 +32,21 @@ export function s3OptionsFromEnvironment(
   const read = (name: string): string | undefined => environment[name]?.trim() || undefined;
   const bucket = read("OFFPRINT_S3_BUCKET");
   if (bucket === undefined) return undefined;
-  const [prefix, endpoint] = [read("OFFPRINT_S3_PREFIX"), read("OFFPRINT_S3_ENDPOINT")];
   const region = read("AWS_REGION") ?? read("AWS_DEFAULT_REGION");
   if (region === undefined)
     throw new RangeError(
       "OFFPRINT_S3_BUCKET is set, but AWS_REGION is not. Set it to the bucket's region; stores other than AWS usually take us-east-1.",
     );
-  if (endpoint !== undefined && !/^https?:\/\//.test(endpoint))
-    throw new RangeError(`OFFPRINT_S3_ENDPOINT begins with https:// or http://, not "${endpoint}".`);
-  return { bucket, region, ...(prefix !== undefined && { prefix }), ...(endpoint !== undefined && { endpoint }) };
+  const address = (name: string): string | undefined => {
+    const written = read(name);
+    if (written !== undefined && !(/^https?:\/\//.test(written) && URL.canParse(written)))
+      throw new RangeError(`${name} begins with https:// or http://, not "${written}".`);
+    return written;
+  };
+  const optional = {
+    prefix: read("OFFPRINT_S3_PREFIX"),
+    endpoint: address("OFFPRINT_S3_ENDPOINT"),
+    publicEndpoint: address("OFFPRINT_S3_PUBLIC_ENDPOINT"),
+  };
+  return { bucket, region, ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) };
 }

@@ -380,6 +380,34 @@ describe("a repository over https", () => {
   });
 });
 
+describe("a repository over ssh", () => {
+  /** In place of ssh: says what it was given, and does on this machine what it was to do on the other. */
+  const bin = join(base, "bin");
+  const asked = join(base, "asked");
+  beforeAll(() => {
+    write(bin, { ssh: `#!/bin/sh\nprintf '%s\\n' "$@" > ${asked}\nfor last; do :; done\nexec sh -c "$last"\n` });
+    chmodSync(join(bin, "ssh"), 0o755);
+  });
+  test("is fetched by its user, with no prompt and nobody's settings", async () => {
+    const environment = {
+      PATH: `${bin}:${process.env["PATH"]}`,
+      GIT_SSH: "/no/such/ssh",
+      OFFPRINT_GIT_TOKEN: "secret-token",
+    };
+    const url = `ssh://git@git.example.com:2222${docs}`;
+    expect(await read({ kind: "git", url, ref: "v1" }, { environment })).toBe("first");
+    expect(readFileSync(asked, "utf8").trim().split("\n")).toEqual([
+      ...["-F", "/dev/null", "-oBatchMode=yes", "-oStrictHostKeyChecking=yes", "-oConnectTimeout=15"],
+      ...["-o", "SendEnv=GIT_PROTOCOL", "-p", "2222", "git@git.example.com", `git-upload-pack '${docs}'`],
+    ]);
+  });
+  test("whose host cannot be reached is refused, for now", async () => {
+    const fault = await faultOf(open({ kind: "git", url: "ssh://127.0.0.1:9/docs.git" }));
+    expect(fault.message).toBe("The worker could not reach the repository at 127.0.0.1:9.");
+    expect(fault.retry).toBe(true);
+  });
+});
+
 describe("what is written of a source", () => {
   const good: readonly SiteSource[] = [
     { kind: "folder", path: "/srv/docs" },

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readlinkSync, writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -141,6 +141,43 @@ describe("a link of a folder store", () => {
     const answer = await ask({}, (await store.link(other, 60_000)).url);
     await store.remove(other);
     expect((await answer.arrayBuffer()).byteLength).toBe(5_000_000);
+  });
+
+  test("that is broken off by its client leaves no file open", async () => {
+    const other = "static-exports/se_3/1/bundle.tar.gz";
+    const path = join(folder, ".larger");
+    writeFileSync(path, Buffer.alloc(20_000_000, "a"));
+    await store.put(other, path, "application/gzip");
+    const server = createServer(getRequestListener((request) => store.serveObject(request)));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { pathname, search } = new URL((await store.link(other, 60_000)).url);
+    const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}${search}`;
+    const openFiles = (): string[] =>
+      readdirSync("/proc/self/fd")
+        .map((each) => {
+          try {
+            return readlinkSync(`/proc/self/fd/${each}`);
+          } catch {
+            return "";
+          }
+        })
+        .filter((each) => each.startsWith(join(folder, "static-exports/se_3")));
+    let mostOpen = 0;
+    await Promise.all(
+      Array.from({ length: 40 }, async () => {
+        const controller = new AbortController();
+        const answer = await fetch(at, { signal: controller.signal });
+        await answer.body!.getReader().read();
+        mostOpen = Math.max(mostOpen, openFiles().length);
+        controller.abort();
+      }),
+    );
+    expect(mostOpen).toBeGreaterThan(0);
+    for (let waitedMs = 0; openFiles().length > 0 && waitedMs < 5000; waitedMs += 20)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(openFiles()).toEqual([]);
+    server.closeAllConnections();
+    server.close();
   });
 
   test("says to people on a page, and to programs in JSON, why it is refused", async () => {

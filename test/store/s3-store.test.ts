@@ -12,12 +12,8 @@ import {
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  ObjectMissingError,
-  openS3Store,
-  type S3StoreOptions,
-  s3OptionsFromEnvironment,
-} from "../../src/store/index.js";
+import { ObjectMissingError, type S3StoreOptions, s3OptionsFromEnvironment } from "../../src/store/index.js";
+import { openS3Store } from "../../src/store/s3-store.js";
 import { type FaultyProxy, startFaultyProxy } from "../support/faulty-proxy.js";
 import { type Swift, startSwift } from "../support/swift.js";
 import { testObjectStore } from "./store-conformance.js";
@@ -48,10 +44,10 @@ testObjectStore("an S3 bucket", async () => {
   // Where the server keeps parts until they are one.
   const segments = `${bucket}+segments`;
   return {
-    store: await openS3Store(options),
-    stranger: await openS3Store({ ...options, credentials }),
-    later: await openS3Store({ ...options, now: inTwoDays }),
-    broken: await openS3Store({ ...options, bucket: "no-such-bucket" }),
+    store: openS3Store(options),
+    stranger: openS3Store({ ...options, credentials }),
+    later: openS3Store({ ...options, now: inTwoDays }),
+    broken: openS3Store({ ...options, bucket: "no-such-bucket" }),
     everything: async () => {
       const uploads = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));
       const keys = await client.send(new ListObjectsV2Command({ Bucket: bucket }));
@@ -83,7 +79,7 @@ describe("an S3 store", () => {
     writeFileSync(path, content);
     proxy = await startFaultyProxy(swift.endpoint);
     options = { ...optionsOf(swift), endpoint: proxy.url, idleMs: 400 };
-    await (await openS3Store(options)).put(key, path, "application/gzip");
+    await openS3Store(options).put(key, path, "application/gzip");
   });
   beforeEach(() => {
     proxy.faults = [];
@@ -96,7 +92,7 @@ describe("an S3 store", () => {
     const lifeOf = (expiresAt: Date): number => expiresAt.getTime() - Date.now();
 
     test("gives links that end a minute before them, and says so", async () => {
-      const store = await openS3Store({ ...options, credentials: endingIn(10 * minute) });
+      const store = openS3Store({ ...options, credentials: endingIn(10 * minute) });
       const { url, expiresAt } = await store.link(key, 60 * minute);
       expect(lifeOf(expiresAt)).toBeLessThanOrEqual(9 * minute);
       expect(lifeOf(expiresAt)).toBeGreaterThan(9 * minute - 5000);
@@ -107,22 +103,40 @@ describe("an S3 store", () => {
       expect(signedAt + Number(searchParams.get("X-Amz-Expires")) * 1000).toBe(expiresAt.getTime());
     });
 
+    test("gives links that carry the token of a session", async () => {
+      const store = openS3Store({ ...options, credentials: { ...endingIn(60 * minute), sessionToken: "session" } });
+      const { url } = await store.link(key, minute);
+      expect(new URL(url).searchParams.get("X-Amz-Security-Token")).toBe("session");
+      expect((await fetch(url)).status).toBe(200);
+    });
+
+    test("gives links of what they have left where there are no newer ones", async () => {
+      let asked = 0;
+      const credentials = async () => {
+        if (asked++ > 0) throw new Error("there are none");
+        return endingIn(10 * minute);
+      };
+      const { expiresAt } = await openS3Store({ ...options, credentials }).link(key, 60 * minute);
+      expect(lifeOf(expiresAt)).toBeLessThanOrEqual(9 * minute);
+      expect(asked).toBe(2);
+    });
+
     test("asks for newer ones where those are too short, and signs with them", async () => {
       let asked = 0;
       const credentials = async () => endingIn(asked++ === 0 ? 10 * minute : 6 * 60 * minute);
-      const store = await openS3Store({ ...options, credentials });
+      const store = openS3Store({ ...options, credentials });
       expect(lifeOf((await store.link(key, 60 * minute)).expiresAt)).toBeGreaterThan(59 * minute);
       expect(lifeOf((await store.link(key, 60 * minute)).expiresAt)).toBeGreaterThan(59 * minute);
       expect(asked).toBe(2);
     });
 
     test("gives no link that would be over at once", async () => {
-      const store = await openS3Store({ ...options, credentials: endingIn(50_000) });
+      const store = openS3Store({ ...options, credentials: endingIn(50_000) });
       await expect(store.link(key, 60 * minute)).rejects.toThrow(/no link can be signed, since its credentials end at/);
     });
 
     test("gives a link of a week at most", async () => {
-      const { expiresAt } = await (await openS3Store(options)).link(key, 30 * 24 * 60 * minute);
+      const { expiresAt } = await openS3Store(options).link(key, 30 * 24 * 60 * minute);
       expect(lifeOf(expiresAt)).toBeLessThanOrEqual(7 * 24 * 60 * minute);
     });
   });
@@ -130,21 +144,21 @@ describe("an S3 store", () => {
   describe("that fails for a while", () => {
     for (const faults of [["503", "503"], ["stall"], ["503", "stall"]] as const) {
       test(`is written after ${faults.join(", ")}`, async () => {
-        const store = await openS3Store(options);
+        const store = openS3Store(options);
         proxy.faults = [...faults];
         await store.put("faults/bundle.tar.gz", path, "application/gzip");
         expect(proxy.seen).toHaveLength(faults.length + 1);
         expect(await store.sizeOf("faults/bundle.tar.gz")).toBe(content.length);
       });
       test(`gives a link after ${faults.join(", ")}`, async () => {
-        const store = await openS3Store(options);
+        const store = openS3Store(options);
         proxy.faults = faults.map((each) => (each === "stall" ? "cut" : each));
         await store.link(key, minute);
         expect(proxy.seen).toHaveLength(faults.length + 1);
       });
     }
     test("for long is named with its answer, and nothing is left", async () => {
-      const store = await openS3Store(options);
+      const store = openS3Store(options);
       proxy.faults = Array.from({ length: 5 }, () => "503" as const);
       await expect(store.put("faults/long.tar.gz", path, "application/gzip")).rejects.toThrow(
         `The bucket "bundles": "${path}" could not be kept as "tenant/faults/long.tar.gz" (ServiceUnavailable, status 503).`,
@@ -154,7 +168,7 @@ describe("an S3 store", () => {
       await expect(store.link(key, minute)).rejects.toThrow(/not answer a link .* \(ServiceUnavailable, status 503\)/);
     });
     test("in the middle of a large upload is sent the rest", async () => {
-      const store = await openS3Store(options);
+      const store = openS3Store(options);
       const large = `${path}.large`;
       writeFileSync(large, Buffer.alloc(20_000_000, "x"));
       proxy.faults = ["none", "503", "none", "stall", "cut", "503"];
@@ -179,7 +193,7 @@ describe("an S3 store", () => {
   ];
   for (const [rule, changed, message] of faults)
     test(`with ${rule} says so, and no secret`, async () => {
-      const store = await openS3Store({ ...options, ...changed });
+      const store = openS3Store({ ...options, ...changed });
       const error = await store.check().catch((each: Error) => each);
       expect(error).toBeInstanceOf(Error);
       expect((error as Error).message).toMatch(message);
@@ -187,17 +201,27 @@ describe("an S3 store", () => {
     });
 
   test("whose object was deleted behind its back says that", async () => {
-    const store = await openS3Store(options);
+    const store = openS3Store(options);
     await store.put("deleted/bundle.tar.gz", path, "application/gzip");
-    await (await openS3Store({ ...options, prefix: "" })).remove("tenant/deleted/bundle.tar.gz");
+    await openS3Store({ ...options, prefix: "" }).remove("tenant/deleted/bundle.tar.gz");
     await expect(store.link("deleted/bundle.tar.gz", minute)).rejects.toThrow(ObjectMissingError);
     await expect(store.link("deleted/bundle.tar.gz", minute)).rejects.toThrow(
       /was deleted there, not by this service. Export again/,
     );
   });
 
+  test("that clients reach elsewhere gives links that lead there, tried from here", async () => {
+    const store = openS3Store({ ...options, publicEndpoint: swift.endpoint });
+    const { url } = await store.link(key, minute);
+    expect(url.startsWith(`${swift.endpoint}/bundles/tenant/`)).toBe(true);
+    expect(proxy.seen).toEqual([`GET /bundles/tenant/${key}`]);
+    expect((await fetch(url)).status).toBe(200);
+    const closed = openS3Store({ ...options, publicEndpoint: "https://files.example" });
+    expect((await closed.link(key, minute)).url).toMatch(/^https:\/\/files\.example\/bundles\/tenant\//);
+  });
+
   test("on a machine whose clock is wrong says how wrong", async () => {
-    const store = await openS3Store({ ...options, now: () => Date.now() - 120 * minute });
+    const store = openS3Store({ ...options, now: () => Date.now() - 120 * minute });
     await expect(store.link(key, 60 * minute)).rejects.toThrow(
       /The clock of this machine is 120 minutes behind the store's: set it\./,
     );
@@ -205,7 +229,7 @@ describe("an S3 store", () => {
 
   test("is asked once a minute whether it can be written, until it cannot", async () => {
     let now = 0;
-    const store = await openS3Store({ ...options, now: () => now });
+    const store = openS3Store({ ...options, now: () => now });
     await store.check();
     await store.check();
     expect(proxy.seen).toEqual(["PUT /bundles/tenant/.offprint-check", "DELETE /bundles/tenant/.offprint-check"]);
@@ -216,7 +240,13 @@ describe("an S3 store", () => {
 });
 
 describe("the environment", () => {
-  const names = ["OFFPRINT_S3_BUCKET", "OFFPRINT_S3_PREFIX", "OFFPRINT_S3_ENDPOINT", "AWS_REGION"] as const;
+  const names = [
+    "OFFPRINT_S3_BUCKET",
+    "OFFPRINT_S3_PREFIX",
+    "OFFPRINT_S3_ENDPOINT",
+    "AWS_REGION",
+    "OFFPRINT_S3_PUBLIC_ENDPOINT",
+  ];
   const read = (...values: readonly (string | undefined)[]) =>
     s3OptionsFromEnvironment(Object.fromEntries(names.map((name, i) => [name, values[i]])));
   test("that names no bucket names no store", () => {
@@ -226,13 +256,16 @@ describe("the environment", () => {
   test("may name a bucket and its region alone", () =>
     expect(read("b", "", undefined, "eu-west-1")).toEqual({ bucket: "b", region: "eu-west-1" }));
   test("may name a store of another kind", () =>
-    expect(read("b", "p", "http://store:9000", "us-east-1")).toEqual({
+    expect(read("b", "p", "http://store:9000", "us-east-1", "https://files.example")).toEqual({
       bucket: "b",
       prefix: "p",
       endpoint: "http://store:9000",
+      publicEndpoint: "https://files.example",
       region: "us-east-1",
     }));
   test("without a region is told which to set", () => expect(() => read("b")).toThrow(/AWS_REGION is not/));
+  test("without a whole public address is told how it begins", () =>
+    expect(() => read("b", "", "", "us-east-1", "https://")).toThrow(/OFFPRINT_S3_PUBLIC_ENDPOINT begins with/));
   test("with an endpoint without scheme is told how it begins", () =>
     expect(() => read("b", "", "store:9000", "us-east-1")).toThrow(/begins with https:\/\/ or http:\/\//));
 });
