@@ -1,9 +1,10 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { jobRequestSchema } from "./job-request.js";
 import {
   bundleSchema,
   errorSchema,
   healthSchema,
+  jobEndedSchema,
   jobIdSchema,
   jobListSchema,
   jobSchema,
@@ -159,3 +160,26 @@ export const readiness = createRoute({
   description: "503 while the database or the object store cannot be reached.",
   responses: { 200: json("It can.", readySchema), 503: json("It cannot.", unreadySchema) },
 });
+
+/** What a job's `webhookUrl` gets; the service's upkeep sends it. */
+export const jobEnded: Parameters<OpenAPIHono["openAPIRegistry"]["registerWebhook"]>[0] = {
+  method: "post",
+  path: "static_export.ended",
+  operationId: "staticExportEnded",
+  tags: ["Static export"],
+  summary: "A static export job has ended",
+  description:
+    "Sent to the `webhookUrl` of a job once it is completed or failed, and again with growing pauses until the receiver answers with a 2xx status. Signed as the Standard Webhooks specification says, with the secret that `offprint site secret` shows: compare the signature, and leave out a `webhook-id` that came before.",
+  request: {
+    headers: z.object({
+      "webhook-id": z.string().openapi({ description: "The same at every attempt.", example: "evt_3f9a2c1b8e7d4a06" }),
+      "webhook-timestamp": z.string().openapi({ description: "Seconds since 1970.", example: "1780293600" }),
+      "webhook-signature": z.string().openapi({
+        description: "`v1,` and base64 of the HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>`.",
+        example: "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
+      }),
+    }),
+    body: { required: true, content: { "application/json": { schema: jobEndedSchema } } },
+  },
+  responses: { 204: { description: "It has been received. Any 2xx status will do." } },
+};
