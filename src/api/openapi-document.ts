@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { ApiEnvironment } from "./request-context.js";
+import { jobEnded } from "./routes.js";
 
 /** The OpenAPI 3.1 document of the routes that `app` has, made from the schemas that validate its requests. */
 export function openApiDocument(app: OpenAPIHono<ApiEnvironment>, publicUrl: string | undefined) {
@@ -8,6 +9,7 @@ export function openApiDocument(app: OpenAPIHono<ApiEnvironment>, publicUrl: str
     scheme: "bearer",
     description: "An admin API key, which begins with `svc_`. It is a secret of servers: never put it into a page.",
   });
+  app.openAPIRegistry.registerWebhook(jobEnded);
   return app.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {

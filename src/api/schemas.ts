@@ -30,6 +30,14 @@ export const jobSchema = z
   })
   .openapi("StaticExportJob");
 
+export const jobEndedSchema = z
+  .object({
+    type: z.enum(["static_export.completed", "static_export.failed"]),
+    timestamp: dateTime("When the job ended."),
+    data: jobSchema,
+  })
+  .openapi("StaticExportEnded");
+
 export const jobListSchema = z
   .object({
     jobs: z.array(jobSchema).openapi({ description: "Newest first." }),

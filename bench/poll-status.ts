@@ -1,0 +1,104 @@
+// How long does a client wait that polls the status of a job, also while an export takes the processors beside it?
+//
+//   node bench/poll-status.ts                      200 requests a second for 20 seconds
+//   node bench/poll-status.ts --export ./docs      the same, while "offprint export ./docs" runs again and again, with
+//                                                  the priority that a worker gives its exports
+//   node bench/poll-status.ts --rate 400 --seconds 5
+//
+// The API stands in a process of its own, over a SQLite file with 2,000 jobs, one of which a worker reports on. Waiting
+// is counted from when a request was due, so that a stalled server is not spared the requests that it held up.
+// Prints one JSON line.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { Agent, get } from "node:http";
+import { constants, setPriority, tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import type { ServedForPolls } from "./serve-status.ts";
+
+const { values } = parseArgs({
+  options: {
+    export: { type: "string" },
+    rate: { type: "string", default: "200" },
+    seconds: { type: "string", default: "20" },
+  },
+});
+const rate = Number(values.rate);
+const seconds = Number(values.seconds);
+const folder = mkdtempSync(join(tmpdir(), "offprint-bench-"));
+const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+const server = spawn(process.execPath, [path("./serve-status.ts"), join(folder, "state.db")], {
+  stdio: ["ignore", "inherit", "inherit", "ipc"],
+});
+let exporting: ChildProcess | undefined;
+let exportsDone = 0;
+try {
+  const [{ url, key, jobIds }] = (await once(server, "message")) as [ServedForPolls];
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const poll = (index: number) => {
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
+    get(`${url}/v1/static-export/jobs/${jobIds[index % jobIds.length]}`, {
+      agent,
+      headers: { Authorization: `Bearer ${key}` },
+    })
+      .on("response", (response) => response.resume().on("end", () => resolve(response.statusCode!)))
+      .on("error", reject);
+    return promise;
+  };
+  for (let index = 0; index < 200; index += 1) await poll(index);
+  if (values.export !== undefined) exportAgain(values.export);
+
+  const waits: number[] = [];
+  const begun = performance.now();
+  const answers: Promise<void>[] = [];
+  for (let index = 0; index < rate * seconds; index += 1) {
+    const due = begun + (index * 1000) / rate;
+    if (due > performance.now()) await sleep(due - performance.now());
+    answers.push(
+      poll(index).then((status) => {
+        if (status !== 200) throw new Error(`A poll was answered by ${status}.`);
+        waits.push(performance.now() - due);
+      }),
+    );
+  }
+  await Promise.all(answers);
+  server.send("usage");
+  const [usage] = (await once(server, "message")) as [object];
+  const sorted = waits.toSorted((a, b) => a - b);
+  const share = (part: number): number => Number(sorted[Math.floor((sorted.length - 1) * part)]!.toFixed(2));
+  console.log(
+    JSON.stringify({
+      case: values.export === undefined ? "poll-status" : "poll-status-beside-export",
+      requests: waits.length,
+      perSecond: rate,
+      p50Ms: share(0.5),
+      p99Ms: share(0.99),
+      p999Ms: share(0.999),
+      worstMs: share(1),
+      exportsDone,
+      ...usage,
+      node: process.version,
+    }),
+  );
+  agent.destroy();
+} finally {
+  exporting?.removeAllListeners("exit").kill();
+  server.kill();
+  await once(server, "exit");
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function exportAgain(site: string): void {
+  const output = join(folder, "out");
+  const args = [path("../dist/cli/main.js"), "export", site, "--output", output, "--no-cache", "--quiet"];
+  exporting = spawn(process.execPath, args, { stdio: "ignore" }).on("exit", (code) => {
+    if (code !== 0) throw new Error(`The export of ${site} ended with ${code}.`);
+    exportsDone += 1;
+    exportAgain(site);
+  });
+  setPriority(exporting.pid!, constants.priority.PRIORITY_BELOW_NORMAL);
+}

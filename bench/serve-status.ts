@@ -1,0 +1,50 @@
+// Serves the API over a SQLite file until it is killed; tells its parent where, with a key and the jobs to poll.
+import { createApi, listen } from "../dist/api/index.js";
+import { openSqliteState } from "../dist/jobs/index.js";
+import { openFolderStore } from "../dist/store/index.js";
+
+export interface ServedForPolls {
+  readonly url: string;
+  readonly key: string;
+  readonly jobIds: readonly string[];
+}
+
+const file = process.argv[2]!;
+const { jobs, accounts } = await openSqliteState({ file });
+const { organizationId } = await accounts.organization("Acme");
+const source = { kind: "folder", path: "." } as const;
+const { projectId, domain } = await accounts.addProject({
+  organizationId,
+  domain: "docs.acme.com",
+  source,
+  deployment: "cloud",
+});
+const { secret } = await accounts.createKey({
+  organizationId,
+  kind: "admin",
+  name: "bench",
+  scopes: ["read"],
+  allowedAddresses: [],
+});
+const jobIds: string[] = [];
+for (let index = 0; index < 2000; index += 1) {
+  const created = await jobs.create({ organizationId, projectId, domain });
+  if (created.kind !== "mismatch") jobIds.push(created.job.jobId);
+}
+const lease = (await jobs.take("worker-1"))!;
+let progress = 0;
+setInterval(() => {
+  progress = Math.min(99, progress + 1);
+  void jobs.report(lease, { progress, pageCount: progress });
+}, 250);
+
+const objects = openFolderStore({ folder: `${file}-objects`, publicUrl: "http://127.0.0.1", secret: Buffer.alloc(32) });
+const api = createApi({ store: { jobs, accounts, objects } });
+const { url } = await listen({ api, port: 0, host: "127.0.0.1" });
+const before = process.cpuUsage();
+process.on("message", () => {
+  const { user, system } = process.cpuUsage(before);
+  const peakRssMiB = Math.round(process.resourceUsage().maxRSS / 1024);
+  process.send!({ serverCpuMs: Math.round((user + system) / 1000), peakRssMiB });
+});
+process.send!({ url, key: secret, jobIds } satisfies ServedForPolls);

@@ -1,0 +1,144 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+import { type ApiOptions, createApi } from "../../src/api/index.js";
+import { type ApiKey, type NewApiKey, openSqliteState } from "../../src/jobs/index.js";
+import type { Log } from "../../src/ports/log.js";
+import { openFolderStore } from "../../src/store/index.js";
+import { type Specification, specificationChecker } from "./own-specification.js";
+import { unlikePublished } from "./published-static-export.js";
+
+export interface ApiCall {
+  readonly key?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Address of the client. */
+  readonly from?: string;
+  readonly closing?: AbortSignal;
+  readonly signal?: AbortSignal;
+}
+export interface ApiAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: the tests say what they expect of it
+  readonly json: any;
+}
+
+export const jobsPath = "/v1/static-export/jobs";
+export const publicUrl = "http://127.0.0.1:1";
+
+/**
+ * An API over a database and a folder of its own, with the organizations Acme (docs.acme.com) and Globex
+ * (docs.globex.com). Every answer is held against the published interface and against the service's own specification.
+ */
+export async function openApiWorld(options: ApiOptions = {}) {
+  const clock = { ms: Date.parse("2026-06-01T06:00:00Z") };
+  const now = () => clock.ms;
+  const folder = await mkdtemp(join(tmpdir(), "api-"));
+  const state = await openSqliteState({ file: join(folder, "state.db"), now });
+  let closed: Promise<void> | undefined;
+  const close = () => (closed ??= state.close());
+  onTestFinished(close);
+  const objects = openFolderStore({ folder: join(folder, "objects"), publicUrl, secret: Buffer.alloc(32, 7), now });
+  const lines: string[] = [];
+  const log: Log = (level, message, facts) => lines.push(JSON.stringify({ level, message, ...facts }));
+  const store = { ...state, objects, close };
+  const api = createApi({ store, serveObject: objects.serveObject, options, now, log });
+  const specification = (await (await api.fetch(new Request(`${publicUrl}/openapi.json`))).json()) as Specification;
+  const unlikeSpecification = specificationChecker(specification);
+
+  const acme = await state.accounts.organization("Acme");
+  const globex = await state.accounts.organization("Globex");
+  for (const [organization, domain] of [
+    [acme, "docs.acme.com"],
+    [globex, "docs.globex.com"],
+  ] as const)
+    await state.accounts.addProject({
+      organizationId: organization.organizationId,
+      domain,
+      source: { kind: "folder", path: folder },
+      deployment: "cloud",
+    });
+
+  async function newKey(wanted: Partial<NewApiKey> = {}): Promise<{ readonly key: ApiKey; readonly secret: string }> {
+    const usual = {
+      organizationId: acme.organizationId,
+      kind: "admin",
+      name: "test",
+      scopes: ["read", "write"],
+    } as const;
+    return state.accounts.createKey({ ...usual, allowedAddresses: [], expiresAt: undefined, ...wanted });
+  }
+
+  async function call(method: string, path: string, ask: ApiCall = {}): Promise<ApiAnswer> {
+    const { key, body, headers = {}, from = "198.51.100.7", closing, signal } = ask;
+    const isJson = body !== undefined && typeof body !== "string";
+    const request = new Request(publicUrl + path, {
+      method,
+      headers: {
+        ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as string) }),
+      ...(signal && { signal }),
+    });
+    const response = await api.fetch(request, { remoteAddress: from, closing });
+    const text = await response.text();
+    const type = response.headers.get("Content-Type") ?? "";
+    const json = /json/.test(type) && text !== "" ? JSON.parse(text) : undefined;
+    expect(unlikePublished(method, path, response.status, json ?? { error: "HEAD has no body" })).toEqual([]);
+    expect(unlikeSpecification(method, path, response.status, type, json)).toEqual([]);
+    return { status: response.status, headers: response.headers, text, json };
+  }
+
+  const { secret: key } = await newKey();
+
+  return {
+    api,
+    clock,
+    folder,
+    store,
+    /** Lines of the log, as JSON. */
+    lines,
+    acme,
+    globex,
+    specification,
+    /** Acme's, with all scopes. */
+    key,
+    newKey,
+    call,
+    async startJob(body: object = {}): Promise<string> {
+      const answer = await call("POST", jobsPath, { key, body: { domain: "docs.acme.com", ...body } });
+      expect(answer.status).toBe(202);
+      return answer.json.jobId;
+    },
+    /** Takes the one job that waits, as a worker does. */
+    async takeJob() {
+      const lease = await state.jobs.take("worker-1");
+      expect(lease).toBeDefined();
+      return lease!;
+    },
+    /** A completed job of Acme's, whose bundle holds `content`. */
+    async completedJob(content: string): Promise<string> {
+      const jobId = await this.startJob();
+      const lease = await this.takeJob();
+      const path = join(folder, `${jobId}.tar.gz`);
+      await writeFile(path, content);
+      const objectKey = `static-exports/${jobId}/${lease.fence}/bundle.tar.gz`;
+      await objects.put(objectKey, path, "application/gzip");
+      const sha256 = createHash("sha256").update(content).digest("hex");
+      expect(await state.jobs.complete(lease, { objectKey, bytes: Buffer.byteLength(content), sha256 }, 3)).toBe(true);
+      return jobId;
+    },
+    async failedJob(reason: string): Promise<string> {
+      const jobId = await this.startJob();
+      expect(await state.jobs.fail(await this.takeJob(), reason, false)).toBe(true);
+      return jobId;
+    },
+  };
+}
+export type ApiWorld = Awaited<ReturnType<typeof openApiWorld>>;

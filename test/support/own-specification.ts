@@ -1,0 +1,35 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+
+/** As much of an OpenAPI 3.1 document as answers are held against. */
+export interface Specification {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+}
+interface Operation {
+  readonly operationId: string;
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: object }>> }>
+  >;
+}
+
+/** Tells what of an answer the service's own specification does not describe, in words. */
+export function specificationChecker(specification: Specification) {
+  const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false });
+  ajv.addSchema({ $id: "spec", components: specification.components });
+  return (method: string, path: string, status: number, type: string, body: unknown): string[] => {
+    const template = Object.keys(specification.paths).find((each) =>
+      new RegExp(`^${each.replace(/\{\w+\}/g, "[^/]+")}$`).test(path.replace(/\?.*/, "")),
+    );
+    const operation = template && specification.paths[template]?.[method.toLowerCase()];
+    if (!operation) return [];
+    const place = `${method} ${template} ${status} ${type}`;
+    const response = operation.responses[status];
+    if (!response) return [`${place}: the specification does not have this status.`];
+    if (body === undefined) return [];
+    const schema = response.content?.[type.replace(/;.*/, "")]?.schema;
+    if (!schema) return [`${place}: the specification does not have this type.`];
+    const rooted = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"spec#/')) as object;
+    return ajv.validate(rooted, body) ? [] : [`${place}: ${ajv.errorsText(ajv.errors)}`];
+  };
+}
