@@ -1,6 +1,7 @@
 /** Every specification of the real sites becomes pages by itself, with nothing said against it that it does not deserve. */
 import assert from "node:assert/strict";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type ExportResult, exportSite, loadSite, type Site } from "offprint";
 import { afterAll, beforeAll, describe, test } from "vitest";
@@ -32,7 +33,7 @@ describe.skipIf(corpora.length === 0)("the specifications of the real sites", ()
     writeSite(source, {
       "docs.json": { theme: "mint", name: "All", colors: { primary: "#0f766e" }, navigation: { tabs } },
     });
-    result = await exportSite({ source, output });
+    result = await exportSite({ source, output, cacheFolder: join(tmpdir(), "offprint-corpora-cache") });
     site = (await loadSite({ source })).site!;
   }, 200_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -15,9 +15,10 @@ import { localTargets, readDocument } from "../support/html.js";
 import { plainSpecs } from "../support/plain-specs.js";
 
 const chromium = findChromium();
-const sampledPages = 30;
-/** Of the sampled pages every so many is looked through by axe: of all sites 60 in a sweep, else 18. */
-const axeStep = sweeping ? 3 : 10;
+/** Of each site. */
+const sampledPages = sweeping ? 30 : 10;
+/** Of the sampled pages every so many is looked through by axe: of all sites 60 in a sweep, else 12. */
+const axeStep = sweeping ? 3 : 5;
 
 const corpora = findCorpora();
 describe.skipIf(corpora.length === 0)("of the real sites", () => {
@@ -29,7 +30,11 @@ describe.skipIf(corpora.length === 0)("of the real sites", () => {
       let browser: Browser | undefined;
 
       beforeAll(async () => {
-        result = await exportSite({ source: corpus.folder, output });
+        result = await exportSite({
+          source: corpus.folder,
+          output,
+          cacheFolder: join(tmpdir(), "offprint-corpora-cache"),
+        });
         const loaded = await loadSite({ source: corpus.folder });
         assert.ok(loaded.site);
         site = loaded.site;
