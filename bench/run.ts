@@ -87,12 +87,12 @@ function plainSite(folder: string): string {
   return site;
 }
 
+/** Outputs stay until all runs of a case are done: removing thousands of files keeps the disk busy for the next run. */
 function measure(script: string, site: string, folder: string, cache: string | undefined): Record<string, unknown> {
-  const output = join(folder, "out");
+  const output = join(mkdtempSync(join(folder, "run-")), "out");
   const args = [script, site, output, ...(cache === undefined ? [] : [cache])];
   const run = spawnSync(process.execPath, args, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
   if (run.status !== 0) throw new Error(`Measuring ${site} failed.`);
-  rmSync(output, { recursive: true });
   return JSON.parse(run.stdout) as Record<string, unknown>;
 }
 
