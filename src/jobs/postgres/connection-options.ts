@@ -2,7 +2,7 @@ import { Socket } from "node:net";
 import type pg from "pg";
 
 /** Longest a query waits for its answer, in milliseconds: a connection may be dead without anybody having said so. */
-const patienceMs = 10_000;
+const patienceMs = 5_000;
 
 /**
  * How our connections are made. What the address says of a setting counts, so `?query_timeout=…` is an operator's to
