@@ -33,20 +33,20 @@ async function sweepUntil(
 const soak = Boolean(process.env["OFFPRINT_SOAK"]);
 
 describeStates("processes", (open) => {
-  test(`that are killed at any moment lose no job, and none is done twice`, async () => {
+  test("that are killed at any moment lose no job, and none is done twice", async () => {
     const { state, task } = await openFast(open);
-    const count = soak ? 1_000 : 30;
+    const [count, workers, kills] = soak ? [1_000, 6, 60] : [30, 3, 3];
     for (let i = 0; i < count; i++) await createJob(state);
     const started: TestProcess[] = [];
     const start = () => started.push(startProcess({ ...task, workerId: `worker ${started.length}` }));
-    for (let i = 0; i < 3; i++) start();
+    for (let i = 0; i < workers; i++) start();
     let nextKill = performance.now() + 600;
     await sweepUntil(state, state.jobs, async () => {
-      if (performance.now() > nextKill && started.length < (soak ? 100 : 6)) {
+      if (performance.now() > nextKill && started.length < workers + kills) {
         const living = started.filter(({ child }) => child.exitCode === null && child.signalCode === null);
         await living[Math.floor(Math.random() * living.length)]!.kill();
         start();
-        nextKill = performance.now() + 400 + 400 * Math.random();
+        nextKill = performance.now() + 800 * Math.random();
       }
       return (await state.jobs.counts()).completed === count;
     });

@@ -53,7 +53,7 @@ const script = fileURLToPath(new URL("./worker-process.ts", import.meta.url));
  */
 export function startProcess(task: ProcessTask, largestFile?: number): TestProcess {
   const limit = largestFile === undefined ? "" : `trap "" XFSZ; ulimit -f ${largestFile}; exec 2>/dev/null;`;
-  const words = [process.execPath, "--disable-warning=ExperimentalWarning", script, JSON.stringify(task)];
+  const words = [process.execPath, script, JSON.stringify(task)];
   const child = spawn("sh", ["-c", `${limit} exec "$@"`, "sh", ...words], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const said: Said[] = [];

@@ -36,8 +36,8 @@ export async function openSqliteDatabase(file: string, bell: Bell): Promise<Data
         for (const topic of rung) bell.ring(topic);
         return result;
       } catch (error) {
-        if (writer.isTransaction) writer.exec("rollback");
-        throw error;
+        rollback(writer);
+        throw isSqlite(error) ? new Error(`The database ${file} does not work.`, { cause: error }) : error;
       }
     });
 
@@ -66,12 +66,13 @@ function openConnections(file: string): { readonly reader: DatabaseSync; readonl
     mkdirSync(dirname(file), { recursive: true });
     closeSync(openSync(file, "a", 0o600));
     chmodSync(file, 0o600);
-    const writer = new DatabaseSync(file, { timeout: patienceMs });
+    const writer = new DatabaseSync(file);
+    writer.exec(`pragma busy_timeout = ${patienceMs}; pragma journal_mode = wal`);
     // FULL: a power cut takes nothing that was committed.
-    writer.exec(
-      "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 0",
-    );
-    return { writer, reader: new DatabaseSync(file, { readOnly: true, timeout: patienceMs }) };
+    writer.exec("pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 0");
+    const reader = new DatabaseSync(file, { readOnly: true });
+    reader.exec(`pragma busy_timeout = ${patienceMs}`);
+    return { writer, reader };
   } catch (error) {
     throw new Error(`The database ${file} cannot be opened.`, { cause: error });
   }
@@ -95,8 +96,18 @@ async function begin(writer: DatabaseSync, file: string): Promise<void> {
 }
 
 const sqliteBusy = 5;
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error && "errcode" in error && ((error.errcode as number) & 0xff) === sqliteBusy;
+const isSqlite = (error: unknown): error is Error & { readonly errcode: number } =>
+  error instanceof Error && "errcode" in error;
+const isBusy = (error: unknown): boolean => isSqlite(error) && (error.errcode & 0xff) === sqliteBusy;
+
+/** SQLite itself has done so where a full disk or a broken one was the reason. */
+function rollback(writer: DatabaseSync): void {
+  try {
+    writer.exec("rollback");
+  } catch {
+    // Then there is nothing to undo.
+  }
+}
 
 type Query = (sql: string, params?: readonly Param[]) => readonly Row[];
 
