@@ -83,8 +83,11 @@ async function bounded<T>(
   const done = new AbortController();
   const watching = (async () => {
     while (!done.signal.aborted && !stop.aborted) {
+      const begun = performance.now();
       await measure();
-      await sleep(200, undefined, { signal: done.signal }).catch(() => {});
+      // Of many files the looking itself takes long: a tenth of the time at most.
+      const waitMs = Math.max(200, 10 * (performance.now() - begun));
+      await sleep(waitMs, undefined, { signal: done.signal }).catch(() => {});
     }
   })();
   try {

@@ -43,7 +43,7 @@ const reasons: readonly (readonly [said: RegExp, explain: Explanation])[] = [
   [
     /dubious ownership/i,
     (at) => ({
-      message: `The worker may not read ${at}: its files belong to another user of that machine.`,
+      message: `The worker may not read ${at}: its files belong to another user of that machine. Give them to the worker's.`,
       retry: false,
     }),
   ],
