@@ -1,11 +1,13 @@
 /** Offprint as a library: everything here is public, and nothing else is. What only a service needs is loaded when it is called. */
 
 import type { Api, ApiParts } from "./api/index.js";
+import type { ServedDeployment, ServeOptions } from "./deploy/index.js";
 import type { ServiceWorkerOptions, Store, StoreOptions } from "./service/index.js";
 
 export type { Api, ApiOptions, ApiParts } from "./api/index.js";
 export type { BundleFile } from "./archive/index.js";
 export { type ArchiveResult, createArchive, type Manifest, OutputNotOursError } from "./archive/index.js";
+export type { ServedDeployment, ServeOptions } from "./deploy/index.js";
 export type { Diagnostic, Place } from "./diagnostic/index.js";
 export type { Site } from "./discover/index.js";
 export type { Deployment, ExportOptions, ExportPhase, ExportProgress, ExportResult } from "./export-options.js";
@@ -40,4 +42,16 @@ export async function createApi(parts: ApiParts): Promise<Api> {
  */
 export async function runWorker(options: ServiceWorkerOptions): Promise<void> {
   return (await import("./service/index.js")).runServiceWorker(options);
+}
+
+/**
+ * Serves a bundle over HTTP as a deployment does: from its folder, its `.tar.gz`, a link to that, or a values file with the
+ * link, which is looked at again and again.
+ *
+ * Out:    resolves when it listens and the bundle was tried once; the last good one is served on whatever fails later.
+ *
+ * @throws {Error} if there is no such source, or the port is taken.
+ */
+export async function serveBundle(options: ServeOptions): Promise<ServedDeployment> {
+  return (await import("./deploy/index.js")).serveBundle(options);
 }

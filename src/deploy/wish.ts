@@ -38,7 +38,8 @@ function wishFor(source: BundleSource, version?: string): Wish {
     .update(source.kind === "link" ? source.url : source.path)
     .digest("hex");
   if (source.kind === "link") return { source, version, linkId, key: keyOf({ linkId, version }) };
-  const { mtimeMs, size } = statSync(source.kind === "folder" ? join(source.path, manifestName) : source.path);
+  const file = source.kind === "folder" ? join(source.path, manifestName) : source.path;
+  const { mtimeMs, size } = statSync(file, { throwIfNoEntry: false }) ?? {};
   return { source, version, linkId, key: `${keyOf({ linkId, version })} ${mtimeMs} ${size}` };
 }
 

@@ -1,0 +1,83 @@
+/** `offprint serve` as it runs in a container: told by a file and by signals, heard by its lines. */
+import type { ChildProcess } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { finish, runCli, startCli, temporaryFolder } from "../support/cli.js";
+import { ask } from "./ask.js";
+import { type BundleHost, openBundleHost, secret } from "./bundle-host.js";
+import { bytesOf, exportSmallSite, type SmallBundle } from "./small-site.js";
+
+let first: SmallBundle;
+let second: SmallBundle;
+let host: BundleHost;
+
+beforeAll(async () => {
+  first = await exportSmallSite("The first one.");
+  second = await exportSmallSite("The second one.");
+  host = await openBundleHost();
+  host.content.set("/bundle.tar.gz", bytesOf(first.archive));
+});
+afterAll(async () => {
+  await host.close();
+  for (const { folder } of [first, second]) rmSync(join(folder, ".."), { recursive: true, force: true });
+});
+
+/** Resolves with the address that it says it listens at. */
+async function addressOf(child: ChildProcess): Promise<string> {
+  let text = "";
+  for await (const chunk of child.stderr!.setEncoding("utf8").iterator({ destroyOnReturn: false })) {
+    text += chunk;
+    const url = /"url":"([^"]+)"/.exec(text)?.[1];
+    if (url !== undefined && text.includes("Serving")) return url;
+  }
+  throw new Error(`It ended: ${text}`);
+}
+
+test("fetches anew at SIGHUP, ends in good order at SIGTERM, and its lines hold no secret", async () => {
+  const folder = temporaryFolder();
+  const values = join(folder, "values.yaml");
+  writeFileSync(values, `staticExport:\n  enabled: true\n  bundleUrl: "${host.link("/bundle.tar.gz")}"\n`);
+  const child = startCli(["serve", values, "--port", "0", "--data", join(folder, "data"), "--access-log"]);
+  const ended = finish(child);
+  const url = await addressOf(child);
+  expect((await ask(url, "/?key=value")).body.toString()).toContain("The first one.");
+  host.content.set("/bundle.tar.gz", bytesOf(second.archive));
+  child.kill("SIGHUP");
+  for (let i = 0; i < 200 && !(await ask(url, "/")).body.includes("The second one."); i++) await sleep(10);
+  expect((await ask(url, "/")).body.toString()).toContain("The second one.");
+  child.kill("SIGTERM");
+  const { code, stdout, stderr } = await ended;
+  expect(code).toBe(0);
+  expect(stdout.split("\n")[0]).toMatch(/"message":"answered","method":"GET","path":"\/","status":200/);
+  expect(stdout + stderr).not.toContain(secret);
+  expect(stdout).not.toContain("key=value");
+});
+
+describe("the command line", () => {
+  const wrong: readonly (readonly [rule: string, words: readonly string[], reason: RegExp])[] = [
+    ["without a source", [], /needs what is to be served/],
+    ["with two", ["a", "b"], /"b" is too many/],
+    ["with one that is not there", ["/nowhere/at/all"], /There is no "\/nowhere\/at\/all"/],
+    ["with an unknown option", ["a", "--prot", "1"], /no option --prot. Did you mean "--port"/],
+    ["with a port that is none", ["a", "--port", "70000"], /--port is a whole number from 0 to 65535/],
+    ["with an interval of nothing", ["a", "--check-interval", "0"], /--check-interval is a whole number from 1/],
+  ];
+  for (const [rule, words, reason] of wrong)
+    test(`${rule} is wrong usage`, async () => {
+      const { code, stderr } = await runCli(["serve", ...words]);
+      expect([code, stderr]).toEqual([2, expect.stringMatching(reason)]);
+    });
+
+  test("says what to do where the port is taken", async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const { port } = other.address() as AddressInfo;
+    const { code, stderr } = await runCli(["serve", first.folder, "--port", String(port), "--data", temporaryFolder()]);
+    other.close();
+    expect([code, stderr]).toEqual([3, expect.stringMatching(/EADDRINUSE.*\n.*choose another one \(--port\)/)]);
+  });
+});
