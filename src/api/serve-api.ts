@@ -34,13 +34,18 @@ export const listenDefaults = {
   requestMs: 30_000,
   /** An idle connection is closed after this; above the 60 seconds of usual load balancers. */
   idleMs: 65_000,
+  /** A connection on which nothing moves is cut after this, also amid an answer; above the longest `?wait=`. */
+  quietMs: 120_000,
   maxHeaderBytes: 16 * 1024,
   closeMs: 10_000,
 };
 
 /** Serves `api`. Rejects if the address cannot be listened on. */
 export async function listen({ api, port, host, signal, limits }: ListenOptions): Promise<Listening> {
-  const { maxConnections, headMs, requestMs, idleMs, maxHeaderBytes, closeMs } = { ...listenDefaults, ...limits };
+  const { maxConnections, headMs, requestMs, idleMs, quietMs, maxHeaderBytes, closeMs } = {
+    ...listenDefaults,
+    ...limits,
+  };
   const closing = new AbortController();
   const answer = getRequestListener(
     (request, bindings) => {
@@ -60,6 +65,7 @@ export async function listen({ api, port, host, signal, limits }: ListenOptions)
     answer,
   );
   server.maxConnections = maxConnections;
+  server.timeout = quietMs;
   server.on("clientError", refuse);
   const started = Promise.withResolvers<void>();
   server.once("error", started.reject).listen(port, host, started.resolve);

@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { type ListenOptions, listen } from "../../src/api/index.js";
-import { type ApiWorld, jobsPath, openApiWorld } from "../support/api-world.js";
+import { type ApiWorld, jobsPath, openApiWorld, publicUrl } from "../support/api-world.js";
 
 async function serve(world: ApiWorld, limits: ListenOptions["limits"] = {}) {
   const server = await listen({ api: world.api, port: 0, host: "127.0.0.1", limits });
@@ -128,6 +128,24 @@ test("more connections than allowed are closed at once", async () => {
   }
   expect(await exchange(url, "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")).toBe("");
   for (const socket of sockets) socket.destroy();
+});
+
+test("a client that downloads a bundle and then reads nothing is cut off", async () => {
+  const world = await openApiWorld();
+  const { url } = await serve(world, { quietMs: 300 });
+  const jobId = await world.completedJob("a".repeat(32 * 1024 * 1024));
+  const { json } = await world.call("POST", `${jobsPath}/${jobId}/bundle`, { key: world.key });
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname).on("error", () => {});
+  socket.pause().write(`GET ${json.bundleUrl.replace(publicUrl, "")} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  await sleep(1500);
+  let bytes = 0;
+  socket.resume().on("data", (piece) => {
+    bytes += piece.length;
+  });
+  await once(socket, "close");
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThan(32 * 1024 * 1024);
 });
 
 test("the address that a key is held against is the connection's", async () => {
