@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { isFinished, type Job, type JobRules, type Project } from "../../src/jobs/index.js";
+import { openStore, type Store, type StoreOptions } from "../../src/service/index.js";
+import { temporaryFolder } from "./cli.js";
+import { waitUntil } from "./wait-until.js";
+
+/** A store in a folder of its own, with one site, as the parts of the service share it. */
+export interface TestStore {
+  readonly store: Store;
+  readonly options: StoreOptions;
+  readonly folder: string;
+  readonly project: Project;
+  startJob(more?: Partial<Pick<Job, "paths" | "version" | "webhookUrl">>): Promise<string>;
+  untilStatus(jobId: string, status: Job["status"]): Promise<Job>;
+  untilFinished(jobId: string, timeoutMs?: number): Promise<Job>;
+  /** Absolute path of an object's file. */
+  objectFile(objectKey: string): string;
+}
+
+export async function openTestStore(siteFolder: string, rules: Partial<JobRules> = {}): Promise<TestStore> {
+  const folder = temporaryFolder();
+  const options = { dataFolder: join(folder, "data"), publicUrl: "http://127.0.0.1:1", rules };
+  const store = await openStore(options);
+  onTestFinished(() => store.close());
+  const { organizationId } = await store.accounts.organization("acme");
+  const project = await store.accounts.addProject({
+    organizationId,
+    domain: "docs.acme.com",
+    source: { kind: "folder", path: siteFolder },
+    deployment: "cloud",
+  });
+  const { projectId, domain } = project;
+  const untilJob = (jobId: string, what: string, is: (job: Job) => boolean, timeoutMs?: number): Promise<Job> =>
+    waitUntil(
+      what,
+      async () => {
+        const job = await store.jobs.get(jobId);
+        return job && is(job) && job;
+      },
+      timeoutMs,
+    );
+  return {
+    store,
+    options,
+    folder,
+    project,
+    async startJob(more) {
+      const created = await store.jobs.create({ organizationId, projectId, domain, ...more });
+      if (created.kind === "mismatch") throw new Error("A job without a key has no other.");
+      return created.job.jobId;
+    },
+    untilStatus: (jobId, status) => untilJob(jobId, `a job that is ${status}`, (job) => job.status === status),
+    untilFinished: (jobId, timeoutMs) => untilJob(jobId, "the end of the job", isFinished, timeoutMs),
+    objectFile: (objectKey) => join(options.dataFolder, "objects", objectKey),
+  };
+}
+
+/** Of the file behind a completed job; undefined if there is none. */
+export function sha256OfObject(test: TestStore, objectKey: string): string | undefined {
+  const file = test.objectFile(objectKey);
+  return existsSync(file) ? createHash("sha256").update(readFileSync(file)).digest("hex") : undefined;
+}

@@ -1,0 +1,22 @@
+// A worker in a process of its own, which tests kill and stop: node worker-process.ts '<options as JSON>'
+import { openStore, runWorker, type StoreOptions } from "offprint";
+
+const { store: storeOptions, ...options } = JSON.parse(process.argv[2]!) as WorkerProcessOptions;
+const stop = new AbortController();
+process.once("SIGTERM", () => stop.abort());
+const store = await openStore(storeOptions);
+await runWorker({
+  ...options,
+  store,
+  signal: stop.signal,
+  log: (level, message, facts) => console.log(JSON.stringify({ level, message, ...facts })),
+});
+await store.close();
+
+export interface WorkerProcessOptions {
+  readonly store: StoreOptions;
+  readonly cacheFolder: string;
+  readonly workFolder: string;
+  readonly concurrency?: number;
+  readonly graceMs?: number;
+}

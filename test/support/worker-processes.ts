@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+import type { WorkerProcessOptions } from "./worker-process.js";
+
+const script = fileURLToPath(new URL("./worker-process.ts", import.meta.url));
+
+export interface WorkerProcess {
+  readonly pid: number;
+  /** What it has logged so far. */
+  log(): string;
+  /** Resolves with the signal or exit code that ended it. */
+  readonly ended: Promise<NodeJS.Signals | number | null>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+/** Starts a worker as its own process; it is ended with the test. */
+export function startWorkerProcess(options: WorkerProcessOptions): WorkerProcess {
+  const child = spawn(process.execPath, ["--no-warnings", script, JSON.stringify(options)], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let log = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      log += text;
+    });
+  const ended = new Promise<NodeJS.Signals | number | null>((resolve) =>
+    child.on("exit", (code, signal) => resolve(signal ?? code)),
+  );
+  onTestFinished(async () => {
+    child.kill("SIGCONT");
+    child.kill("SIGKILL");
+    await ended;
+  });
+  return { pid: child.pid!, log: () => log, ended, kill: (signal) => void killOne(child, signal) };
+}
+
+const killOne = (child: ChildProcess, signal: NodeJS.Signals): boolean => child.kill(signal);
+
+/** The processes that a process has started and that still run. */
+export function childrenOf(pid: number): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((other) => parentOf(other) === pid);
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    const [state, parent] = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]!.split(" ");
+    return state === "Z" ? undefined : Number(parent);
+  } catch {
+    return undefined;
+  }
+}
+
+export const isAlive = (pid: number): boolean => parentOf(pid) !== undefined;
+
+/** Whether it is a process that exports, or waits to. */
+export const isExport = (pid: number): boolean => read(pid, "cmdline").includes("export-child.js");
+
+/** Names of its variables, sorted. */
+export const environmentOf = (pid: number): string[] =>
+  read(pid, "environ")
+    .split("\0")
+    .filter(Boolean)
+    .map((variable) => variable.split("=")[0]!)
+    .toSorted();
+
+function read(pid: number, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, "latin1");
+  } catch {
+    return "";
+  }
+}
