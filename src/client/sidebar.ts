@@ -1,5 +1,6 @@
 import { create, onClick } from "./dom.ts";
 import { loadScript } from "./load-script.ts";
+import { methodPill } from "./method-pill.ts";
 import { restoreScroll, saveSidebar } from "./sidebar-state.ts";
 
 /** As the navigation script holds it: see `nav-script.ts`. */
@@ -83,8 +84,7 @@ function listOf(nodes: readonly NavNode[]): HTMLElement {
     }
     const outside = /^[a-z][a-z0-9+.-]*:|^\/\//i.test(node[2]);
     const link = create("a", { class: "sidebar-link", href: outside ? node[2] : root + node[2] });
-    if (node[0] === 0 && node[3])
-      link.append(create("span", { class: "method-nav-pill", "data-method": node[3] }, shortMethod(node[3])));
+    if (node[0] === 0 && node[3]) link.append(methodPill(node[3]));
     const text = label(node[1]);
     if (node[0] === 0 && node[4]) text.append(" ", create("span", { class: "nav-tag-pill" }, node[4]));
     link.append(text);
@@ -93,7 +93,6 @@ function listOf(nodes: readonly NavNode[]): HTMLElement {
   return create("ul", { class: "sidebar-group" }, ...items);
 }
 
-const shortMethod = (method: string): string => (method === "DELETE" ? "DEL" : method);
 const nested = (group: string, ...children: Node[]): HTMLDetailsElement =>
   create("details", { class: "sidebar-nested", "data-group": group }, ...children);
 const item = (child: Node): HTMLElement => create("li", { class: "sidebar-item" }, child);

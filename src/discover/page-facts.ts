@@ -21,6 +21,8 @@ export interface PageFacts {
   readonly boost?: number;
   /** Meant for some groups of readers only. */
   readonly restricted: boolean;
+  /** Of the channel that it is about. */
+  readonly protocol?: string;
 }
 
 /** @param described what the page is about says of itself; front matter goes before it. */
@@ -48,6 +50,7 @@ export function pageFacts(
     searchable: flagOf(frontmatter, "searchable"),
     boost: boost > 0 && Number.isFinite(boost) ? boost : undefined,
     restricted: Array.isArray(groups) && groups.length > 0,
+    protocol: described?.protocol,
   };
 }
 

@@ -4,6 +4,7 @@ import { createDivisionGuess } from "./guess-division.js";
 import { inclusionOf } from "./inclusion.js";
 import type { Address } from "./output-paths.js";
 import type { PageFacts } from "./page-facts.js";
+import { markerOf } from "./page-marker.js";
 import type { ResolvedNavigation } from "./resolve-navigation.js";
 import type { Frontmatter, PageFrontmatter, PagePlan } from "./site.js";
 
@@ -62,6 +63,7 @@ export function planPages(
       sidebarTitle: facts.sidebarTitle,
       description: facts.description,
       icon: facts.icon,
+      marker: markerOf({ frontmatter: page.frontmatter, api: page.api, protocol: facts.protocol }),
       deprecated: facts.deprecated,
       listed: standing.listed,
       visible: main?.shown ?? false,

@@ -66,6 +66,8 @@ export interface PagePlan {
   readonly sidebarTitle?: string;
   readonly description?: string;
   readonly icon?: IconChoice;
+  /** What the pill beside its name says, in capitals: `GET`, `WEBHOOK`, `MQTT`; absent for a page about no endpoint. */
+  readonly marker?: string;
   readonly deprecated: boolean;
   /** Stands in the navigation (shown or hidden there). */
   readonly listed: boolean;

@@ -1,5 +1,6 @@
 import type { RootContent } from "mdast";
 import type { Json, JsonObject } from "../specs/api-spec.js";
+import { protocolOfChannel } from "../specs/channel-protocol.js";
 import { schemaContent } from "./body-parts.js";
 import { entriesAt, isObject, listAt, member, textAt } from "./json.js";
 import { clip, component, fence, inlineCode, label, text } from "./nodes.js";
@@ -71,7 +72,7 @@ export function channelPart(context: PageContext, channel: JsonObject): Part {
     });
   return () => [
     component("ApiHeader", {
-      method: server?.protocol.toUpperCase(),
+      method: protocolOfChannel(context.spec.document, channel, references.follow),
       path,
       base: isPath ? filledUrl(server.server) : undefined,
       full: true,

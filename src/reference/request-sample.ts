@@ -4,6 +4,7 @@ import { isObject, member, textAt } from "./json.js";
 import { isForm, isJson, isMultipart, type MediaType } from "./media-type.js";
 import type { Operation, Parameter } from "./operation.js";
 import { encodePathValue, formField, writeParameter } from "./parameter-style.js";
+import { partType } from "./part-type.js";
 import { printJson } from "./print-json.js";
 import { sampleValue } from "./sample-value.js";
 import type { SampleBody, SamplePart, SampleRequest } from "./samples/index.js";
@@ -151,7 +152,7 @@ function bodyOf(options: RequestSampleOptions): { readonly type: string; readonl
   if (isForm(type) && isObject(value)) return { type, body: { kind: "form", fields: fieldsOf(value, media.encoding) } };
   if (isMultipart(type)) {
     const flat = schema === undefined ? undefined : reader.flatten(schema);
-    return { type, body: { kind: "multipart", parts: partsOf(value, flat, reader) } };
+    return { type, body: { kind: "multipart", parts: partsOf(value, flat, media.encoding, reader) } };
   }
   if (typeof value === "string") return { type, body: { kind: "text", text: value.slice(0, 20_000) } };
   if (value !== undefined && /xml|text/.test(type)) return undefined;
@@ -180,7 +181,12 @@ const fieldsOf = (value: JsonObject, encoding: JsonObject = {}): [string, string
     });
 
 /** Parts of a form: files by what their schemas say, the rest by the value. */
-function partsOf(value: Json | undefined, flat: FlatSchema | undefined, reader: SchemaReader): SamplePart[] {
+function partsOf(
+  value: Json | undefined,
+  flat: FlatSchema | undefined,
+  encoding: JsonObject,
+  reader: SchemaReader,
+): SamplePart[] {
   const known = isObject(value) ? value : {};
   const parts: SamplePart[] = [];
   for (const [name, each] of fieldsOf(known)) {
@@ -188,7 +194,13 @@ function partsOf(value: Json | undefined, flat: FlatSchema | undefined, reader: 
     const property = schemas && reader.flatten(...schemas);
     const item = property && property.items.length > 0 ? reader.flatten(...property.items) : property;
     const holdsFile = item !== undefined && isFile(item);
-    parts.push({ name, value: holdsFile ? fileName : each, isFile: holdsFile });
+    const contentType = partType(textAt(member(encoding, name), "contentType"));
+    parts.push({
+      name,
+      value: holdsFile ? fileName : each,
+      isFile: holdsFile,
+      ...(contentType === undefined ? {} : { contentType }),
+    });
   }
   return parts;
 }

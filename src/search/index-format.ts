@@ -37,6 +37,8 @@ export type PageEntry = readonly [
   title: string,
   /** Where the page stands in the navigation, outermost first. */
   trail: readonly string[],
+  /** What the pill beside its title says; empty for none. */
+  marker: string,
   ...parts: readonly (readonly [id: string, heading: string, text: string, code?: string])[],
 ];
 

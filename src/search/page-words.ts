@@ -106,8 +106,8 @@ export function createPageReader(table: TermTable): (record: SearchRecord) => Pa
       if (outer === 0) text(json, lastSegment(json, from, to), to, weights.address);
       else if (outer === 1) title(json, from, to, weights.title);
       else if (outer === 2) text(json, from, to, weights.trail);
-      else {
-        if (outer - 3 > entry) endEntry(entry++, boost);
+      else if (outer > 3) {
+        if (outer - 4 > entry) endEntry(entry++, boost);
         if (inner === 1) title(json, from, to, weights.heading);
         else if (inner === 2) text(json, from, to, weights.text);
         else if (inner === 3) text(json, from, to, weights.code);

@@ -21,6 +21,7 @@ export function createRecorder(site: Site, folder: string): Recorder {
     const record = writeRecord({
       href: plan.outputPath.toWellFormed().split("/").map(encodeURIComponent).join("/"),
       title: plan.title.toWellFormed(),
+      marker: plan.marker ?? "",
       trail: trailOf(site, plan),
       keywords: Array.isArray(keywords) ? keywords.filter((each) => typeof each === "string") : [],
       boost: plan.boost,

@@ -5,6 +5,8 @@ export interface SearchPage {
   /** Address from the bundle's root, as a link holds it. */
   readonly href: string;
   readonly title: string;
+  /** What the pill beside its title says; empty for none. */
+  readonly marker: string;
   /** Names of what is around it in the navigation, outermost first. */
   readonly trail: readonly string[];
   readonly keywords: readonly string[];
@@ -29,7 +31,7 @@ export function writeRecord(page: SearchPage): Uint8Array {
     code === "" ? [id, heading, text] : [id, heading, text, code],
   );
   const keywords = JSON.stringify(page.keywords);
-  const entry = JSON.stringify([page.href, page.title, page.trail, ...parts]);
+  const entry = JSON.stringify([page.href, page.title, page.trail, page.marker, ...parts]);
   const keywordBytes = Buffer.byteLength(keywords);
   const record = Buffer.alloc(12 + keywordBytes + Buffer.byteLength(entry));
   record.writeDoubleLE(page.boost, 0);

@@ -2,6 +2,7 @@ import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import { pointerTo } from "../json-pointer/index.js";
 import type { ApiSpec, Json, JsonObject } from "./api-spec.js";
 import type { HttpMethod } from "./api-target.js";
+import { protocolOfChannel } from "./channel-protocol.js";
 import { childOf, isList, isObject } from "./resolve-pointer.js";
 
 /** Something in a specification that a page can be about, and what the plan of that page takes from it. */
@@ -15,6 +16,8 @@ export interface SpecEntry {
   readonly pointer: string;
   /** Address of a channel, as clients know it. */
   readonly address?: string;
+  /** Protocol of a channel, in capitals: `WSS`, `MQTT`. */
+  readonly protocol?: string;
   /** Its summary or title. */
   readonly title?: string;
   /** Markdown. */
@@ -118,6 +121,7 @@ export function listEntries(spec: ApiSpec): SpecEntries {
       name,
       pointer,
       address: textOf(channel["address"]),
+      protocol: protocolOfChannel(spec.document, channel, (value) => followed(spec, value)),
       title: textOf(channel["title"]),
       description: textOf(channel["description"]) ?? textOf(channel["summary"]),
     }));

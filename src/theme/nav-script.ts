@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Division, Site } from "../discover/site.js";
 import type { Links } from "./links.js";
-import { labelOf, methodOf, type NavNode, type NavTree } from "./nav-tree.js";
+import { labelOf, type NavNode, type NavTree } from "./nav-tree.js";
 
 /** A large sidebar as data, in a classic script that the client loads when a reader opens a folded group. */
 export interface NavScript {
@@ -11,7 +11,7 @@ export interface NavScript {
 
 /**
  * `offprintNav(<nodes>)`, each node one of
- * `[0, label, href, method or 0?, tag?]`, `[1, label, nodes, groupNumber, href?]`, `[2, label, href]`; hrefs from the bundle's root.
+ * `[0, label, href, marker or 0?, tag?]`, `[1, label, nodes, groupNumber, href?]`, `[2, label, href]`; hrefs from the bundle's root.
  * The name holds a hash of the text, so the same navigation has the same file.
  */
 export function navScriptOf(site: Site, links: Links, division: Division, tree: NavTree): NavScript {
@@ -32,8 +32,8 @@ function compact(site: Site, links: Links, node: NavNode): CompactNode {
     return [1, label, nodes.map((child) => compact(site, links, child)), id, ...path];
   }
   const plan = site.pages[node.page]!;
-  const method = methodOf(site, node.page);
+  const { marker } = plan;
   const { tag } = plan.frontmatter;
-  const more = typeof tag === "string" ? [method ?? 0, tag] : method ? [method] : [];
+  const more = typeof tag === "string" ? [marker ?? 0, tag] : marker ? [marker] : [];
   return [0, labelOf(plan), links.page("", node.page), ...more];
 }

@@ -1,4 +1,4 @@
-import type { Division, PagePlan, SidebarEntry, SidebarGroup, Site } from "../discover/site.js";
+import type { Division, PagePlan, SidebarEntry, SidebarGroup } from "../discover/site.js";
 
 /** A sidebar with its groups numbered in reading order (the navigation script counts the same way). */
 export interface NavTree {
@@ -50,16 +50,3 @@ function firstPage(entry: SidebarEntry): number | undefined {
 
 /** What the navigation calls a page. */
 export const labelOf = ({ sidebarTitle, title }: PagePlan): string => sidebarTitle ?? title;
-
-/** HTTP method that a page documents, for the pill beside its name; WEBHOOK and WSS for what is called in other ways. */
-export function methodOf(site: Site, index: number): string | undefined {
-  const plan = site.pages[index]!;
-  const { openapi, api, hideApiMarker } = plan.frontmatter;
-  if (hideApiMarker === true) return undefined;
-  if (plan.api?.kind === "operation") return plan.api.method.toUpperCase();
-  if (plan.api?.kind === "webhook") return "WEBHOOK";
-  if (plan.api?.kind === "channel") return "WSS";
-  const written = openapi ?? api;
-  if (typeof written !== "string") return undefined;
-  return /(?:^|\s)(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|WEBHOOK)\s/i.exec(written)?.[1]?.toUpperCase();
-}

@@ -5,7 +5,7 @@ import { htmlOf } from "./html.js";
 import type { Icons } from "./icons.js";
 import { anyPrefix, type Links, withPrefix } from "./links.js";
 import { createMemo } from "./memo.js";
-import { labelOf, methodOf, type NavGroup, type NavNode, type NavTree, navTreeOf } from "./nav-tree.js";
+import { labelOf, type NavGroup, type NavNode, type NavTree, navTreeOf } from "./nav-tree.js";
 import { createTemplate, fillTemplate, type Template } from "./template.js";
 
 /** Sidebars of up to this many entries stand whole in each of their pages; larger ones show what surrounds the page. */
@@ -164,14 +164,14 @@ function entry(context: Context, node: NavNode): JsxNode {
   const { site, links, icons, prefix, words } = context;
   const plan = site.pages[node.page]!;
   const { tag } = plan.frontmatter;
-  const method = methodOf(site, node.page);
+  const { marker } = plan;
   return (
     <li class="sidebar-item" data-mark={`p${node.page} active`}>
       <a class="sidebar-link" href={links.page(prefix, node.page)} data-mark={`p${node.page} current`}>
         {icons.ofPage(plan)}
-        {method && (
-          <span class="method-nav-pill" data-method={method}>
-            {method === "DELETE" ? "DEL" : method}
+        {marker && (
+          <span class="method-nav-pill" data-method={marker}>
+            {marker === "DELETE" ? "DEL" : marker}
           </span>
         )}
         <span class="sidebar-label">

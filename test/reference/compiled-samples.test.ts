@@ -75,6 +75,18 @@ const bodies: readonly (readonly [string, SampleBody])[] = [
       parts: hostile.map((value, i) => ({ name: value, value: i === 0 ? "example-file" : value, isFile: i === 0 })),
     },
   ],
+  [
+    "parts that say what they are",
+    {
+      kind: "multipart",
+      parts: hostile.map((value, i) => ({
+        name: value,
+        value: i === 0 ? "example-file" : value,
+        isFile: i === 0,
+        contentType: i === 0 ? "image/png" : "application/json; v=1",
+      })),
+    },
+  ],
 ];
 
 for (const compiler of compilers) {
@@ -135,9 +147,10 @@ function wantedOf({ method, url, headers, body }: SampleRequest): string[][] {
     case "multipart":
       return [
         ...head,
-        ...body.parts.flatMap(({ name, value, isFile }) => [
+        ...body.parts.flatMap(({ name, value, isFile, contentType }) => [
           ["name", name],
           [isFile ? "file" : "part", value],
+          ...(contentType === undefined ? [] : [["type", contentType]]),
         ]),
       ];
     default:

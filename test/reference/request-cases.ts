@@ -14,6 +14,8 @@ export interface Wanted {
     | { readonly form: readonly (readonly [string, string])[] }
     /** A value of a part that is a file is its content, named with a leading `file:`. */
     | { readonly parts: readonly (readonly [string, string])[] }
+    /** Those parts that say what they are, with their content. */
+    | { readonly typedParts: readonly (readonly [name: string, type: string, content: string])[] }
     | { readonly text: string }
     | { readonly none: true };
 }
@@ -224,6 +226,22 @@ const bodies: RequestCase[] = [
     },
   },
   {
+    about: "parts that say what they are",
+    operation: body(
+      "multipart/form-data",
+      "{schema: {type: object, properties: {about: {type: object, properties: {k: {type: integer, example: 1}}}, picture: {type: string, format: binary}, rows: {type: string, example: 'a,b'}}}, encoding: {about: {contentType: application/json}, picture: {contentType: 'image/*, image/png, image/jpeg'}, rows: {contentType: text/csv; charset=utf-8}}}",
+    ),
+    wanted: {
+      body: {
+        typedParts: [
+          ["about", "application/json", '{"k":1}'],
+          ["picture", "image/png", fileContent],
+          ["rows", "text/csv; charset=utf-8", "a,b"],
+        ],
+      },
+    },
+  },
+  {
     about: "text",
     operation: body("text/plain", '{example: "one\\ntwo é"}'),
     wanted: { headers: { "content-type": "text/plain" }, body: { text: "one\ntwo é" } },
@@ -370,6 +388,13 @@ const hostile: RequestCase[] = [
       about: `a part: ${yaml(value)}`,
       operation: body("multipart/form-data", `{example: {a: ${yaml(value)}}}`),
       wanted: { body: { parts: [["a", value]] } },
+    }),
+  ),
+  ...hostileValues.map(
+    (value): RequestCase => ({
+      about: `a part that says what it is: ${yaml(value)}`,
+      operation: body("multipart/form-data", `{example: {a: ${yaml(value)}}, encoding: {a: {contentType: text/x-a}}}`),
+      wanted: { body: { typedParts: [["a", "text/x-a", value]] } },
     }),
   ),
 ];

@@ -204,7 +204,10 @@ async function compare(arrival: Arrival, wanted: Wanted, prefix: string): Promis
   else if ("text" in body) expect(text).toBe(body.text);
   else if ("json" in body) expect(JSON.parse(text)).toEqual(body.json);
   else if ("form" in body) expect(pairsOf(text)).toEqual(body.form);
-  else {
+  else if ("typedParts" in body) {
+    const boundary = /boundary=(.*)/.exec(arrival.headers["content-type"]!)![1]!;
+    expect(text.split(`--${boundary}`).slice(1, -1).map(partIn)).toEqual(body.typedParts);
+  } else {
     const form = await new Response(new Uint8Array(arrival.body), {
       headers: { "content-type": arrival.headers["content-type"]! },
     }).formData();
@@ -213,6 +216,12 @@ async function compare(arrival: Arrival, wanted: Wanted, prefix: string): Promis
     );
     expect(parts).toEqual(body.parts);
   }
+}
+
+/** Name, media type and content of a part as it came. */
+function partIn(part: string): (string | undefined)[] {
+  const [head = "", content = ""] = part.split(/\r\n\r\n(.*)\r\n$/s);
+  return [/ name="([^"]*)"/i.exec(head)?.[1], /^content-type: (.*?)\r?$/im.exec(head)?.[1], content];
 }
 
 /** Pairs of a query, or of a form's body, where alone a plus sign is a blank. */

@@ -58,6 +58,22 @@ const requests: readonly (readonly [string, SampleRequest])[] = [
     },
   ],
   [
+    "parts that say what they are",
+    {
+      method: "POST",
+      url,
+      headers: [],
+      body: {
+        kind: "multipart",
+        parts: [
+          { name: "about", value: '{"a":1}', isFile: false, contentType: "application/json" },
+          { name: "picture", value: "example-file", isFile: true, contentType: "image/png" },
+          { name: "title", value: "It's", isFile: false },
+        ],
+      },
+    },
+  ],
+  [
     "text",
     {
       method: "PATCH",

@@ -166,6 +166,14 @@ describe.skipIf(chromium === undefined)("the search", () => {
         assert.equal((await page.textContent(".search-trail"))?.trim(), "Guides › Install the tool");
       });
 
+      test("shows how an endpoint is called, beside the name of its page", async () => {
+        await openByKey();
+        const all = await ask("poplar");
+        assert.deepEqual(all, ["DEL Fell a poplar", "Poplar errors"]);
+        assert.equal(await page.getAttribute(".search-hit .method-nav-pill", "data-method"), "DELETE");
+        assert.deepEqual((await ask("delete"))[0], "DEL Fell a poplar");
+      });
+
       test("finds nothing of pages that must not be found", async () => {
         await openByKey();
         assert.deepEqual(await ask(canary), []);

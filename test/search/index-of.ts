@@ -14,6 +14,7 @@ export const page = (title: string, changes: Partial<SearchPage> = {}): SearchPa
   href: `${title.toLowerCase().replaceAll(" ", "-")}.html`,
   title,
   trail: [],
+  marker: "",
   keywords: [],
   boost: 1,
   sections: [{ id: "", heading: "", text: "", code: "" }],

@@ -19,7 +19,7 @@ const files: Readonly<Record<string, string>> = {
               groups: [
                 {
                   group: "Guides",
-                  pages: ["index", "guides/install", "guides/domain", "guides/quiet", "guides/aside"],
+                  pages: ["index", "guides/install", "guides/domain", "guides/quiet", "guides/aside", "guides/fell"],
                 },
                 { group: "Old", hidden: true, searchable: true, pages: ["guides/attic"] },
                 { group: "Internal", hidden: true, pages: ["guides/internal"] },
@@ -42,6 +42,8 @@ const files: Readonly<Record<string, string>> = {
   ].join("\n\n"),
   "guides/domain.mdx":
     "---\ntitle: Custom domain\n---\nServe pages from your own address.\n\n## Certificates\n\nThey renew by themselves.",
+  "guides/fell.mdx":
+    "---\ntitle: Fell a poplar\napi: DELETE https://acme.example/poplars\n---\nIt is gone.\n\n## Poplar errors\n\nNone.",
   "guides/quiet.mdx": `---\ntitle: Quiet\nsearchable: false\n---\n${canary}`,
   "guides/aside.mdx": `---\ntitle: Aside\nnoindex: true\n---\n${canary}`,
   "guides/attic.mdx": "---\ntitle: Attic\n---\nThings that are kept.",

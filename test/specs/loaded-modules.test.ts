@@ -17,7 +17,7 @@ async function loadedBy(contents: Readonly<Record<string, unknown>>): Promise<st
       const { result } = JSON.parse(readFileSync(join(coverage, name), "utf8")) as { result: { url: string }[] };
       return result.map(({ url }) => url);
     });
-    expect(urls.some((url) => url.endsWith("/dist/load-site.js"))).toBe(true);
+    expect(urls.some((url) => url.endsWith("/dist/index.js"))).toBe(true);
     return [...new Set(urls)].filter((url) => /\/dist\/(?:specs|fetch)\/|\/node_modules\/yaml\//.test(url));
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,5 @@
 import { writeParameter } from "../../reference/parameter-style.ts";
+import { partType } from "../../reference/part-type.ts";
 import type {
   FieldEncoding,
   FormMedia,
@@ -168,7 +169,7 @@ function partsBody({ type, encoding }: FormMedia, fields: Fields): BuiltBody {
     for (const each of Array.isArray(value) ? (value as readonly Value[]) : [value]) {
       const isFile = each instanceof File;
       const isJson = isValueObject(each) || Array.isArray(each);
-      const asked = encodingOf(encoding, name)?.contentType?.split(",")[0]?.trim();
+      const asked = partType(encodingOf(encoding, name)?.contentType, isFile ? each.type : undefined);
       const contentType =
         asked ?? (isFile ? each.type || "application/octet-stream" : isJson ? "application/json" : undefined);
       const text = isFile ? each.name : textOf(toJson(each));
@@ -177,7 +178,7 @@ function partsBody({ type, encoding }: FormMedia, fields: Fields): BuiltBody {
       pieces.push(
         `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"`,
         isFile ? `; filename="${quoted(each.name)}"` : "",
-        contentType === undefined ? "\r\n\r\n" : `\r\nContent-Type: ${contentType.replace(/[\r\n]/g, "")}\r\n\r\n`,
+        contentType === undefined ? "\r\n\r\n" : `\r\nContent-Type: ${contentType}\r\n\r\n`,
         isFile ? each : text,
         "\r\n",
       );

@@ -1,4 +1,5 @@
 import { create, drawing } from "../dom.ts";
+import { methodPill } from "../method-pill.ts";
 import { outlines } from "./drawings.ts";
 import { codeExcerpt, excerptOf, markedPieces, type Piece } from "./excerpt.ts";
 import type { Marks } from "./meanings.ts";
@@ -22,7 +23,7 @@ export function hitOption(hit: Hit, marks: Marks, href: string, id: string): HTM
     "span",
     { class: "search-hit-body" },
     ...(trail.length > 0 ? [create("span", { class: "search-trail" }, ...trail)] : []),
-    create("span", { class: "search-title" }, ...nodes(markedPieces(hit.title, marks))),
+    create("span", { class: "search-title" }, ...pill(hit.marker), ...nodes(markedPieces(hit.title, marks))),
     " ",
     ...(excerpt.textContent === "" ? [] : [excerpt]),
   );
@@ -55,6 +56,9 @@ function option(
   const common = { class: "search-hit", role: "option", id, "aria-selected": "false", tabindex: "-1" };
   return create(tag, { ...common, ...attributes }, ...children);
 }
+
+/** How an endpoint is called, as the sidebar shows it. */
+const pill = (marker: string): (Node | string)[] => (marker === "" ? [] : [methodPill(marker), " "]);
 
 const nodes = (pieces: readonly Piece[]): (Node | string)[] =>
   pieces.map(({ text, marked }) => (marked ? create("mark", {}, text) : text));

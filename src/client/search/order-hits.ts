@@ -17,6 +17,8 @@ export interface Hit {
   /** From the bundle's root. */
   readonly href: string;
   readonly title: string;
+  /** What the pill beside the title says; empty for none. */
+  readonly marker: string;
   /** Names of what it stands in, outermost first. */
   readonly trail: readonly string[];
   readonly text: string;
@@ -35,13 +37,14 @@ export async function orderHits(candidates: readonly Candidate[], query: string,
   const phrase = phraseOf(query);
   const hits = await Promise.all(
     candidates.map(async ({ index, page, part, score }): Promise<Hit> => {
-      const [href, title, trail, ...parts] = await index.page(page);
+      const [href, title, trail, marker, ...parts] = await index.page(page);
       const [id, heading, text, code = ""] = parts[part]!;
       const own = part === 0 ? title : heading;
       const likeness = likenessOf(phrase, phraseOf(own), () => phraseOf(text));
       return {
         href: id === "" ? href : `${href}#${encodeURIComponent(id)}`,
         title: own,
+        marker: part === 0 ? marker : "",
         trail: part === 0 ? trail : [...trail, title],
         text,
         code,

@@ -28,6 +28,8 @@ export interface DescribedFacts {
   readonly sidebarTitle?: string;
   readonly description?: string;
   readonly deprecated: boolean;
+  /** Of a channel. */
+  readonly protocol?: string;
   readonly hidden: boolean;
 }
 
@@ -132,13 +134,14 @@ export function createGeneratedPages(
 
 /** What a page takes from the operation or channel it is about, where its front matter does not say it. */
 export function describedFacts(entry: SpecEntry): Omit<DescribedFacts, "hidden"> {
-  const { kind, name, title, description, deprecated } = entry;
+  const { kind, name, title, description, deprecated, protocol } = entry;
   return {
     title: title ?? (kind === "operation" ? labelOf(entry) : name),
     // Beside the pill of the method the path is enough.
     sidebarTitle: title === undefined && kind === "operation" ? name : undefined,
     description: description === undefined ? undefined : leadOf(description),
     deprecated,
+    protocol,
   };
 }
 

@@ -86,12 +86,13 @@ function bodyOf(body: SampleRequest["body"]): {
         after: ["fclose(file);"],
       };
     case "multipart": {
-      const parts = body.parts.flatMap(({ name, value, isFile }) => [
+      const parts = body.parts.flatMap(({ name, value, isFile, contentType }) => [
         "part = curl_mime_addpart(form);",
         `curl_mime_name(part, ${str(name)});`,
         isFile
           ? `curl_mime_filedata(part, ${str(value)});`
           : `curl_mime_data(part, ${str(value)}, CURL_ZERO_TERMINATED);`,
+        ...(contentType === undefined ? [] : [`curl_mime_type(part, ${str(contentType)});`]),
       ]);
       return {
         before: [

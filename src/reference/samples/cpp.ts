@@ -69,9 +69,10 @@ function bodyOf(body: SampleRequest["body"]): string | undefined {
     case "file":
       return `cpr::Body{cpr::File{${str(body.fileName)}}}`;
     case "multipart": {
-      const parts = body.parts.map(
-        ({ name, value, isFile }) => `  {${str(name)}, ${isFile ? `cpr::File{${str(value)}}` : str(value)}},`,
-      );
+      const parts = body.parts.map(({ name, value, isFile, contentType }) => {
+        const type = contentType === undefined ? "" : `, ${str(contentType)}`;
+        return `  {${str(name)}, ${isFile ? `cpr::File{${str(value)}}` : str(value)}${type}},`;
+      });
       return `cpr::Multipart{\n${parts.join("\n")}\n}`;
     }
   }

@@ -1,4 +1,4 @@
-import type { SampleLanguage, SampleRequest } from "./sample-request.js";
+import { hasType, type SampleLanguage, type SampleRequest } from "./sample-request.js";
 import { formEncoded, indent, lines, quoted } from "./text.js";
 
 const str = (text: string): string => quoted(text);
@@ -52,11 +52,14 @@ function restBody(request: SampleRequest): string[] {
     case "multipart":
       return [
         "request.AlwaysMultipartFormData = true;",
-        ...body.parts.map(({ name, value, isFile }) =>
-          isFile
-            ? `request.AddFile(${str(name)}, ${str(value)});`
-            : `request.AddParameter(${str(name)}, ${str(value)});`,
-        ),
+        ...body.parts.map(({ name, value, isFile, contentType }) => {
+          const typed = contentType === undefined ? "" : `, ${str(contentType)}`;
+          if (isFile) return `request.AddFile(${str(name)}, ${str(value)}${typed});`;
+          // Only a file has a type of its own here.
+          return contentType === undefined
+            ? `request.AddParameter(${str(name)}, ${str(value)});`
+            : `request.AddFile(${str(name)}, System.Text.Encoding.UTF8.GetBytes(${str(value)}), ${str(name)}${typed});`;
+        }),
       ];
   }
 }
@@ -68,7 +71,9 @@ export const dotnet: SampleLanguage = {
   write(request) {
     const { method, url, body } = request;
     return lines(
-      body !== undefined && body.kind !== "multipart" ? "using System.Net.Http.Headers;\n" : undefined,
+      body !== undefined && (body.kind !== "multipart" || body.parts.some(hasType))
+        ? "using System.Net.Http.Headers;\n"
+        : undefined,
       "using var client = new HttpClient();",
       `using var request = new HttpRequestMessage(new HttpMethod(${str(method)}), ${str(url)});`,
       withoutContentType(request).map(
@@ -97,11 +102,12 @@ function httpBody(request: SampleRequest): string[] {
     case "file":
       return [`request.Content = new StreamContent(File.OpenRead(${str(body.fileName)}));`, type];
     case "multipart": {
-      const parts = body.parts.map(({ name, value, isFile }) =>
-        isFile
-          ? `    { new StreamContent(File.OpenRead(${str(value)})), ${str(name)}, ${str(value)} },`
-          : `    { new StringContent(${str(value)}), ${str(name)} },`,
-      );
+      const parts = body.parts.map(({ name, value, isFile, contentType }) => {
+        const type = contentType && `MediaTypeHeaderValue.Parse(${str(contentType)})`;
+        return isFile
+          ? `    { new StreamContent(File.OpenRead(${str(value)}))${type ? ` { Headers = { ContentType = ${type} } }` : ""}, ${str(name)}, ${str(value)} },`
+          : `    { new StringContent(${str(value)}${type ? `, ${type}` : ""}), ${str(name)} },`;
+      });
       return [`request.Content = new MultipartFormDataContent\n{\n${parts.join("\n")}\n};`];
     }
   }

@@ -1,4 +1,4 @@
-import type { SampleLanguage, SampleRequest } from "./sample-request.js";
+import { hasType, type SampleLanguage, type SampleRequest } from "./sample-request.js";
 import { formEncoded, indent, lines, unseen } from "./text.js";
 
 /** A dollar sign would put a value in. */
@@ -31,6 +31,7 @@ export const dart: SampleLanguage = {
     return lines(
       hasFile ? "import 'dart:io';" : undefined,
       "import 'package:http/http.dart' as http;",
+      isMultipart && body.parts.some(hasType) && "import 'package:http_parser/http_parser.dart';",
       "",
       "void main() async {",
       indent(main, 2),
@@ -56,10 +57,12 @@ function bodyOf(body: SampleRequest["body"]): string[] {
     case "file":
       return [`request.bodyBytes = await File(${str(body.fileName)}).readAsBytes();`];
     case "multipart":
-      return body.parts.map(({ name, value, isFile }) =>
-        isFile
-          ? `request.files.add(await http.MultipartFile.fromPath(${str(name)}, ${str(value)}));`
-          : `request.fields[${str(name)}] = ${str(value)};`,
-      );
+      return body.parts.map(({ name, value, isFile, contentType }) => {
+        const type = contentType === undefined ? "" : `, contentType: MediaType.parse(${str(contentType)})`;
+        if (isFile) return `request.files.add(await http.MultipartFile.fromPath(${str(name)}, ${str(value)}${type}));`;
+        return contentType === undefined
+          ? `request.fields[${str(name)}] = ${str(value)};`
+          : `request.files.add(http.MultipartFile.fromString(${str(name)}, ${str(value)}${type}));`;
+      });
   }
 }

@@ -1,5 +1,5 @@
-import type { SampleLanguage, SampleRequest } from "./sample-request.js";
-import { formEncoded, lines, prefixLines, quoted } from "./text.js";
+import { hasType, type SampleLanguage, type SamplePart, type SampleRequest } from "./sample-request.js";
+import { formEncoded, lines, partDisposition, prefixLines, quoted } from "./text.js";
 
 const str = (text: string): string => quoted(text);
 
@@ -81,21 +81,37 @@ function bodyOf(body: SampleRequest["body"]): GoBody {
       };
     case "multipart": {
       const files = body.parts.filter((part) => part.isFile);
-      const parts = body.parts.flatMap(({ name, value, isFile }, i) =>
-        isFile
-          ? [
-              `file${i}, err := os.Open(${str(value)})`,
-              "if err != nil {\n\tpanic(err)\n}",
-              `part${i}, _ := form.CreateFormFile(${str(name)}, ${str(value)})`,
-              `io.Copy(part${i}, file${i})`,
-            ]
-          : [`form.WriteField(${str(name)}, ${str(value)})`],
-      );
+      const parts = body.parts.flatMap((part, i) => {
+        const { name, value, isFile } = part;
+        if (isFile)
+          return [
+            `file${i}, err := os.Open(${str(value)})`,
+            "if err != nil {\n\tpanic(err)\n}",
+            `part${i}, _ := form.${hasType(part) ? typedPart(part) : `CreateFormFile(${str(name)}, ${str(value)})`}`,
+            `io.Copy(part${i}, file${i})`,
+          ];
+        return hasType(part)
+          ? [`part${i}, _ := form.${typedPart(part)}`, `io.WriteString(part${i}, ${str(value)})`]
+          : [`form.WriteField(${str(name)}, ${str(value)})`];
+      });
       return {
-        imports: ["bytes", "mime/multipart", ...(files.length > 0 ? ["os"] : [])],
+        imports: [
+          "bytes",
+          "mime/multipart",
+          ...(body.parts.some(hasType) ? ["net/textproto"] : []),
+          ...(files.length > 0 ? ["os"] : []),
+        ],
         before: ["", "var payload bytes.Buffer", "form := multipart.NewWriter(&payload)", ...parts, "form.Close()"],
         reader: "&payload",
       };
     }
   }
 }
+
+const typedPart = (part: SamplePart): string =>
+  [
+    "CreatePart(textproto.MIMEHeader{",
+    `\t"Content-Disposition": {${str(partDisposition(part))}},`,
+    `\t"Content-Type":        {${str(part.contentType!)}},`,
+    "})",
+  ].join("\n");

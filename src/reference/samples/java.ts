@@ -54,9 +54,10 @@ function bodyOf(body: SampleRequest["body"]): string[] {
     case "multipart":
       return [
         ".multiPartContent()",
-        ...body.parts.map(
-          ({ name, value, isFile }) => `.field(${str(name)}, ${isFile ? `new File(${str(value)})` : str(value)})`,
-        ),
+        ...body.parts.map(({ name, value, isFile, contentType }) => {
+          const type = contentType === undefined ? "" : `, ${str(contentType)}`;
+          return `.field(${str(name)}, ${isFile ? `new File(${str(value)})` : str(value)}${type})`;
+        }),
       ];
   }
 }

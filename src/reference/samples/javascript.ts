@@ -7,18 +7,19 @@ const str = (text: string): string => quoted(text);
 /** `fetch` in a browser, in Node.js and in TypeScript differ in where a file comes from and in what is typed. */
 interface Dialect {
   readonly fileImport?: string;
-  readonly file: (name: string) => string;
+  readonly file: (name: string, contentType?: string) => string;
   /** What stands behind the name of parsed JSON. */
   readonly typeOfJson: string;
 }
 
+const chosen = 'document.querySelector("input[type=file]").files[0]';
 const inBrowser: Dialect = {
-  file: () => 'document.querySelector("input[type=file]").files[0]',
+  file: (_, type) => (type === undefined ? chosen : `new Blob([${chosen}], { type: ${str(type)} })`),
   typeOfJson: "",
 };
 const inNode: Dialect = {
   fileImport: 'import { openAsBlob } from "node:fs";',
-  file: (name) => `await openAsBlob(${str(name)})`,
+  file: (name, type) => `await openAsBlob(${str(name)}${type === undefined ? "" : `, { type: ${str(type)} }`})`,
   typeOfJson: "",
 };
 const typed: Dialect = { ...inNode, typeOfJson: ": unknown" };
@@ -84,11 +85,13 @@ function bodyOf(
       return { before: [], expression: `new URLSearchParams([\n${pairs.join("\n")}\n])` };
     }
     case "multipart": {
-      const parts = body.parts.map(({ name, value, isFile }) =>
-        isFile
-          ? `form.append(${str(name)}, ${dialect.file(value)}, ${str(value)});`
-          : `form.append(${str(name)}, ${str(value)});`,
-      );
+      const parts = body.parts.map(({ name, value, isFile, contentType }) => {
+        if (isFile) return `form.append(${str(name)}, ${dialect.file(value, contentType)}, ${str(value)});`;
+        // Only a blob has a type of its own here.
+        const text =
+          contentType === undefined ? str(value) : `new Blob([${str(value)}], { type: ${str(contentType)} })`;
+        return `form.append(${str(name)}, ${text});`;
+      });
       return { before: ["const form = new FormData();", ...parts], expression: "form" };
     }
   }

@@ -1,4 +1,4 @@
-import type { SampleLanguage, SampleRequest } from "./sample-request.js";
+import { hasType, type SampleBody, type SampleLanguage, type SampleRequest } from "./sample-request.js";
 import { formEncoded, indent, lines, quoted } from "./text.js";
 
 /** A dollar sign would put a value in. */
@@ -22,8 +22,10 @@ export const kotlin: SampleLanguage = {
       hasFile && "java.io.File",
       "okhttp3.*",
       hasFile && "okhttp3.RequestBody.Companion.asRequestBody",
-      body !== undefined && body.kind !== "multipart" && "okhttp3.MediaType.Companion.toMediaType",
-      (body === undefined ? isMethodWithBody(method) : /^(?:json|text|form)$/.test(body.kind)) &&
+      body !== undefined &&
+        (body.kind !== "multipart" || body.parts.some(hasType)) &&
+        "okhttp3.MediaType.Companion.toMediaType",
+      (body === undefined ? isMethodWithBody(method) : writesText(body)) &&
         "okhttp3.RequestBody.Companion.toRequestBody",
     ].filter((name) => name !== false);
     const made = bodyOf(request);
@@ -48,6 +50,11 @@ export const kotlin: SampleLanguage = {
   },
 };
 
+const writesText = (body: SampleBody): boolean =>
+  body.kind === "multipart"
+    ? body.parts.some((part) => hasType(part) && !part.isFile)
+    : /^(?:json|text|form)$/.test(body.kind);
+
 function bodyOf({ headers, body }: SampleRequest): string | undefined {
   const type = str(headers.find(([name]) => /^content-type$/i.test(name))?.[1] ?? "application/octet-stream");
   switch (body?.kind) {
@@ -62,11 +69,13 @@ function bodyOf({ headers, body }: SampleRequest): string | undefined {
     case "file":
       return `File(${str(body.fileName)}).asRequestBody(${type}.toMediaType())`;
     case "multipart": {
-      const parts = body.parts.map(({ name, value, isFile }) =>
-        isFile
-          ? `.addFormDataPart(${str(name)}, ${str(value)}, File(${str(value)}).asRequestBody())`
-          : `.addFormDataPart(${str(name)}, ${str(value)})`,
-      );
+      const parts = body.parts.map(({ name, value, isFile, contentType }) => {
+        const type = contentType === undefined ? "" : `${str(contentType)}.toMediaType()`;
+        if (isFile) return `.addFormDataPart(${str(name)}, ${str(value)}, File(${str(value)}).asRequestBody(${type}))`;
+        return contentType === undefined
+          ? `.addFormDataPart(${str(name)}, ${str(value)})`
+          : `.addFormDataPart(${str(name)}, null, ${str(value)}.toRequestBody(${type}))`;
+      });
       return `MultipartBody.Builder()\n${indent([".setType(MultipartBody.FORM)", ...parts, ".build()"].join("\n"), 4)}`;
     }
   }

@@ -55,7 +55,14 @@ function fieldsOf(body: SampleRequest["body"]): string | undefined {
       return str(formEncoded(body.fields));
     case "multipart":
       return `[\n${body.parts
-        .map(({ name, value, isFile }) => `  ${str(name)} => ${isFile ? `new CURLFile(${str(value)})` : str(value)},`)
+        .map(({ name, value, isFile, contentType }) => {
+          const type = contentType === undefined ? "" : `, ${str(contentType)}`;
+          if (isFile) return `  ${str(name)} => new CURLFile(${str(value)}${type}),`;
+          // Only a file has a type of its own here.
+          const text =
+            contentType === undefined ? str(value) : `new CURLStringFile(${str(value)}, ${str(name)}${type})`;
+          return `  ${str(name)} => ${text},`;
+        })
         .join("\n")}\n]`;
   }
 }

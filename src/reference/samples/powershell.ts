@@ -1,4 +1,4 @@
-import type { SampleLanguage, SampleRequest } from "./sample-request.js";
+import { hasType, type SampleLanguage, type SamplePart, type SampleRequest } from "./sample-request.js";
 import { formEncoded, lines } from "./text.js";
 
 /** Between single quotes only they mean something; typographic ones count as such. */
@@ -49,6 +49,11 @@ function bodyOf(body: SampleRequest["body"]): { readonly before: readonly string
     case "file":
       return { before: [], argument: `-InFile ${str(body.fileName)}` };
     case "multipart": {
+      if (body.parts.some(hasType))
+        return {
+          before: ["$form = [System.Net.Http.MultipartFormDataContent]::new()", ...body.parts.flatMap(addPart)],
+          argument: "-Body $form",
+        };
       const parts = body.parts.map(
         ({ name, value, isFile }) => `  ${str(name)} = ${isFile ? `Get-Item -Path ${str(value)}` : str(value)}`,
       );
@@ -56,3 +61,14 @@ function bodyOf(body: SampleRequest["body"]): { readonly before: readonly string
     }
   }
 }
+
+/** A part for a form that is put together by hand: the usual one knows no types. */
+const addPart = ({ name, value, isFile, contentType }: SamplePart): string[] => [
+  isFile
+    ? `$part = [System.Net.Http.StreamContent]::new((Get-Item -Path ${str(value)}).OpenRead())`
+    : `$part = [System.Net.Http.StringContent]::new(${str(value)})`,
+  ...(contentType === undefined
+    ? []
+    : [`$part.Headers.ContentType = [System.Net.Http.Headers.MediaTypeHeaderValue]::Parse(${str(contentType)})`]),
+  `$form.Add($part, ${str(name)}${isFile ? `, ${str(value)}` : ""})`,
+];

@@ -52,11 +52,12 @@ function bodyOf({ body }: SampleRequest): { readonly before: readonly string[]; 
     case "form":
       return { before: [`payload = [\n${pairs(body.fields)}\n]`], argument: ["data=payload"] };
     case "multipart": {
-      const parts = body.parts.map(({ name, value, isFile }) =>
-        isFile
-          ? `    (${str(name)}, (${str(value)}, open(${str(value)}, "rb"))),`
-          : `    (${str(name)}, (None, ${str(value)})),`,
-      );
+      const parts = body.parts.map(({ name, value, isFile, contentType }) => {
+        const type = contentType === undefined ? "" : `, ${str(contentType)}`;
+        return isFile
+          ? `    (${str(name)}, (${str(value)}, open(${str(value)}, "rb")${type})),`
+          : `    (${str(name)}, (None, ${str(value)}${type})),`;
+      });
       return { before: [`files = [\n${parts.join("\n")}\n]`], argument: ["files=files"] };
     }
   }

@@ -46,9 +46,12 @@ function bodyOf(body: SampleRequest["body"]): string[] {
         `request.set_form_data([${body.fields.map(([name, value]) => `[${str(name)}, ${str(value)}]`).join(", ")}])`,
       ];
     case "multipart": {
-      const parts = body.parts.map(
-        ({ name, value, isFile }) => `  [${str(name)}, ${isFile ? `File.open(${str(value)})` : str(value)}],`,
-      );
+      const parts = body.parts.map(({ name, value, isFile, contentType }) => {
+        // Only a file has a type of its own here.
+        const own = isFile ? "" : ` filename: ${str(name)},`;
+        const type = contentType === undefined ? "" : `, {${own} content_type: ${str(contentType)} }`;
+        return `  [${str(name)}, ${isFile ? `File.open(${str(value)})` : str(value)}${type}],`;
+      });
       return [`request.set_form([\n${parts.join("\n")}\n], "multipart/form-data")`];
     }
   }

@@ -56,9 +56,12 @@ function bodyOf(body: SampleRequest["body"]): { readonly before: readonly string
     case "file":
       return { before: [`let body = std::fs::read(${str(body.fileName)})?;`], call: ".body(body)" };
     case "multipart": {
-      const parts = body.parts.map(({ name, value, isFile }) =>
-        isFile ? `    .file(${str(name)}, ${str(value)}).await?` : `    .text(${str(name)}, ${str(value)})`,
-      );
+      const parts = body.parts.map(({ name, value, isFile, contentType }) => {
+        if (contentType === undefined)
+          return isFile ? `    .file(${str(name)}, ${str(value)}).await?` : `    .text(${str(name)}, ${str(value)})`;
+        const part = `reqwest::multipart::Part::${isFile ? `file(${str(value)}).await?` : `text(${str(value)})`}`;
+        return `    .part(${str(name)}, ${part}.mime_str(${str(contentType)})?)`;
+      });
       return {
         before: ["let form = reqwest::multipart::Form::new()", `${parts.join("\n")};`],
         call: ".multipart(form)",

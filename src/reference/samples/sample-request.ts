@@ -31,6 +31,9 @@ export interface SamplePart {
   readonly contentType?: string;
 }
 
+/** Whether the part says what it is. */
+export const hasType = ({ contentType }: SamplePart): boolean => contentType !== undefined;
+
 /** One language that samples are written in. */
 export interface SampleLanguage {
   /** What readers see. */

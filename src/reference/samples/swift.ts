@@ -1,5 +1,5 @@
 import type { SampleLanguage, SampleRequest } from "./sample-request.js";
-import { braced, formEncoded, lines, quoted } from "./text.js";
+import { braced, formEncoded, lines, partDisposition, quoted } from "./text.js";
 
 /** A backslash is the only way into a string, and it is doubled. */
 const str = (text: string): string => quoted(text, braced);
@@ -43,10 +43,12 @@ function bodyOf(body: SampleRequest["body"]): string[] {
     case "file":
       return [`request.httpBody = try Data(contentsOf: URL(fileURLWithPath: ${str(body.fileName)}))`];
     case "multipart": {
-      const parts = body.parts.flatMap(({ name, value, isFile }) => {
-        const field = `form-data; name="${partName(name)}"${isFile ? `; filename="${partName(value)}"` : ""}`;
+      const parts = body.parts.flatMap((part) => {
+        const { value, isFile, contentType } = part;
+        const type = contentType === undefined ? "" : `\r\nContent-Type: ${contentType}`;
+        const head = `\r\nContent-Disposition: ${partDisposition(part)}${type}\r\n\r\n`;
         return [
-          `body.append(Data(("--" + boundary + ${str(`\r\nContent-Disposition: ${field}\r\n\r\n`)}).utf8))`,
+          `body.append(Data(("--" + boundary + ${str(head)}).utf8))`,
           isFile
             ? `body.append(try Data(contentsOf: URL(fileURLWithPath: ${str(value)})))`
             : `body.append(Data(${str(value)}.utf8))`,
@@ -65,7 +67,3 @@ function bodyOf(body: SampleRequest["body"]): string[] {
     }
   }
 }
-
-/** As browsers write names of parts. */
-const partName = (name: string): string =>
-  name.replace(/["\r\n]/g, (char) => ({ '"': "%22", "\r": "%0D", "\n": "%0A" })[char]!);

@@ -1,4 +1,5 @@
 /** What languages share when they write samples. */
+import type { SamplePart } from "./sample-request.js";
 
 /** Every line but empty ones moved to the right. */
 export const indent = (text: string, blanks: number): string => prefixLines(text, " ".repeat(blanks));
@@ -41,6 +42,13 @@ export function quoted(
 
 /** Control characters as Swift, Rust and PHP write them: `\u{1b}`. */
 export const braced = (code: string): string => `\\u{${code}}`;
+
+/** The head of a part of a form, its names written as browsers write them. */
+export const partDisposition = ({ name, value, isFile }: SamplePart): string =>
+  `form-data; name="${partName(name)}"${isFile ? `; filename="${partName(value)}"` : ""}`;
+
+const partName = (name: string): string =>
+  name.toWellFormed().replace(/["\r\n]/g, (char) => ({ '"': "%22", "\r": "%0D", "\n": "%0A" })[char]!);
 
 /** As a query string or the body of a form. */
 export const formEncoded = (fields: readonly (readonly [string, string])[]): string =>

@@ -38,11 +38,12 @@ def request(method, url, headers=None, json=None, data=None, files=None):
 def _form(files):
     boundary = uuid.uuid4().hex
     out = b""
-    for name, (file_name, value) in files:
+    for name, (file_name, value, *media_type) in files:
         value = value.read() if hasattr(value, "read") else value.encode()
         head = 'form-data; name="%s"' % name.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")
         if file_name is not None:
             head += '; filename="%s"' % os.path.basename(file_name)
+        head += "".join("\r\nContent-Type: %s" % each for each in media_type)
         out += ("--%s\r\nContent-Disposition: %s\r\n\r\n" % (boundary, head)).encode() + value + b"\r\n"
     return out + ("--%s--\r\n" % boundary).encode(), "multipart/form-data; boundary=" + boundary
 

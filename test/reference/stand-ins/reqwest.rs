@@ -62,7 +62,30 @@ mod reqwest {
     }
     pub mod multipart {
         pub struct Form;
+        pub struct Part {
+            kind: &'static str,
+            value: String,
+            mime: String,
+        }
+        impl Part {
+            pub fn text(value: &str) -> Part {
+                Part { kind: "part", value: value.to_string(), mime: String::new() }
+            }
+            pub async fn file(path: &str) -> Result<Part, std::io::Error> {
+                Ok(Part { kind: "file", value: path.to_string(), mime: String::new() })
+            }
+            pub fn mime_str(mut self, mime: &str) -> Result<Part, std::io::Error> {
+                self.mime = mime.to_string();
+                Ok(self)
+            }
+        }
         impl Form {
+            pub fn part(self, name: &str, part: Part) -> Form {
+                super::say("name", name.as_bytes());
+                super::say(part.kind, part.value.as_bytes());
+                super::say("type", part.mime.as_bytes());
+                self
+            }
             pub fn new() -> Form {
                 Form
             }

@@ -21,17 +21,17 @@ struct Body {
 };
 struct Header { std::vector<std::pair<std::string, std::string>> all; Header(std::initializer_list<std::pair<std::string, std::string>> all) : all(all) {} };
 struct Part {
-  std::string name, value;
+  std::string name, value, type;
   bool isFile = false;
-  Part(const char *name, const char *value) : name(name), value(value) {}
-  Part(const char *name, File file) : name(name), value(file.path), isFile(true) {}
+  Part(const char *name, const char *value, const char *type = "") : name(name), value(value), type(type) {}
+  Part(const char *name, File file, const char *type = "") : name(name), value(file.path), type(type), isFile(true) {}
 };
 struct Multipart { std::vector<Part> parts; Multipart(std::initializer_list<Part> parts) : parts(parts) {} };
 struct Response { std::string text; };
 inline void tell(const Url &url) { say("url", url.text); }
 inline void tell(const Body &body) { say(body.isFile ? "file" : "body", body.text); }
 inline void tell(const Header &header) { for (auto &each : header.all) say("header", each.first + ": " + each.second); }
-inline void tell(const Multipart &form) { for (auto &each : form.parts) { say("name", each.name); say(each.isFile ? "file" : "part", each.value); } }
+inline void tell(const Multipart &form) { for (auto &each : form.parts) { say("name", each.name); say(each.isFile ? "file" : "part", each.value); if (!each.type.empty()) say("type", each.type); } }
 template <typename... All> Response send(const char *method, const All &...all) { say("method", method); (tell(all), ...); return {}; }
 template <typename... All> Response Get(const All &...all) { return send("GET", all...); }
 template <typename... All> Response Post(const All &...all) { return send("POST", all...); }

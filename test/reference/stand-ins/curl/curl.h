@@ -47,4 +47,5 @@ static curl_mimepart *curl_mime_addpart(curl_mime *form) { (void)form; return ca
 static void curl_mime_name(curl_mimepart *part, const char *name) { (void)part; say("name", name); }
 static void curl_mime_data(curl_mimepart *part, const char *data, size_t size) { (void)part; (void)size; say("part", data); }
 static void curl_mime_filedata(curl_mimepart *part, const char *name) { (void)part; say("file", name); }
+static void curl_mime_type(curl_mimepart *part, const char *type) { (void)part; say("type", type); }
 static void curl_mime_free(curl_mime *form) { (void)form; }

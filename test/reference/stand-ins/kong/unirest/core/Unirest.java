@@ -37,9 +37,21 @@ public class Unirest {
       return this;
     }
 
+    public Request field(String name, String value, String type) {
+      field(name, value);
+      say("type", type);
+      return this;
+    }
+
     public Request field(String name, File file) {
       say("name", name);
       say("file", file.getPath());
+      return this;
+    }
+
+    public Request field(String name, File file, String type) {
+      field(name, file);
+      say("type", type);
       return this;
     }
 
