@@ -60,7 +60,7 @@ export function firstExport(url: string, data: string | undefined, { domain, key
     "",
     ...before,
     `JOB=$(curl -s -X POST ${jobs} ${authorization} -H "Content-Type: application/json" -d '${body}' | jq -r .jobId)`,
-    `until curl -s "${jobs}/$JOB?wait=30" ${authorization} | tee /dev/stderr | grep -qE 'completed|failed'; do echo; done`,
+    `until curl -s "${jobs}/$JOB?wait=30" ${authorization} | tee -a /dev/stderr | grep -qE 'completed|failed'; do echo; done`,
     `curl -s -X POST ${jobs}/$JOB/bundle ${authorization}`,
     "",
     "",
