@@ -115,7 +115,7 @@ async function play(state: TestState, seed: number, steps: number): Promise<void
 }
 
 describeStates("whatever workers and clients do, a job only goes on and comes to an end", (open, kind) => {
-  const [seeds, steps] = kind === "sqlite" ? [[1, 2, 3, 4, 5, 6], 400] : [[7, 8], 150];
+  const [seeds, steps] = kind === "sqlite" ? [[1, 2, 3, 4], 300] : [[7, 8], 150];
   test.each(seeds)("schedule %i", async (seed) => {
     await play(await open(rules), seed, process.env["OFFPRINT_SOAK"] ? steps * 20 : steps);
   });
