@@ -42,7 +42,7 @@ const jobsOfThread = 2;
 
 interface Slot {
   readonly worker: Worker;
-  /** In the order they were sent; the first one runs. */
+  /** In the order they were sent; the first one runs. None once the thread is given up: an answer may still come for it. */
   readonly jobs: Job[];
 }
 interface Job {
@@ -93,7 +93,7 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
   };
 
   const lose = (slot: Slot, lost: "deadline" | "crash", reason: string): void => {
-    const [job, ...untouched] = slot.jobs;
+    const [job, ...untouched] = slot.jobs.splice(0);
     clearTimeout(job?.timer);
     retire(slot);
     job?.settle({ ok: false, lost, reason });
@@ -150,7 +150,7 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
     close: async (reason = new Error("The worker pool is closed.")) => {
       closed = { reason };
       const ended = [...all].map((slot) => {
-        for (const job of slot.jobs) {
+        for (const job of slot.jobs.splice(0)) {
           clearTimeout(job.timer);
           job.fail(reason);
         }

@@ -5,14 +5,14 @@ import { createWorkerPool, type WorkerPool } from "../../src/queue/index.js";
 type Task = { do: string; value?: number; ms?: number };
 const pools: WorkerPool<Task, unknown>[] = [];
 
-function pool(size: number, deadlineMs = 5000): WorkerPool<Task, unknown> {
+function pool(size: number, deadlineMs = 5000, answerMs = 2000): WorkerPool<Task, unknown> {
   const made = createWorkerPool<Task, unknown>({
     script: new URL("./task-worker.js", import.meta.url),
     workerData: {},
     size,
     deadlineMs,
     onCall: async (name, argument) => {
-      await new Promise((resolve) => setTimeout(resolve, 2000));
+      await new Promise((resolve) => setTimeout(resolve, answerMs));
       return `${name} to ${argument}`;
     },
   });
@@ -76,4 +76,20 @@ test("close ends a spinning task at once and rejects what waits with its reason"
     outcomes.map((each) => each.status === "rejected" && (each.reason as Error).message),
     ["no more", "no more"],
   );
+});
+
+test("an answer that comes after close starts nothing, however long one waits", async () => {
+  const one = pool(1, 1000, 600);
+  const ended = [one.run({ do: "ask" }), one.run({ do: "double" })].map((run) => assert.rejects(run, /enough/));
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  await one.close(new Error("enough"));
+  await Promise.all(ended);
+  let started = 0;
+  const count = (): void => {
+    started += 1;
+  };
+  process.on("worker", count);
+  await new Promise((resolve) => setTimeout(resolve, 1600));
+  process.off("worker", count);
+  assert.equal(started, 0);
 });
