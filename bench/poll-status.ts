@@ -57,7 +57,8 @@ try {
   const answers: Promise<void>[] = [];
   for (let index = 0; index < rate * seconds; index += 1) {
     const due = begun + (index * 1000) / rate;
-    if (due > performance.now()) await sleep(due - performance.now());
+    const leftMs = due - performance.now();
+    if (leftMs > 0) await sleep(leftMs);
     answers.push(
       poll(index).then((status) => {
         if (status !== 200) throw new Error(`A poll was answered by ${status}.`);
