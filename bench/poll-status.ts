@@ -87,10 +87,16 @@ try {
   );
   agent.destroy();
 } finally {
-  exporting?.removeAllListeners("exit").kill();
-  server.kill();
-  await once(server, "exit");
+  exporting?.removeAllListeners("exit");
+  for (const child of [server, exporting]) await ended(child);
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** Before the folder is removed that it writes in. */
+async function ended(child: ChildProcess | undefined): Promise<void> {
+  if (child === undefined || child.exitCode !== null) return;
+  child.kill();
+  await once(child, "exit");
 }
 
 function exportAgain(site: string): void {
