@@ -35,6 +35,8 @@ export function gitEnvironment(environment: Environment, url: URL, home: string)
     ["core.autocrlf", "false"],
     ["submodule.recurse", "false"],
     ["gc.auto", "0"],
+    // What is fetched stays one pack, which the next fetch can start from.
+    ["fetch.unpackLimit", "1"],
     ["maintenance.auto", "false"],
     ["advice.detachedHead", "false"],
     ["http.lowSpeedLimit", "1000"],

@@ -31,6 +31,8 @@ export interface OpenSourceOptions extends Partial<SourceLimits> {
   readonly version?: string;
   /** Where a repository's files may be written. */
   readonly workFolder: string;
+  /** Keeps what repositories have sent, so that the next fetch is short; may be removed at any time. */
+  readonly cacheFolder?: string;
   readonly signal?: AbortSignal;
   /** Holds tokens for git hosts: see `gitEnvironment`. */
   readonly environment?: Environment;
@@ -43,14 +45,20 @@ export interface OpenSourceOptions extends Partial<SourceLimits> {
  * Stops: once `signal` aborts, rejects with its reason, and leaves nothing.
  */
 export async function openSource(source: SiteSource, options: OpenSourceOptions): Promise<OpenedSource> {
-  const { version, workFolder, signal = new AbortController().signal, environment = process.env } = options;
+  const {
+    version,
+    workFolder,
+    cacheFolder,
+    signal = new AbortController().signal,
+    environment = process.env,
+  } = options;
   signal.throwIfAborted();
   if (source.kind === "folder") return openFolder(source.path, version);
   const limits = {
     fetchTimeoutMs: options.fetchTimeoutMs ?? sourceLimitDefaults.fetchTimeoutMs,
     maxSourceBytes: options.maxSourceBytes ?? sourceLimitDefaults.maxSourceBytes,
   };
-  return checkoutGit(parseGitSource(source, version), workFolder, limits, environment, signal);
+  return checkoutGit(parseGitSource(source, version), { workFolder, cacheFolder, limits, environment, signal });
 }
 
 /** Of a source that is being registered: whether it could ever be opened. @throws {SourceFault} */

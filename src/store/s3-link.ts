@@ -8,7 +8,7 @@ import type { S3Bucket } from "./s3-bucket.js";
 const maxLifeMs = 7 * 24 * 60 * 60_000;
 /** A link ends so long before the credentials that signed it. */
 const marginMs = 60_000;
-const checkMs = 15_000;
+const checkMs = 5_000;
 
 /**
  * A link to an object, tried before it is given.

@@ -33,6 +33,8 @@ export async function uploadFile(
 ): Promise<void> {
   const { size } = await stat(path);
   const body = createReadStream(path, { highWaterMark: mib });
+  // Stopped while nobody reads it, it has nobody to tell.
+  body.on("error", () => {});
   const sent: Sent = { uploadIds: [], whole: false };
   const stop = (): void => void body.destroy(signal.reason as Error);
   signal.addEventListener("abort", stop, { once: true });

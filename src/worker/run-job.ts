@@ -80,7 +80,12 @@ async function makeBundle(lease: Lease, held: HeldLease, folder: string, parts: 
     throw surroundings("The service's database could not be read.", error);
   });
   if (!project) throw new JobFailure(`The site ${job.domain} is no longer registered.`, false);
-  const source = await parts.openSource(project.source, { version: job.version, workFolder: folder, signal });
+  const source = await parts.openSource(project.source, {
+    version: job.version,
+    workFolder: folder,
+    cacheFolder: join(parts.cacheFolder, "git"),
+    signal,
+  });
   const archive = join(folder, "bundle.tar.gz");
   const exporting = parts.processes.take();
   try {

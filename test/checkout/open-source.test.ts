@@ -307,6 +307,91 @@ describe("a repository over https", () => {
     expect(server.seen.filter((each) => each.startsWith("POST")).length).toBeLessThanOrEqual(4);
   });
 
+  describe("that was fetched before", () => {
+    const environment = () => environmentOf({ OFFPRINT_GIT_TOKEN: token });
+    const cacheFolder = join(base, "cache");
+    const kept = (): string[] => (existsSync(cacheFolder) ? readdirSync(cacheFolder) : []);
+    /** The text of `docs.json`, and how much was sent for it. */
+    const fetched = async (ref: string, more: { subfolder?: string } = {}): Promise<readonly [string, number]> => {
+      const before = server.sentBytes();
+      const source = at(`${server.url}/growing.git`, { ref, ...more });
+      const text = await read(source, { environment: environment(), cacheFolder });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return [text, server.sentBytes() - before];
+    };
+    let growing: string;
+    let old: string;
+    beforeAll(() => {
+      growing = newRepository("growing.git");
+      git(growing, "config", "uploadpack.allowFilter", "true");
+      old = commit(growing, {
+        "docs.json": "one",
+        "large.bin": randomBytes(400_000),
+        "site/docs.json": "site one",
+        "site/image.bin": randomBytes(300_000),
+      });
+    });
+
+    test("is sent only what is new in it", async () => {
+      const [text, bytes] = await fetched("main");
+      expect([text, bytes > 700_000]).toEqual(["one", true]);
+      expect((await fetched("main"))[1]).toBeLessThan(10_000);
+      for (const next of ["two", "three"]) {
+        commit(growing, { "docs.json": next });
+        const [now, sent] = await fetched("main");
+        expect(now).toBe(next);
+        expect(sent).toBeLessThan(10_000);
+      }
+      const [before, back] = await fetched(old);
+      expect(before).toBe("one");
+      expect(back).toBeLessThan(10_000);
+      expect(kept()).toHaveLength(1);
+    });
+
+    test("is sent only what is new in its subfolder", async () => {
+      const [text, bytes] = await fetched("main", { subfolder: "site" });
+      // The files beside the subfolder belong to it; git cannot leave them out.
+      expect([text, bytes > 300_000]).toEqual(["site one", true]);
+      commit(growing, { "site/docs.json": "site two" });
+      const [now, sent] = await fetched("main", { subfolder: "site" });
+      expect(now).toBe("site two");
+      expect(sent).toBeLessThan(15_000);
+      expect(kept()).toHaveLength(2);
+    });
+
+    test("is fetched anew where what was kept is damaged or gone, and kept again", async () => {
+      rmSync(cacheFolder, { recursive: true });
+      await fetched("main");
+      for (const harm of [
+        (folder: string) => rmSync(join(folder, "packs"), { recursive: true }),
+        (folder: string) => writeFileSync(join(folder, "revision"), "0".repeat(40)),
+        (folder: string) => writeFileSync(join(folder, "revision"), "--stdin"),
+        (folder: string) => {
+          const packs = join(folder, "packs");
+          for (const each of readdirSync(packs).filter((name) => name.endsWith(".pack"))) {
+            rmSync(join(packs, each));
+            writeFileSync(join(packs, each), "PACK");
+          }
+        },
+      ]) {
+        for (const each of kept()) harm(join(cacheFolder, each));
+        expect((await fetched("main"))[0]).toBe("three");
+        expect((await fetched("main"))[1]).toBeLessThan(10_000);
+      }
+    });
+
+    test("stays kept where a version is asked for that it has not", async () => {
+      await expect(fetched("v9")).rejects.toThrow(/no branch, tag or commit "v9"/);
+      expect((await fetched("main"))[1]).toBeLessThan(10_000);
+    });
+
+    test("is fetched by many at once", async () => {
+      const texts = await Promise.all(Array.from({ length: 6 }, () => fetched("main")));
+      expect(texts.map(([text]) => text)).toEqual(Array.from({ length: 6 }, () => "three"));
+      expect(kept().filter((each) => each.includes("."))).toEqual([]);
+    });
+  });
+
   const refused: readonly (readonly [rule: string, environment: Readonly<Record<string, string>>])[] = [
     ["no token", {}],
     ["a wrong one", { OFFPRINT_GIT_TOKEN: "wrong-token" }],

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readlinkSync, writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -43,6 +44,20 @@ testObjectStore("a folder", async () => {
         server.close(() => resolve());
       }),
   };
+});
+
+test("a folder store on a full disk says so, and leaves nothing", async () => {
+  const base = await mkdtemp(join(tmpdir(), "offprint-full-"));
+  writeFileSync(join(base, "large"), Buffer.alloc(5_000_000));
+  const script = `
+    import { openFolderStore } from ${JSON.stringify(new URL("../../dist/store/index.js", import.meta.url).href)};
+    const store = openFolderStore({ folder: "objects", publicUrl: "http://x", secret: Buffer.alloc(32) });
+    await store.put("a/bundle.tar.gz", "large", "application/gzip").catch(({ message, cause }) => console.log(message, cause.code));`;
+  // The largest file that the process may write, in blocks of 512 bytes.
+  const run = `ulimit -f 2000; exec "$0" --input-type=module -e "$1"`;
+  const said = execFileSync("sh", ["-c", run, process.execPath, script], { cwd: base, encoding: "utf8" });
+  expect(said).toBe(`"large" could not be kept as "${join(base, "objects/a/bundle.tar.gz")}". EFBIG\n`);
+  expect(readdirSync(base, { recursive: true }).sort()).toEqual(["large", "objects", "objects/.drafts"]);
 });
 
 describe("a link of a folder store", () => {

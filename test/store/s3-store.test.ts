@@ -38,26 +38,27 @@ beforeAll(async () => {
 });
 afterAll(() => swift.stop());
 
+/** Whatever is kept: also the parts, which the server keeps beside the bucket until they are one. */
+async function everything(): Promise<readonly string[]> {
+  const uploads = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));
+  const keys = await client.send(new ListObjectsV2Command({ Bucket: bucket }));
+  const parts = await client.send(new ListObjectsV2Command({ Bucket: `${bucket}+segments` })).catch(() => undefined);
+  return [
+    ...(uploads.Uploads ?? []).map(({ Key }) => `upload of ${Key}`),
+    ...(keys.Contents ?? []).map(({ Key }) => `object ${Key}`),
+    ...(parts?.Contents ?? []).map(({ Key }) => `part ${Key}`),
+  ];
+}
+
 testObjectStore("an S3 bucket", async () => {
   const options = optionsOf(swift);
   const credentials = { ...swift.credentials, secretAccessKey: "other" };
-  // Where the server keeps parts until they are one.
-  const segments = `${bucket}+segments`;
   return {
     store: openS3Store(options),
     stranger: openS3Store({ ...options, credentials }),
     later: openS3Store({ ...options, now: inTwoDays }),
     broken: openS3Store({ ...options, bucket: "no-such-bucket" }),
-    everything: async () => {
-      const uploads = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));
-      const keys = await client.send(new ListObjectsV2Command({ Bucket: bucket }));
-      const parts = await client.send(new ListObjectsV2Command({ Bucket: segments })).catch(() => undefined);
-      return [
-        ...(uploads.Uploads ?? []).map(({ Key }) => `upload of ${Key}`),
-        ...(keys.Contents ?? []).map(({ Key }) => `object ${Key}`),
-        ...(parts?.Contents ?? []).map(({ Key }) => `part ${Key}`),
-      ];
-    },
+    everything,
     breakOff: async (objectKey) => {
       const upload = { Bucket: bucket, Key: `tenant/${objectKey}` };
       const { UploadId } = await client.send(new CreateMultipartUploadCommand(upload));
@@ -176,6 +177,26 @@ describe("an S3 store", () => {
       expect(await store.sizeOf("faults/large.tar.gz")).toBe(20_000_000);
     });
   });
+
+  for (const [rule, wanted] of [
+    ["the first part is on its way", 2],
+    ["some parts are there", 5],
+  ] as const)
+    test(`that is stopped when ${rule} keeps none`, async () => {
+      const store = openS3Store(options);
+      const before = await everything();
+      const large = `${path}.stopped`;
+      writeFileSync(large, Buffer.alloc(60_000_000, "x"));
+      const controller = new AbortController();
+      const putting = store.put("stopped/parts.tar.gz", large, "application/gzip", controller.signal);
+      const watching = setInterval(() => {
+        // The first request begins the upload, each other brings a part.
+        if (proxy.seen.length >= wanted) controller.abort(new Error("enough"));
+      }, 1);
+      await expect(putting).rejects.toThrow("enough");
+      clearInterval(watching);
+      expect(await everything()).toEqual(before);
+    });
 
   const faults: readonly (readonly [rule: string, options: Partial<S3StoreOptions>, message: RegExp])[] = [
     ["a bucket that is not there", { bucket: "no-such-bucket" }, /NoSuchBucket, status 404\)\. Make the bucket/],
