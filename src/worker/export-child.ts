@@ -1,7 +1,7 @@
 // A process that exports one site for a worker and ends. It has no secrets, and publishes nothing itself.
 import { writeFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
-import { exportSite } from "../pipeline.js";
+import { exportSite } from "../index.js";
 import { tuneProcess } from "../tune-process.js";
 import type { ExportOutcome, ExportTask, FromChild, ToChild } from "./messages.js";
 import { siteFaults } from "./site-faults.js";

@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { existsSync } from "node:fs";
 import { constants } from "node:os";
-import { fileURLToPath } from "node:url";
+import { builtFile } from "../built-file.js";
 import type { ExportOutcome, ExportStep, ExportTask, FromChild, ToChild } from "./messages.js";
 
 /** A child process that has loaded the engine, or is about to; good for one export. */
@@ -33,7 +32,7 @@ export class ExportProcessDied extends Error {
 const mostStderr = 4000;
 
 export function startExportProcess(options: ExportProcessOptions): ExportProcess {
-  const child = fork(childScript(), {
+  const child = fork(builtFile("worker/export-child.js"), {
     // In a group of its own, which is ended as a whole.
     detached: true,
     env: childEnvironment(options.temporaryFolder),
@@ -115,10 +114,4 @@ function endGroup({ pid }: ChildProcess): void {
 function childEnvironment(temporaryFolder: string): NodeJS.ProcessEnv {
   const { SystemRoot } = process.env;
   return { TZ: "UTC", TMPDIR: temporaryFolder, TEMP: temporaryFolder, ...(SystemRoot ? { SystemRoot } : {}) };
-}
-
-/** Compiled beside this file; where this file runs uncompiled, in the folder that the build writes to. */
-function childScript(): string {
-  const beside = fileURLToPath(new URL("./export-child.js", import.meta.url));
-  return existsSync(beside) ? beside : fileURLToPath(new URL("../../dist/worker/export-child.js", import.meta.url));
 }

@@ -35,7 +35,7 @@ export const workerDefaults = {
 /** Between two words that the worker lives. */
 const lifeMs = 5000;
 /** A word that there is work may get lost; so often it is looked for anyway. */
-const lookMs = 2000;
+const lookMs = 1000;
 const longestBackoffMs = 10_000;
 
 /**

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { exportSite } from "offprint";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { exportSite } from "../../src/index.js";
 import type { Store } from "../../src/service/index.js";
 import { runWorker, type WorkerOptions } from "../../src/worker/index.js";
 import { page, temporaryFolder, writeManyPages, writeSite } from "../support/cli.js";
@@ -10,7 +10,10 @@ import { waitUntil } from "../support/wait-until.js";
 import { childrenOf, environmentOf, isAlive, isExport } from "../support/worker-processes.js";
 
 const smallSite = (): string =>
-  writeSite(temporaryFolder(), { "index.mdx": page("Start", "Hello."), "guides/a.mdx": page("A", "## Part\n\nText.") });
+  writeSite(temporaryFolder(), {
+    "index.mdx": page("Start", "Hello."),
+    "guides/install.mdx": page("Install", "Text."),
+  });
 const quickly = { leaseMs: 5000, backoffMs: 50 };
 
 interface RunningWorker {
@@ -67,17 +70,17 @@ describe("a worker", () => {
   test("exports the pages that were asked for", async () => {
     const each = await openTestStore(smallSite());
     startWorker(each);
-    const job = await each.untilFinished(await each.startJob({ paths: ["guides/a"] }));
+    const job = await each.untilFinished(await each.startJob({ paths: ["guides/install"] }));
     expect(job).toMatchObject({ status: "completed", pageCount: 1 });
   });
 
   test("tells where the site is at fault, and does not try again", async () => {
     const each = await openTestStore(smallSite());
     startWorker(each);
-    const unknown = await each.untilFinished(await each.startJob({ paths: ["guides/a", "guides/b"] }));
+    const unknown = await each.untilFinished(await each.startJob({ paths: ["guides/install", "guides/instal"] }));
     expect(unknown).toMatchObject({ status: "failed", attempt: 1 });
-    expect(unknown.error).toContain('asked for "guides/b", but the site has no such page');
-    expect(unknown.error).toContain('fix: ask for "/guides/a"');
+    expect(unknown.error).toContain('asked for "guides/instal", but the site has no such page');
+    expect(unknown.error).toContain('fix: ask for "/guides/install"');
     const versioned = await each.untilFinished(await each.startJob({ version: "v2" }));
     expect(versioned.error).toContain("comes from a folder, which has no versions");
   });
@@ -167,8 +170,8 @@ describe("an export's process", () => {
   });
 
   test("that reaches its memory limit is told so", async () => {
-    const each = await openTestStore(writeManyPages(temporaryFolder(), 800), { ...quickly, maxAttempts: 1 });
-    startWorker(each, { heapMb: 20 });
+    const each = await openTestStore(smallSite(), { ...quickly, maxAttempts: 1 });
+    startWorker(each, { heapMb: 10 });
     const job = await each.untilFinished(await each.startJob());
     expect(job).toMatchObject({ status: "failed", error: "The export's process reached its memory limit." });
   });

@@ -1,0 +1,113 @@
+import { resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parseKeyArguments } from "../../src/cli/key-arguments.js";
+import { parseServiceArguments, type ServiceCommand } from "../../src/cli/service-arguments.js";
+import { parseSiteArguments } from "../../src/cli/site-arguments.js";
+import { UsageError } from "../../src/cli/usage-error.js";
+
+const now = Date.UTC(2030, 0, 1);
+
+function parse(line: string, env: NodeJS.ProcessEnv = {}): unknown {
+  const [command, ...words] = line.split(" ").filter(Boolean);
+  if (command === "site") return parseSiteArguments(words);
+  if (command === "key") return parseKeyArguments(words, now);
+  return parseServiceArguments(command as ServiceCommand, words, env);
+}
+
+const meant = [
+  // words                                          what they mean
+  ["service", { port: 7070, host: "127.0.0.1", publicUrl: undefined, concurrency: undefined, site: undefined }],
+  ["service --port 0 --concurrency 3 --data d", { port: 0, concurrency: 3, data: "d" }],
+  ["service --site docs.acme.com=./docs", { site: { domain: "docs.acme.com", folder: resolve("docs") } }],
+  ["api --host 0.0.0.0 --public-url https://a.example/", { host: "0.0.0.0", publicUrl: "https://a.example" }],
+  ["worker --concurrency 2", { concurrency: 2 }],
+  [
+    "site add Docs.Acme.com --folder docs",
+    {
+      action: "add",
+      domain: "docs.acme.com",
+      organization: "default",
+      deployment: "cloud",
+      source: { kind: "folder", path: resolve("docs") },
+    },
+  ],
+  [
+    "site add a.b --git https://git.example.com/d.git --ref v1 --subfolder ./docs/ --deployment air-gapped --organization o",
+    {
+      organization: "o",
+      deployment: "air-gapped",
+      source: { kind: "git", url: "https://git.example.com/d.git", ref: "v1", subfolder: "docs" },
+    },
+  ],
+  ["site list --json", { action: "list", json: true }],
+  ["site remove a.b --organization o", { action: "remove", domain: "a.b", organization: "o" }],
+  ["site secret a.b", { action: "secret", domain: "a.b" }],
+  [
+    "key create",
+    {
+      action: "create",
+      kind: "admin",
+      name: "admin",
+      scopes: ["write"],
+      allowedAddresses: [],
+      expiresAt: new Date(now + 90 * 24 * 60 * 60_000),
+    },
+  ],
+  ["key create --name ci --scope read --expires never", { name: "ci", scopes: ["read"], expiresAt: undefined }],
+  ["key create --expires 2030-06-01", { expiresAt: new Date("2030-06-01") }],
+  ["key create --allow 203.0.113.7,2001:db8::/32", { allowedAddresses: ["203.0.113.7", "2001:db8::/32"] }],
+  ["key create --kind assistant", { kind: "assistant", scopes: [] }],
+  ["key revoke key_1", { action: "revoke", keyId: "key_1" }],
+] as const;
+describe("the commands of the service mean what is typed", () => {
+  for (const [words, expected] of meant) test(`offprint ${words}`, () => expect(parse(words)).toMatchObject(expected));
+  test("the environment says the public address where the words do not", () =>
+    expect(parse("api", { OFFPRINT_PUBLIC_URL: "https://e.example" })).toMatchObject({
+      publicUrl: "https://e.example",
+    }));
+});
+
+const refused = [
+  // words                                          what the message says
+  ["service docs", /cannot use "docs"/],
+  ["service --prot 1", /no option --prot.*"--port"/],
+  ["service --port 70000", /from 0 to 65535, not "70000"/],
+  ["service --site docs", /docs\.example\.com=\.\/docs, not "docs"/],
+  ["api --concurrency 2", /no option --concurrency/],
+  ["api --public-url ftp://a", /not "ftp:\/\/a"/],
+  ["worker --port 1", /no option --port/],
+  ["site", /add, list, remove, secret/],
+  ["site ad a.b", /no "offprint site ad".*"add"/],
+  ["site add", /needs a domain/],
+  ["site add https://docs.acme.com/x --folder d", /host name alone.*Write "docs\.acme\.com"/],
+  ["site add a.b", /--folder \.\/docs, or --git/],
+  ["site add a.b --folder d --git https://g.example/d.git", /--folder \.\/docs, or --git/],
+  ["site add a.b --folder d --ref main", /--ref belongs to --git/],
+  ["site add a.b --git https://u:p@g.example/d.git", /user name or password/],
+  ["site add a.b --git ext::sh", /https:\/\//],
+  ["site add a.b --git https://g.example/d.git --subfolder ../x", /subfolder/],
+  ["site add a.b c.d --folder d", /"c\.d" is too many/],
+  ["site add a.b --folder d --deployment moon", /not "moon"/],
+  ["site list a.b", /"a\.b" is too many/],
+  ["site remove a.b --folder d", /--folder belongs to "offprint site add"/],
+  ["key", /create, list, revoke/],
+  ["key create ci", /cannot use "ci"/],
+  ["key create --scope admin", /read, write, not "admin"/],
+  ["key create --kind assistant --scope read", /has no scopes/],
+  ["key create --expires 2029-12-31", /has passed already/],
+  ["key create --expires 0d", /has passed already/],
+  ["key create --expires soon", /30d.*not "soon"/],
+  ["key create --allow 0.0.0.0/0", /every address there is/],
+  ["key create --allow ::/0", /every address there is/],
+  ["key create --allow 10.0.0.0/33", /not "10\.0\.0\.0\/33"/],
+  ["key create --allow home", /not "home"/],
+  ["key list --name a", /--name belongs to "offprint key create"/],
+  ["key revoke", /needs the id/],
+] as const;
+describe("and what cannot be meant is refused", () => {
+  for (const [words, says] of refused)
+    test(`offprint ${words}`, () => {
+      expect(() => parse(words)).toThrow(UsageError);
+      expect(() => parse(words)).toThrow(says);
+    });
+});

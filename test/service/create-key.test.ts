@@ -1,0 +1,21 @@
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { openSqliteState } from "../../src/jobs/index.js";
+import { createKey, TooManyKeysError } from "../../src/service/index.js";
+import { temporaryFolder } from "../support/cli.js";
+
+test("an organization makes ten keys an hour, whatever the others do", async () => {
+  let now = Date.UTC(2030, 0, 1, 12);
+  const state = await openSqliteState({ file: join(temporaryFolder(), "offprint.db"), now: () => now });
+  onTestFinished(() => state.close());
+  const make = async (name: string) => {
+    const { organizationId } = await state.accounts.organization(name);
+    const scopes = ["write"] as const;
+    return createKey(state.accounts, { organizationId, kind: "admin", name: "ci", scopes, allowedAddresses: [] });
+  };
+  for (let i = 0; i < 10; i++) await make("acme");
+  await expect(make("acme")).rejects.toThrow(TooManyKeysError);
+  expect((await make("umbrella")).secret).toMatch(/^svc_/);
+  now += 60 * 60_000;
+  expect((await make("acme")).secret).toMatch(/^svc_/);
+});

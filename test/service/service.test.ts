@@ -1,0 +1,58 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { finish, runCli, start, temporaryFolder, writeManyPages } from "../support/cli.js";
+import { ask, startService, untilEnded } from "../support/service.js";
+
+test("offprint service does what it says to type, and keeps no secret but the one it shows", async () => {
+  const site = writeManyPages(temporaryFolder(), 100);
+  const service = await startService(site, { OFFPRINT_TEST: "1" });
+  const typed = service.stdout().split("\n\n")[1]!;
+  const { code, stdout } = await finish(start("bash", ["-c", typed]));
+  expect(code).toBe(0);
+  const bundle = JSON.parse(stdout.trim().split("\n").at(-1)!) as { bundleUrl: string; sizeBytes: number };
+  const bytes = Buffer.from(await (await fetch(bundle.bundleUrl)).arrayBuffer());
+  expect(bytes).toHaveLength(bundle.sizeBytes);
+  const files = execFileSync("tar", ["-tz"], { input: bytes, encoding: "utf8" }).trim().split("\n");
+  expect(files).toContain("index.html");
+  expect(files.filter((path) => /^page-\d+\.html$/.test(path))).toHaveLength(99);
+  // From the request to the bundle, with a worker that is warm; the figure itself is measured in bench/.
+  const started = performance.now();
+  const { body } = await ask(service, "POST", "", { domain: "docs.example.com" });
+  expect(await untilEnded(service, body["jobId"]!)).toMatchObject({ status: "completed", pageCount: 100 });
+  expect(performance.now() - started).toBeLessThan(15_000);
+  expect(service.stderr()).not.toContain(service.key);
+  expect(service.stderr()).not.toContain("signature=");
+  expect(await service.stop()).toBe(0);
+});
+
+test("sites and keys are administered beside a service that runs", async () => {
+  const site = writeManyPages(temporaryFolder(), 2);
+  const service = await startService(site);
+  const offprint = (...words: string[]) => runCli([...words, "--data", service.dataFolder]);
+  const status = async (key: string): Promise<number> =>
+    (await ask({ ...service, key }, "POST", "", { domain: "docs.example.com" })).status;
+
+  const created = await offprint("key", "create", "--name", "reader", "--scope", "read");
+  const reader = created.stdout.trim();
+  expect(reader).toMatch(/^svc_\w{40,}$/);
+  expect(created.stderr).toContain("shown now and never again");
+  expect(await status(reader)).toBe(403);
+  const writer = (await offprint("key", "create", "--name", "writer")).stdout.trim();
+  expect(await status(writer)).toBe(202);
+  const list = (await offprint("key", "list")).stdout;
+  expect(list).toMatch(new RegExp(`key_\\w+ +writer +admin +${writer.slice(-4)} +write +anywhere +until`));
+  expect(list).not.toContain(writer);
+  const id = /(key_\w+) +writer/.exec(list)![1]!;
+  expect((await offprint("key", "revoke", id)).code).toBe(0);
+  expect(await status(writer)).toBe(401);
+  expect((await offprint("key", "revoke", "key_0")).code).toBe(1);
+
+  expect((await offprint("site", "list")).stdout).toContain(`docs.example.com  ${site}`);
+  expect((await offprint("site", "secret", "docs.example.com")).stdout).toMatch(/^whsec_\S+\n$/);
+  const again = await offprint("site", "add", "docs.example.com", "--folder", site);
+  expect(again).toMatchObject({ code: 2 });
+  expect(again.stderr).toContain('"offprint site remove docs.example.com" frees it');
+  expect((await offprint("site", "remove", "docs.example.com")).code).toBe(0);
+  const { status: unknown } = await ask(service, "POST", "", { domain: "docs.example.com" });
+  expect(unknown).toBeGreaterThanOrEqual(400);
+});

@@ -1,0 +1,49 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { runUpkeep } from "../../src/service/index.js";
+import { bundleKey } from "../../src/worker/bundle-key.js";
+import { page, temporaryFolder, writeSite } from "../support/cli.js";
+import { openTestStore } from "../support/test-store.js";
+import { waitUntil } from "../support/wait-until.js";
+
+test("an old job goes after its bundle and what its lost attempts have left", async () => {
+  const each = await openTestStore(writeSite(temporaryFolder(), { "index.mdx": page("Start", "Hello.") }), {
+    retentionMs: 300,
+    backoffMs: 1,
+  });
+  const { jobs, objects } = each.store;
+  const archive = join(each.folder, "bundle.tar.gz");
+  writeFileSync(archive, "bytes");
+  const jobId = await each.startJob();
+  const take = () => waitUntil("the job", () => jobs.take("worker"));
+  const keys = [bundleKey(jobId, 1), bundleKey(jobId, 2)];
+  for (const key of keys) await objects.put(key, archive, "application/gzip");
+  await jobs.fail(await take(), "The first attempt was lost.", true);
+  await jobs.complete(await take(), { objectKey: keys[1]!, bytes: 5, sha256: "0".repeat(64) }, 1);
+  const kept = await each.startJob();
+  await waitUntil("its age", async () => (await jobs.outdated(1)).length === 1);
+
+  const stop = new AbortController();
+  let isReachable = false;
+  const remove: typeof objects.remove = async (key) => {
+    if (!isReachable) throw new Error("the store answers 503");
+    await objects.remove(key);
+  };
+  const faults: string[] = [];
+  const log = (_: string, message: string): void => void faults.push(message);
+  const run = (): Promise<void> =>
+    runUpkeep({ store: { ...each.store, objects: { ...objects, remove } }, log, signal: stop.signal });
+  const first = run();
+  await waitUntil("a fault", () => faults.length > 0);
+  expect(await jobs.get(jobId)).toBeDefined();
+  isReachable = true;
+  const second = run();
+  onTestFinished(async () => {
+    stop.abort();
+    await Promise.all([first, second]);
+  });
+  await waitUntil("the end of the job", async () => (await jobs.get(jobId)) === undefined);
+  for (const key of keys) expect(existsSync(each.objectFile(key))).toBe(false);
+  expect(await jobs.get(kept)).toBeDefined();
+});

@@ -1,0 +1,120 @@
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { openSqliteState } from "../../src/jobs/index.js";
+import { deliverWebhooks } from "../../src/service/deliver-webhooks.js";
+import { temporaryFolder } from "../support/cli.js";
+import { waitUntil } from "../support/wait-until.js";
+
+interface Message {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A receiver that answers with the statuses in turn, and with 200 afterwards. */
+async function startReceiver(...statuses: number[]) {
+  const messages: Message[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.setEncoding("utf8").on("data", (text: string) => {
+      body += text;
+    });
+    request.on("end", () => {
+      messages.push({ headers: request.headers, body });
+      response.writeHead(statuses.shift() ?? 200).end();
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?token=t0p`, messages };
+}
+
+/** A service whose clock the test moves, with one failed job that has a webhook. */
+async function startService(webhookUrl: string, allowPrivate: boolean) {
+  let ahead = 0;
+  const now = (): number => Date.now() + ahead;
+  const state = await openSqliteState({ file: join(temporaryFolder(), "offprint.db"), now });
+  const { organizationId } = await state.accounts.organization("acme");
+  const project = await state.accounts.addProject({
+    organizationId,
+    domain: "docs.acme.com",
+    source: { kind: "folder", path: "/docs" },
+    deployment: "cloud",
+  });
+  const log: string[] = [];
+  const stop = new AbortController();
+  const delivering = deliverWebhooks({
+    store: state,
+    allowPrivate,
+    log: (level, message, facts) => log.push(JSON.stringify({ level, message, ...facts })),
+    now,
+    signal: stop.signal,
+  });
+  onTestFinished(async () => {
+    stop.abort();
+    await delivering;
+    await state.close();
+  });
+  const { projectId, domain } = project;
+  const created = await state.jobs.create({ organizationId, projectId, domain, webhookUrl });
+  const { jobId } = (created as Extract<typeof created, { job: unknown }>).job;
+  await state.jobs.cancel(jobId, "The job was cancelled.");
+  return {
+    project,
+    jobId,
+    log,
+    goOn: (ms: number): void => {
+      ahead += ms;
+    },
+  };
+}
+
+test("a webhook is told of the end of its job, signed so that its receiver can check it", async () => {
+  const receiver = await startReceiver();
+  const { project, jobId } = await startService(receiver.url, true);
+  const { headers, body } = await waitUntil("the message", () => receiver.messages[0]);
+  const { type, timestamp, data } = JSON.parse(body);
+  expect(type).toBe("static_export.failed");
+  expect(Date.parse(timestamp)).toBeGreaterThan(0);
+  expect(data).toMatchObject({ jobId, domain: "docs.acme.com", status: "failed", error: "The job was cancelled." });
+  expect(headers["content-type"]).toBe("application/json");
+  expect(headers["webhook-id"]).toMatch(/^evt_[0-9a-f]{32}$/);
+  expect(Math.abs(Number(headers["webhook-timestamp"]) - Date.now() / 1000)).toBeLessThan(5);
+  const key = Buffer.from(project.webhookSecret.slice("whsec_".length), "base64");
+  const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
+  expect(headers["webhook-signature"]).toBe(`v1,${createHmac("sha256", key).update(signed).digest("base64")}`);
+});
+
+test("it is told again until it answers with 2xx, by the same id and with a new signature", async () => {
+  const receiver = await startReceiver(500, 302);
+  const { goOn, log } = await startService(receiver.url, true);
+  await waitUntil("the first message", () => receiver.messages.length === 1);
+  await waitUntil("the end of the first attempt", () => log.length === 1);
+  goOn(6_000);
+  await waitUntil("the second message", () => receiver.messages.length === 2);
+  await waitUntil("the end of the second attempt", () => log.length === 2);
+  goOn(70_000);
+  await waitUntil("the third message", () => receiver.messages.length === 3);
+  goOn(24 * 60 * 60_000);
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect(receiver.messages).toHaveLength(3);
+  const [ids, signatures] = ["webhook-id", "webhook-signature"].map(
+    (name) => new Set(receiver.messages.map(({ headers }) => headers[name])),
+  );
+  expect(ids!.size).toBe(1);
+  expect(signatures!.size).toBe(3);
+  expect(log.join()).toContain("it answered 500");
+  expect(log.join()).not.toContain("t0p");
+});
+
+test("it is told nothing in a private network, unless the operator allows that", async () => {
+  const receiver = await startReceiver();
+  const { log } = await startService(receiver.url, false);
+  await waitUntil("the refusal", () => log.length === 1);
+  expect(log[0]).toContain("a webhook was not delivered yet");
+  expect(receiver.messages).toEqual([]);
+});
