@@ -1,5 +1,6 @@
 import { configDefaults } from "./defaults.js";
-import { flag, list, object, oneOf, oneOrList, type Reader, text, turned } from "./readers.js";
+import { memberOf, placeOf } from "./json-value.js";
+import { flag, inQuotes, list, object, oneOf, oneOrList, type Reader, text, turned } from "./readers.js";
 import type { ApiConfig } from "./site-config.js";
 import { href, specRefs, withoutUndefined } from "./values.js";
 
@@ -39,10 +40,32 @@ const sampleLanguages = [
   ...["c++", "cpp", "kotlin", "kt", "rust", "rs", "dart", "flutter"],
 ];
 
+const playgroundFields = object({
+  display: oneOf(["interactive", "simple", "none", "auth"]),
+  proxy: flag,
+  credentials: flag,
+});
+
+/** Where a proxy is asked for and a playground is there, the writer hears that requests go without one. */
+const playground: typeof playgroundFields = (value, report) => {
+  const read = playgroundFields(value, report);
+  const { display } = { ...configDefaults.api.playground, ...read };
+  const proxy = value.kind === "object" ? memberOf(value, "proxy") : undefined;
+  if (read?.proxy === true && proxy !== undefined && display === "interactive")
+    report({
+      code: "PLAYGROUND_WITHOUT_PROXY",
+      severity: "warning",
+      what: `${inQuotes(proxy)} is true, but a bundle has no proxy: requests of the playground go from the reader's browser straight to the API.`,
+      place: placeOf(proxy),
+      fix: 'let the API answer pages of other origins (CORS) and write "proxy": false, or write "display": "simple".',
+    });
+  return read;
+};
+
 const fields = object({
   openapi: specRefs,
   asyncapi: specRefs,
-  playground: object({ display: oneOf(["interactive", "simple", "none", "auth"]), proxy: flag, credentials: flag }),
+  playground,
   params: object({ expanded: oneOf(["all", "closed"]), post: list(text) }),
   url: oneOf(["full"]),
   examples: object({

@@ -21,8 +21,8 @@ export const asksElsewhere = (css: string): boolean => /(?:url\(|@import)\s*["']
 
 /**
  * The policy of one page, by what stands in it; undefined for a page that the strict one would take something from: scripts
- * or styles written in it, embedded pages, anything of another host. Requests to the servers of an API are allowed to a
- * page that has a form for them.
+ * or styles written in it, embedded pages, anything of another host. A page that has a form for requests to the servers of
+ * an API may send them, and play what comes back.
  */
 export function policyOf(html: string): string | undefined {
   if (/<(?:style|iframe|frame|object|embed|base|form)[\s>]/i.test(html)) return undefined;
@@ -38,7 +38,9 @@ export function policyOf(html: string): string | undefined {
     if (/^script$/i.test(name) ? !isOurScript(attributes) : loadsElsewhere(name, attributes)) return undefined;
   }
   return html.includes("data-playground=")
-    ? strictPolicy.replace("connect-src 'self'", "connect-src 'self' https: http: wss: ws:")
+    ? strictPolicy
+        .replace("connect-src 'self'", "connect-src 'self' https: http: wss: ws:")
+        .replace("media-src 'self'", "media-src 'self' data:")
     : strictPolicy;
 }
 

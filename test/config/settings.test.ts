@@ -271,6 +271,25 @@ describe("a setting is read:", () => {
   }
 });
 
+describe("a proxy for the playground is told to be missing", () => {
+  const cases = [
+    ["where one is asked for", { proxy: true }, ["PLAYGROUND_WITHOUT_PROXY"]],
+    ["not where the default holds", {}, []],
+    ["not where none is wanted", { proxy: false }, []],
+    ["not where nothing can be sent", { proxy: true, display: "simple" }, []],
+    [
+      "beside what is wrong with other settings",
+      { proxy: true, display: 1 },
+      ["PLAYGROUND_WITHOUT_PROXY", "CONFIG_BAD_VALUE"],
+    ],
+  ] as const;
+  for (const [rule, playground, codes] of cases)
+    test(rule, () => {
+      const { diagnostics } = configOf({ api: { playground } });
+      expect(diagnostics.map(({ code }) => code)).toEqual(codes);
+    });
+});
+
 /** A copy without `place`, which has tests of its own. */
 function withoutPlaces(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (key, each) => (key === "place" ? undefined : each)));

@@ -107,9 +107,13 @@ describe("the policy of a page", () => {
     test(`${rule} is ${strict ? "the strict one" : "the bundle's"}`, () =>
       expect(policyOf(html)).toBe(strict ? strictPolicy : undefined));
 
-  test("with a form for requests lets them out, and nothing else", () => {
+  test("with a form for requests lets them out and plays what they bring, and nothing else", () => {
     const policy = policyOf('<button data-playground="../_offprint/playground.0.js">Try</button>');
-    expect(policy).toBe(strictPolicy.replace("connect-src 'self'", "connect-src 'self' https: http: wss: ws:"));
+    expect(policy).toBe(
+      strictPolicy
+        .replace("connect-src 'self'", "connect-src 'self' https: http: wss: ws:")
+        .replace("media-src 'self'", "media-src 'self' data:"),
+    );
   });
 
   test("is the bundle's where the site brings scripts, or styles that ask other hosts", () => {

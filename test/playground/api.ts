@@ -26,6 +26,29 @@ const pixel = Buffer.from(
   "base64",
 );
 
+/** A tenth of a second of silence. */
+const sound = ((): Buffer => {
+  const samples = Buffer.alloc(800, 128);
+  const head = Buffer.from("RIFF....WAVEfmt ....................data....", "latin1");
+  head.writeUInt32LE(head.length - 8 + samples.length, 4);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(8000, 24);
+  head.writeUInt32LE(8000, 28);
+  head.writeUInt16LE(1, 32);
+  head.writeUInt16LE(8, 34);
+  head.writeUInt32LE(samples.length, 40);
+  return Buffer.concat([head, samples]);
+})();
+
+/** One green picture of 16 pixels, for a tenth of a second. */
+const film = Buffer.from(
+  "GkXfo59ChoEBQveBAULygQRC84EIQoKEd2VibUKHgQJChYECGFOAZ+cVSalmjirXsYMPQkBEiYRCyAAAFlSua5uumdeBAXPFgQGDgQGGhVZfVlA4" +
+    "4IawgRC6gRAfQ7Z1r+eBAKOqgQAAgHABAJ0BKhAAEAACwEwloAJ0AUAAAP7eDee3/zsH/3o/9MeogAAA",
+  "base64",
+);
+
 /**
  * An API on loopback that keeps what it is sent, and answers with something of each kind.
  *
@@ -81,6 +104,14 @@ function answer({ method, url, body }: Arrival, response: ServerResponse): void 
   const path = url.split("?")[0]!;
   if (path.endsWith("/slow")) return;
   if (path.endsWith("/picture")) return void response.writeHead(200, { "Content-Type": "image/png" }).end(pixel);
+  if (path.endsWith("/sound")) return void response.writeHead(200, { "Content-Type": "audio/wav" }).end(sound);
+  if (path.endsWith("/film")) return void response.writeHead(200, { "Content-Type": "video/webm" }).end(film);
+  if (path.endsWith("/noise")) return void response.writeHead(200, { "Content-Type": "audio/mpeg" }).end("none");
+  if (path.endsWith("/late-body")) {
+    response.writeHead(200, { "Content-Type": "application/json" });
+    response.flushHeaders();
+    return void setTimeout(() => response.end('"late"'), 800);
+  }
   if (path.endsWith("/words"))
     return void response.writeHead(200, { "Content-Type": "text/plain; charset=utf-8" }).end("Ça marche <b>bold</b>");
   if (path.endsWith("/events")) {

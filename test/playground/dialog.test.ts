@@ -87,6 +87,76 @@ describe.skipIf(chromium === undefined)("the playground", () => {
     );
   });
 
+  const seconds = (kind: "audio" | "video") =>
+    page()
+      .locator(`${kind}.playground-media`)
+      .evaluate((media: HTMLMediaElement) => {
+        const known = Number.isFinite(media.duration);
+        const loaded =
+          known || new Promise((resolve) => media.addEventListener("durationchange", resolve, { once: true }));
+        return Promise.resolve(loaded).then(() => media.duration);
+      });
+
+  test("plays sounds and films", async () => {
+    await open("api-reference/a-sound", "disk");
+    await send();
+    assert.equal(await seconds("audio"), 0.1);
+    assert.match((await page().locator(".playground-facts").textContent()) ?? "", /^200 OK.*844 B$/);
+    assert.equal(await dialog().locator("audio[controls]").count(), 1);
+    await open("api-reference/a-film", "disk");
+    await send();
+    assert.equal(await seconds("video"), 0.1);
+    assert.equal(
+      await page()
+        .locator("video")
+        .evaluate((video: HTMLVideoElement) => video.videoWidth),
+      16,
+    );
+    const [saved] = await Promise.all([page().waitForEvent("download"), press("Download")]);
+    assert.equal(saved.suggestedFilename(), "response.webm");
+    assert.equal(readFileSync(await saved.path()).length, 144);
+  });
+
+  test("says so where a sound cannot be played: it is none, or the policy of the site forbids it", async () => {
+    const notShown = () => page().waitForSelector(".playground-response .playground-empty");
+    await open("api-reference/a-sound-that-is-none", "disk");
+    await send();
+    await notShown();
+    await open("api-reference/a-sound");
+    await send();
+    await notShown();
+    assert.match(await answer(), /This kind of content cannot be shown here/);
+    const [saved] = await Promise.all([page().waitForEvent("download"), press("Download")]);
+    assert.equal(readFileSync(await saved.path()).length, 844);
+  });
+
+  const limit = (value: string) =>
+    page().evaluate((text) => document.documentElement.setAttribute("data-answer-timeout-ms", text), value);
+
+  test("waits for an answer as long as the page says, and a minute where it says nothing", async () => {
+    await open("api-reference/a-slow-answer");
+    await limit("400");
+    await page().click(".playground-bar .playground-send");
+    await settled();
+    assert.match(await answer(), /^No answerThere was no answer within 0\.4 seconds\.Copy as cURL$/);
+    await page().waitForFunction(() => document.querySelector(".playground-send")?.textContent === "Send");
+    for (const none of ["0", "soon", "1e12"]) {
+      await limit(none);
+      await page().click(".playground-bar .playground-send");
+      await page().waitForTimeout(600);
+      assert.equal(await page().locator(".playground-waiting").count(), 1, none);
+      await page().click(".playground-bar .playground-send");
+      await page().waitForSelector(".playground-response .playground-empty");
+    }
+  });
+
+  test("waits for the body of an answer that has begun in time", async () => {
+    await open("api-reference/a-late-body");
+    await limit("300");
+    await send();
+    assert.match(await answer(), /"late"/);
+  });
+
   test("explains an API that does not allow the page, and copies the request", async () => {
     await open("api-reference/a-closed-api");
     await page().click(".playground-bar .playground-send");

@@ -62,7 +62,7 @@ export function playgroundStage(chromium: string | undefined, settings: object =
     page.on("pageerror", (error) => problems.push(error.message));
     page.on("console", (message) => {
       // That an API refuses is told there too.
-      const isExpected = /Failed to load resource|CORS|Fetch API cannot load|violates.*connect-src/.test(
+      const isExpected = /Failed to load resource|CORS|Fetch API cannot load|violates.*(?:connect|media)-src/.test(
         message.text(),
       );
       if (message.type() === "error" && !isExpected) problems.push(message.text());

@@ -131,6 +131,10 @@ function paths({ closed }: SiteTargets) {
     "/bytes": { put: operation("Send bytes", body({ "application/octet-stream": {} })) },
     "/any": { post: operation("Send anything", body({ "application/json": {} })) },
     "/picture": { get: operation("A picture") },
+    "/sound": { get: operation("A sound") },
+    "/film": { get: operation("A film") },
+    "/noise": { get: operation("A sound that is none") },
+    "/late-body": { get: operation("A late body") },
     "/words": { get: operation("Words") },
     "/events": { get: operation("Events") },
     "/hostile": {

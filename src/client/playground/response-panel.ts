@@ -5,7 +5,6 @@ import { outlines } from "./drawings.ts";
 import { button } from "./field.ts";
 import { jsonView } from "./json-view.ts";
 import type { Answer, Outcome } from "./send-request.ts";
-import { answerTimeoutMs } from "./send-request.ts";
 import { parseJson } from "./value.ts";
 import { say, sayWith } from "./words.ts";
 
@@ -76,7 +75,7 @@ function reasonsFor(outcome: Outcome, address: string): string[] {
   const url = urlOf(address);
   switch (outcome.kind) {
     case "timeout":
-      return [sayWith("tooLate", answerTimeoutMs / 1000)];
+      return [sayWith("tooLate", outcome.afterMs / 1000)];
     case "policy":
       return [sayWith("policyForbids", url.origin)];
     case "refused":

@@ -16,7 +16,7 @@ export type Outcome =
   | { readonly kind: "answer"; readonly answer: Answer }
   /** The reader stopped it. */
   | { readonly kind: "cancelled" }
-  | { readonly kind: "timeout" }
+  | { readonly kind: "timeout"; readonly afterMs: number }
   /** The site's own policy forbids the address. */
   | { readonly kind: "policy" }
   /** The browser would not even try. */
@@ -24,8 +24,14 @@ export type Outcome =
   /** A network that fails and an API that does not allow this page look the same. */
   | { readonly kind: "unanswered" };
 
-/** Longest wait for the head of an answer, in milliseconds. */
-export const answerTimeoutMs = 60_000;
+/**
+ * Longest wait for the head of an answer, in milliseconds: a minute, or what scripts of the site write into the root
+ * element as `data-answer-timeout-ms`.
+ */
+function answerTimeoutMs(): number {
+  const own = Number(document.documentElement.dataset.answerTimeoutMs);
+  return own > 0 && own < 2 ** 31 ? own : 60_000;
+}
 const maxBytes = 20 * 1024 * 1024;
 
 export interface SendOptions {
@@ -45,11 +51,12 @@ export async function sendRequest(
   const controller = new AbortController();
   const stop = (): void => controller.abort();
   signal.addEventListener("abort", stop);
+  const afterMs = answerTimeoutMs();
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
     stop();
-  }, answerTimeoutMs);
+  }, afterMs);
   let isForbidden = false;
   const onViolation = (event: SecurityPolicyViolationEvent): void => {
     isForbidden ||= event.effectiveDirective === "connect-src";
@@ -87,7 +94,7 @@ export async function sendRequest(
     };
   } catch {
     if (signal.aborted) return { kind: "cancelled" };
-    if (isLate) return { kind: "timeout" };
+    if (isLate) return { kind: "timeout", afterMs };
     // The event comes in a task of its own.
     await new Promise((resolve) => setTimeout(resolve));
     return { kind: isForbidden ? "policy" : "unanswered" };
