@@ -1,5 +1,5 @@
-// Tests open the exported pages in a real Chromium, and keep jobs in a real PostgreSQL and bundles in a real S3 server:
-// this installs Debian's packages where they are missing and it may.
+// Tests open the exported pages in a real Chromium, and keep jobs in a real PostgreSQL and bundles in a real S3 server,
+// and render charts with the engine of Helm: this installs Debian's packages where they are missing and it may.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 
@@ -31,6 +31,12 @@ const programs = [
     tests: "object store",
     isThere: () => swift.every((name) => existsSync(`/usr/bin/${name}-server`)),
     packages: [swift.join(" ")],
+  },
+  {
+    name: "Go",
+    tests: "chart",
+    isThere: () => existsSync("/usr/bin/go") && existsSync("/usr/share/gocode/src/github.com/Masterminds/sprig"),
+    packages: ["golang-go golang-github-masterminds-sprig-dev golang-github-ghodss-yaml-dev"],
   },
 ];
 

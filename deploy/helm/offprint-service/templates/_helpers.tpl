@@ -1,0 +1,95 @@
+{{- define "service.name" -}}
+{{- default .Chart.Name .Values.nameOverride | trunc 55 | trimSuffix "-" -}}
+{{- end -}}
+
+{{- /* Short enough for "-worker" behind it. */ -}}
+{{- define "service.fullname" -}}
+{{- if .Values.fullnameOverride -}}
+{{- .Values.fullnameOverride | trunc 55 | trimSuffix "-" -}}
+{{- else if contains (include "service.name" .) .Release.Name -}}
+{{- .Release.Name | trunc 55 | trimSuffix "-" -}}
+{{- else -}}
+{{- printf "%s-%s" .Release.Name (include "service.name" .) | trunc 55 | trimSuffix "-" -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "service.selector" -}}
+app.kubernetes.io/name: {{ include "service.name" . }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end -}}
+
+{{- define "service.labels" -}}
+{{ include "service.selector" . }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | quote }}
+{{- end -}}
+
+{{- define "service.image" -}}
+{{ .Values.image.repository }}:{{ default .Chart.AppVersion .Values.image.tag }}
+{{- end -}}
+
+{{- define "service.account" -}}
+{{- default (ternary (include "service.fullname" .) "default" .Values.serviceAccount.create) .Values.serviceAccount.name -}}
+{{- end -}}
+
+{{- /* What API and workers both must know. */ -}}
+{{- define "service.environment" -}}
+- name: DATABASE_URL
+  valueFrom:
+    secretKeyRef:
+      name: {{ required "database.existingSecret is missing: the name of a Secret with the address of a PostgreSQL database" .Values.database.existingSecret }}
+      key: {{ .Values.database.key }}
+- name: OFFPRINT_S3_BUCKET
+  value: {{ required "s3.bucket is missing: the bucket that bundles are kept in" .Values.s3.bucket | quote }}
+- name: AWS_REGION
+  value: {{ required "s3.region is missing: the bucket's region; stores other than AWS usually take us-east-1" .Values.s3.region | quote }}
+{{- with .Values.s3.endpoint }}
+- name: OFFPRINT_S3_ENDPOINT
+  value: {{ . | quote }}
+{{- end }}
+{{- with .Values.s3.prefix }}
+- name: OFFPRINT_S3_PREFIX
+  value: {{ . | quote }}
+{{- end }}
+{{- if .Values.s3.existingSecret }}
+{{- range list "AWS_ACCESS_KEY_ID" "AWS_SECRET_ACCESS_KEY" }}
+- name: {{ . }}
+  valueFrom:
+    secretKeyRef:
+      name: {{ $.Values.s3.existingSecret }}
+      key: {{ . }}
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{- define "service.podSecurity" -}}
+runAsNonRoot: true
+runAsUser: 1000
+runAsGroup: 1000
+fsGroup: 1000
+seccompProfile:
+  type: RuntimeDefault
+{{- end -}}
+
+{{- define "service.containerSecurity" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities:
+  drop: ["ALL"]
+{{- end -}}
+
+{{- define "service.placement" -}}
+{{- with .Values.imagePullSecrets }}
+imagePullSecrets: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.nodeSelector }}
+nodeSelector: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.tolerations }}
+tolerations: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.affinity }}
+affinity: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end -}}
