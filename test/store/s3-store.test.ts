@@ -79,7 +79,7 @@ describe("an S3 store", () => {
     path = join(await mkdtemp(join(tmpdir(), "offprint-s3-")), "bundle.tar.gz");
     writeFileSync(path, content);
     proxy = await startFaultyProxy(swift.endpoint);
-    options = { ...optionsOf(swift), endpoint: proxy.url, idleMs: 400 };
+    options = { ...optionsOf(swift), endpoint: proxy.url };
     await openS3Store(options).put(key, path, "application/gzip");
   });
   beforeEach(() => {
@@ -145,7 +145,7 @@ describe("an S3 store", () => {
   describe("that fails for a while", () => {
     for (const faults of [["503", "503"], ["stall"]] as const) {
       test(`is written after ${faults.join(", ")}`, async () => {
-        const store = openS3Store(options);
+        const store = openS3Store({ ...options, idleMs: 1000 });
         proxy.faults = [...faults];
         await store.put("faults/bundle.tar.gz", path, "application/gzip");
         expect(proxy.seen).toHaveLength(faults.length + 1);
@@ -172,7 +172,7 @@ describe("an S3 store", () => {
       const store = openS3Store(options);
       const large = `${path}.large`;
       writeFileSync(large, Buffer.alloc(20_000_000, "x"));
-      proxy.faults = ["none", "503", "none", "stall", "cut", "503"];
+      proxy.faults = ["none", "503", "none", "cut", "503"];
       await store.put("faults/large.tar.gz", large, "application/gzip");
       expect(await store.sizeOf("faults/large.tar.gz")).toBe(20_000_000);
     });
