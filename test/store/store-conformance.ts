@@ -94,7 +94,7 @@ export function testObjectStore(kind: string, open: () => Promise<StorePlace>): 
     });
 
     test("keeps many at once, also while their neighbours are removed", async () => {
-      const keys = Array.from({ length: 20 }, (_, i) => `many/${i % 4}/${i}/bundle.tar.gz`);
+      const keys = Array.from({ length: 12 }, (_, i) => `many/${i % 4}/${i}/bundle.tar.gz`);
       await Promise.all(keys.map((key) => keep(key)));
       await Promise.all(keys.map((key, i) => (i % 2 ? store.remove(key) : keep(`many/${i % 4}/${i}/again.tar.gz`))));
       for (const [i, key] of keys.entries()) expect(await store.sizeOf(key)).toBe(i % 2 ? undefined : content.length);
@@ -192,20 +192,18 @@ export function testObjectStore(kind: string, open: () => Promise<StorePlace>): 
       expect(await place.everything()).toEqual(before);
     });
 
-    for (const afterMs of [0, 5, 20])
+    let large: string | undefined;
+    for (const afterMs of [0, 10])
       test(`leaves nothing of a file that is stopped after ${afterMs} ms`, async () => {
         const before = await place.everything();
         const controller = new AbortController();
-        const putting = store.put(
-          `stopped/${afterMs}/bundle.tar.gz`,
-          fileOf(Buffer.alloc(60_000_000)),
-          "application/gzip",
-          controller.signal,
-        );
+        large ??= fileOf(Buffer.alloc(60_000_000));
+        const key = `stopped/${afterMs}/bundle.tar.gz`;
+        const putting = store.put(key, large, "application/gzip", controller.signal);
         if (afterMs === 0) controller.abort(new Error("enough"));
         else setTimeout(() => controller.abort(new Error("enough")), afterMs);
         await expect(putting).rejects.toThrow("enough");
-        expect(await store.sizeOf(`stopped/${afterMs}/bundle.tar.gz`)).toBeUndefined();
+        expect(await store.sizeOf(key)).toBeUndefined();
         expect(await place.everything()).toEqual(before);
       });
 
