@@ -1,4 +1,5 @@
-// How long does an export take, how much memory, and do both stay flat as a site grows? How long do readers wait who search it?
+// How long does an export take, how much memory, and do both stay flat as a site grows? How long do readers wait who search
+// it? How long does a client of the service wait for a bundle?
 //
 //   npm run bench                    everything
 //   npm run bench -- plain cached    only the cases whose names hold one of these words
@@ -18,23 +19,35 @@ interface Case {
   /** Makes the site below the folder and gives its path. */
   readonly site: (folder: string) => string;
   readonly cached?: boolean;
-  /** Measured are readers, in the browser. */
-  readonly searched?: boolean;
+  /** What is measured; exports, where nothing is said. */
+  readonly how?: How;
+}
+
+interface How {
+  readonly script: string;
+  /** Of the figure whose median is told. */
+  readonly key: string;
+  readonly unit: string;
 }
 
 const corpora = fileURLToPath(new URL("../../shared/corpora", import.meta.url));
 const scriptPath = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-const exporting = { script: scriptPath("./measure-export.ts"), key: "cpuMsPerPage", unit: "ms of CPU a page" };
-const searching = {
+const exporting: How = { script: scriptPath("./measure-export.ts"), key: "cpuMsPerPage", unit: "ms of CPU a page" };
+const searching: How = {
   script: scriptPath("./measure-search.ts"),
   key: "worstFirstResultMs",
   unit: "ms at worst to the first result",
 };
+const serving: How = {
+  script: scriptPath("./measure-service.ts"),
+  key: "requestToCompletedMs",
+  unit: "ms from the request to the completed job",
+};
 
-const synthetic = (pages: number, runs: number, searched = false): Case => ({
-  name: `${searched ? "search" : "synthetic"}-${pages}`,
+const synthetic = (pages: number, runs: number, name = "synthetic", how?: How): Case => ({
+  name: `${name}-${pages}`,
   runs,
-  searched,
+  how,
   site: (folder) => {
     writeSyntheticSite(join(folder, "site"), pages);
     return join(folder, "site");
@@ -64,8 +77,9 @@ const cases: readonly Case[] = [
   synthetic(1000, 3),
   synthetic(4000, 1),
   synthetic(16_000, 1),
-  synthetic(1000, 3, true),
-  synthetic(10_000, 1, true),
+  synthetic(1000, 3, "search", searching),
+  synthetic(10_000, 1, "search", searching),
+  synthetic(100, 3, "service", serving),
 ];
 
 /** The portable Markdown pages with a docs.json over their folders, one group each. */
@@ -102,7 +116,7 @@ for (const each of cases.filter(({ name }) => words.length === 0 || words.some((
   try {
     const site = each.site(folder);
     const cache = each.cached ? join(folder, "cache") : undefined;
-    const { script, key, unit } = each.searched ? searching : exporting;
+    const { script, key, unit } = each.how ?? exporting;
     if (cache !== undefined) measure(script, site, folder, cache);
     const figures: number[] = [];
     for (let run = 1; run <= each.runs; run++) {

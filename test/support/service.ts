@@ -42,7 +42,7 @@ export async function startService(site: string, env: NodeJS.ProcessEnv = {}): P
 }
 
 /** One request with the service's key. */
-export async function ask(service: TestService, method: string, path: string, body?: unknown) {
+export async function ask(service: Pick<TestService, "url" | "key">, method: string, path: string, body?: unknown) {
   const answer = await fetch(`${service.url}/v1/static-export/jobs${path}`, {
     method,
     headers: { authorization: `Bearer ${service.key}`, "content-type": "application/json" },
@@ -52,7 +52,10 @@ export async function ask(service: TestService, method: string, path: string, bo
 }
 
 /** Waits for the job's end by long polls. */
-export async function untilEnded(service: TestService, jobId: string): Promise<Record<string, string & number>> {
+export async function untilEnded(
+  service: Pick<TestService, "url" | "key">,
+  jobId: string,
+): Promise<Record<string, string & number>> {
   for (;;) {
     const { body } = await ask(service, "GET", `/${jobId}?wait=30`);
     if (body["status"] === "completed" || body["status"] === "failed") return body;

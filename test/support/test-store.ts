@@ -59,7 +59,8 @@ export async function openTestStore(siteFolder: string, rules: Partial<JobRules>
 }
 
 /** Of the file behind a completed job; undefined if there is none. */
-export function sha256OfObject(test: TestStore, objectKey: string): string | undefined {
-  const file = test.objectFile(objectKey);
-  return existsSync(file) ? createHash("sha256").update(readFileSync(file)).digest("hex") : undefined;
-}
+export const sha256OfObject = (test: TestStore, objectKey: string): string | undefined =>
+  sha256OfFile(test.objectFile(objectKey));
+
+export const sha256OfFile = (file: string): string | undefined =>
+  existsSync(file) ? createHash("sha256").update(readFileSync(file)).digest("hex") : undefined;
