@@ -51,6 +51,33 @@ describe("selectPath", () => {
     ["$.books[5:-9:-1].title", ["Yews", "Pines", "Oaks"]],
     ["$.books[1:0:0].title", []],
     ["$.paths[0:1]", []],
+    ["$.books[?length(@.title) > 4].title", ["Pines"]],
+    ["$.books[?length(@.tags) == 1].title", ["Oaks"]],
+    ["$.books[?length(@) == 2]", []],
+    ["$.books[?length(@.price) == length(@.nothing)].title", ["Oaks", "Pines", "Yews"]],
+    ["$.books[?count(@.*) == 3].title", ["Oaks", "Pines", "Yews"]],
+    ["$.books[?count(@..name) >= 1].title", ["Yews"]],
+    ["$.books[?count(@['title','title']) == 2].title", ["Oaks", "Pines", "Yews"]],
+    ["$.paths[?count(@.*) > 1].get", [{ "x-internal": true }]],
+    ["$.books[?value(@..name) == 'Ann'].title", ["Yews"]],
+    ["$.paths[?value(@..x-internal) == true].post", [{}]],
+    ["$.books[?value(@.*) == 8].title", []],
+    ["$.books[?match(@.title, 'P[a-z]+')].title", ["Pines"]],
+    ["$.books[?match(@.title, 'ine')].title", []],
+    ["$.books[?search(@.title, 'ine|ak')].title", ["Oaks", "Pines"]],
+    ["$.books[?!search(@.title, 'e')].title", ["Oaks"]],
+    ["$.books[?search(@.price, '8')].title", []],
+    ["$.books[?search(@.title, $.books[0].tags[0])].title", []],
+    ["$.books[?search($.books[1].title, @.title)].title", ["Pines"]],
+    ["$.books[?search(@.title, @.tags)].title", []],
+    ["$.books[?@..name].title", ["Yews"]],
+    ["$.books[?@.*[?@ == 'tree']].title", ["Oaks"]],
+    ["$.books[?@.price == $.books[0].price].title", ["Oaks"]],
+    ["$.books[?$.paths].title", ["Oaks", "Pines", "Yews"]],
+    ["$.books[?@.nothing == @.neither].title", ["Oaks", "Pines", "Yews"]],
+    ["$.books[?@.out-of-print >= true].title", ["Pines"]],
+    ["$.books[?@.author == $.books[2].author].title", ["Yews"]],
+    ["$.books[?@ .price < 10 , ?@.price>12]['title']", ["Oaks", "Yews"]],
   ];
   for (const [path, values] of cases)
     test(path, () => expect(selectPath(store, path).map(({ value }) => value)).toEqual(values));
@@ -63,9 +90,21 @@ describe("selectPath", () => {
     "$.books[0",
     "$.books[?(@.title]",
     "$.books[?('a')]",
-    "$.books[?(length(@.title) > 3)]",
-    "$.books[?(@..title)]",
-    "$.books[?($.x == 1)]",
+    "$.books[?length(@.title)]",
+    "$.books[?length(@.*) > 1]",
+    "$.books[?length (@.title) > 1]",
+    "$.books[?count(1) > 1]",
+    "$.books[?count(@.a, @.b) > 1]",
+    "$.books[?value(@.a)]",
+    "$.books[?match(@.title, 'a') == true]",
+    "$.books[?match(@.title)]",
+    "$.books[?match(@.title, '[')]",
+    "$.books[?search(@.title, 'a{9999999999}')]",
+    "$.books[?upper(@.title) == 'A']",
+    "$.books[?@.* == 1]",
+    "$.books[?@..a == 1]",
+    "$.books[?1 == @[0,1]]",
+    `$[?${"length(".repeat(100)}@.a${")".repeat(100)} == 1]`,
     "$.books x",
     `$${".a".repeat(3000)}`,
     `$[?${"(".repeat(100)}@.a${")".repeat(100)}]`,
@@ -76,6 +115,14 @@ describe("selectPath", () => {
   test("looks at each value once, however often `..` stands there", () => {
     const trees = Array.from({ length: 1000 }, () => ({ branches: [{ leaves: [1, 2] }] }));
     expect(selectPath(trees, "$..*..*..*..leaves")).toHaveLength(1000);
+  });
+
+  test("spends what its filters look at", () => {
+    const texts = Array.from({ length: 300 }, () => "a".repeat(30_000));
+    expect(() => selectPath(texts, "$[?search(@, '(a|aa)+b')]")).toThrow(/too many/);
+    expect(() => selectPath(texts, "$[?count($..*) > count($[*][*])]")).not.toThrow();
+    const wide = Array.from({ length: 3000 }, (_, i) => i);
+    expect(() => selectPath(wide, "$[?count($[?count($.*) > 0]) > 0]")).toThrow(/too many/);
   });
 
   test("gives up once it would have to look at millions of values", () => {

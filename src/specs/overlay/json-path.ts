@@ -1,14 +1,9 @@
 import type { Json } from "../api-spec.js";
 import { childOf, isContainer, isList, isObject } from "../resolve-pointer.js";
-import {
-  type Filter,
-  JsonPathError,
-  type Operand,
-  parseJsonPath,
-  type Segment,
-  type Selector,
-  type Slice,
-} from "./parse-json-path.js";
+import { compare } from "./compare-json.js";
+import type { Filter, Operand, Query, Segment, Selector, Slice } from "./json-path-types.js";
+import { JsonPathError, parseJsonPath } from "./parse-json-path.js";
+import { readTextPattern, type TextPattern, TextPatternError } from "./text-pattern.js";
 
 /** A value in a document, and where it hangs; the document itself hangs nowhere. */
 export interface Located {
@@ -24,37 +19,48 @@ export interface Effort {
 export const newEffort = (): Effort => ({ left: 5_000_000 });
 
 /**
- * Finds every value that a JSONPath selects, each once: names, `*`, indexes, slices, lists of them, `..`, and filters that
- * compare or look for members.
+ * Finds every value that a JSONPath (RFC 9535) selects, each once.
  *
  * @param effort goes down by what is looked at.
- * @throws {JsonPathError} for what is no path, for the parts of the language that are not read, and once `effort` is spent.
+ * @throws {JsonPathError} for what is no path, and once `effort` is spent.
  */
 export function selectPath(document: Json, path: string, effort: Effort = newEffort()): readonly Located[] {
+  const whole: Whole = { document, effort };
   let found: Located[] = [{ value: document }];
-  for (const segment of parseJsonPath(path)) found = select(found, segment, effort);
+  for (const segment of parseJsonPath(path)) found = eachOnce(select(found, segment, whole));
   return found;
 }
 
-function select(from: readonly Located[], segment: Segment, effort: Effort): Located[] {
-  const bases = segment.descendants ? withDescendants(from, effort) : from;
+interface Whole {
+  readonly document: Json;
+  readonly effort: Effort;
+}
+
+/** In the order found, with repetitions. */
+function select(from: readonly Located[], segment: Segment, whole: Whole): Located[] {
+  const bases = segment.descendants ? withDescendants(from, whole.effort) : from;
   const found: Located[] = [];
-  const seen = new Map<Json | undefined, Set<string | undefined>>();
   for (const { value } of bases)
     for (const selector of segment.selectors) {
-      const all = selected(value, selector);
-      spend(effort, 1 + all.length);
-      for (const located of all) {
-        const names = seen.get(located.parent) ?? new Set();
-        if (names.has(located.name)) continue;
-        seen.set(located.parent, names.add(located.name));
-        found.push(located);
-      }
+      const all = selected(value, selector, whole);
+      spend(whole.effort, 1 + all.length);
+      for (const located of all) found.push(located);
     }
   return found;
 }
 
-/** The values and everything in them, a value within another once. */
+/** An action is done once at each place, however often the path leads there. */
+function eachOnce(found: readonly Located[]): Located[] {
+  const seen = new Map<Json | undefined, Set<string | undefined>>();
+  return found.filter(({ parent, name }) => {
+    const names = seen.get(parent) ?? new Set();
+    if (names.has(name)) return false;
+    seen.set(parent, names.add(name));
+    return true;
+  });
+}
+
+/** The values and everything in them, each below the place where it was first found. */
 function withDescendants(tops: readonly Located[], effort: Effort): Located[] {
   const found: Located[] = [];
   const seen = new Set<Json>();
@@ -77,9 +83,10 @@ function spend(effort: Effort, count: number): void {
   if (effort.left < 0) throw new JsonPathError("too many values would have to be looked at");
 }
 
-function selected(value: Json, selector: Selector): readonly Located[] {
+function selected(value: Json, selector: Selector, whole: Whole): readonly Located[] {
   if (selector.kind === "all") return childrenOf(value);
-  if (selector.kind === "filter") return childrenOf(value).filter((child) => holds(selector.filter, child.value));
+  if (selector.kind === "filter")
+    return childrenOf(value).filter((child) => holds(selector.filter, child.value, whole));
   if (selector.kind === "slice") return isList(value) ? sliced(childrenOf(value), selector) : [];
   const name = nameIn(value, selector);
   const child = name === undefined ? undefined : childOf(value, name);
@@ -110,42 +117,84 @@ function childrenOf(value: Json): Located[] {
   return isObject(value) ? Object.keys(value).map((name) => ({ value: value[name]!, parent: value, name })) : [];
 }
 
-function holds(filter: Filter, value: Json): boolean {
+function holds(filter: Filter, value: Json, whole: Whole): boolean {
   switch (filter.kind) {
     case "or":
-      return filter.parts.some((part) => holds(part, value));
+      return filter.parts.some((part) => holds(part, value, whole));
     case "and":
-      return filter.parts.every((part) => holds(part, value));
+      return filter.parts.every((part) => holds(part, value, whole));
     case "not":
-      return !holds(filter.part, value);
+      return !holds(filter.part, value, whole);
     case "exists":
-      return readOperand(filter.operand, value) !== undefined;
+      return placesOf(filter.query, value, whole).length > 0;
     case "compare":
-      return compare(readOperand(filter.left, value), filter.operator, readOperand(filter.right, value));
+      return compare(
+        operandValue(filter.left, value, whole),
+        filter.operator,
+        operandValue(filter.right, value, whole),
+        (count) => spend(whole.effort, count),
+      );
+    case "match":
+    case "search": {
+      const text = operandValue(filter.text, value, whole);
+      const pattern =
+        filter.pattern.kind === "pattern"
+          ? filter.pattern.pattern
+          : patternIn(operandValue(filter.pattern, value, whole), whole);
+      if (typeof text !== "string" || pattern === undefined) return false;
+      return pattern.matches(text, filter.kind === "search", (count) => spend(whole.effort, count));
+    }
   }
 }
 
-function readOperand(operand: Operand, value: Json): Json | undefined {
-  if (operand.kind === "literal") return operand.value;
-  let at: Json | undefined = value;
-  for (const step of operand.steps) {
+/** What is no regular expression matches nothing. */
+function patternIn(value: Json | undefined, { effort }: Whole): TextPattern | undefined {
+  if (typeof value !== "string") return undefined;
+  spend(effort, value.length);
+  try {
+    return readTextPattern(value);
+  } catch (error) {
+    if (error instanceof TextPatternError) return undefined;
+    throw error;
+  }
+}
+
+function operandValue(operand: Operand, value: Json, whole: Whole): Json | undefined {
+  switch (operand.kind) {
+    case "literal":
+      return operand.value;
+    case "query":
+      return placesOf(operand.query, value, whole)[0];
+    case "length":
+      return lengthOf(operandValue(operand.of, value, whole));
+    case "count":
+      return placesOf(operand.query, value, whole).length;
+    case "value": {
+      const places = placesOf(operand.query, value, whole);
+      return places.length === 1 ? places[0] : undefined;
+    }
+  }
+}
+
+function lengthOf(value: Json | undefined): number | undefined {
+  if (typeof value === "string") return [...value].length;
+  if (isList(value)) return value.length;
+  return isObject(value) ? Object.keys(value).length : undefined;
+}
+
+/** What stands where a path leads. */
+function placesOf({ from, segments, steps }: Query, value: Json, whole: Whole): readonly Json[] {
+  const start = from === "@" ? value : whole.document;
+  if (steps === undefined) {
+    let found: Located[] = [{ value: start }];
+    for (const segment of segments) found = select(found, segment, whole);
+    return found.map((each) => each.value);
+  }
+  spend(whole.effort, steps.length);
+  let at: Json | undefined = start;
+  for (const step of steps) {
     const name: string | undefined = at === undefined ? undefined : nameIn(at, step);
     at = name === undefined ? undefined : childOf(at, name);
   }
-  return at;
+  return at === undefined ? [] : [at];
 }
-
-function compare(left: Json | undefined, operator: string, right: Json | undefined): boolean {
-  if (operator === "==") return isSame(left, right);
-  if (operator === "!=") return !isSame(left, right);
-  if (typeof left !== typeof right || (typeof left !== "number" && typeof left !== "string")) return false;
-  const less = left < (right as typeof left);
-  const equal = left === right;
-  if (operator === "<") return less;
-  if (operator === "<=") return less || equal;
-  return operator === ">" ? !less && !equal : !less;
-}
-
-const isSame = (left: Json | undefined, right: Json | undefined): boolean =>
-  left === right ||
-  (typeof left === "object" && typeof right === "object" && JSON.stringify(left) === JSON.stringify(right));

@@ -1,33 +1,8 @@
 import type { Json } from "../api-spec.js";
+import type { Filter, Operand, Query, Segment, Selector, Slice, Step } from "./json-path-types.js";
+import { readTextPattern, TextPatternError } from "./text-pattern.js";
 
-export interface Segment {
-  /** `..`: of the value and everything in it. */
-  readonly descendants: boolean;
-  readonly selectors: readonly Selector[];
-}
-export type Step =
-  | { readonly kind: "name"; readonly name: string }
-  | { readonly kind: "index"; readonly index: number };
-/** Of a list; what is absent is as in JavaScript's `slice`, in the direction of `step`, which is not 0. */
-export interface Slice {
-  readonly kind: "slice";
-  readonly start?: number;
-  readonly end?: number;
-  readonly step: number;
-}
-export type Selector = Step | Slice | { readonly kind: "all" } | { readonly kind: "filter"; readonly filter: Filter };
-
-export type Filter =
-  | { readonly kind: "or" | "and"; readonly parts: readonly Filter[] }
-  | { readonly kind: "not"; readonly part: Filter }
-  | { readonly kind: "exists"; readonly operand: Operand }
-  | { readonly kind: "compare"; readonly left: Operand; readonly operator: string; readonly right: Operand };
-export type Operand =
-  | { readonly kind: "literal"; readonly value: Json }
-  /** From the value that is looked at. */
-  | { readonly kind: "path"; readonly steps: readonly Step[] };
-
-/** What is no JSONPath, or a part of it that is not read. */
+/** What is no JSONPath. */
 export class JsonPathError extends Error {}
 
 const longestPath = 4000;
@@ -116,39 +91,115 @@ class Parser {
       this.#want(")");
       return filter;
     }
-    const left = this.#operand();
-    this.#skip();
-    const operator = this.#match(/==|!=|<=|>=|<|>/y);
-    if (operator !== undefined) return { kind: "compare", left, operator, right: this.#operand() };
-    if (left.kind === "literal") this.#fail("a comparison was expected");
-    return { kind: "exists", operand: left };
+    const call = this.#call();
+    if (call?.gives === "truth") return call.filter;
+    const at = this.#at;
+    const query = call === undefined ? this.#query() : undefined;
+    if (call === undefined && query === undefined) {
+      const left = this.#literal();
+      return this.#comparison(left) ?? this.#fail("a comparison was expected");
+    }
+    const left = call?.operand ?? { kind: "query", query: query! };
+    const comparison = this.#comparison(left, at);
+    if (comparison !== undefined) return comparison;
+    return query === undefined ? this.#fail("a comparison was expected") : { kind: "exists", query };
   }
 
+  /** @param at where `left` begins. */
+  #comparison(left: Operand, at = this.#at): Filter | undefined {
+    this.#skip();
+    const operator = this.#match(/==|!=|<=|>=|<|>/y);
+    if (operator === undefined) return undefined;
+    return { kind: "compare", left: this.#single(left, at), operator, right: this.#operand() };
+  }
+
+  /** A value to compare, or to hand to a function. */
   #operand(): Operand {
     this.#skip();
-    if (this.#take("@")) return { kind: "path", steps: this.#steps() };
+    const at = this.#at;
+    const call = this.#call();
+    if (call?.gives === "truth") this.#fail("match and search are true or false, and are compared with nothing");
+    if (call !== undefined) return call.operand;
+    const query = this.#query();
+    return query === undefined ? this.#literal() : this.#single({ kind: "query", query }, at);
+  }
+
+  /** A path that may lead to several places has no one value. */
+  #single(operand: Operand, at: number): Operand {
+    if (operand.kind !== "query" || operand.query.steps !== undefined) return operand;
+    this.#at = at;
+    return this.#fail("a path that leads to one place was expected; count() and value() take others");
+  }
+
+  #call(): Call | undefined {
+    const name = this.#match(/[a-z][a-z0-9_]*\(/y)?.slice(0, -1);
+    if (name === undefined) return undefined;
+    if (++this.#depth > mostNested) this.#fail("its filter is nested too deep");
+    const call = this.#callOf(name);
+    this.#skip();
+    this.#want(")");
+    this.#depth--;
+    return call;
+  }
+
+  #callOf(name: string): Call {
+    switch (name) {
+      case "length":
+        return { gives: "value", operand: { kind: name, of: this.#operand() } };
+      case "count":
+      case "value":
+        this.#skip();
+        return {
+          gives: "value",
+          operand: { kind: name, query: this.#query() ?? this.#fail(`a path was expected in ${name}()`) },
+        };
+      case "match":
+      case "search": {
+        const text = this.#operand();
+        this.#skip();
+        this.#want(",");
+        return { gives: "truth", filter: { kind: name, text, pattern: this.#pattern() } };
+      }
+    }
+    return this.#fail(`there is no function ${name}()`);
+  }
+
+  #pattern(): Extract<Filter, { kind: "match" | "search" }>["pattern"] {
+    const operand = this.#operand();
+    if (operand.kind !== "literal" || typeof operand.value !== "string") return operand;
+    try {
+      return { kind: "pattern", pattern: readTextPattern(operand.value) };
+    } catch (error) {
+      if (!(error instanceof TextPatternError)) throw error;
+      return this.#fail(error.message);
+    }
+  }
+
+  #literal(): Operand {
     const text = this.#string();
     if (text !== undefined) return { kind: "literal", value: text };
     const number = this.#match(/-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y);
     if (number !== undefined) return { kind: "literal", value: Number(number) };
     const word = this.#match(/(?:true|false|null)\b/y);
     if (word !== undefined) return { kind: "literal", value: JSON.parse(word) as Json };
-    if (/[a-z_]/.test(this.text[this.#at] ?? "")) this.#fail("functions like length() are not read");
-    return this.#fail('"@", a text, a number, true, false or null was expected');
+    return this.#fail('"@", a text, a number, true, false, null or a function was expected');
   }
 
-  #steps(): Step[] {
-    const steps: Step[] = [];
+  #query(): Query | undefined {
+    const from = this.#take("@") ? "@" : this.#take("$") ? "$" : undefined;
+    if (from === undefined) return undefined;
+    const segments: Segment[] = [];
     for (;;) {
-      if (this.text.startsWith("..", this.#at)) this.#fail('".." in a filter is not read');
-      if (this.#take("[")) {
-        this.#skip();
-        steps.push(this.#step());
-        this.#skip();
-        this.#want("]");
-      } else if (this.#take(".")) steps.push({ kind: "name", name: this.#name() });
-      else return steps;
+      const at = this.#at;
+      this.#skip();
+      if (this.text[this.#at] !== "[" && this.text[this.#at] !== ".") {
+        this.#at = at;
+        break;
+      }
+      segments.push(this.#segment());
     }
+    const steps = segments.flatMap(stepOf);
+    return { from, segments, ...(steps.length === segments.length ? { steps } : {}) };
   }
 
   #name(): string {
@@ -189,6 +240,17 @@ class Parser {
   #fail(reason: string): never {
     throw new JsonPathError(`${reason} (character ${this.#at + 1})`);
   }
+}
+
+type Call =
+  | { readonly gives: "value"; readonly operand: Operand }
+  | { readonly gives: "truth"; readonly filter: Filter };
+
+/** The only step of a segment that has one. */
+function stepOf({ descendants, selectors }: Segment): Step[] {
+  const [selector] = selectors;
+  if (descendants || selectors.length !== 1) return [];
+  return selector?.kind === "name" || selector?.kind === "index" ? [selector] : [];
 }
 
 function unescaped(escaped: string): string {
