@@ -1,0 +1,132 @@
+// How many requests a second does `offprint serve` answer, and how long do they take?
+//
+//   node bench/serve-bundle.ts ./out                 every page of a bundle in turn, packed, 16 connections, 5 runs of 2 s
+//   node bench/serve-bundle.ts ./out --plain         the same, not packed
+//   node bench/serve-bundle.ts ./out --unchanged     browsers that have the pages: each answer is 304
+//
+// The server is the built command in a process of its own. The client writes and reads its sockets itself, since Node's
+// would take longer than the server. Prints one JSON line: medians and spread over the runs.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import type { Manifest } from "../dist/index.js";
+
+const { values, positionals } = parseArgs({
+  options: { plain: { type: "boolean" }, unchanged: { type: "boolean" } },
+  allowPositionals: true,
+});
+const [bundle = "out"] = positionals;
+const connections = 16;
+const runs = 5;
+const runMs = 2000;
+
+const { files } = JSON.parse(readFileSync(join(bundle, "offprint.json"), "utf8")) as Manifest;
+const pages = files.filter(({ path }) => path.endsWith(".html") && path !== "404.html" && !isRedirect(path));
+const data = mkdtempSync(join(tmpdir(), "offprint-bench-"));
+const cli = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
+const server = spawn(process.execPath, [cli, "serve", bundle, "--port", "0", "--data", data], {
+  stdio: ["ignore", "ignore", "pipe"],
+});
+try {
+  let said = "";
+  while (!said.includes("Serving")) said += String((await once(server.stderr, "data"))[0]);
+  const port = Number(/:(\d+)\/"/.exec(said)![1]);
+  const requests = pages.map(({ path, sha256 }) => requestFor(path, sha256));
+  const wanted = values.unchanged ? 304 : 200;
+  await run(port, requests, wanted, 1000);
+  const measured: Awaited<ReturnType<typeof run>>[] = [];
+  for (let i = 0; i < runs; i++) measured.push(await run(port, requests, wanted, runMs));
+  const rates = measured.map(({ rate }) => rate).toSorted((a, b) => a - b);
+  console.log(
+    JSON.stringify({
+      pages: pages.length,
+      connections,
+      answer: values.unchanged ? "304" : values.plain ? "plain" : "br",
+      requestsPerSecond: rates[Math.floor(runs / 2)],
+      spread: [rates[0], rates.at(-1)],
+      p50Ms: median(measured.map(({ p50 }) => p50)),
+      p99Ms: median(measured.map(({ p99 }) => p99)),
+      serverMegabytes: memoryOf(server.pid!),
+      node: process.version,
+    }),
+  );
+} finally {
+  server.kill();
+  rmSync(data, { recursive: true, force: true });
+}
+
+function isRedirect(path: string): boolean {
+  return readFileSync(join(bundle, path), "utf8").includes('http-equiv="refresh"');
+}
+
+function requestFor(path: string, sha256: string): string {
+  const address = encodeURI(path.replace(/(?:index)?\.html$/, ""));
+  const lines = [`GET /${address} HTTP/1.1`, "Host: localhost"];
+  if (!values.plain) lines.push("Accept-Encoding: gzip, deflate, br");
+  if (values.unchanged) lines.push(`If-None-Match: "${sha256.slice(0, 32)}${values.plain ? "" : "-br"}"`);
+  return `${lines.join("\r\n")}\r\n\r\n`;
+}
+
+/** Each connection asks, waits for the whole answer, and asks again. */
+async function run(port: number, requests: readonly string[], wanted: number, lastsMs: number) {
+  const waits: number[] = [];
+  const begun = performance.now();
+  await Promise.all(
+    Array.from({ length: connections }, (_, index) => askOn(port, requests, index, wanted, lastsMs, waits)),
+  );
+  const seconds = (performance.now() - begun) / 1000;
+  const sorted = waits.toSorted((a, b) => a - b);
+  const at = (part: number): number => Number(sorted[Math.floor(sorted.length * part)]!.toFixed(2));
+  return { rate: Math.round(waits.length / seconds), p50: at(0.5), p99: at(0.99) };
+}
+
+function askOn(
+  port: number,
+  requests: readonly string[],
+  first: number,
+  wanted: number,
+  lastsMs: number,
+  waits: number[],
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1");
+    const end = performance.now() + lastsMs;
+    let next = first;
+    let asked = 0;
+    let received: Buffer = Buffer.alloc(0);
+    const ask = (): void => {
+      asked = performance.now();
+      socket.write(requests[next++ % requests.length]!);
+    };
+    socket
+      .once("connect", ask)
+      .once("error", reject)
+      .once("close", () => resolve());
+    socket.on("data", (chunk: Buffer) => {
+      received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+      const head = received.indexOf("\r\n\r\n");
+      if (head < 0) return;
+      const text = received.toString("latin1", 0, head);
+      const length = Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1] ?? 0);
+      if (received.length < head + 4 + length) return;
+      if (!text.startsWith(`HTTP/1.1 ${wanted} `)) return reject(new Error(`Wanted ${wanted}: ${text}`));
+      waits.push(performance.now() - asked);
+      received = Buffer.alloc(0);
+      if (performance.now() < end) ask();
+      else socket.destroy();
+    });
+  });
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
+}
+
+function memoryOf(pid: number): number {
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) / 1024);
+}
