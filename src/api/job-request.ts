@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { quoted } from "../diagnostic/index.js";
+import { domainFault } from "../jobs/domain.js";
 
 /** What a client sends to start a job; every message is a whole sentence that says how to put it right. */
 export const jobRequestSchema = z
@@ -7,7 +8,7 @@ export const jobRequestSchema = z
     domain: z
       .string()
       .toLowerCase()
-      .superRefine((domain, context) => tell(context, domainFault(domain)))
+      .superRefine((domain, context) => tell(context, domainFault('"domain"', domain)))
       .openapi({
         description: "Host name of the site to export, without scheme, port and path.",
         example: "docs.example.com",
@@ -45,16 +46,6 @@ export type JobRequest = z.infer<typeof jobRequestSchema>;
 const tell = (context: z.RefinementCtx, message: string | undefined): void => {
   if (message !== undefined) context.addIssue({ code: "custom", message });
 };
-
-const label = "[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?";
-const hostName = new RegExp(`^${label}(\\.${label})*$`);
-
-function domainFault(domain: string): string | undefined {
-  if (domain.length <= 253 && hostName.test(domain)) return undefined;
-  const host = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/@]*@)?([^/:?#@]+)/.exec(domain)?.[1];
-  const fix = host && hostName.test(host) ? ` Write "${host}".` : ' Write it like "docs.example.com".';
-  return `"domain" is a host name alone, without scheme, port and path, not ${quoted(domain)}.${fix}`;
-}
 
 function versionFault(version: string): string | undefined {
   const usable =

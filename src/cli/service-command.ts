@@ -28,29 +28,30 @@ async function runService(command: ServiceCommand, words: readonly string[], pro
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
   const { signal } = stop;
   let store: Store | undefined;
+  const parts: Promise<void>[] = [];
   try {
     // The port comes first: where it is any free one, the links of bundles hold it.
     const served = command === "worker" ? undefined : await openPort(args, signal);
     const publicUrl = args.publicUrl ?? served?.url ?? "http://localhost";
     store = await openStore({ ...settings, publicUrl });
+    const first = command === "service" ? await prepareFirstExport(store, args.site) : undefined;
     const upkeep = { store, log, signal, ...webhookOptions(process.env) };
-    const parts = [command === "api" ? runUpkeep(upkeep) : runServiceWorker({ ...upkeep, ...worker(settings, args) })];
+    parts.push(command === "api" ? runUpkeep(upkeep) : runServiceWorker({ ...upkeep, ...worker(settings, args) }));
     if (served) {
       const { createApi } = await import("../api/index.js");
       const serveObject = store.objects.serveObject?.bind(store.objects);
       served.begin(createApi({ store, serveObject, options: { ...api, publicUrl }, log }));
       parts.push(served.ended);
     }
-    if (served && command === "service") {
-      const first = await prepareFirstExport(store, args.site);
-      process.stdout.write(firstExport(publicUrl, args.data && settings.dataFolder, first));
-    } else if (served) log("info", "the API listens", { url: served.url });
+    if (first) process.stdout.write(firstExport(publicUrl, args.data && settings.dataFolder, first));
+    else if (served) log("info", "the API listens", { url: served.url });
     await allOrNone(parts, stop);
     return 0;
   } finally {
     stop.abort();
-    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+    await Promise.allSettled(parts);
     await store?.close();
+    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
   }
 }
 

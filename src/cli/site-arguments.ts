@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { checkSource, SourceFault } from "../checkout/index.js";
 import type { Deployment } from "../export-options.js";
 import type { SiteSource } from "../jobs/account.js";
+import { domainFault } from "../jobs/domain.js";
 import { deployments } from "./arguments.js";
 import { meant, oneOf, readWords } from "./read-words.js";
 import { UsageError } from "./usage-error.js";
@@ -65,16 +66,12 @@ export function parseSiteArguments(words: readonly string[]): SiteArguments {
   };
 }
 
-const label = "[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?";
-const hostName = new RegExp(`^${label}(\\.${label})*$`);
-
 /** @throws {UsageError} if it is no host name. */
 export function parseDomain(written: string): string {
   const domain = written.toLowerCase();
-  if (domain.length <= 253 && hostName.test(domain)) return domain;
-  const host = URL.canParse(domain) ? new URL(domain).hostname : /^([^/:?#]+)[/:?#]/.exec(domain)?.[1];
-  const fix = host && hostName.test(host) ? ` Write "${host}".` : " Write it like docs.example.com.";
-  throw new UsageError(`A domain is a host name alone, without scheme, port and path, not "${written}".${fix}`);
+  const fault = domainFault("A domain", domain);
+  if (fault !== undefined) throw new UsageError(fault);
+  return domain;
 }
 
 function parseSource(

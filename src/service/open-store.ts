@@ -26,8 +26,9 @@ export interface StoreOptions {
 
 /** @throws {Error} that says which of them cannot be opened, without secrets. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  // It holds who may do what, and the secret of the links.
-  await mkdir(options.dataFolder, { recursive: true, mode: 0o700 });
+  // It holds who may do what, and the secret of the links; where neither is kept there, its disk may be read-only.
+  if (options.databaseUrl === undefined || options.s3 === undefined)
+    await mkdir(options.dataFolder, { recursive: true, mode: 0o700 });
   const state = await openState(options);
   try {
     const objects = await openObjects(options);

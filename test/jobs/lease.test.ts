@@ -90,6 +90,22 @@ describeStates("a lease", (open, kind) => {
     });
   });
 
+  test("of a new worker is not taken for that of the dead one, by whoever looks", async () => {
+    const state = await open(rules);
+    const other = await state.another();
+    await createJob(state);
+    await taken(state);
+    // Both see the first worker; the other buries it, and a new one has just begun when this one looks again.
+    await other.jobs.sweep();
+    await state.jobs.sweep();
+    await state.advance(rules.leaseMs + 1_000);
+    await other.jobs.sweep();
+    await state.advance(rules.backoffMs);
+    const again = await taken(state, "b");
+    await state.jobs.sweep();
+    expect(await state.jobs.report(again, { progress: 1, pageCount: 0 })).toBe(true);
+  });
+
   test("that was lost writes nothing any more, whether or not the job has another worker", async () => {
     const state = await open(rules);
     const { jobId } = await createJob(state);

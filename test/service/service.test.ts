@@ -56,3 +56,13 @@ test("sites and keys are administered beside a service that runs", async () => {
   const { status: unknown } = await ask(service, "POST", "", { domain: "docs.example.com" });
   expect(unknown).toBeGreaterThanOrEqual(400);
 });
+
+test.each([
+  // words                                 exit code, and what is said
+  [["service", "--site", "docs.example.com=/nowhere"], 2, "There is no docs.json in /nowhere"],
+  [["service", "--host", "203.0.113.1"], 3, "cannot listen on 203.0.113.1"],
+])("offprint %j ends with the reason", async (words, code, says) => {
+  const ran = await runCli([...words, "--port", "0", "--data", temporaryFolder()]);
+  expect(ran).toMatchObject({ code, stdout: "" });
+  expect(ran.stderr).toContain(says);
+});

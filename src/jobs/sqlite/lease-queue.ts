@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import type { Database, Transaction } from "../sql/database.js";
 import type { JobQueue } from "../sql/job-queue.js";
 
@@ -22,7 +23,8 @@ export const leaseTable = [
 
 /**
  * A row for each job that has not ended: who holds it counts up `beats`, in one that waits they are null. A holder is
- * silent when this process has watched the same count for a whole lease, so no two clocks are ever compared.
+ * silent when this process has watched the same count for a whole lease, so no two clocks are ever compared. Each begins
+ * to count anywhere, so that it is not taken for an earlier one that died at the same count.
  */
 export function createLeaseQueue(options: LeaseQueueOptions): JobQueue {
   const { database, leaseMs, longestBackoffMs, now } = options;
@@ -41,11 +43,11 @@ export function createLeaseQueue(options: LeaseQueueOptions): JobQueue {
     async take(transaction) {
       // One that is due later than a back-off can last was given back before the clock was set back.
       const [row] = await transaction.query(
-        `update leases set beats = 0 where job_id = (
+        `update leases set beats = $3 where job_id = (
            select job_id from leases where beats is null and (due_at <= $1 or due_at > $2)
            order by is_new, place limit 1
          ) returning job_id`,
-        [now(), now() + longestBackoffMs],
+        [now(), now() + longestBackoffMs, randomInt(2 ** 47)],
       );
       return row?.["job_id"] as string | undefined;
     },
