@@ -1,8 +1,8 @@
 import type { RootContent } from "mdast";
+import { entriesAt, isObject, listAt, member, textAt } from "../json/index.js";
 import type { Json, JsonObject } from "../specs/api-spec.js";
 import { protocolOfChannel } from "../specs/channel-protocol.js";
 import { schemaContent } from "./body-parts.js";
-import { entriesAt, isObject, listAt, member, textAt } from "./json.js";
 import { clip, component, fence, inlineCode, label, text } from "./nodes.js";
 import type { Parameter } from "./operation.js";
 import { authorizationPart, responseExample, serverList } from "./operation-page.js";

@@ -1,7 +1,7 @@
 import type { RootContent } from "mdast";
 import type { ApiConfig } from "../config/site-config.js";
+import { isObject, listAt, textAt } from "../json/index.js";
 import type { Json, JsonObject } from "../specs/api-spec.js";
-import { isObject, listAt, textAt } from "./json.js";
 import { component, fence } from "./nodes.js";
 import { type SampleLanguage, type SampleRequest, sampleLanguage, usualLanguages } from "./samples/index.js";
 

@@ -1,6 +1,7 @@
 import type { RootContent } from "mdast";
 import type { ApiConfig } from "../config/site-config.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import { isObject, member, textAt } from "../json/index.js";
 import { pointerTo } from "../json-pointer/index.js";
 import type { Strings } from "../language/index.js";
 import type { ApiSpec, JsonObject } from "../specs/api-spec.js";
@@ -8,7 +9,6 @@ import type { ApiTarget } from "../specs/api-target.js";
 import { channelPart } from "./channel-page.js";
 import { createDescriber } from "./describe.js";
 import { createSchemaReader } from "./flat-schema.js";
-import { isObject, member, textAt } from "./json.js";
 import { component, fence, text } from "./nodes.js";
 import { operationPart } from "./operation-page.js";
 import { createPageContext, type PageContext, type Part, type SpecContext } from "./page-context.js";

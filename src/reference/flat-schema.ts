@@ -1,6 +1,6 @@
+import { entriesAt, isObject, listAt, member, numberAt, textAt, textsAt } from "../json/index.js";
 import type { Json, JsonObject } from "../specs/api-spec.js";
 import { isShown, isValueShown } from "./audience.js";
-import { entriesAt, isObject, listAt, member, numberAt, textAt, textsAt } from "./json.js";
 import { nameOfRef, type References, refOf } from "./references.js";
 
 /**

@@ -1,8 +1,8 @@
+import { isObject, member } from "../json/index.js";
 import { pathOf, pointerTo } from "../json-pointer/index.js";
 import type { ApiSpec, Json, JsonObject } from "../specs/api-spec.js";
 import type { ApiTarget } from "../specs/api-target.js";
 import { createAudienceFilter } from "./audience.js";
-import { isObject, member } from "./json.js";
 import { printYaml } from "./print-yaml.js";
 import { type References, refOf } from "./references.js";
 import { withoutToolExtensions } from "./tool-extensions.js";

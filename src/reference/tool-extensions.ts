@@ -1,5 +1,5 @@
+import { isObject } from "../json/index.js";
 import type { Json, JsonObject } from "../specs/api-spec.js";
-import { isObject } from "./json.js";
 
 /**
  * What a specification says to tools that make pages and libraries of it, and to nobody who calls the API. Extensions
