@@ -8,7 +8,6 @@ import type { ApiSpec, JsonObject } from "../specs/api-spec.js";
 import type { ApiTarget } from "../specs/api-target.js";
 import { channelPart } from "./channel-page.js";
 import { createDescriber } from "./describe.js";
-import { createSchemaReader } from "./flat-schema.js";
 import { component, fence, text } from "./nodes.js";
 import { operationPart } from "./operation-page.js";
 import { createPageContext, type PageContext, type Part, type SpecContext } from "./page-context.js";
@@ -16,6 +15,7 @@ import { createPlayground, displayOf, type PlaygroundAssets, type ReferenceFile 
 import { createReferences } from "./references.js";
 import { outlineDefaults } from "./schema-outline.js";
 import { schemaPart } from "./schema-page.js";
+import { createSchemaReader } from "./schema-reader.js";
 import { specExcerpt } from "./spec-excerpt.js";
 import { operationOf, placeOfFields, type WrittenEndpoint } from "./written-endpoint.js";
 
