@@ -1,5 +1,5 @@
+import { isObject, listAt, member, textsAt } from "../json/index.js";
 import type { Json, JsonObject } from "../specs/api-spec.js";
-import { isObject, listAt, member, textsAt } from "./json.js";
 import { type References, refOf } from "./references.js";
 
 /** Whether readers of no special group may see it (`x-mint.groups`). */

@@ -1,9 +1,9 @@
 import type { RootContent } from "mdast";
 import { accordionSlugOf } from "../address/index.js";
+import { member, textAt } from "../json/index.js";
 import { sectionId } from "./anchors.js";
 import { fieldNotes, note } from "./field-notes.js";
 import type { FlatSchema } from "./flat-schema.js";
-import { member, textAt } from "./json.js";
 import { isForm, isJson, type MediaType } from "./media-type.js";
 import { component, fence, inlineCode, label, text } from "./nodes.js";
 import type { OperationResponse, RequestBody } from "./operation.js";

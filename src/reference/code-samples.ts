@@ -1,7 +1,7 @@
 import type { RootContent } from "mdast";
 import type { ApiConfig } from "../config/site-config.js";
+import { isObject, listAt, textAt } from "../json/index.js";
 import type { Json, JsonObject } from "../specs/api-spec.js";
-import { isObject, listAt, textAt } from "./json.js";
 import { component, fence } from "./nodes.js";
 import { type SampleLanguage, type SampleRequest, sampleLanguage, usualLanguages } from "./samples/index.js";
 
@@ -52,7 +52,7 @@ function writtenSamples(written: JsonObject): WrittenSample[] {
     const language = lang === undefined ? undefined : sampleLanguage(lang);
     const name = language?.name ?? lang;
     const label = textAt(each, "label")?.trim();
-    const title = name === undefined || label?.toLowerCase().includes(name.toLowerCase()) ? label : joined(name, label);
+    const title = name === undefined || (label !== undefined && says(label, name)) ? label : joined(name, label);
     return [
       {
         language,
@@ -64,5 +64,10 @@ function writtenSamples(written: JsonObject): WrittenSample[] {
   });
 }
 
-const joined = (name: string, label: string | undefined): string =>
-  label === undefined || label === name ? name : `${name} · ${label}`;
+/** Whether a label names the language: "Go client" does, "Category" does not. */
+const says = (label: string, name: string): boolean => ` ${wordsOf(label)} `.includes(` ${wordsOf(name)} `);
+
+/** A sign that a language is told apart by belongs to its word: `C#`, `C++`, `.NET`, `Node.js`. */
+const wordsOf = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{N}.#+]+/gu) ?? []).join(" ");
+
+const joined = (name: string, label: string | undefined): string => (label === undefined ? name : `${name} · ${label}`);

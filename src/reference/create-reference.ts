@@ -1,14 +1,13 @@
 import type { RootContent } from "mdast";
 import type { ApiConfig } from "../config/site-config.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import { isObject, member, textAt } from "../json/index.js";
 import { pointerTo } from "../json-pointer/index.js";
 import type { Strings } from "../language/index.js";
 import type { ApiSpec, JsonObject } from "../specs/api-spec.js";
 import type { ApiTarget } from "../specs/api-target.js";
 import { channelPart } from "./channel-page.js";
 import { createDescriber } from "./describe.js";
-import { createSchemaReader } from "./flat-schema.js";
-import { isObject, member, textAt } from "./json.js";
 import { component, fence, text } from "./nodes.js";
 import { operationPart } from "./operation-page.js";
 import { createPageContext, type PageContext, type Part, type SpecContext } from "./page-context.js";
@@ -16,6 +15,7 @@ import { createPlayground, displayOf, type PlaygroundAssets, type ReferenceFile 
 import { createReferences } from "./references.js";
 import { outlineDefaults } from "./schema-outline.js";
 import { schemaPart } from "./schema-page.js";
+import { createSchemaReader } from "./schema-reader.js";
 import { specExcerpt } from "./spec-excerpt.js";
 import { operationOf, placeOfFields, type WrittenEndpoint } from "./written-endpoint.js";
 

@@ -1,10 +1,10 @@
 import type { PhrasingContent, RootContent } from "mdast";
+import { shortJson, textAt } from "../json/index.js";
 import type { Strings } from "../language/index.js";
 import type { Json } from "../specs/api-spec.js";
 import type { FlatSchema } from "./flat-schema.js";
-import { keyOf } from "./flat-schema.js";
-import { shortJson, textAt } from "./json.js";
 import { clip, component, inlineCode, link, text } from "./nodes.js";
+import { keyOf } from "./value-key.js";
 
 /** Options of an enumeration that a page holds; the rest is only counted. */
 const maxOptions = 400;

@@ -1,5 +1,5 @@
+import { entriesAt, isObject, listAt, member, textAt } from "../json/index.js";
 import type { Json, JsonObject } from "../specs/api-spec.js";
-import { entriesAt, isObject, listAt, member, textAt } from "./json.js";
 import type { References } from "./references.js";
 
 /** One way to write a body. */

@@ -1,8 +1,8 @@
 import type { RootContent } from "mdast";
+import { member } from "../json/index.js";
 import type { JsonObject } from "../specs/api-spec.js";
 import { requestBodyPart, responsesPart } from "./body-parts.js";
 import { requestExample } from "./code-samples.js";
-import { member } from "./json.js";
 import type { MediaType } from "./media-type.js";
 import { clip, component, inlineCode, label, paragraph, phrase, text } from "./nodes.js";
 import { type Callback, type Operation, readOperation } from "./operation.js";

@@ -1,6 +1,6 @@
+import { entriesAt, isObject, isTrueAt, listAt, member, textAt } from "../json/index.js";
 import type { Json, JsonObject } from "../specs/api-spec.js";
 import { isForEveryone, isShown } from "./audience.js";
-import { entriesAt, isObject, isTrueAt, listAt, member, textAt } from "./json.js";
 import { type MediaType, type NamedExample, readContent, readExamples } from "./media-type.js";
 import type { References } from "./references.js";
 

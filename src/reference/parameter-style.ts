@@ -1,6 +1,6 @@
+import { isObject, member, textAt } from "../json/index.js";
 import type { Json } from "../specs/api-spec.js";
 import type { FlatSchema } from "./flat-schema.js";
-import { isObject, member, textAt } from "./json.js";
 import type { Parameter } from "./operation.js";
 import { encode } from "./samples/text.js";
 

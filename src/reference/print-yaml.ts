@@ -6,12 +6,13 @@ const maxStringLength = 4_000;
 /**
  * A document as YAML: shorter than JSON, and easier on readers of every kind.
  * @param limit in UTF-16 code units; what would be longer ends with a comment that says so.
- * @param viewOf what of an object or a list is printed.
+ * @param viewOf what of an object or a list is printed; `key` is the name that it stands under, `[]` behind it for each item of a list.
  */
 export function printYaml(
   value: Json,
   limit: number,
-  viewOf: (structure: JsonObject | readonly Json[]) => JsonObject | readonly Json[] = (structure) => structure,
+  viewOf: (structure: JsonObject | readonly Json[], key: string) => JsonObject | readonly Json[] = (structure) =>
+    structure,
 ): string {
   const out: string[] = [];
   let left = limit;
@@ -19,13 +20,13 @@ export function printYaml(
     left -= line.length + 1;
     out.push(line);
   };
-  const write = (each: Json, indent: string, lead: string, depth: number): void => {
+  const write = (each: Json, key: string, indent: string, lead: string, depth: number): void => {
     if (left <= 0) return;
     if (typeof each !== "object" || each === null) {
       add(lead + scalar(each, indent));
       return;
     }
-    const shown = viewOf(each);
+    const shown = viewOf(each, key);
     const isList = Array.isArray(shown);
     const entries: readonly (readonly [string, Json])[] = isList
       ? shown.map((item: Json) => ["", item] as const)
@@ -37,17 +38,17 @@ export function printYaml(
     // A list item begins on the line of its dash.
     let first = lead.endsWith("- ") ? lead : undefined;
     if (first === undefined && lead !== "") add(lead.trimEnd());
-    for (const [key, item] of entries) {
+    for (const [name, item] of entries) {
       const start = first ?? indent;
       first = undefined;
       if (left <= 0) break;
-      if (isList) write(item, `${indent}  `, `${start}- `, depth + 1);
+      if (isList) write(item, `${key}[]`, `${indent}  `, `${start}- `, depth + 1);
       else if (typeof item === "object" && item !== null && Object.keys(item).length > 0)
-        write(item, `${indent}  `, `${start}${keyText(key)}:`, depth + 1);
-      else write(item, `${indent}  `, `${start}${keyText(key)}: `, depth + 1);
+        write(item, name, `${indent}  `, `${start}${keyText(name)}:`, depth + 1);
+      else write(item, name, `${indent}  `, `${start}${keyText(name)}: `, depth + 1);
     }
   };
-  write(value, "", "", 0);
+  write(value, "", "", "", 0);
   if (left <= 0) out.push("# … cut here: the whole document is longer.");
   return out.join("\n");
 }

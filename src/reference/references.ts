@@ -1,6 +1,6 @@
+import { isObject, listAt, member } from "../json/index.js";
 import { pathOf } from "../json-pointer/index.js";
 import type { ApiSpec, Json, JsonObject } from "../specs/api-spec.js";
-import { isObject, listAt, member } from "./json.js";
 
 /** Follows the references of one specification for one page. */
 export interface References {

@@ -1,6 +1,6 @@
+import { isObject, member, textAt } from "../json/index.js";
 import type { Json, JsonObject } from "../specs/api-spec.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
-import { isObject, member, textAt } from "./json.js";
 import { isForm, isJson, isMultipart, type MediaType } from "./media-type.js";
 import type { Operation, Parameter } from "./operation.js";
 import { encodePathValue, formField, writeParameter } from "./parameter-style.js";

@@ -1,10 +1,10 @@
+import { isObject } from "../json/index.js";
 import type { Json } from "../specs/api-spec.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
-import { keyOf } from "./flat-schema.js";
-import { isObject } from "./json.js";
 import { patternSample } from "./pattern-sample.js";
 import type { Direction } from "./schema-outline.js";
 import { impliedTypes, isFile, jsonTypes } from "./type-label.js";
+import { keyOf } from "./value-key.js";
 
 export interface SampleWish {
   readonly direction: Direction;

@@ -1,11 +1,11 @@
 import type { RootContent } from "mdast";
 import type { PropValue } from "../content/page-content.js";
+import { isObject, member, shortJson, textsAt } from "../json/index.js";
 import type { Strings } from "../language/index.js";
 import type { Json } from "../specs/api-spec.js";
 import type { Anchors } from "./anchors.js";
 import { fieldNotes } from "./field-notes.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
-import { isObject, member, shortJson, textsAt } from "./json.js";
 import { clip, component, inlineCode, label, link, phrase, phraseWith, text } from "./nodes.js";
 import type { SchemaNode, SchemaOption } from "./schema-outline.js";
 import { typeLabel } from "./type-label.js";

@@ -1,6 +1,6 @@
+import { entriesAt, member, textAt } from "../json/index.js";
 import type { Strings } from "../language/index.js";
 import type { Json, JsonObject } from "../specs/api-spec.js";
-import { entriesAt, member, textAt } from "./json.js";
 import type { SecurityNeed } from "./operation.js";
 import type { CredentialKind } from "./playground/playground-form.js";
 import type { References } from "./references.js";

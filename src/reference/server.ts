@@ -1,5 +1,5 @@
+import { entriesAt, member, textAt, textsAt } from "../json/index.js";
 import type { JsonObject } from "../specs/api-spec.js";
-import { entriesAt, member, textAt, textsAt } from "./json.js";
 
 export interface Server {
   /** As written: `https://{region}.example.com/v1`. */

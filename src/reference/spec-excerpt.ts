@@ -1,10 +1,11 @@
+import { isObject, member } from "../json/index.js";
 import { pathOf, pointerTo } from "../json-pointer/index.js";
 import type { ApiSpec, Json, JsonObject } from "../specs/api-spec.js";
 import type { ApiTarget } from "../specs/api-target.js";
 import { createAudienceFilter } from "./audience.js";
-import { isObject, member } from "./json.js";
 import { printYaml } from "./print-yaml.js";
 import { type References, refOf } from "./references.js";
+import { withoutToolExtensions } from "./tool-extensions.js";
 
 /** UTF-16 code units of an excerpt; what is longer no program reads for one page. */
 const maxLength = 60_000;
@@ -17,26 +18,30 @@ const maxReferences = 400;
  */
 export function specExcerpt({ document, resolve }: ApiSpec, references: References, target: ApiTarget): string {
   const forEveryone = createAudienceFilter(references);
+  const viewOf = (structure: JsonObject | readonly Json[], key: string): JsonObject | readonly Json[] =>
+    withoutToolExtensions(forEveryone(structure), key);
   const start = startOf(document, target);
   const parts = new Map<string, Json>();
   for (const [pointer, value] of start) parts.set(pointer, value);
-  const waiting = [...parts.values()];
+  const waiting = [...parts.values()].map((value): [string, Json] => ["", value]);
   let left = maxValues;
-  for (let value = waiting.pop(); value !== undefined && left > 0; value = waiting.pop()) {
+  for (let next = waiting.pop(); next !== undefined && left > 0; next = waiting.pop()) {
+    const [key, value] = next;
     left--;
     const ref = refOf(value);
     if (ref?.startsWith("#/") && !parts.has(ref) && parts.size < maxReferences) {
       const found = resolve(ref);
       if (found !== undefined) {
         parts.set(ref, found);
-        waiting.push(found);
+        waiting.push(["", found]);
       }
     }
     if (typeof value !== "object" || value === null) continue;
-    for (const each of Object.values(forEveryone(value)) as Json[])
-      if (typeof each === "object" && each !== null) waiting.push(each);
+    const shown = viewOf(value, key);
+    for (const [name, each] of Object.entries(shown) as [string, Json][])
+      if (typeof each === "object" && each !== null) waiting.push([Array.isArray(shown) ? `${key}[]` : name, each]);
   }
-  return printYaml(treeOf(document, withoutParts(parts)), maxLength, forEveryone);
+  return printYaml(treeOf(document, withoutParts(parts)), maxLength, viewOf);
 }
 
 const heads = ["openapi", "asyncapi", "info", "servers", "security"];
@@ -49,9 +54,9 @@ function startOf(document: JsonObject, target: ApiTarget): [string, Json][] {
   };
   switch (target.kind) {
     case "operation":
-      return withoutSamples([...at("paths", target.path, target.method), ...at("paths", target.path, "parameters")]);
+      return [...at("paths", target.path, target.method), ...at("paths", target.path, "parameters")];
     case "webhook":
-      return withoutSamples(at("webhooks", target.name, target.method));
+      return at("webhooks", target.name, target.method);
     case "schema":
       return at("components", "schemas", target.name);
     case "channel": {
@@ -63,14 +68,6 @@ function startOf(document: JsonObject, target: ApiTarget): [string, Json][] {
     }
   }
 }
-
-/** Samples stand on the page. */
-const withoutSamples = (parts: readonly [string, Json][]): [string, Json][] =>
-  parts.map(([pointer, value]) => {
-    if (!isObject(value)) return [pointer, value];
-    const { "x-codeSamples": _, "x-code-samples": __, ...rest } = value;
-    return [pointer, rest];
-  });
 
 /** A part within another part is there already. */
 function withoutParts(parts: ReadonlyMap<string, Json>): [string, Json][] {

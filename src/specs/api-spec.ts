@@ -1,9 +1,7 @@
 import type { Place } from "../diagnostic/diagnostic.js";
+import type { Json, JsonObject } from "../json/index.js";
 
-export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
-export interface JsonObject {
-  readonly [key: string]: Json;
-}
+export type { Json, JsonObject } from "../json/index.js";
 
 /** One specification, read and with its overlays applied; references are kept as written. */
 export interface ApiSpec {

@@ -1,5 +1,5 @@
+import { childOf, isList, isObject } from "../json/index.js";
 import type { Json, JsonObject } from "./api-spec.js";
-import { childOf, isList, isObject } from "./resolve-pointer.js";
 
 /**
  * The protocol that a channel speaks, in capitals and short enough for a pill: that of its first server, else the one

@@ -1,7 +1,7 @@
 import { type Diagnostic, nearestName } from "../diagnostic/index.js";
+import { isList, isObject } from "../json/index.js";
 import { pointerTo } from "../json-pointer/index.js";
 import type { ApiSpec, Json } from "./api-spec.js";
-import { isList, isObject } from "./resolve-pointer.js";
 
 /** Beyond this many references that lead nowhere the rest is counted. */
 const mostReported = 20;

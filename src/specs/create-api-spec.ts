@@ -1,6 +1,7 @@
 import { type Diagnostic, nearestName, type Place } from "../diagnostic/index.js";
+import { isObject } from "../json/index.js";
 import type { ApiSpec, Json, JsonObject } from "./api-spec.js";
-import { isObject, resolvePointer } from "./resolve-pointer.js";
+import { resolvePointer } from "./resolve-pointer.js";
 
 /** Makes the specification of a document, or says why it is none that pages can be made from. */
 export function createApiSpec(

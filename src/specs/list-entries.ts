@@ -1,9 +1,9 @@
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import { childOf, isList, isObject } from "../json/index.js";
 import { pointerTo } from "../json-pointer/index.js";
 import type { ApiSpec, Json, JsonObject } from "./api-spec.js";
 import type { HttpMethod } from "./api-target.js";
 import { protocolOfChannel } from "./channel-protocol.js";
-import { childOf, isList, isObject } from "./resolve-pointer.js";
 
 /** Something in a specification that a page can be about, and what the plan of that page takes from it. */
 export interface SpecEntry {

@@ -1,5 +1,5 @@
+import { childOf, has, type Json, type JsonObject } from "../json/index.js";
 import { nameOfStep, unescapedStep } from "../json-pointer/index.js";
-import type { Json, JsonObject } from "./api-spec.js";
 
 /** More references than this on the way to one value lead in a circle, or nowhere in sensible time. */
 const maxHops = 64;
@@ -18,12 +18,6 @@ export function pointerSteps(pointer: string): readonly string[] | undefined {
 /** The name in `value` that an escaped step means, if there is one. Writers forget to encode a `%`, so that is tried too. */
 export const nameIn = (value: Json, step: string): string | undefined =>
   [nameOfStep(step), unescapedStep(step)].find((name) => has(value, name));
-
-/** A value in an object or list, by a name that it has itself. */
-export function childOf(value: Json | undefined, name: string): Json | undefined {
-  if (value === undefined || !has(value, name)) return undefined;
-  return isList(value) ? value[Number(name)] : (value as JsonObject)[name];
-}
 
 /**
  * Finds what a pointer leads to, whatever it is: a reference at the end stays a reference. One on the way is followed
@@ -49,15 +43,4 @@ export function resolvePointer(document: JsonObject, pointer: string): Json | un
     return value;
   };
   return walk(pointer);
-}
-
-export const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-export const isContainer = (value: Json): value is JsonObject | readonly Json[] =>
-  typeof value === "object" && value !== null;
-export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
-
-function has(value: Json, name: string): boolean {
-  if (!isContainer(value)) return false;
-  return isList(value) ? /^(?:0|[1-9]\d{0,9})$/.test(name) && Number(name) < value.length : Object.hasOwn(value, name);
 }

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createSchemaReader } from "../../src/reference/flat-schema.js";
 import { createReferences } from "../../src/reference/references.js";
 import { sampleValue } from "../../src/reference/sample-value.js";
+import { createSchemaReader } from "../../src/reference/schema-reader.js";
 import type { ApiSpec, Json, JsonObject } from "../../src/specs/api-spec.js";
 import { findCorpora } from "../support/corpora.js";
 import { faultsOf } from "./json-schema.js";

@@ -1,6 +1,6 @@
+import { isObject, shortJson } from "../../json/index.js";
 import type { Json } from "../../specs/api-spec.js";
 import type { FlatSchema, SchemaReader } from "../flat-schema.js";
-import { isObject, shortJson } from "../json.js";
 import { type References, refOf } from "../references.js";
 import { impliedTypes, isFile, typeLabel } from "../type-label.js";
 import { plainText } from "./plain-text.js";

@@ -1,5 +1,5 @@
+import { isObject, isTrueAt, textAt } from "../../json/index.js";
 import type { Json, JsonObject } from "../../specs/api-spec.js";
-import { isObject, isTrueAt, textAt } from "../json.js";
 import { isJson, type MediaType } from "../media-type.js";
 import type { Operation, Parameter, RequestBody } from "../operation.js";
 import type { PageContext } from "../page-context.js";

@@ -1,7 +1,7 @@
 import type { Diagnostic, Place } from "../../diagnostic/diagnostic.js";
+import { childOf, isContainer, isList, isObject } from "../../json/index.js";
 import { pointerTo } from "../../json-pointer/index.js";
 import type { Json, JsonObject } from "../api-spec.js";
-import { childOf, isContainer, isList, isObject } from "../resolve-pointer.js";
 import { maxSpecValues } from "../spec-text.js";
 import { type Located, newEffort, selectPath } from "./json-path.js";
 import { JsonPathError } from "./parse-json-path.js";

@@ -1,5 +1,5 @@
+import { isList, isObject } from "../../json/index.js";
 import type { Json } from "../api-spec.js";
-import { isList, isObject } from "../resolve-pointer.js";
 
 /**
  * Compares as JSONPath does; undefined is what is not there.

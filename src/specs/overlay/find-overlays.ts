@@ -1,9 +1,9 @@
 import { posix } from "node:path";
 import { isHttpAddress } from "../../address/index.js";
 import type { Diagnostic } from "../../diagnostic/diagnostic.js";
+import { childOf } from "../../json/index.js";
 import type { SiteFiles } from "../../ports/site-files.js";
 import type { Json } from "../api-spec.js";
-import { childOf } from "../resolve-pointer.js";
 import type { ParsedText } from "../spec-text.js";
 
 export interface FoundOverlays {

@@ -1,0 +1,49 @@
+import type { Json, JsonObject } from "./json.js";
+
+export const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+export const isContainer = (value: Json): value is JsonObject | readonly Json[] =>
+  typeof value === "object" && value !== null;
+export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
+
+/** An own member; `__proto__` and its like are names as others. */
+export const member = (value: Json | undefined, name: string): Json | undefined =>
+  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+
+/** Text that says something. */
+export function textAt(value: Json | undefined, name: string): string | undefined {
+  const found = member(value, name);
+  return typeof found === "string" && found.trim() !== "" ? found : undefined;
+}
+
+export function numberAt(value: Json | undefined, name: string): number | undefined {
+  const found = member(value, name);
+  return typeof found === "number" && Number.isFinite(found) ? found : undefined;
+}
+
+export const isTrueAt = (value: Json | undefined, name: string): boolean => member(value, name) === true;
+
+export function listAt(value: Json | undefined, name: string): readonly Json[] {
+  const found = member(value, name);
+  return Array.isArray(found) ? found : [];
+}
+
+export const textsAt = (value: Json | undefined, name: string): string[] =>
+  listAt(value, name).filter((each) => typeof each === "string");
+
+export function entriesAt(value: Json | undefined, name: string): [string, Json][] {
+  const found = member(value, name);
+  return isObject(found) ? Object.entries(found) : [];
+}
+
+/** A value in an object or list, by a name that it has itself. */
+export function childOf(value: Json | undefined, name: string): Json | undefined {
+  if (value === undefined || !has(value, name)) return undefined;
+  return isList(value) ? value[Number(name)] : (value as JsonObject)[name];
+}
+
+/** Whether an object or list has this name itself. */
+export function has(value: Json, name: string): boolean {
+  if (!isContainer(value)) return false;
+  return isList(value) ? /^(?:0|[1-9]\d{0,9})$/.test(name) && Number(name) < value.length : Object.hasOwn(value, name);
+}
