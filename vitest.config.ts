@@ -8,8 +8,6 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["offprint-source", "node", "development|production"] } },
   test: {
     include: ["test/**/*.test.ts", "test/**/*.test.tsx"],
-    // Minutes of axe and layout in a browser: `npm run sweep`.
-
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // Browsers and processes are waited for most of the time.
