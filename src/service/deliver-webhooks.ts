@@ -71,13 +71,10 @@ async function deliver(delivery: Delivery, options: DeliveryOptions): Promise<vo
   const waitMs = backoffMs[attempt - 1];
   if (outcome.ok || waitMs === undefined) await store.jobs.endDelivery(deliveryId);
   else await store.jobs.endDelivery(deliveryId, new Date(now() + waitMs * (0.9 + 0.2 * Math.random())));
-  if (!outcome.ok)
-    log("warn", waitMs === undefined ? "a webhook was given up" : "a webhook was not delivered yet", {
-      jobId: job.jobId,
-      deliveryId,
-      attempt,
-      why: outcome.reason,
-    });
+  const facts = { jobId: job.jobId, deliveryId, attempt };
+  if (outcome.ok) return log("info", "a webhook was told", facts);
+  const message = waitMs === undefined ? "a webhook was given up" : "a webhook was not delivered yet";
+  log("warn", message, { ...facts, why: outcome.reason });
 }
 
 /** As the API shows the job, and nothing of where its bundle lies. */

@@ -99,6 +99,8 @@ test("it is told again until it answers with 2xx, by the same id and with a new 
   await waitUntil("the end of the second attempt", () => log.length === 2);
   goOn(70_000);
   await waitUntil("the third message", () => receiver.messages.length === 3);
+  // Its answer is written down by then; before that, nobody could know of it.
+  await waitUntil("the end of the third attempt", () => log.length === 3);
   goOn(24 * 60 * 60_000);
   await new Promise((resolve) => setTimeout(resolve, 1500));
   expect(receiver.messages).toHaveLength(3);
