@@ -26,6 +26,11 @@ export interface JobStore {
   complete(lease: Lease, bundle: Bundle, pageCount: number): Promise<boolean>;
   /** `retry`: try again after a back-off while attempts are left. False: the lease is lost, and nothing has changed. */
   fail(lease: Lease, error: string, retry: boolean): Promise<boolean>;
+  /**
+   * Gives the job back for another worker to take at once, and costs it no attempt: this worker leaves. False: the lease
+   * is lost, and nothing has changed.
+   */
+  release(lease: Lease): Promise<boolean>;
 
   /** Resolves when there may be a job to take, after `timeoutMs` or a second at most, or once `signal` aborts. */
   waitForWork(timeoutMs: number, signal: AbortSignal): Promise<void>;

@@ -1,6 +1,5 @@
 import { SourceFault } from "../checkout/index.js";
 import { ExportProcessDied } from "./export-process.js";
-import { JobStop } from "./job-stop.js";
 import type { ExportOutcome } from "./messages.js";
 
 /** How an attempt ended without a bundle. */
@@ -28,10 +27,9 @@ export const ourBug = (cause: unknown): JobFailure =>
     cause,
   });
 
-/** What failed as the reader of the job is told; undefined: nobody is to be told, since the job is another's. */
-export function failureOf(error: unknown): JobFailure | undefined {
+/** What failed, as the reader of the job is told. */
+export function failureOf(error: unknown): JobFailure {
   if (error instanceof JobFailure) return error;
-  if (error instanceof JobStop) return error.why === "lost" ? undefined : new JobFailure(error.message, true);
   if (error instanceof ExportProcessDied) return new JobFailure(error.message, true, { cause: error.cause });
   if (error instanceof SourceFault) return new JobFailure(error.message, error.retry, { cause: error.cause });
   const code = (error as NodeJS.ErrnoException | undefined)?.code;

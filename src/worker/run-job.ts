@@ -47,14 +47,9 @@ export async function runJob(lease: Lease, parts: JobParts, leave: AbortSignal):
     await publish(lease, held, made, parts);
     log("info", "a job is completed", { ...facts, pages: made.pageCount, ms: now() - started });
   } catch (error) {
-    const failure = failureOf(error);
-    if (failure === undefined) log("info", "a job was stopped", { ...facts, why: String((error as Error).message) });
-    else {
-      log(failure.retry ? "warn" : "error", "a job's attempt failed", { ...facts, why: fullText(failure) });
-      await persist(() => parts.store.jobs.fail(lease, failure.message, failure.retry)).catch((error: unknown) =>
-        log("error", "a failure could not be told", { ...facts, error: String(error) }),
-      );
-    }
+    await giveUp(lease, error, parts).catch((error: unknown) =>
+      log("error", "the end of an attempt could not be told", { ...facts, error: String(error) }),
+    );
   } finally {
     leave.removeEventListener("abort", onLeave);
     await held.close();
@@ -62,6 +57,20 @@ export async function runJob(lease: Lease, parts: JobParts, leave: AbortSignal):
       log("error", "a folder could not be removed", { ...facts, error: String(error) }),
     );
   }
+}
+
+/** Tells the store how an attempt ended without a bundle, unless the job is another's by now. */
+async function giveUp(lease: Lease, error: unknown, { store: { jobs }, log }: JobParts): Promise<void> {
+  const { jobId, domain, attempt } = lease.job;
+  const facts = { jobId, domain, attempt };
+  if (error instanceof JobStop) {
+    log("info", "a job was stopped", { ...facts, why: error.message });
+    if (error.why === "leaving") await persist(() => jobs.release(lease));
+    return;
+  }
+  const failure = failureOf(error);
+  log(failure.retry ? "warn" : "error", "a job's attempt failed", { ...facts, why: fullText(failure) });
+  await persist(() => jobs.fail(lease, failure.message, failure.retry));
 }
 
 interface Made extends Omit<Bundle, "objectKey"> {

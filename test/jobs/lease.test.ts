@@ -152,6 +152,27 @@ describeStates("a lease", (open, kind) => {
     expect(await state.jobs.take("a")).toBeUndefined();
   });
 
+  test("that is released costs no attempt: the job is due at once, and has all its attempts still", async () => {
+    const state = await open(rules);
+    const { jobId } = await createJob(state);
+    for (const fence of [1, 2, 3, 4]) {
+      const lease = await taken(state);
+      expect(lease.fence).toBe(fence);
+      expect(await state.jobs.release(lease)).toBe(true);
+      expect(await state.jobs.release(lease)).toBe(false);
+      expect(await state.jobs.get(jobId)).toMatchObject({ status: "running", error: undefined });
+    }
+    for (const backoffMs of [2_000, 4_000]) {
+      expect(await state.jobs.fail(await taken(state), "The store does not answer.", true)).toBe(true);
+      await state.advance(backoffMs);
+    }
+    expect(await state.jobs.fail(await taken(state), "The store does not answer.", true)).toBe(true);
+    expect(await state.jobs.get(jobId)).toMatchObject({
+      status: "failed",
+      error: "The export was given up after 3 attempts. The store does not answer.",
+    });
+  });
+
   test("that failed for good is not tried again", async () => {
     const state = await open(rules);
     const { jobId } = await createJob(state);

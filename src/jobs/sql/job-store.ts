@@ -3,7 +3,7 @@ import { createJob } from "./create-job.js";
 import { endDelivery, takeDelivery } from "./deliveries.js";
 import { endJob } from "./end-job.js";
 import { isJobId, jobOf } from "./job-rows.js";
-import { completeJob, failJob } from "./leave-job.js";
+import { completeJob, failJob, releaseJob } from "./leave-job.js";
 import { listJobs } from "./list-jobs.js";
 import { type Parts, workTopic } from "./parts.js";
 import { reportJob } from "./report-job.js";
@@ -38,6 +38,7 @@ export function createJobStore(parts: Parts): JobStore {
     report: (lease, { progress, pageCount }) => reportJob(parts, lease, progress, pageCount),
     complete: (lease, bundle, pageCount) => completeJob(parts, lease, bundle, pageCount),
     fail: (lease, error, retry) => failJob(parts, lease, error, retry),
+    release: (lease) => releaseJob(parts, lease),
 
     waitForWork: (timeoutMs, signal) => bell.wait(workTopic, Math.min(timeoutMs, lookAgainMs), signal),
     waitForChange: (since, timeoutMs, signal) => waitForChange(parts, get, since, timeoutMs, signal),

@@ -26,6 +26,14 @@ export function failJob(parts: Parts, lease: Lease, error: string, retry: boolea
   });
 }
 
+export function releaseJob(parts: Parts, lease: Lease): Promise<boolean> {
+  return whileHeld(parts, async (transaction) => {
+    await putBack(parts, transaction, lease.job.jobId, lease, 0);
+    await transaction.query("update jobs set released = released + 1 where job_id = $1", [lease.job.jobId]);
+    return true;
+  });
+}
+
 /** Takes a job from a worker that no longer speaks. False: someone else has been quicker. */
 export function takeFromDead(parts: Parts, jobId: string, holder: Holder): Promise<boolean> {
   return whileHeld(parts, async (transaction) => {
@@ -42,19 +50,28 @@ async function tryAgain(
   holder: Holder,
   error: string,
 ): Promise<void> {
-  const { rules } = parts;
-  if (holder.fence >= rules.maxAttempts) {
-    const reason = holder.fence === 1 ? error : `The export was given up after ${holder.fence} attempts. ${error}`;
-    if (!(await endJob(parts, transaction, jobId, { error: reason }, holder))) throw new LeaseLostError();
-    return;
-  }
-  await parts.queue.giveBack(transaction, jobId, rules.backoffMs * 2 ** (holder.fence - 1));
+  const { maxAttempts, backoffMs } = parts.rules;
+  const { released } = await heldRow(transaction, jobId, holder);
+  const attempts = holder.fence - (released as number);
+  if (attempts < maxAttempts) return putBack(parts, transaction, jobId, holder, backoffMs * 2 ** (attempts - 1));
+  const reason = attempts === 1 ? error : `The export was given up after ${attempts} attempts. ${error}`;
+  if (!(await endJob(parts, transaction, jobId, { error: reason }, holder))) throw new LeaseLostError();
+}
+
+async function putBack(
+  parts: Parts,
+  transaction: Transaction,
+  jobId: string,
+  holder: Holder,
+  afterMs: number,
+): Promise<void> {
+  await parts.queue.giveBack(transaction, jobId, afterMs);
   const row = await heldRow(transaction, jobId, holder);
   const now = parts.now();
   const given = await transaction.query(
     `update jobs set worker_id = null, waiting_since = $4, worked_ms = $5
      where job_id = $1 and worker_id = $2 and attempt = $3 returning job_id`,
-    [jobId, holder.workerId, holder.fence, now, workedMs(row, now, rules)],
+    [jobId, holder.workerId, holder.fence, now, workedMs(row, now, parts.rules)],
   );
   if (given.length === 0) throw new LeaseLostError();
   await transaction.ring(workTopic);

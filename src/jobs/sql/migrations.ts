@@ -60,6 +60,7 @@ const migrations: readonly ((dialect: Dialect) => readonly string[])[] = [
       progress double precision not null,
       page_count bigint not null,
       attempt integer not null,
+      released integer not null default 0,
       created_at bigint not null,
       updated_at bigint not null,
       finished_at bigint,
