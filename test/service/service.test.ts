@@ -1,4 +1,7 @@
 import { execFileSync } from "node:child_process";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { finish, runCli, start, temporaryFolder, writeManyPages } from "../support/cli.js";
 import { ask, startService, untilEnded } from "../support/service.js";
@@ -23,6 +26,17 @@ test("offprint service does what it says to type, and keeps no secret but the on
   expect(service.stderr()).not.toContain(service.key);
   expect(service.stderr()).not.toContain("signature=");
   expect(await service.stop()).toBe(0);
+});
+
+test("npm run first-export makes a bundle through its API", async () => {
+  const folder = temporaryFolder();
+  const service = await startService(writeManyPages(temporaryFolder(), 2));
+  const script = fileURLToPath(new URL("../../scripts/export-over-http.js", import.meta.url));
+  const env = { ...process.env, OFFPRINT_URL: service.url, OFFPRINT_DATA: service.dataFolder };
+  const { code, stdout } = await finish(start(process.execPath, [script], { cwd: folder, env }));
+  expect(code).toBe(0);
+  const size = statSync(join(folder, "out/bundle.tar.gz")).size;
+  expect(stdout).toContain(`completed, 2 pages: out/bundle.tar.gz, ${size} bytes`);
 });
 
 test("sites and keys are administered beside a service that runs", async () => {
