@@ -30,6 +30,7 @@ import { createIndexer, type Indexer, searchScopes } from "./search/index.js";
 import { chromeIds } from "./theme/chrome-ids.js";
 import { createTimings } from "./timings.js";
 import { engineVersion } from "./version.js";
+import { withoutUndefined } from "./without-undefined.js";
 
 /**
  * Fewer pages than this are not worth another thread: it loads and compiles the engine for itself, and shares a core's
@@ -215,10 +216,6 @@ function threadsFor(pageCount: number): number {
 
 function refusal(siteName: string, diagnostics: readonly Diagnostic[], timings: Record<string, number>): ExportResult {
   return { ok: false, siteName, pageCount: 0, diagnostics, external: [], timings };
-}
-
-function withoutUndefined<T extends object>(given: T): T {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as T;
 }
 
 /** Sorted by place; what every page says alike is said once. */

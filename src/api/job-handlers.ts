@@ -1,11 +1,12 @@
 import type { Context } from "hono";
+import { namesTag } from "../http/index.js";
 import type { AccountStore, Job, JobStore } from "../jobs/index.js";
 import type { ObjectStore } from "../store/index.js";
 import { ApiError, noSuchJob } from "./api-error.js";
 import type { ResolvedApiOptions } from "./api-options.js";
 import { readIdempotencyKey } from "./idempotency-key.js";
 import type { JobRequest } from "./job-request.js";
-import { entityTag, jobView, namesTag, newJobView, pollSeconds } from "./job-view.js";
+import { entityTag, jobView, newJobView, pollSeconds } from "./job-view.js";
 import { countStart } from "./rate-limit.js";
 import type { ApiEnvironment } from "./request-context.js";
 import type { Waiting } from "./waiting.js";

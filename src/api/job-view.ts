@@ -35,10 +35,6 @@ export const newJobView = (job: Job): JobView =>
 export const entityTag = (view: JobView): string =>
   `"${createHash("sha256").update(JSON.stringify(view)).digest("base64url").slice(0, 22)}"`;
 
-/** Whether an If-None-Match header names `tag`, compared weakly as RFC 9110 wants. */
-export const namesTag = (header: string | undefined, tag: string): boolean =>
-  (header ?? "").split(",").some((item) => item.trim() === "*" || item.trim().replace(/^W\//, "") === tag);
-
 /** For Retry-After: soon while the job is young, every 10 seconds later; undefined once it has finished. */
 export const pollSeconds = (job: Job, now: number): string | undefined =>
   isFinished(job) ? undefined : String(Math.min(10, Math.max(1, Math.ceil((now - job.createdAt.getTime()) / 10_000))));

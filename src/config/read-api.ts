@@ -1,8 +1,9 @@
+import { withoutUndefined } from "../without-undefined.js";
 import { configDefaults } from "./defaults.js";
 import { memberOf, placeOf } from "./json-value.js";
 import { flag, inQuotes, list, object, oneOf, oneOrList, type Reader, text, turned } from "./readers.js";
 import type { ApiConfig } from "./site-config.js";
-import { href, specRefs, withoutUndefined } from "./values.js";
+import { href, specRefs } from "./values.js";
 
 /** Names under which a language of code samples may be asked for. */
 const sampleLanguages = [

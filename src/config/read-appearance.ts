@@ -1,20 +1,11 @@
 import { nearestName } from "../diagnostic/index.js";
+import { withoutUndefined } from "../without-undefined.js";
 import { configDefaults } from "./defaults.js";
 import { type JsonValue, placeOf, type Report } from "./json-value.js";
 import { byForm, flag, list, object, oneOf, type Reader, text, turned, withDefaults, wrong } from "./readers.js";
 import { shikiThemeNames } from "./shiki-theme-names.js";
 import type { CodeblockStyle, LightDark, SiteConfig } from "./site-config.js";
-import {
-  filled,
-  fontChoice,
-  fontFields,
-  hexColor,
-  href,
-  iconLibrary,
-  imagePair,
-  sitePath,
-  withoutUndefined,
-} from "./values.js";
+import { filled, fontChoice, fontFields, hexColor, href, iconLibrary, imagePair, sitePath } from "./values.js";
 
 /** Readers of the settings that say how a site looks. */
 

@@ -1,4 +1,5 @@
 import { type Diagnostic, nearestName } from "../diagnostic/index.js";
+import { withoutUndefined } from "../without-undefined.js";
 import {
   type JsonArray,
   type JsonObject,
@@ -23,7 +24,7 @@ import {
   wrong,
 } from "./readers.js";
 import type { NavContainer, NavEntry, Navigation, NavKind, NavPage } from "./site-config.js";
-import { colorPair, foldIcon, href, icon, specRefs, withoutUndefined } from "./values.js";
+import { colorPair, foldIcon, href, icon, specRefs } from "./values.js";
 
 /**
  * Reads `navigation`: any of the containers in any nesting, as written. A level with several kinds of children is reported

@@ -1,4 +1,5 @@
 import { nearestName } from "../diagnostic/index.js";
+import { withoutUndefined } from "../without-undefined.js";
 import { configDefaults, partDefaults } from "./defaults.js";
 import { type JsonValue, memberOf, placeOf, placeOfSpot } from "./json-value.js";
 import {
@@ -27,7 +28,7 @@ import type {
   Redirect,
   SiteConfig,
 } from "./site-config.js";
-import { colorPair, foldIcon, href, hrefOrBarePath, icon, withoutUndefined } from "./values.js";
+import { colorPair, foldIcon, href, hrefOrBarePath, icon } from "./values.js";
 
 /** Readers of what stands around the pages, and of what the site gives beside them. */
 

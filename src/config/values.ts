@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { withoutUndefined } from "../without-undefined.js";
 import { type JsonValue, placeOf, type Report, shown } from "./json-value.js";
 import { byForm, inQuotes, list, object, oneOf, type Reader, text, turned, wrong } from "./readers.js";
 import type { FontChoice, IconChoice, LightDark, SpecRef } from "./site-config.js";
@@ -180,8 +181,3 @@ export const specRefs: Reader<readonly SpecRef[]> = byForm({
   object: turned(specRef, (one) => [one]),
   array: list(specRef),
 });
-
-/** The same without the keys that are undefined, so that "absent" has one form. */
-export function withoutUndefined<T extends object>(value: T): T {
-  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as T;
-}

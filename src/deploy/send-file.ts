@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
+import { type ByteRange, namesTag, parseRange } from "../http/index.js";
 import { type Encoding, encodingFor } from "./accept.js";
-import { type ByteRange, readRange } from "./byte-range.js";
 import { type ContentCache, largestCachedBytes } from "./content-cache.js";
 import type { ServedFile } from "./served-bundle.js";
 
@@ -36,13 +36,13 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
     ...(status === 200 ? ["etag", etag, "accept-ranges", "bytes"] : []),
   ];
 
-  if (status === 200 && names(headers["if-none-match"], etag)) {
+  if (status === 200 && namesTag(headers["if-none-match"], etag)) {
     response.writeHead(304, [...common, ...cacheControlOf(file)]).end();
     return;
   }
   const range =
     asksPart && isSame(request.headersDistinct["if-range"]?.[0], etag)
-      ? readRange(headers.range, file.bytes)
+      ? parseRange(headers.range, file.bytes)
       : undefined;
   if (range === "unsatisfiable") {
     response.writeHead(416, ["content-range", `bytes */${file.bytes}`, "content-length", "0"]).end();
@@ -50,7 +50,7 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
   }
   if (isLarge) return await stream(request, response, sending, common, range);
   const content = cache.peek(file, encoding) ?? (await cache.get(file, encoding));
-  const body = range === undefined ? content : content.subarray(range.start, range.end + 1);
+  const body = range === undefined ? content : content.subarray(range.first, range.last + 1);
   response.writeHead(range === undefined ? status : 206, [
     ...file.headers,
     ...common,
@@ -69,8 +69,8 @@ async function stream(
   common: readonly string[],
   range: ByteRange | undefined,
 ): Promise<void> {
-  const { start, end } = range ?? { start: 0, end: file.bytes - 1 };
-  const content = createReadStream(file.place, { start, end });
+  const { first, last } = range ?? { first: 0, last: file.bytes - 1 };
+  const content = createReadStream(file.place, { start: first, end: last });
   await new Promise<void>((resolve, reject) => {
     content.once("open", () => resolve());
     content.once("error", reject);
@@ -80,7 +80,7 @@ async function stream(
     ...common,
     ...contentRange(range, file),
     "content-length",
-    String(end - start + 1),
+    String(last - first + 1),
   ]);
   if (request.method === "HEAD") {
     content.destroy();
@@ -92,16 +92,11 @@ async function stream(
 }
 
 const contentRange = (range: ByteRange | undefined, file: ServedFile): string[] =>
-  range === undefined ? [] : ["content-range", `bytes ${range.start}-${range.end}/${file.bytes}`];
+  range === undefined ? [] : ["content-range", `bytes ${range.first}-${range.last}/${file.bytes}`];
 
 /** Each form of a file has a tag of its own, since each is other bytes. */
 const etagOf = (file: ServedFile, encoding: Encoding): string =>
   encoding === "identity" ? `"${file.sha256.slice(0, 32)}"` : `"${file.sha256.slice(0, 32)}-${encoding}"`;
-
-/** Whether an `If-None-Match` names the tag, also as one that something on the way has made weak. */
-const names = (header: string | undefined, etag: string): boolean =>
-  header !== undefined &&
-  (header.trim() === "*" || header.split(",").some((each) => each.trim().replace(/^W\//, "") === etag));
 
 /** Whether a part fits to what the client has: its `If-Range` is the tag, or it has none. Dates are not kept. */
 const isSame = (header: string | undefined, etag: string): boolean => header === undefined || header.trim() === etag;

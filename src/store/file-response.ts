@@ -1,6 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { Readable } from "node:stream";
-import { parseRange } from "./byte-range.js";
+import { namesTag, parseRange } from "../http/index.js";
 
 export interface ServedFile {
   readonly path: string;
@@ -34,7 +34,7 @@ export async function fileResponse(request: Request, served: ServedFile): Promis
       await file.close();
       return new Response(null, { status, headers: { ...headers, ...more } });
     };
-    if (hasAlready(request.headers.get("if-none-match"), etag)) return await done(304, {});
+    if (namesTag(request.headers.get("if-none-match"), etag)) return await done(304, {});
     if (request.method === "HEAD") return await done(200, { "content-length": String(bytes) });
 
     const condition = request.headers.get("if-range")?.trim();
@@ -67,6 +67,3 @@ async function openRegular(path: string): Promise<FileHandle | undefined> {
   await file.close();
   return undefined;
 }
-
-const hasAlready = (header: string | null, etag: string): boolean =>
-  header?.split(",").some((each) => ["*", etag, `W/${etag}`].includes(each.trim())) ?? false;

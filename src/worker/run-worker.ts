@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { openSource } from "../checkout/index.js";
 import type { Lease } from "../jobs/index.js";
 import type { Log } from "../ports/log.js";
+import { withoutUndefined } from "../without-undefined.js";
 import { startExportProcess } from "./export-process.js";
 import { type JobParts, runJob } from "./run-job.js";
 import { keepSpareProcess } from "./spare-process.js";
@@ -120,7 +121,3 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
 }
 
 const failure = (error: unknown): { readonly error: string } => ({ error: String(error) });
-
-function withoutUndefined<T extends object>(given: T): T {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as T;
-}

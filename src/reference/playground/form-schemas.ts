@@ -1,5 +1,6 @@
 import { isObject, shortJson } from "../../json/index.js";
 import type { Json } from "../../specs/api-spec.js";
+import { withoutUndefined } from "../../without-undefined.js";
 import type { FlatSchema, SchemaReader } from "../flat-schema.js";
 import { type References, refOf } from "../references.js";
 import { impliedTypes, isFile, typeLabel } from "../type-label.js";
@@ -150,7 +151,3 @@ function unionOf(
 }
 
 const isShort = (value: Json): boolean => shortJson(value, maxValueLength) !== undefined;
-
-export function withoutUndefined<T extends object>(value: T): T {
-  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as T;
-}

@@ -1,12 +1,13 @@
 import { isObject, isTrueAt, textAt } from "../../json/index.js";
 import type { Json, JsonObject } from "../../specs/api-spec.js";
+import { withoutUndefined } from "../../without-undefined.js";
 import { isJson, type MediaType } from "../media-type.js";
 import type { Operation, Parameter, RequestBody } from "../operation.js";
 import type { PageContext } from "../page-context.js";
 import { sampleValue } from "../sample-value.js";
 import type { Credential } from "../security.js";
 import type { Server } from "../server.js";
-import { createFormSchemas, type FormSchemas, withoutUndefined } from "./form-schemas.js";
+import { createFormSchemas, type FormSchemas } from "./form-schemas.js";
 import { plainText } from "./plain-text.js";
 import type {
   FieldEncoding,

@@ -8,7 +8,7 @@ export interface ByteRange {
  * What a Range header asks for of `size` bytes. Undefined: the whole, as for several ranges and for what is no range at
  * all, which may be answered so (RFC 9110, 14.2).
  */
-export function parseRange(header: string | null, size: number): ByteRange | "unsatisfiable" | undefined {
+export function parseRange(header: string | null | undefined, size: number): ByteRange | "unsatisfiable" | undefined {
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.trim() ?? "") ?? [];
   if (from === undefined || to === undefined || (from === "" && to === "")) return undefined;
   if (from === "") {
