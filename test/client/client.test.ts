@@ -150,6 +150,7 @@ describe.skipIf(chromium === undefined)("the client", () => {
     assert.ok(await isShown("#mobile-nav .mobile-nav-link"));
     await page.keyboard.press("Escape");
     await page.waitForSelector("#sidebar-content", { state: "hidden" });
+    await page.waitForSelector("#sidebar > #sidebar-content", { state: "attached" });
     assert.equal(await page.locator("#sidebar > #sidebar-content").count(), 1);
     assert.equal(await page.evaluate(() => document.activeElement?.id), "mobile-nav-trigger");
   });
