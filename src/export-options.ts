@@ -26,7 +26,7 @@ export interface ExportOptions {
   readonly paths?: readonly string[];
   /** Leave the previous output alone if the site has an error. */
   readonly strict?: boolean;
-  /** Pages rendered at once, each in a thread of its own; from 1. */
+  /** Pages rendered at once, each in a thread of its own; from 1. Absent: up to the number of cores, as the work asks. */
   readonly concurrency?: number;
   /** Folder for highlighted code and drawn diagrams, shared by all runs; absent: nothing is kept. */
   readonly cacheFolder?: string;

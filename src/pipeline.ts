@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import { createAddresses } from "./address/index.js";
 import {
   type BundleFile,
@@ -31,12 +30,6 @@ import { chromeIds } from "./theme/chrome-ids.js";
 import { createTimings } from "./timings.js";
 import { engineVersion } from "./version.js";
 import { withoutUndefined } from "./without-undefined.js";
-
-/**
- * Fewer pages than this are not worth another thread: it loads and compiles the engine for itself, and shares a core's
- * caches, before it saves a second.
- */
-const pagesPerThread = 400;
 
 /**
  * Exports one site; without `output` and `archive` it is only checked.
@@ -128,7 +121,7 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
           cacheFolder,
           parser: settings.parser,
         },
-        concurrency: settings.concurrency ?? threadsFor(site.pages.length),
+        concurrency: settings.concurrency,
         pageTimeoutMs: settings.pageTimeoutMs,
         onCall: (_, sources) => drawer.draw(sources as Parameters<typeof drawer.draw>[0]),
         onPage: (done, page, result) => {
@@ -208,10 +201,6 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
 async function fetchText(url: string, signal?: AbortSignal): Promise<FetchOutcome> {
   const { guardedFetch } = await import("./fetch/index.js");
   return guardedFetch(url, {}, signal);
-}
-
-function threadsFor(pageCount: number): number {
-  return Math.min(availableParallelism(), Math.ceil(pageCount / pagesPerThread));
 }
 
 function refusal(siteName: string, diagnostics: readonly Diagnostic[], timings: Record<string, number>): ExportResult {

@@ -1,12 +1,13 @@
+import { availableParallelism } from "node:os";
 import type { Diagnostic } from "./diagnostic/diagnostic.js";
 import type { PageRecord, PageResult } from "./page-result.js";
 import type { PageTask, PageThreadData } from "./page-task.js";
-import { createWorkerPool, type TaskOutcome, type WorkerPoolOptions } from "./queue/index.js";
+import { createThreadCount, createWorkerPool, type TaskOutcome, type WorkerPoolOptions } from "./queue/index.js";
 
 export interface RenderPagesOptions {
   readonly data: PageThreadData;
-  /** Pages at once, from 1. */
-  readonly concurrency: number;
+  /** Pages at once, from 1; where nothing is said, as many as cores if there is work enough. */
+  readonly concurrency: number | undefined;
   readonly pageTimeoutMs: number;
   /** Answers what threads ask for. */
   readonly onCall: NonNullable<WorkerPoolOptions["onCall"]>;
@@ -28,10 +29,11 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
   const pool = createWorkerPool<PageTask, PageResult>({
     script: new URL("./page-thread.js", import.meta.url),
     workerData: data,
-    size: Math.min(concurrency, pages.length),
+    size: Math.min(concurrency ?? 1, pages.length),
     deadlineMs: options.pageTimeoutMs,
     onCall: options.onCall,
   });
+  const threads = concurrency === undefined ? createThreadCount(availableParallelism()) : undefined;
   const stop = (): void => void pool.close(signal?.reason);
   signal?.addEventListener("abort", stop, { once: true });
 
@@ -52,6 +54,7 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
     if (!outcome.ok) throw new Error(`The error page of ${sourcePath} failed too: ${outcome.reason}`);
     results[index] = recordOf(outcome.result);
     options.onPage(++done, index, outcome.result);
+    if (threads) pool.grow(threads.after(sumOf(outcome.result.timings), pages.length - done));
   };
 
   try {
@@ -84,6 +87,7 @@ const recordOf = (result: PageResult): PageRecord => ({
   diagnostics: shared(result.diagnostics),
   stylesheets: shared(result.stylesheets),
 });
+const sumOf = (timings: PageResult["timings"]): number => Object.values(timings).reduce((sum, ms) => sum + ms, 0);
 const none: readonly never[] = [];
 const shared = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? none : list);
 

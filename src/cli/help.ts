@@ -17,7 +17,7 @@ Options of both
       --deployment <where>   cloud (default), client-hosted, or air-gapped: what the site loads from other hosts
                              is an error then
       --strict               an error in the site fails the run; the previous output stays
-      --concurrency <n>      pages rendered at once (default: the number of cores)
+      --concurrency <n>      pages rendered at once (default: up to the number of cores)
       --no-cache             highlight and draw everything anew
       --report <file.json>   write everything that was found as JSON
   -q, --quiet                print nothing but errors of the run

@@ -3,4 +3,5 @@
  * Knows nothing of pages.
  */
 export { type CallMain, serveTasks } from "./serve-tasks.js";
+export { createThreadCount } from "./thread-count.js";
 export { createWorkerPool, type TaskOutcome, type WorkerPool, type WorkerPoolOptions } from "./worker-pool.js";

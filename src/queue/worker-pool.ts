@@ -7,7 +7,10 @@ export interface WorkerPoolOptions {
   readonly script: URL;
   /** Cloned to every thread when it starts. */
   readonly workerData: unknown;
-  /** Threads, and so tasks that run at once; from 1. Each is sent one task more, which waits for the one it runs. */
+  /**
+   * Threads to begin with, and so tasks that run at once; from 1. Each is sent one task more, which waits for the one it
+   * runs.
+   */
   readonly size: number;
   /** Longest one task may run, in milliseconds, not counting the time it waits for an answer to a call. */
   readonly deadlineMs: number;
@@ -31,6 +34,8 @@ export interface WorkerPool<Task, Result> {
   run(task: Task): Promise<TaskOutcome<Result>>;
   /** Resolves when the queue has room: at once while few tasks wait for a thread, else when most of them have begun. */
   onRoom(): Promise<void>;
+  /** Lets the pool have `size` threads from now on, if that is more. */
+  grow(size: number): void;
   /** Ends all threads at once. */
   close(reason?: unknown): Promise<void>;
 }
@@ -57,7 +62,8 @@ interface Job {
 
 /** Starts the threads lazily: a thread comes up with the first task it gets. */
 export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): WorkerPool<Task, Result> {
-  const queue = new PQueue({ concurrency: options.size * jobsOfThread });
+  let { size } = options;
+  const queue = new PQueue({ concurrency: size * jobsOfThread });
   const all = new Set<Slot>();
   let closed: { readonly reason: unknown } | undefined;
 
@@ -86,7 +92,7 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
   const send = (job: Job): void => {
     let slot: Slot | undefined;
     for (const each of all) if (slot === undefined || each.jobs.length < slot.jobs.length) slot = each;
-    if (slot === undefined || (slot.jobs.length > 0 && all.size < options.size)) slot = startThread();
+    if (slot === undefined || (slot.jobs.length > 0 && all.size < size)) slot = startThread();
     slot.jobs.push(job);
     slot.worker.postMessage({ type: "task", task: job.task } satisfies ToWorker);
     if (slot.jobs.length === 1) begin(slot);
@@ -146,6 +152,11 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
       ),
     onRoom: async () => {
       if (queue.size >= longQueue) await queue.onSizeLessThan(longQueue / 4);
+    },
+    grow: (wanted) => {
+      if (wanted <= size) return;
+      size = wanted;
+      queue.concurrency = size * jobsOfThread;
     },
     close: async (reason = new Error("The worker pool is closed.")) => {
       closed = { reason };

@@ -34,6 +34,16 @@ test("more tasks than threads all come back, each to its caller", async () => {
   );
 });
 
+test("a pool that grows gives what waits to its new threads", async () => {
+  const growing = pool(1);
+  const stuck = Promise.allSettled([growing.run({ do: "spin" }), growing.run({ do: "double", value: 3 })]);
+  const second = growing.run({ do: "double", value: 4 });
+  growing.grow(2);
+  assert.deepEqual(await second, { ok: true, result: 8 });
+  await growing.close();
+  await stuck;
+});
+
 test("a task that spins past its deadline is lost alone, and the next one runs in a new thread", async () => {
   const one = pool(1, 2000);
   const [spun, doubled] = await Promise.all([one.run({ do: "spin" }), one.run({ do: "double", value: 4 })]);
