@@ -45,7 +45,6 @@ function skipDeclaration(html: string, at: number): number {
 function scanTag(html: string, at: number, ids: string[], links: DocumentLink[]): number {
   let end = at;
   while (end < html.length && !endsName(html.charCodeAt(end))) end++;
-  const tag = html.slice(at, end);
 
   let i = end;
   while (i < html.length) {
@@ -70,13 +69,15 @@ function scanTag(html: string, at: number, ids: string[], links: DocumentLink[])
     else while (i < html.length && !isBlank(html.charCodeAt(i)) && html.charCodeAt(i) !== greater) i++;
     if (i < 0) return html.length;
     if (mayMatter(html.charCodeAt(nameStart), nameEnd - nameStart))
-      note(tag, html, nameStart, nameEnd, valueStart, i, ids, links);
+      note(html.slice(at, end), html.slice(nameStart, nameEnd), html.slice(valueStart, i), ids, links);
     if (quoted) i += 1;
   }
+  if (!mayHoldText(html.charCodeAt(at), end - at)) return i + 1;
+  const tag = html.slice(at, end);
   return textElements.has(tag) ? skipContent(html, i, tag) : i + 1;
 }
 
-/** Of the names that `note` knows: spares most attributes a copy of their name. */
+/** Of the names that `note` knows: spares most attributes a copy. */
 const mayMatter = (first: number, length: number): boolean => {
   switch (length) {
     case 2:
@@ -91,40 +92,31 @@ const mayMatter = (first: number, length: number): boolean => {
   }
 };
 
-const endsName = (code: number): boolean => isBlank(code) || code === slash || code === greater;
-const endsAttribute = (code: number): boolean => endsName(code) || code === equals;
+// Letters come after all signs that end a name.
+const endsName = (code: number): boolean => code <= greater && (isBlank(code) || code === slash || code === greater);
+const endsAttribute = (code: number): boolean => code <= greater && (endsName(code) || code === equals);
 
-function note(
-  tag: string,
-  html: string,
-  nameStart: number,
-  nameEnd: number,
-  valueStart: number,
-  valueEnd: number,
-  ids: string[],
-  links: DocumentLink[],
-): void {
-  const name = html.slice(nameStart, nameEnd);
+function note(tag: string, name: string, written: string, ids: string[], links: DocumentLink[]): void {
   switch (name) {
     case "id":
-      ids.push(decode(html.slice(valueStart, valueEnd)));
+      ids.push(decode(written));
       break;
     case "name":
-      if (tag === "a") ids.push(decode(html.slice(valueStart, valueEnd)));
+      if (tag === "a") ids.push(decode(written));
       break;
     case "href":
     case "src":
     case "poster":
-      links.push({ attribute: name, value: decode(html.slice(valueStart, valueEnd)) });
+      links.push({ attribute: name, value: decode(written) });
       break;
     case "xlink:href":
-      links.push({ attribute: "href", value: decode(html.slice(valueStart, valueEnd)) });
+      links.push({ attribute: "href", value: decode(written) });
       break;
     case "data":
-      if (tag === "object") links.push({ attribute: name, value: decode(html.slice(valueStart, valueEnd)) });
+      if (tag === "object") links.push({ attribute: name, value: decode(written) });
       break;
     case "srcset":
-      for (const value of addressesOf(decode(html.slice(valueStart, valueEnd)))) links.push({ attribute: name, value });
+      for (const value of addressesOf(decode(written))) links.push({ attribute: name, value });
       break;
   }
 }
@@ -135,6 +127,9 @@ const addressesOf = (srcset: string): string[] =>
 
 /** Elements whose content is text to a parser, whatever it looks like. */
 const textElements = new Set(["script", "style", "textarea", "title", "iframe"]);
+/** Of their names by first letter and length: spares most tags a copy. */
+const mayHoldText = (first: number, length: number): boolean =>
+  length >= 5 && length <= 8 && (first === letterS || first === 116 || first === 105);
 
 function skipContent(html: string, at: number, tag: string): number {
   const end = html.indexOf(`</${tag}`, at);

@@ -16,7 +16,7 @@ import { createReferences } from "./references.js";
 import { outlineDefaults } from "./schema-outline.js";
 import { schemaPart } from "./schema-page.js";
 import { createSchemaReader } from "./schema-reader.js";
-import { specExcerpt } from "./spec-excerpt.js";
+import { createSpecExcerpts } from "./spec-excerpt.js";
 import { operationOf, placeOfFields, type WrittenEndpoint } from "./written-endpoint.js";
 
 export interface ReferenceOptions {
@@ -66,8 +66,7 @@ export function createReference(options: ReferenceOptions): Reference {
   const contextOf = (source: string): SpecContext | undefined => {
     if (known.has(source)) return known.get(source);
     const spec = options.spec(source);
-    const references = spec && createReferences(spec);
-    const context = spec && references && { spec, references, reader: createSchemaReader(references) };
+    const context = spec && specContext(spec);
     known.set(source, context);
     return context;
   };
@@ -103,9 +102,7 @@ export function createReference(options: ReferenceOptions): Reference {
       const { own = [] } = page;
       const made = operationOf(endpoint, own, options.api.mdx);
       if (made === undefined) return undefined;
-      const references = createReferences(made.spec);
-      const found = { spec: made.spec, references, reader: createSchemaReader(references) };
-      const context = pageContext(found, page);
+      const context = pageContext(specContext(made.spec), page);
       const write = operationPart(context, made.subject);
       context.outline.open();
       const generated = write();
@@ -118,6 +115,11 @@ export function createReference(options: ReferenceOptions): Reference {
       return { tree, diagnostics: [], files: context.playground.files };
     },
   };
+}
+
+function specContext(spec: ApiSpec): SpecContext {
+  const references = createReferences(spec);
+  return { spec, references, reader: createSchemaReader(references), excerpt: createSpecExcerpts(spec, references) };
 }
 
 /** What a target names, its schemas known to the outline. */
@@ -228,10 +230,10 @@ function lengthOfStart(text: string, shown: string): number {
 const gap = /(?:\s|\\(?=\r?\n))*/y;
 
 /** Programs alone see this. */
-const excerptNode = ({ spec, references }: PageContext, target: ApiTarget): RootContent =>
+const excerptNode = ({ spec, excerpt }: PageContext, target: ApiTarget): RootContent =>
   component("Visibility", { for: "agents" }, [
     { type: "heading", depth: 2, children: [text(spec.format === "openapi" ? "OpenAPI" : "AsyncAPI")] },
-    fence("yaml", specExcerpt(spec, references, target)),
+    fence("yaml", excerpt(target)),
   ]);
 
 const tooLarge = ({ spec }: PageContext, pointer: string): Diagnostic => ({

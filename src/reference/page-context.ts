@@ -2,6 +2,7 @@ import type { RootContent } from "mdast";
 import type { ApiConfig } from "../config/site-config.js";
 import type { Strings } from "../language/index.js";
 import type { ApiSpec } from "../specs/api-spec.js";
+import type { ApiTarget } from "../specs/api-target.js";
 import { createAnchors } from "./anchors.js";
 import type { Describer } from "./describe.js";
 import type { SchemaReader } from "./flat-schema.js";
@@ -15,6 +16,8 @@ export interface SpecContext {
   readonly spec: ApiSpec;
   readonly references: References;
   readonly reader: SchemaReader;
+  /** The part of the specification that a page is about, as YAML. */
+  readonly excerpt: (target: ApiTarget) => string;
 }
 
 /** What the parts of one page are written with. */

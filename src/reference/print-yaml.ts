@@ -3,54 +3,90 @@ import type { Json, JsonObject } from "../specs/api-spec.js";
 const maxDepth = 60;
 const maxStringLength = 4_000;
 
+/** What of an object or a list is printed; `key` is the name that it stands under, `[]` behind it for each item of a list. */
+type ViewOf = (structure: JsonObject | readonly Json[], key: string) => JsonObject | readonly Json[];
+
 /**
- * A document as YAML: shorter than JSON, and easier on readers of every kind.
+ * Prints a document as YAML: shorter than JSON, and easier on readers of every kind.
  * @param limit in UTF-16 code units; what would be longer ends with a comment that says so.
- * @param viewOf what of an object or a list is printed; `key` is the name that it stands under, `[]` behind it for each item of a list.
+ * @param kept objects that are remembered as they are printed, for documents that hold them in the same place.
  */
-export function printYaml(
-  value: Json,
-  limit: number,
-  viewOf: (structure: JsonObject | readonly Json[], key: string) => JsonObject | readonly Json[] = (structure) =>
-    structure,
-): string {
-  const out: string[] = [];
-  let left = limit;
-  const add = (line: string): void => {
-    left -= line.length + 1;
-    out.push(line);
+export type YamlPrinter = (value: Json, limit: number, kept?: ReadonlySet<object>) => string;
+
+export function createYamlPrinter(viewOf: ViewOf): YamlPrinter {
+  /** By the object, then by its key, where it is printed and what stands before it. */
+  const printed = new WeakMap<object, Map<string, string>>();
+  return (value, limit, kept) => {
+    const out: string[] = [];
+    let left = limit;
+    const add = (text: string): void => {
+      left -= text.length + 1;
+      out.push(text);
+    };
+    const write = (each: Json, key: string, indent: string, lead: string, depth: number): void => {
+      if (left <= 0) return;
+      if (typeof each !== "object" || each === null) {
+        add(lead + scalar(each, indent));
+        return;
+      }
+      if (kept?.has(each)) writeKept(each, key, indent, lead, depth);
+      else writeStructure(each, key, indent, lead, depth);
+    };
+    const writeKept = (
+      each: JsonObject | readonly Json[],
+      key: string,
+      indent: string,
+      lead: string,
+      depth: number,
+    ): void => {
+      let known = printed.get(each);
+      if (!known) {
+        known = new Map();
+        printed.set(each, known);
+      }
+      const place = JSON.stringify([key, indent, lead, depth]);
+      const text = known.get(place);
+      if (text !== undefined && text.length < left) {
+        add(text);
+        return;
+      }
+      const start = out.length;
+      writeStructure(each, key, indent, lead, depth);
+      if (left > 0) known.set(place, out.slice(start).join("\n"));
+    };
+    const writeStructure = (
+      each: JsonObject | readonly Json[],
+      key: string,
+      indent: string,
+      lead: string,
+      depth: number,
+    ): void => {
+      const shown = viewOf(each, key);
+      const isList = Array.isArray(shown);
+      const entries: readonly (readonly [string, Json])[] = isList
+        ? shown.map((item: Json) => ["", item] as const)
+        : Object.entries(shown);
+      if (entries.length === 0 || depth > maxDepth) {
+        add(`${lead}${isList ? "[]" : "{}"}`);
+        return;
+      }
+      // A list item begins on the line of its dash.
+      let first = lead.endsWith("- ") ? lead : undefined;
+      if (first === undefined && lead !== "") add(lead.trimEnd());
+      for (const [name, item] of entries) {
+        const start = first ?? indent;
+        first = undefined;
+        if (left <= 0) break;
+        if (isList) write(item, `${key}[]`, `${indent}  `, `${start}- `, depth + 1);
+        else if (typeof item === "object" && item !== null && Object.keys(item).length > 0)
+          write(item, name, `${indent}  `, `${start}${keyText(name)}:`, depth + 1);
+        else write(item, name, `${indent}  `, `${start}${keyText(name)}: `, depth + 1);
+      }
+    };
+    write(value, "", "", "", 0);
+    if (left <= 0) out.push("# … cut here: the whole document is longer.");
+    return out.join("\n");
   };
-  const write = (each: Json, key: string, indent: string, lead: string, depth: number): void => {
-    if (left <= 0) return;
-    if (typeof each !== "object" || each === null) {
-      add(lead + scalar(each, indent));
-      return;
-    }
-    const shown = viewOf(each, key);
-    const isList = Array.isArray(shown);
-    const entries: readonly (readonly [string, Json])[] = isList
-      ? shown.map((item: Json) => ["", item] as const)
-      : Object.entries(shown);
-    if (entries.length === 0 || depth > maxDepth) {
-      add(`${lead}${isList ? "[]" : "{}"}`);
-      return;
-    }
-    // A list item begins on the line of its dash.
-    let first = lead.endsWith("- ") ? lead : undefined;
-    if (first === undefined && lead !== "") add(lead.trimEnd());
-    for (const [name, item] of entries) {
-      const start = first ?? indent;
-      first = undefined;
-      if (left <= 0) break;
-      if (isList) write(item, `${key}[]`, `${indent}  `, `${start}- `, depth + 1);
-      else if (typeof item === "object" && item !== null && Object.keys(item).length > 0)
-        write(item, name, `${indent}  `, `${start}${keyText(name)}:`, depth + 1);
-      else write(item, name, `${indent}  `, `${start}${keyText(name)}: `, depth + 1);
-    }
-  };
-  write(value, "", "", "", 0);
-  if (left <= 0) out.push("# … cut here: the whole document is longer.");
-  return out.join("\n");
 }
 
 const keyText = (key: string): string => (isPlain(key) ? key : JSON.stringify(key.toWellFormed()));

@@ -2,7 +2,7 @@ import { isObject, listAt, member } from "../json/index.js";
 import { pathOf } from "../json-pointer/index.js";
 import type { ApiSpec, Json, JsonObject } from "../specs/api-spec.js";
 
-/** Follows the references of one specification for one page. */
+/** Follows the references of one specification. */
 export interface References {
   /** What a value stands for: the end of its references; undefined where they lead nowhere or in a circle. */
   follow(value: Json | undefined): Json | undefined;

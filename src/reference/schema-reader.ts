@@ -3,7 +3,7 @@ import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 import type { References } from "./references.js";
 import { SchemaMerger } from "./schema-merger.js";
 
-/** One for each page: what a schema comes to is worked out once. */
+/** One for each specification: what a schema comes to is worked out once. */
 export function createSchemaReader(references: References): SchemaReader {
   const known = new WeakMap<object, FlatSchema>();
   const flatten = (...schemas: readonly Json[]): FlatSchema => {

@@ -3,7 +3,7 @@ import { pathOf, pointerTo } from "../json-pointer/index.js";
 import type { ApiSpec, Json, JsonObject } from "../specs/api-spec.js";
 import type { ApiTarget } from "../specs/api-target.js";
 import { createAudienceFilter } from "./audience.js";
-import { printYaml } from "./print-yaml.js";
+import { createYamlPrinter } from "./print-yaml.js";
 import { type References, refOf } from "./references.js";
 import { withoutToolExtensions } from "./tool-extensions.js";
 
@@ -12,36 +12,81 @@ const maxLength = 60_000;
 const maxValues = 40_000;
 const maxReferences = 400;
 
+/** What a value refers to, found in one walk over it. */
+interface ReferencesIn {
+  /** In the order of the walk: each reference is told of, and gone into once what stands beside it is done. */
+  readonly steps: readonly { readonly pointer: string; readonly goesIn: boolean }[];
+  readonly values: number;
+}
+
 /**
- * The part of a specification that a page is about, with every component that it refers to, as a document of its own
- * in YAML: what programs read beside the page's text.
+ * Gives the part of a specification that a page is about, with every component that it refers to, as a document of its
+ * own in YAML: what programs read beside the page's text. One for all pages, for most components stand on several.
  */
-export function specExcerpt({ document, resolve }: ApiSpec, references: References, target: ApiTarget): string {
+export function createSpecExcerpts(
+  { document, resolve }: ApiSpec,
+  references: References,
+): (target: ApiTarget) => string {
   const forEveryone = createAudienceFilter(references);
   const viewOf = (structure: JsonObject | readonly Json[], key: string): JsonObject | readonly Json[] =>
     withoutToolExtensions(forEveryone(structure), key);
-  const start = startOf(document, target);
-  const parts = new Map<string, Json>();
-  for (const [pointer, value] of start) parts.set(pointer, value);
-  const waiting = [...parts.values()].map((value): [string, Json] => ["", value]);
-  let left = maxValues;
-  for (let next = waiting.pop(); next !== undefined && left > 0; next = waiting.pop()) {
-    const [key, value] = next;
-    left--;
-    const ref = refOf(value);
-    if (ref?.startsWith("#/") && !parts.has(ref) && parts.size < maxReferences) {
-      const found = resolve(ref);
-      if (found !== undefined) {
-        parts.set(ref, found);
-        waiting.push(["", found]);
+  const print = createYamlPrinter(viewOf);
+  const walked = new WeakMap<object, ReferencesIn>();
+
+  const referencesIn = (root: Json): ReferencesIn => {
+    if (typeof root !== "object" || root === null) return { steps: [], values: 1 };
+    const known = walked.get(root);
+    if (known) return known;
+    const steps: { pointer: string; goesIn: boolean }[] = [];
+    let values = 0;
+    const waiting: (string | readonly [key: string, value: Json])[] = [["", root]];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      if (typeof next === "string") {
+        steps.push({ pointer: next, goesIn: true });
+        continue;
       }
+      const [key, value] = next;
+      values++;
+      const ref = refOf(value);
+      if (ref?.startsWith("#/")) {
+        steps.push({ pointer: ref, goesIn: false });
+        waiting.push(ref);
+      }
+      if (typeof value !== "object" || value === null) continue;
+      const shown = viewOf(value, key);
+      for (const [name, each] of Object.entries(shown) as [string, Json][])
+        if (typeof each === "object" && each !== null) waiting.push([Array.isArray(shown) ? `${key}[]` : name, each]);
     }
-    if (typeof value !== "object" || value === null) continue;
-    const shown = viewOf(value, key);
-    for (const [name, each] of Object.entries(shown) as [string, Json][])
-      if (typeof each === "object" && each !== null) waiting.push([Array.isArray(shown) ? `${key}[]` : name, each]);
-  }
-  return printYaml(treeOf(document, withoutParts(parts)), maxLength, viewOf);
+    const found = { steps, values };
+    walked.set(root, found);
+    return found;
+  };
+
+  return (target) => {
+    const parts = new Map(startOf(document, target));
+    const components = new Set<object>();
+    let left = maxValues;
+    const follow = (value: Json): void => {
+      const { steps, values } = referencesIn(value);
+      left -= values;
+      const told = new Map<string, Json>();
+      for (const { pointer, goesIn } of steps) {
+        const found = told.get(pointer);
+        if (goesIn && found !== undefined) {
+          told.delete(pointer);
+          follow(found);
+        } else if (!goesIn && left > 0 && !parts.has(pointer) && parts.size < maxReferences) {
+          const component = resolve(pointer);
+          if (component === undefined) continue;
+          parts.set(pointer, component);
+          told.set(pointer, component);
+          if (typeof component === "object" && component !== null) components.add(component);
+        }
+      }
+    };
+    for (const value of [...parts.values()].reverse()) follow(value);
+    return print(treeOf(document, withoutParts(parts)), maxLength, components);
+  };
 }
 
 const heads = ["openapi", "asyncapi", "info", "servers", "security"];

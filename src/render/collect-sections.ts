@@ -47,7 +47,7 @@ export function collectSections(
   run: Pick<PageRun, "toc" | "sectionTitles" | "lead" | "panelTexts">,
 ): PageSection[] {
   const titles = new Map([...run.sectionTitles, ...run.toc.map(({ id, text }) => [id, text] as const)]);
-  const sections: Draft[] = [{ id: "", heading: "", text: "", code: "" }];
+  const sections: Draft[] = [draftOf("", "")];
   let current = sections[0]!;
   let textLeft = mostTextOfPage;
   let codeLeft = mostCodeOfPage;
@@ -55,6 +55,7 @@ export function collectSections(
   const addText = (text: string): void => {
     if (textLeft <= 0 || current.text.length > mostText) return;
     current.text += text;
+    current.isApart = text.endsWith(" ");
     textLeft -= text.length;
   };
   const addCode = (code: string): void => {
@@ -64,8 +65,12 @@ export function collectSections(
     current.code += `${part}\n`;
     codeLeft -= part.length;
   };
+  /** Keeps the words of two blocks apart. */
+  const addGap = (): void => {
+    if (!current.isApart) addText(" ");
+  };
   const begin = (id: string, heading: string): void => {
-    current = { id, heading, text: "", code: "" };
+    current = draftOf(id, heading);
     sections.push(current);
   };
 
@@ -77,7 +82,7 @@ export function collectSections(
   };
   const visit = (element: Element): void => {
     const { tagName, data, properties } = element;
-    if (isLabel(properties.className)) return;
+    if (properties.className !== undefined && isLabel(properties.className)) return;
     const way = ways.get(tagName);
     if (way === "inline") visitAll(element.children);
     else if (data?.code !== undefined) addCode(data.code);
@@ -96,15 +101,15 @@ export function collectSections(
       current = around;
       return;
     }
-    addText(" ");
+    addGap();
     if (typeof alt === "string") addText(alt);
     visitAll(children);
-    addText(" ");
+    addGap();
   };
 
   for (const part of run.lead.flatMap((each) => ("children" in each ? each.children : []))) {
     visitAll([part]);
-    addText(" ");
+    addGap();
   }
   visitAll(tree.children as ElementContent[]);
   current = sections[0]!;
@@ -112,7 +117,11 @@ export function collectSections(
   return sections.map(finished);
 }
 
-type Draft = { -readonly [Key in keyof PageSection]: PageSection[Key] };
+type Draft = { -readonly [Key in keyof PageSection]: PageSection[Key] } & {
+  /** Nothing stands at the end of the text that a word could run into. */
+  isApart: boolean;
+};
+const draftOf = (id: string, heading: string): Draft => ({ id, heading, text: "", code: "", isApart: true });
 
 /** As hast has it from Markdown, or as JSX wrote it. */
 const isLabel = (className: unknown): boolean =>

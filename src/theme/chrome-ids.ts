@@ -17,8 +17,19 @@ const chromeId = new RegExp(` id="(${[...chromeIds].join("|")})"`, "g");
  */
 export function joinDocument(pieces: readonly string[]): string {
   const taken = new Set<string>();
-  for (let at = 1; at < pieces.length; at += 2) for (const [, id] of pieces[at]!.matchAll(chromeId)) taken.add(id!);
+  for (let at = 1; at < pieces.length; at += 2) addChromeIds(pieces[at]!, taken);
   if (taken.size === 0) return pieces.join("");
   const without = (html: string) => html.replace(chromeId, (whole, id: string) => (taken.has(id) ? "" : whole));
   return pieces.map((piece, at) => (at % 2 === 0 ? without(piece) : piece)).join("");
+}
+
+/** Several times faster than the expression, which tries every blank of the page. */
+function addChromeIds(html: string, into: Set<string>): void {
+  for (let at = html.indexOf(' id="'); at >= 0; at = html.indexOf(' id="', at)) {
+    const start = at + 5;
+    at = html.indexOf('"', start);
+    if (at < 0) return;
+    const id = html.slice(start, at);
+    if (chromeIds.has(id)) into.add(id);
+  }
 }
