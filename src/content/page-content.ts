@@ -89,6 +89,11 @@ export interface NodeData {
   id?: string;
   /** File the node was written in, if not the page itself. */
   sourcePath?: string;
+  /**
+   * Of a JSX fragment: this very object stands in other pages too, so what is made of it can be kept. Nothing in it
+   * depends on the page: no links, pictures or positions.
+   */
+  shared?: true;
 }
 
 declare module "mdast" {

@@ -23,9 +23,15 @@ export function createTwin(
   { resolveLink, readSource }: TwinOptions,
 ): (plan: PagePlan, content: PageContent, source: string) => string {
   const instructions = instructionsBlock(site);
+  const shared = new WeakMap<object, string>();
   return (plan, content, source) => {
     const sources = new PageSources(plan.sourcePath, source, readSource);
-    const writer = new TwinWriter(content.tree, sources, (url, sourcePath) => resolveLink(url, sourcePath, plan));
+    const writer = new TwinWriter(
+      content.tree,
+      sources,
+      (url, sourcePath) => resolveLink(url, sourcePath, plan),
+      shared,
+    );
     const first = content.tree.children[0];
     const body = writer.body(repeatsTitle(first, plan.title, writer) ? first : undefined);
     const description = markdownLine(plan.description ?? "");

@@ -1,6 +1,6 @@
 import type { RootContent } from "mdast";
 import { accordionSlugOf } from "../address/index.js";
-import { member, textAt } from "../json/index.js";
+import { isObject, member, textAt } from "../json/index.js";
 import { sectionId } from "./anchors.js";
 import { fieldNotes, note } from "./field-notes.js";
 import type { FlatSchema } from "./flat-schema.js";
@@ -11,6 +11,7 @@ import type { PageContext, Part } from "./page-context.js";
 import { parameterList } from "./parameter-parts.js";
 import { formField, styleExample } from "./parameter-style.js";
 import { printJson } from "./print-json.js";
+import { refOf } from "./references.js";
 import type { FieldSite } from "./schema-fields.js";
 import type { Direction, SchemaNode } from "./schema-outline.js";
 import { typeLabel } from "./type-label.js";
@@ -128,7 +129,7 @@ export function contentPart(
   if (isOne)
     return {
       subtitle: namesOf(content),
-      write: () => schemaContent(context, first.node, { direction, site, required, media: first.media }),
+      write: () => sharedContent(context, first.node, { direction, site, required, media: first.media }),
     };
   return {
     subtitle: undefined,
@@ -168,6 +169,22 @@ export interface ContentFacts {
   readonly isDescribed?: boolean;
 }
 
+/** The same for all pages whose bodies have this schema, as long as none leaves out a part of it. */
+function sharedContent(context: PageContext, node: SchemaNode, facts: ContentFacts): RootContent[] {
+  const { anchors, outline, references, shared } = context;
+  const { direction, site, required, media } = facts;
+  const write = (): RootContent[] => schemaContent(context, node, facts);
+  const schema = media?.schema;
+  if (node.inside?.kind !== "open" || outline.isCut() || !isObject(schema) || hasEncoding(media)) return write();
+  const isOnlyReference = refOf(schema) !== undefined && Object.keys(schema).length === 1;
+  const target = isOnlyReference ? references.follow(schema) : schema;
+  if (!isObject(target)) return write();
+  const key = JSON.stringify([direction, site.section, site.place, required, node.flat.refName]);
+  return shared.of(target, key, anchors, write);
+}
+
+const hasEncoding = (media: MediaType | undefined): boolean => Object.keys(media?.encoding ?? {}).length > 0;
+
 /** A body's fields; of a body that is no object, what it is. */
 export function schemaContent(
   context: PageContext,
@@ -180,9 +197,9 @@ export function schemaContent(
   const description = isDescribed ? undefined : (flat.description ?? core.description);
   // Samples show examples of a whole body.
   const shown = { ...flat, examples: [] };
-  const isObject = inside?.kind === "open" && flat === core && inside.fields.length > 0;
+  const isPlainObject = inside?.kind === "open" && flat === core && inside.fields.length > 0;
   return [
-    ...(isObject ? [] : [component("FieldNote", {}, [inlineCode(typeLabel(flat, reader))])]),
+    ...(isPlainObject ? [] : [component("FieldNote", {}, [inlineCode(typeLabel(flat, reader))])]),
     ...(description === undefined ? [] : describe.field(description)),
     ...fieldNotes(shown, flat === core ? shown : core, words),
     ...fields.content(

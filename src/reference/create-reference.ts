@@ -16,6 +16,7 @@ import { createReferences } from "./references.js";
 import { outlineDefaults } from "./schema-outline.js";
 import { schemaPart } from "./schema-page.js";
 import { createSchemaReader } from "./schema-reader.js";
+import { createSharedContents, type SharedContents } from "./shared-contents.js";
 import { createSpecExcerpts } from "./spec-excerpt.js";
 import { operationOf, placeOfFields, type WrittenEndpoint } from "./written-endpoint.js";
 
@@ -84,7 +85,7 @@ export function createReference(options: ReferenceOptions): Reference {
       const context = found && pageContext(found, page);
       const subject = context && subjectOf(context, target);
       if (!context || !subject) return { tree: [...own], diagnostics: [], files: [] };
-      const { isCut } = context.outline.open();
+      context.outline.open();
       const generated = subject.write();
       const tree = [
         ...generated.filter(isHeader),
@@ -96,7 +97,7 @@ export function createReference(options: ReferenceOptions): Reference {
         ...(options.excerpts ? [excerptNode(context, target)] : []),
       ];
       const { files } = context.playground;
-      return { tree, diagnostics: isCut ? [tooLarge(context, subject.pointer)] : [], files };
+      return { tree, diagnostics: context.outline.isCut() ? [tooLarge(context, subject.pointer)] : [], files };
     },
     written(endpoint, page) {
       const { own = [] } = page;
@@ -119,7 +120,22 @@ export function createReference(options: ReferenceOptions): Reference {
 
 function specContext(spec: ApiSpec): SpecContext {
   const references = createReferences(spec);
-  return { spec, references, reader: createSchemaReader(references), excerpt: createSpecExcerpts(spec, references) };
+  return {
+    spec,
+    references,
+    reader: createSchemaReader(references),
+    sharedIn: sharedContentsByWords(),
+    excerpt: createSpecExcerpts(spec, references),
+  };
+}
+
+function sharedContentsByWords(): SpecContext["sharedIn"] {
+  const known = new Map<Strings, SharedContents>();
+  return (words) => {
+    const contents = known.get(words) ?? createSharedContents();
+    known.set(words, contents);
+    return contents;
+  };
 }
 
 /** What a target names, its schemas known to the outline. */

@@ -3,19 +3,21 @@ import type { ApiConfig } from "../config/site-config.js";
 import type { Strings } from "../language/index.js";
 import type { ApiSpec } from "../specs/api-spec.js";
 import type { ApiTarget } from "../specs/api-target.js";
-import { createAnchors } from "./anchors.js";
+import { type Anchors, createAnchors } from "./anchors.js";
 import type { Describer } from "./describe.js";
 import type { SchemaReader } from "./flat-schema.js";
 import type { Playground } from "./playground/playground.js";
 import type { References } from "./references.js";
 import { createFieldWriter, type FieldWriter } from "./schema-fields.js";
 import { createSchemaOutline, type SchemaOutline } from "./schema-outline.js";
+import type { SharedContents } from "./shared-contents.js";
 
 /** What is known of one specification, kept for all its pages. */
 export interface SpecContext {
   readonly spec: ApiSpec;
   readonly references: References;
   readonly reader: SchemaReader;
+  readonly sharedIn: (words: Strings) => SharedContents;
   /** The part of the specification that a page is about, as YAML. */
   readonly excerpt: (target: ApiTarget) => string;
 }
@@ -27,6 +29,8 @@ export interface PageContext extends SpecContext {
   readonly describe: Describer;
   readonly playground: Playground;
   readonly outline: SchemaOutline;
+  readonly shared: SharedContents;
+  readonly anchors: Anchors;
   readonly fields: FieldWriter;
 }
 
@@ -42,14 +46,17 @@ export function createPageContext(
 ): PageContext {
   const { api, words, describe } = options;
   const { reader } = known;
+  const anchors = createAnchors();
   return {
     ...known,
     ...options,
     outline: createSchemaOutline(reader),
+    shared: known.sharedIn(words),
+    anchors,
     fields: createFieldWriter({
       words,
       reader,
-      anchors: createAnchors(),
+      anchors,
       describe: describe.field,
       expanded: api.params.expanded === "all",
       pills: api.params.post,

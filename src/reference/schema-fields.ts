@@ -136,7 +136,8 @@ export function createFieldWriter(options: FieldWriterOptions): FieldWriter {
       { sync: false, className: "api-options", dropdown: union.length > maxTabs || site.isOption || undefined },
       union.map((option, i) => {
         const title = titleOf(option, i, union);
-        return component("Tab", { title: label(text(title)) }, optionContent(option, title, site));
+        const id = anchors.claim(title, site.parent ?? site.section, site.place);
+        return component("Tab", { title: label(text(title)), id }, optionContent(option, title, site));
       }),
     );
 

@@ -52,8 +52,10 @@ export const outlineDefaults = { maxFields: 700, maxDepth: 14 } as const satisfi
  */
 export interface SchemaOutline {
   add(schema: Json | readonly Json[], direction: Direction): SchemaNode;
-  /** Opens everything that was added; whether something had to be left out. */
-  open(): { readonly isCut: boolean };
+  /** Opens everything that was added. */
+  open(): void;
+  /** Whether something had to be left out, once it is open. */
+  isCut(): boolean;
 }
 
 /** A node while its inside is being found. */
@@ -130,8 +132,8 @@ export function createSchemaOutline(
         waiting = [];
         for (const node of level) openNode(node);
       }
-      return { isCut };
     },
+    isCut: () => isCut,
   };
 }
 

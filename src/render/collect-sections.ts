@@ -74,10 +74,29 @@ export function collectSections(
     sections.push(current);
   };
 
+  /** Sections of content that was rendered for another page too: the text of the first belongs to what is around. */
+  const takeShared = ([loose, ...own]: readonly PageSection[]): void => {
+    if (loose === undefined) return;
+    const around = current;
+    const take = ({ heading, text, code }: PageSection): void => {
+      addGap();
+      // As it stands in the page: a component's text begins with its title.
+      addText(heading === "" ? text : `${heading} ${text}`);
+      if (code !== "") addCode(code);
+      addGap();
+    };
+    take(loose);
+    for (const section of own) {
+      if (sections.length < mostSections) begin(section.id, section.heading);
+      take(section);
+      current = around;
+    }
+  };
   const visitAll = (nodes: readonly ElementContent[]): void => {
     for (const node of nodes as readonly (ElementContent | Root)[])
       if (node.type === "text") addText(node.value);
       else if (node.type === "element") visit(node);
+      else if (node.type === "raw") takeShared(node.data?.sections ?? []);
       else if (node.type === "root") visitAll(node.children as ElementContent[]);
   };
   const visit = (element: Element): void => {

@@ -67,6 +67,8 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     addresses: options.addresses,
     measure: await createImageMeter(options.files),
     inline: createInlineReader(parseInline && (async () => parseInline)),
+    shared: new WeakMap(),
+    sharedSurveys: new WeakMap(),
   };
   let joinHtml: Promise<HtmlJoiner> | undefined;
   const speeches = new Map<string, Speech>();

@@ -7,11 +7,12 @@ import { createElement, createHeading } from "./element.js";
 import { expandComponent } from "./expand-component.js";
 import { elementName, isDropped } from "./html-names.js";
 import { type PageRun, placeOf } from "./page-run.js";
+import { sharedContent } from "./shared-content.js";
 import { type Handler, runOf, type State } from "./to-hast.js";
 
 /** A tag of the page: a built-in component, an element, or a name that nobody knows. */
 export const jsx: Handler<JsxElement> = (state, node) => {
-  if (node.name === null) return state.all(node);
+  if (node.name === null) return node.data?.shared ? sharedContent(state, node) : state.all(node);
   const run = runOf(state);
   const definition = run.tools.components.get(node.name);
   if (node.name === "Heading") return createHeading(state, node);

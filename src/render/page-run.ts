@@ -11,6 +11,8 @@ import type { InlineReader } from "./inline-markdown.js";
 import { createPageIds, type PageIds } from "./page-ids.js";
 import type { CodePort, IconPort, MathPort } from "./ports.js";
 import type { ExternalUse, LinkUse, PageSection, TocEntry } from "./rendered-page.js";
+import type { SharedHtmls } from "./shared-content.js";
+import type { SharedSurveys } from "./survey-page.js";
 
 /** What all pages of a site share while they are rendered. */
 export interface RenderTools {
@@ -22,6 +24,8 @@ export interface RenderTools {
   readonly addresses: Addresses;
   readonly measure: ImageMeter;
   readonly inline: InlineReader;
+  readonly shared: SharedHtmls;
+  readonly sharedSurveys: SharedSurveys;
 }
 
 /** One page on its way through the handlers: they read what is given and add to what is gathered. */

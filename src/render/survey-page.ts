@@ -1,4 +1,4 @@
-import type { Code, Definition, FootnoteDefinition, Nodes, Root } from "mdast";
+import type { Code, Definition, FootnoteDefinition, Nodes, Root, RootContent } from "mdast";
 import type { ComponentDefinition } from "../components/definition.js";
 import type { JsxElement, PropValue } from "../content/page-content.js";
 import { fenceKind } from "./code.js";
@@ -29,8 +29,14 @@ export interface PageSurvey {
   readonly depth: number;
 }
 
+/** Of fragments that several pages hold. */
+export type SharedSurveys = WeakMap<object, PageSurvey>;
+
 /** Walks the whole tree once, properties included; content that the page does not show is left out. */
-export function surveyPage(tree: Root, tools: Pick<RenderTools, "components" | "iconLibrary">): PageSurvey {
+export function surveyPage(
+  tree: Root,
+  tools: Pick<RenderTools, "components" | "iconLibrary" | "sharedSurveys">,
+): PageSurvey {
   const languages = new Set<string>();
   const diagrams: Code[] = [];
   const icons: NonNullable<ReturnType<typeof iconChoice>>[] = [];
@@ -56,6 +62,19 @@ export function surveyPage(tree: Root, tools: Pick<RenderTools, "components" | "
       stylesheets.add("diagram").add("zoom");
     } else if (kind === "math") stylesheets.add("math");
     else if (code.lang) languages.add(code.lang);
+  };
+  const seeShared = (node: JsxElement, level: number): void => {
+    let inner = tools.sharedSurveys.get(node);
+    if (!inner) {
+      inner = surveyPage({ type: "root", children: node.children as RootContent[] }, tools);
+      tools.sharedSurveys.set(node, inner);
+    }
+    for (const name of inner.languages) languages.add(name);
+    for (const name of inner.stylesheets) stylesheets.add(name);
+    icons.push(...inner.icons);
+    texts.push(...inner.texts);
+    ids.push(...inner.ids);
+    depth = Math.max(depth, level + inner.depth);
   };
   const seeProps = (node: JsxElement, level: number): void => {
     const props = node.data?.props ?? {};
@@ -115,6 +134,10 @@ export function surveyPage(tree: Root, tools: Pick<RenderTools, "components" | "
       case "mdxJsxFlowElement":
       case "mdxJsxTextElement":
         if (isForAgents(node)) continue;
+        if (node.data?.shared) {
+          seeShared(node, level);
+          continue;
+        }
         if (isDrawn(node) && !holdsFence(node)) see(codeOf(node));
         if (node.name === "img") stylesheets.add("zoom");
         seeProps(node, level + 1);

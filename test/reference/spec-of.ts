@@ -116,11 +116,12 @@ export function targetsOf(spec: ApiSpec): ApiTarget[] {
   ];
 }
 
-const renderer = await rendererOf();
+const usualRenderer = await rendererOf();
 
 /** A tree as the page's HTML: title line, side column and body. */
-export async function htmlOf(tree: readonly RootContent[]) {
-  const page = await renderer.render(planOf("api/page.mdx"), {
+export async function htmlOf(tree: readonly RootContent[], renderer = usualRenderer) {
+  const plan = { ...planOf("api/page.mdx"), searchable: true };
+  const page = await renderer.render(plan, {
     tree: { type: "root", children: [...tree] },
     ok: true,
     snippets: [],
@@ -130,13 +131,15 @@ export async function htmlOf(tree: readonly RootContent[]) {
 }
 
 const twinSite = makeSite([{ sourcePath: "api/page.mdx", title: "Page" }]);
-const twin = createTwin(twinSite, {
-  resolveLink: createTwinLinks(createAddresses(twinSite)),
-  readSource: () => undefined,
-});
+export const twinMaker = () =>
+  createTwin(twinSite, {
+    resolveLink: createTwinLinks(createAddresses(twinSite)),
+    readSource: () => undefined,
+  });
+const usualTwin = twinMaker();
 
 /** A tree as the page's Markdown twin, without its title. @param source the page's own text. */
-export const markdownOf = (tree: readonly RootContent[], source = ""): string =>
+export const markdownOf = (tree: readonly RootContent[], source = "", twin = usualTwin): string =>
   twin(
     twinSite.pages[0]!,
     { tree: { type: "root", children: [...tree] }, ok: true, snippets: [], diagnostics: [] },

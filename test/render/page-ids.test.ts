@@ -14,3 +14,22 @@ test("many of one name are numbered without trying every number again", () => {
   for (let i = 1; i < 50_000; i++) ids.make("a");
   expect(ids.make("a")).toBe("a-50000");
 });
+
+test("ids that were all free are given out again on another page where they are free, and otherwise none is", () => {
+  const { ids } = createPageIds().record(() => undefined);
+  expect(ids).toEqual({ claimed: [], made: [] });
+
+  const first = createPageIds();
+  const recorded = first.record(() => [first.claim("a"), first.make("b")]).ids!;
+  expect(recorded).toEqual({ claimed: ["a"], made: ["b"] });
+
+  const second = createPageIds();
+  expect(second.repeat(recorded)).toBe(true);
+  expect([second.make("a"), second.make("b")]).toEqual(["a-2", "b-2"]);
+
+  const reserving = createPageIds();
+  reserving.reserve("b");
+  expect(reserving.repeat(recorded)).toBe(false);
+  expect(reserving.claim("a")).toBe("a");
+  expect(reserving.record(() => reserving.make("b")).ids).toBeUndefined();
+});

@@ -15,11 +15,13 @@ export interface Changed {
  * passes, and the time grows with the number of nodes only.
  *
  * @param resolve gives a link's new target, or undefined to leave it.
+ * @param isKnown whether a node's text is known already, so that nothing in it need be looked at.
  */
 export function findChanged(
   root: Root,
   sources: PageSources,
   resolve: (url: string, sourcePath: string) => string | undefined,
+  isKnown: (node: Nodes) => boolean,
 ): Changed {
   const nodes = new Set<Nodes>();
   const urls = new Map<Nodes, string>();
@@ -47,7 +49,7 @@ export function findChanged(
       nodes.add(node);
       markPath();
     }
-    if ("children" in node && node.children.length > 0) path.push(levelOf(node, sources));
+    if ("children" in node && node.children.length > 0 && !isKnown(node)) path.push(levelOf(node, sources));
   }
   return { nodes, urls };
 }

@@ -34,12 +34,14 @@ export class TwinWriter {
   readonly #quotes = new Map<string, number>();
   #depth = 0;
 
+  /** @param shared text of fragments that several pages hold, kept from page to page. */
   constructor(
     private readonly root: Root,
     private readonly sources: PageSources,
     private readonly resolve: (url: string, sourcePath: string) => string | undefined,
+    private readonly shared: WeakMap<object, string>,
   ) {
-    this.#changed = findChanged(root, sources, resolve);
+    this.#changed = findChanged(root, sources, resolve, (node) => shared.has(node));
   }
 
   /** The whole page. Plain blocks that follow each other are one slice of the source. */
@@ -313,12 +315,21 @@ export class TwinWriter {
     return runsCode(url) ? label : markdownLink(label, url, title);
   }
 
+  #shared(element: JsxElement): string {
+    const known = this.shared.get(element);
+    if (known !== undefined) return known;
+    const text = this.blocks(element.children);
+    this.shared.set(element, text);
+    return text;
+  }
+
   #element(element: JsxElement): string {
     const name = element.name ?? "";
     const block = lookUp(blockComponents, name);
     if (block !== undefined) return block(element, this);
     const inline = lookUp(inlineComponents, name);
     if (inline !== undefined) return inline(element, this);
+    if (element.data?.shared) return this.#shared(element);
     const children = this.children(element);
     return element.type === "mdxJsxFlowElement" ? this.blocks(children) : this.inline(children);
   }
