@@ -15,7 +15,9 @@ const holdsHtml = new Set(["foreignObject", "desc", "title"]);
  * every origin and looks each attribute up anew.
  */
 export function writeHtml(node: Nodes): string {
-  return writeAll([node], false, false);
+  const out: string[] = [];
+  write(node, false, false, out);
+  return out.join("");
 }
 
 /** `writeHtml` as what a unified pipeline ends with. */
@@ -23,20 +25,20 @@ export const htmlWriter: Plugin<[], Root, string> = function () {
   this.compiler = (tree) => writeHtml(tree as Root);
 };
 
-function writeAll(nodes: readonly Nodes[], inSvg: boolean, isCode: boolean): string {
-  let out = "";
-  for (const node of nodes)
-    if (node.type === "text") out += isCode ? node.value : escapeText(node.value);
-    else if (node.type === "element") out += writeElement(node, inSvg);
-    else if (node.type === "raw") out += node.value;
-    else if (node.type === "root") out += writeAll(node.children, inSvg, isCode);
-  return out;
+/** Pieces are joined once at the end: strings added to strings would be put together again on each level. */
+function write(node: Nodes, inSvg: boolean, isCode: boolean, out: string[]): void {
+  if (node.type === "text") out.push(isCode ? node.value : escapeText(node.value));
+  else if (node.type === "element") writeElement(node, inSvg, out);
+  else if (node.type === "raw") out.push(node.value);
+  else if (node.type === "root") for (const child of node.children) write(child, inSvg, isCode, out);
 }
 
-function writeElement({ tagName, properties, children }: Element, inSvg: boolean): string {
+function writeElement({ tagName, properties, children }: Element, inSvg: boolean, out: string[]): void {
   const isSvg = inSvg || tagName === "svg";
-  const open = `<${tagName}${writeAttributes(properties, isSvg)}>`;
-  if (children.length === 0 && !inSvg && voidElements.has(tagName)) return open;
+  out.push(`<${tagName}${writeAttributes(properties, isSvg)}>`);
+  if (children.length === 0 && !inSvg && voidElements.has(tagName)) return;
   const isCode = tagName === "script" || tagName === "style";
-  return `${open}${writeAll(children, isSvg && !holdsHtml.has(tagName), isCode)}</${tagName}>`;
+  const isSvgInside = isSvg && !holdsHtml.has(tagName);
+  for (const child of children) write(child, isSvgInside, isCode, out);
+  out.push(`</${tagName}>`);
 }
