@@ -1,5 +1,9 @@
-import { type IGrammar, INITIAL, Registry, type StateStack } from "shiki/textmate";
-import type { LanguageRegistration, RegexEngine } from "shiki/types";
+import type { LanguageRegistration } from "shiki/types";
+import { GrammarRules, type RawGrammar } from "./engine/grammar-rules.js";
+import { Injections } from "./engine/injections.js";
+import { readLine } from "./engine/read-line.js";
+import { RuleStack } from "./engine/rule-stack.js";
+import type { Engine } from "./engine/scanner.js";
 import { standIn } from "./engine/stand-in.js";
 import { lineHtml } from "./line-html.js";
 import type { PairTheme } from "./pair-theme.js";
@@ -9,133 +13,102 @@ import type { PairTheme } from "./pair-theme.js";
  * same surroundings always looks the same.
  */
 export class LanguageGrammar {
-  private readonly grammar: IGrammar;
-  private readonly states = new LineStates();
-  /** By the state a line begins in, then by its text. */
-  private lines = new Map<number, Map<string, ColoredLine>>();
+  private readonly rules: GrammarRules;
+  private readonly injections: Injections;
+  private start: LineStart;
+  private starts = new Map<RuleStack, LineStart>();
 
   /** The language's own registration is the last of `registrations`. */
   constructor(
     registrations: readonly LanguageRegistration[],
-    engine: RegexEngine,
+    engine: Engine,
     private readonly theme: PairTheme,
   ) {
-    const byScope = new Map(registrations.map((each) => [each.scopeName, each]));
-    const registry = new Registry({
-      onigLib: { createOnigScanner: engine.createScanner, createOnigString: engine.createString },
-      loadGrammar: (scope) => byScope.get(scope) as never,
-      getInjections: (scope) => registrations.filter((each) => injectsInto(each, scope)).map((each) => each.scopeName),
-    });
-    registry._syncRegistry.setTheme(theme as never);
-    const own = registrations.at(-1)!;
-    // Brackets need no marks, which saves a look at the scopes of every token.
-    this.grammar = registry.loadGrammarWithConfiguration(own.scopeName, 1, {
-      balancedBracketSelectors: [],
-      unbalancedBracketSelectors: [],
-    })!;
+    const grammars = registrations as readonly RawRegistration[];
+    const own = grammars.at(-1)!;
+    const byScope = new Map(grammars.map((each) => [each.scopeName, each]));
+    this.rules = new GrammarRules(own, (scope) => byScope.get(scope), engine);
+    this.injections = new Injections(
+      this.rules,
+      grammars.filter((each) => injectsInto(each, own.scopeName)),
+    );
+    this.start = this.blockStart();
   }
 
   /** HTML of each line, every span closed at the end of its line. Adds to `budget.usedBytes` what it keeps. */
   highlight(lines: readonly string[], budget: { usedBytes: number }): string[] {
-    let state = INITIAL;
-    let stateNumber = 0;
+    let before: ColoredLine | undefined;
     return lines.map((text) => {
-      let known = this.lines.get(stateNumber);
-      if (!known) {
-        known = new Map();
-        this.lines.set(stateNumber, known);
+      // Blocks resemble one another: what came after the line last time comes again, which is cheaper to see than to
+      // look the text up.
+      let line = before?.follower;
+      if (line?.text !== text) {
+        line = this.lineAt(before?.next ?? this.start, text, budget);
+        if (before) before.follower = line;
       }
-      let line = known.get(text);
-      if (!line) {
-        line = this.color(text, state);
-        known.set(text, line);
-        budget.usedBytes += 2 * (text.length + line.html.length) + 160;
-      }
-      state = line.end;
-      stateNumber = line.endNumber;
+      before = line;
       return line.html;
     });
   }
 
-  forget(): void {
-    this.lines = new Map();
-    this.states.forget();
+  private lineAt(start: LineStart, text: string, budget: { usedBytes: number }): ColoredLine {
+    let line = start.lines.get(text);
+    if (!line) {
+      line = this.color(text, start);
+      start.lines.set(text, line);
+      budget.usedBytes += 2 * (text.length + line.html.length) + 160;
+    }
+    return line;
   }
 
-  private color(text: string, state: StateStack): ColoredLine {
+  forget(): void {
+    this.starts = new Map();
+    this.start = this.blockStart();
+    this.injections.forget();
+  }
+
+  private blockStart(): LineStart {
+    const { root } = this.rules;
+    const scope = this.theme.root(this.rules.raw.scopeName || "unknown");
+    const stack = new RuleStack(undefined, root, scope, scope, undefined, false, -1, -1);
+    return { stack, isFirst: true, lines: new Map() };
+  }
+
+  private color(text: string, start: LineStart): ColoredLine {
     // Shiki too leaves such lines out, and goes on after them as it was.
-    if (text === "" || text.length > maxLineLength) {
-      return { html: lineHtml(text, [], this.theme), end: state, endNumber: this.states.numberOf(state) };
+    if (text === "" || text.length > maxLineLength)
+      return { text, html: lineHtml(text, [], this.theme), next: start, follower: undefined };
+    const { looks, end } = readLine(standIn(text), start.stack, start.isFirst, this.injections);
+    let next = this.starts.get(end);
+    if (!next) {
+      next = { stack: end, isFirst: false, lines: new Map() };
+      this.starts.set(end, next);
     }
-    const { tokens, ruleStack } = this.grammar.tokenizeLine2(standIn(text), state, 0);
-    return { html: lineHtml(text, tokens, this.theme), end: ruleStack, endNumber: this.states.numberOf(ruleStack) };
+    return { text, html: lineHtml(text, looks, this.theme), next, follower: undefined };
   }
 }
 
 /** Longer lines (data, minified code) are shown in one colour; UTF-16 code units. */
 const maxLineLength = 10_000;
 
+type RawRegistration = RawGrammar & Pick<LanguageRegistration, "injectTo">;
+
+/** Where a line may start: what is open there, and the lines that have been seen there. */
+interface LineStart {
+  readonly stack: RuleStack;
+  /** No line of the block has been read before. */
+  readonly isFirst: boolean;
+  readonly lines: Map<string, ColoredLine>;
+}
+
 interface ColoredLine {
+  readonly text: string;
   readonly html: string;
-  /** The state the next line begins in, and its number. */
-  readonly end: StateStack;
-  readonly endNumber: number;
+  readonly next: LineStart;
+  /** The line that came after this one last. */
+  follower: ColoredLine | undefined;
 }
 
-function injectsInto(registration: LanguageRegistration, scope: string): boolean {
-  return registration.injectTo?.some((target) => scope === target || scope.startsWith(`${target}.`)) ?? false;
-}
-
-/** Gives equal states of the tokeniser equal numbers; 0 is the state a block begins in. */
-class LineStates {
-  private numbers = new Map<string, number>();
-
-  forget(): void {
-    // Numbers already written on states stay theirs alone: counting goes on.
-    this.first += this.numbers.size;
-    this.numbers = new Map();
-  }
-  private first = 1;
-
-  numberOf(state: StateStack | null): number {
-    if (state === null || state === INITIAL) return 0;
-    const own = state as NumberedState;
-    if (own.lineState !== undefined) return own.lineState;
-    const { parent, ruleId, beginRuleCapturedEOL, nameScopesList, contentNameScopesList, endRule } = own;
-    own.lineState = this.intern(
-      `${this.numberOf(parent)},${ruleId},${beginRuleCapturedEOL ? 1 : 0},${this.scopesNumber(nameScopesList?.scopePath)},${this.scopesNumber(contentNameScopesList?.scopePath)},${endRule ?? "\0"}`,
-    );
-    return own.lineState;
-  }
-
-  private scopesNumber(path: NumberedScopes | null | undefined): number {
-    if (!path) return 0;
-    path.scopesNumber ??= this.intern(`${this.scopesNumber(path.parent)} ${path.scopeName}`);
-    return path.scopesNumber;
-  }
-
-  private intern(key: string): number {
-    let number = this.numbers.get(key);
-    if (number === undefined) {
-      number = this.first + this.numbers.size;
-      this.numbers.set(key, number);
-    }
-    return number;
-  }
-}
-
-/** The parts of vscode-textmate's state that decide how the next line looks. The numbers are kept on the states. */
-interface NumberedState extends StateStack {
-  readonly parent: NumberedState | null;
-  readonly ruleId: number;
-  readonly beginRuleCapturedEOL: boolean;
-  readonly nameScopesList: { readonly scopePath: NumberedScopes } | null;
-  readonly contentNameScopesList: { readonly scopePath: NumberedScopes } | null;
-  readonly endRule: string | null;
-  lineState?: number;
-}
-interface NumberedScopes {
-  readonly scopeName: string;
-  readonly parent: NumberedScopes | null;
-  scopesNumber?: number;
+function injectsInto({ injectTo }: RawRegistration, scope: string): boolean {
+  return injectTo?.some((target) => scope === target || scope.startsWith(`${target}.`)) ?? false;
 }

@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
-import type { RegexEngine } from "shiki/types";
 import type { CodeblockStyle } from "../../config/site-config.js";
 import { escapeMarkup } from "../../html/escape.js";
 import type { Cache } from "../../ports/cache.js";
 import { openBlockPacks } from "./block-packs.js";
 import { loadCodeTheme } from "./code-theme.js";
 import type { CustomLanguages } from "./custom-languages.js";
-import { createEngine, TooManySearches } from "./engine/scanner.js";
+import { createEngine, type Engine, TooManySearches } from "./engine/scanner.js";
 import { LanguageGrammar } from "./grammar.js";
 import { loadRegistrations } from "./languages.js";
 import { PairTheme } from "./pair-theme.js";
@@ -45,7 +44,7 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
   const registrations = new Map<string, Awaited<ReturnType<typeof loadRegistrations>>>();
   const budget = { usedBytes: 0 };
   let theme: PairTheme | undefined;
-  let engine: RegexEngine | undefined;
+  let engine: Engine | undefined;
   const keyBase = `${version}\n${JSON.stringify(style)}\n`;
 
   const load = async (language: string): Promise<void> => {

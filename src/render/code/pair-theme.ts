@@ -11,9 +11,9 @@ export class PairTheme {
   /** Styles whose underline or line-through shows on blanks too. */
   readonly visibleOnBlanks: boolean[] = [false];
   private readonly numbers = new Map<string, number>();
-  private roots = new Map<string, StyledScope>();
+  private roots = new Map<string, Scope>();
+  private scopeCount = 0;
   private readonly base: Style;
-  private readonly baseNumber: number;
 
   /** Without `dark`, `light` is meant for both modes. */
   constructor(
@@ -28,7 +28,7 @@ export class PairTheme {
       darkColor: darkDefaults.foregroundId,
       darkFont: darkDefaults.fontStyle,
     };
-    this.baseNumber = this.numberOf(this.base);
+    this.numberOf(this.base);
   }
 
   /** Forgets the scopes seen; the styles stay. */
@@ -36,38 +36,24 @@ export class PairTheme {
     this.roots = new Map();
   }
 
-  getColorMap(): string[] {
-    return [];
+  /** A scope that stands around a whole block. */
+  root(scopeName: string): Scope {
+    return this.inner(undefined, scopeName);
   }
 
-  getDefaults(): StyleAttributes {
-    return { fontStyle: 0, foregroundId: this.baseNumber, backgroundId: 0 };
-  }
-
-  match(path: ScopePath | null): StyleAttributes {
-    return path === null ? this.getDefaults() : this.styled(path).attributes;
-  }
-
-  private styled(path: ScopePath): StyledScope {
-    if (path.styled) return path.styled;
-    const parent = path.parent ? this.styled(path.parent) : undefined;
+  /** The same object each time, until `clear`. */
+  inner(parent: Scope | undefined, scopeName: string): Scope {
     const siblings = parent?.children ?? this.roots;
-    let styled = siblings.get(path.scopeName);
-    if (!styled) {
-      const style = this.styleOf(path, parent?.style ?? this.base);
-      styled = {
-        style,
-        attributes: { fontStyle: 0, foregroundId: this.numberOf(style), backgroundId: 0 },
-        children: new Map(),
-      };
-      siblings.set(path.scopeName, styled);
+    let scope = siblings.get(scopeName);
+    if (!scope) {
+      const style = this.styleOf({ scopeName, parent: parent ?? null }, parent?.style ?? this.base);
+      scope = new Scope(this, ++this.scopeCount, parent ?? null, scopeName, style, this.numberOf(style));
+      siblings.set(scopeName, scope);
     }
-    // Kept on the path itself: a path is asked for again at every token under it.
-    path.styled = styled;
-    return styled;
+    return scope;
   }
 
-  private styleOf(path: ScopePath, around: Style): Style {
+  private styleOf(path: Pick<Scope, "scopeName" | "parent">, around: Style): Style {
     const light = this.light.theme.match(path as never);
     const dark = this.dark ? this.dark.theme.match(path as never) : light;
     return {
@@ -82,8 +68,6 @@ export class PairTheme {
     const key = `${style.lightColor},${style.lightFont},${style.darkColor},${style.darkFont}`;
     let number = this.numbers.get(key);
     if (number === undefined) {
-      // The number must fit into nine bits; a site would need five hundred distinct looks to get here.
-      if (this.openTags.length > 511) return this.baseNumber;
       number = this.openTags.length;
       this.numbers.set(key, number);
       const names = this.classNames(style);
@@ -122,19 +106,24 @@ interface Style {
   readonly darkColor: number;
   readonly darkFont: number;
 }
-interface StyleAttributes {
-  readonly fontStyle: number;
-  readonly foregroundId: number;
-  readonly backgroundId: number;
-}
-interface StyledScope {
-  readonly style: Style;
-  readonly attributes: StyleAttributes;
-  readonly children: Map<string, StyledScope>;
-}
-/** What vscode-textmate hands over: a scope and those around it. */
-interface ScopePath {
-  readonly scopeName: string;
-  readonly parent: ScopePath | null;
-  styled?: StyledScope;
+/** A scope with those around it and the style they have together. */
+export class Scope {
+  readonly children = new Map<string, Scope>();
+
+  constructor(
+    private readonly theme: PairTheme,
+    readonly id: number,
+    readonly parent: Scope | null,
+    readonly scopeName: string,
+    readonly style: Style,
+    /** Number of the style. */
+    readonly look: number,
+  ) {}
+
+  /** @param names with blanks between them, the outermost first. */
+  push(names: string | undefined): Scope {
+    if (names === undefined) return this;
+    if (!names.includes(" ")) return this.theme.inner(this, names);
+    return names.split(" ").reduce((scope: Scope, name) => this.theme.inner(scope, name), this);
+  }
 }

@@ -266,4 +266,29 @@ name = 'Ham"mer'`,
     "hcl",
     `resource "aws_s3_bucket" "b" {\n  bucket = "x-\${var.name}" # c\n  count  = var.n > 0 ? 1 : 0\n  tags   = { A = true }\n}`,
   ],
+  [
+    "console",
+    `$ for f in *.txt; do echo "$f" | wc -l; done
+user@host:~/site$ export NAME='a b' && ls -la
+plain output of the command above`,
+  ],
+  [
+    "coffee",
+    `square = (x) -> x * x
+list = (square num for num in [1..5] when num isnt 3)
+hi = \`function () { return [1, "two"].join("-"); }\`
+console.log "#{list} in all" if hi?`,
+  ],
+  [
+    "objective-c",
+    `#import <Foundation/Foundation.h>
+#if 0
+int never;
+#endif
+@interface Page : NSObject <NSCopying>
+@property (nonatomic, strong) NSString *title;
+- (void)show:(int)count with:(id)other;
+@end
+int main(void) { @autoreleasepool { NSLog(@"%d of %@\\n", 1, @"two"); } return 0; }`,
+  ],
 ];

@@ -29,6 +29,8 @@ export const union = (a: CharSet, b: CharSet): CharSet => [a[0] | b[0], a[1] | b
 export const intersect = (a: CharSet, b: CharSet): CharSet => [a[0] & b[0], a[1] & b[1], a[2] & b[2], a[3] & b[3]];
 export const invert = (a: CharSet): CharSet => [~a[0], ~a[1], ~a[2], ~a[3]];
 export const has = (set: CharSet, code: number): boolean => (set[code >> 5]! & (1 << (code & 31))) !== 0;
+export const overlap = (a: CharSet, b: CharSet): boolean =>
+  ((a[0] & b[0]) | (a[1] & b[1]) | (a[2] & b[2]) | (a[3] & b[3])) !== 0;
 export const isNone = (set: CharSet): boolean => (set[0] | set[1] | set[2] | set[3]) === 0;
 
 export function charCount(set: CharSet): number {
@@ -51,12 +53,20 @@ export function onlyChar(set: CharSet): number {
   return found;
 }
 
-/** Letters in both cases wherever one of them is in. */
+const letters = 0x07fffffe;
+
+/** Letters in both cases wherever one of them is in; the same object each time for a single letter. */
 export function withBothCases(set: CharSet): CharSet {
-  const letters = 0x07fffffe;
   const both = (set[2] | set[3]) & letters;
-  return [set[0], set[1], set[2] | both, set[3] | both];
+  if (both === 0) return set;
+  const result: CharSet = [set[0], set[1], set[2] | both, set[3] | both];
+  return isLetterInBothCases(result) ? lettersInBothCases[31 - Math.clz32(both)]! : result;
 }
+
+const lettersInBothCases = Array.from({ length: 32 }, (_, bit): CharSet => [0, 0, 1 << bit, 1 << bit]);
+
+export const isLetterInBothCases = ([a, b, c, d]: CharSet): boolean =>
+  a === 0 && b === 0 && c === d && c !== 0 && (c & (c - 1)) === 0 && (c & letters) !== 0;
 
 const digit = charRange(48, 57);
 const upper = charRange(65, 90);

@@ -35,6 +35,8 @@ export type PatternNode =
 export interface ParsedPattern {
   readonly root: PatternNode;
   readonly captureCount: number;
+  /** Groups that the pattern itself refers to. */
+  readonly references: ReadonlySet<number>;
 }
 
 /** Matches nothing at all. */
@@ -87,13 +89,15 @@ class PatternReader {
   private depth = 0;
   private captureCount = 0;
   private readonly names = new Map<string, number>();
+  private readonly references = new Set<number>();
 
   constructor(private readonly source: string) {}
 
   read(): ParsedPattern {
     const root = this.choice({ ignoreCase: false, dotAll: false });
     if (this.at < this.source.length) throw new Unsupported();
-    return { root: this.calls ? this.withoutCalls(root) : root, captureCount: this.captureCount };
+    const { captureCount, references } = this;
+    return { root: this.calls ? this.withoutCalls(root) : root, captureCount, references };
   }
 
   private calls = false;
@@ -256,12 +260,12 @@ class PatternReader {
     if (char >= "1" && char <= "9") {
       const digits = /^\d+/.exec(this.source.slice(this.at + 1))![0];
       if (Number(digits) > 9 && Number(digits) > this.captureCount) throw new Unsupported();
-      return this.skip(1 + digits.length, { kind: "back", index: Number(digits) });
+      return this.skip(1 + digits.length, this.back(Number(digits)));
     }
     if (char === "k") {
       const name = /^\\k<(\w+)>/.exec(this.source.slice(this.at));
       if (!name) throw new Unsupported();
-      return this.skip(name[0].length, { kind: "back", index: this.indexOf(name[1]!) });
+      return this.skip(name[0].length, this.back(this.indexOf(name[1]!)));
     }
     if (char === "g") {
       const name = /^\\g<(\w+)>/.exec(this.source.slice(this.at));
@@ -271,6 +275,11 @@ class PatternReader {
     }
     if (/[KXyYQECMcz]/.test(char)) throw new Unsupported();
     return setNode(this.escapedSet(), flags);
+  }
+
+  private back(index: number): PatternNode {
+    this.references.add(index);
+    return { kind: "back", index };
   }
 
   private indexOf(name: string): number {

@@ -1,16 +1,17 @@
-import { anyChar, type CharSet, charCount, has, intersect, isNone, noChar, onlyChar, union } from "./char-set.js";
+import {
+  anyChar,
+  type CharSet,
+  charCount,
+  has,
+  intersect,
+  isLetterInBothCases,
+  isNone,
+  noChar,
+  onlyChar,
+  overlap,
+  union,
+} from "./char-set.js";
 import type { PatternNode } from "./parse-pattern.js";
-
-/**
- * What a line must hold for a pattern to match anywhere in it. Most patterns of a grammar look for a keyword that
- * most lines do not have; knowing that costs a few bit operations, asking the regular expression a hundred times more.
- */
-export interface PatternNeeds {
-  /** Characters a match can begin with; undefined if it may be empty or begin with anything. */
-  readonly first?: CharSet;
-  /** Of the line's fingerprint, all bits of one of these must be set. None: nothing is known. */
-  readonly oneOf: readonly (readonly number[])[];
-}
 
 /** 64 bits for single characters, 448 for pairs of neighbours; case is folded. */
 const fingerprintWords = 16;
@@ -36,28 +37,43 @@ export function lineFingerprint(text: string): { bits: Int32Array; chars: CharSe
 const fold = (code: number): number => (code >= 65 && code <= 90 ? code + 32 : code);
 const pairBit = (a: number, b: number): number => 64 + ((((a * 31 + b) * 2053) >> 3) % 448);
 
-export function patternNeeds(root: PatternNode): PatternNeeds {
-  const first = firstChars(root);
-  const ways = waysOf(root).map((way) => [...new Set(way.bits)]);
-  return {
-    ...(first.optional ? {} : { first: first.set }),
-    // Pairs are rarer than letters: they come first, as the sooner refusal.
-    oneOf: ways.some((bits) => bits.length === 0) ? [] : ways.map((bits) => bits.sort((a, b) => b - a)),
-  };
+/**
+ * What a line must hold for a pattern to match anywhere in it. Most patterns of a grammar look for a keyword that
+ * most lines do not have; knowing that costs a few bit operations, asking the regular expression a hundred times more.
+ */
+export class PatternNeeds {
+  /** Characters a match can begin with; undefined if it may be empty or begin with anything. */
+  private readonly first: CharSet | undefined;
+  /** Of the line's fingerprint, all bits of one of these must be set. None: nothing is known. */
+  private oneOf: readonly (readonly number[])[] | undefined;
+
+  constructor(private readonly root: PatternNode) {
+    const first = firstChars(root);
+    this.first = first.optional ? undefined : first.set;
+  }
+
+  /** Whether a line can match at all; `true` where nothing is known. */
+  allow(bits: Int32Array, chars: CharSet): boolean {
+    if (this.first && !overlap(this.first, chars)) return false;
+    // The first characters rule most patterns out for good.
+    this.oneOf ??= bitsOfWays(this.root);
+    const { oneOf } = this;
+    if (oneOf.length === 0) return true;
+    for (let i = 0; i < oneOf.length; i++) {
+      const wanted = oneOf[i]!;
+      let at = 0;
+      while (at < wanted.length && (bits[wanted[at]! >> 5]! & (1 << (wanted[at]! & 31))) !== 0) at++;
+      if (at === wanted.length) return true;
+    }
+    return false;
+  }
 }
 
-/** Whether a line can match at all; `true` where nothing is known. */
-export function mayMatch(needs: PatternNeeds, bits: Int32Array, chars: CharSet): boolean {
-  if (needs.first && isNone(intersect(needs.first, chars))) return false;
-  const { oneOf } = needs;
-  if (oneOf.length === 0) return true;
-  for (let i = 0; i < oneOf.length; i++) {
-    const wanted = oneOf[i]!;
-    let at = 0;
-    while (at < wanted.length && (bits[wanted[at]! >> 5]! & (1 << (wanted[at]! & 31))) !== 0) at++;
-    if (at === wanted.length) return true;
-  }
-  return false;
+function bitsOfWays(root: PatternNode): readonly (readonly number[])[] {
+  const ways = waysOf(root);
+  if (ways.some(({ bits }) => bits.length === 0)) return [];
+  // Pairs are rarer than letters: they come first, as the sooner refusal.
+  return ways.map(({ bits }) => [...new Set(bits)].sort((a, b) => b - a));
 }
 
 interface First {
@@ -135,9 +151,9 @@ function waysOf(node: PatternNode): readonly Way[] {
         // A word is read at once.
         const codes: number[] = [];
         for (let item = items[i]; item?.kind === "set"; item = items[++i]) {
-          const only = onlyChar(item.set);
+          const only = onlyLetter(item.set);
           if (only === -1) break;
-          codes.push(fold(only));
+          codes.push(only);
         }
         if (codes.length > 0) ways = joined(ways, [wordWay(codes)]);
         if (i < items.length) ways = joined(ways, waysOf(items[i]!));
@@ -145,8 +161,12 @@ function waysOf(node: PatternNode): readonly Way[] {
       return ways;
     }
     case "choice": {
-      const all = node.items.flatMap(waysOf);
-      return all.length > maxWays ? [unknown] : all;
+      const all: Way[] = [];
+      for (const item of node.items) {
+        all.push(...waysOf(item));
+        if (all.length > maxWays) return [unknown];
+      }
+      return all;
     }
     case "capture":
     case "atomic":
@@ -196,6 +216,9 @@ function wayOf(code: number): Way {
   const folded = fold(code);
   return { bits: [folded & 63], start: folded, end: folded, hollow: false };
 }
+
+/** The code of the only character of a set, where one letter in both cases is one; folded. Or -1. */
+const onlyLetter = (set: CharSet): number => fold(onlyChar(isLetterInBothCases(set) ? [0, 0, 0, set[3]] : set));
 
 /** The characters of a set of up to four, in the order of their codes; letters in both cases count once. */
 function fewChars(set: CharSet): number[] | undefined {

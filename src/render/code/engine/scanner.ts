@@ -1,34 +1,35 @@
 import { defaultJavaScriptRegexConstructor } from "shiki/engine/javascript";
-import type { RegexEngine } from "shiki/types";
 import type { CharSet } from "./char-set.js";
 import { emitPattern, prunePattern } from "./emit-pattern.js";
-import { type PatternNode, parsePattern } from "./parse-pattern.js";
-import { lineFingerprint, mayMatch, type PatternNeeds, patternNeeds } from "./pattern-needs.js";
+import { type ParsedPattern, type PatternNode, parsePattern } from "./parse-pattern.js";
+import { lineFingerprint, PatternNeeds } from "./pattern-needs.js";
 
 /**
- * A regular expression engine for Shiki's grammars, made for many short blocks of code:
+ * Searches lines of code for the patterns of grammars, made for many short blocks:
  *
  * - patterns are native regular expressions for ASCII text (see `standIn`), compiled when first needed;
  * - a pattern that a line can not match, by its letters, is not tried;
  * - what a pattern found on a line is remembered for every rule that lists the pattern.
  */
-export function createEngine(limits: { readonly maxSearchesPerLine: number }): RegexEngine {
+export interface Engine {
+  /** @param groups numbers of those that will be asked for; 0, the whole match, is always there. */
+  pattern(source: string, groups: readonly number[]): Pattern;
+  scanner(patterns: readonly Pattern[]): Scanner;
+}
+
+export function createEngine(limits: { readonly maxSearchesPerLine: number }): Engine {
   const patterns = new Map<string, Pattern>();
-  const patternOf = (source: string): Pattern => {
-    let pattern = patterns.get(source);
-    if (!pattern) {
-      pattern = new Pattern(source);
-      patterns.set(source, pattern);
-    }
-    return pattern;
-  };
   return {
-    createScanner: (sources) =>
-      new Scanner(
-        sources.map((source) => patternOf(typeof source === "string" ? source : source.source)),
-        limits.maxSearchesPerLine,
-      ),
-    createString: (content) => new Line(content),
+    pattern(source, groups) {
+      let pattern = patterns.get(source);
+      if (!pattern) {
+        pattern = new Pattern(source);
+        patterns.set(source, pattern);
+      }
+      pattern.note(groups);
+      return pattern;
+    },
+    scanner: (list) => new Scanner(list, limits.maxSearchesPerLine),
   };
 }
 
@@ -36,7 +37,7 @@ export function createEngine(limits: { readonly maxSearchesPerLine: number }): R
 export class TooManySearches extends Error {}
 
 /** One line (or the part of one that a rule looks at again), its newline included. */
-class Line {
+export class Line {
   readonly bits: Int32Array;
   readonly chars: CharSet;
   searches = 0;
@@ -48,12 +49,22 @@ class Line {
   }
 }
 
-interface Match {
-  readonly index: number;
-  readonly captureIndices: { start: number; end: number; length: number }[];
+/** Where a group matched; both 0 if it took no part. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
 }
 
-class Scanner {
+/** What a scanner found: the match of `pattern`, which stays readable until the pattern is searched again. */
+export interface Match {
+  /** Of the pattern in the scanner's list. */
+  readonly index: number;
+  readonly start: number;
+  readonly end: number;
+  readonly pattern: Pattern;
+}
+
+export class Scanner {
   /** The line in hand, and the patterns that may still match on it: all before the first search. */
   private line: Line | undefined;
   private readonly live: number[] = [];
@@ -63,15 +74,14 @@ class Scanner {
     private readonly maxSearchesPerLine: number,
   ) {}
 
-  findNextMatchSync(line: string | Line, start: number): Match | null {
-    // vscode-textmate always hands over what `createString` made, and never goes back on a line.
-    const text = line as Line;
-    if (++text.searches > this.maxSearchesPerLine) throw new TooManySearches();
+  /** The earliest match from `start` on, of the patterns that match there the first; `start` never goes back on a line. */
+  find(line: Line, start: number): Match | undefined {
+    if (++line.searches > this.maxSearchesPerLine) throw new TooManySearches();
     const { patterns, live } = this;
-    if (this.line !== text) {
-      this.line = text;
+    if (this.line !== line) {
+      this.line = line;
       live.length = 0;
-      for (let i = 0; i < patterns.length; i++) if (patterns[i]!.mayMatchOn(text)) live.push(i);
+      for (let i = 0; i < patterns.length; i++) if (patterns[i]!.mayMatchOn(line)) live.push(i);
     }
     let bestIndex = -1;
     let bestAt = Infinity;
@@ -79,7 +89,7 @@ class Scanner {
     for (let i = 0; i < live.length; i++) {
       const index = live[i]!;
       const pattern = patterns[index]!;
-      const at = pattern.foundAt(text, start);
+      const at = pattern.foundAt(line, start);
       if (at === -1 && pattern.lasting) continue;
       live[kept++] = index;
       if (at === -1 || at >= bestAt) continue;
@@ -90,12 +100,14 @@ class Scanner {
       while (++i < live.length) live[kept++] = live[i]!;
     }
     live.length = kept;
-    return bestIndex === -1 ? null : { index: bestIndex, captureIndices: patterns[bestIndex]!.captures() };
+    if (bestIndex === -1) return undefined;
+    const pattern = patterns[bestIndex]!;
+    return { index: bestIndex, start: bestAt, end: pattern.matchEnd(), pattern };
   }
 }
 
 /** A pattern of a grammar with what it last found. */
-class Pattern {
+export class Pattern {
   /** Found nothing once, it finds nothing further on. */
   lasting = true;
   private line: Line | undefined;
@@ -107,6 +119,7 @@ class Pattern {
   private atStart: LineRegex | undefined;
   private speaksOfStart = false;
   private foundAtStart = false;
+  private readonly noted = new Set<number>();
 
   constructor(private readonly source: string) {}
 
@@ -132,9 +145,24 @@ class Pattern {
     return this.found;
   }
 
-  /** The groups of the match that the last `foundAt` found. */
-  captures(): Match["captureIndices"] {
-    return (this.foundAtStart ? this.atStart! : this.regex!).captures();
+  /** Where the match ends that the last `foundAt` found. */
+  matchEnd(): number {
+    return (this.foundAtStart ? this.atStart! : this.regex!).matchEnd();
+  }
+
+  /** The match that the last `foundAt` found, then its groups. */
+  groups(): Range[] {
+    return (this.foundAtStart ? this.atStart! : this.regex!).groups();
+  }
+
+  /** Has the places of these groups noted from now on; each makes a search slower. */
+  note(groups: readonly number[]): void {
+    const before = this.noted.size;
+    for (const group of groups) if (group > 0) this.noted.add(group);
+    if (this.noted.size === before) return;
+    this.line = undefined;
+    this.regex?.forget();
+    this.atStart?.forget();
   }
 
   private prepare(): void {
@@ -147,13 +175,13 @@ class Pattern {
       this.speaksOfStart = false;
       return;
     }
-    const { root, captureCount } = parsed;
+    const { root } = parsed;
     const elsewhere = prunePattern(root, false);
-    if (elsewhere) this.regex = new NativeRegex(elsewhere, captureCount, "g");
+    if (elsewhere) this.regex = new NativeRegex(elsewhere, parsed, "g", this.noted);
     if (!this.speaksOfStart) return;
     this.lasting = false;
     const atStart = prunePattern(root, true);
-    if (atStart) this.atStart = new NativeRegex(atStart, captureCount, "y");
+    if (atStart) this.atStart = new NativeRegex(atStart, parsed, "y", this.noted);
   }
 }
 
@@ -163,31 +191,34 @@ interface LineRegex {
   mayMatch(line: Line): boolean;
   /** Where the first match from `start` on begins, or -1. */
   find(line: Line, start: number): number;
-  /** Groups of the match that was found last. */
-  captures(): Match["captureIndices"];
+  /** Of the match that was found last. */
+  matchEnd(): number;
+  groups(): Range[];
+  /** Other groups are to be noted than before. */
+  forget(): void;
 }
 
-/** How the engine's callers mark a group that took no part. */
-const absent = { start: 4294967295, end: 4294967295, length: 0 };
+const absent: Range = { start: 0, end: 0 };
 
 class NativeRegex implements LineRegex {
   readonly isLasting = true;
   private readonly needs: PatternNeeds;
   private regex: RegExp | undefined;
-  private groups: readonly number[] = [];
+  private groupNumbers: readonly number[] = [];
   private match: RegExpExecArray | null = null;
 
   constructor(
     private readonly root: PatternNode,
-    private readonly captureCount: number,
+    private readonly parsed: ParsedPattern,
     /** `y` looks at the start of a search alone. */
     private readonly flag: "g" | "y",
+    private readonly noted: ReadonlySet<number>,
   ) {
-    this.needs = patternNeeds(root);
+    this.needs = new PatternNeeds(root);
   }
 
   mayMatch(line: Line): boolean {
-    return mayMatch(this.needs, line.bits, line.chars);
+    return this.needs.allow(line.bits, line.chars);
   }
 
   find(line: Line, start: number): number {
@@ -197,21 +228,27 @@ class NativeRegex implements LineRegex {
     return this.match ? this.match.index : -1;
   }
 
-  captures(): Match["captureIndices"] {
-    const match = this.match!;
-    const start = match.index;
-    const { length } = match[0];
-    const result = [{ start, end: start + length, length }];
-    for (const group of this.groups) {
-      const range = group === 0 ? undefined : match.indices![group];
-      result.push(range ? { start: range[0], end: range[1], length: range[1] - range[0] } : absent);
+  matchEnd(): number {
+    return this.match!.index + this.match![0].length;
+  }
+
+  groups(): Range[] {
+    const { index, indices } = this.match!;
+    const result: Range[] = [{ start: index, end: this.matchEnd() }];
+    for (const group of this.groupNumbers) {
+      const range = group === 0 ? undefined : indices![group];
+      result.push(range ? { start: range[0], end: range[1] } : absent);
     }
     return result;
   }
 
+  forget(): void {
+    this.regex = undefined;
+  }
+
   private compile(): RegExp {
-    const { source, groups } = emitPattern(this.root, this.captureCount);
-    this.groups = groups;
+    const { source, groups } = emitPattern(this.root, this.parsed, this.noted);
+    this.groupNumbers = groups;
     return new RegExp(source, groups.some((group) => group > 0) ? `${this.flag}d` : this.flag);
   }
 }
@@ -242,9 +279,14 @@ class EmulatedRegex implements LineRegex {
     return this.match ? this.match.index : -1;
   }
 
-  captures(): Match["captureIndices"] {
-    return Array.from(this.match!.indices!, (range) =>
-      range ? { start: range[0], end: range[1], length: range[1] - range[0] } : absent,
-    );
+  matchEnd(): number {
+    return this.match!.index + this.match![0].length;
   }
+
+  groups(): Range[] {
+    return Array.from(this.match!.indices!, (range) => (range ? { start: range[0], end: range[1] } : absent));
+  }
+
+  /** All are always noted. */
+  forget(): void {}
 }

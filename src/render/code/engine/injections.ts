@@ -1,0 +1,63 @@
+import type { Scope } from "../pair-theme.js";
+import type { GrammarRules, RawGrammar } from "./grammar-rules.js";
+import type { Rule } from "./rule.js";
+import type { Found } from "./rule-search.js";
+import type { Line } from "./scanner.js";
+import { parseScopeSelector, type ScopeSelector } from "./scope-selector.js";
+
+interface Injection {
+  readonly selector: ScopeSelector;
+  readonly rule: Rule;
+}
+
+/** Rules that apply wherever their selector does, whatever rule is in hand. */
+export class Injections {
+  private readonly all: readonly Injection[];
+  private byScope = new Map<Scope, readonly Injection[]>();
+
+  /** @param others grammars that are injected into this one. */
+  constructor(rules: GrammarRules, others: readonly RawGrammar[]) {
+    const own = Object.entries(rules.raw.injections ?? {}).flatMap(([selector, raw]) =>
+      parseScopeSelector(selector).map((each) => ({ selector: each, rule: rules.injected(raw) })),
+    );
+    const foreign = others.flatMap((raw) =>
+      parseScopeSelector(raw.injectionSelector ?? "").map((each) => ({
+        selector: each,
+        rule: rules.injectedGrammar(raw),
+      })),
+    );
+    this.all = [...own, ...foreign].sort((a, b) => a.selector.rank - b.selector.rank);
+  }
+
+  forget(): void {
+    this.byScope = new Map();
+  }
+
+  /** @param found what the rule in hand has found: it stays, unless an injected rule begins before it. */
+  find(found: Found | undefined, scope: Scope, line: Line, start: number, atFirst: boolean, atAnchor: boolean) {
+    if (this.all.length === 0) return found;
+    let best: Found | undefined;
+    let bestRank = 0;
+    for (const { rule, selector } of this.at(scope)) {
+      const other = rule.find(line, start, undefined, atFirst, atAnchor);
+      if (!other || (best && other.match.start >= best.match.start)) continue;
+      best = other;
+      bestRank = selector.rank;
+      if (other.match.start === start) break;
+    }
+    if (!best || !found) return best ?? found;
+    const ahead = found.match.start - best.match.start;
+    return ahead > 0 || (ahead === 0 && bestRank === -1) ? best : found;
+  }
+
+  private at(scope: Scope): readonly Injection[] {
+    let here = this.byScope.get(scope);
+    if (!here) {
+      const names: string[] = [];
+      for (let each: Scope | null = scope; each; each = each.parent) names.unshift(each.scopeName);
+      here = this.all.filter(({ selector }) => selector.matches(names));
+      this.byScope.set(scope, here);
+    }
+    return here;
+  }
+}

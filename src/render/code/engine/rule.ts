@@ -1,0 +1,160 @@
+import { AnchoredSource } from "./anchored-source.js";
+import {
+  type GrammarRules,
+  innerNames,
+  maxDepth,
+  patternsOf,
+  type RawRule,
+  type RawRules,
+  type RulePlace,
+} from "./grammar-rules.js";
+import { type Found, RuleSearch } from "./rule-search.js";
+import type { Line } from "./scanner.js";
+import { ScopeName } from "./scope-name.js";
+
+/** `list` only lists other rules; `span` runs from `begin` to `end`, `lines` on over lines that match `while`. */
+export type RuleKind = "match" | "list" | "span" | "lines";
+
+/** What becomes of a group of a match: it has a scope of its own, or is read again by a rule. */
+export interface Capture {
+  readonly name: ScopeName;
+  readonly contentName: ScopeName;
+  readonly rule: Rule | undefined;
+}
+export type Captures = readonly (Capture | undefined)[];
+
+/** HTML names its group 912; a much higher number is a slip, and would take room. */
+const maxGroup = 10_000;
+
+/** A rule of a grammar. All it refers to is looked up when code gets there. */
+export class Rule {
+  readonly kind: RuleKind;
+  readonly name: ScopeName;
+  readonly contentName: ScopeName;
+  /** `match` or `begin`. */
+  readonly opening: AnchoredSource;
+  /** `end` or `while`. */
+  readonly closing: AnchoredSource;
+  /** Numbers of the groups of `opening` and `closing` that matter to someone. */
+  readonly openingGroups: readonly number[];
+  readonly closingGroups: readonly number[];
+  readonly hasOpeningGroups: boolean;
+  readonly hasClosingGroups: boolean;
+  private readonly raw: RawRule;
+  private openingCaptures: Captures | undefined;
+  private closingCaptures: Captures | undefined;
+  private inner: readonly Rule[] | undefined;
+  private search: RuleSearch | undefined;
+  private whileSearch: RuleSearch | undefined;
+
+  constructor(
+    /** Counts from 1 in the order rules are met. */
+    readonly id: number,
+    private readonly place: RulePlace,
+    private readonly rules: GrammarRules,
+  ) {
+    const { raw } = place;
+    this.raw = raw;
+    this.kind = raw.match ? "match" : raw.begin === undefined ? "list" : raw.while ? "lines" : "span";
+    this.name = new ScopeName(raw.name);
+    this.contentName = new ScopeName(this.kind === "match" ? undefined : raw.contentName);
+    this.opening = new AnchoredSource(textOf(raw.match || raw.begin));
+    this.closing = new AnchoredSource(textOf(raw.while || raw.end));
+    this.openingGroups = [
+      ...groupsIn(this.rawBeginCaptures),
+      ...this.name.groups,
+      ...this.contentName.groups,
+      ...(this.kind === "match" ? [] : this.closing.references),
+    ];
+    this.closingGroups = groupsIn(this.rawEndCaptures);
+    this.hasOpeningGroups = this.openingGroups.some((group) => group > 0);
+    this.hasClosingGroups = this.closingGroups.some((group) => group > 0);
+  }
+
+  get beginCaptures(): Captures {
+    this.openingCaptures ??= this.readCaptures(this.rawBeginCaptures);
+    return this.openingCaptures;
+  }
+
+  get endCaptures(): Captures {
+    this.closingCaptures ??= this.readCaptures(this.rawEndCaptures);
+    return this.closingCaptures;
+  }
+
+  private get rawBeginCaptures(): RawRules | undefined {
+    const { captures, beginCaptures } = this.raw;
+    return this.kind === "match" ? captures : (beginCaptures ?? captures);
+  }
+
+  private get rawEndCaptures(): RawRules | undefined {
+    const { captures, endCaptures, whileCaptures } = this.raw;
+    return (this.kind === "lines" ? whileCaptures : endCaptures) ?? captures;
+  }
+
+  /** What comes next inside of the rule. @param closing its `end`, with the groups of its beginning written in. */
+  find(line: Line, start: number, closing: string | undefined, atFirst: boolean, atAnchor: boolean): Found | undefined {
+    this.search ??= this.innerSearch();
+    return this.search.find(line, start, closing, atFirst, atAnchor);
+  }
+
+  /** Whether a line still belongs to the rule (of the kind `lines`). */
+  findWhile(
+    line: Line,
+    start: number,
+    closing: string | undefined,
+    atFirst: boolean,
+    atAnchor: boolean,
+  ): Found | undefined {
+    this.whileSearch ??= new RuleSearch([undefined], this, this.rules.engine);
+    return this.whileSearch.find(line, start, closing, atFirst, atAnchor);
+  }
+
+  private innerSearch(): RuleSearch {
+    const list = new Set<Rule | undefined>();
+    if (this.kind === "match") list.add(this);
+    if (this.kind === "span" && !this.raw.applyEndPatternLast) list.add(undefined);
+    for (const rule of this.innerRules()) rule.collect(list, new Set(), 0);
+    if (this.kind === "span") list.add(undefined);
+    return new RuleSearch([...list], this, this.rules.engine);
+  }
+
+  /** Rules that can begin where this one is listed. */
+  private collect(list: Set<Rule | undefined>, seen: Set<Rule>, depth: number): void {
+    if (this.kind !== "list") list.add(this);
+    else if (!seen.has(this) && depth <= maxDepth) {
+      seen.add(this);
+      for (const rule of this.innerRules()) rule.collect(list, seen, depth + 1);
+    }
+  }
+
+  private innerRules(): readonly Rule[] {
+    const { raw, names } = this.place;
+    this.inner ??= this.kind === "match" ? [] : this.rules.listed(patternsOf(raw), innerNames(raw, names));
+    return this.inner;
+  }
+
+  private readCaptures(raw: RawRules | undefined): Captures {
+    const captures: (Capture | undefined)[] = [];
+    for (const [key, each] of Object.entries(raw ?? {})) {
+      const index = Number.parseInt(key, 10);
+      if (!(index >= 0 && index <= maxGroup)) continue;
+      while (captures.length < index) captures.push(undefined);
+      captures[index] = {
+        name: new ScopeName(each?.name),
+        contentName: new ScopeName(each?.contentName),
+        rule: each?.patterns ? this.rules.ruleOf({ raw: each, names: this.place.names }) : undefined,
+      };
+    }
+    return captures;
+  }
+}
+
+/** Groups that captures speak of: their own, and those in the names of their scopes. */
+const groupsIn = (captures: RawRules | undefined): number[] =>
+  Object.entries(captures ?? {}).flatMap(([key, each]) => [
+    Number.parseInt(key, 10),
+    ...new ScopeName(each?.name).groups,
+    ...new ScopeName(each?.contentName).groups,
+  ]);
+/** Without a pattern, one that nothing in code matches. */
+const textOf = (written: unknown): string => (typeof written === "string" ? written : "\uffff");
