@@ -12,7 +12,7 @@ import type { PagePlan, Site } from "../discover/site.js";
 import { feedPath, twinPath } from "./address.js";
 import { hostHeaders } from "./host-headers.js";
 import { llmsText } from "./llms.js";
-import { llmsFullText } from "./llms-full.js";
+import { createTwinChunks, llmsFullText } from "./llms-full.js";
 import { copiesMarkdown, markdownScript } from "./markdown-script.js";
 import { createTwin } from "./markdown-twin.js";
 import { basePathOf } from "./not-found.js";
@@ -102,14 +102,14 @@ export function siteOutputs(
   const hasSitemap = sitemap.length > 0 || site.staticFiles.includes("sitemap.xml");
   const sitemapUrl = baseUrl !== undefined && hasSitemap ? `${baseUrl}/sitemap.xml` : undefined;
 
-  const readOnce = rememberLast(readTwin);
+  const chunkOf = createTwinChunks(site, readTwin);
   const files: StreamedFile[] = redirects.stubs.map(({ path, text }) => ({ path, text }));
   files.push(...sitemap, { path: "robots.txt", text: robotsText(site, sitemapUrl) });
   for (const folder of ["", ".well-known/"]) {
     const index = `${folder}llms.txt`;
     const full = `${folder}llms-full.txt`;
     files.push({ path: index, text: llmsText(site, { baseUrl, outputPath: index }) });
-    files.push({ path: full, text: llmsFullText(site, { baseUrl, outputPath: full, readTwin: readOnce }) });
+    files.push({ path: full, text: llmsFullText(site, { baseUrl, outputPath: full, chunkOf }) });
   }
   if (redirects.hostRules !== "") files.push({ path: "_redirects", text: redirects.hostRules });
   files.push({ path: "_headers", text: hostHeaders(basePathOf(baseUrl)) });
@@ -119,12 +119,4 @@ export function siteOutputs(
   const isOwn = (path: string) => own.has(path) || own.has(path.replace(/^\.well-known\//, ""));
   const diagnostics = [...ofRules, ...redirects.diagnostics];
   return { files: files.filter(({ path }) => !isOwn(path)), diagnostics };
-}
-
-function rememberLast<T>(read: (path: string) => T): (path: string) => T {
-  let last: { readonly path: string; readonly value: T } | undefined;
-  return (path) => {
-    if (last?.path !== path) last = { path, value: read(path) };
-    return last.value;
-  };
 }

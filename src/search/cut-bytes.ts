@@ -8,18 +8,19 @@ export interface TakeBytes {
 }
 
 /**
- * Gives the words of a piece of JSON text, its quotes left out, as `cutWords` does. Most of them are plain and are given
- * where they stand, without a string being made; for what is not, `cutWords` is asked.
+ * Gives the words of a string in JSON text, as `cutWords` does. Most of them are plain and are given where they stand,
+ * without a string being made; for what is not, `cutWords` is asked.
+ *
+ * @param end where the closing quote stands.
  */
 export function cutBytes(json: Buffer, start: number, end: number, take: TakeBytes): void {
-  const kindAt = (at: number): number => (at < end ? kinds[json[at]!]! : separator);
   /** All of the piece, for words of ASCII, which stand in it where they stand in the bytes. */
   let text: string | undefined;
   let at = start;
   while (at < end) {
     const from = at;
     let kind = kinds[json[at]!]!;
-    if (kind === separator) {
+    if (kind === separator || kind === joiner) {
       at++;
       continue;
     }
@@ -27,26 +28,20 @@ export function cutBytes(json: Buffer, start: number, end: number, take: TakeByt
       at += json[at + 1] === letterU ? 6 : 2;
       continue;
     }
-    const isCapital = kind === capital;
     let hash = hashStart;
-    if (isCapital) {
-      hash = hashStep(hash, json[at]! | 32);
-      kind = kindAt(++at);
-    }
-    while (kind === plain) {
-      hash = hashStep(hash, json[at]!);
-      kind = ++at < end ? kinds[json[at]!]! : separator;
-    }
+    for (; kind === capital; kind = kinds[json[++at]!]!) hash = hashStep(hash, json[at]! | 32);
+    const capitals = at - from;
+    if (capitals < 2) for (; kind === plain; kind = kinds[json[++at]!]!) hash = hashStep(hash, json[at]!);
     // A joiner at the end joins nothing.
-    const isPlain = kind <= escaped || (kind === joiner && at > from && kindAt(at + 1) <= escaped);
+    const isPlain = kind <= escaped || (kind === joiner && kinds[json[at + 1]!]! <= escaped);
     if (!isPlain) {
       let all = 0;
-      for (; kind > escaped; kind = kindAt(++at)) all |= json[at]!;
+      for (; kind > escaped; kind = kinds[json[++at]!]!) all |= json[at]!;
       const first = json[from - 1] === apostrophe ? from - 1 : from;
       if (all < 128) text ??= json.toString("latin1", start, end);
       cutWords(all < 128 ? text!.slice(first - start, at - start) : json.toString("utf8", first, at), take.word);
     } else if (at - from === 1 ? json[from - 1] !== apostrophe : at - from <= longestWord) {
-      if (isCapital) take.bytes(lowered(json, from, at), 0, at - from, hash);
+      if (capitals > 0) take.bytes(lowered(json, from, at), 0, at - from, hash);
       else take.bytes(json, from, at, hash);
     }
   }
@@ -55,8 +50,7 @@ export function cutBytes(json: Buffer, start: number, end: number, take: TakeByt
 const scratch = new Uint8Array(longestWord);
 
 function lowered(json: Uint8Array, from: number, to: number): Uint8Array {
-  scratch[0] = json[from]! | 32;
-  for (let i = from + 1; i < to; i++) scratch[i - from] = json[i]!;
+  for (let i = from; i < to; i++) scratch[i - from] = json[i]! | 32;
   return scratch;
 }
 

@@ -27,11 +27,9 @@ export function findStrings(
 }
 
 function endOfString(json: Buffer, from: number): number {
-  for (let end = json.indexOf(quote, from); ; end = json.indexOf(quote, end + 1)) {
-    let escapes = 0;
-    while (json[end - 1 - escapes] === backslash) escapes++;
-    if (escapes % 2 === 0) return end;
-  }
+  let end = from;
+  while (json[end] !== quote) end += json[end] === backslash ? 2 : 1;
+  return end;
 }
 
 const quote = 34;

@@ -13,9 +13,10 @@ export function createApiSpec(
   const found = formats.find(({ key }) => Object.hasOwn(document, key));
   if (found === undefined) return notRecognized(source, missingKey(document), placeOf("#"));
   const version = versionText(document[found.key]!);
-  const place = placeOf(`#/${found.key}`);
-  if (version === undefined) return notRecognized(source, `its "${found.key}" is no version`, place);
-  if (!found.accepted.test(version)) return refusedVersion(source, found.name, version, found.fix, place);
+  // Only a fault is worth its place, for which the text is read once more.
+  const place = (): Place => placeOf(`#/${found.key}`);
+  if (version === undefined) return notRecognized(source, `its "${found.key}" is no version`, place());
+  if (!found.accepted.test(version)) return refusedVersion(source, found.name, version, found.fix, place());
   return {
     source,
     format: found.key === "asyncapi" ? "asyncapi" : "openapi",
