@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import { closeSync, mkdirSync, openSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { BundleFile } from "./bundle-file.js";
@@ -15,6 +15,7 @@ export function createBundleWriter(
 ): (path: string, content: string | Uint8Array) => BundleFile {
   if (folder === undefined) return (path, content) => ({ path, bytes: Buffer.byteLength(content), sha256: "" });
   const made = new Set<string>();
+  const encode = createEncoder();
   return (path, content) => {
     const file = bundlePath(folder, path);
     const parent = dirname(file);
@@ -22,11 +23,22 @@ export function createBundleWriter(
       mkdirSync(parent, { recursive: true });
       made.add(parent);
     }
-    const bytes = typeof content === "string" ? Buffer.from(content) : content;
+    const bytes = typeof content === "string" ? encode(content) : content;
     writeFileSync(file, bytes);
-    return { path, bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
+    return { path, bytes: bytes.length, sha256: hash("sha256", bytes, "hex") };
   };
 }
+
+/** UTF-8 of a text, in memory that the next text is written over: a page's bytes are gone once they are on the disk. */
+function createEncoder(): (text: string) => Uint8Array {
+  let room = Buffer.alloc(0);
+  return (text) => {
+    // A UTF-16 unit takes three bytes at most.
+    if (room.length < 3 * text.length) room = Buffer.allocUnsafeSlow(Math.max(3 * text.length, smallestRoom));
+    return room.subarray(0, room.write(text));
+  };
+}
+const smallestRoom = 512 * 1024;
 
 /** A part goes to the disk alone if it is this large, in UTF-16 units. */
 const writtenAtOnce = 64 * 1024;

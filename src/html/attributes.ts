@@ -4,7 +4,7 @@ import { escapeAttribute } from "./escape.js";
 
 type Value = Properties[string];
 /** Writes one attribute, a blank before it; nothing for a value that stands for its absence. */
-type Writer = (value: Value) => string;
+type Writer = (value: Value, out: string[]) => void;
 
 /** What separates a tag's name, an attribute's name and a value; a name that holds one would become several. */
 const notInName = /[\s"'<>/=\p{Cc}]/u;
@@ -12,10 +12,12 @@ const notInName = /[\s"'<>/=\p{Cc}]/u;
 const ofHtml = new Map<string, Writer>();
 const ofSvg = new Map<string, Writer>();
 
-/** All attributes of an element. The name of each property is looked up once, however many elements carry it. */
-export function writeAttributes(properties: Properties, inSvg: boolean): string {
+/**
+ * Adds the pieces of all attributes of an element. The name of each property is looked up once, however many elements
+ * carry it.
+ */
+export function writeAttributes(properties: Properties, inSvg: boolean, out: string[]): void {
   const known = inSvg ? ofSvg : ofHtml;
-  let out = "";
   for (const property in properties) {
     const value = properties[property];
     if (value === null || value === undefined || value === false) continue;
@@ -25,23 +27,25 @@ export function writeAttributes(properties: Properties, inSvg: boolean): string 
       // Sites may make up names without end.
       if (known.size < 2000) known.set(property, write);
     }
-    out += write(value);
+    write(value, out);
   }
-  return out;
 }
 
 function createWriter(schema: Schema, property: string): Writer {
   const info = find(schema, property);
   const { attribute } = info;
-  if (attribute === "" || notInName.test(attribute)) return () => "";
+  if (attribute === "" || notInName.test(attribute)) return () => {};
   const bare = ` ${attribute}`;
+  const opened = `${bare}="`;
   const separator = info.commaSeparated ? ", " : " ";
-  return (value) => {
-    if (value === true || (info.overloadedBoolean && value === "")) return bare;
-    if ((info.boolean || info.overloadedBoolean) && (typeof value !== "string" || value === attribute || value === ""))
-      return value ? bare : "";
-    if (typeof value === "number" && Number.isNaN(value)) return "";
-    const text = Array.isArray(value) ? value.join(separator) : String(value);
-    return `${bare}="${escapeAttribute(text)}"`;
+  return (value, out) => {
+    if (value === true || (info.overloadedBoolean && value === "")) out.push(bare);
+    else if (
+      (info.boolean || info.overloadedBoolean) &&
+      (typeof value !== "string" || value === attribute || value === "")
+    ) {
+      if (value) out.push(bare);
+    } else if (typeof value !== "number" || !Number.isNaN(value))
+      out.push(opened, escapeAttribute(Array.isArray(value) ? value.join(separator) : String(value)), '"');
   };
 }

@@ -35,10 +35,12 @@ function write(node: Nodes, inSvg: boolean, isCode: boolean, out: string[]): voi
 
 function writeElement({ tagName, properties, children }: Element, inSvg: boolean, out: string[]): void {
   const isSvg = inSvg || tagName === "svg";
-  out.push(`<${tagName}${writeAttributes(properties, isSvg)}>`);
+  out.push("<", tagName);
+  writeAttributes(properties, isSvg, out);
+  out.push(">");
   if (children.length === 0 && !inSvg && voidElements.has(tagName)) return;
   const isCode = tagName === "script" || tagName === "style";
   const isSvgInside = isSvg && !holdsHtml.has(tagName);
   for (const child of children) write(child, isSvgInside, isCode, out);
-  out.push(`</${tagName}>`);
+  out.push("</", tagName, ">");
 }

@@ -1,5 +1,5 @@
 import type { Nodes, RootContent } from "mdast";
-import type { JsxElement, PropValue } from "../content/page-content.js";
+import type { JsxElement } from "../content/page-content.js";
 import type { Anchors, Claim } from "./anchors.js";
 
 /** Nodes of all contents that are kept; with more, all are forgotten: operations on one resource follow each other. */
@@ -68,22 +68,29 @@ const selfContained = new Set<string>(
 const components = new Set(["Expandable", "FieldNote", "ParamField", "Tab", "Tabs"]);
 
 /** How many nodes there are; undefined if one of them depends on the page or may do so. */
-function sizeOfSelfContained(nodes: readonly RootContent[]): number | undefined {
-  let size = 0;
-  const waiting: (readonly [Nodes, depth: number])[] = nodes.map((node) => [node, 0]);
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const [node, depth] = next;
-    size++;
-    if (depth > maxSharedDepth || node.position !== undefined) return undefined;
-    if (node.type === "mdxJsxFlowElement") {
-      if (!components.has(node.name ?? "")) return undefined;
-      for (const value of Object.values(node.data?.props ?? {}))
-        for (const inner of nodesOf(value)) waiting.push([inner, depth + 1]);
-    } else if (!selfContained.has(node.type)) return undefined;
-    if ("children" in node) for (const child of node.children) waiting.push([child, depth + 1]);
+function sizeOfSelfContained(nodes: readonly Nodes[], depth = 0): number | undefined {
+  if (depth > maxSharedDepth) return undefined;
+  let size = nodes.length;
+  for (const node of nodes) {
+    const inner = isSelfContained(node) ? sizeOfInner(node, depth + 1) : undefined;
+    if (inner === undefined) return undefined;
+    size += inner;
   }
   return size;
 }
 
-const nodesOf = (value: PropValue): readonly Nodes[] =>
-  typeof value === "object" && value !== null && "children" in value ? (value.children as readonly Nodes[]) : [];
+const isSelfContained = (node: Nodes): boolean =>
+  node.position === undefined &&
+  (node.type === "mdxJsxFlowElement" ? components.has(node.name ?? "") : selfContained.has(node.type));
+
+function sizeOfInner(node: Nodes, depth: number): number | undefined {
+  let size = "children" in node ? sizeOfSelfContained(node.children, depth) : 0;
+  const props = node.data?.props;
+  for (const name in props) {
+    const value = props[name];
+    if (size === undefined || typeof value !== "object" || value === null || !("children" in value)) continue;
+    const inner = sizeOfSelfContained(value.children as readonly Nodes[], depth);
+    size = inner === undefined ? undefined : size + inner;
+  }
+  return size;
+}

@@ -20,10 +20,10 @@ export function prepareProps(
   place: Place,
 ): Record<string, unknown> {
   const prepared: Record<string, unknown> = {};
-  for (const [name, kind] of Object.entries(definition.props)) {
+  for (const name in definition.props) {
     const value = Object.hasOwn(written, name) ? written[name] : undefined;
     if (value === undefined || value === null) continue;
-    const ready = prepare(state, kind, value, written, place);
+    const ready = prepare(state, definition.props[name]!, value, written, place);
     if (ready !== undefined) prepared[name] = ready;
   }
   return prepared;

@@ -25,24 +25,32 @@ export function tidyTree(tree: Root): void {
   tree.children = tidyAll(tree.children as ElementContent[], around) as RootContent[];
 }
 
-function tidyAll(nodes: readonly ElementContent[], around: Around): ElementContent[] {
-  const out: ElementContent[] = [];
-  for (const node of nodes as readonly (ElementContent | Root)[])
-    if (node.type === "element") tidy(node, around, out);
-    else if (node.type === "root") out.push(...tidyAll(node.children as ElementContent[], around));
-    else if (node.type === "text" || node.type === "raw") out.push(node);
-  return out;
+/** The same list where nothing in it had to change, as in most of a page. */
+function tidyAll(nodes: ElementContent[], around: Around): ElementContent[] {
+  let out: ElementContent[] | undefined;
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i]! as ElementContent | Root;
+    const made = tidyNode(node, around);
+    if (made === node && out === undefined) continue;
+    out ??= nodes.slice(0, i);
+    if (Array.isArray(made)) out.push(...made);
+    else out.push(made as ElementContent);
+  }
+  return out ?? nodes;
 }
 
-function tidy(element: Element, around: Around, out: ElementContent[]): void {
+function tidyNode(node: ElementContent | Root, around: Around): ElementContent | ElementContent[] {
+  if (node.type === "element") return tidy(node, around);
+  if (node.type === "root") return tidyAll(node.children as ElementContent[], around);
+  return node.type === "text" || node.type === "raw" ? node : [];
+}
+
+function tidy(element: Element, around: Around): ElementContent | ElementContent[] {
   const name = placedName(element, around);
-  if (around.drawing && name === "script") return;
+  if (around.drawing && name === "script") return [];
   // A heading within a link leads where the link leads, and not to itself.
-  if ((around.link || around.button) && isHeadingAnchor(element)) return;
-  if (name === undefined) {
-    out.push(...tidyAll(element.children, around));
-    return;
-  }
+  if ((around.link || around.button) && isHeadingAnchor(element)) return [];
+  if (name === undefined) return tidyAll(element.children, around);
   const drawing = inDrawing(name, around);
   const inner: Around = {
     parent: name,
@@ -54,14 +62,12 @@ function tidy(element: Element, around: Around, out: ElementContent[]): void {
   let children = tidyAll(element.children, inner);
   if (!drawing) children = completeTable(name, children);
   if (name === "style") children = [tagless(children)];
-  const isVoid = voidElements.has(name) && !around.drawing;
-  out.push({
-    type: "element",
-    tagName: name === "p" && children.some(isBlock) ? "div" : name,
-    properties: safeProperties(element, name, around),
-    children: isVoid ? [] : children,
-  });
-  if (isVoid) out.push(...children);
+  const isVoid = voidElements.has(name) && !around.drawing && children.length > 0;
+  const tagName = name === "p" && children.some(isBlock) ? "div" : name;
+  const properties = safeProperties(element, name, around);
+  if (isVoid) return [{ type: "element", tagName, properties, children: [] }, ...children];
+  const isSame = tagName === element.tagName && properties === element.properties && children === element.children;
+  return isSame ? element : { type: "element", tagName, properties, children };
 }
 
 /** Elements of a drawing whose content is HTML again. */

@@ -31,6 +31,7 @@ export function codeSpan(value: string): string {
 }
 
 function longestRun(value: string): number {
+  if (!value.includes("`")) return 0;
   let longest = 0;
   for (const [run] of value.matchAll(/`+/g)) longest = Math.max(longest, run.length);
   return longest;

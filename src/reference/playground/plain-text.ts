@@ -12,15 +12,18 @@ export function plainText(markdown: string | undefined): string | undefined {
     .split(/\n\s*\n/, 1);
   // What stands in backticks is no markup.
   const parts = first.split("`").map((part, i) => (i % 2 === 1 ? part : withoutSigns(part)));
-  const text = parts.join("").replace(/\s+/g, " ").trim();
+  const joined = parts.join("");
+  const text = (/\s\s|[^\S ]/.test(joined) ? joined.replace(/\s+/g, " ") : joined).trim();
   if (text === "") return undefined;
   return text.length > maxLength ? `${text.slice(0, maxLength).toWellFormed().trimEnd()}…` : text;
 }
 
 const withoutSigns = (markdown: string): string =>
-  markdown
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/<\/?[a-z][^>]*>/gi, "")
-    .replace(/\*\*|__/g, "")
-    .replace(/(?<![\w*])([*_])(?=\S)([^*_\n]+)\1(?!\w)/g, "$2")
-    .replace(/^\s*(?:#+|[*+-])\s+/gm, "");
+  !/[[<*_#+-]/.test(markdown)
+    ? markdown
+    : markdown
+        .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+        .replace(/<\/?[a-z][^>]*>/gi, "")
+        .replace(/\*\*|__/g, "")
+        .replace(/(?<![\w*])([*_])(?=\S)([^*_\n]+)\1(?!\w)/g, "$2")
+        .replace(/^\s*(?:#+|[*+-])\s+/gm, "");
