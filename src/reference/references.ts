@@ -39,9 +39,12 @@ export function createReferences(spec: ApiSpec): References {
 }
 
 function namesAudience(document: JsonObject): boolean {
+  // One structure may stand in many places, and each of them in many others.
+  const seen = new Set<Json>();
   const waiting: Json[] = [document];
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
-    if (typeof value !== "object" || value === null) continue;
+    if (typeof value !== "object" || value === null || seen.has(value)) continue;
+    seen.add(value);
     if ("x-mint-enum" in value || listAt(member(value, "x-mint"), "groups").length > 0) return true;
     for (const each of Object.values(value) as Json[])
       if (typeof each === "object" && each !== null) waiting.push(each);

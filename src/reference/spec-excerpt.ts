@@ -12,7 +12,7 @@ const maxLength = 60_000;
 const maxValues = 40_000;
 const maxReferences = 400;
 
-/** What a value refers to, found in one walk over it. */
+/** What a value refers to, found in one walk over it; of a value beyond all measure, what its beginning refers to. */
 interface ReferencesIn {
   /** In the order of the walk: each reference is told of, and gone into once what stands beside it is done. */
   readonly steps: readonly { readonly pointer: string; readonly goesIn: boolean }[];
@@ -40,7 +40,7 @@ export function createSpecExcerpts(
     const steps: { pointer: string; goesIn: boolean }[] = [];
     let values = 0;
     const waiting: (string | readonly [key: string, value: Json])[] = [["", root]];
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (let next = waiting.pop(); next !== undefined && values < maxValues; next = waiting.pop()) {
       if (typeof next === "string") {
         steps.push({ pointer: next, goesIn: true });
         continue;

@@ -398,6 +398,17 @@ describe("whatever a specification holds", () => {
     );
     await pageOf(spec, { excerpts: true });
   });
+
+  test("a structure that stands twice in each level of itself is cut", async () => {
+    const schema = Array.from({ length: 3_000 }).reduce<JsonObject>(
+      (inner) => ({ type: "object", properties: { deeper: inner, list: { type: "array", items: inner } } }),
+      { type: "string" },
+    );
+    const content = { "application/json": { schema } };
+    const spec = specOf({ openapi: "3.1.0", paths: { "/x": { post: { requestBody: { content } } } } });
+    const { diagnostics } = await pageOf(spec, { excerpts: true });
+    expect(diagnostics.map(({ code }) => code)).toEqual(["API_PAGE_TOO_LARGE"]);
+  });
 });
 
 test("a page without its specification is what the page itself holds", () => {
