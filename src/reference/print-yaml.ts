@@ -4,7 +4,10 @@ const maxDepth = 60;
 const maxStringLength = 4_000;
 
 /** What of an object or a list is printed; `key` is the name that it stands under, `[]` behind it for each item of a list. */
-type ViewOf = (structure: JsonObject | readonly Json[], key: string) => JsonObject | readonly Json[];
+type ViewOf = (structure: Structure, key: string) => Structure;
+type Structure = JsonObject | readonly Json[];
+/** `lead` is what stands before it on its line. */
+type StructureWriter = (each: Structure, key: string, indent: string, lead: string, depth: number) => void;
 
 /**
  * Prints a document as YAML: shorter than JSON, and easier on readers of every kind.
@@ -32,13 +35,7 @@ export function createYamlPrinter(viewOf: ViewOf): YamlPrinter {
       if (kept?.has(each)) writeKept(each, key, indent, lead, depth);
       else writeStructure(each, key, indent, lead, depth);
     };
-    const writeKept = (
-      each: JsonObject | readonly Json[],
-      key: string,
-      indent: string,
-      lead: string,
-      depth: number,
-    ): void => {
+    const writeKept: StructureWriter = (each, key, indent, lead, depth) => {
       let known = printed.get(each);
       if (!known) {
         known = new Map();
@@ -54,13 +51,7 @@ export function createYamlPrinter(viewOf: ViewOf): YamlPrinter {
       writeStructure(each, key, indent, lead, depth);
       if (left > 0) known.set(place, out.slice(start).join("\n"));
     };
-    const writeStructure = (
-      each: JsonObject | readonly Json[],
-      key: string,
-      indent: string,
-      lead: string,
-      depth: number,
-    ): void => {
+    const writeStructure: StructureWriter = (each, key, indent, lead, depth) => {
       const shown = viewOf(each, key);
       const isList = Array.isArray(shown);
       const entries: readonly (readonly [string, Json])[] = isList
