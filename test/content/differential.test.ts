@@ -217,7 +217,7 @@ test("both parsers read every fixture alike", () => {
   console.log(`differential: ${compared} fixture pages; accepted: ${Object.keys(accepted).join(", ")}`);
 });
 
-test("both parsers read the pages of the corpora alike", { timeout: 300_000 }, () => {
+test("both parsers read the pages of the corpora alike", () => {
   // The reference takes seconds for a page of hundreds of kilobytes.
   const pages = corpusPages().filter(({ source }) => source.length < 60_000);
   const step = process.env["DIFFERENTIAL"] === "all" ? 1 : 20;

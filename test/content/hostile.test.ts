@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
 import { expect, test } from "vitest";
-import { cpuMs } from "../support/cpu-time.js";
+import { startCpuTimer } from "../support/machine-time.js";
 import { outline, readPage } from "./read-page.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -80,9 +80,9 @@ const pages: readonly (readonly [what: string, source: string])[] = [
 ];
 for (const [what, source] of pages)
   test(`a hostile page of ${what} is read within five seconds`, async () => {
-    const started = cpuMs();
+    const spent = startCpuTimer();
     const page = await readPage(source);
-    expect(cpuMs() - started).toBeLessThan(5000);
+    expect(spent()).toBeLessThan(5000);
     expect(outline(page.tree).length).toBeLessThan(30_000_000);
     for (const { what: text } of page.diagnostics) expect(text.length).toBeLessThan(500);
   });
@@ -138,7 +138,7 @@ test("in a worker thread, whose stack is smaller, nothing ends the process", () 
       packages: "external",
     });
     const script = fileURLToPath(new URL("./hostile-thread.js", import.meta.url));
-    const outcome = spawnSync(process.execPath, [script, bundle], { encoding: "utf8", timeout: 50_000 });
+    const outcome = spawnSync(process.execPath, [script, bundle], { encoding: "utf8", timeout: 200_000 });
     expect(outcome.stderr).toBe("");
     expect(outcome.signal).toBeNull();
     expect(outcome.status).toBe(0);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readHeaderRules } from "../../src/deploy/header-rules.js";
 import { readHostRules } from "../../src/deploy/host-rules.js";
 import { asksElsewhere, bringsScripts, policyOf, strictPolicy } from "../../src/deploy/page-policy.js";
+import { startCpuTimer } from "../support/machine-time.js";
 
 describe("a line of _redirects", () => {
   const cases: readonly (readonly [rule: string, line: string, path: string, target: string | undefined])[] = [
@@ -40,9 +41,9 @@ describe("a line of _redirects", () => {
 
   test("of many costs a path that fits none no time", () => {
     const rules = readHostRules(Array.from({ length: 2000 }, (_, i) => `/${i}/:a/:b/:c/* /x 301`).join("\n"));
-    const started = performance.now();
+    const spent = startCpuTimer();
     expect(rules.wildcard(`/${"a/".repeat(900)}`)).toBeUndefined();
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(spent()).toBeLessThan(500);
   });
 });
 
@@ -61,9 +62,9 @@ describe("a rule of _headers", () => {
 
   test("costs no time, however many stars it has", () => {
     const hostile = readHeaderRules(`/${"*a".repeat(40)}\n  X-A: b\n`);
-    const started = performance.now();
+    const spent = startCpuTimer();
     hostile(`/${"a".repeat(900)}`);
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(spent()).toBeLessThan(500);
   });
 });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import { matchesPattern } from "../../src/client/playground/match-pattern.ts";
+import { startCpuTimer } from "../support/machine-time.js";
 
 const patterns = [
   "^abc$",
@@ -70,9 +71,9 @@ const slow = [
 ];
 for (const pattern of slow)
   test(`gives /${pattern}/ up in time`, () => {
-    const start = performance.now();
+    const spent = startCpuTimer();
     for (const text of ["a".repeat(40), `${"a".repeat(20_000)}!`]) matchesPattern(pattern, text);
-    assert.ok(performance.now() - start < 1_000);
+    assert.ok(spent() < 1_000);
   });
 
 for (const pattern of ["(a)\\1", "(?<=a)b", "(", "[", "*", `${"(".repeat(50_000)}a`])

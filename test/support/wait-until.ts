@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 export async function waitUntil<T>(
   what: string,
   look: () => Promise<T | false | undefined> | T | false | undefined,
-  timeoutMs = 30_000,
+  timeoutMs = 120_000,
 ): Promise<T> {
   const end = performance.now() + timeoutMs;
   for (;;) {
