@@ -8,11 +8,14 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["offprint-source", "node", "development|production"] } },
   test: {
     include: ["test/**/*.test.ts", "test/**/*.test.tsx"],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // A machine may run at a third of its speed for a while; nothing waits this long where all is well.
+    testTimeout: 240_000,
+    hookTimeout: 300_000,
     // Browsers and processes are waited for most of the time.
     maxWorkers: 3,
-    globalSetup: "./test/support/temporary-folder.ts",
+    // No state outlives a run of the engine, so files may follow each other in one process, which has it loaded.
+    isolate: false,
+    globalSetup: ["./test/support/temporary-folder.ts", "./test/support/postgres.ts"],
     reporters: ["default", "./test/support/count-reporter.ts"],
   },
 });

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { test } from "vitest";
+import { onTestFinished, test, vi } from "vitest";
 import {
   createArchive,
   createBundleWriter,
@@ -37,12 +37,11 @@ for (const extension of [".zip", ".tar.gz", ".tgz"]) {
     const first = bundle(paths);
     const second = bundle(paths.toReversed());
     utimesSync(join(second, "index.html"), 1, 1);
-    const zone = process.env["TZ"];
-    process.env["TZ"] = "Asia/Kathmandu";
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.stubEnv("TZ", "Asia/Kathmandu");
     const a = await createArchive(first, join(first, `../a-${process.pid}${extension}`));
-    process.env["TZ"] = "America/St_Johns";
+    vi.stubEnv("TZ", "America/St_Johns");
     const b = await createArchive(second, join(second, `../b-${process.pid}${extension}`));
-    process.env["TZ"] = zone;
     assert.equal(a.sha256, b.sha256);
     const bytes = readFileSync(a.path);
     assert.equal(createHash("sha256").update(bytes).digest("hex"), a.sha256);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, describe, onTestFinished } from "vitest";
+import { describe, onTestFinished } from "vitest";
 import {
   type Job,
   type JobRules,
@@ -11,7 +11,7 @@ import {
   type State,
 } from "../../src/jobs/index.js";
 import { temporaryFolder } from "../support/cli.js";
-import { type PostgresServer, startPostgres } from "../support/postgres.js";
+import { emptyDatabase } from "../support/postgres.js";
 
 /** A new database whose time stands still until it is moved. */
 export interface TestState extends State {
@@ -27,22 +27,14 @@ export interface TestState extends State {
 
 export type OpenTestState = (rules?: Partial<JobRules>) => Promise<TestState>;
 
-/** The same tests for each database, one PostgreSQL server for all of a file. */
+/** The same tests for each database. */
 export function describeStates(title: string, tests: (open: OpenTestState, kind: "sqlite" | "postgres") => void): void {
   describe(`${title}, on SQLite`, () => tests(openSqlite, "sqlite"));
-  describe(`${title}, on PostgreSQL`, () =>
-    tests(async (rules) => openPostgres(await postgresUrl(), rules), "postgres"));
+  describe(`${title}, on PostgreSQL`, () => tests(openPostgres, "postgres"));
 }
 
-let server: Promise<PostgresServer> | undefined;
-let url: Promise<string> | undefined;
-afterAll(async () => (await server)?.stop());
-
-function postgresUrl(): Promise<string> {
-  server ??= startPostgres();
-  url ??= server.then((started) => started.database());
-  return url;
-}
+/** One for all tests of this process, which run one after the other. */
+let postgresUrl: Promise<string> | undefined;
 
 async function openSqlite(rules?: Partial<JobRules>): Promise<TestState> {
   const file = join(temporaryFolder(), "state.db");
@@ -60,7 +52,9 @@ async function openSqlite(rules?: Partial<JobRules>): Promise<TestState> {
   };
 }
 
-async function openPostgres(url: string, rules?: Partial<JobRules>): Promise<TestState> {
+async function openPostgres(rules?: Partial<JobRules>): Promise<TestState> {
+  postgresUrl ??= emptyDatabase();
+  const url = await postgresUrl;
   let time = Date.now();
   const open = (aheadMs: number) => closing(openPostgresState({ url, rules, now: () => time + aheadMs }));
   const state = await open(0);
@@ -73,7 +67,7 @@ async function openPostgres(url: string, rules?: Partial<JobRules>): Promise<Tes
   return {
     ...state,
     address: url,
-    fresh: async () => (await server!).database(),
+    fresh: emptyDatabase,
     now: () => time,
     async advance(ms) {
       time += ms;

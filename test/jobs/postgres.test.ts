@@ -1,16 +1,10 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openPostgresState, type State } from "../../src/jobs/index.js";
 import { startHalfOpenProxy } from "../support/half-open-proxy.js";
-import { type PostgresServer, startPostgres } from "../support/postgres.js";
+import { emptyDatabase } from "../support/postgres.js";
 import { bundleOf, createJob, never, newJob } from "./open-test-state.js";
 import { startProcess } from "./start-process.js";
-
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.stop());
 
 async function opened(url: string): Promise<State> {
   const state = await openPostgresState({ url });
@@ -26,14 +20,15 @@ async function connected(url: string): Promise<pg.Client> {
 }
 
 test("a process killed between a job and its place in the queue has made neither", async () => {
-  const url = await server.database();
+  const url = await emptyDatabase();
   const state = await opened(url);
   const client = await connected(url);
   await client.query("begin; lock table offprint_queue.job in exclusive mode");
   const task = { address: url, rules: {}, speed: 1, epoch: Date.now(), parts: 1, partMs: 1 };
   const creator = startProcess({ ...task, workerId: "creator", create: newJob() });
   await creator.hears((said) => said.creating !== undefined);
-  const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%offprint_queue.job%'";
+  const waiting =
+    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%offprint_queue.job%'";
   const watcher = await connected(url);
   while ((await watcher.query(waiting)).rowCount === 0);
   await creator.kill();
@@ -46,8 +41,8 @@ test("a process killed between a job and its place in the queue has made neither
 });
 
 test("connections that are cut without a word hold up what runs on them no longer than a query may take", async () => {
-  const url = await server.database();
-  const proxy = await startHalfOpenProxy(server.port);
+  const url = await emptyDatabase();
+  const proxy = await startHalfOpenProxy(Number(new URL(url).port));
   onTestFinished(() => proxy.close());
   const through = new URL(url);
   through.port = String(proxy.port);
@@ -70,14 +65,14 @@ test("connections that are cut without a word hold up what runs on them no longe
 });
 
 test("connections that the server ends are replaced, the one for wake-ups too", async () => {
-  const url = await server.database();
+  const url = await emptyDatabase();
   const state = await opened(url);
   const other = await opened(url);
   const client = await connected(url);
-  await client.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'offprint'");
+  const ours = "from pg_stat_activity where datname = current_database() and application_name = 'offprint'";
+  await client.query(`select pg_terminate_backend(pid) ${ours}`);
   for (let tries = 0; ; tries++) {
-    const listening =
-      "select 1 from pg_stat_activity where application_name = 'offprint' and query like 'select extract%'";
+    const listening = `select 1 ${ours} and query like 'select extract%'`;
     if ((await client.query(listening)).rowCount === 2) break;
     expect(tries).toBeLessThan(5_000);
   }
@@ -97,7 +92,7 @@ test("connections that the server ends are replaced, the one for wake-ups too", 
 });
 
 test("two that are in each other's way are both done", async () => {
-  const state = await opened(await server.database());
+  const state = await opened(await emptyDatabase());
   const jobs = await Promise.all(Array.from({ length: 12 }, () => createJob(state)));
   await Promise.all([
     ...jobs.map((job) => state.jobs.cancel(job.jobId, "cancelled")),
@@ -120,7 +115,7 @@ test.each([
 });
 
 test("a database of a newer version is left alone", async () => {
-  const url = await server.database();
+  const url = await emptyDatabase();
   await (await openPostgresState({ url })).close();
   const client = await connected(url);
   await client.query("insert into offprint.migrations (version) values (99)");
@@ -128,7 +123,7 @@ test("a database of a newer version is left alone", async () => {
 });
 
 test("times are the server's, whose clock all machines share", async () => {
-  const url = await server.database();
+  const url = await emptyDatabase();
   const state = await opened(url);
   const client = await connected(url);
   const before: Date = (await client.query("select clock_timestamp() as now")).rows[0].now;
@@ -137,7 +132,7 @@ test("times are the server's, whose clock all machines share", async () => {
 });
 
 test("its own tables are the only ones it touches", async () => {
-  const url = await server.database();
+  const url = await emptyDatabase();
   const client = await connected(url);
   await client.query("create table jobs (mine text); insert into jobs values ('kept')");
   const state = await opened(url);

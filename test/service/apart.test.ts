@@ -1,21 +1,15 @@
 import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { runCli, startCli, temporaryFolder, writeManyPages } from "../support/cli.js";
-import { type PostgresServer, startPostgres } from "../support/postgres.js";
+import { emptyDatabase } from "../support/postgres.js";
 import { ask, untilEnded } from "../support/service.js";
 import { waitUntil } from "../support/wait-until.js";
-
-let postgres: PostgresServer;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.stop());
 
 test("an API and its workers are apart, and share a PostgreSQL database", async () => {
   const env = {
     PATH: process.env["PATH"],
-    DATABASE_URL: await postgres.database(),
+    DATABASE_URL: await emptyDatabase(),
     OFFPRINT_DATA: join(temporaryFolder(), "data"),
   };
   const offprint = (...words: string[]) => runCli(words, { env });

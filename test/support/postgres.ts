@@ -1,20 +1,53 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFile, execFileSync, spawn } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
+import { createServer as createHttpServer } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import pg from "pg";
 
-export interface PostgresServer {
+interface PostgresServer {
   /** Address of an empty database of its own; dropped with the server. */
   database(): Promise<string>;
-  readonly port: number;
   stop(): Promise<void>;
 }
 
+/** Where the processes of the tests ask the run for a database. */
+const askAt = "OFFPRINT_TEST_DATABASES";
+
+/** Address of an empty database of its own, on the PostgreSQL server of the run. */
+export async function emptyDatabase(): Promise<string> {
+  const answer = await fetch(process.env[askAt]!);
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(text);
+  return text;
+}
+
+/** Gives the run one PostgreSQL server for all its tests, which starts when the first of them asks for a database. */
+export default async function postgresOfTheRun(): Promise<() => Promise<void>> {
+  let server: Promise<PostgresServer> | undefined;
+  const asked = createHttpServer((_, response) => {
+    server ??= startPostgres();
+    server
+      .then((started) => started.database())
+      .then(
+        (url) => response.end(url),
+        (error: unknown) => response.writeHead(500).end(String(error)),
+      );
+  });
+  await new Promise<void>((resolve) => asked.listen(0, "127.0.0.1", resolve));
+  process.env[askAt] = `http://127.0.0.1:${(asked.address() as AddressInfo).port}`;
+  return async () => {
+    asked.closeAllConnections();
+    asked.close();
+    await (await server?.catch(() => undefined))?.stop();
+  };
+}
+
 /** A PostgreSQL server with nothing in it, on a free port of the loopback address. */
-export async function startPostgres(): Promise<PostgresServer> {
+async function startPostgres(): Promise<PostgresServer> {
   const bin = postgresFolder();
   const folder = mkdtempSync(join(tmpdir(), "postgres-"));
   const user = unprivilegedUser();
@@ -25,18 +58,14 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
   const data = join(folder, "data");
   const env = { PATH: process.env["PATH"], LC_ALL: "C.UTF-8" };
-  execFileSync(join(bin, "initdb"), ["-D", data, "-U", "offprint", "-A", "trust", "-E", "UTF8", "--no-sync"], {
-    ...as,
-    cwd: folder,
-    env,
-    stdio: "pipe",
-  });
+  const words = ["-D", data, "-U", "offprint", "-A", "trust", "-E", "UTF8", "--no-sync"];
+  await promisify(execFile)(join(bin, "initdb"), words, { ...as, cwd: folder, env });
   const port = await freePort();
   const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", unix_socket_directories: "" };
-  const words = Object.entries({ ...settings, listen_addresses: "127.0.0.1", port, max_connections: 200 });
+  const given = Object.entries({ ...settings, listen_addresses: "127.0.0.1", port, max_connections: 200 });
   const server = spawn(
     join(bin, "postgres"),
-    ["-D", data, ...words.flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+    ["-D", data, ...given.flatMap(([name, value]) => ["-c", `${name}=${value}`])],
     { ...as, cwd: folder, env, stdio: "ignore" },
   );
   const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
@@ -61,7 +90,6 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
   let count = 0;
   return {
-    port,
     async database() {
       const name = `test_${++count}`;
       await run(`create database ${name}`);

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { isFinished, type Job } from "../../src/jobs/index.js";
 import { openStore } from "../../src/service/index.js";
 import { page, temporaryFolder, writeSite } from "../support/cli.js";
-import { type PostgresServer, startPostgres } from "../support/postgres.js";
+import { emptyDatabase } from "../support/postgres.js";
 import { sha256OfFile } from "../support/test-store.js";
 import { startWorkerProcess, type WorkerProcess } from "../support/worker-processes.js";
 
@@ -16,14 +16,8 @@ const workerCount = isSoak ? 4 : 2;
 const killEveryMs = 4000;
 const rules = { leaseMs: 2500, backoffMs: 50, maxAttempts: 8 };
 
-let postgres: PostgresServer;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.stop());
-
 const databases: readonly (readonly [string, () => Promise<string | undefined>])[] = [
-  ["PostgreSQL", () => postgres.database()],
+  ["PostgreSQL", emptyDatabase],
   // Every other test of workers is one with SQLite.
   ...(isSoak ? [["a SQLite file", async () => undefined] as const] : []),
 ];
