@@ -33,6 +33,7 @@ interface How {
 const corpora = fileURLToPath(new URL("../../shared/corpora", import.meta.url));
 const scriptPath = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const exporting: How = { script: scriptPath("./measure-export.ts"), key: "cpuMsPerPage", unit: "ms of CPU a page" };
+const bare: How = { ...exporting, script: scriptPath("./measure-bare.ts") };
 const searching: How = {
   script: scriptPath("./measure-search.ts"),
   key: "worstFirstResultMs",
@@ -57,6 +58,8 @@ const synthetic = (pages: number, runs: number, name = "synthetic", how?: How): 
 const cases: readonly Case[] = [
   ...(existsSync(corpora)
     ? [
+        // Before and after what is compared with it: the speed of a machine that is shared changes by the minute.
+        { name: "plain-bare", runs: 1, site: plainSite, how: bare },
         { name: "plain-cold", runs: 3, site: plainSite },
         { name: "plain-cached", runs: 3, site: plainSite, cached: true },
         ...readdirSync(corpora)
@@ -74,6 +77,7 @@ const cases: readonly Case[] = [
       return join(folder, "site");
     },
   },
+  ...(existsSync(corpora) ? [{ name: "plain-bare", runs: 1, site: plainSite, how: bare }] : []),
   synthetic(1000, 3),
   synthetic(4000, 1),
   synthetic(16_000, 1),
@@ -111,6 +115,8 @@ function measure(script: string, site: string, folder: string, cache: string | u
 }
 
 const words = process.argv.slice(2);
+/** What the machine took for the bare pipeline, the last time it ran. */
+let bareMs: number | undefined;
 for (const each of cases.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))) {
   const folder = mkdtempSync(join(tmpdir(), "offprint-bench-"));
   try {
@@ -125,8 +131,13 @@ for (const each of cases.filter(({ name }) => words.length === 0 || words.some((
       console.log(JSON.stringify({ case: each.name, run, ...result }));
     }
     const sorted = figures.toSorted((a, b) => a - b);
-    const median = sorted[Math.floor(sorted.length / 2)];
-    console.error(`${each.name}: median ${median} ${unit}, ${sorted[0]} to ${sorted.at(-1)}, ${each.runs} runs`);
+    const median = sorted[Math.floor(sorted.length / 2)]!;
+    if (each.how === bare) bareMs = median;
+    const ratio =
+      unit === exporting.unit && bareMs !== undefined ? `, ${(median / bareMs).toFixed(2)} of plain-bare` : "";
+    console.error(
+      `${each.name}: median ${median} ${unit}${ratio}, ${sorted[0]} to ${sorted.at(-1)}, ${each.runs} runs`,
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
