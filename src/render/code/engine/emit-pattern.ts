@@ -1,5 +1,5 @@
 import { anyChar, type CharSet, has, invert, isNone, namedSets, onlyChar } from "./char-set.js";
-import { empty, never, type ParsedPattern, type PatternNode } from "./parse-pattern.js";
+import { empty, never, type ParsedPattern, type PatternNode } from "./pattern-node.js";
 
 export interface EmittedPattern {
   /** For `new RegExp` without the flags `u`, `v`, `i`, `m` and `s`. */

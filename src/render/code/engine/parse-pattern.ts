@@ -1,47 +1,8 @@
-import {
-  anyChar,
-  type CharSet,
-  charRange,
-  charsOf,
-  intersect,
-  invert,
-  namedSets,
-  noChar,
-  oneChar,
-  union,
-  withBothCases,
-} from "./char-set.js";
-
-/** A regular expression of a grammar, read as far as ASCII text can tell. */
-export type PatternNode =
-  | { readonly kind: "set"; readonly set: CharSet }
-  | { readonly kind: "sequence" | "choice"; readonly items: readonly PatternNode[] }
-  /** `index` counts from 1 in the order of opening brackets. */
-  | { readonly kind: "capture"; readonly index: number; readonly body: PatternNode }
-  | { readonly kind: "atomic"; readonly body: PatternNode }
-  | {
-      readonly kind: "repeat";
-      readonly min: number;
-      readonly max: number;
-      readonly lazy: boolean;
-      readonly body: PatternNode;
-    }
-  | { readonly kind: "look"; readonly behind: boolean; readonly negative: boolean; readonly body: PatternNode }
-  | { readonly kind: "lineStart" | "lineEnd" | "wordEdge" | "noWordEdge" | "searchStart" }
-  | { readonly kind: "back"; readonly index: number }
-  /** The pattern of another group, or of the one it stands in. */
-  | { readonly kind: "call"; readonly index: number };
-
-export interface ParsedPattern {
-  readonly root: PatternNode;
-  readonly captureCount: number;
-  /** Groups that the pattern itself refers to. */
-  readonly references: ReadonlySet<number>;
-}
-
-/** Matches nothing at all. */
-export const never: PatternNode = { kind: "choice", items: [] };
-export const empty: PatternNode = { kind: "sequence", items: [] };
+import { anyChar, type CharSet, charRange, charsOf, invert, oneChar, withBothCases } from "./char-set.js";
+import { CharSetReader, newline } from "./char-set-reader.js";
+import { choice, empty, type ParsedPattern, type PatternNode, sequence } from "./pattern-node.js";
+import { Unsupported } from "./unsupported.js";
+import { writeOutCalls } from "./write-out-calls.js";
 
 /**
  * Reads a regular expression in Oniguruma's syntax. Undefined for the rare features that have no counterpart here
@@ -57,90 +18,28 @@ export function parsePattern(source: string): ParsedPattern | undefined {
   }
 }
 
-class Unsupported extends Error {}
-
 interface Flags {
   readonly ignoreCase: boolean;
   readonly dotAll: boolean;
 }
 
-const word = namedSets["word"]!;
-const newline = charsOf("\n");
-const shorthands: Readonly<Record<string, CharSet>> = {
-  w: word,
-  W: invert(word),
-  d: namedSets["digit"]!,
-  D: invert(namedSets["digit"]!),
-  s: namedSets["space"]!,
-  S: invert(namedSets["space"]!),
-  h: namedSets["xdigit"]!,
-  H: invert(namedSets["xdigit"]!),
-  N: invert(newline),
-  O: anyChar,
-};
-const controls: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13, a: 7, e: 27 };
-/** Deep enough for any grammar, and far from the end of the stack. */
-const maxDepth = 200;
-const maxRecursion = 4;
-const maxExpandedNodes = 4000;
-
-class PatternReader {
-  private at = 0;
-  private depth = 0;
+class PatternReader extends CharSetReader {
   private captureCount = 0;
   private readonly names = new Map<string, number>();
   private readonly references = new Set<number>();
-
-  constructor(private readonly source: string) {}
+  private readonly groups = new Map<number, PatternNode>();
+  private calls = false;
 
   read(): ParsedPattern {
     const root = this.choice({ ignoreCase: false, dotAll: false });
     if (this.at < this.source.length) throw new Unsupported();
     const { captureCount, references } = this;
-    return { root: this.calls ? this.withoutCalls(root) : root, captureCount, references };
-  }
-
-  private calls = false;
-  private readonly groups = new Map<number, PatternNode>();
-
-  /**
-   * Calls written out, those to themselves to a depth that code reaches (`a<b<c<d>>>`) and no further. A group keeps
-   * what it matched where it stands, not what its calls matched.
-   */
-  private withoutCalls(root: PatternNode): PatternNode {
-    const open: number[] = [];
-    let size = 0;
-    const copy = (node: PatternNode, inCall: boolean): PatternNode => {
-      if (++size > maxExpandedNodes) throw new Unsupported();
-      switch (node.kind) {
-        case "call": {
-          const body = this.groups.get(node.index);
-          if (!body) throw new Unsupported();
-          if (open.filter((index) => index === node.index).length >= maxRecursion) return never;
-          open.push(node.index);
-          const copied = copy(body, true);
-          open.pop();
-          return copied;
-        }
-        case "sequence":
-        case "choice":
-          return { kind: node.kind, items: node.items.map((item) => copy(item, inCall)) };
-        case "capture":
-          return inCall ? copy(node.body, true) : { ...node, body: copy(node.body, false) };
-        case "atomic":
-        case "repeat":
-        case "look":
-          return { ...node, body: copy(node.body, inCall) };
-        default:
-          return node;
-      }
-    };
-    return copy(root, false);
+    return { root: this.calls ? writeOutCalls(root, this.groups) : root, captureCount, references };
   }
 
   /** Up to a closing bracket or the end. */
   private choice(flags: Flags): PatternNode {
-    if (++this.depth > maxDepth) throw new Unsupported();
+    this.enter();
     const branches: PatternNode[] = [];
     let items: PatternNode[] = [];
     while (this.at < this.source.length && this.source[this.at] !== ")") {
@@ -159,7 +58,7 @@ class PatternReader {
       items.push(this.repeats(this.atom(flags)));
     }
     branches.push(sequence(items));
-    this.depth--;
+    this.leave();
     return choice(branches);
   }
 
@@ -293,101 +192,6 @@ class PatternReader {
     this.at += length;
     return result;
   }
-
-  /** An escape that stands for one character of a set: inside and outside of brackets alike. */
-  private escapedSet(): CharSet {
-    const rest = this.source.slice(this.at, this.at + 48);
-    const char = rest[1]!;
-    const shorthand = shorthands[char];
-    if (shorthand) {
-      this.at += 2;
-      return shorthand;
-    }
-    const property = /^\\([pP])\{(\^?)([\w\- ]+)\}/.exec(rest);
-    if (property) {
-      const set = namedSets[property[3]!.toLowerCase().replace(/[_\- ]/g, "")];
-      if (!set) throw new Unsupported();
-      this.at += property[0].length;
-      return (property[1] === "P") !== (property[2] === "^") ? invert(set) : set;
-    }
-    return oneChar(this.escapedCode(rest));
-  }
-
-  /** The code of one escaped character; beyond ASCII it stands for nothing that the engine meets. */
-  private escapedCode(rest: string): number {
-    const char = rest[1]!;
-    const numeric = /^\\(?:x\{([0-9A-Fa-f]+)\}|x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{4})|(0[0-7]{0,2}))/.exec(rest);
-    if (numeric) {
-      this.at += numeric[0].length;
-      return numeric[4] !== undefined
-        ? Number.parseInt(numeric[4], 8)
-        : Number.parseInt(numeric[1] ?? numeric[2] ?? numeric[3]!, 16);
-    }
-    if (/[pPxu0]/.test(char)) throw new Unsupported();
-    this.at += 2;
-    return controls[char] ?? char.charCodeAt(0);
-  }
-
-  private bracket(): CharSet {
-    if (++this.depth > maxDepth) throw new Unsupported();
-    this.at++;
-    const negative = this.source[this.at] === "^";
-    if (negative) this.at++;
-    let result: CharSet | undefined;
-    let set = noChar;
-    for (let first = true; ; first = false) {
-      const char = this.source[this.at];
-      if (char === undefined) throw new Unsupported();
-      if (char === "]" && !first) break;
-      if (char === "&" && this.source[this.at + 1] === "&") {
-        this.at += 2;
-        result = result ? intersect(result, set) : set;
-        set = noChar;
-        continue;
-      }
-      set = union(set, this.bracketItem());
-    }
-    this.at++;
-    this.depth--;
-    const whole = result ? intersect(result, set) : set;
-    return negative ? invert(whole) : whole;
-  }
-
-  private bracketItem(): CharSet {
-    const rest = this.source.slice(this.at, this.at + 48);
-    const posix = /^\[:(\^?)(\w+):\]/.exec(rest);
-    if (posix) {
-      const set = namedSets[posix[2]!];
-      if (!set) throw new Unsupported();
-      this.at += posix[0].length;
-      return posix[1] === "^" ? invert(set) : set;
-    }
-    if (rest[0] === "[") return this.bracket();
-    if (rest[0] === "\\" && (shorthands[rest[1]!] || rest[1] === "p" || rest[1] === "P")) return this.escapedSet();
-    const from = this.bracketChar();
-    const next = this.source.slice(this.at, this.at + 3);
-    // A `-` before `]`, a class or `&&` is a plain one.
-    if (next[0] !== "-" || next[1] === "]" || next[1] === "[" || next[1] === undefined || next === "-&&")
-      return charRange(from, from);
-    if (next[1] === "\\" && (shorthands[next[2]!] || next[2] === "p" || next[2] === "P")) return charRange(from, from);
-    this.at++;
-    return charRange(from, this.bracketChar());
-  }
-
-  private bracketChar(): number {
-    const rest = this.source.slice(this.at, this.at + 12);
-    if (rest[0] !== "\\") {
-      const code = rest.codePointAt(0)!;
-      this.at += code > 0xffff ? 2 : 1;
-      return code;
-    }
-    if (rest[1] === undefined) throw new Unsupported();
-    if (rest[1] === "b") {
-      this.at += 2;
-      return 8;
-    }
-    return this.escapedCode(rest);
-  }
 }
 
 function withFlags(flags: Flags, switches: string): Flags {
@@ -401,7 +205,3 @@ function withFlags(flags: Flags, switches: string): Flags {
 
 const node = (set: CharSet): PatternNode => ({ kind: "set", set });
 const setNode = (set: CharSet, flags: Flags): PatternNode => node(flags.ignoreCase ? withBothCases(set) : set);
-const sequence = (items: readonly PatternNode[]): PatternNode =>
-  items.length === 1 ? items[0]! : { kind: "sequence", items };
-const choice = (items: readonly PatternNode[]): PatternNode =>
-  items.length === 1 ? items[0]! : { kind: "choice", items };

@@ -11,7 +11,7 @@ import {
   overlap,
   union,
 } from "./char-set.js";
-import type { PatternNode } from "./parse-pattern.js";
+import type { PatternNode } from "./pattern-node.js";
 
 /** 64 bits for single characters, 448 for pairs of neighbours; case is folded. */
 const fingerprintWords = 16;

@@ -1,8 +1,9 @@
 import { defaultJavaScriptRegexConstructor } from "shiki/engine/javascript";
 import type { CharSet } from "./char-set.js";
 import { emitPattern, prunePattern } from "./emit-pattern.js";
-import { type ParsedPattern, type PatternNode, parsePattern } from "./parse-pattern.js";
+import { parsePattern } from "./parse-pattern.js";
 import { lineFingerprint, PatternNeeds } from "./pattern-needs.js";
+import type { ParsedPattern, PatternNode } from "./pattern-node.js";
 
 /**
  * Searches lines of code for the patterns of grammars, made for many short blocks:

@@ -1,0 +1,2 @@
+/** Thrown for what a pattern holds that has no counterpart in this engine. */
+export class Unsupported extends Error {}

@@ -1,0 +1,43 @@
+import { never, type PatternNode } from "./pattern-node.js";
+import { Unsupported } from "./unsupported.js";
+
+/** Of calls to itself. */
+const maxRecursion = 4;
+const maxExpandedNodes = 4000;
+
+/**
+ * Calls written out, those to themselves to a depth that code reaches (`a<b<c<d>>>`) and no further. A group keeps
+ * what it matched where it stands, not what its calls matched.
+ *
+ * @throws {Unsupported} if a group is not there, or the pattern grows too large.
+ */
+export function writeOutCalls(root: PatternNode, groups: ReadonlyMap<number, PatternNode>): PatternNode {
+  const open: number[] = [];
+  let size = 0;
+  const copy = (node: PatternNode, inCall: boolean): PatternNode => {
+    if (++size > maxExpandedNodes) throw new Unsupported();
+    switch (node.kind) {
+      case "call": {
+        const body = groups.get(node.index);
+        if (!body) throw new Unsupported();
+        if (open.filter((index) => index === node.index).length >= maxRecursion) return never;
+        open.push(node.index);
+        const copied = copy(body, true);
+        open.pop();
+        return copied;
+      }
+      case "sequence":
+      case "choice":
+        return { kind: node.kind, items: node.items.map((item) => copy(item, inCall)) };
+      case "capture":
+        return inCall ? copy(node.body, true) : { ...node, body: copy(node.body, false) };
+      case "atomic":
+      case "repeat":
+      case "look":
+        return { ...node, body: copy(node.body, inCall) };
+      default:
+        return node;
+    }
+  };
+  return copy(root, false);
+}
