@@ -1,4 +1,5 @@
 import { OutputNotOursError } from "../index.js";
+import { systemErrorCode } from "../system-error.js";
 import { UsageError } from "./arguments.js";
 import type { Surroundings } from "./run.js";
 
@@ -31,14 +32,7 @@ const fixes: Readonly<Record<string, string>> = {
 export function explain(error: unknown): string {
   if (error instanceof UsageError || error instanceof OutputNotOursError) return error.message;
   if (!(error instanceof Error)) return String(error);
-  const code = codeOf(error);
+  const code = systemErrorCode(error);
   if (code !== undefined) return `${error.message}${fixes[code] ? `\n  fix: ${fixes[code]}` : ""}`;
   return `this is a bug of Offprint; please report it with what follows.\n${error.stack ?? error.message}\n${error.cause ?? ""}`;
-}
-
-/** The system's error code, which an error from a worker thread only carries in its text. */
-function codeOf(error: Error): string | undefined {
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code !== undefined && /^E[A-Z]+$/.test(code)) return code;
-  return /^(E[A-Z]{3,}):/.exec(error.message)?.[1];
 }

@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { exportSite } from "../index.js";
+import { systemErrorCode } from "../system-error.js";
 import { tuneProcess } from "../tune-process.js";
 import type { ExportOutcome, ExportTask, FromChild, ToChild } from "./messages.js";
 import { siteFaults } from "./site-faults.js";
@@ -40,14 +41,9 @@ async function run(task: ExportTask): Promise<ExportOutcome> {
     const { bytes, sha256 } = result.archive!;
     return { kind: "exported", bytes, sha256, pageCount: result.pageCount };
   } catch (error) {
-    const { code, message, stack } = error as NodeJS.ErrnoException;
-    return { kind: "broken", code: systemCode(code, message), message: String(message ?? error), stack: stack ?? "" };
+    const { message, stack } = error as Error;
+    return { kind: "broken", code: systemErrorCode(error), message: String(message ?? error), stack: stack ?? "" };
   }
-}
-
-/** An error from a thread carries it in its text alone. */
-function systemCode(code: string | undefined, message: string | undefined): string | undefined {
-  return /^E[A-Z0-9]{2,}$/.test(code ?? "") ? code : /^(E[A-Z]{3,}):/.exec(message ?? "")?.[1];
 }
 
 /**

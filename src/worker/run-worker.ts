@@ -8,7 +8,7 @@ import { withoutUndefined } from "../without-undefined.js";
 import { startExportProcess } from "./export-process.js";
 import { type JobParts, runJob } from "./run-job.js";
 import { keepSpareProcess } from "./spare-process.js";
-import { openWorkFolder } from "./work-folder.js";
+import { openWorkerFolder } from "./worker-folder.js";
 
 export interface WorkerOptions extends Pick<JobParts, "store" | "cacheFolder"> {
   /** For what is being worked on; must be on this machine. Other workers of it may share it. */
@@ -50,7 +50,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const settings = { ...workerDefaults, ...withoutUndefined(options) };
   const { store, signal, log, concurrency, now } = settings;
   const workerId = `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
-  const folder = await openWorkFolder(settings.workFolder, workerId, now);
+  const folder = await openWorkerFolder(settings.workFolder, workerId, now);
   const processes = keepSpareProcess(() =>
     startExportProcess({ heapMb: settings.heapMb, temporaryFolder: folder.path }),
   );

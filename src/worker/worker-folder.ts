@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 
 /** The folder of one worker, in which it keeps what it is working on. */
-export interface WorkFolder {
+export interface WorkerFolder {
   readonly path: string;
   /** Says that the worker lives, and removes what dead ones have left. */
   keep(): Promise<void>;
@@ -13,7 +13,7 @@ export interface WorkFolder {
 const abandonedMs = 10 * 60_000;
 
 /** Opens the worker's own folder in `root`, which all workers of this machine share. */
-export async function openWorkFolder(root: string, workerId: string, now: () => number): Promise<WorkFolder> {
+export async function openWorkerFolder(root: string, workerId: string, now: () => number): Promise<WorkerFolder> {
   const path = join(root, workerId);
   await mkdir(path, { recursive: true });
   return {
