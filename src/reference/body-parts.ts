@@ -11,7 +11,7 @@ import type { PageContext, Part } from "./page-context.js";
 import { parameterList } from "./parameter-parts.js";
 import { formField, styleExample } from "./parameter-style.js";
 import { printJson } from "./print-json.js";
-import { refOf } from "./references.js";
+import { plainRefOf } from "./references.js";
 import type { FieldSite } from "./schema-fields.js";
 import type { Direction, SchemaNode } from "./schema-outline.js";
 import { typeLabel } from "./type-label.js";
@@ -176,8 +176,7 @@ function sharedContent(context: PageContext, node: SchemaNode, facts: ContentFac
   const write = (): RootContent[] => schemaContent(context, node, facts);
   const schema = media?.schema;
   if (node.inside?.kind !== "open" || outline.isCut() || !isObject(schema) || hasEncoding(media)) return write();
-  const isOnlyReference = refOf(schema) !== undefined && Object.keys(schema).length === 1;
-  const target = isOnlyReference ? references.follow(schema) : schema;
+  const target = plainRefOf(schema) === undefined ? schema : references.follow(schema);
   if (!isObject(target)) return write();
   const key = JSON.stringify([direction, site.section, site.place, required, node.flat.refName]);
   return shared.of(target, key, anchors, write);

@@ -57,5 +57,11 @@ export function refOf(value: Json | undefined): string | undefined {
   return typeof ref === "string" ? ref : undefined;
 }
 
+/** The same of a reference that stands alone: what it leads to is all that is said. */
+export const plainRefOf = (value: Json | undefined): string | undefined => {
+  const ref = refOf(value);
+  return ref !== undefined && Object.keys(value as JsonObject).length === 1 ? ref : undefined;
+};
+
 /** The last part of a pointer: `User` of `#/components/schemas/User`. */
 export const nameOfRef = (pointer: string): string => pathOf(pointer).at(-1) ?? pointer;

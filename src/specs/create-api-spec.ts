@@ -22,8 +22,20 @@ export function createApiSpec(
     format: found.key === "asyncapi" ? "asyncapi" : "openapi",
     version,
     document,
-    resolve: (pointer) => resolvePointer(document, pointer),
+    resolve: resolver(document),
     placeOf,
+  };
+}
+
+/** Documents refer to the same few components over and over. */
+function resolver(document: JsonObject): ApiSpec["resolve"] {
+  const known = new Map<string, Json | undefined>();
+  return (pointer) => {
+    const found = known.get(pointer);
+    if (found !== undefined || known.has(pointer)) return found;
+    const value = resolvePointer(document, pointer);
+    known.set(pointer, value);
+    return value;
   };
 }
 

@@ -2,7 +2,7 @@ import { isObject, shortJson } from "../../json/index.js";
 import type { Json } from "../../specs/api-spec.js";
 import { withoutUndefined } from "../../without-undefined.js";
 import type { FlatSchema, SchemaReader } from "../flat-schema.js";
-import { type References, refOf } from "../references.js";
+import { plainRefOf, type References } from "../references.js";
 import { impliedTypes, isFile, typeLabel } from "../type-label.js";
 import { plainText } from "./plain-text.js";
 import type { FormProperty, FormSchema, FormUnion } from "./playground-form.js";
@@ -72,9 +72,7 @@ export function createFormSchemas(reader: SchemaReader, references: References):
 
 /** Tells schemas apart by the object that they are written as, behind references that say nothing else. */
 function keyOf(schema: Json, references: References, ids: Map<object, number>): string {
-  let target: Json | undefined = schema;
-  if (isObject(schema) && refOf(schema) !== undefined && Object.keys(schema).length === 1)
-    target = references.follow(schema);
+  const target = plainRefOf(schema) === undefined ? schema : references.follow(schema);
   if (!isObject(target)) return String(target);
   const id = ids.get(target) ?? ids.size;
   ids.set(target, id);
