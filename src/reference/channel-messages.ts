@@ -5,8 +5,6 @@ import { type ChannelOperation, type Message, maxMessages } from "./channel-oper
 import { clip, component, fence, inlineCode, label, text } from "./nodes.js";
 import { responseExample } from "./operation-page.js";
 import type { PageContext, Part } from "./page-context.js";
-import { printJson } from "./print-json.js";
-import { sampleValue } from "./sample-value.js";
 
 /** A section about what goes one way over a channel. */
 export function operationSection(context: PageContext, operation: ChannelOperation): Part {
@@ -59,7 +57,7 @@ function messagePart(context: PageContext, message: Message, place: string, sect
 }
 
 /** Examples of all messages, beside the page: what is sent as requests, what comes as responses. */
-export function messageExamples({ reader }: PageContext, operations: readonly ChannelOperation[]): RootContent[] {
+export function messageExamples({ sampler }: PageContext, operations: readonly ChannelOperation[]): RootContent[] {
   const samplesOf = (isSent: boolean): RootContent[] =>
     operations
       .flatMap(({ action, messages, reply }) => ((action === "send") === isSent ? messages : reply))
@@ -71,11 +69,11 @@ export function messageExamples({ reader }: PageContext, operations: readonly Ch
         });
         if (given.length > 0)
           return given.map(({ name, value }) =>
-            fence("json", printJson(value), given.length === 1 || name === undefined ? title : `${title} · ${name}`),
+            fence("json", sampler.text(value), given.length === 1 || name === undefined ? title : `${title} · ${name}`),
           );
         const made =
-          payload === undefined ? undefined : sampleValue([payload], reader, { direction: "both", properties: "all" });
-        return made === undefined ? [] : [fence("json", printJson(made), title)];
+          payload === undefined ? undefined : sampler.value(payload, { direction: "both", properties: "all" });
+        return made === undefined ? [] : [fence("json", sampler.text(made), title)];
       });
   const sent = samplesOf(true);
   return [

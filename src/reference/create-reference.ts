@@ -13,6 +13,7 @@ import { operationPart } from "./operation-page.js";
 import { createPageContext, type PageContext, type Part, type SpecContext } from "./page-context.js";
 import { createPlayground, displayOf, type PlaygroundAssets, type ReferenceFile } from "./playground/playground.js";
 import { createReferences } from "./references.js";
+import { createSampler } from "./sampler.js";
 import { outlineDefaults } from "./schema-outline.js";
 import { schemaPart } from "./schema-page.js";
 import { createSchemaReader } from "./schema-reader.js";
@@ -120,10 +121,12 @@ export function createReference(options: ReferenceOptions): Reference {
 
 function specContext(spec: ApiSpec): SpecContext {
   const references = createReferences(spec);
+  const reader = createSchemaReader(references);
   return {
     spec,
     references,
-    reader: createSchemaReader(references),
+    reader,
+    sampler: createSampler(reader),
     sharedIn: sharedContentsByWords(),
     excerpt: createSpecExcerpts(spec, references),
   };

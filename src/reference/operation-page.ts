@@ -230,7 +230,7 @@ function examples(
   servers: readonly Server[],
   ways: readonly (readonly Credential[])[],
 ): RootContent[] {
-  const { api, reader, spec } = context;
+  const { api, reader, sampler, spec } = context;
   const request = () =>
     requestSample({
       operation,
@@ -239,11 +239,12 @@ function examples(
       baseUrl: absoluteUrl(servers[0], spec.source),
       credentials: ways.find((way) => way.length > 0) ?? [],
       reader,
+      sampler,
       optional: api.examples.defaults,
     });
   return [
     ...requestExample(operation.written, request, api),
-    ...responseExample(responseSamples(operation.responses, reader)),
+    ...responseExample(responseSamples(operation.responses, sampler)),
   ];
 }
 
@@ -264,10 +265,10 @@ const payloads = ({ body }: Operation): MediaType[] => {
 };
 
 /** A webhook is a request that comes: what is in it stands where others have what to send. */
-function webhookExamples({ reader, words }: PageContext, operation: Operation): RootContent[] {
-  const samples = payloads(operation).flatMap((media) => mediaSamples(media, words.payload, reader));
+function webhookExamples({ sampler, words }: PageContext, operation: Operation): RootContent[] {
+  const samples = payloads(operation).flatMap((media) => mediaSamples(media, words.payload, sampler));
   return [
     ...(samples.length === 0 ? [] : [component("RequestExample", { dropdown: samples.length > maxTabs }, samples)]),
-    ...responseExample(responseSamples(operation.responses, reader)),
+    ...responseExample(responseSamples(operation.responses, sampler)),
   ];
 }

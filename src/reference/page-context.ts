@@ -8,6 +8,7 @@ import type { Describer } from "./describe.js";
 import type { SchemaReader } from "./flat-schema.js";
 import type { Playground } from "./playground/playground.js";
 import type { References } from "./references.js";
+import type { Sampler } from "./sampler.js";
 import { createFieldWriter, type FieldWriter } from "./schema-fields.js";
 import { createSchemaOutline, type SchemaOutline } from "./schema-outline.js";
 import type { SharedContents } from "./shared-contents.js";
@@ -17,6 +18,7 @@ export interface SpecContext {
   readonly spec: ApiSpec;
   readonly references: References;
   readonly reader: SchemaReader;
+  readonly sampler: Sampler;
   readonly sharedIn: (words: Strings) => SharedContents;
   /** The part of the specification that a page is about, as YAML. */
   readonly excerpt: (target: ApiTarget) => string;

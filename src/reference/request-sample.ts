@@ -7,6 +7,7 @@ import { encodePathValue, formField, writeParameter } from "./parameter-style.js
 import { partType } from "./part-type.js";
 import { printJson } from "./print-json.js";
 import { sampleValue } from "./sample-value.js";
+import type { Sampler } from "./sampler.js";
 import type { SampleBody, SamplePart, SampleRequest } from "./samples/index.js";
 import { formEncoded, reservedEncoded } from "./samples/text.js";
 import type { Credential } from "./security.js";
@@ -21,6 +22,7 @@ export interface RequestSampleOptions {
   /** What the first way to authorize needs. */
   readonly credentials: readonly Credential[];
   readonly reader: SchemaReader;
+  readonly sampler: Sampler;
   /** Whether parameters and properties that may be left out are in it too. */
   readonly optional: "all" | "required";
 }
@@ -138,12 +140,12 @@ function bodyOf(options: RequestSampleOptions): { readonly type: string; readonl
   const media = preferredMedia(options.operation.body?.content ?? []);
   if (media === undefined) return undefined;
   const { type, schema } = media;
-  const { reader } = options;
+  const { reader, sampler } = options;
   const given = media.examples.find(({ value }) => value !== undefined)?.value;
   const wish = { direction: "request", properties: options.optional } as const;
-  const value = given ?? (schema === undefined ? undefined : sampleValue([schema], reader, wish));
+  const value = given ?? (schema === undefined ? undefined : sampler.value(schema, wish));
   if (isJson(type) && value !== undefined) {
-    const text = printJson(value);
+    const text = sampler.text(value);
     return {
       type: type === "*/*" ? "application/json" : type,
       body: { kind: "json", text, value: JSON.parse(text) as Json },

@@ -1,12 +1,10 @@
 import type { RootContent } from "mdast";
 import { grammarOf } from "./body-parts.js";
-import type { SchemaReader } from "./flat-schema.js";
 import { isJson, type MediaType } from "./media-type.js";
 import { component, fence } from "./nodes.js";
 import type { OperationResponse } from "./operation.js";
-import { printJson } from "./print-json.js";
 import { preferredMedia } from "./request-sample.js";
-import { sampleValue } from "./sample-value.js";
+import type { Sampler } from "./sampler.js";
 
 /** Responses and examples of each that are shown beside the page. */
 const maxResponses = 20;
@@ -14,14 +12,14 @@ const maxNamed = 12;
 const maxTextLength = 20_000;
 
 /** Code blocks titled by status (and by the example's name, where there are several), and players for recordings. */
-export function responseSamples(responses: readonly OperationResponse[], reader: SchemaReader): RootContent[] {
+export function responseSamples(responses: readonly OperationResponse[], sampler: Sampler): RootContent[] {
   return responses.slice(0, maxResponses).flatMap(({ status, content }) => {
     const media = preferredMedia(content);
-    return media === undefined ? [] : mediaSamples(media, status, reader);
+    return media === undefined ? [] : mediaSamples(media, status, sampler);
   });
 }
 
-export function mediaSamples(media: MediaType, title: string, reader: SchemaReader): RootContent[] {
+export function mediaSamples(media: MediaType, title: string, sampler: Sampler): RootContent[] {
   const { type, schema, examples } = media;
   const given = examples.filter(({ value }) => value !== undefined).slice(0, maxNamed);
   if (given.length > 0)
@@ -32,9 +30,9 @@ export function mediaSamples(media: MediaType, title: string, reader: SchemaRead
       const shown = given.length === 1 || name === undefined ? title : `${title} · ${name}`;
       return typeof value === "string" && !isJson(type)
         ? fence(grammarOf(type), value.slice(0, maxTextLength), shown)
-        : fence("json", printJson(value!), shown);
+        : fence("json", sampler.text(value!), shown);
     });
   if (schema === undefined || !(isJson(type) || /^text\/event-stream/.test(type))) return [];
-  const value = sampleValue([schema], reader, { direction: "response", properties: "all" });
-  return value === undefined ? [] : [fence("json", printJson(value), title)];
+  const value = sampler.value(schema, { direction: "response", properties: "all" });
+  return value === undefined ? [] : [fence("json", sampler.text(value), title)];
 }

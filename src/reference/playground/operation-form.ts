@@ -4,7 +4,6 @@ import { withoutUndefined } from "../../without-undefined.js";
 import { isJson, type MediaType } from "../media-type.js";
 import type { Operation, Parameter, RequestBody } from "../operation.js";
 import type { PageContext } from "../page-context.js";
-import { sampleValue } from "../sample-value.js";
 import type { Credential } from "../security.js";
 import type { Server } from "../server.js";
 import { createFormSchemas, type FormSchemas } from "./form-schemas.js";
@@ -180,8 +179,8 @@ function formMedia(media: MediaType, schemas: FormSchemas, context: PageContext)
   });
 }
 
-const sampleOf = (schema: Json, { reader, api }: PageContext): Json | undefined =>
-  sampleValue([schema], reader, { direction: "request", properties: api.examples.defaults });
+const sampleOf = (schema: Json, { sampler, api }: PageContext): Json | undefined =>
+  sampler.value(schema, { direction: "request", properties: api.examples.defaults });
 
 const shortExample = (value: Json | undefined): Json | undefined =>
   value !== undefined && isFlat(value, maxExampleDepth) && JSON.stringify(value).length <= maxExampleLength
