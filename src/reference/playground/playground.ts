@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { ApiConfig } from "../../config/site-config.js";
 import type { PlaygroundForm } from "./playground-form.js";
 
@@ -59,6 +59,5 @@ export function createPlayground(display: Display, assets: PlaygroundAssets | un
 function formFile(form: PlaygroundForm): ReferenceFile {
   const json = JSON.stringify(form).replace(/[\\']/g, "\\$&");
   const text = `offprintPlayground('form','${json}');\n`;
-  const hash = createHash("sha256").update(text).digest("hex").slice(0, 16);
-  return { outputPath: `_offprint/playground/${hash}.js`, text };
+  return { outputPath: `_offprint/playground/${hash("sha256", text).slice(0, 16)}.js`, text };
 }
