@@ -54,30 +54,34 @@ export function createYamlPrinter(viewOf: ViewOf): YamlPrinter {
     const writeStructure: StructureWriter = (each, key, indent, lead, depth) => {
       const shown = viewOf(each, key);
       const isList = Array.isArray(shown);
-      const entries: readonly (readonly [string, Json])[] = isList
-        ? shown.map((item: Json) => ["", item] as const)
-        : Object.entries(shown);
-      if (entries.length === 0 || depth > maxDepth) {
+      if (isEmpty(shown) || depth > maxDepth) {
         add(`${lead}${isList ? "[]" : "{}"}`);
         return;
       }
       // A list item begins on the line of its dash.
       let first = lead.endsWith("- ") ? lead : undefined;
       if (first === undefined && lead !== "") add(lead.trimEnd());
-      for (const [name, item] of entries) {
+      const inner = `${indent}  `;
+      for (const name in shown) {
         const start = first ?? indent;
         first = undefined;
         if (left <= 0) break;
-        if (isList) write(item, `${key}[]`, `${indent}  `, `${start}- `, depth + 1);
-        else if (typeof item === "object" && item !== null && Object.keys(item).length > 0)
-          write(item, name, `${indent}  `, `${start}${keyText(name)}:`, depth + 1);
-        else write(item, name, `${indent}  `, `${start}${keyText(name)}: `, depth + 1);
+        const item = (shown as JsonObject)[name]!;
+        if (isList) write(item, `${key}[]`, inner, `${start}- `, depth + 1);
+        else if (typeof item === "object" && item !== null && !isEmpty(item))
+          write(item, name, inner, `${start}${keyText(name)}:`, depth + 1);
+        else write(item, name, inner, `${start}${keyText(name)}: `, depth + 1);
       }
     };
     write(value, "", "", "", 0);
     if (left <= 0) out.push("# … cut here: the whole document is longer.");
     return out.join("\n");
   };
+}
+
+function isEmpty(structure: Structure): boolean {
+  for (const _ in structure) return false;
+  return true;
 }
 
 const keyText = (key: string): string => (isPlain(key) ? key : JSON.stringify(key.toWellFormed()));

@@ -54,8 +54,11 @@ export function createSpecExcerpts(
       }
       if (typeof value !== "object" || value === null) continue;
       const shown = viewOf(value, key);
-      for (const [name, each] of Object.entries(shown) as [string, Json][])
-        if (typeof each === "object" && each !== null) waiting.push([Array.isArray(shown) ? `${key}[]` : name, each]);
+      const isList = Array.isArray(shown);
+      for (const name in shown) {
+        const each = (shown as JsonObject)[name];
+        if (typeof each === "object" && each !== null) waiting.push([isList ? `${key}[]` : name, each]);
+      }
     }
     const found = { steps, values };
     walked.set(root, found);
