@@ -12,8 +12,12 @@ export function slugOf(text: string): string {
   return text.trim().toLowerCase().replace(blanks, "-").replaceAll("'", "’").replace(dropped, "");
 }
 
+/** Words of the Latin alphabet, as most names of fields are. */
+const plainWords = /^[a-z\d]+(?:[-_][a-z\d]+)*$/i;
+
 /** The anchor of an accordion's title: words of letters and digits joined by `-`. */
 export function accordionSlugOf(title: string): string {
+  if (plainWords.test(title)) return title.toLowerCase().replaceAll("_", "-");
   return title
     .normalize("NFKD")
     .replace(/[\u0300-\u036f]+/g, "")
