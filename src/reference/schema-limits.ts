@@ -6,11 +6,20 @@ const limitNames = {
   upper: ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"],
 } as const;
 
+const names = new Set<string>([...limitNames.lower, ...limitNames.upper, "multipleOf"]);
+
+/** Most schemas have no limit: one look at their own few names tells. */
+function namesLimit(schema: JsonObject): boolean {
+  for (const name in schema) if (names.has(name)) return true;
+  return false;
+}
+
 /** Limits in the making. */
 export type GrowingLimits = { -readonly [name in keyof Limits]: Limits[name] };
 
 /** Adds the limits of one more schema that holds too: the tightest count. */
 export function tightenLimits(limits: GrowingLimits, schema: JsonObject): void {
+  if (!namesLimit(schema)) return;
   const limit = (name: keyof Limits, value: number | undefined, pick: (a: number, b: number) => number): void => {
     if (value !== undefined) limits[name] = pick(limits[name] ?? value, value);
   };

@@ -147,7 +147,9 @@ export class SchemaMerger {
   }
 
   private takeUnion(schema: JsonObject, keyword: "oneOf" | "anyOf", depth: number): void {
-    const written = plainOptions(listAt(schema, keyword), this.references);
+    const listed = listAt(schema, keyword);
+    if (listed.length === 0) return;
+    const written = plainOptions(listed, this.references);
     const options = written.filter((option) => !isNullSchema(option, this.references));
     if (options.length < written.length) this.acceptsNull = true;
     else if (options.length > 0 && this.types === undefined) this.acceptsNull ??= false;
@@ -221,7 +223,10 @@ export class SchemaMerger {
       default: this.fallback,
       examples: this.examples,
       limits: this.limits,
-      ...this.flags,
+      readOnly: this.flags.readOnly,
+      writeOnly: this.flags.writeOnly,
+      deprecated: this.flags.deprecated,
+      uniqueItems: this.flags.uniqueItems,
       properties: this.properties,
       required: this.required,
       patternProperties: this.patternProperties,
