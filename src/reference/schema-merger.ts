@@ -20,18 +20,18 @@ export class SchemaMerger {
   private never = false;
   private refName: string | undefined;
   private values: Json[] | undefined;
-  private readonly notes = new Map<string, string>();
+  private notes: Map<string, string> | undefined;
   private readonly words: Record<string, string> = {};
   private readonly flags = { readOnly: false, writeOnly: false, deprecated: false, uniqueItems: false };
   private constant: { readonly value: Json } | undefined;
   private fallback: { readonly value: Json } | undefined;
   private readonly examples: Json[] = [];
   private readonly limits: GrowingLimits = {};
-  private readonly properties = new Map<string, Json[]>();
-  private readonly required = new Set<string>();
+  private properties: Map<string, Json[]> | undefined;
+  private required: Set<string> | undefined;
   /** Properties that some groups of readers alone may see. */
-  private readonly restricted = new Set<string>();
-  private readonly patternProperties = new Map<string, Json[]>();
+  private readonly restricted: string[] = [];
+  private patternProperties: Map<string, Json[]> | undefined;
   private additional: Json | undefined;
   private readonly items: Json[] = [];
   private prefixItems: readonly Json[] = [];
@@ -95,10 +95,11 @@ export class SchemaMerger {
     for (const part of parts) if (refOf(part) === undefined) this.takeNames(part);
     for (const part of parts) this.absorb(part, depth + 1);
     for (const [name, property] of entriesAt(schema, "properties"))
-      if (isShown(property, this.references)) push(this.properties, name, property);
-      else this.restricted.add(name);
-    for (const [name, property] of entriesAt(schema, "patternProperties")) push(this.patternProperties, name, property);
-    for (const name of textsAt(schema, "required")) this.required.add(name);
+      if (isShown(property, this.references)) this.properties = pushed(this.properties, name, property);
+      else this.restricted.push(name);
+    for (const [name, property] of entriesAt(schema, "patternProperties"))
+      this.patternProperties = pushed(this.patternProperties, name, property);
+    for (const name of textsAt(schema, "required")) this.required = (this.required ?? new Set()).add(name);
     const additional = member(schema, "additionalProperties") ?? member(schema, "unevaluatedProperties");
     if (additional !== undefined) this.additional ??= additional;
     const items = member(schema, "items");
@@ -141,9 +142,13 @@ export class SchemaMerger {
       const written = member(schema, name);
       values.forEach((value, i) => {
         const note = Array.isArray(written) ? (written[i] as Json | undefined) : member(written, String(value));
-        if (typeof note === "string" && note.trim() !== "") this.notes.set(keyOf(value), note);
+        if (typeof note === "string" && note.trim() !== "") this.takeNote(value, note);
       });
     }
+  }
+
+  private takeNote(value: Json, note: string): void {
+    this.notes = (this.notes ?? new Map<string, string>()).set(keyOf(value), note);
   }
 
   private takeUnion(schema: JsonObject, keyword: "oneOf" | "anyOf", depth: number): void {
@@ -183,7 +188,7 @@ export class SchemaMerger {
     );
     targets.forEach((target, i) => {
       const note = textAt(target, "description") ?? textAt(target, "title");
-      if (note !== undefined) this.notes.set(keyOf(values[i]!.value), note);
+      if (note !== undefined) this.takeNote(values[i]!.value, note);
     });
     return true;
   }
@@ -203,7 +208,7 @@ export class SchemaMerger {
   }
 
   done(schemas: readonly Json[]): FlatSchema {
-    for (const name of this.restricted) if (!this.properties.has(name)) this.required.delete(name);
+    for (const name of this.restricted) if (!this.properties?.has(name)) this.required?.delete(name);
     const { title, description, format, pattern, contentMediaType, contentEncoding } = this.words;
     return {
       identity: identityOf(schemas, this.references),
@@ -218,7 +223,7 @@ export class SchemaMerger {
       contentEncoding,
       pattern,
       enum: this.values,
-      enumNotes: this.notes,
+      enumNotes: this.notes ?? none.texts,
       const: this.constant,
       default: this.fallback,
       examples: this.examples,
@@ -227,9 +232,9 @@ export class SchemaMerger {
       writeOnly: this.flags.writeOnly,
       deprecated: this.flags.deprecated,
       uniqueItems: this.flags.uniqueItems,
-      properties: this.properties,
-      required: this.required,
-      patternProperties: this.patternProperties,
+      properties: this.properties ?? none.schemas,
+      required: this.required ?? none.names,
+      patternProperties: this.patternProperties ?? none.schemas,
       additional: this.additional,
       items: this.items,
       prefixItems: this.prefixItems,
@@ -241,10 +246,20 @@ export class SchemaMerger {
   }
 }
 
-function push(map: Map<string, Json[]>, name: string, schema: Json): void {
-  const known = map.get(name);
-  if (known) known.push(schema);
+/** Most schemas hold none of these: they share what is empty. */
+const none = {
+  texts: new Map() as ReadonlyMap<string, string>,
+  schemas: new Map() as ReadonlyMap<string, readonly Json[]>,
+  names: new Set() as ReadonlySet<string>,
+} as const;
+
+/** The map, made with its first entry. */
+function pushed(known: Map<string, Json[]> | undefined, name: string, schema: Json): Map<string, Json[]> {
+  const map = known ?? new Map<string, Json[]>();
+  const schemas = map.get(name);
+  if (schemas) schemas.push(schema);
   else map.set(name, [schema]);
+  return map;
 }
 
 /** Types that both allow; an integer is a number. */
