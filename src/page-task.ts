@@ -1,5 +1,5 @@
 import { createAddresses } from "./address/index.js";
-import { createBundleWriter } from "./archive/index.js";
+import { createBundleWriter, type FileContent } from "./archive/index.js";
 import type { AssetManifest } from "./assets/asset-manifest.js";
 import { openFolderCache } from "./cache/index.js";
 import { checkPage, type PageCheck } from "./check/index.js";
@@ -259,7 +259,7 @@ export async function createPageTask(
 
 interface PageFile {
   readonly path: string;
-  readonly content: string | Uint8Array;
+  readonly content: FileContent;
 }
 
 interface FinishedPage {

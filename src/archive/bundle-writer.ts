@@ -3,6 +3,9 @@ import { closeSync, mkdirSync, openSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { BundleFile } from "./bundle-file.js";
 
+/** Of a file: bytes, a text, or the pieces of a text, which become no whole on the way. */
+export type FileContent = string | readonly string[] | Uint8Array;
+
 /**
  * Writes files of a bundle below `folder`; each thread has its own writer. Without a folder nothing is written, and the
  * files have no hash.
@@ -10,12 +13,10 @@ import type { BundleFile } from "./bundle-file.js";
  * @throws {RangeError} for a path that leaves the folder: our bug, since output paths are made by discover.
  * @throws {Error} of the file system, naming the path.
  */
-export function createBundleWriter(
-  folder: string | undefined,
-): (path: string, content: string | Uint8Array) => BundleFile {
-  if (folder === undefined) return (path, content) => ({ path, bytes: Buffer.byteLength(content), sha256: "" });
-  const made = new Set<string>();
+export function createBundleWriter(folder: string | undefined): (path: string, content: FileContent) => BundleFile {
   const encode = createEncoder();
+  if (folder === undefined) return (path, content) => ({ path, bytes: encode(content).length, sha256: "" });
+  const made = new Set<string>();
   return (path, content) => {
     const file = bundlePath(folder, path);
     const parent = dirname(file);
@@ -23,19 +24,24 @@ export function createBundleWriter(
       mkdirSync(parent, { recursive: true });
       made.add(parent);
     }
-    const bytes = typeof content === "string" ? encode(content) : content;
+    const bytes = encode(content);
     writeFileSync(file, bytes);
     return { path, bytes: bytes.length, sha256: hash("sha256", bytes, "hex") };
   };
 }
 
 /** UTF-8 of a text, in memory that the next text is written over: a page's bytes are gone once they are on the disk. */
-function createEncoder(): (text: string) => Uint8Array {
+function createEncoder(): (content: FileContent) => Uint8Array {
   let room = Buffer.alloc(0);
-  return (text) => {
+  return (content) => {
+    if (content instanceof Uint8Array) return content;
+    const pieces = typeof content === "string" ? [content] : content;
     // A UTF-16 unit takes three bytes at most.
-    if (room.length < 3 * text.length) room = Buffer.allocUnsafeSlow(Math.max(3 * text.length, smallestRoom));
-    return room.subarray(0, room.write(text));
+    const most = 3 * pieces.reduce((sum, piece) => sum + piece.length, 0);
+    if (room.length < most) room = Buffer.allocUnsafeSlow(Math.max(most, smallestRoom));
+    let end = 0;
+    for (const piece of pieces) end += room.write(piece, end);
+    return room.subarray(0, end);
   };
 }
 const smallestRoom = 512 * 1024;

@@ -7,8 +7,8 @@ import { type DocumentLink, scanDocument } from "./scan-document.js";
 
 export interface PageToCheck {
   readonly outputPath: string;
-  /** The document as it is written to the bundle. */
-  readonly html: string;
+  /** The document as it is written to the bundle, in pieces of whole tags. */
+  readonly html: readonly string[];
   /** Links and assets that the writer typed, as emitted. */
   readonly uses: readonly LinkUse[];
   /** Where to place the blame for links that the page's own text does not hold: navigation, footer, settings. */

@@ -8,10 +8,17 @@ export interface DocumentLink {
  * Finds the anchors and addresses of an emitted document in one pass, without building a tree: text is jumped over,
  * comments and the content of scripts and styles are not looked at. Both lists are in document order; a `srcset` gives
  * one link for each of its addresses.
+ *
+ * @param pieces of the document; none begins or ends within a tag.
  */
-export function scanDocument(html: string): { readonly ids: string[]; readonly links: DocumentLink[] } {
+export function scanDocument(pieces: readonly string[]): { readonly ids: string[]; readonly links: DocumentLink[] } {
   const ids: string[] = [];
   const links: DocumentLink[] = [];
+  for (const piece of pieces) scanPiece(piece, ids, links);
+  return { ids, links };
+}
+
+function scanPiece(html: string, ids: string[], links: DocumentLink[]): void {
   let at = html.indexOf("<");
   while (at >= 0) {
     const first = html.charCodeAt(at + 1);
@@ -22,7 +29,6 @@ export function scanDocument(html: string): { readonly ids: string[]; readonly l
     else at += 1;
     at = html.indexOf("<", at);
   }
-  return { ids, links };
 }
 
 /** Most tags by far begin so, those of highlighted code, and have nothing else. */

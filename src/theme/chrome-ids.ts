@@ -10,17 +10,17 @@ export const chromeIds: ReadonlySet<string> = new Set(
 const chromeId = new RegExp(` id="(${[...chromeIds].join("|")})"`, "g");
 
 /**
- * Joins a document. Where the page's own HTML has an id that a part around it has too, the part goes without: a
- * heading "Pagination" must be what `#pagination` leads to.
+ * Where the page's own HTML has an id that a part around it has too, the part goes without: a heading "Pagination" must
+ * be what `#pagination` leads to.
  *
  * @param pieces HTML of the frame and of the page in turn, the frame first
  */
-export function joinDocument(pieces: readonly string[]): string {
+export function withoutTakenIds(pieces: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   for (let at = 1; at < pieces.length; at += 2) addChromeIds(pieces[at]!, taken);
-  if (taken.size === 0) return pieces.join("");
+  if (taken.size === 0) return pieces;
   const without = (html: string) => html.replace(chromeId, (whole, id: string) => (taken.has(id) ? "" : whole));
-  return pieces.map((piece, at) => (at % 2 === 0 ? without(piece) : piece)).join("");
+  return pieces.map((piece, at) => (at % 2 === 0 ? without(piece) : piece));
 }
 
 /** Several times faster than the expression, which tries every blank of the page. */

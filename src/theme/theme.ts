@@ -7,7 +7,7 @@ import { escapeHtml } from "../html/escape.js";
 import { clientWords, directionOf, languageTag, type Strings, stringsFor } from "../language/index.js";
 import type { RenderedPage } from "../render/rendered-page.js";
 import { Banner, bannerKey } from "./banner.js";
-import { joinDocument } from "./chrome-ids.js";
+import { withoutTakenIds } from "./chrome-ids.js";
 import { Footer } from "./footer.js";
 import type { FrameContext, ImageSize } from "./frame-context.js";
 import { Header, tabsFitBesideLogo } from "./header.js";
@@ -54,13 +54,16 @@ export interface PageBeside {
 }
 
 export interface Theme {
-  /** A complete HTML document for a page at its output path. */
-  document(plan: PagePlan, rendered: RenderedPage, beside?: PageBeside): string;
+  /**
+   * A complete HTML document for a page at its output path, in pieces, each of whole tags: it is long, and joining it
+   * would copy it once more.
+   */
+  document(plan: PagePlan, rendered: RenderedPage, beside?: PageBeside): readonly string[];
   /**
    * The document of `404.html`. Servers show it at any address, so its links start with `root`, the path of the site's
    * address (`/docs/`), where that is known; without it they are relative, for a page that is opened where it stands.
    */
-  notFound(root?: string, stylesheets?: readonly string[]): string;
+  notFound(root?: string, stylesheets?: readonly string[]): readonly string[];
   /** Large sidebars as scripts: to be written once, beside the pages. */
   navScripts(): readonly NavScript[];
   /** Links of header, footer and navigation that lead nowhere. */
@@ -176,7 +179,7 @@ export function createTheme(options: ThemeOptions): Theme {
     return { button: narrow, list: fillPageMenu(menu.list, menu, plan, targets, place) };
   };
 
-  const document = (plan: PagePlan, rendered: RenderedPage, beside: PageBeside = {}): string => {
+  const document = (plan: PagePlan, rendered: RenderedPage, beside: PageBeside = {}): readonly string[] => {
     const prefix = upToRoot(plan.outputPath);
     const frame = frameAt(plan.division, prefix);
     const { words } = frame;
@@ -219,7 +222,7 @@ export function createTheme(options: ThemeOptions): Theme {
     });
   };
 
-  const notFound = (root = "", stylesheets: readonly string[] = []): string => {
+  const notFound = (root = "", stylesheets: readonly string[] = []): readonly string[] => {
     const frame = frameAt(site.pages[site.homePage ?? 0]?.division ?? 0, root);
     const switches = new Map<string, string>();
     for (const { to } of frame.switches)
@@ -245,7 +248,7 @@ export function createTheme(options: ThemeOptions): Theme {
     });
   };
 
-  const documentOf = (parts: DocumentParts): string => {
+  const documentOf = (parts: DocumentParts): readonly string[] => {
     const { frame, prefix, mode } = parts;
     const { words } = frame;
     const title = parts.title === config.name ? config.name : `${parts.title} - ${config.name}`;
@@ -269,7 +272,7 @@ export function createTheme(options: ThemeOptions): Theme {
     const pieces = [...parts.main];
     pieces[0] = before + pieces[0]!;
     pieces[pieces.length - 1] += after;
-    return joinDocument(pieces);
+    return withoutTakenIds(pieces);
   };
 
   const navScripts = (): NavScript[] =>

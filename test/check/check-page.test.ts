@@ -7,7 +7,15 @@ const chromePlace = { sourcePath: "docs.json" };
 
 function check(html: string, more: Partial<PageToCheck> = {}) {
   const isFile = (path: string): boolean => bundle.has(path);
-  return checkPage({ outputPath: "guides/install.html", html, uses: [], chromePlace, reported: [], isFile, ...more });
+  return checkPage({
+    outputPath: "guides/install.html",
+    html: [html],
+    uses: [],
+    chromePlace,
+    reported: [],
+    isFile,
+    ...more,
+  });
 }
 const codes = (html: string): string[] => check(html).diagnostics.map((each) => each.code);
 

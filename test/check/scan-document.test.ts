@@ -52,4 +52,7 @@ const cases: readonly (readonly [rule: string, html: string, ids: readonly strin
   ["survives a lone <", "<", [], []],
 ];
 for (const [rule, html, ids, links] of cases)
-  test(`scanDocument ${rule}`, () => expect(scanDocument(html)).toEqual({ ids, links }));
+  test(`scanDocument ${rule}`, () => expect(scanDocument([html])).toEqual({ ids, links }));
+
+test("scanDocument reads pieces as if they were joined", () =>
+  expect(scanDocument(['<p id="a">', '<a href="b">', "</a></p>"])).toEqual({ ids: ["a"], links: [href("b")] }));

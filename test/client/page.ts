@@ -145,7 +145,7 @@ export async function writeBundle(): Promise<string> {
     stylesheets: Object.values(manifest.parts),
   });
   for (const plan of [whole.pages[0]!, whole.pages[1]!, whole.pages[150]!])
-    write(plan.outputPath, theme.document(plan, rendered));
+    write(plan.outputPath, theme.document(plan, rendered).join(""));
   for (const { outputPath, text: script } of theme.navScripts()) write(outputPath, script);
   return folder;
 }

@@ -32,14 +32,7 @@ describe("document", () => {
   test("puts the style sheets of a page between ours and those of the site, which win", () => {
     const site = sampleSite();
     const manifest = { ...sampleManifest, stylesheets: ["app.css", "site.css"] };
-    const theme = createTheme({
-      site,
-      addresses: createAddresses(site),
-      manifest,
-      icon: () => undefined,
-      imageSize: () => undefined,
-      renderInline: () => [],
-    });
+    const theme = sampleTheme(site, { manifest });
     const html = theme.document(site.pages[0]!, renderedPage({ stylesheets: ["tree.css"] }));
     assert.deepEqual(
       [...html.matchAll(/rel="stylesheet" href="([^"]*)"/g)].map(([, href]) => href),

@@ -37,7 +37,7 @@ function pageOf({
   const icon = () => undefined;
   const shared = { manifest: sampleManifest, icon, imageSize: () => undefined, renderInline: () => [] };
   const theme = createTheme({ ...shared, site, addresses: createAddresses(site), isPublic });
-  return theme.document(site.pages[1]!, renderedPage(), beside);
+  return theme.document(site.pages[1]!, renderedPage(), beside).join("");
 }
 
 /** What stands in the menu that opens: titles with what a click does. */

@@ -4,7 +4,7 @@ import { configDefaults } from "../../src/config/index.js";
 import type { SiteSettings } from "../../src/config/site-config.js";
 import type { Division, NavSection, PagePlan, SidebarEntry, Site } from "../../src/discover/site.js";
 import type { RenderedPage } from "../../src/render/rendered-page.js";
-import { createTheme, type Theme, type ThemeOptions } from "../../src/theme/index.js";
+import { createTheme, type ThemeOptions } from "../../src/theme/index.js";
 
 export function sampleConfig(changes: Partial<SiteSettings> = {}): SiteSettings {
   const colors = { primary: "#0d9373", light: "#07c983", dark: "#0d9373" };
@@ -103,8 +103,9 @@ export const renderedPage = (changes: Partial<RenderedPage> = {}): RenderedPage 
   ...changes,
 });
 
-export const sampleTheme = (site: Site, changes: Partial<ThemeOptions> = {}): Theme =>
-  createTheme({
+/** A theme whose documents are joined. */
+export const sampleTheme = (site: Site, changes: Partial<ThemeOptions> = {}) => {
+  const theme = createTheme({
     site,
     addresses: createAddresses(site),
     manifest: sampleManifest,
@@ -113,3 +114,9 @@ export const sampleTheme = (site: Site, changes: Partial<ThemeOptions> = {}): Th
     renderInline: (markdown) => [{ type: "text", value: markdown }],
     ...changes,
   });
+  return {
+    ...theme,
+    document: (...of: Parameters<typeof theme.document>) => theme.document(...of).join(""),
+    notFound: (...of: Parameters<typeof theme.notFound>) => theme.notFound(...of).join(""),
+  };
+};
