@@ -30,7 +30,7 @@ export function createBundleWriter(folder: string | undefined): (path: string, c
   };
 }
 
-/** UTF-8 of a text, in memory that the next text is written over: a page's bytes are gone once they are on the disk. */
+/** UTF-8 of a text, in memory that the next text is written over: its bytes are gone once they are on the disk. */
 function createEncoder(): (content: FileContent) => Uint8Array {
   let room = Buffer.alloc(0);
   return (content) => {
@@ -63,11 +63,14 @@ export async function writeBundleStream(
   mkdirSync(dirname(file), { recursive: true });
   const hash = createHash("sha256");
   const out = openSync(file, "w");
+  const encode = createEncoder();
   let bytes = 0;
-  let waiting = "";
+  let waiting: string[] = [];
+  let units = 0;
   const write = (): void => {
-    const part = Buffer.from(waiting);
-    waiting = "";
+    const part = encode(waiting);
+    waiting = [];
+    units = 0;
     hash.update(part);
     bytes += part.length;
     // Unlike a single write, this goes on until every byte is out.
@@ -75,8 +78,9 @@ export async function writeBundleStream(
   };
   try {
     for await (const chunk of chunks) {
-      waiting += chunk;
-      if (waiting.length >= writtenAtOnce) write();
+      waiting.push(chunk);
+      units += chunk.length;
+      if (units >= writtenAtOnce) write();
     }
     write();
   } finally {
