@@ -42,8 +42,10 @@ export function createTwin(
       content.tree.children.some(isEndpoint) ? "" : operationLine(plan),
       externalLink(plan),
       body.trim(),
-    ];
-    const text = `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+    ].filter((part) => part !== "");
+    // Joined with its end: a text that is added to another is copied when it is looked at.
+    parts.push(`${parts.pop()}\n`);
+    const text = parts.join("\n\n");
     return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
   };
 }
