@@ -1,7 +1,7 @@
 import type { PagePlan, Site } from "../discover/site.js";
 import type { RenderedPage } from "../render/rendered-page.js";
 import { createRecordFile, type RecordPlace } from "./record-file.js";
-import { writeRecord } from "./search-record.js";
+import { createRecordWriter } from "./search-record.js";
 
 /** Notes what the search needs of a page; undefined for a page that it must not find. */
 export type Recorder = (plan: PagePlan, rendered: RenderedPage) => RecordPlace | undefined;
@@ -13,12 +13,13 @@ export type Recorder = (plan: PagePlan, rendered: RenderedPage) => RecordPlace |
  */
 export function createRecorder(site: Site, folder: string): Recorder {
   const put = createRecordFile(folder);
+  const write = createRecordWriter();
   return (plan, rendered) => {
     if (!plan.searchable) return undefined;
     const { keywords } = plan.frontmatter;
     const [first, ...sections] = rendered.sections;
     const description = plainWords(plan.description ?? "");
-    const record = writeRecord({
+    const record = write({
       href: plan.outputPath.toWellFormed().split("/").map(encodeURIComponent).join("/"),
       title: plan.title.toWellFormed(),
       marker: plan.marker ?? "",

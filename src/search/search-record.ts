@@ -25,20 +25,27 @@ export interface SearchRecord {
   readonly entry: Buffer;
 }
 
-/** The boost, the number of bytes of `keywords`, then `keywords` and `entry`. */
-export function writeRecord(page: SearchPage): Uint8Array {
-  const parts = page.sections.map(({ id, heading, text, code }) =>
-    code === "" ? [id, heading, text] : [id, heading, text, code],
-  );
-  const keywords = JSON.stringify(page.keywords);
-  const entry = JSON.stringify([page.href, page.title, page.trail, page.marker, ...parts]);
-  const keywordBytes = Buffer.byteLength(keywords);
-  const record = Buffer.alloc(12 + keywordBytes + Buffer.byteLength(entry));
-  record.writeDoubleLE(page.boost, 0);
-  record.writeUInt32LE(keywordBytes, 8);
-  record.write(keywords, 12);
-  record.write(entry, 12 + keywordBytes);
-  return record;
+/**
+ * Writes records: the boost, the number of bytes of `keywords`, then `keywords` and `entry`. What it gives is good until
+ * the next call.
+ */
+export function createRecordWriter(): (page: SearchPage) => Uint8Array {
+  let room = Buffer.alloc(0);
+  return (page) => {
+    const parts = page.sections.map(({ id, heading, text, code }) =>
+      code === "" ? [id, heading, text] : [id, heading, text, code],
+    );
+    const keywords = JSON.stringify(page.keywords);
+    const entry = JSON.stringify([page.href, page.title, page.trail, page.marker, ...parts]);
+    // A UTF-16 unit takes three bytes at most.
+    const most = 12 + 3 * (keywords.length + entry.length);
+    if (room.length < most) room = Buffer.allocUnsafeSlow(2 * most);
+    const keywordBytes = room.write(keywords, 12);
+    room.writeDoubleLE(page.boost, 0);
+    room.writeUInt32LE(keywordBytes, 8);
+    const entryAt = 12 + keywordBytes;
+    return room.subarray(0, entryAt + room.write(entry, entryAt));
+  };
 }
 
 export function readRecord(record: Buffer): SearchRecord {

@@ -5,7 +5,7 @@ import { type Answer, search } from "../../src/client/search/engine.js";
 import { createIndexOpener, type IndexFiles, type LoadData } from "../../src/client/search/index-files.js";
 import { createIndexer } from "../../src/search/index.js";
 import { createRecordFile } from "../../src/search/record-file.js";
-import { type SearchPage, writeRecord } from "../../src/search/search-record.js";
+import { createRecordWriter, type SearchPage } from "../../src/search/search-record.js";
 
 /** Text of every file of an index, by its path. */
 export type IndexText = ReadonlyMap<string, string>;
@@ -35,6 +35,7 @@ export async function indexOf(pages: readonly SearchPage[], order?: readonly num
   const folder = mkdtempSync(join(tmpdir(), "offprint-search-"));
   const files = new Map<string, string>();
   const record = createRecordFile(folder);
+  const write = createRecordWriter();
   const indexer = createIndexer({
     scopes: [{ id: "0", isDefault: true, pages: [...pages.keys()] }],
     pageCount: pages.length,
@@ -45,7 +46,7 @@ export async function indexOf(pages: readonly SearchPage[], order?: readonly num
     },
   });
   try {
-    for (const at of order ?? pages.keys()) indexer.take(at, record(writeRecord(pages[at]!)));
+    for (const at of order ?? pages.keys()) indexer.take(at, record(write(pages[at]!)));
     await indexer.finish();
   } finally {
     indexer.close();
