@@ -1,11 +1,26 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { exportSite } from "offprint";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { formatDiagnostic } from "../src/diagnostic/index.js";
+import type { exportSite as exportSiteType } from "../src/pipeline.js";
 
 const mistakes = fileURLToPath(new URL("../fixtures/mistakes", import.meta.url));
+
+/** Pages are made in this process: starting a thread for each of so many small sites takes five times as long. */
+let exportSite: typeof exportSiteType;
+beforeAll(async () => {
+  vi.resetModules();
+  vi.doMock("../src/queue/worker-pool.js", async () => {
+    const { createPoolInProcess } = await import("./support/pool-in-process.js");
+    return { createWorkerPool: createPoolInProcess };
+  });
+  ({ exportSite } = await import("../src/pipeline.js"));
+});
+afterAll(() => {
+  vi.doUnmock("../src/queue/worker-pool.js");
+  vi.resetModules();
+});
 
 /** Everything that checking the site reports, as the terminal shows it. */
 async function printed(folder: string): Promise<string> {

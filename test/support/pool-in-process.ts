@@ -1,0 +1,21 @@
+import type { PageResult } from "../../src/page-result.js";
+import { createPageTask, type PageTask, type PageThreadData } from "../../src/page-task.js";
+import type { WorkerPool, WorkerPoolOptions } from "../../src/queue/index.js";
+
+/** Makes pages as a page thread does, in this process and one after the other; what passes between is cloned too. */
+export function createPoolInProcess(options: WorkerPoolOptions): WorkerPool<PageTask, PageResult> {
+  const ready = createPageTask(structuredClone(options.workerData as PageThreadData), async (name, argument) =>
+    structuredClone(await options.onCall?.(name, structuredClone(argument))),
+  );
+  let last: Promise<unknown> = ready;
+  return {
+    run(task) {
+      const made = last.then(async () => ({ ok: true, result: structuredClone(await (await ready)(task)) }) as const);
+      last = made;
+      return made;
+    },
+    onRoom: async () => {},
+    grow: () => {},
+    close: async () => {},
+  };
+}
