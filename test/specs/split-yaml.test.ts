@@ -5,7 +5,7 @@ import { createPlaces } from "../../src/specs/spec-places.js";
 import { splitYaml } from "../../src/specs/split-yaml.js";
 import { startCpuTimer } from "../support/machine-time.js";
 
-/** So many schemas in YAML, each of about a kilobyte, with what makes cutting hard in them. */
+/** So many schemas in YAML, each of three kilobytes, with what makes cutting hard in them. */
 const schemas = (count: number, indent = "    "): string =>
   Array.from(
     { length: count },
@@ -14,7 +14,7 @@ ${indent}  type: object
 ${indent}  # A comment: with a colon
 ${indent}  description: |
 ${indent}    # A heading
-${indent}    Text of many words: ${"word ".repeat(100)}
+${indent}    Text of many words: ${"word ".repeat(500)}
 
 ${indent}    More *text*, with & and <marks>.
 # a comment at the start of a line
@@ -29,8 +29,10 @@ ${indent}    two: {$ref: '#/components/schemas/Schema${(i + 1) % count}'}
 `,
   ).join("");
 
+/** Makes a text that is long enough to be cut. */
+const manySchemas = 350;
 const head = "# Ours\n---\nopenapi: 3.1.0\ninfo: {title: T, version: '1'}\ntags:\n- name: one\n- name: two\n";
-const long = `${head}paths:\n  /a/{id}:\n    get: {summary: A}\ncomponents:\n  schemas:\n${schemas(1500)}  "parameters":\n    P: {name: p, in: query}\nx-last: 1\n`;
+const long = `${head}paths:\n  /a/{id}:\n    get: {summary: A}\ncomponents:\n  schemas:\n${schemas(manySchemas)}  "parameters":\n    P: {name: p, in: query}\nx-last: 1\n`;
 
 describe("a long YAML text", () => {
   test("is cut into parts that hold all of it, in order", () => {
@@ -44,14 +46,14 @@ describe("a long YAML text", () => {
   const cases: readonly (readonly [rule: string, text: string])[] = [
     ["of many schemas", long],
     ["with Windows line ends", long.replaceAll("\n", "\r\n")],
-    ["indented by four", `openapi: 3.1.0\ncomponents:\n    schemas:\n${schemas(1500, "        ")}`],
-    ["with anchors in another part", `${long}x-a: &a {b: 1}\nx-b:\n${schemas(400, "  ")}  c: *a\n`],
-    ["with merged keys", `${long}x-a: &a {b: 1}\nx-b:\n${schemas(400, "  ")}  d:\n    <<: *a\n    c: 2\n`],
+    ["indented by four", `openapi: 3.1.0\ncomponents:\n    schemas:\n${schemas(manySchemas, "        ")}`],
+    ["with anchors in another part", `${long}x-a: &a {b: 1}\nx-b:\n${schemas(100, "  ")}  c: *a\n`],
+    ["with merged keys", `${long}x-a: &a {b: 1}\nx-b:\n${schemas(100, "  ")}  d:\n    <<: *a\n    c: 2\n`],
     ["with a name that stands twice", `${long}components: {schemas: {}}\n`],
     ["with quotes that go on at the start of a line", `${long}x-text: "one\n  two: 2\n  three: 3"\n`],
-    ["of one long list", `a:\n${"- some text\n".repeat(120_000)}`],
-    ["of one long text", `a: |\n${"  some: text\n".repeat(120_000)}`],
-    ["of one long line", `a: ${"some ".repeat(300_000)}\n`],
+    ["of one long list", `a:\n${`- some ${"long ".repeat(20)}text\n`.repeat(10_000)}`],
+    ["of one long text", `a: |\n${"  some: text\n".repeat(80_000)}`],
+    ["of one long line", `a: ${"some ".repeat(210_000)}\n`],
   ];
   for (const [rule, text] of cases)
     test(`${rule} gives what it gives in one piece`, () => {
@@ -74,8 +76,8 @@ describe("a long YAML text", () => {
     expect(lineOf("#/info/title")).toBe("info: {title: T, version: '1'}");
     expect(lineOf("#/components")).toBe("components:");
     expect(lineOf("#/components/schemas")).toBe("schemas:");
-    expect(lineOf("#/components/schemas/Schema777")).toBe("Schema777:");
-    expect(lineOf("#/components/schemas/Schema1499/properties/one")).toBe('one: {type: string, enum: [a, "b: c"]}');
+    expect(lineOf("#/components/schemas/Schema177")).toBe("Schema177:");
+    expect(lineOf("#/components/schemas/Schema349/properties/one")).toBe('one: {type: string, enum: [a, "b: c"]}');
     expect(lineOf("#/components/schemas/None")).toBe("schemas:");
     expect(lineOf("#/components/parameters/P")).toBe("P: {name: p, in: query}");
     expect(lineOf("#/x-last")).toBe("x-last: 1");
