@@ -93,6 +93,8 @@ const runners: Runner[] = [
   },
 ];
 
+const languages = runners.map(({ language }) => language);
+
 const programs: Readonly<Record<string, () => boolean>> = {
   curl: () => has("curl", "--version"),
   python: () => has("python3", "--version"),
@@ -100,6 +102,16 @@ const programs: Readonly<Record<string, () => boolean>> = {
     (process.features as { typescript?: unknown }).typescript !== undefined &&
     (process.features as { typescript?: unknown }).typescript !== false,
 };
+
+/** Of all languages, one after the other. */
+let server: RecordingServer;
+/** Of each case the sample by language. */
+let samples: readonly ReadonlyMap<string, string>[];
+beforeAll(async () => {
+  server = await startRecordingServer();
+  samples = requestCases.map((each, i) => samplesFor(each, `${server.origin}/${nameOf(i)}`));
+}, 60_000);
+afterAll(() => server.close());
 
 for (const runner of runners) {
   const isThere = programs[runner.language]?.() ?? true;
@@ -113,37 +125,30 @@ if (has("python3", "-c", "import requests"))
 else console.warn("Samples in Python run with a stand-in alone: the library is not on this machine.");
 
 function runAll(runner: Runner): void {
-  let server: RecordingServer;
   let folder: string;
   let said = "";
   beforeAll(async () => {
-    server = await startRecordingServer();
+    server.arrivals.clear();
     folder = mkdtempSync(join(tmpdir(), "samples-"));
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "example-file"), fileContent);
     writeFileSync(join(folder, "package.json"), '{"type": "module"}');
     requestCases.forEach((each, i) => {
-      const name = String(i).padStart(4, "0");
+      const name = nameOf(i);
       if (!runner.cannot?.(each))
-        writeFileSync(
-          join(folder, name + runner.extension),
-          sampleFor(each, `${server.origin}/${name}`, runner.language),
-        );
+        writeFileSync(join(folder, name + runner.extension), samples[i]!.get(runner.language)!);
     });
     if (runner.script) writeFileSync(join(folder, runner.script[0]), runner.script[1]);
     said = await run(runner.command, folder, runner.environment);
   }, 180_000);
-  afterAll(async () => {
-    await server.close();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true }));
 
   requestCases.forEach((each, i) => {
     if (runner.cannot?.(each)) return;
     test(each.about, async () => {
-      const arrival = server.arrivals.get(String(i).padStart(4, "0"));
+      const arrival = server.arrivals.get(nameOf(i));
       expect(arrival, said).toBeDefined();
-      await compare(arrival!, each.wanted, `/${String(i).padStart(4, "0")}`);
+      await compare(arrival!, each.wanted, `/${nameOf(i)}`);
     });
   });
   test("nothing but what it was asked to", () => {
@@ -168,12 +173,14 @@ function run([program, ...args]: readonly string[], cwd: string, environment = {
   });
 }
 
-/** The sample that the operation's page shows in a language. */
-function sampleFor(
+/** The first part of the path that a case asks for. */
+const nameOf = (index: number): string => String(index).padStart(4, "0");
+
+/** The samples that the operation's page shows, by language. */
+function samplesFor(
   { operation, path = "/things", method = "post", beside = "{}" }: RequestCase,
   server: string,
-  language: string,
-): string {
+): ReadonlyMap<string, string> {
   const document = {
     openapi: "3.1.0",
     servers: [{ url: server }],
@@ -182,12 +189,12 @@ function sampleFor(
   } as JsonObject;
   const spec = specOf(document);
   const { tree } = contentOf(spec, operationTarget(spec), {
-    api: { examples: { ...apiDefaults.examples, languages: [language] } },
+    api: { examples: { ...apiDefaults.examples, languages } },
   });
   const example = tree.find(
     (node): node is RootContent & JsxElement => node.type === "mdxJsxFlowElement" && node.name === "RequestExample",
   );
-  return (example!.children[0] as unknown as Code).value;
+  return new Map(languages.map((language, i) => [language, (example!.children[i] as unknown as Code).value]));
 }
 
 async function compare(arrival: Arrival, wanted: Wanted, prefix: string): Promise<void> {
