@@ -241,13 +241,6 @@ test("--base-url gives canonical links and a sitemap; without it nothing absolut
   assert.doesNotMatch(readFileSync(join(without, "guide.html"), "utf8"), /canonical|og:url/);
 });
 
-test("--concurrency 1 and 8 give the same files", async () => {
-  const place = temporaryFolder();
-  for (const count of ["1", "8"])
-    assert.equal((await runCli(["export", many, "-o", join(place, count), "-q", "--concurrency", count])).code, 0);
-  assert.deepEqual(contentOf(join(place, "1")), contentOf(join(place, "8")));
-});
-
 test("a check writes nothing at all, not even into the temporary folder or beside the site", async () => {
   const place = temporaryFolder();
   const run = await runCli(["check", faulty, "--no-cache"], { cwd: place, env: { ...process.env, TMPDIR: place } });
