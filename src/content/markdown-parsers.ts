@@ -25,21 +25,28 @@ export class MarkdownSyntaxError extends Error {
 
 /** Loads the parsers. Where `satteri` has no native build for the machine, the reference parsers take its place. */
 export async function loadParsers(name: ParserName): Promise<MarkdownParsers> {
-  const [mdx, markdown] = name === "satteri" ? await loadSatteri() : await loadRemark();
+  const [mdx, markdown] = (name === "satteri" ? await loadSatteri() : await loadRemark()).map(parserOf) as [
+    Parse,
+    Parse,
+  ];
   return {
     name,
     parseMdx(source) {
       try {
-        return mdx.parse(source);
+        return mdx(source);
       } catch (error) {
         throw new MarkdownSyntaxError(faultOf(error));
       }
     },
-    parseMarkdown: (source) => markdown.parse(source),
+    parseMarkdown: (source) => markdown(source),
   };
 }
 
 type MarkdownProcessor = Processor<Root>;
+type Parse = (source: string) => Root;
+
+/** `processor.parse` makes a virtual file for every text, which none of these parsers looks at. */
+const parserOf = (processor: MarkdownProcessor): Parse => processor.parser as Parse;
 
 async function loadSatteri(): Promise<[MarkdownProcessor, MarkdownProcessor]> {
   const [satteri, { unified }] = await Promise.all([import("satteri").catch(() => undefined), import("unified")]);

@@ -23,6 +23,10 @@ export function withoutTakenIds(pieces: readonly string[]): readonly string[] {
   return pieces.map((piece, at) => (at % 2 === 0 ? without(piece) : piece));
 }
 
+/** Quotes stand as they are in text: ` id="footer"` may be what a page writes about. */
+const isInTag = (html: string, at: number): boolean => openTag.test(html.slice(html.lastIndexOf("<", at), at));
+const openTag = /^<[a-z](?:[^"'>]|"[^"]*"|'[^']*')*"$/i;
+
 /** Several times faster than the expression, which tries every blank of the page. */
 function addChromeIds(html: string, into: Set<string>): void {
   for (let at = html.indexOf(' id="'); at >= 0; at = html.indexOf(' id="', at)) {
@@ -30,6 +34,6 @@ function addChromeIds(html: string, into: Set<string>): void {
     at = html.indexOf('"', start);
     if (at < 0) return;
     const id = html.slice(start, at);
-    if (chromeIds.has(id)) into.add(id);
+    if (chromeIds.has(id) && isInTag(html, start)) into.add(id);
   }
 }

@@ -109,7 +109,15 @@ describe("document", () => {
     for (const id of ["pagination", "header"]) assert.equal(html.match(new RegExp(` id="${id}"`, "g"))?.length, 1);
     assert.match(html, /<h2 id="pagination">/);
     assert.match(html, /<nav class="pagination" aria-label/);
-    assert.match(html, / id="content-area"/);
+  });
+
+  test("keeps its ids where the page only writes of them", () => {
+    const site = sampleSite();
+    const plan = { ...site.pages[1]!, previous: 0, next: 2 };
+    const written = '<p title="a > b" id="header">Style <code> id="pagination"</code>.</p>';
+    const html = sampleTheme(site).document(plan, renderedPage({ html: written }));
+    assert.match(html, /<nav id="pagination"/);
+    assert.doesNotMatch(html, /<header id="header"/);
   });
 
   test("reads from right to left in Arabic", () => {
