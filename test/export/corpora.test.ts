@@ -20,6 +20,12 @@ const sampledPages = sweeping ? 30 : 10;
 /** Of the sampled pages every so many is looked through by axe: of all sites 60 in a sweep, else 12. */
 const axeStep = sweeping ? 3 : 5;
 
+interface Looked {
+  readonly html: string;
+  readonly prose: string;
+  readonly targets: ReturnType<typeof localTargets>;
+}
+
 const all = findCorpora();
 const sizeOf = (folder: string): number => readdirSync(folder, { recursive: true }).length;
 /** The three with the fewest files in every run; all of them in a sweep. */
@@ -33,6 +39,18 @@ describe.skipIf(corpora.length === 0)("of the real sites", () => {
       let result: ExportResult;
       let site: Site;
       let browser: Browser | undefined;
+      /** What is asked of pages, by output path: parsing them takes longest. */
+      const documents = new Map<string, Looked>();
+      const look = (outputPath: string): Looked => {
+        let looked = documents.get(outputPath);
+        if (!looked) {
+          const document = readDocument(output, outputPath);
+          const { html, prose } = document;
+          looked = { html, prose, targets: localTargets(document, outputPath) };
+          documents.set(outputPath, looked);
+        }
+        return looked;
+      };
 
       beforeAll(async () => {
         result = await exportSite({
@@ -86,7 +104,7 @@ describe.skipIf(corpora.length === 0)("of the real sites", () => {
           ...site.pages.map((page) => page.sidebarTitle ?? page.title),
         ].join("\n");
         for (const page of site.pages) {
-          const document = readDocument(output, page.outputPath);
+          const document = look(page.outputPath);
           const own = sourceOf(page.sourcePath);
           assert.ok(!document.html.includes("\0"), `U+0000 in ${page.outputPath}`);
           for (const wrong of ["undefined", "NaN", "[object Object]"])
@@ -118,7 +136,7 @@ describe.skipIf(corpora.length === 0)("of the real sites", () => {
         for (const { api, outputPath } of site.pages) {
           if (api?.kind !== "operation") continue;
           assert.ok(specs.get(api.spec)?.has(`${api.method} ${api.path}`), `${api.path} of ${api.spec}`);
-          const text = readFileSync(join(output, outputPath), "utf8").replace(/<wbr>|<\/?(?:span|code)[^>]*>/g, "");
+          const text = look(outputPath).html.replace(/<wbr>|<\/?(?:span|code)[^>]*>/g, "");
           assert.ok(text.includes(api.path.replaceAll("&", "&amp;")), `${api.path} on ${outputPath}`);
         }
       });
@@ -126,7 +144,7 @@ describe.skipIf(corpora.length === 0)("of the real sites", () => {
       test("every internal link and asset leads to a file, or is reported", () => {
         const reported = new Set(result.diagnostics.map((each) => each.place?.sourcePath));
         for (const page of site.pages)
-          for (const { reference, path } of localTargets(readDocument(output, page.outputPath), page.outputPath))
+          for (const { reference, path } of look(page.outputPath).targets)
             if (!existsSync(join(output, path)))
               assert.ok(
                 reported.has(page.sourcePath) || site.snippets.some((snippet) => reported.has(snippet)),

@@ -49,9 +49,9 @@ const sites = [
 ];
 for (const site of sites)
   for (const extension of site.archives)
-    test(`${site.name}${extension}: other folders, time zones, locales and 1 or 8 pages at once give the same bytes`, () => {
+    test(`${site.name}${extension}: other folders, time zones, locales and 1 or 4 pages at once give the same bytes`, () => {
       const first = exportCopy(site.folder, 1, { TZ: "Pacific/Auckland", LC_ALL: "tr_TR.UTF-8" }, extension);
-      const second = exportCopy(site.folder, 8, { TZ: "America/St_Johns", LC_ALL: "C" }, extension);
+      const second = exportCopy(site.folder, 4, { TZ: "America/St_Johns", LC_ALL: "C" }, extension);
       // In this order a difference says where it comes from.
       assert.deepEqual(second.diagnostics, first.diagnostics);
       assert.deepEqual(second.manifest.files, first.manifest.files);
