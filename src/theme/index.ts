@@ -7,4 +7,5 @@
  */
 export { navigationIcons, pictureOfIcon } from "./icons.js";
 export type { NavScript } from "./nav-script.js";
-export { createTheme, type PageBeside, type Theme, type ThemeOptions } from "./theme.js";
+export { createTheme, type PageBeside, type Theme } from "./theme.js";
+export type { ThemeOptions } from "./theme-options.js";

@@ -22,6 +22,9 @@ export interface SidebarOptions {
   readonly drilldown: boolean;
 }
 
+/** The trees of all divisions, and their HTML. */
+export type Sidebars = ReturnType<typeof createSidebars>;
+
 /**
  * The entries of a division's sidebar for one page. What pages have in common is rendered once: a whole sidebar for
  * each division and depth, a partial one for each block of neighbours; the last few are kept.
