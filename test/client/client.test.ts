@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from "vitest";
-import { findChromium, launchBrowser } from "../support/browser.js";
+import { findChromium } from "../support/browser.js";
 import { serveFolder, strictPolicy } from "../support/serve-folder.js";
+import { sharedBrowser } from "../support/shared-browser.js";
 import { writeBundle } from "./page.js";
 
 const chromium = findChromium();
 
 let folder: string;
-let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let problems: string[];
@@ -20,16 +20,15 @@ const shownPanels = () => page.locator('[data-tabs] > [role="tabpanel"]:visible'
 const click = (selector: string) => page.click(selector);
 
 describe.skipIf(chromium === undefined)("the client", () => {
+  const browser = sharedBrowser(chromium);
   beforeAll(async () => {
     folder = await writeBundle();
-    browser = await launchBrowser(chromium!);
   });
-  afterAll(async () => {
-    await browser?.close();
+  afterAll(() => {
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
   beforeEach(async () => {
-    context = await browser.newContext({ viewport: { width: 1400, height: 900 }, colorScheme: "light" });
+    context = await browser().newContext({ viewport: { width: 1400, height: 900 }, colorScheme: "light" });
     page = await open(context);
     await page.goto(address());
   });
@@ -217,7 +216,7 @@ describe.skipIf(chromium === undefined)("the client", () => {
   });
 
   test("is not needed: without script everything can be read and reached", async () => {
-    const plain = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+    const plain = await browser().newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
     const quiet = await open(plain);
     await quiet.goto(address());
     const words = (await quiet.locator("#content").allInnerTexts()).join();

@@ -3,18 +3,18 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { exportSite } from "offprint";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from "vitest";
 import { newFolder, writeSite } from "../security/site-folder.js";
-import { findChromium, launchBrowser } from "../support/browser.js";
+import { findChromium } from "../support/browser.js";
 import { type ServedFolder, serveFolder, strictPolicy } from "../support/serve-folder.js";
+import { sharedBrowser } from "../support/shared-browser.js";
 import { navigationSite } from "./navigation-site.js";
 
 const chromium = findChromium();
 const phone = { width: 390, height: 844 };
 
 let folder: string;
-let browser: Browser;
 let served: ServedFolder;
 let context: BrowserContext;
 let page: Page;
@@ -45,6 +45,7 @@ async function opened(where: BrowserContext): Promise<Page> {
 }
 
 describe.skipIf(chromium === undefined)("navigation", () => {
+  const browser = sharedBrowser(chromium);
   beforeAll(async () => {
     const source = writeSite(newFolder("navigation-site"), navigationSite);
     folder = newFolder("navigation");
@@ -53,15 +54,13 @@ describe.skipIf(chromium === undefined)("navigation", () => {
       result.diagnostics.filter(({ severity }) => severity === "error"),
       [],
     );
-    browser = await launchBrowser(chromium!);
     served = await serveFolder(folder, { base: "/a/b/", policy: strictPolicy });
   });
   afterAll(async () => {
     await served?.close();
-    await browser?.close();
   });
   beforeEach(async () => {
-    context = await browser.newContext({
+    context = await browser().newContext({
       viewport: { width: 1400, height: 900 },
       colorScheme: "light",
       reducedMotion: "reduce",
@@ -336,7 +335,7 @@ describe.skipIf(chromium === undefined)("navigation", () => {
   });
 
   test("without script menus open, the sidebar comes, and nothing stands in the way", async () => {
-    const plain = await browser.newContext({ javaScriptEnabled: false, viewport: phone });
+    const plain = await browser().newContext({ javaScriptEnabled: false, viewport: phone });
     page = await opened(plain);
     await open("en/v2/guides/tune.html");
     assert.equal(await isShown(".side-column"), false);

@@ -5,9 +5,9 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { exportSite } from "offprint";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { opened } from "../security/exported-site.js";
 import { newFolder, writeSite } from "../security/site-folder.js";
 import { findChromium } from "../support/browser.js";
+import { sharedBrowser } from "../support/shared-browser.js";
 
 const redirect = (source: string, destination: string) => ({ source, destination });
 const site = {
@@ -41,7 +41,7 @@ const bundles = [
 const output = join(folder, "root");
 
 describe.skipIf(chromium === undefined)("the page for unknown addresses", () => {
-  const browser = opened(chromium);
+  const browser = sharedBrowser(chromium);
   let server: Server;
   let origin: string;
 
@@ -83,7 +83,7 @@ describe.skipIf(chromium === undefined)("the page for unknown addresses", () => 
     const page = await context.newPage();
     await page.goto(origin + from, { waitUntil: "load" });
     const wanted = to.startsWith("https:") ? to : origin + to;
-    await page.waitForURL(wanted, { timeout: 5000 });
+    await page.waitForURL(wanted);
     expect(page.url()).toBe(wanted);
     await context.close();
   });

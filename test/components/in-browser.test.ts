@@ -1,10 +1,11 @@
 /** The components with their style sheet in Chromium: what shows, what fits, what can be hit. */
 import { readFileSync } from "node:fs";
 import type { ElementContent } from "hast";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { componentDefinitions } from "../../src/components/index.js";
-import { findChromium, launchBrowser } from "../support/browser.js";
+import { findChromium } from "../support/browser.js";
+import { sharedBrowser } from "../support/shared-browser.js";
 import { element, htmlOf, item, paragraph, render } from "./render.js";
 
 const sheet = (name: string) => readFileSync(new URL(`../../src/theme/styles/${name}.css`, import.meta.url), "utf8");
@@ -57,15 +58,11 @@ const body: readonly ElementContent[] = [
 
 const chromium = findChromium();
 describe.skipIf(chromium === undefined)("in Chromium", () => {
-  let browser: Browser;
+  const browser = sharedBrowser(chromium);
   let page: Page;
-  beforeAll(async () => {
-    browser = await launchBrowser(chromium!);
-  });
-  afterAll(() => browser?.close());
 
   async function open(classes: string, width = 1000) {
-    page = await browser.newPage({ viewport: { width, height: 800 } });
+    page = await browser().newPage({ viewport: { width, height: 800 } });
     await page.setContent(
       `<!doctype html><html lang="en" class="${classes}"><title>x</title><style>${styles}</style><main>${htmlOf(body)}</main>`,
     );

@@ -5,14 +5,14 @@ import { fileURLToPath } from "node:url";
 import { exportSite, type Manifest } from "offprint";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ServedDeployment, serveBundle } from "../../src/deploy/index.js";
-import { opened } from "../security/exported-site.js";
 import { findChromium } from "../support/browser.js";
+import { sharedBrowser } from "../support/shared-browser.js";
 import { newFolder } from "./small-site.js";
 
 const chromium = findChromium();
 
 describe.skipIf(chromium === undefined)("the handbook", () => {
-  const browser = opened(chromium);
+  const browser = sharedBrowser(chromium);
   const place = newFolder();
   let served: ServedDeployment;
   let manifest: Manifest;

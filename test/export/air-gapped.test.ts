@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { exportSite } from "offprint";
 import { describe, test } from "vitest";
-import { opened } from "../security/exported-site.js";
 import { newFolder, writeSite } from "../security/site-folder.js";
 import { findChromium } from "../support/browser.js";
+import { sharedBrowser } from "../support/shared-browser.js";
 
 const at = (name: string): string => `https://outside.example/${name}`;
 
@@ -115,7 +115,7 @@ describe("any other export", () => {
 });
 
 describe.skipIf(chromium === undefined)("a browser", () => {
-  const browser = opened(chromium);
+  const browser = sharedBrowser(chromium);
   test("asks other hosts for nothing that the list does not name, and integrations for nothing", async () => {
     const output = join(folder, "out");
     const { external } = await exportSite({ source, output, deployment: "air-gapped" });

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { exportSite } from "offprint";
-import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
-import { launchBrowser } from "../support/browser.js";
 import { type ServedFolder, serveFolder, strictPolicy } from "../support/serve-folder.js";
+import { sharedBrowser } from "../support/shared-browser.js";
 import { type Arrival, startApi, type TestApi } from "./api.js";
 import { writePlaygroundSite } from "./site.js";
 
@@ -37,7 +37,7 @@ export interface Stage {
 export function playgroundStage(chromium: string | undefined, settings: object = {}): Stage {
   const folder = mkdtempSync(join(tmpdir(), "offprint-playground-"));
   const output = join(folder, "out");
-  let browser: Browser;
+  const browser = sharedBrowser(chromium);
   let served: ServedFolder;
   let api: TestApi;
   let closed: TestApi;
@@ -54,9 +54,8 @@ export function playgroundStage(chromium: string | undefined, settings: object =
     const errors = diagnostics.filter(({ severity }) => severity === "error");
     assert.deepEqual([ok, errors], [true, []]);
     const policy = strictPolicy.replace("connect-src 'self'", `connect-src ${api.url} ${closed.url} ${socket}`);
-    [browser, served] = await Promise.all([launchBrowser(chromium!), serveFolder(output, { base: "/a/b/", policy })]);
-    context = await browser.newContext({ viewport: { width: 1300, height: 900 } });
-    context.setDefaultTimeout(5_000);
+    served = await serveFolder(output, { base: "/a/b/", policy });
+    context = await browser().newContext({ viewport: { width: 1300, height: 900 } });
     page = await context.newPage();
     page.on("request", (request) => requests.push(request.url()));
     page.on("pageerror", (error) => problems.push(error.message));
@@ -69,7 +68,7 @@ export function playgroundStage(chromium: string | undefined, settings: object =
     });
   });
   afterAll(async () => {
-    await Promise.all([browser?.close(), served?.close(), api?.close(), closed?.close()]);
+    await Promise.all([served?.close(), api?.close(), closed?.close()]);
     rmSync(folder, { recursive: true, force: true });
   });
   beforeEach(() => {

@@ -6,10 +6,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { Browser, BrowserContext } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { findChromium, launchBrowser } from "../support/browser.js";
+import { findChromium } from "../support/browser.js";
 import { type ServedFolder, serveFolder, strictPolicy } from "../support/serve-folder.js";
+import { sharedBrowser } from "../support/shared-browser.js";
 import { axeSource, violationsOf } from "./axe.js";
 import { collect, exportedGallery, sampleOf, sweeping } from "./bundle.js";
 import { faultsOnPaper, outsideWindow, unfold } from "./look.js";
@@ -38,20 +39,16 @@ const chromium = findChromium();
 describe.skipIf(chromium === undefined)("each page of the gallery", () => {
   const gallery = exportedGallery();
   const answers = questions.map((): string[] => []);
-  let browser: Browser;
+  const browser = sharedBrowser(chromium);
   let served: ServedFolder;
 
   beforeAll(async () => {
-    browser = await launchBrowser(chromium!);
     // Pages with sounds of their own play them.
     served = await serveFolder(gallery().folder, { base: "/a/b/", policy: `${strictPolicy}; media-src 'self'` });
     const indexes = sampleOf([...gallery().pages.keys()], 20);
     await collect(indexes, () => openLane(), visit);
   }, 600_000);
-  afterAll(async () => {
-    await browser?.close();
-    await served?.close();
-  });
+  afterAll(() => served?.close());
 
   questions.forEach((question, index) => {
     test(question, () => assert.deepEqual(answers[index], []));
@@ -121,7 +118,7 @@ describe.skipIf(chromium === undefined)("each page of the gallery", () => {
   });
 
   async function openLane(look: Look = "light"): Promise<WatchedPage> {
-    const context: BrowserContext = await browser.newContext({
+    const context: BrowserContext = await browser().newContext({
       viewport: screens[look],
       colorScheme: look === "dark" ? "dark" : "light",
       reducedMotion: "reduce",

@@ -4,15 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { exportSite } from "offprint";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findChromium, launchBrowser } from "../support/browser.js";
+import { findChromium } from "../support/browser.js";
+import { sharedBrowser } from "../support/shared-browser.js";
 
 const chromium = findChromium();
 const source = fileURLToPath(new URL("../../fixtures/sites/api-reference", import.meta.url));
 
 describe.skipIf(chromium === undefined)("a page of the API reference", () => {
-  let browser: Browser;
+  const browser = sharedBrowser(chromium);
   let context: BrowserContext;
   let folder: string;
   const addressOf = (path: string): string => {
@@ -30,13 +31,9 @@ describe.skipIf(chromium === undefined)("a page of the API reference", () => {
     folder = join(mkdtempSync(join(tmpdir(), "offprint-test-")), "out");
     const { ok } = await exportSite({ source, output: folder });
     expect(ok).toBe(true);
-    browser = await launchBrowser(chromium!);
-    context = await browser.newContext({ viewport: { width: 1300, height: 800 }, reducedMotion: "reduce" });
+    context = await browser().newContext({ viewport: { width: 1300, height: 800 }, reducedMotion: "reduce" });
   });
-  afterAll(async () => {
-    await browser?.close();
-    rmSync(join(folder, ".."), { recursive: true, force: true });
-  });
+  afterAll(() => rmSync(join(folder, ".."), { recursive: true, force: true }));
 
   const create = "tideline/stations/create-a-station";
   for (const id of [
@@ -79,7 +76,7 @@ describe.skipIf(chromium === undefined)("a page of the API reference", () => {
   });
 
   test("has everything in sight, or under a fold, without a script", async () => {
-    const plain = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 800 } });
+    const plain = await browser().newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 800 } });
     const page = await plain.newPage();
     await page.goto(addressOf(create));
     for (const words of ["Something about it cannot be.", "A token with the scopes"])

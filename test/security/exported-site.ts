@@ -4,9 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { JSDOM } from "jsdom";
 import { type ExportResult, exportSite } from "offprint";
-import type { Browser } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
-import { launchBrowser } from "../support/browser.js";
 import { type InspectedDocument, inspectDocument } from "./dangers.js";
 import { filesIn, newFolder, type SiteContents, writeSite } from "./site-folder.js";
 
@@ -27,20 +25,6 @@ export function exported(contents: () => SiteContents): () => ExportedSite {
   }, 120_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return () => ({ output, result });
-}
-
-/** A browser for the tests around. It starts no process for each of the many frames that lead to other hosts. */
-export function opened(chromium: string | undefined): () => Browser {
-  let browser: Browser | undefined;
-  beforeAll(async () => {
-    if (chromium !== undefined)
-      browser = await launchBrowser(chromium, [
-        "--disable-site-isolation-trials",
-        "--disable-features=IsolateOrigins,site-per-process",
-      ]);
-  });
-  afterAll(() => browser?.close());
-  return () => browser!;
 }
 
 /** The pages that brought a script of their own, by source path without extension, as the report lists them. */

@@ -5,13 +5,14 @@ import { join } from "node:path";
 import { JSDOM } from "jsdom";
 import { test } from "vitest";
 import { findChromium } from "../support/browser.js";
-import { addressesIn, exported, opened } from "./exported-site.js";
+import { sharedBrowser } from "../support/shared-browser.js";
+import { addressesIn, exported } from "./exported-site.js";
 import { hostileDrawings } from "./hostile-drawings.js";
 import { filesIn } from "./site-folder.js";
 import { firesOf } from "./trap.js";
 
 const chromium = findChromium();
-const browser = opened(chromium);
+const browser = sharedBrowser(chromium);
 const site = exported(hostileDrawings);
 
 test("they hold nothing that could run", () => {

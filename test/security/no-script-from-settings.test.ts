@@ -7,14 +7,15 @@ import { createAddresses, isUnsafeUrl } from "../../src/address/index.js";
 import type { Site } from "../../src/discover/site.js";
 import { createLinks } from "../../src/theme/links.js";
 import { findChromium } from "../support/browser.js";
-import { addressesIn, exported, opened } from "./exported-site.js";
+import { sharedBrowser } from "../support/shared-browser.js";
+import { addressesIn, exported } from "./exported-site.js";
 import { testHarmlessBundle } from "./harmless-bundle.js";
 import { hostileSettings, hostileSidebar } from "./hostile-settings.js";
 import { urlPayloads } from "./payloads.js";
 import { firesOf } from "./trap.js";
 
 const chromium = findChromium();
-const browser = opened(chromium);
+const browser = sharedBrowser(chromium);
 
 for (const { name, contents } of [...hostileSettings(), hostileSidebar()])
   describe(`payloads in docs.json with ${name}`, () => {

@@ -4,7 +4,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "vitest";
 import { findChromium } from "../support/browser.js";
-import { addressesIn, dangersIn, exported, inspectBundle, opened } from "./exported-site.js";
+import { sharedBrowser } from "../support/shared-browser.js";
+import { addressesIn, dangersIn, exported, inspectBundle } from "./exported-site.js";
 import { testHarmlessBundle } from "./harmless-bundle.js";
 import { hostileSpecs } from "./hostile-specs.js";
 import { payloads } from "./payloads.js";
@@ -12,7 +13,7 @@ import { filesIn } from "./site-folder.js";
 import { firesOf } from "./trap.js";
 
 const chromium = findChromium();
-const browser = opened(chromium);
+const browser = sharedBrowser(chromium);
 const sampledPages = 30;
 
 describe("payloads in specifications", () => {

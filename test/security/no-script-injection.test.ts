@@ -6,14 +6,15 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { sweeping } from "../quality/bundle.js";
 import { findChromium } from "../support/browser.js";
-import { addressesIn, brokenXml, dangersIn, exported, inspectBundle, opened, scriptPages } from "./exported-site.js";
+import { sharedBrowser } from "../support/shared-browser.js";
+import { addressesIn, brokenXml, dangersIn, exported, inspectBundle, scriptPages } from "./exported-site.js";
 import { hostilePages } from "./hostile-pages.js";
 import { payloads } from "./payloads.js";
 import { newFolder, writeSite } from "./site-folder.js";
 import { firesOf } from "./trap.js";
 
 const chromium = findChromium();
-const browser = opened(chromium);
+const browser = sharedBrowser(chromium);
 
 /** Text as a reader sees it, without what white space and invisible characters come to. */
 const visible = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}\p{Zs}]+/gu, "");

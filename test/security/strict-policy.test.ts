@@ -7,14 +7,14 @@ import { exportSite } from "offprint";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { findChromium } from "../support/browser.js";
 import { type ServedFolder, serveFolder, strictPolicy } from "../support/serve-folder.js";
-import { opened } from "./exported-site.js";
+import { sharedBrowser } from "../support/shared-browser.js";
 import { filesIn, newFolder } from "./site-folder.js";
 
 const chromium = findChromium();
 
 describe.skipIf(chromium === undefined)("the handbook under a strict policy", () => {
   const output = newFolder("policy");
-  const browser = opened(chromium);
+  const browser = sharedBrowser(chromium);
   let served: ServedFolder;
 
   beforeAll(async () => {

@@ -16,6 +16,7 @@ export default function temporaryFolder(): () => void {
     for (const [name, value] of Object.entries(before))
       if (value === undefined) delete process.env[name];
       else process.env[name] = value;
-    rmSync(folder, { recursive: true, force: true });
+    // A browser that ends with its worker may still be writing.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   };
 }

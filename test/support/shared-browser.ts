@@ -1,0 +1,36 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+import { launchBrowser } from "./browser.js";
+
+/** Nothing takes this long, but a machine may be slow and busy with other tests. */
+const waitMs = 120_000;
+
+/** A frame with the address of another host gets no process of its own. */
+const options = ["--disable-site-isolation-trials"];
+
+let running: Promise<Browser> | undefined;
+
+/**
+ * The browser for the tests around: one for all files that follow each other in a process. Contexts that the tests leave
+ * open are closed after them; the browser ends with the process.
+ */
+export function sharedBrowser(chromium: string | undefined): () => Browser {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    if (chromium !== undefined) browser = await connected(chromium);
+  });
+  afterAll(async () => {
+    for (const context of browser?.contexts() ?? []) await context.close();
+  });
+  return () => browser!;
+}
+
+/** Another one after a crash, so that one file's end is not that of all that follow. */
+async function connected(chromium: string): Promise<Browser> {
+  const last = await running?.catch(() => undefined);
+  if (last?.isConnected()) return last;
+  running = launchBrowser(chromium, options);
+  const browser = await running;
+  browser.on("context", (context) => context.setDefaultTimeout(waitMs));
+  return browser;
+}
