@@ -4,17 +4,18 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { exportSite } from "offprint";
-import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from "vitest";
+import type { BrowserContext, Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, test } from "vitest";
 import { newFolder } from "../security/site-folder.js";
-import { findChromium, launchBrowser } from "../support/browser.js";
+import { findChromium } from "../support/browser.js";
 import { type ServedFolder, serveFolder, strictPolicy } from "../support/serve-folder.js";
+import { forget, sharedBrowser } from "../support/shared-browser.js";
 
 const chromium = findChromium();
 const source = fileURLToPath(new URL("site", import.meta.url));
+const viewport = { width: 1400, height: 900 };
 const folder = newFolder("alive");
 
-let browser: Browser;
 let served: ServedFolder;
 let page: Page;
 let problems: string[];
@@ -42,15 +43,14 @@ async function opened(context: BrowserContext): Promise<Page> {
 }
 
 describe.skipIf(chromium === undefined)("components", () => {
+  const browser = sharedBrowser(chromium);
   beforeAll(async () => {
     const result = await exportSite({ source, output: folder, baseUrl: "https://docs.acme.com" });
     assert.deepEqual(result.diagnostics, []);
-    browser = await launchBrowser(chromium!);
     served = await serveFolder(folder, { base: "/any/where/", policy: strictPolicy });
   });
   afterAll(async () => {
     await served?.close();
-    await browser?.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -62,18 +62,15 @@ describe.skipIf(chromium === undefined)("components", () => {
     describe(place, () => {
       const open = (path: string) => page.goto(`${base()}/${path}`);
       let context: BrowserContext;
-      beforeEach(async () => {
-        context = await browser.newContext({
-          viewport: { width: 1400, height: 900 },
-          colorScheme: "light",
-          reducedMotion: "reduce",
-        });
+      beforeAll(async () => {
+        context = await browser().newContext({ viewport, colorScheme: "light", reducedMotion: "reduce" });
         await context.grantPermissions(["clipboard-read", "clipboard-write"]);
         page = await opened(context);
       });
+      afterAll(() => context.close());
       afterEach(async () => {
-        await context.close();
-        assert.deepEqual(problems, []);
+        await forget(page);
+        assert.deepEqual(problems.splice(0), []);
       });
 
       describe("tabs", () => {
@@ -237,6 +234,7 @@ describe.skipIf(chromium === undefined)("components", () => {
             [box.x + 4, box.y + 4],
           );
           assert.ok(top);
+          await page.setViewportSize(viewport);
         });
       });
 
@@ -460,7 +458,7 @@ describe.skipIf(chromium === undefined)("components", () => {
           await page.waitForSelector(".prompt-button[data-copied]");
           assert.equal(await seenText(button), "Copied");
           assert.equal(await copiedText(), "Answer **briefly**:\n\n- one\n- two");
-          await page.waitForSelector(".prompt-button:not([data-copied])[data-copy]", { timeout: 4000 });
+          await page.waitForSelector(".prompt-button:not([data-copied])[data-copy]");
           assert.equal(await seenText(button), "Copy");
           await button.focus();
           await page.keyboard.press("Space");
@@ -527,7 +525,7 @@ describe.skipIf(chromium === undefined)("components", () => {
     });
 
   test("without a script everything stands in the page and nothing is dead", async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 1400, height: 900 } });
+    const context = await browser().newContext({ javaScriptEnabled: false, viewport });
     page = await opened(context);
     const words: Readonly<Record<string, readonly string[]>> = {
       "index.html": ["Panel npm", "Panel pnpm", "Panel yarn", "pnpm add", "fmt.Println(1)", "app.ts", "page.tsx"],
@@ -558,7 +556,7 @@ describe.skipIf(chromium === undefined)("components", () => {
   });
 
   test("a finger opens a tooltip and closes it, and pans what is large", async () => {
-    const context = await browser.newContext({ hasTouch: true, viewport: { width: 390, height: 844 } });
+    const context = await browser().newContext({ hasTouch: true, viewport: { width: 390, height: 844 } });
     page = await opened(context);
     await page.goto(pathToFileURL(join(folder, "index.html")).href);
     await page.tap("text=word");

@@ -5,19 +5,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { exportSite } from "offprint";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from "vitest";
-import { findChromium, launchBrowser } from "../support/browser.js";
+import { findChromium } from "../support/browser.js";
 import { type ServedFolder, serveFolder, strictPolicy } from "../support/serve-folder.js";
+import { forget, sharedBrowser } from "../support/shared-browser.js";
 import { canary, writeSearchSite } from "./site.js";
 
 const chromium = findChromium();
+const viewport = { width: 1300, height: 800 };
 const places = ["a folder", "a server, below a path"] as const;
 
 describe.skipIf(chromium === undefined)("the search", () => {
   const folder = mkdtempSync(join(tmpdir(), "offprint-search-dialog-"));
   const output = join(folder, "out");
-  let browser: Browser;
+  const browser = sharedBrowser(chromium);
   let served: ServedFolder;
   let context: BrowserContext;
   let page: Page;
@@ -29,11 +31,9 @@ describe.skipIf(chromium === undefined)("the search", () => {
     writeSearchSite(join(folder, "site"));
     const { ok } = await exportSite({ source: join(folder, "site"), output });
     assert.ok(ok);
-    browser = await launchBrowser(chromium!);
     served = await serveFolder(output, { base: "/a/b/", policy: strictPolicy });
   });
   afterAll(async () => {
-    await browser?.close();
     await served?.close();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -59,19 +59,22 @@ describe.skipIf(chromium === undefined)("the search", () => {
 
   for (const place of places)
     describe(`in ${place}`, () => {
-      beforeEach(async () => {
+      beforeAll(async () => {
         base = place === "a folder" ? `${pathToFileURL(output).href}/` : served.url;
-        context = await browser.newContext({ viewport: { width: 1300, height: 800 } });
+        context = await browser().newContext({ viewport });
         page = await context.newPage();
-        requests = [];
-        problems = [];
         page.on("request", (request) => requests.push(request.url()));
         page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
         page.on("pageerror", (error) => problems.push(error.message));
+      });
+      afterAll(() => context.close());
+      beforeEach(async () => {
+        requests = [];
+        problems = [];
         await visit("index.html");
       });
       afterEach(async () => {
-        await context.close();
+        await forget(page);
         assert.deepEqual(problems, []);
       });
 
@@ -245,11 +248,12 @@ describe.skipIf(chromium === undefined)("the search", () => {
           const { x, y, width, height } = document.querySelector("#search-dialog")!.getBoundingClientRect();
           return x === 0 && y === 0 && width === 390 && height === 700;
         });
+        await page.setViewportSize(viewport);
       });
     });
 
   test("says so when the index cannot be loaded, and tries again", async () => {
-    context = await browser.newContext();
+    context = await browser().newContext();
     page = await context.newPage();
     base = served.url;
     await page.route(/_offprint\/search\/.*\.js/, (route) => route.abort());
@@ -263,7 +267,7 @@ describe.skipIf(chromium === undefined)("the search", () => {
   });
 
   test("says so when its script cannot be loaded", async () => {
-    context = await browser.newContext({ viewport: { width: 1300, height: 800 } });
+    context = await browser().newContext({ viewport });
     page = await context.newPage();
     await page.route(/_offprint\/search\.[^/]*\.js/, (route) => route.abort());
     await page.goto(`${served.url}index.html`);
@@ -275,7 +279,7 @@ describe.skipIf(chromium === undefined)("the search", () => {
   });
 
   test("shows no dead control without JavaScript, and says why", async () => {
-    context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 1300, height: 800 } });
+    context = await browser().newContext({ javaScriptEnabled: false, viewport });
     page = await context.newPage();
     await page.goto(`${served.url}index.html`);
     assert.equal(await page.isVisible("#search-bar-entry"), false);
@@ -285,7 +289,7 @@ describe.skipIf(chromium === undefined)("the search", () => {
   });
 
   test("moves nothing for readers who want that", async () => {
-    context = await browser.newContext({ reducedMotion: "reduce" });
+    context = await browser().newContext({ reducedMotion: "reduce" });
     page = await context.newPage();
     await page.goto(`${served.url}index.html`);
     await openByKey();

@@ -1,4 +1,4 @@
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { launchBrowser } from "./browser.js";
 
@@ -33,4 +33,13 @@ async function connected(chromium: string): Promise<Browser> {
   const browser = await running;
   browser.on("context", (context) => context.setDefaultTimeout(waitMs));
   return browser;
+}
+
+/** Makes a page as good as new: nothing is open in it, and its origin remembers nothing of the reader. */
+export async function forget(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  await page.goto("about:blank");
 }
