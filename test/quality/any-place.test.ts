@@ -4,32 +4,30 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parse } from "parse5";
-import type { Browser, BrowserContext, BrowserContextOptions } from "playwright-core";
+import type { BrowserContext, BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { findChromium, launchBrowser } from "../support/browser.js";
+import { findChromium } from "../support/browser.js";
 import { type ServedFolder, type ServeOptions, serveFolder, strictPolicy } from "../support/serve-folder.js";
+import { sharedBrowser } from "../support/shared-browser.js";
 import { collect, exportedGallery, sampleOf, sweeping } from "./bundle.js";
 import { deadControls, unseenText } from "./look.js";
-import { type Shift, shiftsOf, watchShifts } from "./shifts.js";
+import { forgetShifts, type Shift, shiftsOf, watchShifts } from "./shifts.js";
 import { openWatched } from "./watched-page.js";
 
 const chromium = findChromium();
+const fonts = /\.woff2$/;
 
 describe.skipIf(chromium === undefined)("the gallery", () => {
   const gallery = exportedGallery();
-  let browser: Browser;
+  const browser = sharedBrowser(chromium);
   let folderUrl: string;
   let served: ServedFolder;
   beforeAll(async () => {
-    browser = await launchBrowser(chromium!);
     folderUrl = `${pathToFileURL(gallery().folder).href}/`;
     // The site has a recording of its own, of which that policy has no word.
     served = await serveFolder(gallery().folder, { policy: `${strictPolicy}; media-src 'self'` });
   });
-  afterAll(async () => {
-    await browser?.close();
-    await served?.close();
-  });
+  afterAll(() => served?.close());
 
   for (const place of ["the root of a host", "a folder"] as const)
     test(`works in ${place}`, async () => {
@@ -110,16 +108,13 @@ describe.skipIf(chromium === undefined)("the gallery", () => {
   test("does not move when its pictures and scripts come late", async () => {
     // The script of the head decides how a page is first painted: it is waited for.
     const late = /\.(?:svg|png)$|\/app\.\w+\.js$/;
-    const moved = await shiftsOn(views(8), { delayMs: (path) => (late.test(path) ? 100 : 0) }, false);
-    assert.deepEqual(
-      moved.filter(({ isEarly }) => !isEarly),
-      [],
-    );
+    const moved = await shiftsOn(views(8), late, { without: fonts });
+    assert.deepEqual(moved, []);
   });
 
   test("hardly moves while its text arrives in pieces", async () => {
     // A row that is cut in its midst grows by a line when its rest comes: 24 of the window's 900 pixels.
-    const moved = await shiftsOn(views(8), { pieces: 6 }, false);
+    const moved = await shiftsOn(views(8), undefined, { without: fonts, pieces: 6 });
     assert.deepEqual(
       moved.filter(({ value }) => value > 24 / 900),
       [],
@@ -128,7 +123,7 @@ describe.skipIf(chromium === undefined)("the gallery", () => {
 
   test("moves no more than a line when its fonts come late", async () => {
     // The font that stands in has the measures of the other, but some line may break elsewhere.
-    const moved = await shiftsOn(views(6), { delayMs: (path) => (path.endsWith(".woff2") ? 300 : 0) }, true);
+    const moved = await shiftsOn(views(6), fonts);
     assert.deepEqual(
       moved.filter(({ value }) => value > 0.05),
       [],
@@ -143,34 +138,43 @@ describe.skipIf(chromium === undefined)("the gallery", () => {
     );
   }
 
+  /** What moves on these pages; with `late`, once files of such paths come after all else has been painted. */
   async function shiftsOn(
     all: ReturnType<typeof views>,
-    line: ServeOptions,
-    /** Without, so that nothing but what a test delays moves anything. */
-    hasFonts: boolean,
+    late: RegExp | undefined,
+    options: ServeOptions = {},
   ): Promise<(Shift & { readonly view: string })[]> {
-    const slow = await serveFolder(gallery().folder, line);
-    const seen = hasFonts ? browser : await launchBrowser(chromium!, ["--disable-remote-fonts"]);
+    const lines: ServedFolder[] = [];
     const openLane = async () => {
-      const page = await (await seen.newContext(usual)).newPage();
+      let held = Promise.withResolvers<void>();
+      const heldBack = (path: string) => (late?.test(path) ? held.promise : undefined);
+      const line = await serveFolder(gallery().folder, { ...options, heldBack });
+      lines.push(line);
+      const page = await (await openContext()).newPage();
       await watchShifts(page);
-      return page;
+      const open = async (path: string): Promise<void> => {
+        held = Promise.withResolvers();
+        await page.goto(line.url + path, { waitUntil: late ? "commit" : "load" });
+        if (late) await forgetShifts(page);
+        held.resolve();
+        await page.waitForLoadState();
+      };
+      return { page, open };
     };
     try {
-      return await collect(all, openLane, async (page, { path, width }) => {
+      return await collect(all, openLane, async ({ page, open }, { path, width }) => {
         await page.setViewportSize({ width, height: 900 });
-        await page.goto(slow.url + path);
+        await open(path);
         return (await shiftsOf(page)).map((shift) => ({ view: `${path}, ${width} px`, ...shift }));
       });
     } finally {
-      if (!hasFonts) await seen.close();
-      await slow.close();
+      for (const line of lines) await line.close();
     }
   }
 
   const usual: BrowserContextOptions = { viewport: { width: 1360, height: 900 }, colorScheme: "light" };
   const openContext = (options: BrowserContextOptions = {}): Promise<BrowserContext> =>
-    browser.newContext({ ...usual, ...options });
+    browser().newContext({ ...usual, ...options });
 });
 
 /** What a document links to and loads; its own address on the web is no link. */

@@ -4,8 +4,6 @@ import type { Page } from "playwright-core";
 export interface Shift {
   readonly value: number;
   readonly what: string;
-  /** Whether the document was still on its way. */
-  readonly isEarly: boolean;
 }
 
 /** From the next page on, notes everything that moves without a press. */
@@ -19,10 +17,7 @@ export async function watchShifts(page: Page): Promise<void> {
           const element = node instanceof Element ? node : node?.parentElement;
           return `${element?.localName ?? "removed"}.${element?.getAttribute("class") ?? ""}`;
         });
-        // Zero until all of the document has been read.
-        const { domInteractive } = performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming;
-        const isEarly = domInteractive === 0 || entry.startTime < domInteractive;
-        shifts.push({ value: entry.value, what: nodes.join(" "), isEarly });
+        shifts.push({ value: entry.value, what: nodes.join(" ") });
       }
     }).observe({ type: "layout-shift", buffered: true });
   });
@@ -39,5 +34,16 @@ export function shiftsOf(page: Page): Promise<readonly Shift[]> {
     await document.fonts.ready;
     for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
     return (window as unknown as { shifts: Shift[] }).shifts;
+  });
+}
+
+/** Waits until all of the document has been read and painted, and leaves out what moved before. */
+export async function forgetShifts(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => document.readyState !== "loading" && performance.getEntriesByName("first-contentful-paint").length > 0,
+  );
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+    (window as unknown as { shifts: Shift[] }).shifts.length = 0;
   });
 }

@@ -12,8 +12,10 @@ export interface ServeOptions {
   /** Where the folder stands: `/`, or `/a/b/`. */
   readonly base?: string;
   readonly policy?: string;
-  /** Milliseconds that an answer of this path waits. */
-  readonly delayMs?: (path: string) => number;
+  /** What the answer of this path waits for, if for anything. */
+  readonly heldBack?: (path: string) => Promise<unknown> | undefined;
+  /** Files that are not there. */
+  readonly without?: RegExp;
   /** Documents arrive in so many pieces, 60 ms after one another. */
   readonly pieces?: number;
 }
@@ -39,14 +41,14 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 /** Serves files on loopback as the simplest hosts do: no index files, no rewriting, nothing above the base. */
 export async function serveFolder(folder: string, options: ServeOptions = {}): Promise<ServedFolder> {
-  const { base = "/", policy, delayMs, pieces = 1 } = options;
+  const { base = "/", policy, heldBack, without, pieces = 1 } = options;
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname);
-    const wait = delayMs?.(path) ?? 0;
-    if (wait > 0) await sleep(wait);
-    const bytes = path.startsWith(base)
-      ? await readFile(join(folder, path.slice(base.length))).catch(() => undefined)
-      : undefined;
+    await heldBack?.(path);
+    const bytes =
+      path.startsWith(base) && !without?.test(path)
+        ? await readFile(join(folder, path.slice(base.length))).catch(() => undefined)
+        : undefined;
     response.writeHead(bytes ? 200 : 404, {
       "Content-Type": types[extname(path)] ?? "application/octet-stream",
       "X-Content-Type-Options": "nosniff",
