@@ -38,7 +38,10 @@ async function opened(context: BrowserContext): Promise<Page> {
     if (isFault) problems.push(message.text());
   });
   made.on("pageerror", (error) => problems.push(error.message));
-  made.on("requestfailed", (request) => problems.push(request.url()));
+  made.on("requestfailed", (request) => {
+    // A picture may still be on its way when the page is left.
+    if (request.failure()?.errorText !== "net::ERR_ABORTED") problems.push(request.url());
+  });
   return made;
 }
 
