@@ -90,8 +90,9 @@ function measure(hash: Hash): Transform {
 async function zip(folder: string, paths: readonly string[], signal?: AbortSignal): Promise<Readable> {
   const { ZipFile } = await import("yazl");
   const file = new ZipFile();
-  // DOS times are local: the local constructor gives the same fields in every time zone.
-  const options = { mtime: new Date(1980, 0, 1), mode: 0o100644, forceDosTimestamp: true };
+  // DOS times are local: the local constructor gives the same fields in every time zone. Not January: yazl
+  // clips at the beginning of 1980 in the zone that it was loaded in, which may have changed since.
+  const options = { mtime: new Date(1980, 1, 1), mode: 0o100644, forceDosTimestamp: true };
   const out = file.outputStream as Readable;
   file.on("error", (error) => out.destroy(error as Error));
   signal?.addEventListener("abort", () => out.destroy(signal.reason), { once: true });

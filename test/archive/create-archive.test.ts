@@ -38,6 +38,8 @@ for (const extension of [".zip", ".tar.gz", ".tgz"]) {
     const second = bundle(paths.toReversed());
     utimesSync(join(second, "index.html"), 1, 1);
     onTestFinished(() => void vi.unstubAllEnvs());
+    vi.stubEnv("TZ", "UTC");
+    await createArchive(first, join(first, `../early-${process.pid}${extension}`));
     vi.stubEnv("TZ", "Asia/Kathmandu");
     const a = await createArchive(first, join(first, `../a-${process.pid}${extension}`));
     vi.stubEnv("TZ", "America/St_Johns");
