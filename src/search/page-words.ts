@@ -1,6 +1,7 @@
 import { cutBytes, type TakeBytes } from "./cut-bytes.js";
 import { weightStep, weightSteps } from "./index-format.js";
-import { findStrings } from "./json-strings.js";
+import { endOfArray, endOfString, findStrings } from "./json-strings.js";
+import { createKnownSections, type SectionPostings } from "./known-sections.js";
 import type { SearchRecord } from "./search-record.js";
 import type { TermTable } from "./term-table.js";
 
@@ -34,17 +35,21 @@ export function createPageReader(table: TermTable): (record: SearchRecord) => Pa
   let first = 0;
   let length = 0;
   let weight = 0;
+  const sectionsRead = createKnownSections();
 
+  const makeRoom = (coming: number): void => {
+    if (count + coming <= terms.length) return;
+    const larger = 2 * (count + coming);
+    terms = grown(terms, new Uint32Array(larger));
+    postings = grown(postings, new Uint32Array(larger));
+    inTitle = grown(inTitle, new Float64Array(larger));
+    inText = grown(inText, new Float64Array(larger));
+  };
   const postingOf = (term: number): number => {
     if (term >= last.length) last = grown(last, new Float64Array(2 * term));
     const known = last[term]! - earlier;
     if (known >= first) return known;
-    if (count === terms.length) {
-      terms = grown(terms, new Uint32Array(2 * count));
-      postings = grown(postings, new Uint32Array(2 * count));
-      inTitle = grown(inTitle, new Float64Array(2 * count));
-      inText = grown(inText, new Float64Array(2 * count));
-    }
+    makeRoom(1);
     terms[count] = term;
     inTitle[count] = 0;
     inText[count] = 0;
@@ -92,8 +97,18 @@ export function createPageReader(table: TermTable): (record: SearchRecord) => Pa
       const value = isUsual ? saidOnce : weightStep((titled + often / (often + saturation)) * boost);
       postings[i] = (entry << 7) | (titled > 0 ? value + weightSteps : value);
     }
+    sectionsRead.keep(terms, postings, first, count);
     first = count;
     length = 0;
+  };
+  /** Adds all that an entry says as it was found before. */
+  const repeat = (entry: number, found: SectionPostings): void => {
+    makeRoom(found.terms.length);
+    for (let i = 0; i < found.terms.length; i++) {
+      terms[count] = found.terms[i]!;
+      postings[count++] = (entry << 7) | found.weights[i]!;
+    }
+    first = count;
   };
 
   return ({ boost, keywords, entry: json }) => {
@@ -102,17 +117,25 @@ export function createPageReader(table: TermTable): (record: SearchRecord) => Pa
     first = 0;
     let entry = 0;
     findStrings(keywords, (_, __, from, to) => title(keywords, from, to, weights.keyword, false));
-    findStrings(json, (outer, inner, from, to) => {
+    const visit = (outer: number, inner: number, from: number, to: number): void => {
       if (outer === 0) text(json, lastSegment(json, from, to), to, weights.address);
       else if (outer === 1) title(json, from, to, weights.title);
       else if (outer === 2) text(json, from, to, weights.trail);
-      else if (outer > 3) {
-        if (outer - 4 > entry) endEntry(entry++, boost);
-        if (inner === 1) title(json, from, to, weights.heading);
-        else if (inner === 2) text(json, from, to, weights.text);
-        else if (inner === 3) text(json, from, to, weights.code);
-      }
-    });
+      else if (inner === 1) title(json, from, to, weights.heading);
+      else if (inner === 2) text(json, from, to, weights.text);
+      else if (inner === 3) text(json, from, to, weights.code);
+    };
+    const passKnown = (outer: number, from: number): number | undefined => {
+      // What stands before the first heading shares its entry with the title.
+      if (outer < 5) return undefined;
+      endEntry(entry++, boost);
+      const end = endOfArray(json, from + 1);
+      // The id, which comes first, says nothing.
+      const found = sectionsRead.find(json, endOfString(json, from + 2), end, boost);
+      if (found) repeat(entry, found);
+      return found && end;
+    };
+    findStrings(json, visit, passKnown);
     endEntry(entry, boost);
     return { entryCount: entry + 1, count, terms, postings };
   };
