@@ -6,6 +6,9 @@ import type { BundleFile } from "./bundle-file.js";
 /** Of a file: bytes, a text, or the pieces of a text, which become no whole on the way. */
 export type FileContent = string | readonly string[] | Uint8Array;
 
+/** @param sha256 of the content, in hexadecimal, where it is known. */
+export type WriteBundleFile = (path: string, content: FileContent, sha256?: string) => BundleFile;
+
 /**
  * Writes files of a bundle below `folder`; each thread has its own writer. Without a folder nothing is written, and the
  * files have no hash.
@@ -13,11 +16,11 @@ export type FileContent = string | readonly string[] | Uint8Array;
  * @throws {RangeError} for a path that leaves the folder: our bug, since output paths are made by discover.
  * @throws {Error} of the file system, naming the path.
  */
-export function createBundleWriter(folder: string | undefined): (path: string, content: FileContent) => BundleFile {
+export function createBundleWriter(folder: string | undefined): WriteBundleFile {
   const encode = createEncoder();
   if (folder === undefined) return (path, content) => ({ path, bytes: encode(content).length, sha256: "" });
   const made = new Set<string>();
-  return (path, content) => {
+  return (path, content, sha256) => {
     const file = bundlePath(folder, path);
     const parent = dirname(file);
     if (!made.has(parent)) {
@@ -26,7 +29,7 @@ export function createBundleWriter(folder: string | undefined): (path: string, c
     }
     const bytes = encode(content);
     writeFileSync(file, bytes);
-    return { path, bytes: bytes.length, sha256: hash("sha256", bytes, "hex") };
+    return { path, bytes: bytes.length, sha256: sha256 ?? hash("sha256", bytes, "hex") };
   };
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { BundleFile } from "../archive/bundle-file.js";
 import { withBeginnings } from "./beginnings.js";
 import { numberText } from "./codec.js";
@@ -8,8 +8,8 @@ import type { PageWords } from "./page-words.js";
 import type { PostingLists, TermOrder } from "./posting-lists.js";
 import { createTermFile } from "./term-file.js";
 
-/** Puts a file into the bundle. */
-export type WriteFile = (outputPath: string, bytes: Uint8Array) => BundleFile;
+/** Puts a file into the bundle. @param sha256 of the bytes, in hexadecimal, where it is known. */
+export type WriteFile = (outputPath: string, bytes: Uint8Array, sha256?: string) => BundleFile;
 
 /** One index in the making: pages are added in their order, then it is finished. */
 export interface IndexWriter {
@@ -35,9 +35,10 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
   /** Gives the hash in the file's name. */
   const put = (name: string, ...data: readonly Uint8Array[]): string => {
     const bytes = Buffer.concat([Buffer.from(`offprintSearch("${name}",`), ...data, Buffer.from(");\n")]);
-    const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 8);
-    files.push(write(`_offprint/search/${name}.${hash}.js`, bytes));
-    return hash;
+    const sha256 = hash("sha256", bytes, "hex");
+    const inName = sha256.slice(0, 8);
+    files.push(write(`_offprint/search/${name}.${inName}.js`, bytes, sha256));
+    return inName;
   };
   const sections = createSectionFiles((number, data) => put(`${id}/s${number}`, data));
 
