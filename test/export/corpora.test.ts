@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { type ExportResult, exportSite, loadSite, type Site } from "offprint";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { axeSource, violationsOf } from "../quality/axe.js";
+import { violationsOf } from "../quality/axe.js";
 import { sweeping } from "../quality/bundle.js";
 import { unfold } from "../quality/look.js";
 import { findChromium, launchBrowser } from "../support/browser.js";
@@ -161,7 +161,6 @@ describe.skipIf(corpora.length === 0)("of the real sites", () => {
           const wanted = new Set(result.external.map((use) => use.url));
           const faults: string[] = [];
           const context = await browser.newContext({ offline: true, reducedMotion: "reduce" });
-          await context.addInitScript(axeSource);
           const page = await context.newPage();
           let current = "";
           // What axe asks for is not the page's.

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, test } from "vitest";
 import { findChromium } from "../support/browser.js";
 import { type ServedFolder, serveFolder, strictPolicy } from "../support/serve-folder.js";
 import { sharedBrowser } from "../support/shared-browser.js";
-import { axeSource, violationsOf } from "./axe.js";
+import { violationsOf } from "./axe.js";
 import { collect, exportedGallery, sampleOf, sweeping } from "./bundle.js";
 import { faultsOnPaper, outsideWindow, unfold } from "./look.js";
 import { type Look, scenes, screens } from "./scenes.js";
@@ -123,7 +123,6 @@ describe.skipIf(chromium === undefined)("each page of the gallery", () => {
       colorScheme: look === "dark" ? "dark" : "light",
       reducedMotion: "reduce",
     });
-    await context.addInitScript(axeSource);
     return openWatched(context, served.url);
   }
 });
