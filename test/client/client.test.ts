@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from "vitest";
 import { findChromium } from "../support/browser.js";
 import { serveFolder, strictPolicy } from "../support/serve-folder.js";
-import { sharedBrowser } from "../support/shared-browser.js";
+import { actsAsReader, sharedBrowser } from "../support/shared-browser.js";
 import { writeBundle } from "./page.js";
 
 const chromium = findChromium();
@@ -19,7 +19,7 @@ const isShown = (selector: string) => page.isVisible(selector);
 const shownPanels = () => page.locator('[data-tabs] > [role="tabpanel"]:visible').allInnerTexts();
 const click = (selector: string) => page.click(selector);
 
-describe.skipIf(chromium === undefined)("the client", () => {
+describe.skipIf(chromium === undefined)("the client", actsAsReader, () => {
   const browser = sharedBrowser(chromium);
   beforeAll(async () => {
     folder = await writeBundle();

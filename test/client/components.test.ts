@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, test } from "vitest";
 import { newFolder } from "../security/site-folder.js";
 import { findChromium } from "../support/browser.js";
 import { type ServedFolder, serveFolder, strictPolicy } from "../support/serve-folder.js";
-import { forget, sharedBrowser } from "../support/shared-browser.js";
+import { actsAsReader, forget, sharedBrowser } from "../support/shared-browser.js";
 
 const chromium = findChromium();
 const source = fileURLToPath(new URL("site", import.meta.url));
@@ -45,7 +45,7 @@ async function opened(context: BrowserContext): Promise<Page> {
   return made;
 }
 
-describe.skipIf(chromium === undefined)("components", () => {
+describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
   const browser = sharedBrowser(chromium);
   beforeAll(async () => {
     const result = await exportSite({ source, output: folder, baseUrl: "https://docs.acme.com" });

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from "vite
 import { newFolder, writeSite } from "../security/site-folder.js";
 import { findChromium } from "../support/browser.js";
 import { type ServedFolder, serveFolder, strictPolicy } from "../support/serve-folder.js";
-import { sharedBrowser } from "../support/shared-browser.js";
+import { actsAsReader, sharedBrowser } from "../support/shared-browser.js";
 import { navigationSite } from "./navigation-site.js";
 
 const chromium = findChromium();
@@ -44,7 +44,7 @@ async function opened(where: BrowserContext): Promise<Page> {
   return made;
 }
 
-describe.skipIf(chromium === undefined)("navigation", () => {
+describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
   const browser = sharedBrowser(chromium);
   beforeAll(async () => {
     const source = writeSite(newFolder("navigation-site"), navigationSite);
@@ -251,7 +251,7 @@ describe.skipIf(chromium === undefined)("navigation", () => {
       await page.keyboard.press("Escape");
       await page.waitForSelector("#sidebar-content", { state: "hidden" });
       assert.ok(await isFocused("#mobile-nav-trigger"));
-      assert.equal(await page.locator("#sidebar > #sidebar-content").count(), 1);
+      await page.waitForSelector("#sidebar > #sidebar-content", { state: "attached" });
     });
 
     test("opens again and again, closes beside it, and when the window grows", async () => {

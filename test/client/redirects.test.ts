@@ -7,7 +7,7 @@ import { exportSite } from "offprint";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newFolder, writeSite } from "../security/site-folder.js";
 import { findChromium } from "../support/browser.js";
-import { sharedBrowser } from "../support/shared-browser.js";
+import { actsAsReader, sharedBrowser } from "../support/shared-browser.js";
 
 const redirect = (source: string, destination: string) => ({ source, destination });
 const site = {
@@ -40,7 +40,7 @@ const bundles = [
 ] as const;
 const output = join(folder, "root");
 
-describe.skipIf(chromium === undefined)("the page for unknown addresses", () => {
+describe.skipIf(chromium === undefined)("the page for unknown addresses", actsAsReader, () => {
   const browser = sharedBrowser(chromium);
   let server: Server;
   let origin: string;

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { componentDefinitions } from "../../src/components/index.js";
 import { findChromium } from "../support/browser.js";
-import { sharedBrowser } from "../support/shared-browser.js";
+import { actsAsReader, sharedBrowser } from "../support/shared-browser.js";
 import { element, htmlOf, item, paragraph, render } from "./render.js";
 
 const sheet = (name: string) => readFileSync(new URL(`../../src/theme/styles/${name}.css`, import.meta.url), "utf8");
@@ -57,7 +57,7 @@ const body: readonly ElementContent[] = [
 ];
 
 const chromium = findChromium();
-describe.skipIf(chromium === undefined)("in Chromium", () => {
+describe.skipIf(chromium === undefined)("in Chromium", actsAsReader, () => {
   const browser = sharedBrowser(chromium);
   let page: Page;
 

@@ -6,12 +6,13 @@ import { gzipSync } from "node:zlib";
 import { describe, test } from "vitest";
 import { violationsOf } from "../quality/axe.js";
 import { findChromium } from "../support/browser.js";
+import { actsAsReader } from "../support/shared-browser.js";
 import { playgroundStage } from "./in-browser.js";
 
 const chromium = findChromium();
 const person = '{"name":"Ada","email":"a@b.c","role":"admin"}';
 
-describe.skipIf(chromium === undefined)("the playground", () => {
+describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
   const stage = playgroundStage(chromium);
   const { open, visit, field, unfold, send } = stage;
   const page = () => stage.page();
@@ -438,7 +439,7 @@ describe.skipIf(chromium === undefined)("the playground", () => {
     });
 });
 
-describe.skipIf(chromium === undefined)("the playground of a site that prefills it", () => {
+describe.skipIf(chromium === undefined)("the playground of a site that prefills it", actsAsReader, () => {
   const stage = playgroundStage(chromium, { api: { examples: { prefill: true } } });
   test("begins with the examples", async () => {
     await stage.open("api-reference/people/create-a-person");

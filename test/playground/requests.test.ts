@@ -7,13 +7,14 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, test } from "vitest";
 import { findChromium } from "../support/browser.js";
+import { actsAsReader } from "../support/shared-browser.js";
 import type { Arrival } from "./api.js";
 import { playgroundStage } from "./in-browser.js";
 import { pathCases } from "./site.js";
 
 const chromium = findChromium();
 
-describe.skipIf(chromium === undefined)("a request of the playground", () => {
+describe.skipIf(chromium === undefined)("a request of the playground", actsAsReader, () => {
   const stage = playgroundStage(chromium);
   const { open, field, unfold, send, sample } = stage;
   const page = () => stage.page();

@@ -7,12 +7,12 @@ import { exportSite } from "offprint";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findChromium } from "../support/browser.js";
-import { sharedBrowser } from "../support/shared-browser.js";
+import { actsAsReader, sharedBrowser } from "../support/shared-browser.js";
 
 const chromium = findChromium();
 const source = fileURLToPath(new URL("../../fixtures/sites/api-reference", import.meta.url));
 
-describe.skipIf(chromium === undefined)("a page of the API reference", () => {
+describe.skipIf(chromium === undefined)("a page of the API reference", actsAsReader, () => {
   const browser = sharedBrowser(chromium);
   let context: BrowserContext;
   let folder: string;

@@ -1,6 +1,7 @@
+import { relative } from "node:path";
 import type { Reporter, TestModule } from "vitest/node";
 
-/** Closes a run with one plain line of counts. */
+/** Closes a run with the tests that needed a second try, and one plain line of counts. */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const counts = { passed: 0, failed: 0, skipped: 0 };
@@ -8,6 +9,8 @@ export default class CountReporter implements Reporter {
       for (const test of module.children.allTests()) {
         const { state } = test.result();
         counts[state === "pending" ? "failed" : state]++;
+        if (test.diagnostic()?.flaky)
+          process.stdout.write(`passed at the second try: ${relative(".", module.moduleId)} > ${test.fullName}\n`);
       }
       if (module.errors().length > 0) counts.failed++;
     }

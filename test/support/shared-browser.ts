@@ -8,6 +8,12 @@ const waitMs = 120_000;
 /** A frame with the address of another host gets no process of its own. */
 const options = ["--disable-site-isolation-trials"];
 
+/**
+ * For tests that press and type as a reader does: between two steps of theirs a browser may not have come to what follows
+ * from the first. They have a second try, and the run names those that needed it. What looks for faults has none.
+ */
+export const actsAsReader = { retry: 1 } as const;
+
 let running: Promise<Browser> | undefined;
 
 /**
