@@ -17,7 +17,9 @@ testObjectStore("a folder", async () => {
   const base = await mkdtemp(join(tmpdir(), "offprint-folder-store-"));
   const folder = join(base, "objects");
   let store: FolderStore;
-  const server = createServer(getRequestListener((request) => store.serveObject(request)));
+  const server = createServer(
+    getRequestListener((request) => store.serveObject(request), { overrideGlobalObjects: false }),
+  );
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   store = openFolderStore({ folder, publicUrl, secret });
@@ -163,7 +165,9 @@ describe("a link of a folder store", () => {
     const path = join(folder, ".larger");
     writeFileSync(path, Buffer.alloc(20_000_000, "a"));
     await store.put(other, path, "application/gzip");
-    const server = createServer(getRequestListener((request) => store.serveObject(request)));
+    const server = createServer(
+      getRequestListener((request) => store.serveObject(request), { overrideGlobalObjects: false }),
+    );
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { pathname, search } = new URL((await store.link(other, 60_000)).url);
     const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}${search}`;
