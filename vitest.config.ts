@@ -13,6 +13,8 @@ export default defineConfig({
     hookTimeout: 300_000,
     // Browsers and processes are waited for most of the time.
     maxWorkers: 3,
+    // They leave each other no core free: V8 helps itself to less of them.
+    execArgv: ["--initial-heap-size=600", "--min-semi-space-size=16", "--no-parallel-scavenge", "--battery-saver-mode"],
     // No state outlives a run of the engine, so files may follow each other in one process, which has it loaded.
     isolate: false,
     setupFiles: ["./test/support/unchanged-process.ts"],

@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { exportSite } from "offprint";
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, test } from "vitest";
+import { sweeping } from "../quality/bundle.js";
 import { newFolder } from "../security/site-folder.js";
 import { findChromium } from "../support/browser.js";
 import { type ServedFolder, serveFolder, strictPolicy } from "../support/serve-folder.js";
@@ -63,6 +64,11 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
   ] as const;
   for (const [place, base] of places)
     describe(place, () => {
+      let turn = places.findIndex(([name]) => name === place);
+      /** Tests take turns with the places; in a sweep each is done in both. */
+      const inTurn = (name: string, run: () => Promise<void>): void => {
+        if (sweeping || turn++ % places.length === 0) test(name, run);
+      };
       const open = (path: string) => page.goto(`${base()}/${path}`);
       let context: BrowserContext;
       beforeAll(async () => {
@@ -77,7 +83,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
       });
 
       describe("tabs", () => {
-        test("by mouse: groups of the same titles follow, on other pages too", async () => {
+        inTurn("by mouse: groups of the same titles follow, on other pages too", async () => {
           await open("index.html");
           await page.click('.tabs [data-tab-title="pnpm"]');
           assert.deepEqual(await panels(".tabs"), ["Panel pnpm"]);
@@ -87,7 +93,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.deepEqual(await panels(".tabs"), ["Here pnpm", "Alone yarn"]);
         });
 
-        test("by keyboard: arrows, Home and End choose, and Tab goes on to the panel", async () => {
+        inTurn("by keyboard: arrows, Home and End choose, and Tab goes on to the panel", async () => {
           await open("index.html");
           await page.focus('.tabs [data-tab-title="npm"]');
           for (const [key, panel] of [
@@ -104,7 +110,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.equal(await page.evaluate(() => document.activeElement?.id), "npm");
         });
 
-        test("open for the address: a tab, and a heading in one", async () => {
+        inTurn("open for the address: a tab, and a heading in one", async () => {
           await open("index.html#pnpm");
           assert.deepEqual(await panels(".tabs"), ["Panel pnpm"]);
           await page.evaluate(() => (location.hash = "#in-npm"));
@@ -114,7 +120,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.deepEqual(await panels(".tabs"), ["Panel pnpm"]);
         });
 
-        test("as a menu: by the keys of any menu, in step with others", async () => {
+        inTurn("as a menu: by the keys of any menu, in step with others", async () => {
           await open("index.html");
           await page.focus(".code-group-select");
           await page.selectOption(".code-group-select", "Go");
@@ -125,7 +131,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
       });
 
       describe("what opens", () => {
-        test("an accordion, by mouse and by key, stands in the address while it is open", async () => {
+        inTurn("an accordion, by mouse and by key, stands in the address while it is open", async () => {
           await open("index.html");
           await page.click("#a-question > summary");
           await page.waitForURL(/#a-question$/);
@@ -135,14 +141,14 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.equal(await shown("#a-question > .accordion-content"), 0);
         });
 
-        test("accordions and expandables open for the address, also if it is asked again", async () => {
+        inTurn("accordions and expandables open for the address, also if it is asked again", async () => {
           await open("index.html#a-question:a-deeper-question");
           assert.equal(await shown("text=A deeper answer."), 1);
           await page.evaluate(() => (location.hash = "#param-station:level"));
           await page.waitForSelector("[id='param-station:level']", { state: "visible" });
         });
 
-        test("an expandable says what a click does", async () => {
+        inTurn("an expandable says what a click does", async () => {
           await open("index.html");
           const summary = page.locator(".expandable > summary");
           assert.equal(await seenText(summary), "Show station");
@@ -152,7 +158,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
       });
 
       describe("a tree", () => {
-        test("by mouse: a folder opens and closes", async () => {
+        inTurn("by mouse: a folder opens and closes", async () => {
           await open("index.html");
           assert.equal(await shown("text=app.ts"), 0);
           await page.click("text=client");
@@ -161,7 +167,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.equal(await shown("text=app.ts"), 0);
         });
 
-        test("by keyboard: as the tree pattern of ARIA has it", async () => {
+        inTurn("by keyboard: as the tree pattern of ARIA has it", async () => {
           await open("index.html");
           await page.focus('[role="tree"] [tabindex="0"]');
           const name = () => page.evaluate(() => document.activeElement?.querySelector(".tree-name")?.textContent);
@@ -195,7 +201,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.equal(await page.locator('[role="tree"] [tabindex="0"]').count(), 1);
         });
 
-        test("is read out with the names of its items alone", async () => {
+        inTurn("is read out with the names of its items alone", async () => {
           await open("index.html");
           const snapshot = await page.locator('[role="tree"]').ariaSnapshot();
           assert.match(snapshot, /tree "Files"/);
@@ -205,7 +211,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
 
       describe("a tooltip", () => {
         const tip = ".tooltip-content:visible";
-        test("shows under the mouse, keeps while the mouse goes to its link, and goes with it", async () => {
+        inTurn("shows under the mouse, keeps while the mouse goes to its link, and goes with it", async () => {
           await open("index.html");
           await page.hover("text=word");
           await page.waitForSelector(tip);
@@ -215,7 +221,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           await page.waitForSelector(tip, { state: "hidden" });
         });
 
-        test("shows on focus, its link is next, and Escape hides it", async () => {
+        inTurn("shows on focus, its link is next, and Escape hides it", async () => {
           await open("index.html");
           await page.focus("text=word");
           await page.waitForSelector(tip);
@@ -225,7 +231,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           await page.waitForSelector(tip, { state: "hidden" });
         });
 
-        test("lies whole on the screen, also out of a table that scrolls", async () => {
+        inTurn("lies whole on the screen, also out of a table that scrolls", async () => {
           await page.setViewportSize({ width: 360, height: 700 });
           await open("index.html");
           await page.locator("text=over it").scrollIntoViewIfNeeded();
@@ -243,7 +249,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
 
       describe("code", () => {
         const block = (title: string) => `.code-block:has(:text-is("${title}"))`;
-        test("is copied, without what a diff takes away, and the button says so", async () => {
+        inTurn("is copied, without what a diff takes away, and the button says so", async () => {
           await open("code.html");
           await page.click(`${block("diff.ts")} .code-block-copy-button`);
           await page.waitForSelector(".code-block-copy-button[data-copied]");
@@ -251,7 +257,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.equal(await copiedText(), "const fresh = 2;");
         });
 
-        test("is copied by keyboard", async () => {
+        inTurn("is copied by keyboard", async () => {
           await open("code.html");
           await page.focus(`${block("short.ts")} .code-block-copy-button`);
           await page.keyboard.press("Enter");
@@ -259,7 +265,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.equal(await copiedText(), "const short = 1;");
         });
 
-        test("wraps where its lines are too long, and only there", async () => {
+        inTurn("wraps where its lines are too long, and only there", async () => {
           await open("code.html");
           const button = page.locator(".code-block-wrap-button");
           assert.equal(await button.count(), 1);
@@ -274,7 +280,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.equal(await isWide(), true);
         });
 
-        test("out of focus can be read, and has its colours when it is looked at", async () => {
+        inTurn("out of focus can be read, and has its colours when it is looked at", async () => {
           await open("code.html");
           const line = page.locator(".has-focused .line").first();
           const colors = () => line.evaluate((each) => [getComputedStyle(each).color, getComputedStyle(each).opacity]);
@@ -289,7 +295,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.notEqual((await colors())[0], muted);
         });
 
-        test("that is long folds, and opens by key", async () => {
+        inTurn("that is long folds, and opens by key", async () => {
           await open("code.html");
           const scroll = page.locator(".code-block-folded .code-block-scroll");
           const height = () => scroll.evaluate((each) => each.clientHeight);
@@ -302,7 +308,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.equal(await seenText(summary), "Collapse");
         });
 
-        test("that is not for copying has no button", async () => {
+        inTurn("that is not for copying has no button", async () => {
           await open("code.html");
           assert.equal(await page.locator('.code-block:has-text("rm -r") button').count(), 0);
         });
@@ -314,7 +320,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
             .locator(".mermaid svg")
             .first()
             .evaluate((svg) => svg.getBoundingClientRect().width);
-        test("grow and shrink by button, key and wheel", async () => {
+        inTurn("grow and shrink by button, key and wheel", async () => {
           await open("drawings.html");
           const before = await size();
           await page.hover(".mermaid-frame >> nth=0");
@@ -337,7 +343,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           );
         });
 
-        test("are drawn about with the mouse once they are large", async () => {
+        inTurn("are drawn about with the mouse once they are large", async () => {
           await open("drawings.html");
           await page.focus(".mermaid-drawing >> nth=0");
           for (let i = 0; i < 6; i++) await page.keyboard.press("+");
@@ -352,7 +358,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.equal(await scrolled(), before + 80);
         });
 
-        test("open over the window; Escape closes and gives the focus back", async () => {
+        inTurn("open over the window; Escape closes and gives the focus back", async () => {
           await open("drawings.html");
           await page.focus('[data-diagram="full"]');
           await page.keyboard.press("Enter");
@@ -362,12 +368,12 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.equal(await page.evaluate(() => (document.activeElement as HTMLElement).dataset["diagram"]), "full");
         });
 
-        test("have no controls if their writer wants none", async () => {
+        inTurn("have no controls if their writer wants none", async () => {
           await open("drawings.html");
           assert.equal(await page.locator(".mermaid-controls").count(), 1);
         });
 
-        test("have other colours in the dark", async () => {
+        inTurn("have other colours in the dark", async () => {
           await open("drawings.html");
           const fill = () =>
             page
@@ -382,7 +388,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
 
       describe("a picture", () => {
         const picture = 'img[alt="A wide picture"]';
-        test("opens large by mouse, and closes by its button", async () => {
+        inTurn("opens large by mouse, and closes by its button", async () => {
           await open("drawings.html");
           await page.waitForSelector(`${picture}[role="button"]`);
           await page.click(picture);
@@ -391,7 +397,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           await page.waitForSelector("dialog", { state: "detached" });
         });
 
-        test("opens large by key; Escape closes it and gives the focus back", async () => {
+        inTurn("opens large by key; Escape closes it and gives the focus back", async () => {
           await open("drawings.html");
           await page.focus(`${picture}[role="button"]`);
           await page.keyboard.press("Enter");
@@ -401,7 +407,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.equal(await page.evaluate(() => (document.activeElement as HTMLImageElement).alt), "A wide picture");
         });
 
-        test("that its writer wants as it is does not", async () => {
+        inTurn("that its writer wants as it is does not", async () => {
           await open("drawings.html");
           assert.equal(await page.locator('img:not([alt="A wide picture"])[role="button"]').count(), 0);
         });
@@ -409,7 +415,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
 
       describe("updates", () => {
         const seen = () => page.locator(".update:visible .update-label").allInnerTexts();
-        test("are filtered by tags, all of which must fit", async () => {
+        inTurn("are filtered by tags, all of which must fit", async () => {
           await open("changelog.html");
           await page.click('.changelog-filter[data-tag="api"]');
           assert.deepEqual(await seen(), ["2.0", "1.1"]);
@@ -422,20 +428,20 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.deepEqual(await seen(), ["2.0", "1.1", "1.0"]);
         });
 
-        test("are filtered by the address", async () => {
+        inTurn("are filtered by the address", async () => {
           await open("changelog.html?tags=api,ui");
           assert.deepEqual(await seen(), ["2.0"]);
           assert.equal(await page.locator('.changelog-filter[aria-pressed="true"]').count(), 2);
         });
 
-        test("that the address names are shown whatever the filter", async () => {
+        inTurn("that the address names are shown whatever the filter", async () => {
           await open("changelog.html?tags=ui#1-0");
           assert.deepEqual(await seen(), ["2.0", "1.1", "1.0"]);
         });
       });
 
       describe("views", () => {
-        test("one shows at a time, here and after, with its headings in the outline", async () => {
+        inTurn("one shows at a time, here and after, with its headings in the outline", async () => {
           await open("views.html");
           assert.deepEqual([await shown("text=In Python."), await shown("text=In Go.")], [1, 0]);
           await page.focus("#multi-view-dropdown");
@@ -446,7 +452,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.equal(await shown("text=In Go."), 1);
         });
 
-        test("change for the address", async () => {
+        inTurn("change for the address", async () => {
           await open("views.html#install-with-go");
           assert.equal(await shown("text=In Go."), 1);
           assert.equal(await page.locator("#multi-view-dropdown option:checked").textContent(), "Go");
@@ -454,7 +460,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
       });
 
       describe("prompts and colours", () => {
-        test("a prompt is copied as Markdown, by mouse and by key", async () => {
+        inTurn("a prompt is copied as Markdown, by mouse and by key", async () => {
           await open("second.html");
           const button = page.locator(".prompt-button[data-copy]");
           await button.click();
@@ -468,13 +474,13 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           await page.waitForSelector(".prompt-button[data-copied]");
         });
 
-        test("a prompt opens elsewhere with its text", async () => {
+        inTurn("a prompt opens elsewhere with its text", async () => {
           await open("second.html");
           const href = (await page.getAttribute(".prompt a", "href"))!;
           assert.equal(new URL(href).searchParams.get("text"), "Answer **briefly**:\n\n- one\n- two");
         });
 
-        test("a colour is copied as it is seen", async () => {
+        inTurn("a colour is copied as it is seen", async () => {
           await open("second.html");
           await page.click('.color-item:has-text("Paper")');
           await page.waitForSelector(".color-item[data-copied]");
@@ -488,14 +494,14 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
 
       describe("the page menu", () => {
         const twin = () => readFileSync(join(folder, "index.md"), "utf8");
-        test("copies the page's Markdown at a click", async () => {
+        inTurn("copies the page's Markdown at a click", async () => {
           await open("index.html");
           await page.click(".page-menu-button[data-page-copy]");
           await page.waitForSelector(".page-menu-button[data-copied]");
           assert.equal(await copiedText(), twin());
         });
 
-        test("opens, is walked through and closed by keyboard", async () => {
+        inTurn("opens, is walked through and closed by keyboard", async () => {
           await open("index.html");
           await page.focus("#page-context-menu-button");
           await page.keyboard.press("ArrowDown");
@@ -511,7 +517,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.equal(await page.evaluate(() => document.activeElement?.id), "page-context-menu-button");
         });
 
-        test("leads to the Markdown, to assistants, and elsewhere with the text", async () => {
+        inTurn("leads to the Markdown, to assistants, and elsewhere with the text", async () => {
           await open("index.html");
           await page.click("#page-context-menu-button");
           await page.waitForSelector('a:has-text("Hand on")[href]');

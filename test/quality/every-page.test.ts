@@ -1,5 +1,5 @@
 /**
- * One visit to every page of the gallery (in a sweep; else to twenty of them), below a path of a simple host and under the strictest policy, and many
+ * One visit to every page of the gallery (in a sweep; else to fourteen of them), below a path of a simple host and under the strictest policy, and many
  * questions: does anything go wrong, is it small, does it fit every window, can everybody read it, does it print?
  */
 import assert from "node:assert/strict";
@@ -45,7 +45,7 @@ describe.skipIf(chromium === undefined)("each page of the gallery", () => {
   beforeAll(async () => {
     // Pages with sounds of their own play them.
     served = await serveFolder(gallery().folder, { base: "/a/b/", policy: `${strictPolicy}; media-src 'self'` });
-    const indexes = sampleOf([...gallery().pages.keys()], 20);
+    const indexes = sampleOf([...gallery().pages.keys()], 14);
     await collect(indexes, () => openLane(), visit);
   }, 600_000);
   afterAll(() => served?.close());
