@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { finish, start, temporaryFolder, writeManyPages } from "../support/cli.js";
 import { findCorpora } from "../support/corpora.js";
@@ -31,7 +31,11 @@ interface Ran {
 }
 
 /** Runs the steps as a runner does, until one fails: address and key replaced, waits shortened, and no cluster. */
-async function runWorkflow(steps: readonly Step[], service: TestService, onStep?: (outputs: Outputs) => Promise<void>) {
+async function runWorkflow(
+  steps: readonly Step[],
+  service: TestService,
+  onOutput?: (chunk: string, outputs: Outputs) => void,
+) {
   const folder = temporaryFolder();
   const programs = join(folder, "bin");
   mkdirSync(programs);
@@ -48,11 +52,13 @@ async function runWorkflow(steps: readonly Step[], service: TestService, onStep?
       .replaceAll(/\$\{\{ secrets\.\w+ \}\}/g, service.key)
       .replaceAll(/\$\{\{ steps\.(\w+)\.outputs\.(\w+) \}\}/g, (_, step, key) => outputs[step]?.[key] ?? "");
     const env = { PATH: `${programs}:${process.env["PATH"]}`, GITHUB_OUTPUT: output };
-    const { code, stdout } = await finish(start("bash", ["-e", "-c", script], { env }));
+    const step = start("bash", ["-e", "-c", script], { env });
+    const finished = finish(step);
+    step.stdout!.on("data", (chunk: string) => onOutput?.(chunk, outputs));
+    const { code, stdout } = await finished;
     if (id !== undefined) outputs[id] = Object.fromEntries(readFileSync(output, "utf8").trim().split("\n").map(pair));
     ran.push({ name, code, stdout });
     if (code !== 0) break;
-    await onStep?.(outputs);
   }
   const helm = join(folder, "helm.txt");
   return { ran, rolledOut: existsSync(helm) ? readFileSync(helm, "utf8") : undefined };
@@ -84,10 +90,11 @@ if (steps) {
 
   test("it ends, and rolls out nothing, when the job is cancelled", async () => {
     const service = await startService(writeManyPages(temporaryFolder(), 800));
-    const { ran, rolledOut } = await runWorkflow(steps, service, async ({ start: started }) => {
-      const cancelled = setTimeout(() => void ask(service, "DELETE", `/${started!["job_id"]}`), 700);
-      onTestFinished(() => clearTimeout(cancelled));
+    let cancelled: Promise<unknown> | undefined;
+    const { ran, rolledOut } = await runWorkflow(steps, service, (chunk, { start: started }) => {
+      if (chunk.includes("status=running")) cancelled ??= ask(service, "DELETE", `/${started!["job_id"]}`);
     });
+    await cancelled;
     expect(ran.map(({ code }) => code)).toEqual([0, 1]);
     expect(ran[1]!.stdout).toMatch(/status=running\n(.*\n)*status=failed\n$/);
     expect(rolledOut).toBeUndefined();
