@@ -28,7 +28,10 @@ export interface ExportOptions {
   readonly strict?: boolean;
   /** Pages rendered at once, each in a thread of its own; from 1. Absent: up to the number of cores, as the work asks. */
   readonly concurrency?: number;
-  /** Folder for highlighted code and drawn diagrams, shared by all runs; absent: nothing is kept. */
+  /**
+   * Folder for highlighted code and drawn diagrams, shared by all runs; what no run has used for 30 days is removed.
+   * Absent: nothing is kept.
+   */
   readonly cacheFolder?: string;
   /** Longest one page may take, in milliseconds. */
   readonly pageTimeoutMs?: number;

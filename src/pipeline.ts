@@ -11,7 +11,7 @@ import {
   writeBundleStream,
 } from "./archive/index.js";
 import { buildAssets, copyStaticFiles, writeParts } from "./assets/index.js";
-import { openFolderCache } from "./cache/index.js";
+import { forgetUnusedEntries, openFolderCache } from "./cache/index.js";
 import { checkAnchors } from "./check/index.js";
 import { deploymentFeatures } from "./deployment-features.js";
 import { compareDiagnostics, type Diagnostic } from "./diagnostic/index.js";
@@ -182,6 +182,7 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
     );
     write(manifestName, printManifest(manifest));
     const packed = await timings.measure("archive", () => staging.commit(signal));
+    if (cacheFolder !== undefined) await forgetUnusedEntries(cacheFolder);
     progress("archive", 1, 1);
     return {
       ...result,

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Cache } from "../ports/cache.js";
+import { forgetUnused, markUsed } from "./forget-unused.js";
 
 const digestBytes = 16;
 
@@ -17,9 +18,12 @@ export function openFolderCache(folder: string): Cache {
   return {
     get(key) {
       try {
-        const stored = readFileSync(fileOf(key));
+        const file = fileOf(key);
+        const stored = readFileSync(file);
         const value = stored.subarray(digestBytes);
-        return digestOf(value).equals(stored.subarray(0, digestBytes)) ? value : undefined;
+        if (!digestOf(value).equals(stored.subarray(0, digestBytes))) return undefined;
+        markUsed(file);
+        return value;
       } catch (error) {
         if (error instanceof RangeError) throw error;
         return undefined;
@@ -38,6 +42,10 @@ export function openFolderCache(folder: string): Cache {
     },
   };
 }
+
+/** Removes what no cache on this folder has got or put for 30 days, once a day at most. Never fails. */
+export const forgetUnusedEntries = (folder: string): Promise<void> =>
+  forgetUnused(folder, 2, (name) => /^[0-9a-f]{2}$|^[0-9a-f]{6,}(?:\.|$)/.test(name));
 
 function removeQuietly(file: string): void {
   try {

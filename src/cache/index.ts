@@ -1,2 +1,3 @@
-/** Cache: a folder in, a content-addressed `Cache` out. Knows nothing of pages. */
-export { openFolderCache } from "./folder-cache.js";
+/** Cache: a folder in, a content-addressed `Cache` out. Knows nothing of pages. What is not used for a month goes. */
+export { forgetUnusedEntries, openFolderCache } from "./folder-cache.js";
+export { forgetUnused, markUsed } from "./forget-unused.js";

@@ -1,8 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { copyFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { forgetUnused, markUsed } from "../cache/index.js";
 
-/** What a repository sent before, so that it need not be sent again. May be lost, and be shared by many processes. */
+/**
+ * What a repository sent before, so that it need not be sent again. May be lost, and be shared by many processes; that
+ * of a repository nobody asks for goes after 30 days.
+ */
 export interface PackCache {
   /** Puts what is kept into a new repository, and gives the commit it belongs to; undefined if there is nothing. */
   lend(gitFolder: string): Promise<string | undefined>;
@@ -30,6 +34,7 @@ export function openPackCache(folder: string, name: string): PackCache {
         await mkdir(packsOf(gitFolder), { recursive: true });
         for (const each of names) await share(join(kept, "packs", each), join(packsOf(gitFolder), each));
         await copyIfThere(join(kept, "shallow"), join(gitFolder, "shallow"));
+        markUsed(kept);
         return revision;
       } catch {
         // Nothing is kept, or another process is putting it in place of the older.
@@ -40,6 +45,8 @@ export function openPackCache(folder: string, name: string): PackCache {
     async keep(gitFolder, revision) {
       const draft = `${kept}.${randomBytes(6).toString("hex")}`;
       try {
+        await mkdir(folder, { recursive: true });
+        await forgetUnused(folder, 1, (name) => /^[0-9a-f]{32}(?:\.|$)/.test(name));
         await mkdir(join(draft, "packs"), { recursive: true });
         for (const each of await readdir(packsOf(gitFolder)))
           if (each.startsWith("pack-")) await share(join(packsOf(gitFolder), each), join(draft, "packs", each));

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
   chmodSync,
+  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -10,6 +11,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -310,7 +312,8 @@ describe("a repository over https", () => {
   describe("that was fetched before", () => {
     const environment = () => environmentOf({ OFFPRINT_GIT_TOKEN: token });
     const cacheFolder = join(base, "cache");
-    const kept = (): string[] => (existsSync(cacheFolder) ? readdirSync(cacheFolder) : []);
+    const kept = (): string[] =>
+      existsSync(cacheFolder) ? readdirSync(cacheFolder).filter((each) => !each.startsWith(".")) : [];
     /** The text of `docs.json`, and how much was sent for it. */
     const fetched = async (ref: string, more: { subfolder?: string } = {}): Promise<readonly [string, number]> => {
       const before = server.sentBytes();
@@ -383,6 +386,17 @@ describe("a repository over https", () => {
     test("stays kept where a version is asked for that it has not", async () => {
       await expect(fetched("v9")).rejects.toThrow(/no branch, tag or commit "v9"/);
       expect((await fetched("main"))[1]).toBeLessThan(10_000);
+    });
+
+    test("is kept no longer than 30 days, unless it is asked for", async () => {
+      const [day, mark] = [24 * 60 * 60_000, join(cacheFolder, ".looked-through")];
+      const [repository] = kept().map((each) => join(cacheFolder, each));
+      const another = join(cacheFolder, "0".repeat(32));
+      cpSync(repository!, another, { recursive: true });
+      for (const each of [repository!, another, mark]) utimesSync(each, new Date(), new Date(Date.now() - 31 * day));
+      commit(growing, { "docs.json": "three", "more.mdx": "" });
+      expect((await fetched("main"))[1]).toBeLessThan(10_000);
+      expect([existsSync(repository!), existsSync(another)]).toEqual([true, false]);
     });
 
     test("is fetched by many at once", async () => {
