@@ -58,7 +58,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   await copyFonts(client, out, "fonts");
   if (wantsMono(site.config)) await copyFonts(client, out, "fonts/jetbrains-mono");
   const searchScript = await out.hashed("search", "js", await client.read("search.js"));
-  await out.plain("licenses.txt", await client.read("licenses.txt"));
+  await out.hashed("licenses", "txt", await client.read("licenses.txt"));
 
   const place = { sourcePath: site.config.sourcePath };
   const named = (source: string) => namedFile(source, addresses, place);

@@ -79,8 +79,6 @@ function serve(file: BundleFile, folder: string, rules: HeaderRules, policy: str
     ["cache-control", "no-cache"],
     ...rules(`/${file.path}`),
   ]);
-  // Below _offprint only this one has no hash in its name.
-  if (file.path === "_offprint/licenses.txt") headers.set("cache-control", "no-cache");
   const policies = [headers.get("content-security-policy"), isActive(type) ? sandboxPolicy : policy];
   // Of several policies, each must allow what is done.
   if (policies.some(Boolean)) headers.set("content-security-policy", policies.filter(Boolean).join(", "));
