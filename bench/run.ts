@@ -105,10 +105,14 @@ function plainSite(folder: string): string {
   return site;
 }
 
-/** Outputs stay until all runs of a case are done: removing thousands of files keeps the disk busy for the next run. */
+/**
+ * Outputs stay until all runs of a case are done: removing thousands of files keeps the disk busy for the next run. So does
+ * what an earlier run wrote, until it is on the disk.
+ */
 function measure(script: string, site: string, folder: string, cache: string | undefined): Record<string, unknown> {
   const output = join(mkdtempSync(join(folder, "run-")), "out");
   const args = [script, site, output, ...(cache === undefined ? [] : [cache])];
+  spawnSync("sync");
   const run = spawnSync(process.execPath, args, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
   if (run.status !== 0) throw new Error(`Measuring ${site} failed.`);
   return JSON.parse(run.stdout) as Record<string, unknown>;
