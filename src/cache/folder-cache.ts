@@ -45,7 +45,7 @@ export function openFolderCache(folder: string): Cache {
 
 /** Removes what no cache on this folder has got or put for 30 days, once a day at most. Never fails. */
 export const forgetUnusedEntries = (folder: string): Promise<void> =>
-  forgetUnused(folder, 2, (name) => /^[0-9a-f]{2}$|^[0-9a-f]{6,}(?:\.|$)/.test(name));
+  forgetUnused(folder, [/^[0-9a-f]{2}$/, /^[0-9a-f]{6,}(?:\.[0-9a-f]{12})?$/]);
 
 function removeQuietly(file: string): void {
   try {

@@ -20,25 +20,25 @@ export function markUsed(entry: string): void {
  * Removes the entries of a cache that nobody has used for 30 days; looks once a day, and in a new folder not at once.
  * Never fails: what cannot be removed stays.
  *
- * @param depth of the entries below `folder`: 1 if they stand in it, 2 if in its folders.
- * @param isPart whether a name on the way to an entry, or its own, is one of the cache's.
+ * @param names of the cache's own: those in `folder`, then those below them; the last are the entries'.
  */
-export async function forgetUnused(folder: string, depth: number, isPart: (name: string) => boolean): Promise<void> {
+export async function forgetUnused(folder: string, names: readonly RegExp[]): Promise<void> {
   try {
     const mark = join(folder, markName);
     const looked = await changedAt(mark);
     if (looked !== undefined && Date.now() - looked < dayMs) return;
     await writeFile(mark, "");
-    if (looked !== undefined) await removeOld(folder, depth, isPart);
+    if (looked !== undefined) await removeOld(folder, names);
   } catch {
     // The next one that looks may have more success.
   }
 }
 
-async function removeOld(folder: string, depth: number, isPart: (name: string) => boolean): Promise<void> {
-  for (const name of (await readdir(folder)).filter(isPart)) {
+async function removeOld(folder: string, [own, ...below]: readonly RegExp[]): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!own!.test(name)) continue;
     const path = join(folder, name);
-    if (depth > 1) await removeOld(path, depth - 1, isPart);
+    if (below.length > 0) await removeOld(path, below);
     else if (Date.now() - ((await changedAt(path)) ?? Date.now()) > keptMs)
       await rm(path, { recursive: true, force: true });
   }

@@ -46,7 +46,7 @@ export function openPackCache(folder: string, name: string): PackCache {
       const draft = `${kept}.${randomBytes(6).toString("hex")}`;
       try {
         await mkdir(folder, { recursive: true });
-        await forgetUnused(folder, 1, (name) => /^[0-9a-f]{32}(?:\.|$)/.test(name));
+        await forgetUnused(folder, [/^[0-9a-f]{32}(?:\.[0-9a-f]{12})?$/]);
         await mkdir(join(draft, "packs"), { recursive: true });
         for (const each of await readdir(packsOf(gitFolder)))
           if (each.startsWith("pack-")) await share(join(packsOf(gitFolder), each), join(draft, "packs", each));

@@ -68,7 +68,7 @@ test("it is looked through once a day, and a day after it is first met", async (
 
 test("what is not the cache's own stays, however old", async () => {
   const folder = usedCache({ used: 31, looked: 2 });
-  const others = ["git/00112233445566778899aabbccddeeff", "notes.txt", "aa/readme"];
+  const others = ["git/00112233445566778899aabbccddeeff", "notes.txt", "aa/readme", `00ff00ff/${keys[0]}`];
   for (const path of others) {
     mkdirSync(join(folder, path, ".."), { recursive: true });
     writeFileSync(join(folder, path), "");
