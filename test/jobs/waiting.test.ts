@@ -2,9 +2,9 @@ import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
 import { createJob, describeStates, never } from "./open-test-state.js";
 
-const timed = async <Value>(wait: Promise<Value>): Promise<{ readonly value: Value; readonly ms: number }> => {
+const timed = async <Value>(wait: () => Promise<Value>): Promise<{ readonly value: Value; readonly ms: number }> => {
   const started = performance.now();
-  return { value: await wait, ms: performance.now() - started };
+  return { value: await wait(), ms: performance.now() - started };
 };
 
 /** Who is not woken looks for itself after a second. */
@@ -21,7 +21,7 @@ describeStates("who waits", (open) => {
     let seen = lease.job;
     for (let progress = 10; progress < 60; progress += 10) {
       const woken = [...waits].map(async ([{ jobs }, times]) => {
-        const { value, ms } = await timed(jobs.waitForChange(seen, 5_000, never));
+        const { value, ms } = await timed(() => jobs.waitForChange(seen, 5_000, never));
         times.push(ms);
         return value!;
       });
@@ -38,7 +38,7 @@ describeStates("who waits", (open) => {
     const state = await open();
     const job = await createJob(state);
     const ended = await state.jobs.cancel(job.jobId, "cancelled");
-    const { value, ms } = await timed(state.jobs.waitForChange(job, 5_000, never));
+    const { value, ms } = await timed(() => state.jobs.waitForChange(job, 5_000, never));
     expect(value).toEqual(ended);
     expect(ms).toBeLessThan(4_000);
     expect(await state.jobs.waitForChange({ ...job, jobId: "se_none" }, 5_000, never)).toBeUndefined();
@@ -48,7 +48,7 @@ describeStates("who waits", (open) => {
     const state = await open();
     await createJob(state);
     const lease = (await state.jobs.take("a"))!;
-    const wait = timed(state.jobs.waitForChange(lease.job, 400, never));
+    const wait = timed(() => state.jobs.waitForChange(lease.job, 400, never));
     await state.jobs.report(lease, { progress: 0, pageCount: 0 });
     expect((await wait).value).toEqual(lease.job);
     expect((await wait).ms).toBeGreaterThan(390);
@@ -58,7 +58,7 @@ describeStates("who waits", (open) => {
     const state = await open();
     const job = await createJob(state);
     const stop = new AbortController();
-    const wait = timed(state.jobs.waitForChange(job, 60_000, stop.signal));
+    const wait = timed(() => state.jobs.waitForChange(job, 60_000, stop.signal));
     setTimeout(() => stop.abort(), 50);
     expect((await wait).value).toEqual(job);
     expect((await wait).ms).toBeLessThan(30_000);
@@ -72,7 +72,7 @@ describeStates("who waits", (open) => {
     for (const waiting of [state, other]) {
       const times: number[] = [];
       for (let i = 0; i < 5; i++) {
-        const wait = timed(waiting.jobs.waitForWork(5_000, never));
+        const wait = timed(() => waiting.jobs.waitForWork(5_000, never));
         await createJob(state);
         times.push((await wait).ms);
       }
