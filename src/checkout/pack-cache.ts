@@ -45,8 +45,6 @@ export function openPackCache(folder: string, name: string): PackCache {
     async keep(gitFolder, revision) {
       const draft = `${kept}.${randomBytes(6).toString("hex")}`;
       try {
-        await mkdir(folder, { recursive: true });
-        await forgetUnused(folder, [/^[0-9a-f]{32}(?:\.[0-9a-f]{12})?$/]);
         await mkdir(join(draft, "packs"), { recursive: true });
         for (const each of await readdir(packsOf(gitFolder)))
           if (each.startsWith("pack-")) await share(join(packsOf(gitFolder), each), join(draft, "packs", each));
@@ -55,6 +53,7 @@ export function openPackCache(folder: string, name: string): PackCache {
         // Whoever comes between the two finds nothing, and fetches the whole.
         await rm(kept, { recursive: true, force: true });
         await rename(draft, kept);
+        await forgetUnused(folder, [/^[0-9a-f]{32}(?:\.[0-9a-f]{12})?$/]);
       } catch {
         await rm(draft, { recursive: true, force: true });
       }
