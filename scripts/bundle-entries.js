@@ -18,9 +18,12 @@ const loadedWhenNeeded = {
   },
 };
 
-for (const name of ["index.js", "page-thread.js"])
+for (const [entry, name] of [
+  ["index.js", "index.js"],
+  ["export/page-thread.js", "page-thread.js"],
+])
   await build({
-    entryPoints: [resolve(dist, name)],
+    entryPoints: [resolve(dist, entry)],
     outfile: resolve(dist, name),
     allowOverwrite: true,
     bundle: true,

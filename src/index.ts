@@ -1,20 +1,20 @@
 /** Offprint as a library: everything here is public, and nothing else is. What only a service needs is loaded when it is called. */
 
-import type { Api, ApiParts } from "./api/index.js";
-import type { ServedDeployment, ServeOptions } from "./deploy/index.js";
+import type { ServedDeployment, ServeOptions } from "./serve/index.js";
+import type { Api, ApiParts } from "./service/api/index.js";
 import type { ServiceWorkerOptions, Store, StoreOptions } from "./service/index.js";
 
-export type { Api, ApiOptions, ApiParts } from "./api/index.js";
-export type { BundleFile } from "./archive/index.js";
-export { type ArchiveResult, createArchive, type Manifest, OutputNotOursError } from "./archive/index.js";
-export type { ServedDeployment, ServeOptions } from "./deploy/index.js";
-export type { Diagnostic, Place } from "./diagnostic/index.js";
-export type { Site } from "./discover/index.js";
-export type { Deployment, ExportOptions, ExportPhase, ExportProgress, ExportResult } from "./export-options.js";
-export { type LoadedSite, type LoadOptions, loadSite } from "./load-site.js";
-export { exportSite } from "./pipeline.js";
-export type { ExternalUse } from "./render/rendered-page.js";
+export type { BundleFile } from "./bundle/archive/index.js";
+export { type ArchiveResult, createArchive, type Manifest, OutputNotOursError } from "./bundle/archive/index.js";
+export type { Deployment, ExportOptions, ExportPhase, ExportProgress, ExportResult } from "./export/export-options.js";
+export { exportSite } from "./export/export-site.js";
+export { type LoadedSite, type LoadOptions, loadSite } from "./export/load-site.js";
+export type { Diagnostic, Place } from "./lib/diagnostic/index.js";
+export type { ExternalUse } from "./page/render/rendered-page.js";
+export type { ServedDeployment, ServeOptions } from "./serve/index.js";
+export type { Api, ApiOptions, ApiParts } from "./service/api/index.js";
 export type { ServiceWorkerOptions, Store, StoreOptions } from "./service/index.js";
+export type { Site } from "./site/discover/index.js";
 
 /**
  * Opens what a service knows and keeps: SQLite and files in a folder, or PostgreSQL and an S3 bucket.
@@ -31,7 +31,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
  * @throws {RangeError} if an option cannot be meant.
  */
 export async function createApi(parts: ApiParts): Promise<Api> {
-  return (await import("./api/index.js")).createApi(parts);
+  return (await import("./service/api/index.js")).createApi(parts);
 }
 
 /**
@@ -53,5 +53,5 @@ export async function runWorker(options: ServiceWorkerOptions): Promise<void> {
  * @throws {Error} if there is no such source, or the port is taken.
  */
 export async function serveBundle(options: ServeOptions): Promise<ServedDeployment> {
-  return (await import("./deploy/index.js")).serveBundle(options);
+  return (await import("./serve/index.js")).serveBundle(options);
 }

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { exportSite, type Manifest } from "offprint";
 import { describe, expect, test } from "vitest";
-import { formatDiagnostic } from "../src/diagnostic/index.js";
+import { formatDiagnostic } from "../src/lib/diagnostic/index.js";
 import { temporaryFolder } from "./support/cli.js";
 import { outlineDocument } from "./support/outline.js";
 

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { formatDiagnostic } from "../src/diagnostic/index.js";
-import type { exportSite as exportSiteType } from "../src/pipeline.js";
+import type { exportSite as exportSiteType } from "../src/export/export-site.js";
+import { formatDiagnostic } from "../src/lib/diagnostic/index.js";
 
 const mistakes = fileURLToPath(new URL("../fixtures/mistakes", import.meta.url));
 
@@ -11,14 +11,14 @@ const mistakes = fileURLToPath(new URL("../fixtures/mistakes", import.meta.url))
 let exportSite: typeof exportSiteType;
 beforeAll(async () => {
   vi.resetModules();
-  vi.doMock("../src/queue/worker-pool.js", async () => {
+  vi.doMock("../src/lib/queue/worker-pool.js", async () => {
     const { createPoolInProcess } = await import("./support/pool-in-process.js");
     return { createWorkerPool: createPoolInProcess };
   });
-  ({ exportSite } = await import("../src/pipeline.js"));
+  ({ exportSite } = await import("../src/export/export-site.js"));
 });
 afterAll(() => {
-  vi.doUnmock("../src/queue/worker-pool.js");
+  vi.doUnmock("../src/lib/queue/worker-pool.js");
   vi.resetModules();
 });
 

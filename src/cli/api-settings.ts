@@ -1,4 +1,4 @@
-import type { ApiOptions } from "../api/index.js";
+import type { ApiOptions } from "../service/api/index.js";
 import type { UpkeepOptions } from "../service/index.js";
 import { UsageError } from "./usage-error.js";
 

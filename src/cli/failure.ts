@@ -1,5 +1,5 @@
 import { OutputNotOursError } from "../index.js";
-import { systemErrorCode } from "../system-error.js";
+import { systemErrorCode } from "../lib/system-error.js";
 import { UsageError } from "./arguments.js";
 import type { Surroundings } from "./run.js";
 

@@ -1,5 +1,5 @@
-import type { ApiKey } from "../jobs/index.js";
 import { createKey, type Store, TooManyKeysError } from "../service/index.js";
+import type { ApiKey } from "../service/jobs/index.js";
 import { type KeyArguments, parseKeyArguments } from "./key-arguments.js";
 import { withStore } from "./open-command-store.js";
 import type { Surroundings } from "./run.js";

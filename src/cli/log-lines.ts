@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import type { Log } from "../ports/log.js";
+import type { Log } from "../lib/log.js";
 
 /** A log on `out`: lines for a person on a terminal, JSON lines elsewhere. */
 export function createLog(out: NodeJS.WriteStream, now: () => number): Log {

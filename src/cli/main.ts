@@ -6,7 +6,7 @@ if (major < 22 || (major === 22 && minor < 13)) {
   process.stderr.write(`offprint needs Node 22.13 or newer; this is Node ${process.versions.node}.\n`);
   process.exitCode = 2;
 } else {
-  const { tuneProcess } = await import("../tune-process.js");
+  const { tuneProcess } = await import("../export/tune-process.js");
   tuneProcess();
   const { run } = await import("./run.js");
   process.exitCode = await run(process.argv.slice(2), process);

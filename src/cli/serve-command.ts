@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { join, resolve } from "node:path";
-import { BundleRefused, type ServeOptions, serveBundle } from "../deploy/index.js";
+import { BundleRefused, type ServeOptions, serveBundle } from "../serve/index.js";
 import { cacheFolder } from "./cache-folder.js";
 import { createLog } from "./log-lines.js";
 import type { Surroundings } from "./run.js";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Api } from "../api/index.js";
+import type { Api } from "../service/api/index.js";
 import { openStore, runServiceWorker, runUpkeep, type Store } from "../service/index.js";
 import { apiOptions, webhookOptions } from "./api-settings.js";
 import { firstExport, prepareFirstExport } from "./first-export.js";
@@ -38,7 +38,7 @@ async function runService(command: ServiceCommand, words: readonly string[], pro
     const upkeep = { store, log, signal, ...webhookOptions(process.env) };
     parts.push(command === "api" ? runUpkeep(upkeep) : runServiceWorker({ ...upkeep, ...worker(settings, args) }));
     if (served) {
-      const { createApi } = await import("../api/index.js");
+      const { createApi } = await import("../service/api/index.js");
       const serveObject = store.objects.serveObject?.bind(store.objects);
       served.begin(createApi({ store, serveObject, options: { ...api, publicUrl }, log }));
       parts.push(served.ended);
@@ -57,7 +57,7 @@ async function runService(command: ServiceCommand, words: readonly string[], pro
 
 /** Listens at once; requests wait until `begin` says who answers them. */
 async function openPort({ port, host }: ServiceArguments, signal: AbortSignal) {
-  const { listen } = await import("../api/index.js");
+  const { listen } = await import("../service/api/index.js");
   const api = Promise.withResolvers<Api>();
   const listening = await listen({
     api: { fetch: async (request, info) => (await api.promise).fetch(request, info) },

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import { checkSource, SourceFault } from "../checkout/index.js";
-import type { Deployment } from "../export-options.js";
-import type { SiteSource } from "../jobs/account.js";
-import { domainFault } from "../jobs/domain.js";
+import type { Deployment } from "../export/export-options.js";
+import { checkSource, SourceFault } from "../service/checkout/index.js";
+import type { SiteSource } from "../service/jobs/account.js";
+import { domainFault } from "../service/jobs/domain.js";
 import { deployments } from "./arguments.js";
 import { meant, oneOf, readWords } from "./read-words.js";
 import { UsageError } from "./usage-error.js";

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { type S3StoreOptions, s3OptionsFromEnvironment } from "../store/index.js";
+import { type S3StoreOptions, s3OptionsFromEnvironment } from "../service/store/index.js";
 import type { Surroundings } from "./run.js";
 import { UsageError } from "./usage-error.js";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { styleText } from "node:util";
-import { type Diagnostic, formatDiagnostic } from "../diagnostic/index.js";
-import type { ExportResult } from "../export-options.js";
+import type { ExportResult } from "../export/export-options.js";
+import { type Diagnostic, formatDiagnostic } from "../lib/diagnostic/index.js";
 import type { ExportArguments } from "./arguments.js";
 import type { Surroundings } from "./run.js";
 

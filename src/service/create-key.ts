@@ -1,4 +1,4 @@
-import type { AccountStore, ApiKey, NewApiKey } from "../jobs/index.js";
+import type { AccountStore, ApiKey, NewApiKey } from "./jobs/index.js";
 
 const keysPerHour = 10;
 const hourMs = 60 * 60_000;

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { AccountStore, JobRules, JobStore, State } from "../jobs/index.js";
-import { type ObjectStore, openFolderStore, openLinkSecret, type S3StoreOptions } from "../store/index.js";
+import type { AccountStore, JobRules, JobStore, State } from "./jobs/index.js";
+import { type ObjectStore, openFolderStore, openLinkSecret, type S3StoreOptions } from "./store/index.js";
 
 /** Everything that the service knows and keeps. */
 export interface Store {
@@ -41,16 +41,16 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
 async function openState({ databaseUrl, dataFolder, rules }: StoreOptions): Promise<State> {
   if (databaseUrl !== undefined) {
-    const { openPostgresState } = await import("../jobs/postgres/open-postgres-state.js");
+    const { openPostgresState } = await import("./jobs/postgres/open-postgres-state.js");
     return openPostgresState({ url: databaseUrl, rules });
   }
-  const { openSqliteState } = await import("../jobs/sqlite/open-sqlite-state.js");
+  const { openSqliteState } = await import("./jobs/sqlite/open-sqlite-state.js");
   return openSqliteState({ file: join(dataFolder, "offprint.db"), rules });
 }
 
 async function openObjects({ s3, dataFolder, publicUrl }: StoreOptions): Promise<ObjectStore> {
   if (s3 !== undefined) {
-    const { openS3Store } = await import("../store/s3-store.js");
+    const { openS3Store } = await import("./store/s3-store.js");
     return openS3Store(s3);
   }
   return openFolderStore({

@@ -1,6 +1,6 @@
-import { runWorker, type WorkerOptions } from "../worker/index.js";
 import type { Store } from "./open-store.js";
 import { runUpkeep, type UpkeepOptions } from "./upkeep.js";
+import { runWorker, type WorkerOptions } from "./worker/index.js";
 
 export interface ServiceWorkerOptions extends WorkerOptions, UpkeepOptions {
   readonly store: Store;

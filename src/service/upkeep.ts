@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Job } from "../jobs/index.js";
-import type { Log } from "../ports/log.js";
-import { bundleKey, bundlesPrefix } from "../worker/bundle-key.js";
-import { type DeliveryOptions, deliverWebhooks } from "./deliver-webhooks.js";
+import type { Log } from "../lib/log.js";
+import type { Job } from "./jobs/index.js";
 import type { Store } from "./open-store.js";
+import { type DeliveryOptions, deliverWebhooks } from "./webhooks/deliver-webhooks.js";
+import { bundleKey, bundlesPrefix } from "./worker/bundle-key.js";
 
 export interface UpkeepOptions extends Pick<DeliveryOptions, "signal"> {
   readonly store: Store;

@@ -1,4 +1,4 @@
-import { componentDefinitions } from "../../src/components/index.js";
+import { componentDefinitions } from "../../src/page/components/index.js";
 import { markupPayloads, payloads } from "./payloads.js";
 import type { SiteContents } from "./site-folder.js";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openSqliteState } from "../../src/jobs/index.js";
 import { createKey, TooManyKeysError } from "../../src/service/index.js";
+import { openSqliteState } from "../../src/service/jobs/index.js";
 import { temporaryFolder } from "../support/cli.js";
 
 test("an organization makes ten keys an hour, whatever the others do", async () => {

@@ -3,10 +3,10 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
-import { type ApiOptions, createApi } from "../../src/api/index.js";
-import { type ApiKey, type NewApiKey, openSqliteState } from "../../src/jobs/index.js";
-import type { Log } from "../../src/ports/log.js";
-import { openFolderStore } from "../../src/store/index.js";
+import type { Log } from "../../src/lib/log.js";
+import { type ApiOptions, createApi } from "../../src/service/api/index.js";
+import { type ApiKey, type NewApiKey, openSqliteState } from "../../src/service/jobs/index.js";
+import { openFolderStore } from "../../src/service/store/index.js";
 import { type Specification, specificationChecker } from "./own-specification.js";
 import { unlikePublished } from "./published-static-export.js";
 

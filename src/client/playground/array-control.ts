@@ -1,4 +1,4 @@
-import type { FormSchema } from "../../reference/playground/playground-form.ts";
+import type { FormSchema } from "../../page/reference/playground/playground-form.ts";
 import { create, drawing } from "../dom.ts";
 import type { Control, FieldFacts, FormContext } from "./control.ts";
 import { createControl } from "./create-control.ts";

@@ -1,4 +1,4 @@
-import type { FormCredential } from "../../reference/playground/playground-form.ts";
+import type { FormCredential } from "../../page/reference/playground/playground-form.ts";
 import { create } from "../dom.ts";
 import type { Proof } from "./build-request.ts";
 import type { FormContext } from "./control.ts";

@@ -1,5 +1,5 @@
-import type { FormBody, FormMedia } from "../../reference/playground/playground-form.ts";
-import type { Json } from "../../specs/api-spec.ts";
+import type { FormBody, FormMedia } from "../../page/reference/playground/playground-form.ts";
+import type { Json } from "../../site/specs/api-spec.ts";
 import { create } from "../dom.ts";
 import { type DraftBody, isFileBody } from "./build-request.ts";
 import type { Control, FormContext } from "./control.ts";

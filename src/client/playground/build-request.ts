@@ -1,15 +1,15 @@
-import { writeParameter } from "../../reference/parameter-style.ts";
-import { partType } from "../../reference/part-type.ts";
+import { writeParameter } from "../../page/reference/parameter-style.ts";
+import { partType } from "../../page/reference/part-type.ts";
 import type {
   FieldEncoding,
   FormMedia,
   FormParameter,
   FormSchema,
   PlaygroundForm,
-} from "../../reference/playground/playground-form.ts";
-import type { SampleBody, SamplePart, SampleRequest } from "../../reference/samples/sample-request.ts";
-import { encode, formEncoded } from "../../reference/samples/text.ts";
-import type { Json } from "../../specs/api-spec.ts";
+} from "../../page/reference/playground/playground-form.ts";
+import type { SampleBody, SamplePart, SampleRequest } from "../../page/reference/samples/sample-request.ts";
+import { encode, formEncoded } from "../../page/reference/samples/text.ts";
+import type { Json } from "../../site/specs/api-spec.ts";
 import { isValueObject, parseJson, toJson, type Value } from "./value.ts";
 
 /** What a reader has chosen and typed. */

@@ -1,4 +1,4 @@
-import type { FormSchema } from "../../reference/playground/playground-form.ts";
+import type { FormSchema } from "../../page/reference/playground/playground-form.ts";
 import type { Value } from "./value.ts";
 
 /** One place of the form that holds a value. */

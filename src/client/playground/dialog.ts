@@ -1,4 +1,4 @@
-import type { FormServer, PlaygroundForm } from "../../reference/playground/playground-form.ts";
+import type { FormServer, PlaygroundForm } from "../../page/reference/playground/playground-form.ts";
 import { copy } from "../copy.ts";
 import { all, create, drawing } from "../dom.ts";
 import { urlOf } from "./address.ts";

@@ -1,4 +1,4 @@
-import type { FormSchema } from "../../reference/playground/playground-form.ts";
+import type { FormSchema } from "../../page/reference/playground/playground-form.ts";
 import { isValueObject, type Value } from "./value.ts";
 
 /** Whether a control of this schema can hold the value: the kind alone counts, what is below has controls of its own. */

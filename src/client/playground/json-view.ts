@@ -1,4 +1,4 @@
-import type { Json } from "../../specs/api-spec.ts";
+import type { Json } from "../../site/specs/api-spec.ts";
 import { create } from "../dom.ts";
 import { button } from "./field.ts";
 import { say } from "./words.ts";

@@ -1,5 +1,5 @@
 /** The playground as a reader sees it: its own script, loaded when it is first opened. */
-import type { PlaygroundForm } from "../../reference/playground/playground-form.ts";
+import type { PlaygroundForm } from "../../page/reference/playground/playground-form.ts";
 import { createDialog, type PlaygroundDialog } from "./dialog.ts";
 import { setWords } from "./words.ts";
 

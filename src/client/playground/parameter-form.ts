@@ -1,4 +1,4 @@
-import type { FormParameter, PlaygroundForm } from "../../reference/playground/playground-form.ts";
+import type { FormParameter, PlaygroundForm } from "../../page/reference/playground/playground-form.ts";
 import type { Draft } from "./build-request.ts";
 import { isForbidden } from "./build-request.ts";
 import type { Control, FormContext } from "./control.ts";

@@ -1,5 +1,5 @@
-import { sampleLanguage, usualLanguages } from "../../reference/samples/index.ts";
-import type { SampleLanguage, SampleRequest } from "../../reference/samples/sample-request.ts";
+import { sampleLanguage, usualLanguages } from "../../page/reference/samples/index.ts";
+import type { SampleLanguage, SampleRequest } from "../../page/reference/samples/sample-request.ts";
 import { copy } from "../copy.ts";
 import { create, drawing } from "../dom.ts";
 import { savedTitles, saveTitle } from "../saved-titles.ts";

@@ -1,5 +1,5 @@
-import type { FormSchema } from "../../reference/playground/playground-form.ts";
-import type { Json } from "../../specs/api-spec.ts";
+import type { FormSchema } from "../../page/reference/playground/playground-form.ts";
+import type { Json } from "../../site/specs/api-spec.ts";
 import { create } from "../dom.ts";
 import type { Control, FieldFacts, FormContext } from "./control.ts";
 import { createField, typeOf } from "./field.ts";

@@ -1,4 +1,4 @@
-import type { FormServer } from "../../reference/playground/playground-form.ts";
+import type { FormServer } from "../../page/reference/playground/playground-form.ts";
 import { create } from "../dom.ts";
 import type { FormContext } from "./control.ts";
 import { createField } from "./field.ts";

@@ -1,4 +1,4 @@
-import type { FormMessage } from "../../reference/playground/playground-form.ts";
+import type { FormMessage } from "../../page/reference/playground/playground-form.ts";
 import { create } from "../dom.ts";
 import { urlOf } from "./address.ts";
 import { jsonEditor } from "./body-editor.ts";

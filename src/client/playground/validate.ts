@@ -1,4 +1,4 @@
-import type { FormSchema } from "../../reference/playground/playground-form.ts";
+import type { FormSchema } from "../../page/reference/playground/playground-form.ts";
 import { matchesPattern } from "./match-pattern.ts";
 import type { Value } from "./value.ts";
 import { isValueObject } from "./value.ts";

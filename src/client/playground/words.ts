@@ -1,4 +1,4 @@
-import { type PlaygroundWord, playgroundKeys } from "../../language/playground-strings.ts";
+import { type PlaygroundWord, playgroundKeys } from "../../lib/language/playground-strings.ts";
 
 let words: readonly string[] = [];
 

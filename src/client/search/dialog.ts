@@ -1,4 +1,4 @@
-import { fill } from "../../language/strings.ts";
+import { fill } from "../../lib/language/strings.ts";
 import { word } from "../words.ts";
 import { createParts } from "./dialog-parts.ts";
 import { type Answer, search } from "./engine.ts";

@@ -1,5 +1,5 @@
-import { NumberReader } from "../../search/codec.ts";
-import { weightAt, weightSteps } from "../../search/index-format.ts";
+import { NumberReader } from "../../bundle/search/codec.ts";
+import { weightAt, weightSteps } from "../../bundle/search/index-format.ts";
 import type { FoundTerm } from "./find-terms.ts";
 import type { IndexFiles } from "./index-files.ts";
 import { isSure, type Marks, type Meaning, marksOf, meaningOf } from "./meanings.ts";

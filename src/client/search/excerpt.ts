@@ -1,4 +1,4 @@
-import { cutWords } from "../../search/words.ts";
+import { cutWords } from "../../bundle/search/words.ts";
 import type { Marks } from "./meanings.ts";
 
 /** A piece of text, with what was asked for in it told apart. */

@@ -1,4 +1,4 @@
-import { anyEnding, filesRead } from "../../search/index-format.ts";
+import { anyEnding, filesRead } from "../../bundle/search/index-format.ts";
 import { type IndexFiles, placeIn } from "./index-files.ts";
 
 /** A term that a wanted word may mean, in one index. */

@@ -1,4 +1,4 @@
-import { NumberReader } from "../../search/codec.ts";
+import { NumberReader } from "../../bundle/search/codec.ts";
 import { type FoundTerm, findTerms } from "./find-terms.ts";
 import type { IndexFiles } from "./index-files.ts";
 import { nearWords } from "./near-words.ts";

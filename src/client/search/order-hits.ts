@@ -1,4 +1,4 @@
-import { cutWords } from "../../search/words.ts";
+import { cutWords } from "../../bundle/search/words.ts";
 import type { IndexFiles } from "./index-files.ts";
 
 /** An entry that may be shown. */

@@ -1,4 +1,4 @@
-import { cutWords } from "../../search/words.ts";
+import { cutWords } from "../../bundle/search/words.ts";
 
 /** One thing a reader looks for. */
 export interface Wanted {

@@ -1,0 +1,298 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { builtFile } from "../../built-file.js";
+import { type Diagnostic, placeOfSetting } from "../../lib/diagnostic/index.js";
+import { languageTag, playgroundLanguage, playgroundWords, stringsFor } from "../../lib/language/index.js";
+import type { ExternalUse } from "../../page/render/rendered-page.js";
+import type { AssetManifest } from "../../page/theme/asset-manifest.js";
+import { filesOfPair } from "../../site/config/image-pair.js";
+import type { LightDark, SiteSettings } from "../../site/config/site-config.js";
+import { type Addresses, hrefOf, isImageData, type Origin } from "../../site/links/index.js";
+import type { Site } from "../../site/site.js";
+import type { SiteFiles } from "../../site/source/site-files.js";
+import type { BundleFile } from "../archive/bundle-file.js";
+import { siteFonts } from "./fonts.js";
+import { redirectScript } from "./redirect-script.js";
+import { siteCss } from "./site-css.js";
+import { siteStyle } from "./site-styles.js";
+import { utilityCss } from "./utilities.js";
+
+export interface AssetsOptions {
+  readonly site: Site;
+  readonly addresses: Addresses;
+  readonly files: SiteFiles;
+  /** Colours of the code themes. */
+  readonly codeThemeCss: string;
+  /** Puts a file into the bundle; its folders are made when needed. */
+  readonly write: (outputPath: string, bytes: Uint8Array) => void | Promise<void>;
+  /** Folder of the built scripts, styles and fonts; that of this package if absent. */
+  readonly clientFolder?: string;
+}
+
+export interface BuiltAssets {
+  readonly manifest: AssetManifest;
+  readonly files: readonly BundleFile[];
+  /** What the site's own styles and scripts load from elsewhere, and its own scripts. */
+  readonly external: readonly ExternalUse[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const ourFolder = "_offprint";
+
+/**
+ * Writes what every page needs. Some pages need more: see `writeParts`.
+ *
+ * @throws {Error} if the built client is missing: then `npm run build` has not run.
+ */
+export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> {
+  const { site, addresses, files } = options;
+  const client = clientReader(options.clientFolder);
+  const out = createOutput(options.write);
+  const external: ExternalUse[] = [];
+  const diagnostics: Diagnostic[] = [];
+
+  const headScript = await out.hashed("head", "js", await client.read("head.js"));
+  const scripts = [await out.hashed("app", "js", await client.read("app.js"))];
+  const common = await Promise.all(["app", ...looksOf(site.config)].map((name) => client.read(`${name}.css`)));
+  const stylesheets = [await out.hashed("app", "css", Buffer.concat(common))];
+  await copyFonts(client, out, "fonts");
+  if (wantsMono(site.config)) await copyFonts(client, out, "fonts/jetbrains-mono");
+  const searchScript = await out.hashed("search", "js", await client.read("search.js"));
+  await out.hashed("licenses", "txt", await client.read("licenses.txt"));
+
+  const place = { sourcePath: site.config.sourcePath };
+  const named = (source: string) => namedFile(source, addresses, place);
+  const fonts = siteFonts(site.config, site.staticFiles, named);
+  diagnostics.push(...fonts.diagnostics, ...missingImages(site, named));
+  external.push(...fonts.external);
+  for (const image of namedImages(site.config, ["logo", "background.image"])) {
+    const file = named(image.source);
+    if (file?.isRemote) external.push({ kind: "image", url: file.href, place: image.place });
+  }
+  const own = [siteCss(site, (source) => named(source)?.href), fonts.css, options.codeThemeCss];
+  stylesheets.push(await out.hashed("site", "css", Buffer.from(own.filter(Boolean).join("\n"))));
+  const utilities = await utilityCss(site.config, site.classNames);
+  if (utilities) stylesheets.push(await out.hashed("utilities", "css", Buffer.from(utilities)));
+
+  for (const sourcePath of site.styles) {
+    const hrefIn = (written: string): string => {
+      const target = addresses.resolve(written, { sourcePath });
+      return target.kind === "unsafe" ? written : hrefOf(target, `${ourFolder}/site/style.css`);
+    };
+    const style = siteStyle(sourcePath, files.readText(sourcePath), hrefIn);
+    external.push(...style.external);
+    diagnostics.push(...style.diagnostics);
+    if (style.code.length > 0) stylesheets.push(await out.hashed(`site/${stemOf(sourcePath)}`, "css", style.code));
+  }
+  for (const sourcePath of site.scripts) {
+    external.push({ kind: "script", url: sourcePath, place: { sourcePath } });
+    scripts.push(await out.hashed(`site/${stemOf(sourcePath)}`, "js", files.readBytes(sourcePath)));
+  }
+  const { rules } = addresses.redirects().check();
+  const redirects = redirectScript(rules, Buffer.from(await client.read("redirects.js")).toString("utf8"));
+  const manifest: AssetManifest = {
+    stylesheets,
+    headScript,
+    redirectScript: redirects && (await out.hashed("redirects", "js", Buffer.from(redirects))),
+    scripts,
+    searchScript,
+    ...(wantsPlayground(site) ? { playground: await writePlayground(site, client, out) } : {}),
+    parts: await partsOf(client),
+    marks: await writeMarks(site, client, out),
+    favicon: faviconOf(site, named),
+  };
+  return { manifest, files: out.files, external, diagnostics };
+}
+
+/** Writes the style sheets that only some pages need, with their fonts. */
+export async function writeParts(
+  names: readonly string[],
+  write: AssetsOptions["write"],
+  clientFolder?: string,
+): Promise<readonly BundleFile[]> {
+  const client = clientReader(clientFolder);
+  const out = createOutput(write);
+  for (const name of names) {
+    await out.hashed(name, "css", await client.read(`parts/${name}.css`));
+    await copyFonts(client, out, `fonts/${name}`);
+  }
+  return out.files;
+}
+
+/** Only those that the site has in its page menu, and that there are. */
+async function writeMarks(
+  { config }: Site,
+  client: ReturnType<typeof clientReader>,
+  out: ReturnType<typeof createOutput>,
+): Promise<Record<string, string>> {
+  const marks: Record<string, string> = {};
+  const options = config.contextual?.options ?? [];
+  for (const file of options.length === 0 ? [] : await client.list("marks")) {
+    const name = file.replace(/\.svg$/, "");
+    if (options.includes(name))
+      marks[name] = await out.hashed(`marks/${name}`, "svg", await client.read(`marks/${file}`));
+  }
+  return marks;
+}
+
+/** Whether a page may have a playground: it is about an API, and neither it nor the site wants another display. */
+const wantsPlayground = ({ config, pages }: Site): boolean =>
+  pages.some(({ api, frontmatter }) => {
+    const display = frontmatter["playground"] ?? config.api.playground.display;
+    return display === "interactive" && (api !== undefined || frontmatter["api"] !== undefined);
+  });
+
+/** The script and the style sheet of the playground, and its words in every language of the site. */
+async function writePlayground(
+  { pages }: Site,
+  client: ReturnType<typeof clientReader>,
+  out: ReturnType<typeof createOutput>,
+): Promise<NonNullable<AssetManifest["playground"]>> {
+  const script = await out.hashed("playground", "js", await client.read("playground.js"));
+  const stylesheet = await out.hashed("playground", "css", await client.read("parts/playground.css"));
+  const words: Record<string, string> = {};
+  for (const language of new Set(pages.map((plan) => playgroundLanguage(languageTag(plan.language))))) {
+    const text = `offprintPlayground("words",${JSON.stringify(playgroundWords(language, { ...stringsFor(language) }))});\n`;
+    words[language] = await out.hashed(`playground/${language}`, "js", Buffer.from(text));
+  }
+  return { script, stylesheet, words };
+}
+
+/** What of our style sheets is this site's: its theme, its background, a face beside the usual one. */
+function looksOf(config: SiteSettings): string[] {
+  const { decoration } = config.background;
+  return [
+    `themes/${config.theme}`,
+    ...(decoration ? [`decorations/${decoration}`] : []),
+    ...(wantsMono(config) ? ["faces/jetbrains-mono"] : []),
+  ];
+}
+
+const wantsMono = ({ theme, fonts }: SiteSettings): boolean =>
+  theme === "linden" || [fonts.heading, fonts.body].some((font) => /^jetbrains mono\b/i.test(font?.family ?? ""));
+
+async function copyFonts(
+  client: ReturnType<typeof clientReader>,
+  out: ReturnType<typeof createOutput>,
+  folder: string,
+) {
+  for (const name of await client.list(folder))
+    await out.plain(`${folder}/${name}`, await client.read(`${folder}/${name}`));
+}
+
+async function partsOf(client: ReturnType<typeof clientReader>): Promise<Record<string, string>> {
+  const parts: Record<string, string> = {};
+  for (const file of await client.list("parts")) {
+    const name = file.replace(/\.css$/, "");
+    parts[name] = `${ourFolder}/${name}.${hashOf(await client.read(`parts/${file}`))}.css`;
+  }
+  return parts;
+}
+
+function clientReader(folder = builtFile("client")) {
+  return {
+    read: async (name: string): Promise<Uint8Array> => {
+      try {
+        return await readFile(`${folder}/${name}`);
+      } catch (cause) {
+        throw new Error(`The built client is incomplete: ${folder}/${name} cannot be read. Run npm run build.`, {
+          cause,
+        });
+      }
+    },
+    /** Names of the files in a folder, sorted; none if it does not exist. */
+    list: async (name: string): Promise<string[]> => {
+      const entries = await readdir(`${folder}/${name}`, { withFileTypes: true }).catch(() => []);
+      const names = entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+      return names.sort();
+    },
+  };
+}
+
+function createOutput(write: AssetsOptions["write"]) {
+  const files: BundleFile[] = [];
+  const put = async (path: string, bytes: Uint8Array): Promise<string> => {
+    await write(path, bytes);
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    files.push({ path, bytes: bytes.length, sha256 });
+    return path;
+  };
+  return {
+    files,
+    plain: (name: string, bytes: Uint8Array) => put(`${ourFolder}/${name}`, bytes),
+    /** Gives the path, whose name holds a hash of the content. */
+    hashed: (name: string, extension: string, bytes: Uint8Array) =>
+      put(`${ourFolder}/${name}.${hashOf(bytes)}.${extension}`, bytes),
+  };
+}
+
+const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex").slice(0, 8);
+
+/** File name without folder and extension, in letters that are safe everywhere. */
+const stemOf = (sourcePath: string): string =>
+  sourcePath
+    .slice(sourcePath.lastIndexOf("/") + 1)
+    .replace(/\.[^.]*$/, "")
+    .replace(/[^\w-]+/g, "-");
+
+/** A file that docs.json names. */
+export interface NamedFile {
+  /** As seen from the style sheets in our folder. */
+  readonly href: string;
+  /** Place in the bundle, unless it is elsewhere. */
+  readonly outputPath?: string;
+  /** Is loaded from another host. */
+  readonly isRemote: boolean;
+}
+type FindNamed = (source: string) => NamedFile | undefined;
+
+function namedFile(source: string, addresses: Addresses, settings: Origin): NamedFile | undefined {
+  if (isImageData(source)) return { href: source, isRemote: false };
+  const target = addresses.resolve(source, settings);
+  if (target.kind === "external") return target.host ? { href: target.url, isRemote: true } : undefined;
+  if (target.kind !== "file") return undefined;
+  return { href: hrefOf(target, `${ourFolder}/site.css`), outputPath: target.outputPath, isRemote: false };
+}
+
+/** A favicon that docs.json names, or a file of that name at the root. */
+function faviconOf(site: Site, named: FindNamed): LightDark | undefined {
+  const { favicon } = site.config;
+  if (!favicon) {
+    const found = ["favicon.svg", "favicon.ico", "favicon.png"].find((path) => site.staticFiles.includes(path));
+    return found === undefined ? undefined : { light: found, dark: found };
+  }
+  const light = named(favicon.light)?.outputPath;
+  const dark = named(favicon.dark)?.outputPath;
+  return light !== undefined && dark !== undefined ? { light, dark } : undefined;
+}
+
+type ImageSetting = "logo" | "favicon" | "background.image";
+
+/** The images that settings name, each with the place where a pair names it first. */
+function namedImages(config: SiteSettings, settings: readonly ImageSetting[]) {
+  const pairs = { logo: config.logo, favicon: config.favicon, "background.image": config.background.image };
+  return settings.flatMap((setting) =>
+    filesOfPair(pairs[setting]).map(([mode, source]) => ({
+      setting,
+      source,
+      place: placeOfSetting(config, `${setting}.${mode}`),
+    })),
+  );
+}
+
+function missingImages({ config }: Site, named: FindNamed): Diagnostic[] {
+  return namedImages(config, ["favicon", "background.image"]).flatMap(({ setting, source, place }): Diagnostic[] => {
+    const file = named(source);
+    // Browsers ask for a favicon before anything else: it is never taken from another host.
+    if (file && (setting !== "favicon" || !file.isRemote)) return [];
+    return [
+      {
+        code: setting === "favicon" ? "FAVICON_NOT_FOUND" : "BACKGROUND_NOT_FOUND",
+        severity: "warning",
+        what: `${setting} is "${source}", and the site has no such file, so it is left out.`,
+        place,
+        fix: "write the path of an image of the site.",
+      },
+    ];
+  });
+}

@@ -1,0 +1,132 @@
+import { type Diagnostic, type Place, placeOfSetting } from "../../lib/diagnostic/index.js";
+import type { ExternalUse } from "../../page/render/rendered-page.js";
+import type { FontChoice, SiteSettings } from "../../site/config/site-config.js";
+import { encodePath } from "../../site/links/index.js";
+
+export interface SiteFonts {
+  /** `@font-face` rules and the custom properties that use them. */
+  readonly css: string;
+  /** Fonts that the site loads from elsewhere. */
+  readonly external: readonly ExternalUse[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Families that come with every bundle. */
+const vendored: ReadonlyMap<string, string> = new Map([
+  ["inter", "Inter Variable"],
+  ["inter variable", "Inter Variable"],
+  ["jetbrains mono", "JetBrains Mono Variable"],
+]);
+const formats: ReadonlyMap<string, string> = new Map([
+  ["woff2", "woff2"],
+  ["woff", "woff"],
+  ["ttf", "truetype"],
+  ["otf", "opentype"],
+]);
+
+/**
+ * Faces that docs.json names: a file of the site, or a file elsewhere that the site asks for. A family without a file
+ * is looked for among the site's font files; nothing is fetched.
+ *
+ * @param staticFiles paths of the site's files
+ * @param find what an address in docs.json means, its href as seen from the style sheet
+ */
+export function siteFonts(
+  config: SiteSettings,
+  staticFiles: readonly string[],
+  find: (source: string) => { readonly href: string; readonly isRemote: boolean } | undefined,
+): SiteFonts {
+  const faces = new Map<string, string>();
+  const properties: string[] = [];
+  const external: ExternalUse[] = [];
+  const diagnostics: Diagnostic[] = [];
+
+  const use = (font: FontChoice, role: "heading" | "body") => {
+    const name = vendored.get(font.family.toLowerCase()) ?? font.family;
+    const files = font.source ? [font.source] : name === font.family ? filesOf(font.family, staticFiles) : [];
+    // Written for one role, or for both at once.
+    const placeOf = (field: "family" | "source"): Place => {
+      const own = `fonts.${role}.${field}`;
+      return placeOfSetting(config, config.places.has(own) ? own : `fonts.${field}`);
+    };
+    for (const file of files) {
+      const found = find(font.source ?? encodePath(file));
+      if (found === undefined) {
+        diagnostics.push(missing(`fonts.source is "${file}", and the site has no such file.`, font, placeOf("source")));
+        continue;
+      }
+      if (found.isRemote) external.push({ kind: "style", url: found.href, place: placeOf("source") });
+      faces.set(`${name} ${file}`, faceOf(name, font, found.href, file));
+    }
+    if (files.length === 0 && name === font.family)
+      diagnostics.push(
+        missing(
+          `The font "${font.family}" is no file of the site, so readers see the system's font instead.`,
+          font,
+          placeOf("family"),
+        ),
+      );
+    // A page needs one face: ours stands in only for one that is not there.
+    const others = files.length > 0 ? "" : `"Inter Variable","Inter Fallback",`;
+    properties.push(`--font-${role}:${quote(name)},${others}system-ui,sans-serif;`);
+    if (font.weight !== undefined) properties.push(`--weight-${role}:${font.weight};`);
+  };
+  const { heading, body } = config.fonts;
+  if (body) use(body, "body");
+  if (heading) use(heading, "heading");
+
+  const seen = new Set<string>();
+  const once = diagnostics.filter(({ what }) => !seen.has(what) && seen.add(what));
+  const css = properties.length > 0 ? `${[...faces.values()].join("")}html[data-theme]{${properties.join("")}}` : "";
+  return { css, external, diagnostics: once };
+}
+
+function faceOf(name: string, font: FontChoice, href: string, file: string): string {
+  const format = formats.get(font.format ?? /\.(\w+)(?:[?#].*)?$/.exec(file)?.[1]?.toLowerCase() ?? "");
+  const source = `url(${quote(href)})${format ? ` format("${format}")` : ""}`;
+  const weight = weightOf(file, font);
+  const style = /italic|oblique/i.test(file) ? "italic" : "normal";
+  return `@font-face{font-family:${quote(name)};src:${source};font-weight:${weight};font-style:${style};font-display:fallback}`;
+}
+
+const weightNames: readonly (readonly [RegExp, string])[] = [
+  [/variable|\[wght\]|-vf\b/i, "100 900"],
+  [/extra-?light/i, "200"],
+  [/thin/i, "100"],
+  [/light/i, "300"],
+  [/medium/i, "500"],
+  [/semi-?bold|demi/i, "600"],
+  [/extra-?bold/i, "800"],
+  [/black|heavy/i, "900"],
+  [/bold/i, "700"],
+  [/regular/i, "400"],
+];
+
+/** One file of several says its weight in its name; a file that stands alone serves for every weight. */
+function weightOf(file: string, font: FontChoice): string {
+  if (font.source) return "100 900";
+  return weightNames.find(([pattern]) => pattern.test(file))?.[1] ?? "100 900";
+}
+
+/** Font files of the site that carry the family's name: `fonts/Geist-Bold.woff2` for "Geist". */
+function filesOf(family: string, staticFiles: readonly string[]): string[] {
+  const wanted = family.replace(/[^a-z\d]/gi, "").toLowerCase();
+  return staticFiles.filter((path) => {
+    const name = /([^/]+)\.(woff2?|ttf|otf)$/i.exec(path)?.[1];
+    if (name === undefined || wanted === "") return false;
+    const plain = name
+      .split(/[-_[.]/)[0]!
+      .replace(/[^a-z\d]/gi, "")
+      .toLowerCase();
+    return plain === wanted || plain === `${wanted}variable`;
+  });
+}
+
+function missing(what: string, { family }: FontChoice, place: Place): Diagnostic {
+  const fix = `put the font's .woff2 file into the site and write {"family": "${family}", "source": "/fonts/file.woff2", "format": "woff2"}.`;
+  return { code: "FONT_NOT_FOUND", severity: "warning", what, place, fix };
+}
+
+/** A CSS string that cannot end early. */
+export const quote = (text: string): string =>
+  `"${text.replace(/[\\"<>\n\r\f\0]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `)}"`;

@@ -1,0 +1,99 @@
+import { type Selector, type SelectorComponent, transform } from "lightningcss";
+import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
+import type { ExternalUse } from "../../page/render/rendered-page.js";
+import { parseAddress } from "../../site/links/index.js";
+
+export interface SiteStyle {
+  readonly code: Uint8Array;
+  readonly external: readonly ExternalUse[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Names that style sheets of this format select as elements; here they are classes. */
+const elementNames = new Set(
+  (
+    "accordion accordion-group callout card card-group columns code-block code-group expandable frame icon mermaid step " +
+    "steps tab-icon tabs tile tooltip update mdx-content panel eyebrow breadcrumb-list breadcrumb-item nav-logo " +
+    "navbar-link nav-anchors nav-anchor nav-tabs nav-tabs-item mobile-nav-tabs-item topbar-right-container nav-tag-pill " +
+    "nav-tag-pill-text nav-dropdown-trigger nav-dropdown-content nav-dropdown-item nav-dropdown-item-text-container " +
+    "nav-dropdown-item-title nav-dropdown-item-description nav-dropdown-item-icon sidebar-group sidebar-group-icon " +
+    "sidebar-group-header sidebar-title sidebar-nav-group-divider toc toc-item advanced-footer pagination-prev " +
+    "pagination-next pagination-title api-section api-section-heading api-section-heading-title " +
+    "api-section-heading-subtitle field option-dropdown tryit-button method-pill method-nav-pill prompt " +
+    "feedback-toolbar login-link logout-link directory directory-group directory-page directory-card color color-row " +
+    "color-item tree tree-folder tree-file"
+  ).split(" "),
+);
+
+/**
+ * A style sheet of the site, fit for every page: addresses in it are written anew for its place in the bundle, elements
+ * named after components select their classes too. What cannot be read is left out and reported; the rest stays.
+ *
+ * @param hrefIn href, in the bundle's style sheet, of what an address typed in this one means
+ */
+export function siteStyle(sourcePath: string, text: string, hrefIn: (written: string) => string): SiteStyle {
+  const external: ExternalUse[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const rebase = (url: string, kind: ExternalUse["kind"], line: number, column: number): string => {
+    const address = parseAddress(url);
+    if (address.kind === "path") return hrefIn(url);
+    if (address.kind !== "external" || !address.host) return url;
+    external.push({ kind, url: address.url, place: { sourcePath, line, column } });
+    return address.url;
+  };
+  try {
+    const { code, warnings } = transform({
+      filename: sourcePath,
+      code: new TextEncoder().encode(text),
+      minify: true,
+      errorRecovery: true,
+      visitor: {
+        Rule: {
+          import({ value }) {
+            const address = parseAddress(value.url);
+            if (address.kind !== "external") return [];
+            external.push({ kind: "style", url: address.url, place: placeAt(sourcePath, value.loc) });
+            return undefined;
+          },
+        },
+        Url: (url) => ({ ...url, url: rebase(url.url, "image", url.loc.line, url.loc.column) }),
+        Selector: withClasses,
+      },
+    });
+    for (const { message, loc } of warnings) diagnostics.push(fault(sourcePath, message, loc.line, loc.column));
+    return { code, external, diagnostics };
+  } catch (error) {
+    const { loc } = error as { loc?: { line: number; column: number } };
+    diagnostics.push(fault(sourcePath, (error as Error).message, loc?.line, loc?.column));
+    return { code: new Uint8Array(), external: [], diagnostics };
+  }
+}
+
+/** Site-wide style sheets are all in the page already, so an `@import` of one of them says nothing new and is dropped. */
+function withClasses(selector: Selector): Selector | undefined {
+  if (!selector.some(namesComponent)) return undefined;
+  return selector.map((part) =>
+    namesComponent(part)
+      ? ({
+          type: "pseudo-class",
+          kind: "is",
+          selectors: [[part], [{ type: "class", name: part.name }]],
+        } as SelectorComponent)
+      : part,
+  );
+}
+
+const namesComponent = (part: SelectorComponent): part is SelectorComponent & { type: "type"; name: string } =>
+  part.type === "type" && elementNames.has(part.name);
+
+const placeAt = (sourcePath: string, { line, column }: { line: number; column: number }) => ({
+  sourcePath,
+  line: line + 1,
+  column,
+});
+
+function fault(sourcePath: string, message: string, line?: number, column?: number): Diagnostic {
+  const what = `This style sheet cannot be read here (${message}), so the rule is left out.`;
+  const fix = "correct the rule; browsers leave it out as well.";
+  return { code: "STYLE_SYNTAX", severity: "warning", what, place: { sourcePath, line, column }, fix };
+}

@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import PQueue from "p-queue";
+import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
+import type { Site } from "../../site/site.js";
+import type { SiteFiles } from "../../site/source/site-files.js";
+import type { BundleFile } from "../archive/bundle-file.js";
+import { decodeSvg, sanitizeSvg } from "./svg.js";
+
+export interface CopiedFiles {
+  /** In the order of `site.staticFiles`. */
+  readonly files: readonly BundleFile[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Files up to this size are read at once, larger ones streamed. */
+const wholeBytes = 1024 * 1024;
+const copiesAtOnce = 8;
+/** An SVG must be read whole to be made safe; one beyond this is no drawing. */
+const maxSvgBytes = 32 * 1024 * 1024;
+
+/**
+ * Copies the site's images, specs and downloads to their own paths in the bundle, each read once: its hash is taken on
+ * the way. SVG files lose what could run code, with a warning that names it.
+ *
+ * @param staging absolute folder of the bundle; without one nothing is written, and files have no hash
+ * @throws {Error} naming the file if one cannot be read or written; `signal`'s reason once it aborts.
+ */
+export async function copyStaticFiles(
+  site: Site,
+  files: SiteFiles,
+  staging: string | undefined,
+  signal?: AbortSignal,
+): Promise<CopiedFiles> {
+  const queue = new PQueue({ concurrency: copiesAtOnce });
+  const copied = await queue.addAll(
+    site.staticFiles.map((sourcePath) => async () => {
+      signal?.throwIfAborted();
+      const to = staging === undefined ? undefined : join(staging, sourcePath);
+      return copyOne(sourcePath, files.absolutePath(sourcePath), to, signal);
+    }),
+  );
+  return {
+    files: copied.flatMap(({ file }) => file ?? []),
+    diagnostics: copied.flatMap(({ diagnostic }) => diagnostic ?? []),
+  };
+}
+
+interface Copied {
+  readonly file?: BundleFile;
+  readonly diagnostic?: Diagnostic;
+}
+
+async function copyOne(
+  path: string,
+  from: string,
+  to: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Copied> {
+  const { size } = await stat(from);
+  const isSvg = /\.svgz?$/i.test(path);
+  if (isSvg && (size > maxSvgBytes || /z$/i.test(path))) return { diagnostic: refused(path) };
+  if (to === undefined && !isSvg) return { file: { path, bytes: size, sha256: "" } };
+  if (to !== undefined) await mkdir(dirname(to), { recursive: true });
+  if (!isSvg && to !== undefined && size > wholeBytes) return { file: await stream(path, from, to, signal) };
+  const bytes = await readFile(from);
+  if (!isSvg) return { file: await write(path, to, bytes) };
+  const { text, isUtf8 } = decodeSvg(bytes);
+  const safe = sanitizeSvg(text);
+  if (safe.text === text && isUtf8) return { file: await write(path, to, bytes) };
+  const file = await write(path, to, Buffer.from(safe.text));
+  return safe.removed.length > 0 ? { file, diagnostic: cleaned(path, safe.removed) } : { file };
+}
+
+async function write(path: string, to: string | undefined, bytes: Uint8Array): Promise<BundleFile> {
+  if (to === undefined) return { path, bytes: bytes.length, sha256: "" };
+  await writeFile(to, bytes);
+  return { path, bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
+}
+
+async function stream(path: string, from: string, to: string, signal: AbortSignal | undefined): Promise<BundleFile> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  const meter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      done(null, chunk);
+    },
+  });
+  await pipeline(createReadStream(from), meter, createWriteStream(to), { signal });
+  return { path, bytes, sha256: hash.digest("hex") };
+}
+
+const cleaned = (sourcePath: string, removed: readonly string[]): Diagnostic => ({
+  code: "SVG_CLEANED",
+  severity: "warning",
+  what: `This drawing could run code when opened by itself, so these parts were left out: ${removed.join(", ")}.`,
+  place: { sourcePath },
+  fix: "save the drawing without scripts, event handlers and links to scripts.",
+});
+
+const refused = (sourcePath: string): Diagnostic => ({
+  code: "SVG_REFUSED",
+  severity: "warning",
+  what: "This drawing is compressed or larger than 32 MB, so it cannot be made safe and was left out.",
+  place: { sourcePath },
+  fix: "save it as plain SVG, or as PNG or WebP.",
+});

@@ -1,0 +1,151 @@
+import { escapeHtml } from "../../lib/html/escape.js";
+import type { SiteSettings } from "../../site/config/site-config.js";
+import { parseHttpUrl, relativeHref } from "../../site/links/index.js";
+import type { FrontmatterValue, PagePlan, Site } from "../../site/site.js";
+import { feedPath, pageUrl, parseBaseUrl, twinPath } from "./address.js";
+import { oneLine, plainText } from "./escape.js";
+import { createAlternates } from "./hreflang.js";
+import { absolute, createJsonLd } from "./json-ld.js";
+import { forbidsIndexing } from "./published.js";
+
+/** What the head of a page depends on beside its plan. */
+export interface HeadPage {
+  /** The page has updates (`hasFeed` of rss.ts): with a base URL there is a feed, and the head points to it. */
+  readonly hasFeed: boolean;
+}
+
+/**
+ * Makes the metadata of a page's head by FORMAT 6.2, one element a line: everything but charset, viewport, title and
+ * icons, which the document itself brings. A value in the front matter beats `seo.paths` (the longest path that
+ * fits), that beats `seo.metatags`, and that beats what is generated.
+ *
+ * Without a base URL nothing absolute is made up: no canonical, `og:url`, hreflang and structured data. Links to the
+ * Markdown twin and to llms.txt are relative, so they hold everywhere.
+ */
+export function createHeadMetadata(
+  site: Site,
+  { baseUrl }: { readonly baseUrl?: string },
+): (plan: PagePlan, page?: HeadPage) => string {
+  const { config } = site;
+  const { trailingSlash } = config.seo;
+  const folders = config.seo.paths
+    .map(({ path, metatags }) => ({ path: path.replace(/^\/+|\/+$/g, ""), tags: tagsOf(metatags) }))
+    .sort((a, b) => b.path.length - a.path.length);
+  const siteTags = new Map([...generatedTags(config), ...tagsOf(config.seo.metatags)]);
+  const alternatesOf = createAlternates(site);
+  const jsonLd = baseUrl === undefined ? undefined : createJsonLd(site, baseUrl);
+  const hasSitemap = baseUrl !== undefined || site.staticFiles.includes("sitemap.xml");
+
+  return (plan, { hasFeed } = { hasFeed: false }) => {
+    const tags = new Map(siteTags);
+    let base = baseUrl;
+    for (const folder of foldersOf(plan, folders)) {
+      for (const [name, value] of folder.tags) tags.set(name, value);
+      base = parseBaseUrl(folder.tags.get("canonical") ?? "") ?? base;
+    }
+    put(tags, "description", plainText(plan.description ?? ""));
+    if (plan.noindex) tags.set("robots", "noindex");
+    for (const name in plan.frontmatter) {
+      if (isMetatag(name)) put(tags, name.toLowerCase(), textOf(plan.frontmatter[name]));
+    }
+
+    const title = oneLine(plan.title);
+    const description = tags.get("description") ?? plainText(config.description ?? "");
+    const canonical = canonicalOf(plan, base, trailingSlash);
+    const image = imageOf(tags.get("og:image"), baseUrl);
+    const twitterImage = imageOf(tags.get("twitter:image"), baseUrl) ?? image;
+    for (const name of ["canonical", "og:image", "twitter:image"]) tags.delete(name);
+    put(tags, "description", description);
+    put(tags, "og:title", tags.get("og:title") ?? title);
+    put(tags, "og:description", tags.get("og:description") ?? description);
+    put(tags, "og:url", tags.get("og:url") ?? canonical);
+    put(tags, "og:image", image);
+    put(tags, "twitter:title", tags.get("twitter:title") ?? tags.get("og:title"));
+    put(tags, "twitter:description", tags.get("twitter:description") ?? tags.get("og:description"));
+    put(tags, "twitter:image", twitterImage);
+    put(
+      tags,
+      "twitter:card",
+      tags.get("twitter:card") ?? (twitterImage === undefined ? "summary" : "summary_large_image"),
+    );
+
+    let html = "";
+    for (const [name, value] of tags) html += metaTag(name, value);
+    if (canonical !== undefined) html += `<link rel="canonical" href="${escapeHtml(canonical)}">\n`;
+    html += alternate("text/markdown", "Markdown", relativeHref(plan.outputPath, twinPath(plan)));
+    html += alternate("text/plain", "llms.txt", relativeHref(plan.outputPath, "llms.txt"));
+    if (hasFeed && baseUrl !== undefined)
+      html += alternate("application/rss+xml", title, relativeHref(plan.outputPath, feedPath(plan)));
+    if (hasSitemap)
+      html += `<link rel="sitemap" type="application/xml" href="${relativeHref(plan.outputPath, "sitemap.xml")}">\n`;
+    if (baseUrl !== undefined)
+      for (const { language, page } of alternatesOf(plan))
+        html += `<link rel="alternate" hreflang="${escapeHtml(language)}" href="${escapeHtml(pageUrl(baseUrl, page.urlPath, trailingSlash))}">\n`;
+    if (jsonLd !== undefined && canonical !== undefined && !forbidsIndexing(tags.get("robots"))) {
+      const facts = { url: canonical, title, description, keywords: tags.get("keywords"), image };
+      html += `${jsonLd(plan, facts)}\n`;
+    }
+    return html;
+  };
+}
+
+type Tags = ReadonlyMap<string, string>;
+
+/** Names in lower case; the document's own and empty ones left out. */
+function tagsOf(metatags: Readonly<Record<string, string>>): Tags {
+  const tags = new Map<string, string>();
+  for (const [name, value] of Object.entries(metatags)) {
+    const lower = name.trim().toLowerCase();
+    if (/^[a-z][\w:.-]*$/.test(lower) && lower !== "charset" && lower !== "viewport") put(tags, lower, value);
+  }
+  return tags;
+}
+
+function put(tags: Map<string, string>, name: string, value: string | undefined): void {
+  if (value !== undefined && oneLine(value) !== "") tags.set(name, oneLine(value));
+}
+
+/** Every folder that holds the page, the outermost first, so that a longer path beats a shorter one. */
+const foldersOf = (plan: PagePlan, folders: readonly { readonly path: string; readonly tags: Tags }[]) =>
+  folders.length === 0
+    ? folders
+    : folders.filter(({ path }) => `${plan.urlPath}/`.startsWith(path === "" ? "/" : `/${path}/`)).reverse();
+
+/** Front matter keys that are metadata of the head. */
+const isMetatag = (name: string) => /^(?:(?:og|twitter|article|fb):[\w:.-]+|robots|keywords)$/i.test(name);
+
+function textOf(value: FrontmatterValue | undefined): string | undefined {
+  if (Array.isArray(value)) return textOf(value.filter((each) => typeof each === "string").join(", "));
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
+  return String(value);
+}
+
+function canonicalOf(plan: PagePlan, base: string | undefined, trailingSlash: boolean): string | undefined {
+  const own = plan.frontmatter["canonical"];
+  const given = typeof own === "string" ? parseHttpUrl(own.trim()) : undefined;
+  if (given !== undefined) return given.href;
+  return base === undefined ? undefined : pageUrl(base, plan.urlPath, trailingSlash);
+}
+
+/** An address of a picture that others can load; without a base URL only one that is absolute as written. */
+const imageOf = (image: string | undefined, baseUrl: string | undefined): string | undefined =>
+  image === undefined ? undefined : absolute(image, baseUrl ?? "");
+
+const generatedTags = (config: SiteSettings): Tags =>
+  tagsOf({
+    generator: "Offprint",
+    "application-name": config.name,
+    "apple-mobile-web-app-title": config.name,
+    "msapplication-TileColor": config.colors.primary,
+    "og:type": "website",
+    "og:site_name": config.name,
+  });
+
+/** `property` for the vocabularies that are RDFa, `name` for the rest. */
+function metaTag(name: string, value: string): string {
+  const key = /^(?:og|article|book|profile|music|video|fb|al):/.test(name) ? "property" : "name";
+  return `<meta ${key}="${name}" content="${escapeHtml(value)}">\n`;
+}
+
+const alternate = (type: string, title: string, href: string): string =>
+  `<link rel="alternate" type="${type}" title="${escapeHtml(title)}" href="${escapeHtml(href)}">\n`;

@@ -1,0 +1,54 @@
+import type { PagePlan, Site } from "../../site/site.js";
+import { isPublished } from "./published.js";
+
+/** The same page in another language. */
+export interface Alternate {
+  /** Language code, or `x-default`. */
+  readonly language: string;
+  readonly page: PagePlan;
+}
+
+/**
+ * Finds what a page is called in the other languages: the pages of the same version whose paths differ only in the
+ * language code in front (`/es/guides/install`, `/guides/install`). Pages of a language without versions stand for the
+ * default version of the others, whose name may be part of the path (`/fr/v2/guides/install`). The sets are reciprocal:
+ * every page of a set names the whole set, itself included.
+ */
+export function createAlternates(site: Site): (plan: PagePlan) => readonly Alternate[] {
+  const languages = new Set(site.sections.filter(({ kind }) => kind === "language").map(({ label }) => label));
+  if (languages.size < 2) return () => [];
+  const usual = usualVersion(site);
+  const main = site.sections.find((section) => section.kind === "language" && section.default)?.label;
+
+  const sets = new Map<string, Map<string, PagePlan>>();
+  for (const page of site.pages) {
+    if (page.language === undefined || !isCode(page.language) || !isPublished(page)) continue;
+    const key = keyOf(page, languages, usual);
+    const set = sets.get(key) ?? new Map<string, PagePlan>();
+    if (!set.has(page.language)) set.set(page.language, page);
+    sets.set(key, set);
+  }
+  return (plan) => {
+    const set = plan.language === undefined ? undefined : sets.get(keyOf(plan, languages, usual));
+    if (set === undefined || set.size < 2 || set.get(plan.language!) !== plan) return [];
+    const alternates = [...set].map(([language, page]) => ({ language, page }));
+    const fallback = main === undefined ? undefined : set.get(main);
+    return fallback === undefined ? alternates : [...alternates, { language: "x-default", page: fallback }];
+  };
+}
+
+const isCode = (language: string) => /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{2,8})*$/.test(language);
+
+/** The default version of the first language that has versions. */
+function usualVersion({ sections }: Site): string {
+  const languages = sections.filter(({ kind }) => kind === "language");
+  const children = languages.flatMap((language) => language.children.map((id) => sections[id]!));
+  return children.find((child) => child.kind === "version" && child.default)?.label ?? "";
+}
+
+/** A blank cannot stand in a path's first segment and in a version alike, so it parts the two. */
+function keyOf({ urlPath, version }: PagePlan, languages: ReadonlySet<string>, usual: string): string {
+  const segments = urlPath.slice(1).split("/");
+  const rest = segments.filter((segment, i) => i > 1 || !(languages.has(segment) || segment === version));
+  return `${version ?? usual}\n${rest.join("/")}`;
+}

@@ -1,0 +1,123 @@
+/**
+ * In:  the plan of the site; for each page its plan, content and source text; at the end the twins that were written.
+ * Out: everything of the bundle that is no HTML page of the site, as text: Markdown twins and feeds page by page,
+ *      llms.txt, llms-full.txt, sitemap, robots.txt, redirects and host files at the end; and the metadata of heads.
+ *
+ * Nothing here touches the disk. A file that the site itself brings at the same path is never replaced.
+ */
+
+import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
+import type { PageContent } from "../../page/content/page-content.js";
+import { type Addresses, encodePath } from "../../site/links/index.js";
+import type { PagePlan, Site } from "../../site/site.js";
+import { feedPath, twinPath } from "./address.js";
+import { hostHeaders } from "./host-headers.js";
+import { llmsText } from "./llms.js";
+import { createTwinChunks, llmsFullText } from "./llms-full.js";
+import { createTwinLinks } from "./markdown/twin-links.js";
+import { copiesMarkdown, markdownScript } from "./markdown-script.js";
+import { createTwin } from "./markdown-version.js";
+import { basePathOf } from "./not-found.js";
+import { redirectFiles } from "./redirect-files.js";
+import { robotsText } from "./robots.js";
+import { createFeed } from "./rss.js";
+import { sitemapFiles } from "./sitemap.js";
+
+export { isPublicAddress, parseBaseUrl, resolveBaseUrl } from "./address.js";
+export { createHeadMetadata, type HeadPage } from "./head-metadata.js";
+export { type NotFoundPage, notFoundPage } from "./not-found.js";
+
+export interface PageOutputOptions {
+  readonly addresses: Addresses;
+  /** From `resolveBaseUrl`. Without it there are no feeds. */
+  readonly baseUrl?: string;
+  /** UTF-8 text of a file put into pages, or undefined if it cannot be read. The caller keeps what it has read. */
+  readonly readSource: (sourcePath: string) => string | undefined;
+}
+export interface TextFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What stands beside a page's HTML. Paths are output paths. */
+export interface PageOutputs {
+  readonly files: readonly TextFile[];
+  /** Of its feed, if it has one. */
+  readonly feed?: string;
+  readonly markdown: {
+    /** Of its twin, or of the file that the site has there. */
+    readonly path: string;
+    /** Of the twin as a script, where a reader can copy it. */
+    readonly script?: string;
+    /** Where the twin will stand, if that is known. */
+    readonly url?: string;
+  };
+}
+
+/** Makes the files beside a page's HTML: its twin, and its feed if it has one. To be called once in a worker. */
+export function createPageOutputs(
+  site: Site,
+  { addresses, baseUrl, readSource }: PageOutputOptions,
+): (plan: PagePlan, content: PageContent, source: string) => PageOutputs {
+  const twin = createTwin(site, { resolveLink: createTwinLinks(addresses), readSource });
+  const feed = baseUrl === undefined ? undefined : createFeed(site, baseUrl);
+  const own = new Set(site.staticFiles);
+  const isCopied = copiesMarkdown(site.config);
+  return (plan, content, source) => {
+    const path = twinPath(plan);
+    const text = twin(plan, content, source);
+    const script = isCopied ? markdownScript(path, text) : undefined;
+    const rss = feed?.(plan, content);
+    const rssFile = rss === undefined || own.has(feedPath(plan)) ? undefined : { path: feedPath(plan), text: rss };
+    return {
+      files: [own.has(path) ? undefined : { path, text }, script, rssFile].filter((file) => file !== undefined),
+      feed: rssFile?.path,
+      markdown: { path, script: script?.path, url: baseUrl && `${baseUrl}/${encodePath(path)}` },
+    };
+  };
+}
+
+export interface SiteOutputOptions {
+  readonly addresses: Addresses;
+  readonly baseUrl?: string;
+  /** Text of a twin that `createPageOutputs` made, from where it was written; undefined if there is none. */
+  readonly readTwin: (outputPath: string) => string | undefined | Promise<string | undefined>;
+}
+export interface StreamedFile {
+  readonly path: string;
+  /** The text, or its parts in order: for `llms-full.txt` one for each page, made while it is read. */
+  readonly text: string | AsyncIterable<string>;
+}
+
+/**
+ * Makes the files of the whole site, after all pages. Each path comes once, and none that a page or file of the site has.
+ * Two of them are made of all twins: read side by side, they read each twin once.
+ */
+export function siteOutputs(
+  site: Site,
+  { addresses, baseUrl, readTwin }: SiteOutputOptions,
+): { readonly files: readonly StreamedFile[]; readonly diagnostics: readonly Diagnostic[] } {
+  const { rules, diagnostics: ofRules } = addresses.redirects().check();
+  const redirects = redirectFiles(site, rules, baseUrl);
+  const sitemap = baseUrl === undefined || site.staticFiles.includes("sitemap.xml") ? [] : sitemapFiles(site, baseUrl);
+  const hasSitemap = sitemap.length > 0 || site.staticFiles.includes("sitemap.xml");
+  const sitemapUrl = baseUrl !== undefined && hasSitemap ? `${baseUrl}/sitemap.xml` : undefined;
+
+  const chunkOf = createTwinChunks(site, readTwin);
+  const files: StreamedFile[] = redirects.stubs.map(({ path, text }) => ({ path, text }));
+  files.push(...sitemap, { path: "robots.txt", text: robotsText(site, sitemapUrl) });
+  for (const folder of ["", ".well-known/"]) {
+    const index = `${folder}llms.txt`;
+    const full = `${folder}llms-full.txt`;
+    files.push({ path: index, text: llmsText(site, { baseUrl, outputPath: index }) });
+    files.push({ path: full, text: llmsFullText(site, { baseUrl, outputPath: full, chunkOf }) });
+  }
+  if (redirects.hostRules !== "") files.push({ path: "_redirects", text: redirects.hostRules });
+  files.push({ path: "_headers", text: hostHeaders(basePathOf(baseUrl)) });
+
+  const own = new Set(site.staticFiles);
+  // A copy must not say something else than the file that the site wrote itself.
+  const isOwn = (path: string) => own.has(path) || own.has(path.replace(/^\.well-known\//, ""));
+  const diagnostics = [...ofRules, ...redirects.diagnostics];
+  return { files: files.filter(({ path }) => !isOwn(path)), diagnostics };
+}

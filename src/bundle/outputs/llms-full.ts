@@ -1,0 +1,137 @@
+import { encodePath, relativeHref, upToRoot } from "../../site/links/index.js";
+import type { PagePlan, Site } from "../../site/site.js";
+import { pageUrl, twinPath } from "./address.js";
+import { headOf, type LlmsOptions, publishedPages } from "./llms.js";
+import { instructionsBlock } from "./markdown-version.js";
+
+/** What a page's twin gives to every `llms-full.txt`, wherever that stands. */
+export interface TwinChunk {
+  /** With its mark. */
+  readonly title: string;
+  /** Cut where the way from the file to the bundle's root belongs: before the target of each relative link. */
+  readonly body: readonly string[];
+}
+
+export interface LlmsFullOptions extends LlmsOptions {
+  readonly chunkOf: (page: PagePlan) => Promise<TwinChunk | undefined>;
+}
+
+/**
+ * All pages in one text, a chunk a page: title, address, description, body. Only one twin is held at a time. Links of
+ * the twins, which are relative to their own places, are written anew for the place of this file.
+ */
+export async function* llmsFullText(site: Site, options: LlmsFullOptions): AsyncGenerator<string> {
+  const root = rootFrom(options);
+  yield headOf(site);
+  for (const page of publishedPages(site)) {
+    const chunk = await options.chunkOf(page);
+    if (chunk === undefined) continue;
+    yield `${chunk.title}\n\nSource: ${sourceOf(page, site, options)}\n${chunk.body.join(root)}\n`;
+  }
+}
+
+/**
+ * Reads twins for files that are made side by side: the last one is kept, so that each is read and cut once.
+ *
+ * @param readTwin text of a twin that has been written, by its output path; undefined if there is none.
+ */
+export function createTwinChunks(
+  site: Site,
+  readTwin: (outputPath: string) => string | undefined | Promise<string | undefined>,
+): LlmsFullOptions["chunkOf"] {
+  const instructions = instructionsBlock(site);
+  const read = async (path: string): Promise<TwinChunk | undefined> => {
+    const twin = await readTwin(path);
+    if (twin === undefined) return undefined;
+    // They stand at the top of the whole file.
+    const text = instructions === "" ? twin : twin.replace(`${instructions}\n\n`, () => "");
+    const end = text.indexOf("\n");
+    return { title: text.slice(0, end), body: cutAtLinks(text.slice(end + 1), path) };
+  };
+  let last: { readonly path: string; readonly chunk: Promise<TwinChunk | undefined> } | undefined;
+  return (page) => {
+    const path = twinPath(page);
+    if (last?.path !== path) last = { path, chunk: read(path) };
+    return last.chunk;
+  };
+}
+
+const rootFrom = ({ baseUrl, outputPath }: LlmsOptions): string =>
+  baseUrl === undefined ? upToRoot(outputPath) : `${baseUrl}/`;
+
+const sourceOf = (page: PagePlan, site: Site, { baseUrl, outputPath }: LlmsOptions): string =>
+  baseUrl === undefined
+    ? relativeHref(outputPath, page.outputPath)
+    : pageUrl(baseUrl, page.urlPath, site.config.seo.trailingSlash);
+
+/** Moves the relative links of a Markdown text from one file of the bundle to another; code stays as it is. */
+export const rebaseLinks = (text: string, from: string, to: LlmsOptions): string =>
+  cutAtLinks(text, from).join(rootFrom(to));
+
+/**
+ * Writes the relative links of a Markdown text as paths from the root, and cuts the text before each of them. Only lines
+ * that hold a link or a fence are looked at: most of a long text is code.
+ */
+function cutAtLinks(text: string, from: string): string[] {
+  const cuts: string[] = [];
+  const folders = encodePath(from).split("/").slice(0, -1);
+  let piece = "";
+  let done = 0;
+  /** @param start of a part of a line, without code. */
+  const cutPart = (part: string, start: number): void => {
+    for (const found of part.matchAll(links)) {
+      const written = found[1] ?? found[2]!;
+      const inBrackets = written.startsWith("<");
+      const url = inBrackets ? written.slice(1, -1) : written;
+      const path = pathFromRoot(url, from, folders);
+      if (path === undefined) continue;
+      const at = start + found.index + found[0].length - written.length + (inBrackets ? 1 : 0);
+      cuts.push(piece + text.slice(done, at));
+      piece = path;
+      done = at + url.length;
+    }
+  };
+
+  const marks = /`{3}|~{3}|\]\(|\]: /g;
+  let open = "";
+  for (let at = 0; ; ) {
+    marks.lastIndex = at;
+    const next = open === "" ? (marks.exec(text)?.index ?? -1) : text.indexOf(open, at);
+    if (next < 0) break;
+    const start = text.lastIndexOf("\n", next) + 1;
+    const stop = text.indexOf("\n", next);
+    at = stop < 0 ? text.length : stop;
+    const line = text.slice(start, at);
+    const fence = line.includes("```") || line.includes("~~~") ? fenceLine.exec(line) : null;
+    if (fence !== null && open === "") open = fence[1]!;
+    else if (fence !== null && fence[1]!.startsWith(open) && fence[2]!.trim() === "") open = "";
+    else if (open === "") {
+      let partStart = start;
+      for (const part of line.split(/(`+[^`]*`+)/)) {
+        if (!part.startsWith("`")) cutPart(part, partStart);
+        partStart += part.length;
+      }
+    }
+  }
+  cuts.push(piece + text.slice(done));
+  return cuts;
+}
+
+/** The address of a definition, or that of a link, which may stand in angle brackets. */
+const links = /^\s{0,3}\[[^\]]+\]: ([^\s<]\S*)|\]\((<[^<>]*>|[^\s()<>]+)/g;
+const fenceLine = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})(.*)$/;
+
+/** Where a relative link leads, percent-encoded, its query and fragment behind it; undefined for any other. */
+function pathFromRoot(url: string, from: string, folders: readonly string[]): string | undefined {
+  if (/^(?:\/|[A-Za-z][\w+.-]*:)/.test(url)) return undefined;
+  const end = url.search(/[?#]/);
+  const path = end < 0 ? url : url.slice(0, end);
+  const suffix = end < 0 ? "" : url.slice(end);
+  if (path === "") return encodePath(from) + suffix;
+  const segments = [...folders];
+  for (const segment of path.split("/")) {
+    if (segment === "..") segments.pop();
+    else if (segment !== ".") segments.push(segment);
+  }
+  return segments.join("/") + suffix;
+}

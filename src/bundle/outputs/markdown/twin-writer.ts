@@ -1,0 +1,339 @@
+import type { List, ListItem, Nodes, Parents, PhrasingContent, Root, RootContent, Table } from "mdast";
+import type { JsxElement, PropValue } from "../../../page/content/page-content.js";
+import { isImageData, isUnsafeUrl } from "../../../site/links/index.js";
+import { linkLabel, linkTarget, markdownLine, oneLine } from "../escape.js";
+import { blockComponents, inlineComponents } from "./components.js";
+import { type Changed, findChanged } from "./find-changed.js";
+import {
+  codeSpan,
+  fence,
+  footnote,
+  listItem,
+  markdownLink,
+  markdownTable,
+  outdent,
+  outdentText,
+  quote,
+  singleLine,
+  trimParagraph,
+  wrap,
+} from "./markdown.js";
+import { blockInLine, isBlockElement, isJsxTree, isPhrasing, lookUp, silent, withoutTags } from "./node-kinds.js";
+import type { PageSources } from "./source-map.js";
+
+/** Deeper than any page that someone wrote by hand; below it only the text is kept. */
+const deepestMarkup = 200;
+
+/**
+ * Writes a page's tree as Markdown. What is plain Markdown in the source is taken from the source letter by letter;
+ * only what is a component, a link to a page, or a value put in is written anew, and what stands around it.
+ */
+export class TwinWriter {
+  readonly #changed: Changed;
+  /** Block quotes around the current node, by the file they were written in. */
+  readonly #quotes = new Map<string, number>();
+  #depth = 0;
+
+  /** @param shared text of fragments that several pages hold, kept from page to page. */
+  constructor(
+    private readonly root: Root,
+    private readonly sources: PageSources,
+    private readonly resolve: (url: string, sourcePath: string) => string | undefined,
+    private readonly shared: WeakMap<object, string>,
+  ) {
+    this.#changed = findChanged(root, sources, resolve, (node) => shared.has(node));
+  }
+
+  /** The whole page. Plain blocks that follow each other are one slice of the source. */
+  body(skip?: RootContent): string {
+    const parts: string[] = [];
+    const page = this.sources.get(this.sources.sourcePath)!.text;
+    let from = -1;
+    let to = -1;
+    const flush = () => {
+      if (from >= 0) parts.push(page.slice(from, to));
+      from = -1;
+    };
+    let pending: RootContent[] = [];
+    const write = () => {
+      if (pending.length > 0) parts.push(this.blocks(pending));
+      pending = [];
+    };
+    for (const node of this.root.children) {
+      if (node === skip) continue;
+      const position = this.#isPlainBlock(node) ? node.position : undefined;
+      const start = position?.start.offset;
+      if (start === undefined) {
+        flush();
+        pending.push(node);
+        continue;
+      }
+      write();
+      if (from >= 0 && page.slice(to, start).trim() !== "") flush();
+      if (from < 0) from = start;
+      to = position!.end.offset!;
+    }
+    flush();
+    write();
+    return parts.filter((part) => part !== "").join("\n\n");
+  }
+
+  /** A block of the page's own file that starts its line and holds nothing to change. */
+  #isPlainBlock(node: RootContent): boolean {
+    return (
+      node.position?.start.column === 1 &&
+      !this.#changed.nodes.has(node) &&
+      this.sources.pathOf(node) === this.sources.sourcePath
+    );
+  }
+
+  /** Blocks with a blank line between them; what belongs into a sentence is gathered to paragraphs. */
+  blocks(nodes: readonly Nodes[], separator?: (previous: Nodes, next: Nodes) => string): string {
+    let out = "";
+    let previous: Nodes | undefined;
+    let run: Nodes[] = [];
+    const add = (text: string, node: Nodes) => {
+      if (text === "") return;
+      out += previous === undefined ? text : (separator?.(previous, node) ?? "\n\n") + text;
+      previous = node;
+    };
+    const endRun = () => {
+      if (run.length > 0) add(trimParagraph(this.inline(run)), run[0]!);
+      run = [];
+    };
+    for (const node of nodes) {
+      if (isPhrasing(node)) run.push(node);
+      else {
+        endRun();
+        add(this.#block(node), node);
+      }
+    }
+    endRun();
+    return out;
+  }
+
+  /** Parts of a sentence. Blocks among them are put on one line. */
+  inline(nodes: readonly Nodes[]): string {
+    let out = "";
+    let isGone = false;
+    for (const node of nodes) {
+      const text = isPhrasing(node) ? this.#inline(node) : blockInLine(this.#block(node));
+      // Where something left nothing behind (an icon), the blanks on both sides of it become one.
+      out += isGone && out.endsWith(" ") ? text.replace(/^ +/, "") : text;
+      isGone = text === "";
+    }
+    return out;
+  }
+
+  /** A property as one line of Markdown: text, a number, or JSX; empty for anything else. */
+  prop(value: PropValue): string {
+    if (typeof value === "string") return markdownLine(value);
+    if (typeof value === "number") return String(value);
+    if (Array.isArray(value)) return value.map((each) => this.prop(each as PropValue)).join("");
+    if (isJsxTree(value)) return singleLine(this.inline(value.children));
+    return "";
+  }
+
+  /** What stands between the tags, or the `children` property where nothing does. */
+  children(element: JsxElement): readonly Nodes[] {
+    if (element.children.length > 0) return element.children;
+    const given = element.data?.props?.["children"];
+    if (typeof given === "string" || typeof given === "number") return [{ type: "text", value: String(given) }];
+    return isJsxTree(given) ? given.children : [];
+  }
+
+  /** A link as this page must write it; undefined if the value is no link. */
+  href(value: PropValue, element: JsxElement): string | undefined {
+    if (typeof value !== "string" || value.trim() === "") return undefined;
+    const url = value.trim();
+    return runsCode(url) ? undefined : (this.resolve(url, this.sources.pathOf(element)) ?? url);
+  }
+
+  /** Text alone, as for a code block, from a tree of any depth. */
+  text(nodes: readonly Nodes[]): string {
+    let out = "";
+    const stack = [...nodes].reverse();
+    while (stack.length > 0) {
+      const node = stack.pop()!;
+      const name = node.type.startsWith("mdxJsx") ? ((node as JsxElement).name ?? "") : "";
+      if ("value" in node && node.type !== "html") out += node.value;
+      else if (node.type === "break" || name === "br") out += "\n";
+      else if ("children" in node && !silent.has(name))
+        for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i]!);
+    }
+    return out;
+  }
+
+  #block(node: Nodes): string {
+    if (!this.#changed.nodes.has(node)) return this.#slice(node) ?? this.#newBlock(node);
+    if (this.#depth >= deepestMarkup) return markdownLine(this.text([node]));
+    this.#depth++;
+    const text = this.#newBlock(node);
+    this.#depth--;
+    return text;
+  }
+
+  #slice(node: Nodes): string | undefined {
+    const slice = this.sources.slice(node);
+    if (slice === undefined || !slice.includes("\n")) return slice;
+    const sourcePath = this.sources.pathOf(node);
+    const quotes = this.#quotes.get(sourcePath) ?? 0;
+    if (node.position!.start.column === 1 && quotes === 0) return slice;
+    return outdent(slice, this.sources.get(sourcePath)!.linePrefix(node.position!.start.offset!), quotes);
+  }
+
+  #newBlock(node: Nodes): string {
+    switch (node.type) {
+      case "root":
+        return this.blocks(node.children);
+      case "paragraph":
+        return node.children.some(isBlockElement)
+          ? this.blocks(node.children)
+          : trimParagraph(this.inline(node.children));
+      case "heading":
+        return `${"#".repeat(node.depth)} ${singleLine(this.inline(node.children))}`;
+      case "blockquote":
+        return quote(this.#quoted(node));
+      case "list":
+        return this.#list(node);
+      case "table":
+        return this.#table(node);
+      case "code":
+        return fence([node.lang, node.meta].filter(Boolean).join(" "), node.value);
+      case "math":
+        return `$$\n${node.value}\n$$`;
+      case "thematicBreak":
+        return "---";
+      case "definition": {
+        const title = node.title ? ` "${oneLine(node.title).replace(/"/g, "\\$&")}"` : "";
+        return `[${node.label ?? node.identifier}]: ${linkTarget(this.#changed.urls.get(node) ?? node.url)}${title}`;
+      }
+      case "footnoteDefinition":
+        return footnote(node.label ?? node.identifier, this.blocks(node.children));
+      case "html":
+        return withoutTags(node.value).trim();
+      case "mdxJsxFlowElement":
+      case "mdxJsxTextElement":
+        return this.#element(node);
+      case "liveCode":
+        return node.name === undefined ? "" : `*(Interactive: ${codeSpan(node.name)}, shown on the page only.)*`;
+      case "parseError": {
+        const place = [this.sources.sourcePath, node.line, node.column].filter((part) => part !== undefined).join(":");
+        return quote(`**This page could not be read.** ${markdownLine(node.reason)} (${place})`);
+      }
+    }
+    return isPhrasing(node) ? this.#inline(node).trim() : "";
+  }
+
+  #quoted(node: Parents): string {
+    const sourcePath = this.sources.pathOf(node);
+    const before = this.#quotes.get(sourcePath) ?? 0;
+    this.#quotes.set(sourcePath, before + 1);
+    const text = this.blocks(node.children);
+    this.#quotes.set(sourcePath, before);
+    return text;
+  }
+
+  #list(list: List): string {
+    const separator = list.spread || list.children.some((item) => item.spread) ? "\n\n" : "\n";
+    const items = list.children.map((item, i) => this.#listItem(list, item, i));
+    return items.join(separator);
+  }
+
+  #listItem(list: List, item: ListItem, index: number): string {
+    const written = this.sources.slice(item)?.[0] ?? "";
+    const bullet = /[-*+]/.test(written) ? written : "-";
+    const marker = list.ordered ? `${(list.start ?? 1) + index}. ` : `${bullet} `;
+    const box = typeof item.checked === "boolean" ? `[${item.checked ? "x" : " "}] ` : "";
+    const content = this.blocks(item.children, (previous, next) =>
+      !item.spread && previous.type === "paragraph" && (next.type === "list" || next.type === "code") ? "\n" : "\n\n",
+    );
+    return listItem(marker, box + content);
+  }
+
+  #table(table: Table): string {
+    const rows = table.children.map((row) => row.children.map((cell) => this.cell(cell.children)));
+    return markdownTable(rows, table.align ?? []);
+  }
+
+  /** Content of a table cell: one line without a bare `|`. */
+  cell(nodes: readonly Nodes[]): string {
+    const text = this.inline(nodes).trim().replace(/\\\n/g, "<br>");
+    return oneLine(text).replace(/\\?\|/g, "\\|");
+  }
+
+  #inline(node: Nodes): string {
+    if (!this.#changed.nodes.has(node)) {
+      const slice = this.sources.slice(node);
+      if (slice !== undefined) return outdentText(slice, this.#quotes.get(this.sources.pathOf(node)) ?? 0);
+    }
+    if (this.#depth >= deepestMarkup) return markdownLine(this.text([node]));
+    this.#depth++;
+    const text = this.#newInline(node as PhrasingContent);
+    this.#depth--;
+    return text;
+  }
+
+  #newInline(node: PhrasingContent): string {
+    switch (node.type) {
+      case "text":
+        return node.value.replace(/\\?<(?=[A-Za-z/!?])/g, "\\<");
+      case "emphasis":
+        return wrap("*", this.inline(node.children));
+      case "strong":
+        return wrap("**", this.inline(node.children));
+      case "delete":
+        return wrap("~~", this.inline(node.children));
+      case "inlineCode":
+        return codeSpan(node.value);
+      case "inlineMath":
+        return `$${node.value}$`;
+      case "break":
+        return "\\\n";
+      case "link":
+        return this.#link(node.children, this.#changed.urls.get(node) ?? node.url, node.title);
+      case "image":
+        return `!${markdownLink(linkLabel(node.alt ?? ""), this.#changed.urls.get(node) ?? node.url, node.title)}`;
+      case "linkReference":
+        return `[${this.inline(node.children)}][${node.label ?? node.identifier}]`;
+      case "imageReference":
+        return `![${linkLabel(node.alt ?? "")}][${node.label ?? node.identifier}]`;
+      case "footnoteReference":
+        return `[^${node.label ?? node.identifier}]`;
+      case "html":
+        return withoutTags(node.value);
+      case "mdxJsxTextElement":
+        return this.#element(node);
+      case "liveCode":
+        return node.name === undefined ? "" : codeSpan(node.name);
+    }
+    return "";
+  }
+
+  #link(children: readonly Nodes[], url: string, title?: string | null): string {
+    const label = singleLine(this.inline(children));
+    return runsCode(url) ? label : markdownLink(label, url, title);
+  }
+
+  #shared(element: JsxElement): string {
+    const known = this.shared.get(element);
+    if (known !== undefined) return known;
+    const text = this.blocks(element.children);
+    this.shared.set(element, text);
+    return text;
+  }
+
+  #element(element: JsxElement): string {
+    const name = element.name ?? "";
+    const block = lookUp(blockComponents, name);
+    if (block !== undefined) return block(element, this);
+    const inline = lookUp(inlineComponents, name);
+    if (inline !== undefined) return inline(element, this);
+    if (element.data?.shared) return this.#shared(element);
+    const children = this.children(element);
+    return element.type === "mdxJsxFlowElement" ? this.blocks(children) : this.inline(children);
+  }
+}
+
+/** A picture written out as an address shows itself and nothing else. */
+const runsCode = (url: string): boolean => isUnsafeUrl(url) && !isImageData(url);

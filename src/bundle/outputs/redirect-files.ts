@@ -1,0 +1,205 @@
+import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
+import { escapeHtml } from "../../lib/html/escape.js";
+import { type Destination, encodePath, foldPath, type RedirectRule, relativeHref } from "../../site/links/index.js";
+import type { PagePlan, Site } from "../../site/site.js";
+import { pageUrl, twinPath } from "./address.js";
+import { oneLine } from "./escape.js";
+
+export interface RedirectFiles {
+  /** One page for each exact redirect that has a place of its own in the bundle, and the one at `/`. */
+  readonly stubs: readonly { readonly path: string; readonly text: string }[];
+  /** Lines of `_redirects`; empty if there are none. */
+  readonly hostRules: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Redirects as files: stub pages that work without a server, and the rules that hosts read from `_redirects`.
+ * No stub takes the place of a page or file, not even on a file system that does not tell upper from lower case.
+ */
+export function redirectFiles(site: Site, rules: readonly RedirectRule[], baseUrl: string | undefined): RedirectFiles {
+  const space = new FileSpace(site);
+  const diagnostics: Diagnostic[] = [];
+  const stubs: { path: string; text: string }[] = [];
+  const exactLines: string[] = [];
+  const wildcardLines: string[] = [];
+  const addStub = (path: string, destination: Destination) => {
+    space.take(path);
+    stubs.push({ path, text: stub(path, destination, site, baseUrl) });
+  };
+
+  for (const rule of rules) {
+    if (rule.pattern !== undefined) {
+      const line = wildcardLine(rule);
+      if (line === undefined) diagnostics.push(notPortable(rule));
+      else wildcardLines.push(line);
+      continue;
+    }
+    exactLines.push(hostLine(rule, hostPath(rule.source), hostTarget(rule.destination)));
+    if (rule.destination.kind === "internal" && rule.destination.target === undefined) continue;
+    const path = stubPath(rule.source);
+    const owner = space.ownerOf(path);
+    if (!isPortablePath(path)) diagnostics.push(badName(rule));
+    else if (owner === undefined) addStub(path, rule.destination);
+    // `/Guides` -> `/guides`: where the two are one file, that file is the right one.
+    else if (owner !== outputPathOf(rule.destination)) diagnostics.push(collision(rule, owner));
+  }
+
+  const home = site.homePage === undefined ? undefined : site.pages[site.homePage];
+  if (home !== undefined && space.ownerOf("index.html") === undefined)
+    addStub("index.html", {
+      kind: "internal",
+      path: home.urlPath,
+      suffix: "",
+      target: { kind: "page", page: home, outputPath: home.outputPath },
+    });
+
+  // Hosts want exact rules before those with a wildcard.
+  const hostRules = [...exactLines, ...wildcardLines].map((line) => `${line}\n`).join("");
+  return { stubs, hostRules, diagnostics };
+}
+
+/** The names in use, folded as file systems that ignore case do, folders among them. */
+class FileSpace {
+  readonly #owners = new Map<string, string>();
+
+  constructor(site: Site) {
+    for (const page of site.pages) {
+      this.take(page.outputPath);
+      this.take(twinPath(page));
+    }
+    for (const path of site.staticFiles) this.take(path);
+  }
+
+  take(path: string): void {
+    const folded = foldPath(path);
+    if (!this.#owners.has(folded)) this.#owners.set(folded, path);
+    for (let at = folded.lastIndexOf("/"); at > 0; at = folded.lastIndexOf("/", at - 1)) {
+      const folder = `${folded.slice(0, at)}/`;
+      if (this.#owners.has(folder)) break;
+      this.#owners.set(folder, path);
+    }
+  }
+
+  /** What a new file would collide with: a file of that name, a folder of that name, or a file where it needs a folder. */
+  ownerOf(path: string): string | undefined {
+    const folded = foldPath(path);
+    const same = this.#owners.get(folded) ?? this.#owners.get(`${folded}/`);
+    if (same !== undefined) return same;
+    for (let at = folded.lastIndexOf("/"); at > 0; at = folded.lastIndexOf("/", at - 1)) {
+      const file = this.#owners.get(folded.slice(0, at));
+      if (file !== undefined) return file;
+    }
+    return undefined;
+  }
+}
+
+function stubPath(source: string): string {
+  const path = source.slice(1);
+  if (path === "") return "index.html";
+  return path.endsWith(".html") ? path : `${path}.html`;
+}
+
+/** Whether every system can hold a file of that name. */
+function isPortablePath(path: string): boolean {
+  if (path.length > 1000 || foldPath(path).startsWith("_offprint/")) return false;
+  return path
+    .split("/")
+    .every(
+      (name) =>
+        !/[<>:"|?*\\\p{Cc}]|[. ]$/u.test(name) &&
+        !device.test(name) &&
+        Buffer.byteLength(name) <= 240 &&
+        name.isWellFormed(),
+    );
+}
+/** Names that Windows keeps for itself, whatever follows their first dot. */
+const device = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?=[. ]|$)/i;
+
+function outputPathOf(destination: Destination): string | undefined {
+  return destination.kind === "external" ? undefined : destination.target?.outputPath;
+}
+
+function stub(path: string, destination: Destination, site: Site, baseUrl: string | undefined): string {
+  const page = targetPage(destination);
+  const href =
+    destination.kind === "external"
+      ? destination.url
+      : relativeHref(path, outputPathOf(destination)!) + safeSuffix(destination.suffix);
+  const label = oneLine(page?.title ?? (destination.kind === "external" ? destination.url : destination.path));
+  const canonical = canonicalOf(destination, site, baseUrl);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(label)}</title>
+<meta http-equiv="refresh" content="0; url=${escapeHtml(href)}">
+<meta name="robots" content="noindex">${canonical === undefined ? "" : `\n<link rel="canonical" href="${escapeHtml(canonical)}">`}
+</head>
+<body>
+<p>This page has moved to <a href="${escapeHtml(href)}">${escapeHtml(label)}</a>.</p>
+</body>
+</html>
+`;
+}
+
+const targetPage = (destination: Destination): PagePlan | undefined =>
+  destination.kind === "internal" && destination.target?.kind === "page" ? destination.target.page : undefined;
+
+function canonicalOf(destination: Destination, site: Site, baseUrl: string | undefined): string | undefined {
+  if (destination.kind === "external") return destination.url;
+  const page = targetPage(destination);
+  if (baseUrl === undefined || page === undefined) return undefined;
+  return pageUrl(baseUrl, page.urlPath, site.config.seo.trailingSlash);
+}
+
+/** A query and fragment that cannot end the address early, in a refresh or in a line of `_redirects`. */
+const safeSuffix = (suffix: string) =>
+  suffix.replace(/[\s"'<>`]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`);
+
+/** Host files know 301 and 302 everywhere, 308 and 307 only at some; for pages, which are only read, both mean the same. */
+const hostLine = ({ redirect }: RedirectRule, source: string, target: string) =>
+  `${source} ${target} ${redirect.permanent ? 301 : 302}`;
+
+/** Percent-encoded, save for the signs of a wildcard. */
+const hostPath = (path: string): string => encodePath(path).replaceAll("%3A", ":").replaceAll("%2B", "+");
+
+const hostTarget = (destination: Destination): string =>
+  destination.kind === "external"
+    ? safeSuffix(destination.url)
+    : hostPath(destination.target?.kind === "page" ? destination.target.page.urlPath : destination.path) +
+      safeSuffix(destination.suffix);
+
+/** Hosts know `:name` for one segment, and one `*` at the end that the target calls `:splat`. */
+function wildcardLine(rule: RedirectRule): string | undefined {
+  const { source, destination, pattern } = rule;
+  const catchAll = /(?:\*|:([A-Za-z_]\w*)[*+])/g;
+  const found = [...source.matchAll(catchAll)];
+  const last = found[0];
+  if (found.length > 1 || (last !== undefined && last.index + last[0].length !== source.length)) return undefined;
+  const star = last?.[1] ?? "*";
+  const target = hostTarget(destination).replace(/:([A-Za-z_]\w*)[*+]?|\*/g, (whole, name: string | undefined) => {
+    if (name === undefined || name === star) return ":splat";
+    return pattern!.names.includes(name) ? `:${name}` : whole;
+  });
+  return hostLine(rule, hostPath(source.replace(catchAll, "*")), target);
+}
+
+function notPortable({ source, redirect }: RedirectRule): Diagnostic {
+  const what = `The redirect from "${source}" needs a "*" elsewhere than at the end, which _redirects cannot say; only the page for unknown addresses follows it, by script.`;
+  const fix = "write it with the wildcard at the end, or as several redirects.";
+  return { code: "REDIRECT_NOT_PORTABLE", severity: "warning", what, place: redirect.place, fix };
+}
+
+function badName({ source, redirect }: RedirectRule): Diagnostic {
+  const what = `The redirect from "${source}" gets no page of its own, because some systems cannot hold a file of that name; hosts that read _redirects still follow it.`;
+  const fix = "nothing is to be done where the host reads _redirects; else link to the new page in its place.";
+  return { code: "REDIRECT_NAME_UNPORTABLE", severity: "warning", what, place: redirect.place, fix };
+}
+
+function collision({ source, redirect }: RedirectRule, owner: string): Diagnostic {
+  const what = `The redirect from "${source}" gets no page of its own, because ${owner} stands in that place (upper and lower case are one on many systems); hosts that read _redirects still follow it.`;
+  const fix = `remove the redirect, or rename what stands at ${owner}.`;
+  return { code: "REDIRECT_COLLISION", severity: "warning", what, place: redirect.place, fix };
+}

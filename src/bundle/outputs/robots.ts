@@ -1,0 +1,17 @@
+import type { Site } from "../../site/site.js";
+
+/**
+ * robots.txt by FORMAT 6.4. What may be done with the content (`Content-Signal`) is said only where the site chose it,
+ * as `seo.metatags.content-signal`: "search=yes, ai-train=no". `sitemapUrl` is absolute, undefined if there is none.
+ */
+export function robotsText(site: Site, sitemapUrl: string | undefined): string {
+  const signal = Object.entries(site.config.seo.metatags).find(
+    ([name]) => name.toLowerCase() === "content-signal",
+  )?.[1];
+  const lines = ["User-agent: *"];
+  if (signal !== undefined && /^[a-z-]+=(?:yes|no)(?:, *[a-z-]+=(?:yes|no))*$/.test(signal.trim()))
+    lines.push(`Content-Signal: ${signal.trim()}`);
+  lines.push("Allow: /");
+  if (sitemapUrl !== undefined) lines.push("", `Sitemap: ${sitemapUrl}`);
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,124 @@
+import type { Nodes } from "mdast";
+import { escapeXml } from "../../lib/html/escape.js";
+import type { JsxElement, PageContent, PropValue } from "../../page/content/page-content.js";
+import { encodePath, fragmentOf, slugOf } from "../../site/links/index.js";
+import type { PagePlan, Site } from "../../site/site.js";
+import { feedPath, pageUrl } from "./address.js";
+import { parseEnglishDate } from "./english-date.js";
+import { oneLine, plainText } from "./escape.js";
+import { isPublished } from "./published.js";
+
+interface Item {
+  readonly title: string;
+  readonly text: string;
+  /** Place on the page. */
+  readonly anchor: string;
+  readonly date?: Date;
+}
+
+/** Whether a page gets a feed: it holds an `Update`, and the public may know of it. */
+export const hasFeed = (plan: PagePlan, content: PageContent): boolean =>
+  isPublished(plan) && updatesOf(content.tree).length > 0;
+
+/**
+ * Makes the feed of a page with `Update`s (FORMAT 6.7): an item for each heading in an update, or one for the update;
+ * its `rss` property makes it one item with a text of its own. Dates come from labels that are dates, never from
+ * the clock. Undefined for a page without updates, or one that is not to be found.
+ */
+export function createFeed(site: Site, baseUrl: string): (plan: PagePlan, content: PageContent) => string | undefined {
+  const { trailingSlash } = site.config.seo;
+  return (plan, content) => {
+    if (!hasFeed(plan, content)) return undefined;
+    const items = updatesOf(content.tree).flatMap(itemsOf);
+    const url = pageUrl(baseUrl, plan.urlPath, trailingSlash);
+    const newest = items.reduce<Date | undefined>(
+      (latest, { date }) => (date !== undefined && (latest === undefined || date > latest) ? date : latest),
+      undefined,
+    );
+    const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>\n`;
+    return `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
+<channel>
+${element("title", `${oneLine(plan.title)} - ${oneLine(site.config.name)}`)}${element("link", url)}${element(
+  "description",
+  plainText(plan.description ?? site.config.description ?? plan.title),
+)}${newest === undefined ? "" : element("lastBuildDate", newest.toUTCString())}<atom:link href="${escapeXml(
+      `${baseUrl}/${encodePath(feedPath(plan))}`,
+    )}" rel="self" type="application/rss+xml"/>
+${items.map((item) => itemXml(item, url)).join("")}</channel>
+</rss>
+`;
+  };
+}
+
+function itemXml({ title, text, anchor, date }: Item, url: string): string {
+  const link = escapeXml(anchor === "" ? url : url + fragmentOf(anchor));
+  return `<item>
+<title>${escapeXml(title)}</title>
+<link>${link}</link>
+<guid isPermaLink="true">${link}</guid>
+${text === "" ? "" : `<description>${escapeXml(text)}</description>\n`}${date === undefined ? "" : `<pubDate>${date.toUTCString()}</pubDate>\n`}</item>
+`;
+}
+
+/** Updates in the order of the page, through whatever wraps them. */
+function updatesOf(root: Nodes): JsxElement[] {
+  const found: JsxElement[] = [];
+  const stack: Nodes[] = [root];
+  while (stack.length > 0) {
+    const node = stack.pop()!;
+    const isJsx = node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement";
+    if (isJsx && node.name === "Update") found.push(node);
+    else if (isJsx || node.type === "root" || node.type === "paragraph")
+      for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i]!);
+  }
+  return found;
+}
+
+function itemsOf(update: JsxElement): Item[] {
+  const props = update.data?.props ?? {};
+  const label = wordsOf(props["label"]) || "Update";
+  const date = parseEnglishDate(label) ?? parseEnglishDate(wordsOf(props["description"]));
+  const anchor = wordsOf(props["id"]) || slugOf(label);
+  const { rss } = props;
+  if (typeof rss === "object" && rss !== null && !Array.isArray(rss)) {
+    const { title, description } = rss as { readonly [key: string]: PropValue };
+    return [{ title: wordsOf(title) || label, text: wordsOf(description), anchor, date }];
+  }
+  const items: { title: string; parts: string[]; anchor: string }[] = [];
+  for (const node of update.children as Nodes[]) {
+    if (node.type === "heading")
+      items.push({ title: textOf(node) || label, parts: [], anchor: node.data?.id ?? slugOf(textOf(node)) });
+    else items.at(-1)?.parts.push(textOf(node));
+  }
+  if (items.length === 0) items.push({ title: label, parts: update.children.map(textOf), anchor });
+  return items.map(({ title, parts, anchor }) => ({
+    title,
+    text: parts.filter((part) => part !== "").join("\n\n"),
+    anchor,
+    date,
+  }));
+}
+
+const wordsOf = (value: PropValue): string =>
+  typeof value === "string" || typeof value === "number"
+    ? oneLine(String(value))
+    : typeof value === "object" && value !== null && "type" in value && value.type === "jsxTree"
+      ? oneLine((value.children as Nodes[]).map(textOf).join(" "))
+      : "";
+
+/** The words of a block: no components, no code blocks, no HTML. */
+function textOf(block: Nodes): string {
+  let text = "";
+  const stack: Nodes[] = [block];
+  while (stack.length > 0) {
+    const node = stack.pop()!;
+    if (node.type === "text" || node.type === "inlineCode" || node.type === "inlineMath") text += node.value;
+    else if (node.type === "break" || node.type === "image") text += " ";
+    else if ("children" in node && !node.type.startsWith("mdx")) {
+      if (node.type === "listItem") text += " - ";
+      for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i]!);
+    }
+  }
+  return oneLine(text);
+}

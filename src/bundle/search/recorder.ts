@@ -1,0 +1,51 @@
+import type { RenderedPage } from "../../page/render/rendered-page.js";
+import type { PagePlan, Site } from "../../site/site.js";
+import { createRecordFile, type RecordPlace } from "./record-file.js";
+import { createRecordWriter } from "./search-record.js";
+
+/** Notes what the search needs of a page; undefined for a page that it must not find. */
+export type Recorder = (plan: PagePlan, rendered: RenderedPage) => RecordPlace | undefined;
+
+/**
+ * One for each page thread.
+ *
+ * @param folder absolute; the records wait there.
+ */
+export function createRecorder(site: Site, folder: string): Recorder {
+  const put = createRecordFile(folder);
+  const write = createRecordWriter();
+  return (plan, rendered) => {
+    if (!plan.searchable) return undefined;
+    const { keywords } = plan.frontmatter;
+    const [first, ...sections] = rendered.sections;
+    const description = plainWords(plan.description ?? "");
+    const record = write({
+      href: plan.outputPath.toWellFormed().split("/").map(encodeURIComponent).join("/"),
+      title: plan.title.toWellFormed(),
+      marker: plan.marker ?? "",
+      trail: trailOf(site, plan),
+      keywords: Array.isArray(keywords) ? keywords.filter((each) => typeof each === "string") : [],
+      boost: plan.boost,
+      // Where the page shows it: before everything else.
+      sections: [{ ...first!, text: `${description} ${first!.text}`.trim() }, ...sections],
+    });
+    return put(record);
+  };
+}
+
+/** A description without the marks of Markdown in it. */
+const plainWords = (text: string): string =>
+  text
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/[*_`]+/g, "")
+    .replace(/\s+/g, " ")
+    .trim()
+    .toWellFormed();
+
+/** The tab, product or the like that a page stands in, then its groups; language and version go without saying. */
+function trailOf(site: Site, plan: PagePlan): string[] {
+  const sections = (site.divisions[plan.division]?.sections ?? []).map((id) => site.sections[id]!);
+  const named = sections.filter(({ kind }) => kind !== "root" && kind !== "language" && kind !== "version");
+  const labels = [...(plan.listed ? named : []), ...plan.breadcrumbs].map(({ label }) => label.toWellFormed());
+  return labels.filter((label, at) => label !== "" && label !== labels[at - 1]);
+}

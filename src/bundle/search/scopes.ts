@@ -1,0 +1,71 @@
+import type { Division, PagePlan, Site } from "../../site/site.js";
+
+/** Pages that are searched together: those of one language and version, or those that stand in none. */
+export interface SearchScope {
+  /** Name of its index: `0`, `1` ... in the order of the pages. */
+  readonly id: string;
+  readonly language?: string;
+  readonly version?: string;
+  /** Stands in the default languages and versions. */
+  readonly isDefault: boolean;
+  /** Indexes of its pages, ascending. */
+  readonly pages: readonly number[];
+}
+
+/** Every page that may be found, in the scopes of all places in the navigation where it stands. */
+export function searchScopes(site: Site): SearchScope[] {
+  const scopes = new Map<string, { scope: Omit<SearchScope, "id" | "isDefault" | "pages">; pages: Set<number> }>();
+  const add = (page: PagePlan, language: string | undefined, version: string | undefined): void => {
+    const key = JSON.stringify([language ?? null, version ?? null]);
+    let known = scopes.get(key);
+    if (!known) {
+      known = { scope: { language, version }, pages: new Set() };
+      scopes.set(key, known);
+    }
+    known.pages.add(page.index);
+  };
+  for (const page of site.pages) if (page.searchable) add(page, page.language, page.version);
+  for (const division of site.divisions) {
+    const [language, version] = [labelOf(site, division, "language"), labelOf(site, division, "version")];
+    for (const index of division.order) if (site.pages[index]!.searchable) add(site.pages[index]!, language, version);
+  }
+  return [...scopes.values()].map(({ scope, pages }, at) => ({
+    ...scope,
+    id: String(at),
+    isDefault: [...pages].some((index) => site.pages[index]!.inDefaultScope),
+    pages: [...pages].sort((a, b) => a - b),
+  }));
+}
+
+/**
+ * The scopes that a reader searches who is in a division: those of its language and version, first the narrowest; of
+ * what it does not choose between, the default.
+ */
+export function scopesFor(site: Site, scopes: readonly SearchScope[], division: Division): SearchScope[] {
+  const [language, version] = [labelOf(site, division, "language"), labelOf(site, division, "version")];
+  const rivals = version === undefined ? new Set<string>() : rivalsOf(site, version);
+  const fits = (scope: SearchScope): boolean => {
+    const inLanguage = [undefined, language].includes(scope.language) || (language === undefined && scope.isDefault);
+    if (!inLanguage) return false;
+    if (scope.version === undefined || scope.version === version) return true;
+    return scope.isDefault && !rivals.has(scope.version);
+  };
+  const distance = (scope: SearchScope): number =>
+    Number(scope.language !== language) + Number(scope.version !== version);
+  return scopes.filter(fits).sort((a, b) => distance(a) - distance(b));
+}
+
+/** Versions between which and this one the reader chooses. */
+function rivalsOf(site: Site, version: string): Set<string> {
+  const rivals = new Set<string>();
+  for (const { children } of site.sections) {
+    const versions = children.map((id) => site.sections[id]!).filter(({ kind }) => kind === "version");
+    const labels = versions.map(({ label }) => label);
+    if (labels.includes(version)) for (const label of labels) rivals.add(label);
+  }
+  return rivals;
+}
+
+function labelOf(site: Site, division: Division, kind: "language" | "version"): string | undefined {
+  return division.sections.map((id) => site.sections[id]!).findLast((section) => section.kind === kind)?.label;
+}

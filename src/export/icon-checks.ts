@@ -1,0 +1,34 @@
+import type { Diagnostic, Place } from "../lib/diagnostic/diagnostic.js";
+import type { IconPort } from "../page/render/index.js";
+import type { ExternalUse } from "../page/render/rendered-page.js";
+import { pictureOfIcon } from "../page/theme/index.js";
+import type { IconChoice } from "../site/config/site-config.js";
+
+/** What is wrong with an icon of the navigation or of a page's front matter, and what it loads from elsewhere. */
+export interface IconCheck {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly external: readonly ExternalUse[];
+}
+
+/** @param isFile whether the bundle holds a file of the site. */
+export function createIconChecks(icons: IconPort, isFile: (path: string) => boolean) {
+  return (choice: IconChoice, place: () => Place): IconCheck => {
+    const picture = pictureOfIcon(choice);
+    if (picture && "url" in picture)
+      return { diagnostics: [], external: [{ kind: "image", url: picture.url, place: place() }] };
+    const isThere = picture ? isFile(picture.sourcePath) : icons.icon(choice).node !== undefined;
+    if (isThere) return fine;
+    const diagnostics = picture ? [missing(choice.name, place())] : icons.icon(choice, place()).diagnostics;
+    return { diagnostics, external: [] };
+  };
+}
+
+const fine: IconCheck = { diagnostics: [], external: [] };
+
+const missing = (name: string, place: Place): Diagnostic => ({
+  code: "ICON_NOT_FOUND",
+  severity: "warning",
+  what: `The icon is "${name}", and the site has no such file, so it is left out.`,
+  place,
+  fix: "write the path of an image of the site, or the name of an icon.",
+});

@@ -1,0 +1,56 @@
+import type { ElementContent } from "hast";
+import type { Place } from "../lib/diagnostic/diagnostic.js";
+import { raw } from "../lib/jsx/raw.js";
+import type { RenderedPage, Renderer } from "../page/render/index.js";
+import type { PagePlan } from "../site/site.js";
+
+/** Short Markdown of settings and front matter, rendered before the document around a page asks for it. */
+export interface InlineTexts {
+  /**
+   * Renders these for links from `plan`; texts without marks need nothing. `root` is put before relative addresses, for a
+   * page that is shown at any address.
+   */
+  prepare(plan: PagePlan, texts: readonly InlineText[], root?: string): Promise<PreparedTexts>;
+  /** What `prepare` was given last for this text. */
+  render(markdown: string): ElementContent[];
+}
+
+export interface InlineText {
+  readonly markdown: string | undefined;
+  /** Where it was written; asked for only if it has marks. */
+  readonly place: () => Place;
+}
+
+/** What the texts ask for and what is wrong with them, taken together. */
+export type PreparedTexts = Pick<RenderedPage, "uses" | "external" | "stylesheets" | "diagnostics">;
+
+export function createInlineTexts(renderer: Pick<Renderer, "renderInline">): InlineTexts {
+  const prepared = new Map<string, string>();
+  return {
+    async prepare(plan, texts, root = "") {
+      prepared.clear();
+      const rendered = [];
+      for (const { markdown, place } of texts) {
+        if (markdown === undefined || !/[^\p{L}\p{N}\s.,;:'"()-]/u.test(markdown)) continue;
+        const text = await renderer.renderInline(plan, markdown, place());
+        prepared.set(markdown, below(root, text.html));
+        rendered.push(text);
+      }
+      return {
+        uses: rendered.flatMap(({ uses }) => uses),
+        external: rendered.flatMap(({ external }) => external),
+        stylesheets: rendered.flatMap(({ stylesheets }) => stylesheets),
+        diagnostics: rendered.flatMap(({ diagnostics }) => diagnostics),
+      };
+    },
+    render(markdown) {
+      const html = prepared.get(markdown);
+      return html === undefined ? [{ type: "text", value: markdown }] : [raw(html)];
+    },
+  };
+}
+
+const below = (root: string, html: string): string =>
+  root === ""
+    ? html
+    : html.replace(/ (href|src)="(?![a-z][a-z0-9+.-]*:|[/#])/gi, (_, name: string) => ` ${name}="${root}`);

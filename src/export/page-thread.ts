@@ -1,0 +1,13 @@
+// A worker thread that makes pages.
+import { workerData } from "node:worker_threads";
+import { serveTasks } from "../lib/queue/index.js";
+import type { PageResult } from "./page-result.js";
+import { createPageTask, type PageTask, type PageThreadData } from "./page-task.js";
+
+serveTasks<PageTask, PageResult>((call) => {
+  const ready = createPageTask(workerData as PageThreadData, call);
+  ready.catch(() => {
+    // The first task reports it.
+  });
+  return async (task) => (await ready)(task);
+});

@@ -1,0 +1,68 @@
+import type { RootContent } from "mdast";
+import type { Diagnostic } from "../lib/diagnostic/diagnostic.js";
+import { fill, languageTag, playgroundLanguage, type Strings, stringsFor } from "../lib/language/index.js";
+import type { PageContent } from "../page/content/page-content.js";
+import type { Reference } from "../page/reference/index.js";
+import type { AssetManifest } from "../page/theme/asset-manifest.js";
+import type { PagePlan } from "../site/site.js";
+import { type ApiSpec, pointerOfTarget } from "../site/specs/index.js";
+
+/** Adds to a page what its API specification describes, or that it could not be fetched. */
+export function createReferencePages(
+  reference: Reference,
+  { playground }: Pick<AssetManifest, "playground">,
+): (content: PageContent, plan: PagePlan) => PageContent {
+  return (content, plan) => {
+    const tag = languageTag(plan.language);
+    const words = stringsFor(tag);
+    const own = content.tree.children;
+    if (plan.unavailableSpec !== undefined) return withTree(content, [...own, notice(words, plan.unavailableSpec)]);
+    const page = {
+      words,
+      description: plan.description,
+      own,
+      playground: {
+        display: plan.frontmatter["playground"],
+        assets: playground && { ...playground, words: playground.words[playgroundLanguage(tag)]! },
+      },
+    };
+    const found = plan.api ? reference.content(plan.api, page) : reference.written(endpointOf(plan), page);
+    if (found === undefined) return content;
+    const { tree, diagnostics, files } = found;
+    return { ...withTree(content, tree), diagnostics: [...content.diagnostics, ...diagnostics], files };
+  };
+}
+
+const endpointOf = ({ frontmatter: { api, authMethod, contentType } }: PagePlan) => ({ api, authMethod, contentType });
+
+const withTree = (content: PageContent, children: RootContent[]): PageContent => ({
+  ...content,
+  tree: { ...content.tree, children },
+});
+
+/** That a specification could not be fetched, in the language of the page. */
+const notice = ({ specUnavailable }: Strings, source: string): RootContent => ({
+  type: "mdxJsxFlowElement",
+  name: "Warning",
+  attributes: [],
+  children: [{ type: "paragraph", children: [{ type: "text", value: fill(specUnavailable, source) }] }],
+  data: { props: {} },
+});
+
+/**
+ * Gives what is wrong with a generated page its place in the specification: a place with a line counts in the page's
+ * own text, one without means all that is described.
+ */
+export function placedInSpec(
+  diagnostics: readonly Diagnostic[],
+  { api, generated, sourcePath }: PagePlan,
+  specs: (key: string) => ApiSpec | undefined,
+): readonly Diagnostic[] {
+  const spec = generated && api && diagnostics.length > 0 ? specs(api.spec) : undefined;
+  if (!spec) return diagnostics;
+  const pointer = pointerOfTarget(api!);
+  return diagnostics.map((each) => {
+    if (each.place?.sourcePath !== sourcePath) return each;
+    return { ...each, place: spec.placeOf(each.place.line === undefined ? pointer : `${pointer}/x-mint/content`) };
+  });
+}

@@ -1,0 +1,60 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Cache } from "./cache.js";
+import { forgetUnused, markUsed } from "./forget-unused.js";
+
+const digestBytes = 16;
+
+/**
+ * A cache in a folder, safe for many threads and processes at once: an entry appears whole or not at all, and one
+ * that was damaged on disk counts as absent. Keys are lower-case hex of at least 8 characters.
+ */
+export function openFolderCache(folder: string): Cache {
+  const fileOf = (key: string): string => {
+    if (!/^[0-9a-f]{8,}$/.test(key)) throw new RangeError(`A cache key is lower-case hex, not "${key}".`);
+    return join(folder, key.slice(0, 2), key.slice(2));
+  };
+  return {
+    get(key) {
+      try {
+        const file = fileOf(key);
+        const stored = readFileSync(file);
+        const value = stored.subarray(digestBytes);
+        if (!digestOf(value).equals(stored.subarray(0, digestBytes))) return undefined;
+        markUsed(file);
+        return value;
+      } catch (error) {
+        if (error instanceof RangeError) throw error;
+        return undefined;
+      }
+    },
+    put(key, value) {
+      const file = fileOf(key);
+      const draft = `${file}.${randomBytes(6).toString("hex")}`;
+      try {
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(draft, Buffer.concat([digestOf(value), value]));
+        renameSync(draft, file);
+      } catch {
+        removeQuietly(draft);
+      }
+    },
+  };
+}
+
+/** Removes what no cache on this folder has got or put for 30 days, once a day at most. Never fails. */
+export const forgetUnusedEntries = (folder: string): Promise<void> =>
+  forgetUnused(folder, [/^[0-9a-f]{2}$/, /^[0-9a-f]{6,}(?:\.[0-9a-f]{12})?$/]);
+
+function removeQuietly(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // The place itself cannot be reached; then nothing of ours is in it either.
+  }
+}
+
+function digestOf(value: Uint8Array): Buffer {
+  return createHash("sha256").update(value).digest().subarray(0, digestBytes);
+}

@@ -1,0 +1,10 @@
+import type { Place } from "../../lib/diagnostic/diagnostic.js";
+
+/** A link to a place inside another page: can only be judged when that page has been rendered too. */
+export interface AnchorWanted {
+  /** Output path of the page that must hold it. */
+  readonly outputPath: string;
+  /** Decoded. */
+  readonly fragment: string;
+  readonly place: Place;
+}

@@ -1,0 +1,35 @@
+import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
+import type { AnchorWanted } from "./anchor-wanted.js";
+import { missingAnchor } from "./check-page.js";
+
+/** What the check needs to know of a rendered page. */
+export interface CheckedPage {
+  readonly outputPath: string;
+  /** Those of its own, joined by line feeds. */
+  readonly ids: string;
+  readonly anchorsWanted: readonly AnchorWanted[];
+}
+
+/**
+ * Checks the links from page to page at an anchor, once every page has been rendered.
+ *
+ * @param everywhere ids that stand around every page
+ */
+export function checkAnchors(pages: Iterable<CheckedPage>, everywhere: ReadonlySet<string>): Diagnostic[] {
+  const wanted: AnchorWanted[] = [];
+  const idsOf = new Map<string, string>();
+  for (const page of pages) {
+    idsOf.set(page.outputPath, page.ids);
+    wanted.push(...page.anchorsWanted);
+  }
+  const split = new Map<string, ReadonlySet<string>>();
+  const diagnostics: Diagnostic[] = [];
+  for (const { outputPath, fragment, place } of wanted) {
+    const joined = idsOf.get(outputPath);
+    if (joined === undefined || everywhere.has(fragment)) continue;
+    const ids = split.get(outputPath) ?? new Set(joined.split("\n"));
+    split.set(outputPath, ids);
+    if (!ids.has(fragment)) diagnostics.push(missingAnchor(fragment, outputPath, place, [...ids]));
+  }
+  return diagnostics;
+}

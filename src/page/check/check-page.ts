@@ -1,0 +1,109 @@
+import { posix } from "node:path";
+import { type Diagnostic, nearestName, type Place } from "../../lib/diagnostic/index.js";
+import { decodePercent } from "../../site/links/index.js";
+import type { LinkUse } from "../render/rendered-page.js";
+import type { AnchorWanted } from "./anchor-wanted.js";
+import { type DocumentLink, scanDocument } from "./scan-document.js";
+
+export interface PageToCheck {
+  readonly outputPath: string;
+  /** The document as it is written to the bundle, in pieces of whole tags. */
+  readonly html: readonly string[];
+  /** Links and assets that the writer typed, as emitted. */
+  readonly uses: readonly LinkUse[];
+  /** Where to place the blame for links that the page's own text does not hold: navigation, footer, settings. */
+  readonly chromePlace: Place;
+  /** Places whose links have been reported already. */
+  readonly reported: readonly Diagnostic[];
+  /** True for every output path that the bundle will hold. */
+  readonly isFile: (outputPath: string) => boolean;
+}
+
+export interface PageCheck {
+  readonly ids: readonly string[];
+  readonly anchorsWanted: readonly AnchorWanted[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Checks the links and assets of one emitted document against the files of the bundle. Links to other hosts are not
+ * followed. An anchor in another page is handed back, to be checked by `checkAnchors` when all pages are there.
+ */
+export function checkPage(page: PageToCheck): PageCheck {
+  const { ids, links } = scanDocument(page.html);
+  const known = new Set(ids);
+  const places = placesByHref(page);
+  const anchorsWanted: AnchorWanted[] = [];
+  const diagnostics: Diagnostic[] = [];
+
+  for (const link of links) {
+    const target = targetOf(page.outputPath, link.value);
+    if (!target) continue;
+    const use = places.get(link.value);
+    if (use === "reported") continue;
+    const place = use?.place ?? page.chromePlace;
+    if (target.path !== page.outputPath && !page.isFile(target.path))
+      // Of links around the page, only the target is the same on pages of every depth.
+      diagnostics.push(missingFile(link, use?.written ?? target.path, target.path, place));
+    else if (target.fragment === "") continue;
+    else if (target.path !== page.outputPath)
+      anchorsWanted.push({ outputPath: target.path, fragment: target.fragment, place });
+    else if (!known.has(target.fragment)) diagnostics.push(missingAnchor(target.fragment, page.outputPath, place, ids));
+  }
+  return { ids, anchorsWanted, diagnostics };
+}
+
+/** The fact that a page lacks an anchor, with the nearest one it has. */
+export function missingAnchor(fragment: string, outputPath: string, place: Place, ids: readonly string[]): Diagnostic {
+  const near = ids.find((id) => plain(id) === plain(fragment)) ?? nearestName(fragment, ids.slice(0, mostCompared));
+  return {
+    code: "ANCHOR_NOT_FOUND",
+    severity: "warning",
+    what: `The link leads to "#${fragment}" in ${outputPath}, which has no such anchor.`,
+    place,
+    fix: near ? `write "#${near}".` : "link to a heading that the page has, or to the page itself.",
+  };
+}
+
+/** A page may have thousands of anchors, and thousands of links to one that is gone. */
+const mostCompared = 200;
+
+const plain = (id: string): string => id.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+
+function missingFile(link: DocumentLink, written: string, path: string, place: Place): Diagnostic {
+  const asset = link.attribute !== "href";
+  const what =
+    written === path
+      ? `"${path}" is linked to, but the exported site does not have it.`
+      : `"${written}" leads to ${path}, which the exported site does not have.`;
+  return {
+    code: asset ? "ASSET_NOT_FOUND" : "LINK_NOT_FOUND",
+    severity: "warning",
+    what,
+    place,
+    fix: asset ? "add the file, or correct the path." : "link to a page of the site, or remove the link.",
+  };
+}
+
+function placesByHref(page: PageToCheck): Map<string, LinkUse | "reported"> {
+  const reported = new Set(page.reported.map((each) => keyOf(each.place)));
+  const places = new Map<string, LinkUse | "reported">();
+  for (const use of page.uses)
+    if (!places.has(use.href)) places.set(use.href, reported.has(keyOf(use.place)) ? "reported" : use);
+  return places;
+}
+
+const keyOf = (place: Place | undefined): string => (place ? `${place.sourcePath}:${place.line}:${place.column}` : "");
+
+/** Output path and fragment that a link of a page leads to; undefined for one that leaves the bundle. */
+export function targetOf(from: string, href: string): { readonly path: string; readonly fragment: string } | undefined {
+  if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(href)) return undefined;
+  const hash = href.indexOf("#");
+  const fragment = hash < 0 ? "" : href.slice(hash + 1);
+  const path = (hash < 0 ? href : href.slice(0, hash)).replace(/\?.*$/s, "");
+  return {
+    path: path === "" ? from : posix.join(posix.dirname(from), decodePercent(path)),
+    // A text fragment marks words, not an element; "top" is the page's own start.
+    fragment: fragment.startsWith(":~:") || fragment === "top" ? "" : decodePercent(fragment),
+  };
+}

@@ -1,0 +1,124 @@
+import type { ElementContent } from "hast";
+import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
+import { calloutKindOf } from "./Callout.js";
+import { calloutIcon } from "./callout-icons.js";
+import type { CommonProps, ComponentDefinition, ImageSource, LinkTarget } from "./definition.js";
+import { classes } from "./parts/classes.js";
+import { controlIcon } from "./parts/icons.js";
+import { linkAttributes, StretchedLink } from "./parts/link.js";
+import { hasContent, hasInteractive } from "./parts/nodes.js";
+import { tinted } from "./parts/tint.js";
+
+interface CardProps extends CommonProps {
+  readonly title?: ElementContent[];
+  readonly icon?: ElementContent;
+  /** Of the icon. */
+  readonly color?: string;
+  readonly href?: LinkTarget;
+  readonly horizontal?: boolean;
+  readonly img?: ImageSource;
+  readonly cta?: ElementContent[];
+  /** Shows or hides the arrow, which links to other hosts have. */
+  readonly arrow?: boolean;
+  /** A kind of callout whose colours the card takes. */
+  readonly type?: string;
+  readonly disabled?: boolean;
+  readonly newTab?: boolean;
+}
+
+/**
+ * A framed pointer to something. With a `href` the whole card is one link, or, where HTML forbids that, its title is.
+ */
+export function Card(props: CardProps): JsxNode {
+  const kind = calloutKindOf(props.type);
+  const href = props.disabled ? undefined : props.href;
+  const attributes = {
+    class: classes("card", props.className),
+    id: props.id,
+    "data-horizontal": props.horizontal ? "" : undefined,
+    "data-card-type": kind,
+    "data-disabled": props.disabled ? "" : undefined,
+  };
+  if (href === undefined) return <div {...attributes}>{contentOf(props, props.title)}</div>;
+  if (!hasInteractive(props.children) && !hasInteractive(props.title) && !hasInteractive(props.cta)) {
+    return (
+      <a {...attributes} {...linkAttributes(href, props.newTab)}>
+        {contentOf(props, props.title)}
+      </a>
+    );
+  }
+  const title = <StretchedLink target={href} newTab={props.newTab} title={props.title} />;
+  return <div {...attributes}>{contentOf(props, title)}</div>;
+}
+
+function contentOf(props: CardProps, title: ElementContent[] | JsxNode | undefined): JsxNode[] {
+  const kind = calloutKindOf(props.type);
+  const icon = props.icon ?? (kind && calloutIcon(kind));
+  const arrow = !props.disabled && (props.arrow ?? props.href?.external ?? false);
+  const out: JsxNode[] = [];
+  if (props.img) {
+    const { src, width, height } = props.img;
+    out.push(
+      <img
+        class="card-image"
+        data-component-part="card-image"
+        src={src}
+        alt=""
+        width={width}
+        height={height}
+        loading="lazy"
+      />,
+    );
+  }
+  out.push(
+    <div class="card-content-container" data-component-part="card-content-container">
+      {icon && (
+        <div class="card-icon" data-component-part="card-icon">
+          {tinted(icon, props.color)}
+        </div>
+      )}
+      <div class="card-text">
+        {(Array.isArray(title) ? hasContent(title) : title) && (
+          <div class="card-title" data-component-part="card-title">
+            {title}
+          </div>
+        )}
+        {hasContent(props.children) && (
+          <div class="card-content" data-component-part="card-content">
+            {props.children}
+          </div>
+        )}
+        {hasContent(props.cta) && (
+          <div class="card-cta" data-component-part="card-cta">
+            {props.cta} {controlIcon("arrowRight", 14)}
+          </div>
+        )}
+      </div>
+      {arrow && (
+        <div class="card-arrow" data-component-part="card-arrow">
+          {controlIcon("external")}
+        </div>
+      )}
+    </div>,
+  );
+  return out;
+}
+
+export const card: ComponentDefinition = {
+  name: "Card",
+  stylesheet: "card",
+  props: {
+    title: "label",
+    icon: "icon",
+    color: "color",
+    href: "href",
+    horizontal: "boolean",
+    img: "image",
+    cta: "label",
+    arrow: "boolean",
+    type: "text",
+    disabled: "boolean",
+    newTab: "boolean",
+  },
+  render: Card,
+};

@@ -1,0 +1,100 @@
+import type { ElementContent } from "hast";
+import { raw } from "../../lib/jsx/raw.js";
+import { fill, type Strings } from "../../lib/language/index.js";
+import type { CommonProps, ComponentDefinition } from "./definition.js";
+import { classes } from "./parts/classes.js";
+import { controlIcon } from "./parts/icons.js";
+
+export interface CodeFrameProps {
+  readonly title?: string;
+  readonly icon?: ElementContent;
+  /** Name of the language as readers know it. */
+  readonly language?: string;
+  /** The lines as HTML: `<span class="line">…</span>` each, newlines between them. */
+  readonly html: string;
+  readonly lineCount: number;
+  readonly lineNumbers?: boolean;
+  readonly wrap?: boolean;
+  readonly expandable?: boolean;
+  readonly noCopy?: boolean;
+  /** Some lines stand out and the others step back. */
+  readonly hasFocus?: boolean;
+  readonly className?: string;
+  readonly words: Strings;
+}
+
+/** Fewer lines than this are shown whole: folding them away would win nothing. */
+const minFoldedLines = 7;
+
+/**
+ * A code block: header, copy button, scrolling lines. Long ones fold natively (`details`), so all of it is in the
+ * page and opens without a script.
+ *
+ * For the client: a click on `.code-block-copy-button` copies the text of the `code` beside it; `data-copied` on the
+ * button shows that it did. Lines with `.line-remove` are not part of what is copied. Blocks whose lines are longer
+ * than the page is wide get a button that sets `code-block-wrap`.
+ */
+export function CodeFrame(props: CodeFrameProps) {
+  const { title, icon, language, lineCount, words } = props;
+  const Root = title === undefined ? "div" : "figure";
+  const Header = title === undefined ? "div" : "figcaption";
+  const folded = props.expandable === true && lineCount >= minFoldedLines;
+  return (
+    <Root
+      class={classes("code-block", props.wrap && "code-block-wrap", folded && "code-block-folded", props.className)}
+      data-component-part="code-block-root"
+      data-language={language}
+    >
+      {(title !== undefined || icon !== undefined) && (
+        <Header class="code-block-header" data-component-part="code-block-header">
+          {icon && (
+            <span class="code-block-icon" data-component-part="code-block-header-icon">
+              {icon}
+            </span>
+          )}
+          <span class="code-block-title" data-component-part="code-block-header-filename">
+            {title ?? language}
+          </span>
+          {title !== undefined && language !== undefined && <span class="code-block-language">{language}</span>}
+        </Header>
+      )}
+      <div class="code-block-body">
+        {!props.noCopy && (
+          <button
+            type="button"
+            class="code-block-copy-button"
+            aria-label={words.copy}
+            data-component-part="code-block-copy"
+          >
+            {controlIcon("copy")}
+          </button>
+        )}
+        <pre
+          class="code-block-scroll"
+          tabindex={0}
+          role="group"
+          aria-label={title ?? (language === undefined ? words.code : fill(words.codeIn, language))}
+        >
+          <code class={classes(props.lineNumbers && "has-line-numbers", props.hasFocus && "has-focused")}>
+            {raw(props.html)}
+          </code>
+        </pre>
+      </div>
+      {folded && (
+        <details class="code-block-fold">
+          <summary>
+            <span class="code-block-more">{fill(words.allLines, lineCount)}</span>
+            <span class="code-block-less">{words.collapse}</span>
+          </summary>
+        </details>
+      )}
+    </Root>
+  );
+}
+
+/** The block as a component. Render draws its text, or the fence in it, as it draws all fences. */
+export function CodeBlock(props: CommonProps) {
+  return <>{props.children}</>;
+}
+
+export const codeBlock: ComponentDefinition = { name: "CodeBlock", props: {}, render: CodeBlock };

@@ -1,0 +1,115 @@
+import type { ElementContent } from "hast";
+import type { Strings } from "../../lib/language/index.js";
+import type { CommonProps, ComponentDefinition, ComponentItem } from "./definition.js";
+import { classes } from "./parts/classes.js";
+import { hasContent, isElement } from "./parts/nodes.js";
+
+export interface CodeGroupProps extends CommonProps {
+  /** A menu instead of tabs, of languages where each stands once, else of titles. */
+  readonly dropdown?: boolean;
+}
+
+/**
+ * Code blocks of which a reader sees one at a time. The HTML holds every block under its title; where a script runs
+ * the titles become tabs, or a menu. For the client it is what `Tabs` is: `[data-tabs]`, buttons and panels in the same
+ * order; in place of the buttons a menu has a `select`, its options in that order.
+ */
+export function CodeGroup(props: CodeGroupProps) {
+  const items = props.items ?? [];
+  const languages = items.map((item) => item.props["language"]);
+  const byLanguage = props.dropdown === true && new Set(languages).size === languages.length;
+  const tabs = items.map((item, index) => tabOf(item, index, byLanguage, props.words));
+  if (tabs.length === 0) return <>{props.children}</>;
+  return (
+    <>
+      {hasContent(props.children) && props.children}
+      <div
+        class={classes("code-group", props.className)}
+        id={props.id}
+        data-tabs=""
+        data-tab-sync="title"
+        data-dropdown={props.dropdown ? "" : undefined}
+      >
+        {props.dropdown ? (
+          <Menu tabs={tabs} label={byLanguage ? props.words.language : props.words.example} />
+        ) : (
+          <TabList tabs={tabs} />
+        )}
+        {tabs.map((tab, index) => (
+          <div
+            role={props.dropdown ? "group" : "tabpanel"}
+            class="tab-panel code-group-panel"
+            aria-label={tab.name}
+            data-active={index === 0 ? "" : undefined}
+            data-component-part="code-group-tab-content"
+          >
+            <p class="tab-title code-group-title">{tab.name}</p>
+            {tab.children}
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function TabList({ tabs }: { readonly tabs: readonly CodeTab[] }) {
+  return (
+    <div class="tabs-list code-group-tabs" role="tablist" data-component-part="code-group-tab-bar">
+      {tabs.map((tab, index) => (
+        <button
+          type="button"
+          role="tab"
+          class="tab-button code-group-tab"
+          aria-selected={index === 0 ? "true" : "false"}
+          tabindex={index === 0 ? 0 : -1}
+          data-active={index === 0 ? "" : undefined}
+          data-tab-title={tab.name}
+          data-component-part="code-group-tab"
+        >
+          {tab.icon && <span class="tab-icon code-block-icon">{tab.icon}</span>}
+          {tab.name}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Menu({ tabs, label }: { readonly tabs: readonly CodeTab[]; readonly label: string }) {
+  return (
+    <div class="tabs-list code-group-tabs" data-component-part="code-group-tab-bar">
+      <select class="code-group-select" aria-label={label}>
+        {tabs.map((tab) => (
+          <option data-tab-title={tab.name}>{tab.name}</option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface CodeTab {
+  readonly name: string;
+  readonly icon?: ElementContent;
+  readonly children: ElementContent[];
+}
+
+function tabOf(item: ComponentItem, index: number, byLanguage: boolean, words: Strings): CodeTab {
+  const { title, language, icon } = item.props as { title?: string; language?: string; icon?: ElementContent };
+  const name = (byLanguage ? (language ?? title) : (title ?? language)) ?? `${words.code} ${index + 1}`;
+  return { name, icon, children: item.children.map(withoutHeader) };
+}
+
+/** The tab says what the block's own header would. */
+function withoutHeader(node: ElementContent): ElementContent {
+  if (!isElement(node) || node.properties["data-component-part"] !== "code-block-root") return node;
+  const children = node.children.filter(
+    (child) => !isElement(child) || child.properties["data-component-part"] !== "code-block-header",
+  );
+  return children.length === node.children.length ? node : { ...node, tagName: "div", children };
+}
+
+export const codeGroup: ComponentDefinition = {
+  name: "CodeGroup",
+  props: { dropdown: "boolean" },
+  items: ["code"],
+  render: CodeGroup,
+};

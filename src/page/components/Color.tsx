@@ -1,0 +1,105 @@
+import type { ElementContent } from "hast";
+import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
+import type { CommonProps, ComponentDefinition } from "./definition.js";
+import { classes } from "./parts/classes.js";
+import { isCssColor } from "./parts/css-color.js";
+import { hasContent } from "./parts/nodes.js";
+
+/** A palette: `compact` as a list of swatches, `table` as titled rows of them. */
+export function Color(props: CommonProps & { readonly variant?: string }) {
+  return (
+    <div
+      class={classes("color", props.className)}
+      id={props.id}
+      data-variant={props.variant === "table" ? "table" : "compact"}
+    >
+      {props.children}
+    </div>
+  );
+}
+
+export const color: ComponentDefinition = {
+  name: "Color",
+  stylesheet: "color",
+  props: { variant: "text" },
+  render: Color,
+};
+
+export function ColorRow(props: CommonProps & { readonly title?: ElementContent[] }) {
+  return (
+    <div class={classes("color-row", props.className)} id={props.id}>
+      {hasContent(props.title) && (
+        <div class="color-row-title" data-component-part="color-row-title">
+          {props.title}
+        </div>
+      )}
+      <div class="color-row-items">{props.children}</div>
+    </div>
+  );
+}
+
+export const colorRow: ComponentDefinition = { name: "Color.Row", props: { title: "label" }, render: ColorRow };
+
+interface ColorItemProps extends CommonProps {
+  readonly name?: string;
+  /** A CSS colour, or one for each mode: `{light, dark}`. */
+  readonly value?: unknown;
+}
+
+/**
+ * One colour. For the client: a click on `[data-copy]` copies that attribute, in dark mode `data-copy-dark` if there is
+ * one; `data-copied` on the button for 2 s shows that it was done.
+ */
+export function ColorItem(props: ColorItemProps) {
+  const { light, dark } = valuesOf(props.value);
+  return (
+    <button
+      type="button"
+      class={classes("color-item", props.className)}
+      id={props.id}
+      data-copy={light}
+      data-copy-dark={dark === light ? undefined : dark}
+    >
+      <span class="color-swatch" data-component-part="color-swatch">
+        {swatchOf(light, dark === light ? undefined : "color-light")}
+        {dark !== light && swatchOf(dark, "color-dark")}
+      </span>
+      <span class="color-text">
+        {props.name !== undefined && (
+          <span class="color-name" data-component-part="color-name">
+            {props.name}
+          </span>
+        )}{" "}
+        <span class={classes("color-value", dark !== light && "color-light")} data-component-part="color-value">
+          {light}
+        </span>{" "}
+        {dark !== light && (
+          <span class="color-value color-dark" data-component-part="color-value">
+            {dark}
+          </span>
+        )}
+      </span>
+    </button>
+  );
+}
+
+function valuesOf(value: unknown): { readonly light: string; readonly dark: string } {
+  if (typeof value === "string") return { light: value, dark: value };
+  const { light, dark } = (value ?? {}) as { readonly light?: unknown; readonly dark?: unknown };
+  const one = [light, dark].find((each) => typeof each === "string") ?? "none";
+  return { light: one, dark: typeof dark === "string" ? dark : one };
+}
+
+function swatchOf(value: string, className: string | undefined): JsxNode {
+  return (
+    <svg class={className} viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+      <rect width="1" height="1" fill={isCssColor(value) ? value.trim() : "none"} />
+    </svg>
+  );
+}
+
+export const colorItem: ComponentDefinition = {
+  name: "Color.Item",
+  props: { name: "text", value: "value" },
+  render: ColorItem,
+};

@@ -1,0 +1,50 @@
+import type { ElementContent } from "hast";
+import type { JsxChild } from "../../lib/jsx/jsx-runtime.js";
+import type { CommonProps, ComponentDefinition } from "./definition.js";
+import { classes } from "./parts/classes.js";
+import { Disclosure } from "./parts/disclosure.js";
+import { asPhrasing, hasContent } from "./parts/nodes.js";
+
+interface ExpandableProps extends CommonProps {
+  readonly title?: ElementContent[];
+  readonly defaultOpen?: boolean;
+}
+
+/** The fields inside a field, under a title that says what a click does. */
+export function Expandable(props: ExpandableProps) {
+  const { title, words } = props;
+  return (
+    <Disclosure
+      part="expandable"
+      class={classes("expandable", props.className)}
+      id={props.id}
+      open={props.defaultOpen}
+      summary={
+        <span class="expandable-title" data-component-part="expandable-title">
+          {withVerb(words, hasContent(title) ? asPhrasing(title) : words.attributes)}
+        </span>
+      }
+    >
+      {props.children}
+    </Disclosure>
+  );
+}
+
+/** `Show` and `Hide` stand before the title or behind it, as the language has it; the style sheet shows one of them. */
+function withVerb({ show, hide }: CommonProps["words"], title: JsxChild): JsxChild {
+  const [showBefore, showAfter] = show.split("%");
+  const [hideBefore, hideAfter] = hide.split("%");
+  return [
+    showBefore && <span class="when-closed">{showBefore}</span>,
+    hideBefore && <span class="when-open">{hideBefore}</span>,
+    title,
+    showAfter && <span class="when-closed">{showAfter}</span>,
+    hideAfter && <span class="when-open">{hideAfter}</span>,
+  ];
+}
+
+export const expandable: ComponentDefinition = {
+  name: "Expandable",
+  props: { title: "label", defaultOpen: "boolean" },
+  render: Expandable,
+};

@@ -1,0 +1,32 @@
+import { escapeMarkup } from "../../lib/html/escape.js";
+import { CodeFrame } from "./CodeBlock.js";
+import type { CommonProps, ComponentDefinition } from "./definition.js";
+import { textOf } from "./parts/nodes.js";
+
+interface MermaidProps extends CommonProps {
+  readonly chart?: string;
+}
+
+/** A diagram given as text. Render draws it like a fence; what reaches this function is shown as its text. */
+export function Mermaid({ chart, children, className, words }: MermaidProps) {
+  if (chart === undefined && children.some((node) => node.type === "element")) return <>{children}</>;
+  const lines = (chart ?? textOf(children))
+    .replace(/^\s*\n|\s+$/g, "")
+    .split("\n")
+    .map((line) => `<span class="line">${escapeMarkup(line)}</span>`);
+  return (
+    <CodeFrame
+      language="mermaid"
+      html={lines.join("\n")}
+      lineCount={lines.length}
+      className={className}
+      words={words}
+    />
+  );
+}
+
+export const mermaid: ComponentDefinition = {
+  name: "Mermaid",
+  props: { chart: "text" },
+  render: Mermaid,
+};

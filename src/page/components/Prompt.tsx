@@ -1,0 +1,71 @@
+import type { ElementContent } from "hast";
+import { fill } from "../../lib/language/index.js";
+import type { CommonProps, ComponentDefinition } from "./definition.js";
+import { classes } from "./parts/classes.js";
+import { controlIcon } from "./parts/icons.js";
+import { markdownOf } from "./parts/markdown-text.js";
+import { hasContent } from "./parts/nodes.js";
+
+interface PromptProps extends CommonProps {
+  readonly description?: ElementContent[];
+  /** Of `copy` and `cursor`. */
+  readonly actions?: readonly string[];
+  readonly icon?: ElementContent;
+}
+
+/** Longest text that is put into a link: browsers and servers cut longer ones. */
+const maxLinkText = 6000;
+
+/**
+ * Words to hand to an assistant.
+ *
+ * For the client: a click on `[data-copy]` copies that attribute, here the prompt as Markdown; for 2 s `data-copied`
+ * stands on the button and its `.copy-label` says so.
+ */
+export function Prompt(props: PromptProps) {
+  const actions = props.actions ?? ["copy"];
+  const { words } = props;
+  const text = markdownOf(props.children);
+  const cursor = `https://cursor.com/link/prompt?text=${encodeURIComponent(text.toWellFormed())}`;
+  return (
+    <div class={classes("prompt", props.className)} id={props.id} data-prompt="">
+      <div class="prompt-header" data-component-part="prompt-header">
+        <div class="prompt-icon" data-component-part="prompt-icon">
+          {props.icon ?? controlIcon("prompt", 20)}
+        </div>
+        <div class="prompt-description" data-component-part="prompt-description">
+          {hasContent(props.description) ? props.description : words.prompt}
+        </div>
+        <div class="prompt-actions" data-component-part="prompt-actions">
+          {actions.includes("cursor") && text.length <= maxLinkText && (
+            <a class="prompt-button" href={cursor} target="_blank" rel="noopener noreferrer">
+              {fill(words.openIn, "Cursor")}
+            </a>
+          )}
+          {actions.includes("copy") && (
+            <button type="button" class="prompt-button" data-copy={text}>
+              {controlIcon("copy", 14)}
+              <span class="copy-label">{words.copy}</span>
+            </button>
+          )}
+        </div>
+      </div>
+      <div
+        class="prompt-content"
+        tabindex={0}
+        role="group"
+        aria-label={words.promptText}
+        data-component-part="prompt-content"
+      >
+        {props.children}
+      </div>
+    </div>
+  );
+}
+
+export const prompt: ComponentDefinition = {
+  name: "Prompt",
+  stylesheet: "prompt",
+  props: { description: "content", actions: "list", icon: "icon" },
+  render: Prompt,
+};

@@ -1,0 +1,121 @@
+import type { Element, ElementContent } from "hast";
+import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
+import type { CommonProps, ComponentDefinition } from "./definition.js";
+import { classes } from "./parts/classes.js";
+import { controlIcon } from "./parts/icons.js";
+import { isElement, labelOf } from "./parts/nodes.js";
+
+/**
+ * Files and folders, from `Tree.Folder` and `Tree.File` or from a Markdown list. All children are in the HTML; only
+ * where a script runs (`html.js`) is the group of an item with `aria-expanded="false"` hidden.
+ *
+ * For the client: the tree pattern of ARIA on `[data-tree]`: one item has `tabindex="0"`, the others `-1`. Items that
+ * can be opened have `aria-expanded`; a click on `.tree-folder-title` toggles it.
+ */
+export function Tree(props: CommonProps) {
+  const entries = entriesOf(props.children);
+  if (entries.length === 0) return <>{props.children}</>;
+  return (
+    <ul class={classes("tree", props.className)} id={props.id} role="tree" aria-label={props.words.files} data-tree="">
+      {entries.map((entry, index) => placed(entry, 1, index === 0))}
+    </ul>
+  );
+}
+
+interface FolderProps extends Omit<CommonProps, "words"> {
+  readonly name?: string;
+  readonly defaultOpen?: boolean;
+  readonly openable?: boolean;
+  readonly highlight?: boolean;
+}
+
+export function TreeFolder(props: FolderProps): JsxNode {
+  const { name = "folder", openable = true } = props;
+  const entries = entriesOf(props.children);
+  return (
+    <li
+      class={classes("tree-folder", props.className)}
+      role="treeitem"
+      aria-expanded={openable && entries.length > 0 ? String(props.defaultOpen ?? false) : undefined}
+      data-highlight={props.highlight ? "" : undefined}
+    >
+      <span class="tree-folder-title" data-component-part="tree-folder-title">
+        {openable && entries.length > 0 && <span class="disclosure-mark" />}
+        {controlIcon("folder")}
+        <span class="tree-name">{name}</span>
+      </span>
+      {entries.length > 0 && (
+        <ul class="tree-group" role="group">
+          {entries}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+interface FileProps extends Omit<CommonProps, "words"> {
+  readonly name?: string;
+  readonly highlight?: boolean;
+}
+
+export function TreeFile(props: FileProps): JsxNode {
+  const name = props.name ?? (labelOf(props.children) || "file");
+  return (
+    <li class={classes("tree-file", props.className)} role="treeitem" data-highlight={props.highlight ? "" : undefined}>
+      <span class="tree-file-title" data-component-part="tree-file-title">
+        {controlIcon("file")}
+        <span class="tree-name">{name}</span>
+      </span>
+    </li>
+  );
+}
+
+/** Tells an item how deep it stands, which only the tree knows, and whether it takes part in the order of Tab keys. */
+function placed(item: Element, level: number, isFirst: boolean): Element {
+  const entry: Element = item.properties["role"] === "treeitem" ? item : strayItem(item);
+  return {
+    ...entry,
+    properties: { ...entry.properties, "aria-level": String(level), tabIndex: isFirst ? 0 : -1 },
+    children: entry.children.map((child) =>
+      isElement(child) && child.properties["role"] === "group"
+        ? { ...child, children: child.children.filter(isElement).map((each) => placed(each, level + 1, false)) }
+        : child,
+    ),
+  };
+}
+
+const strayItem = (item: Element): Element => TreeFile({ name: labelOf([item]) || undefined, children: [] }) as Element;
+
+const isList = (node: ElementContent): node is Element =>
+  isElement(node) && (node.tagName === "ul" || node.tagName === "ol") && node.properties["role"] !== "group";
+
+const entriesOf = (children: readonly ElementContent[]): Element[] =>
+  children.filter(isElement).flatMap((child) => (isList(child) ? itemsOfList(child) : child));
+
+/** A Markdown list as tree items; an entry with a list in it or a slash at its end is a folder, and open. */
+function itemsOfList(list: Element): Element[] {
+  return list.children.filter(isElement).map((entry) => {
+    const inner = entry.children.filter(isList);
+    const name = labelOf(entry.children.filter((child) => !isList(child)));
+    if (inner.length === 0 && !name.endsWith("/")) return TreeFile({ name, children: [] }) as Element;
+    return TreeFolder({
+      name: name.replace(/\/+$/, "") || "/",
+      defaultOpen: true,
+      children: inner.flatMap(itemsOfList),
+    }) as Element;
+  });
+}
+
+export const tree: ComponentDefinition = { name: "Tree", stylesheet: "tree", props: {}, render: Tree };
+/** The older name of `Tree`. */
+export const fileTree: ComponentDefinition = { name: "FileTree", stylesheet: "tree", props: {}, render: Tree };
+export const treeFolder: ComponentDefinition = {
+  name: "Tree.Folder",
+  props: { name: "text", defaultOpen: "boolean", openable: "boolean", highlight: "boolean" },
+  render: TreeFolder,
+};
+export const treeFile: ComponentDefinition = {
+  name: "Tree.File",
+  props: { name: "text", highlight: "boolean" },
+  render: TreeFile,
+};

@@ -1,0 +1,92 @@
+import type { ElementContent } from "hast";
+import type { JsxChild, JsxNode } from "../../../lib/jsx/jsx-runtime.js";
+import { fill } from "../../../lib/language/index.js";
+import { fragmentOf } from "../../../lib/url/percent.js";
+import type { CommonProps } from "../definition.js";
+import { classes } from "./classes.js";
+import { asPhrasing, hasContent } from "./nodes.js";
+
+export interface FieldProps extends CommonProps {
+  readonly name?: string;
+  /** `path`, `query`, `body`, `header`, `cookie` ...: where a request carries it. */
+  readonly location?: string;
+  readonly type?: ElementContent[];
+  readonly default?: unknown;
+  readonly required?: boolean;
+  readonly optional?: boolean;
+  readonly deprecated?: boolean;
+  readonly readOnly?: boolean;
+  readonly writeOnly?: boolean;
+  /** Words before the name, and after all else that is said of it. */
+  readonly pre?: readonly string[];
+  readonly post?: readonly string[];
+}
+
+/** One field of a request or a response: its name as code, what is to know about it as words, then the text. */
+export function Field(props: FieldProps): JsxNode {
+  const facts = factsOf(props).filter((fact) => fact !== undefined);
+  return (
+    <div class={classes("field", props.className)} id={props.id} data-location={props.location}>
+      <div class="field-header" data-component-part="field-header">
+        {props.id !== undefined && (
+          <a
+            class="field-anchor"
+            href={fragmentOf(props.id)}
+            aria-label={fill(props.words.linkTo, props.name ?? props.id)}
+          />
+        )}
+        {facts.flatMap((fact, index) => (index === 0 ? [fact] : [" ", fact]))}
+      </div>
+      {hasContent(props.children) && (
+        <div class="field-content" data-component-part="field-content">
+          {props.children}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function factsOf(props: FieldProps): readonly (JsxNode | undefined)[] {
+  const fallback = defaultText(props.default);
+  const { words } = props;
+  const word = (text: string) => <Pill kind="info">{text}</Pill>;
+  return [
+    ...(props.pre ?? []).map(word),
+    props.name === undefined ? undefined : (
+      <code class="field-name" data-component-part="field-name">
+        {props.name}
+      </code>
+    ),
+    hasContent(props.type) ? <Pill kind="info">{asPhrasing(props.type)}</Pill> : undefined,
+    props.location === undefined ? undefined : word(props.location),
+    props.required ? <Pill kind="required">{words.required}</Pill> : undefined,
+    props.optional && !props.required ? word(words.optional) : undefined,
+    props.deprecated ? <Pill kind="deprecated">{words.deprecatedField}</Pill> : undefined,
+    fallback === undefined ? undefined : (
+      <Pill kind="default">
+        {words.defaultValue} <code>{fallback}</code>
+      </Pill>
+    ),
+    props.readOnly ? word(words.readOnly) : undefined,
+    props.writeOnly ? word(words.writeOnly) : undefined,
+    ...(props.post ?? []).map(word),
+  ];
+}
+
+/** A fact about a field in a few words; `kind` names the part: `field-required-pill`. */
+function Pill(props: { readonly kind: string; readonly children: JsxChild }): JsxNode {
+  return (
+    <span class="field-pill" data-kind={props.kind} data-component-part={`field-${props.kind}-pill`}>
+      {props.children}
+    </span>
+  );
+}
+
+/** Longest default shown, in UTF-16 code units: what is longer belongs into the text. */
+const maxDefaultLength = 200;
+
+function defaultText(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  const text = typeof value === "string" ? value || '""' : JSON.stringify(value);
+  return text === undefined || text.length > maxDefaultLength ? undefined : text;
+}

@@ -1,0 +1,14 @@
+import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
+import { fill, type Strings } from "../../../lib/language/index.js";
+import { fragmentOf } from "../../../lib/url/percent.js";
+
+/** The link to the section it stands in, shown on hover and on focus. */
+export function HeadingAnchor(props: {
+  readonly id: string;
+  readonly label: string;
+  readonly words: Strings;
+}): JsxNode {
+  return (
+    <a class="heading-anchor" href={fragmentOf(props.id)} aria-label={fill(props.words.linkToSection, props.label)} />
+  );
+}

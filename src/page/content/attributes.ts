@@ -1,0 +1,113 @@
+/** The attributes of a tag as the properties a component receives. */
+import type { Place } from "../../lib/diagnostic/diagnostic.js";
+import type { Expander } from "./expander.js";
+import { isRefusedKey } from "./frontmatter-lines.js";
+import type { JsxElement, PropValue } from "./page-content.js";
+import { placeOf } from "./place.js";
+import type { Scope } from "./scope.js";
+import { asStop, reportAsTyped, reportLimit, reportLive } from "./show-value.js";
+import { Frame, isJsxTree, isPlainObject, Opaque, Stop, type Value } from "./values.js";
+
+export type Props = Record<string, PropValue>;
+
+export function evaluateAttributes(node: JsxElement, scope: Scope, expander: Expander): Props {
+  const props: Props = {};
+  for (const attribute of node.attributes) {
+    if (attribute.type === "mdxJsxExpressionAttribute") {
+      spreadInto(props, evaluateText(`{${attribute.value}}`, node, scope, expander), expander);
+      continue;
+    }
+    const { name, value } = attribute;
+    if (isRefusedKey(name)) continue;
+    if (value === null || value === undefined) props[name] = true;
+    else if (typeof value === "string") props[name] = expander.plainText(value, scope, node);
+    else {
+      const plain = evaluateText(value.value, node, scope, expander, name);
+      if (plain !== undefined) props[name] = plain;
+    }
+  }
+  return props;
+}
+
+/** Adds the properties of an object; what is none adds nothing. @throws {Stop} */
+export function spreadInto(props: Props, value: Value, expander: Expander): void {
+  if (!isPlainObject(value)) return;
+  for (const key of Object.keys(value)) if (!isRefusedKey(key)) setProp(props, key, value[key], expander);
+}
+
+/** An absent value is an absent property. @throws {Stop} */
+export function setProp(props: Props, name: string, value: Value, expander: Expander): void {
+  const plain = toProp(value, expander);
+  if (plain !== undefined) props[name] = plain;
+}
+
+/** Event handlers wait for the browser; without the page's own code they can do nothing. */
+export const isEventHandler = (name: string): boolean => /^on[A-Z]/.test(name);
+
+function evaluateText(text: string, node: JsxElement, scope: Scope, expander: Expander, name?: string): PropValue {
+  const start = node.position?.start ?? { line: 1, column: 1 };
+  const place = placeOfAttribute(node, name, text, scope);
+  const shown = { typed: name === undefined ? text : `${name}={${text}}`, mode: "inline", place } as const;
+  if (name !== undefined && isEventHandler(name)) {
+    reportHandler(name, place, expander);
+    return undefined;
+  }
+  try {
+    const parsed = expander.options.readExpression(text);
+    if (parsed.kind === "empty") return undefined;
+    if (parsed.kind !== "tree") throw new Stop("text", "expression");
+    const code = { text, sourcePath: scope.module.sourcePath, line: start.line, column: start.column, shift: 1 };
+    const value = expander.interpreter.evaluate(parsed.node, new Frame(code, scope.frame));
+    if (value instanceof Opaque) throw new Stop("javascript", "function");
+    return toProp(value, expander);
+  } catch (error) {
+    dropped(asStop(error), shown, expander);
+    return undefined;
+  }
+}
+
+/** Reports a property that has no value. */
+export function dropped(stop: Stop, shown: Parameters<typeof reportLimit>[1], expander: Expander): void {
+  if (stop.reason === "javascript") reportLive(shown, undefined, expander, "it is left out");
+  else if (stop.reason === "limit") reportLimit(stop, shown, expander);
+  else reportAsTyped(stop, shown, expander, "is left out");
+}
+
+export function reportHandler(name: string, place: Place, expander: Expander): void {
+  expander.run.reportOnce("NEEDS_JAVASCRIPT handler", () => ({
+    code: "NEEDS_JAVASCRIPT",
+    severity: "warning",
+    what: `The event handler ${name} needs JavaScript of the page, which an export does not run; handlers of this page are left out.`,
+    place,
+    fix: "remove it, or do its work in a .js file of the site, which every page loads.",
+  }));
+}
+
+/**
+ * Data alone: functions drop out, and an object of the page cannot pass for a tree of ours.
+ * @throws {Stop} for lists of lists that name each other until they are too large to write out.
+ */
+function toProp(value: Value, expander: Expander): PropValue {
+  if (--expander.run.budget.steps < 0) throw new Stop("limit", "too many values");
+  if (typeof value === "string") return expander.variables.fill(value);
+  if (value instanceof Opaque) return undefined;
+  if (typeof value !== "object" || value === null || isJsxTree(value)) return value;
+  if (Array.isArray(value)) return value.map((each: Value) => toProp(each, expander));
+  const out: Record<string, PropValue> = {};
+  for (const [key, each] of Object.entries(value as { readonly [key: string]: Value })) {
+    if (key === "type" && each === "jsxTree") continue;
+    const plain = toProp(each, expander);
+    if (plain !== undefined) out[key] = plain;
+  }
+  return out;
+}
+
+/** The parser gives attributes no place: looked for in the tag's text. */
+function placeOfAttribute(node: JsxElement, name: string | undefined, text: string, scope: Scope): Place {
+  const start = node.position?.start.offset;
+  const at =
+    start === undefined ? -1 : scope.module.source.indexOf(name === undefined ? text.slice(1, -1) : `${name}=`, start);
+  if (at === -1 || at > (node.position?.end.offset ?? 0)) return placeOf(node, scope.module.sourcePath);
+  const { line, column } = scope.pointAt(at);
+  return { sourcePath: scope.module.sourcePath, line, column };
+}

@@ -1,0 +1,169 @@
+/** Components that a page defines or imports itself: they win over the built-in ones of the same name. */
+
+import type { RootContent } from "mdast";
+import { resolveSnippetFile } from "../../site/links/index.js";
+import type { Props } from "./attributes.js";
+import type { Expander } from "./expander.js";
+import { asStop, liveCode, nodesOfValue, reportLimit, type Shown, showStopped } from "./show-value.js";
+import { inlineOnly, wrapLoose } from "./tree-shape.js";
+import { Closure, type Frame, isJsxTree, isPlainObject, jsxTree, Opaque, Snippet, Stop, type Value } from "./values.js";
+
+/** A tag that names a component of the page. */
+export interface ComponentUse extends Shown {
+  readonly name: string;
+  readonly props: { readonly [key: string]: Value };
+  /** What stands between the tags, in the scope of the one who wrote it. */
+  readonly children: () => RootContent[];
+}
+
+/** A file deeper in than this is taken for a chain without end. */
+const maxSnippetDepth = 20;
+
+/** What the page means by a tag's name; undefined for an element or a component of ours. */
+export function findComponent(name: string, frame: Frame, props: Props, expander: Expander): Value {
+  const [first = name, ...members] = name.split(".");
+  if (!frame.has(first)) return name === "Snippet" ? findSnippet(props, expander) : undefined;
+  let value: Value;
+  try {
+    value = frame.lookup(first);
+    for (const member of members) {
+      if (value instanceof Opaque) return value;
+      value = isPlainObject(value) && Object.hasOwn(value, member) ? value[member] : undefined;
+    }
+  } catch (error) {
+    return asStop(error).reason === "undefined" ? undefined : new Unreadable(asStop(error));
+  }
+  // A lower-case tag is an element of HTML, unless a component of that name was imported.
+  const isElement = members.length === 0 && /^[a-z]/.test(name);
+  return value instanceof Opaque || (!isElement && isJsxTree(value)) ? value : undefined;
+}
+
+/** A name whose value could not be evaluated. */
+class Unreadable extends Opaque {
+  constructor(readonly stop: Stop) {
+    super();
+  }
+}
+
+/** `<Snippet file="x.mdx">`, the older way to put a file in. */
+function findSnippet(props: Props, expander: Expander): Value {
+  const { file } = props;
+  if (typeof file !== "string") return undefined;
+  const { files } = expander.options;
+  const resolved = resolveSnippetFile(file, (path) => files.has(path));
+  if (resolved.kind === "file") return new Snippet(resolved.sourcePath);
+  return new MissingSnippet(file, resolved.kind === "missing" ? resolved.sourcePath : undefined);
+}
+
+class MissingSnippet extends Opaque {
+  constructor(
+    readonly file: string,
+    readonly sourcePath: string | undefined,
+  ) {
+    super();
+  }
+}
+
+/** The content of a component in place of its tag. */
+export function expandComponent(component: Value, use: ComponentUse, expander: Expander): RootContent[] {
+  let nodes: RootContent[];
+  try {
+    nodes = contentOf(component, use, expander);
+  } catch (error) {
+    nodes = contentWithout(asStop(error), use, expander);
+  }
+  // A file's own blocks stand as they are.
+  if (use.mode === "block") return component instanceof Snippet ? nodes : wrapLoose(nodes);
+  return use.mode === "inline" && nodes.length === 1 ? inlineOnly(nodes) : nodes;
+}
+
+/** What is shown of a component that cannot be evaluated: why, and what stands between its tags. */
+function contentWithout(stop: Stop, use: ComponentUse, expander: Expander): RootContent[] {
+  if (stop.reason === "limit") {
+    reportLimit(stop, use, expander);
+    return [];
+  }
+  if (stop.reason === "javascript") return [liveCode(use, use.name, expander), ...use.children()];
+  if (stop.reason === "missing") return use.children();
+  return [...showStopped(stop, { ...use, typed: `<${use.name}>` }, expander), ...use.children()];
+}
+
+function contentOf(component: Value, use: ComponentUse, expander: Expander): RootContent[] {
+  if (component instanceof Snippet) return expandFile(component.sourcePath, use, expander);
+  if (component instanceof MissingSnippet) return reportMissing(component, use, expander);
+  if (component instanceof Unreadable) throw component.stop;
+  if (component instanceof Closure) {
+    const { stack } = expander.run;
+    if (stack.length > maxSnippetDepth)
+      throw new Stop("limit", `components are put in more than ${maxSnippetDepth} deep`);
+    stack.push(`<${use.name}>`);
+    try {
+      return nodesOfValue(expander.interpreter.call(component, propsOf(use)), use, expander);
+    } finally {
+      stack.pop();
+    }
+  }
+  if (component instanceof Opaque) throw new Stop("javascript", "import");
+  return nodesOfValue(component, use, expander);
+}
+
+function propsOf(use: ComponentUse): { readonly [key: string]: Value } {
+  const children = use.children();
+  return children.length === 0 ? use.props : { ...use.props, children: jsxTree(children) };
+}
+
+function expandFile(sourcePath: string, use: ComponentUse, expander: Expander): RootContent[] {
+  const { run, options } = expander;
+  const { stack } = run;
+  if (stack.includes(sourcePath)) {
+    const chain = [...stack.slice(stack.indexOf(sourcePath)), sourcePath].filter((each) => !each.startsWith("<"));
+    run.report({
+      code: "SNIPPET_CYCLE",
+      severity: "error",
+      what: `The snippet puts itself in: ${chain.join(" -> ")}. It is left out here.`,
+      place: use.place,
+      fix: "remove one of the imports.",
+    });
+    return [];
+  }
+  if (stack.length > maxSnippetDepth) throw new Stop("limit", `snippets are put in more than ${maxSnippetDepth} deep`);
+  const module = options.modules.readShared(sourcePath);
+  if (module.kind !== "markdown") throw new Stop("javascript", "import");
+  run.snippets.add(sourcePath);
+  expander.reportFile(module);
+  stack.push(sourcePath);
+  try {
+    const scope = expander.scopeOf(module, propsOf(use));
+    const children = expander.children(module.parsed.tree.children, scope, use.mode === "inline" ? "jsx" : use.mode);
+    return use.mode === "inline" && children.length === 1 ? inlineOnly(children) : children;
+  } finally {
+    stack.pop();
+  }
+}
+
+function reportMissing(missing: MissingSnippet, use: ComponentUse, expander: Expander): RootContent[] {
+  const { nearestFile } = expander.options;
+  if (missing.sourcePath === undefined) {
+    const what = `<Snippet file="${missing.file}"> leads out of the site folder; it is not read.`;
+    expander.run.report({
+      code: "IMPORT_OUTSIDE",
+      severity: "error",
+      what,
+      place: use.place,
+      fix: "move the file into the site.",
+    });
+    return [];
+  }
+  const nearest = nearestFile(missing.sourcePath);
+  expander.run.report({
+    code: "SNIPPET_NOT_FOUND",
+    severity: "error",
+    what: `<Snippet file="${missing.file}"> names ${missing.sourcePath}, which the site does not have.`,
+    place: use.place,
+    fix:
+      nearest === undefined
+        ? "add the file, or remove the tag."
+        : `write file="${nearest.replace(/^_?snippets\//, "")}".`,
+  });
+  return [];
+}

@@ -1,0 +1,91 @@
+/** Reads pages of a site, one at a time and synchronously; what pages share is kept between them. */
+import type { Root, RootContent } from "mdast";
+import type { SiteSettings } from "../../site/config/site-config.js";
+import type { SiteFiles } from "../../site/source/site-files.js";
+import { Expander, type ExpanderOptions } from "./expander.js";
+import { createExpressionReader } from "./expression-reader.js";
+import { readForeignMarkdown } from "./foreign-markdown.js";
+import { assignHeadingIds } from "./headings.js";
+import { loadParsers, MarkdownSyntaxError, type ParserName } from "./markdown-parsers.js";
+import { createModules } from "./modules.js";
+import { createNearestFile } from "./nearest-file.js";
+import type { PageContent } from "./page-content.js";
+import { createPageRun } from "./page-run.js";
+
+export interface ContentOptions {
+  readonly files: SiteFiles;
+  readonly config: Pick<SiteSettings, "variables" | "styling">;
+  /** `remark`: the reference parsers, fifty times slower. */
+  readonly parser?: ParserName;
+  /** Names of the built-in components. */
+  readonly markdownComponents: ReadonlySet<string>;
+}
+
+export interface ContentReader {
+  /**
+   * One page, ready to render; `text` of a page that has no file is read as MDX that stands in one.
+   *
+   * Out:   see `PageContent`. `snippets` are the files it is made of besides its own.
+   * Fails: a mistake in the page is never thrown; a page that does not parse has `ok: false` and says why.
+   *
+   * @throws {Error} naming the file if it or a snippet cannot be read.
+   */
+  read(page: { readonly sourcePath: string; readonly generated?: { readonly text: string } }): PageContent;
+  /** A short text (a caption, a banner) as a tree without places or anchors; what is no MDX is read as Markdown. */
+  readInline(markdown: string): Root;
+  /** Markdown of strangers as blocks without places: see `foreign-markdown.ts`. */
+  readForeign(markdown: string): RootContent[];
+}
+
+/** Loads the parsers. One reader serves one thread. */
+export async function createContentReader(options: ContentOptions): Promise<ContentReader> {
+  const { files, config } = options;
+  const parsers = await loadParsers(options.parser ?? "satteri");
+  const latex = config.styling.latex !== false;
+  const shared: ExpanderOptions = {
+    files,
+    nearestFile: createNearestFile(files),
+    modules: createModules(files, parsers, latex),
+    builtIns: options.markdownComponents,
+    readExpression: createExpressionReader(),
+    variables: config.variables,
+    latex,
+    parseTag(source) {
+      try {
+        return parsers.parseMdx(source).children;
+      } catch (error) {
+        if (error instanceof MarkdownSyntaxError) return [{ type: "text", value: source }];
+        throw error;
+      }
+    },
+  };
+  const expand = (sourcePath: string, source?: string) => {
+    const run = createPageRun(sourcePath);
+    const module = shared.modules.readPage(sourcePath, source);
+    const tree = new Expander(run, shared).expandPage(module);
+    return { run, tree, ok: module.parsed.ok };
+  };
+  return {
+    read({ sourcePath, generated }) {
+      const { run, tree, ok } = expand(sourcePath, generated?.text);
+      assignHeadingIds(tree);
+      return { tree, ok, snippets: [...run.snippets].sort(), diagnostics: run.diagnostics };
+    },
+    readInline(markdown) {
+      const { tree, ok } = expand("inline.md", markdown);
+      return ok
+        ? { type: "root", children: withoutPlaces(tree.children) }
+        : { type: "root", children: [{ type: "text", value: markdown }] };
+    },
+    readForeign: (markdown) => readForeignMarkdown(parsers, markdown),
+  };
+}
+
+/** Places within a property would be taken for places of the page. */
+function withoutPlaces(nodes: readonly RootContent[]): RootContent[] {
+  return nodes.map((node) => {
+    const { position: _, ...copy } = node;
+    if ("children" in copy) (copy as { children: unknown }).children = withoutPlaces(copy.children as RootContent[]);
+    return copy as RootContent;
+  });
+}

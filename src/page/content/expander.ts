@@ -1,0 +1,283 @@
+/**
+ * Turns a parsed file into the page's tree in one walk: placeholders become formulas and variables, expressions their
+ * values, imports the content they name, JSX attributes their properties.
+ */
+import type { Code, InlineCode, Paragraph, Root, RootContent, Text } from "mdast";
+import type { Position } from "unist";
+import type { Diagnostic, Place } from "../../lib/diagnostic/diagnostic.js";
+import { evaluateAttributes } from "./attributes.js";
+import { type ComponentUse, expandComponent, findComponent } from "./components.js";
+import { expressionNodes, typedAt } from "./expression-nodes.js";
+import type { ReadExpression } from "./expression-reader.js";
+import { createInterpreter, type Interpreter } from "./interpret.js";
+import { evaluateJsx } from "./jsx-expression.js";
+import { piecesOf, plainText } from "./masked-text.js";
+import type { FrameSources } from "./module-frames.js";
+import { diagnosticsOf, type MarkdownModule } from "./modules.js";
+import type { JsxElement } from "./page-content.js";
+import type { PageRun } from "./page-run.js";
+import { placeOf } from "./place.js";
+import type { Span } from "./scan-source.js";
+import { createScope, type Mode, type Scope } from "./scope.js";
+import { copyNodes, inlineOnly, isBlock, liftLoneJsx, maxTreeDepth, splitParagraph, wrapLoose } from "./tree-shape.js";
+import { Stop, type Value } from "./values.js";
+import { createVariables, type Variables } from "./variables.js";
+
+export interface ExpanderOptions extends FrameSources {
+  readonly readExpression: ReadExpression;
+  readonly variables: Readonly<Record<string, string>>;
+  /** Whether formulas are read. */
+  readonly latex: boolean;
+  /** A tag that the parser did not see, as nodes: for repairs. */
+  readonly parseTag: (source: string) => RootContent[];
+}
+
+export class Expander {
+  readonly interpreter: Interpreter;
+  readonly variables: Variables;
+  private depth = 0;
+
+  constructor(
+    readonly run: PageRun,
+    readonly options: ExpanderOptions,
+  ) {
+    this.interpreter = createInterpreter(run.budget, (node, frame) => evaluateJsx(node, frame, this));
+    this.variables = createVariables(options.variables, run);
+  }
+
+  expandPage(module: MarkdownModule): Root {
+    this.reportFile(module);
+    const children = this.children(module.parsed.tree.children, this.scopeOf(module), "block");
+    return { ...module.parsed.tree, children };
+  }
+
+  /** What parsing a file has found; once in a page. */
+  reportFile(module: MarkdownModule): void {
+    for (const diagnostic of diagnosticsOf(module)) this.run.report(diagnostic);
+  }
+
+  /** @param props set for a file that is used as a component. */
+  scopeOf(module: MarkdownModule, props?: { readonly [key: string]: Value }): Scope {
+    return createScope(module, this, props);
+  }
+
+  children(nodes: readonly RootContent[], scope: Scope, mode: Mode): RootContent[] {
+    const out: RootContent[] = [];
+    if (nodes.length === 0) return out;
+    if (this.depth >= maxTreeDepth) {
+      this.run.reportOnce("NESTING_TOO_DEEP", () => tooDeep(placeOf(nodes[0] ?? {}, scope.module.sourcePath)));
+      return out;
+    }
+    this.depth++;
+    for (const node of nodes) this.node(node, scope, mode, out);
+    this.depth--;
+    return out;
+  }
+
+  /** One level further in, for elements that code makes. @throws {Stop} where no page goes. */
+  deeper<T>(make: () => T): T {
+    if (this.depth >= maxTreeDepth) throw new Stop("limit", `elements are nested more than ${maxTreeDepth} deep`);
+    this.depth++;
+    try {
+      return make();
+    } finally {
+      this.depth--;
+    }
+  }
+
+  private node(node: RootContent, scope: Scope, mode: Mode, out: RootContent[]): void {
+    if (--this.run.budget.nodes < 0) {
+      this.run.reportOnce("PAGE_TOO_MANY_NODES", () => tooManyNodes(placeOf(node, scope.module.sourcePath)));
+      return;
+    }
+    switch (node.type) {
+      case "text":
+        this.text(node, scope, out);
+        return;
+      case "paragraph":
+        this.paragraph(node, scope, mode, out);
+        return;
+      case "code":
+        out.push(this.code(node, scope));
+        return;
+      case "inlineCode":
+        out.push(this.inlineCode(node, scope));
+        return;
+      case "mdxJsxFlowElement":
+      case "mdxJsxTextElement":
+        this.element(node as JsxElement, scope, mode, out);
+        return;
+      case "mdxFlowExpression":
+      case "mdxTextExpression":
+        out.push(...expressionNodes(node, scope, mode, this));
+        return;
+      case "mdxjsEsm":
+        return;
+      case "heading": {
+        const id = scope.module.parsed.headingIds.get(node.position?.start.line ?? 0);
+        const copy = this.own(node, scope);
+        if (id !== undefined) copy.data = { ...copy.data, id };
+        copy.children = inlineOnly(this.children(node.children, scope, "inline")) as typeof copy.children;
+        out.push(copy);
+        return;
+      }
+      default:
+        out.push(this.other(node, scope));
+    }
+  }
+
+  /** A node that needs nothing but its strings and children looked at. */
+  private other(node: RootContent, scope: Scope): RootContent {
+    const copy = this.own(node, scope);
+    if (scope.module.parsed.spans.length > 0 || this.variables.any) {
+      const strings = copy as unknown as Record<string, unknown>;
+      for (const key of ["url", "title", "alt", "label", "identifier", "value"]) {
+        const value = strings[key];
+        if (typeof value === "string") strings[key] = this.plainText(value, scope, node);
+      }
+    }
+    if ("children" in copy) {
+      const holdsBlocks = blockParents.has(copy.type);
+      const children = this.children(copy.children as RootContent[], scope, holdsBlocks ? "block" : "inline");
+      (copy as { children: unknown }).children =
+        holdsBlocks || structural.has(copy.type) ? children : inlineOnly(children);
+    }
+    return copy;
+  }
+
+  /** The node itself for a page, whose tree is nobody else's; a marked copy for a shared file. */
+  private own<T extends RootContent>(node: T, scope: Scope): T {
+    if (!scope.shared) return node;
+    return { ...node, data: { ...node.data, sourcePath: scope.sourcePath } };
+  }
+
+  private text(node: Text, scope: Scope, out: RootContent[]): void {
+    if (scope.module.parsed.spans.length === 0) {
+      out.push(this.own(node, scope));
+      return;
+    }
+    for (const piece of piecesOf(node, scope, this.variables))
+      if (typeof piece === "string") out.push(this.own({ ...node, value: piece }, scope));
+      else this.span(piece, scope, out);
+  }
+
+  private span(span: Span, scope: Scope, out: RootContent[]): void {
+    const position = { start: scope.pointAt(span.start), end: scope.pointAt(span.end) };
+    if (span.kind === "tag") {
+      for (const node of this.options.parseTag(span.value)) {
+        const type = node.type === "mdxJsxFlowElement" ? "mdxJsxTextElement" : node.type;
+        this.node({ ...node, type, position } as RootContent, scope, "inline", out);
+      }
+    } else {
+      const type = span.kind === "displayMath" ? "math" : "inlineMath";
+      out.push(this.own({ type, value: span.value, position } as RootContent, scope));
+    }
+  }
+
+  /** A string of the tree as the writer typed it, variables filled in. */
+  plainText(text: string, scope: Scope, node: { readonly position?: Position | undefined }): string {
+    return plainText(text, node.position?.start.offset ?? 0, scope, this.variables);
+  }
+
+  private paragraph(node: Paragraph, scope: Scope, mode: Mode, out: RootContent[]): void {
+    const lone = liftLoneJsx(node);
+    if (lone !== undefined) {
+      for (const child of lone) this.node(child, scope, mode, out);
+      return;
+    }
+    const children = this.children(node.children, scope, "inline");
+    if (children.length === 0) return;
+    if (children.some(isBlock)) {
+      out.push(...splitParagraph(this.own({ ...node, children: [] }, scope), children));
+      return;
+    }
+    const copy = this.own(node, scope);
+    copy.children = children as typeof copy.children;
+    out.push(copy);
+  }
+
+  private code(node: Code, scope: Scope): RootContent {
+    if (node.lang === "math" && !node.meta && this.options.latex)
+      return this.own({ type: "math", value: node.value, position: node.position } as RootContent, scope);
+    const copy = this.own(node, scope);
+    copy.value = this.fill(node.value, scope);
+    if (copy.meta) copy.meta = this.fill(copy.meta, scope);
+    return copy;
+  }
+
+  private inlineCode(node: InlineCode, scope: Scope): RootContent {
+    const copy = this.own(node, scope);
+    copy.value = this.variables.fill(node.value);
+    return copy;
+  }
+
+  /** Variables, and in a snippet the properties it was given, within code. */
+  private fill(text: string, scope: Scope): string {
+    const filled = this.variables.fill(text);
+    const { fills } = scope;
+    if (fills === undefined || !filled.includes("{")) return filled;
+    return filled.replace(/\{(?:props\.)?([A-Za-z_$][\w$]*)\}/g, (typed, name: string) => fills.get(name) ?? typed);
+  }
+
+  private element(node: JsxElement, scope: Scope, mode: Mode, out: RootContent[]): void {
+    const { name } = node;
+    const inner: Mode = mode === "inline" ? "inline" : "jsx";
+    if (name === null) {
+      const children = this.children(node.children as RootContent[], scope, mode);
+      out.push(...(mode === "block" ? wrapLoose(children) : children));
+      return;
+    }
+    const props = evaluateAttributes(node, scope, this);
+    const component = findComponent(name, scope.frame, props, this);
+    if (component !== undefined) {
+      const use: ComponentUse = {
+        name,
+        props,
+        mode,
+        position: node.position,
+        place: placeOf(node, scope.module.sourcePath),
+        sourcePath: scope.sourcePath,
+        typed: typedAt(node, scope),
+        children: () => this.children(node.children as RootContent[], scope, inner),
+      };
+      out.push(...expandComponent(component, use, this));
+      return;
+    }
+    const copy = this.own(node as RootContent, scope) as JsxElement;
+    copy.data = { ...(scope.sourcePath === undefined ? {} : { sourcePath: scope.sourcePath }), props };
+    copy.children = this.children(node.children as RootContent[], scope, inner) as typeof copy.children;
+    out.push(copy as RootContent);
+  }
+
+  /** Copies of nodes that an expression names, which may stand in several places. */
+  copies(nodes: readonly RootContent[], mode: Mode, place: Place): RootContent[] {
+    const copied = copyNodes(nodes, () => {
+      this.run.budget.nodes--;
+    });
+    if (this.run.budget.nodes < 0) {
+      this.run.reportOnce("PAGE_TOO_MANY_NODES", () => tooManyNodes(place));
+      return [];
+    }
+    return mode === "inline" && copied.length === 1 ? inlineOnly(copied) : copied;
+  }
+}
+
+const blockParents = new Set(["blockquote", "listItem", "footnoteDefinition"]);
+/** Their children are rows, cells and items. */
+const structural = new Set(["list", "table", "tableRow"]);
+
+const tooManyNodes = (place: Place): Diagnostic => ({
+  code: "PAGE_TOO_MANY_NODES",
+  severity: "error",
+  what: "With its snippets put in, the page grows too large; the rest is left out.",
+  place,
+  fix: "split it into several pages, or put in fewer snippets.",
+});
+
+const tooDeep = (place: Place): Diagnostic => ({
+  code: "NESTING_TOO_DEEP",
+  severity: "error",
+  what: `Lists, quotes or elements are nested more than ${maxTreeDepth} deep; what lies deeper is left out.`,
+  place,
+  fix: "nest less: browsers stop at 512 elements.",
+});

@@ -1,0 +1,13 @@
+import type { Place } from "../../lib/diagnostic/diagnostic.js";
+import { findFrontmatter } from "./frontmatter.js";
+import { pointAt } from "./place.js";
+
+/** Where a page's front matter has a key, in whatever case; the page itself where no line begins with it. */
+export function placeOfKey(source: string, sourcePath: string, key: string): Place {
+  const block = findFrontmatter(source);
+  const lines = block && source.slice(block.start, block.end);
+  const found = lines && new RegExp(`^["']?${key}["']?[ \\t]*:`, "im").exec(lines);
+  if (!block || !found) return { sourcePath };
+  const { line, column } = pointAt(source, block.start + found.index);
+  return { sourcePath, line, column };
+}

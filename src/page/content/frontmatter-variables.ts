@@ -1,0 +1,38 @@
+/** `{{name}}` in front matter. */
+import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
+import type { FrontmatterValue } from "../../site/site.js";
+import { type ParsedFrontmatter, parseFrontmatter } from "./frontmatter.js";
+import { pointAt } from "./place.js";
+import { undefinedVariable, variableUse } from "./variables.js";
+
+/** Keys whose text is inline Markdown: a value put into it stays text. */
+const markdownKeys = new Set(["description"]);
+const marks = /[\\`*_{}[\]<>$~&!|]/g;
+
+/** Makes a `parseFrontmatter` that fills in the site's variables; a name that is not defined stays, with a warning. */
+export function createFrontmatterParser(
+  variables: Readonly<Record<string, string>>,
+): (source: string, sourcePath: string) => ParsedFrontmatter {
+  return (source, sourcePath) => {
+    const parsed = parseFrontmatter(source, sourcePath);
+    const block = source.slice(0, parsed.bodyStart);
+    if (!block.includes("{{")) return parsed;
+    const diagnostics: Diagnostic[] = [...parsed.diagnostics];
+    const fill = (value: FrontmatterValue, key: string): FrontmatterValue => {
+      if (typeof value === "string") return fillText(value, markdownKeys.has(key));
+      if (Array.isArray(value)) return value.map((each: FrontmatterValue) => fill(each, key));
+      if (typeof value !== "object" || value === null) return value;
+      return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fill(each, name)]));
+    };
+    const fillText = (text: string, isMarkdown: boolean): string =>
+      text.replace(variableUse, (typed, name: string) => {
+        if (Object.hasOwn(variables, name))
+          return isMarkdown ? variables[name]!.replace(marks, "\\$&") : variables[name]!;
+        const { line, column } = pointAt(source, Math.max(0, block.indexOf(typed)));
+        const fault = undefinedVariable(name, typed, { sourcePath, line, column, length: typed.length });
+        if (!diagnostics.some((each) => each.what === fault.what)) diagnostics.push(fault);
+        return typed;
+      });
+    return { ...parsed, frontmatter: fill(parsed.frontmatter, "") as ParsedFrontmatter["frontmatter"], diagnostics };
+  };
+}

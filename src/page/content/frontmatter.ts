@@ -1,0 +1,122 @@
+/**
+ * Front matter: the `---` block at the top of a page, read as data and nothing else.
+ * Nearly all blocks are plain `key: value` lines, which `frontmatter-lines.ts` reads; the rest goes to a YAML parser.
+ */
+import type { Diagnostic, Place } from "../../lib/diagnostic/diagnostic.js";
+import type { Frontmatter, FrontmatterValue } from "../../site/site.js";
+import { isRefusedKey, parsePlainLines, readScalar } from "./frontmatter-lines.js";
+import { parseYamlBlock } from "./frontmatter-yaml.js";
+import { withoutNull } from "./null-character.js";
+import { pointAt } from "./place.js";
+
+export interface ParsedFrontmatter {
+  readonly frontmatter: Frontmatter;
+  /** Offset of the first character behind the block and its closing line; 0 without a block. */
+  readonly bodyStart: number;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Where the block stands; offsets into the source. */
+interface FrontmatterBlock {
+  /** The text between the fences. */
+  readonly start: number;
+  readonly end: number;
+  readonly bodyStart: number;
+  /** False: no closing `---`; the block ends at the first line that is no `key: value`. */
+  readonly closed: boolean;
+  /** What follows the opening `---` on its line (`js` in `---js`): such a block is skipped. */
+  readonly language: string;
+}
+
+const maxBlockChars = 64 * 1024;
+const opening = /^\uFEFF?(?:[ \t]*\r?\n)*---([^\r\n]*)(?:\r?\n|$)/;
+const closing = /^---[ \t]*(?:\r?\n|$)/m;
+const keyLine = /[A-Za-z_"'][^\n:]*:(?:[ \t][^\n]*)?\r?(?:\n|$)/y;
+
+/** Finds the block without reading it; undefined if the page starts with none. Blank lines may stand before it. */
+export function findFrontmatter(source: string): FrontmatterBlock | undefined {
+  const open = opening.exec(source);
+  if (open === null) return undefined;
+  const language = open[1]!.trim();
+  if (language !== "" && !/^[A-Za-z][\w-]*$/.test(language)) return undefined;
+  const start = open[0].length;
+  const close = closing.exec(source.slice(start));
+  if (close !== null) {
+    const end = start + close.index;
+    return { start, end, bodyStart: end + close[0].length, closed: true, language };
+  }
+  let end = start;
+  for (keyLine.lastIndex = start; end < source.length && keyLine.test(source); ) end = keyLine.lastIndex;
+  return end === start ? undefined : { start, end, bodyStart: end, closed: false, language };
+}
+
+/**
+ * Reads a page's front matter.
+ *
+ * In:    `source` as read from disk: byte-order mark, CRLF and blank lines before the block are allowed.
+ * Out:   keys as written. A number stays the text that was typed unless it is a number's plain form (`10.20` is
+ *        text, `10.5` a number); dates, `yes` and `no` are text. Keys that could reach a prototype are left out.
+ * Fails: never; what is wrong is a diagnostic, and the keys that could be read are kept.
+ */
+export function parseFrontmatter(source: string, sourcePath: string): ParsedFrontmatter {
+  const block = findFrontmatter(source);
+  if (block === undefined) return { frontmatter: {}, bodyStart: 0, diagnostics: [] };
+  const { bodyStart } = block;
+  const placeAt = (offset: number): Place => {
+    const { line, column } = pointAt(source, offset);
+    return { sourcePath, line, column };
+  };
+  const openingAt = source.indexOf("---");
+  if (block.language !== "" && block.language !== "yaml" && block.language !== "yml") {
+    const what = `The front matter is marked as "${block.language}". Only YAML is read; the block is left out and nothing in it was run.`;
+    const fix = "write the opening line as --- and the values as YAML, one `key: value` a line.";
+    return {
+      frontmatter: {},
+      bodyStart,
+      diagnostics: [{ code: "FRONTMATTER_LANGUAGE", severity: "error", what, place: placeAt(openingAt), fix }],
+    };
+  }
+  const diagnostics: Diagnostic[] = [];
+  if (!block.closed) {
+    diagnostics.push({
+      code: "FRONTMATTER_UNCLOSED",
+      severity: "warning",
+      what: "The front matter has no closing --- line; it was read up to the first line that is no `key: value`.",
+      place: placeAt(openingAt),
+      fix: "write --- on a line of its own behind the last key.",
+    });
+  }
+  if (block.end - block.start > maxBlockChars) {
+    const what = `The front matter holds ${block.end - block.start} characters; at most ${maxBlockChars} are read. It is left out.`;
+    const fix = "move what the page says below the closing ---.";
+    diagnostics.push({ code: "FRONTMATTER_TOO_LARGE", severity: "error", what, place: placeAt(openingAt), fix });
+    return { frontmatter: {}, bodyStart, diagnostics };
+  }
+  const text = withoutNull(source.slice(block.start, block.end));
+  const plain = parsePlainLines(text);
+  if (plain !== undefined) return { frontmatter: plain, bodyStart, diagnostics };
+  const yaml = parseYamlBlock(text);
+  for (const fault of yaml.faults) {
+    diagnostics.push({
+      code: fault.code,
+      severity: fault.code === "FRONTMATTER_INDENT" ? "warning" : "error",
+      what: fault.what,
+      place: placeAt(block.start + fault.offset),
+      fix: fault.fix,
+    });
+  }
+  return { frontmatter: yaml.value ?? salvageLines(text), bodyStart, diagnostics };
+}
+
+/** What can be kept of a block that is no valid YAML: each `key: text` line at the margin, the text as typed. */
+function salvageLines(text: string): Frontmatter {
+  const out: Record<string, FrontmatterValue> = {};
+  for (const line of text.split(/\r?\n/)) {
+    const match = /^(["']?)([A-Za-z_][\w:-]*)\1:[ \t]+(.*\S)[ \t]*$/.exec(line);
+    if (match === null || isRefusedKey(match[2]!)) continue;
+    const typed = match[3]!;
+    const value = readScalar(typed);
+    out[match[2]!] = value === undefined ? typed.replace(/^(["'])(.*)\1$/, "$2") : value;
+  }
+  return out;
+}

@@ -1,0 +1,144 @@
+/** JSX inside of code (`icon={<svg/>}`, a component's body) as the nodes that JSX of the page itself would be. */
+import type {
+  JSXAttribute,
+  JSXElement,
+  JSXFragment,
+  JSXIdentifier,
+  JSXMemberExpression,
+  JSXNamespacedName,
+  Node,
+} from "estree-jsx";
+import type { RootContent } from "mdast";
+import type { Position } from "unist";
+import type { Place } from "../../lib/diagnostic/diagnostic.js";
+import { dropped, isEventHandler, type Props, reportHandler, setProp, spreadInto } from "./attributes.js";
+import { expandComponent, findComponent } from "./components.js";
+import type { Expander } from "./expander.js";
+import { isRefusedKey } from "./frontmatter-lines.js";
+import { pointAt } from "./place.js";
+import type { Mode } from "./scope.js";
+import { asStop, nodesOfValue, type Shown, showStopped } from "./show-value.js";
+import { type Frame, jsxTree, Opaque, Stop, type Value } from "./values.js";
+
+export function evaluateJsx(node: JSXElement | JSXFragment, frame: Frame, expander: Expander): Value {
+  return jsxTree(node.type === "JSXFragment" ? children(node, frame, expander) : element(node, frame, "jsx", expander));
+}
+
+function element(node: JSXElement, frame: Frame, mode: Mode, expander: Expander): RootContent[] {
+  if (--expander.run.budget.nodes < 0) throw new Stop("limit", "too many elements", node);
+  const name = nameOf(node.openingElement.name);
+  const props = attributes(node, frame, expander);
+  const shown = shownAt(node, frame, mode, expander);
+  const component = findComponent(name, frame, props, expander);
+  if (component !== undefined)
+    return expandComponent(
+      component,
+      { ...shown, name, props, children: () => children(node, frame, expander) },
+      expander,
+    );
+  const { sourcePath } = shown;
+  return [
+    {
+      type: mode === "inline" ? "mdxJsxTextElement" : "mdxJsxFlowElement",
+      name,
+      attributes: [],
+      children: children(node, frame, expander),
+      position: shown.position,
+      data: { props, ...(sourcePath === undefined ? {} : { sourcePath }) },
+    } as unknown as RootContent,
+  ];
+}
+
+function attributes(node: JSXElement, frame: Frame, expander: Expander): Props {
+  const props: Props = {};
+  for (const attribute of node.openingElement.attributes) {
+    const shown = shownAt(attribute, frame, "inline", expander);
+    try {
+      if (attribute.type === "JSXSpreadAttribute") {
+        spreadInto(props, expander.interpreter.evaluate(attribute.argument, frame), expander);
+        continue;
+      }
+      const name = nameOf(attribute.name);
+      if (isRefusedKey(name)) continue;
+      if (isEventHandler(name)) reportHandler(name, shown.place, expander);
+      else setProp(props, name, attributeValue(attribute, frame, expander), expander);
+    } catch (error) {
+      dropped(asStop(error), shown, expander);
+    }
+  }
+  return props;
+}
+
+function attributeValue({ value }: JSXAttribute, frame: Frame, expander: Expander): Value {
+  if (value === null) return true;
+  if (value.type === "Literal") return typeof value.value === "string" ? value.value : undefined;
+  if (value.type !== "JSXExpressionContainer") return evaluateJsx(value, frame, expander);
+  if (value.expression.type === "JSXEmptyExpression") return undefined;
+  const evaluated = expander.interpreter.evaluate(value.expression, frame);
+  if (evaluated instanceof Opaque) throw new Stop("javascript", "function");
+  return evaluated;
+}
+
+const children = (node: JSXElement | JSXFragment, frame: Frame, expander: Expander): RootContent[] =>
+  expander.deeper(() => childNodes(node, frame, expander));
+
+/** What stands between tags; an element beside text is part of that text. */
+function childNodes(node: JSXElement | JSXFragment, frame: Frame, expander: Expander): RootContent[] {
+  const out: RootContent[] = [];
+  const mode: Mode = node.children.some((each) => each.type === "JSXText" && each.value.trim() !== "")
+    ? "inline"
+    : "jsx";
+  for (const child of node.children) {
+    if (child.type === "JSXText") {
+      const value = trimJsxText(child.value);
+      if (value !== "") out.push({ type: "text", value: expander.variables.fill(value) });
+    } else if (child.type === "JSXElement") out.push(...element(child, frame, mode, expander));
+    else if (child.type === "JSXFragment") out.push(...children(child, frame, expander));
+    else if (child.type === "JSXSpreadChild" || child.expression.type !== "JSXEmptyExpression") {
+      const shown = shownAt(child as Node, frame, mode, expander);
+      try {
+        out.push(...nodesOfValue(expander.interpreter.evaluate(child.expression, frame), shown, expander));
+      } catch (error) {
+        out.push(...showStopped(error, shown, expander));
+      }
+    }
+  }
+  return out;
+}
+
+/** As React reads it: line breaks and the blanks around them vanish, other blanks stay. */
+function trimJsxText(text: string): string {
+  if (!text.includes("\n")) return text;
+  const lines = text.split(/\r?\n/);
+  const kept = lines.map((line, index) => {
+    let out = line;
+    if (index > 0) out = out.replace(/^[ \t]+/, "");
+    if (index < lines.length - 1) out = out.replace(/[ \t]+$/, "");
+    return out;
+  });
+  return kept.filter((line) => line !== "").join(" ");
+}
+
+function nameOf(node: JSXIdentifier | JSXMemberExpression | JSXNamespacedName): string {
+  if (node.type === "JSXIdentifier") return node.name;
+  if (node.type === "JSXNamespacedName") return `${node.namespace.name}:${node.name.name}`;
+  return `${nameOf(node.object)}.${node.property.name}`;
+}
+
+function shownAt(node: Node, frame: Frame, mode: Mode, expander: Expander): Shown {
+  const { code } = frame;
+  const { start, end } = node as unknown as { start: number; end: number };
+  const inText = pointAt(code.text, Math.max(0, start - code.shift));
+  const line = code.line + inText.line - 1;
+  const column = inText.line === 1 ? code.column + inText.column - 1 : inText.column;
+  const place: Place = { sourcePath: code.sourcePath, line, column };
+  const position: Position = { start: { line, column }, end: { line, column } };
+  const foreign = code.sourcePath !== expander.run.sourcePath;
+  return {
+    typed: code.text.slice(Math.max(0, start - code.shift), Math.max(0, end - code.shift)),
+    mode,
+    place,
+    position,
+    ...(foreign ? { sourcePath: code.sourcePath } : {}),
+  };
+}

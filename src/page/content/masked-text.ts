@@ -1,0 +1,51 @@
+/** Strings of the tree with their placeholders given back: variables filled in, everything else as the writer typed it. */
+import type { Text } from "mdast";
+import type { Place } from "../../lib/diagnostic/diagnostic.js";
+import { splitMasked } from "./mask-source.js";
+import type { Span } from "./scan-source.js";
+import type { Scope } from "./scope.js";
+import type { Variables } from "./variables.js";
+
+/** A text of the tree in pieces: words, and spans that become nodes of their own (formulas, tags). */
+export function piecesOf(node: Text, scope: Scope, variables: Variables): (string | Span)[] {
+  const pieces: (string | Span)[] = [];
+  let words = "";
+  const flush = (): void => {
+    if (words !== "") pieces.push(words);
+    words = "";
+  };
+  for (const part of splitMasked(node.value, scope.module.parsed.spans, node.position?.start.offset ?? 0)) {
+    if (typeof part === "string") words += part;
+    else if (part.kind === "literal") words += part.value;
+    else if (part.kind === "variable") words += variableOf(part, scope, variables);
+    else if (part.kind !== "drop") {
+      flush();
+      pieces.push(part);
+    }
+  }
+  flush();
+  return pieces;
+}
+
+/** @param offset where the string starts in the source, or before. */
+export function plainText(text: string, offset: number, scope: Scope, variables: Variables): string {
+  const { spans } = scope.module.parsed;
+  if (spans.length === 0) return variables.fill(text);
+  return splitMasked(text, spans, offset)
+    .map((part) => {
+      if (typeof part === "string") return part;
+      return part.kind === "variable" ? variableOf(part, scope, variables) : typedText(part, scope);
+    })
+    .join("");
+}
+
+const variableOf = (span: Span, scope: Scope, variables: Variables): string =>
+  variables.named(span.value, typedText(span, scope), placeOfSpan(span, scope));
+
+const typedText = (span: Span, scope: Scope): string =>
+  span.kind === "literal" ? span.value : scope.module.source.slice(span.start, span.end);
+
+function placeOfSpan(span: Span, scope: Scope): Place {
+  const { line, column } = scope.pointAt(span.start);
+  return { sourcePath: scope.module.sourcePath, line, column, length: span.end - span.start };
+}

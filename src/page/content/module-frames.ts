@@ -1,0 +1,186 @@
+/** The names a file defines: its exports, constants and imports, evaluated when they are used. */
+
+import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
+import { resolveImport } from "../../site/links/index.js";
+import type { SiteFiles } from "../../site/source/site-files.js";
+import { bindPattern } from "./bind-pattern.js";
+import type { Interpreter } from "./interpret.js";
+import { defaultExport, type ImportPart, type ModuleParts } from "./module-parts.js";
+import type { ContentModule, Modules } from "./modules.js";
+import type { NearestFile } from "./nearest-file.js";
+import type { PageRun } from "./page-run.js";
+import { Foreign, Frame, Lazy, Snippet, Stop, type Value } from "./values.js";
+
+export interface FrameSources {
+  readonly files: SiteFiles;
+  readonly nearestFile: NearestFile;
+  readonly modules: Modules;
+  /** Names that need no import. */
+  readonly builtIns: ReadonlySet<string>;
+}
+
+const markdown = /\.mdx?$/i;
+const script = /\.(?:jsx?|tsx?|mjs)$/i;
+/** Given by the engine that will run live code; a page need not import them. */
+const engineModules = new Set(["react", "react-dom"]);
+
+/** The frame of a file, made once for each page that uses it; faults in its imports are reported then. */
+export function frameOf(module: ContentModule, run: PageRun, interpreter: Interpreter, sources: FrameSources): Frame {
+  const existing = run.frames.get(module.sourcePath);
+  if (existing !== undefined) return existing;
+  const code = { text: module.source, sourcePath: module.sourcePath, line: 1, column: 1, shift: 0 };
+  const frame = new Frame(code);
+  run.frames.set(module.sourcePath, frame);
+  frame.define("user", {});
+  if (module.parts !== undefined) {
+    for (const part of module.parts.imports) importName(part, module, frame, run, interpreter, sources);
+    declareNames(module.parts, frame, interpreter);
+  }
+  return frame;
+}
+
+function declareNames(parts: ModuleParts, frame: Frame, interpreter: Interpreter): void {
+  for (const { names, pattern, node, code } of parts.declarations) {
+    const own = new Frame(code, frame);
+    if (pattern === undefined || pattern.type === "Identifier") {
+      const value = new Lazy(() => (node === undefined ? undefined : interpreter.evaluate(node, own)));
+      for (const name of names) frame.define(name, value);
+    } else {
+      const bound = new Lazy(() => {
+        bindPattern(
+          pattern,
+          node === undefined ? undefined : interpreter.evaluate(node, own),
+          own,
+          interpreter.evaluate,
+        );
+        return undefined;
+      });
+      for (const name of names)
+        frame.define(
+          name,
+          new Lazy(() => {
+            bound.get(name);
+            return own.lookup(name);
+          }),
+        );
+    }
+  }
+}
+
+function importName(
+  part: ImportPart,
+  module: ContentModule,
+  frame: Frame,
+  run: PageRun,
+  interpreter: Interpreter,
+  sources: FrameSources,
+): void {
+  const place = { sourcePath: module.sourcePath, line: part.line, column: part.column };
+  const warn = (code: string, severity: Diagnostic["severity"], what: string, fix: string): void =>
+    run.report({ code, severity, what, place, fix });
+  // Where the name is that of a component of ours, that one is shown.
+  const defineMissing = (): void => {
+    if (!sources.builtIns.has(part.local)) frame.define(part.local, missing(part.local));
+  };
+  const resolved = resolveImport(part.from, module.sourcePath, (path) => sources.files.has(path));
+  switch (resolved.kind) {
+    case "package": {
+      const provided = sources.builtIns.has(part.local) || engineModules.has(part.from);
+      if (!provided) {
+        const what = `"${part.local}" is imported from the package "${part.from}"; a page can import files of the site only.`;
+        warn(
+          "IMPORT_PACKAGE",
+          "warning",
+          what,
+          `remove the import, or write what it gives as a snippet: import ${part.local} from "/snippets/…".`,
+        );
+        defineMissing();
+      } else if (engineModules.has(part.from)) frame.define(part.local, new Foreign());
+      return;
+    }
+    case "outside":
+      warn(
+        "IMPORT_OUTSIDE",
+        "error",
+        `The import "${part.from}" leads out of the site folder; it is not read.`,
+        "move the file into the site.",
+      );
+      defineMissing();
+      return;
+    case "missing": {
+      if (
+        !markdown.test(resolved.sourcePath) &&
+        !script.test(resolved.sourcePath) &&
+        /\.\w+$/.test(resolved.sourcePath)
+      )
+        frame.define(part.local, `/${resolved.sourcePath}`);
+      else defineMissing();
+      const nearest = sources.nearestFile(resolved.sourcePath);
+      const what = `The import "${part.from}" names ${resolved.sourcePath}, which the site does not have.`;
+      warn(
+        "IMPORT_NOT_FOUND",
+        "error",
+        what,
+        nearest === undefined ? "add the file, or remove the import." : `write "/${nearest}".`,
+      );
+      return;
+    }
+  }
+  const { sourcePath } = resolved;
+  if (!markdown.test(sourcePath) && !script.test(sourcePath)) {
+    if (/\.json$/i.test(sourcePath))
+      warn(
+        "IMPORT_UNSUPPORTED",
+        "warning",
+        `"${part.from}" is data; a page cannot import it.`,
+        "write it as export const in the page.",
+      );
+    else frame.define(part.local, `/${sourcePath}`);
+    return;
+  }
+  run.snippets.add(sourcePath);
+  if (markdown.test(sourcePath) && part.imported === "default") {
+    frame.define(part.local, new Snippet(sourcePath));
+    return;
+  }
+  frame.define(part.local, new Lazy(() => importedValue(part, sourcePath, run, interpreter, sources, warn)));
+}
+
+/** A name that cannot be looked up, and of which nothing more is reported. */
+const missing = (name: string): Lazy =>
+  new Lazy(() => {
+    throw new Stop("missing", name);
+  });
+
+function importedValue(
+  part: ImportPart,
+  sourcePath: string,
+  run: PageRun,
+  interpreter: Interpreter,
+  sources: FrameSources,
+  warn: (code: string, severity: Diagnostic["severity"], what: string, fix: string) => void,
+): Value {
+  const target = sources.modules.readShared(sourcePath);
+  if (target.parts === undefined) return new Foreign();
+  const frame = frameOf(target, run, interpreter, sources);
+  if (part.imported === "*") {
+    const all: { [key: string]: Value } = {};
+    for (const [exported, name] of target.parts.exports)
+      if (exported !== "__proto__") all[exported] = frame.lookup(name);
+    return all;
+  }
+  const name = target.parts.exports.get(part.imported);
+  if (name !== undefined) return frame.lookup(name === "default" ? defaultExport : name);
+  const names = [...target.parts.exports.keys()];
+  const what = `${sourcePath} exports no "${part.imported}"${names.length > 0 ? `, only ${someOf(names)}` : ""}.`;
+  const near = nearestName(part.imported, names);
+  const fix = near === undefined ? "import a name that the file exports, or add the export." : `write "${near}".`;
+  warn("EXPORT_NOT_FOUND", "error", what, fix);
+  throw new Stop("missing", part.imported);
+}
+
+/** A file may export a whole library. */
+function someOf(names: readonly string[]): string {
+  const shown = names.slice(0, 10).map((each) => `"${each}"`);
+  return names.length > 10 ? `${shown.join(", ")} and ${names.length - 10} more` : shown.join(", ");
+}

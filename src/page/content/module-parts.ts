@@ -1,0 +1,183 @@
+/** What a file imports and exports, read from its `import` and `export` statements. */
+import type {
+  Function as EstreeFunction,
+  Expression,
+  ModuleDeclaration,
+  Pattern,
+  Program,
+  Statement,
+} from "estree-jsx";
+import type { Root } from "mdast";
+import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
+import { parseModule } from "./estree.js";
+import { pointAt } from "./place.js";
+import type { CodeText } from "./values.js";
+
+export interface ImportPart {
+  readonly local: string;
+  /** Name in the other file; `default` and `*` as usual. */
+  readonly imported: string;
+  readonly from: string;
+  readonly line: number;
+  readonly column: number;
+}
+/** A constant, function or destructured declaration of the file. */
+export interface DeclarationPart {
+  /** Names it defines. */
+  readonly names: readonly string[];
+  readonly pattern?: Pattern;
+  /** Absent for `let x;`. */
+  readonly node?: Expression | EstreeFunction;
+  readonly code: CodeText;
+}
+export interface ModuleParts {
+  readonly imports: readonly ImportPart[];
+  readonly declarations: readonly DeclarationPart[];
+  /** Exported name -> name in the file; for `default` also an expression of its own. */
+  readonly exports: ReadonlyMap<string, string>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+interface Collected {
+  imports: ImportPart[];
+  declarations: DeclarationPart[];
+  exports: Map<string, string>;
+  diagnostics: Diagnostic[];
+}
+export const defaultExport = "*default*";
+const simpleImport = /^[ \t]*import[ \t]+([A-Za-z_$][\w$]*)[ \t]+from[ \t]+(?:"([^"\n]+)"|'([^'\n]+)')[ \t]*;?[ \t]*$/;
+
+/** Of an MDX file: its `mdxjsEsm` nodes. */
+export function readMdxParts(tree: Root, sourcePath: string): ModuleParts {
+  const out: Collected = { imports: [], declarations: [], exports: new Map(), diagnostics: [] };
+  for (const node of tree.children) {
+    if (node.type !== "mdxjsEsm") continue;
+    const { line, column } = node.position?.start ?? { line: 1, column: 1 };
+    if (!readSimpleImports(node.value, line, out))
+      readCode({ text: node.value, sourcePath, line, column, shift: 0 }, out);
+  }
+  return out;
+}
+
+/** Of a `.jsx` or `.js` file; undefined if it is no JavaScript that can be read (TypeScript, say). */
+export function readScriptParts(text: string, sourcePath: string): ModuleParts | undefined {
+  const out: Collected = { imports: [], declarations: [], exports: new Map(), diagnostics: [] };
+  readCode({ text, sourcePath, line: 1, column: 1, shift: 0 }, out);
+  return out.diagnostics.length > 0 ? undefined : out;
+}
+
+/** Nearly all blocks are lines of default imports, which need no parser. */
+function readSimpleImports(text: string, line: number, out: Collected): boolean {
+  const found: ImportPart[] = [];
+  for (const [index, row] of text.split("\n").entries()) {
+    if (row.trim() === "") continue;
+    const match = simpleImport.exec(row.replace(/\r$/, ""));
+    if (match === null) return false;
+    found.push({ local: match[1]!, imported: "default", from: match[2] ?? match[3]!, line: line + index, column: 1 });
+  }
+  out.imports.push(...found);
+  return true;
+}
+
+function readCode(code: CodeText, out: Collected): void {
+  const parsed = parseModule(code.text);
+  if (parsed.kind === "tree") readProgram(parsed.node, code, out);
+  else {
+    const point = pointAt(code.text, parsed.kind === "fault" ? parsed.offset : 0);
+    out.diagnostics.push({
+      code: "MODULE_SYNTAX",
+      severity: "error",
+      what: `This import or export is no valid JavaScript and is left out: ${parsed.kind === "fault" ? parsed.reason : "it is nested too deep"}.`,
+      place: { sourcePath: code.sourcePath, line: code.line + point.line - 1, column: point.column },
+      fix: "correct it; what only TypeScript knows, such as types, cannot stand in a page.",
+    });
+  }
+}
+
+function readProgram(program: Program, code: CodeText, out: Collected): void {
+  for (const statement of program.body) {
+    if (statement.type === "ImportDeclaration") readImport(statement, code, out);
+    else if (statement.type === "ExportNamedDeclaration") {
+      if (statement.declaration)
+        for (const name of declare(statement.declaration, code, out)) out.exports.set(name, name);
+      for (const { local, exported } of statement.specifiers) {
+        const from = nameOf(local);
+        const as = nameOf(exported);
+        if (typeof statement.source?.value === "string") {
+          const hidden = `*${as}*`;
+          out.imports.push({
+            local: hidden,
+            imported: from,
+            from: statement.source.value,
+            ...pointOf(statement, code),
+          });
+          out.exports.set(as, hidden);
+        } else out.exports.set(as, from);
+      }
+    } else if (statement.type === "ExportDefaultDeclaration") {
+      const { declaration } = statement;
+      if (declaration.type === "ClassDeclaration") continue;
+      const named = declaration.type === "FunctionDeclaration" && declaration.id ? [declaration.id.name] : [];
+      out.declarations.push({ names: [defaultExport, ...named], node: declaration as Expression, code });
+      out.exports.set("default", defaultExport);
+    } else if (statement.type !== "ExportAllDeclaration") declare(statement, code, out);
+  }
+}
+
+function readImport(
+  statement: ModuleDeclaration & { type: "ImportDeclaration" },
+  code: CodeText,
+  out: Collected,
+): void {
+  const from = String(statement.source.value);
+  const point = pointOf(statement, code);
+  // `import "./x.css"` gives no name; the site's style sheets stand on every page anyway.
+  for (const specifier of statement.specifiers) {
+    const imported =
+      specifier.type === "ImportDefaultSpecifier"
+        ? "default"
+        : specifier.type === "ImportNamespaceSpecifier"
+          ? "*"
+          : nameOf(specifier.imported);
+    out.imports.push({ local: specifier.local.name, imported, from, ...point });
+  }
+}
+
+/** @returns the names it defines. */
+function declare(statement: Statement | ModuleDeclaration, code: CodeText, out: Collected): string[] {
+  if (statement.type === "FunctionDeclaration" && statement.id) {
+    out.declarations.push({ names: [statement.id.name], node: statement, code });
+    return [statement.id.name];
+  }
+  if (statement.type !== "VariableDeclaration") return [];
+  return statement.declarations.flatMap(({ id, init }) => {
+    const names = namesOf(id);
+    out.declarations.push({ names, pattern: id, ...(init ? { node: init } : {}), code });
+    return names;
+  });
+}
+
+function namesOf(pattern: Pattern): string[] {
+  switch (pattern.type) {
+    case "Identifier":
+      return [pattern.name];
+    case "ObjectPattern":
+      return pattern.properties.flatMap((each) => namesOf(each.type === "RestElement" ? each.argument : each.value));
+    case "ArrayPattern":
+      return pattern.elements.flatMap((each) => (each ? namesOf(each) : []));
+    case "RestElement":
+      return namesOf(pattern.argument);
+    case "AssignmentPattern":
+      return namesOf(pattern.left);
+    default:
+      return [];
+  }
+}
+
+const nameOf = (node: { type: string; name?: string; value?: unknown }): string =>
+  node.type === "Identifier" ? node.name! : String(node.value);
+
+function pointOf(node: unknown, code: CodeText): { line: number; column: number } {
+  const point = pointAt(code.text, (node as { start: number }).start);
+  return { line: code.line + point.line - 1, column: point.column };
+}

@@ -1,0 +1,71 @@
+/** The files that pages are made of, each read and parsed once and kept while there is room. */
+import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
+import type { SiteFiles } from "../../site/source/site-files.js";
+import { findFrontmatter } from "./frontmatter.js";
+import type { MarkdownParsers } from "./markdown-parsers.js";
+import { type ModuleParts, readMdxParts, readScriptParts } from "./module-parts.js";
+import { type ParsedMarkdown, parseMarkdown } from "./parse-markdown.js";
+
+export interface MarkdownModule {
+  readonly kind: "markdown";
+  readonly sourcePath: string;
+  readonly source: string;
+  readonly parsed: ParsedMarkdown;
+  readonly parts: ModuleParts;
+}
+export interface ScriptModule {
+  readonly kind: "script";
+  readonly sourcePath: string;
+  readonly source: string;
+  /** Absent if the file could not be read as JavaScript. */
+  readonly parts?: ModuleParts;
+}
+export type ContentModule = MarkdownModule | ScriptModule;
+
+/** Characters of source kept parsed. */
+const roomChars = 24 * 1024 * 1024;
+
+export interface Modules {
+  /** A page: parsed afresh, so that its tree may be changed. */
+  readPage(sourcePath: string, source?: string): MarkdownModule;
+  /** A snippet: shared, so its tree must not be changed. `sourcePath` is one of the site's files. */
+  readShared(sourcePath: string): ContentModule;
+}
+
+export function createModules(files: SiteFiles, parsers: MarkdownParsers, latex: boolean): Modules {
+  const kept = new Map<string, ContentModule>();
+  let chars = 0;
+  const readMarkdown = (sourcePath: string, source: string): MarkdownModule => {
+    const bodyStart = findFrontmatter(source)?.bodyStart ?? 0;
+    const parsed = parseMarkdown(parsers, { source, sourcePath, bodyStart, latex });
+    return { kind: "markdown", sourcePath, source, parsed, parts: readMdxParts(parsed.tree, sourcePath) };
+  };
+  const read = (sourcePath: string): ContentModule => {
+    const source = files.readText(sourcePath);
+    if (/\.mdx?$/i.test(sourcePath)) return readMarkdown(sourcePath, source);
+    const parts = source.length > 1024 * 1024 ? undefined : readScriptParts(source, sourcePath);
+    return { kind: "script", sourcePath, source, ...(parts === undefined ? {} : { parts }) };
+  };
+  return {
+    readPage: (sourcePath, source) => readMarkdown(sourcePath, source ?? files.readText(sourcePath)),
+    readShared(sourcePath) {
+      let module = kept.get(sourcePath);
+      if (module === undefined) {
+        module = read(sourcePath);
+        chars += module.source.length;
+      } else kept.delete(sourcePath);
+      kept.set(sourcePath, module);
+      for (const [oldest, { source }] of kept) {
+        if (chars <= roomChars || oldest === sourcePath) break;
+        kept.delete(oldest);
+        chars -= source.length;
+      }
+      return module;
+    },
+  };
+}
+
+export const diagnosticsOf = (module: MarkdownModule): readonly Diagnostic[] =>
+  module.parts.diagnostics.length === 0
+    ? module.parsed.diagnostics
+    : [...module.parsed.diagnostics, ...module.parts.diagnostics];

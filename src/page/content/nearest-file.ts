@@ -1,0 +1,40 @@
+import { nearestName } from "../../lib/diagnostic/index.js";
+import type { SiteFiles } from "../../site/source/site-files.js";
+
+/** The file that was probably meant by a path at which nothing stands: the same name elsewhere, or a similar one beside it. */
+export type NearestFile = (path: string) => string | undefined;
+
+/** How many names of a folder one search compares, so that a mistake costs the same in a large one. */
+const mostCompared = 300;
+
+/** Built when first asked; a search does not grow with the site. */
+export function createNearestFile(files: Pick<SiteFiles, "paths">): NearestFile {
+  let index: ReturnType<typeof indexOf> | undefined;
+  return (path) => {
+    index ??= indexOf(files.paths);
+    const wanted = /\.[a-z]+$/i.test(path) ? path : `${path}.mdx`;
+    const named = index.byName.get(nameOf(wanted).toLowerCase());
+    if (named !== undefined) return named;
+    const near = nearestName(nameOf(wanted), index.besides.get(besideKey(wanted)) ?? []);
+    return near === undefined ? undefined : folderOf(wanted) + near;
+  };
+}
+
+function indexOf(paths: readonly string[]) {
+  /** By name in lower case: the first path of that name. */
+  const byName = new Map<string, string>();
+  /** Names in one folder with one extension: the first ones. */
+  const besides = new Map<string, string[]>();
+  for (const path of paths) {
+    const name = nameOf(path);
+    if (!byName.has(name.toLowerCase())) byName.set(name.toLowerCase(), path);
+    const names = besides.get(besideKey(path));
+    if (!names) besides.set(besideKey(path), [name]);
+    else if (names.length < mostCompared) names.push(name);
+  }
+  return { byName, besides };
+}
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
+const besideKey = (path: string): string => folderOf(path) + (/\.[a-z]+$/i.exec(path)?.[0].toLowerCase() ?? "");

@@ -1,0 +1,116 @@
+import type { Root, RootContent } from "mdast";
+import type { MdxJsxFlowElement, MdxJsxTextElement } from "mdast-util-mdx-jsx";
+import type { Position } from "unist";
+import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
+
+/**
+ * One page, ready to render: snippets put in, variables replaced, every expression evaluated.
+ *
+ * The tree holds no `mdxjsEsm`, `mdxFlowExpression` or `mdxTextExpression`. Every JSX element carries
+ * `data.props`; headings carry `data.id`; nodes that came from another file than the page carry `data.sourcePath`.
+ * Formulas are `math` and `inlineMath` nodes (as remark-math makes them). What needs real JavaScript is a
+ * `liveCode` node. Positions (line, column, offset) are those of the file the node was written in.
+ */
+export interface PageContent {
+  readonly tree: Root;
+  /** False: the page did not parse, and `tree` holds what could be saved: a `parseError` node. */
+  readonly ok: boolean;
+  /** Files read for this page besides itself, sorted: what a cache key must cover. */
+  readonly snippets: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Files that scripts of the page load when a reader asks for them. */
+  readonly files?: readonly { readonly outputPath: string; readonly text: string }[];
+}
+
+/** Value of a JSX attribute after evaluation. */
+export type PropValue =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | JsxTree
+  | readonly PropValue[]
+  | { readonly [key: string]: PropValue };
+
+/** JSX or Markdown given as a property: `icon={<svg …/>}`. */
+export interface JsxTree {
+  readonly type: "jsxTree";
+  readonly children: RootContent[];
+}
+
+export type JsxElement = MdxJsxFlowElement | MdxJsxTextElement;
+
+/** Code of the page that only a JavaScript engine could run. The sandbox of a later version takes over here. */
+export interface LiveCode {
+  type: "liveCode";
+  /** `inline` stands inside a paragraph. */
+  inline: boolean;
+  /** The component's name, if it is one. */
+  name?: string;
+  /** The source as written. */
+  value: string;
+  position?: Position | undefined;
+  data?: NodeData;
+}
+
+/** Stands in place of a page that did not parse; render shows it as a box with the place and the reason. */
+export interface ParseError {
+  type: "parseError";
+  reason: string;
+  /** The offending source line. */
+  excerpt: string;
+  line?: number;
+  column?: number;
+  position?: Position | undefined;
+  data?: NodeData;
+}
+
+/** A formula, as remark-math makes it. */
+export interface MathBlock {
+  type: "math";
+  /** TeX, without its dollars. */
+  value: string;
+  meta?: string | null;
+  position?: Position | undefined;
+  data?: NodeData;
+}
+export interface MathText {
+  type: "inlineMath";
+  value: string;
+  position?: Position | undefined;
+  data?: NodeData;
+}
+
+export interface NodeData {
+  /** Evaluated attributes of a JSX element. */
+  props?: Readonly<Record<string, PropValue>>;
+  /** Anchor of a heading. */
+  id?: string;
+  /** File the node was written in, if not the page itself. */
+  sourcePath?: string;
+  /**
+   * Of a JSX fragment: this very object stands in other pages too, so what is made of it can be kept. Nothing in it
+   * depends on the page: no links, pictures or positions.
+   */
+  shared?: true;
+}
+
+declare module "mdast" {
+  interface Data extends NodeData {}
+  interface RootContentMap {
+    liveCode: LiveCode;
+    parseError: ParseError;
+    math: MathBlock;
+    inlineMath: MathText;
+  }
+  interface PhrasingContentMap {
+    liveCode: LiveCode;
+    inlineMath: MathText;
+  }
+  interface BlockContentMap {
+    liveCode: LiveCode;
+    parseError: ParseError;
+    math: MathBlock;
+  }
+}

@@ -1,0 +1,45 @@
+/** What is shared while one page is put together: its diagnostics, its limits, the files it is made of. */
+import type { Diagnostic, Place } from "../../lib/diagnostic/diagnostic.js";
+import type { Frame } from "./values.js";
+import { type Budget, createBudget } from "./values.js";
+
+export interface PageRun {
+  /** The page itself; nodes of other files are marked with theirs. */
+  readonly sourcePath: string;
+  readonly budget: Budget;
+  /** Files read besides the page. */
+  readonly snippets: Set<string>;
+  /** Names of each file in use. */
+  readonly frames: Map<string, Frame>;
+  /** Files being put in, outermost first. */
+  readonly stack: string[];
+  readonly diagnostics: Diagnostic[];
+  /** Adds a diagnostic, unless the page has it already. */
+  report(diagnostic: Diagnostic): void;
+  /** Reports once for each `key`. */
+  reportOnce(key: string, diagnostic: () => Diagnostic): void;
+}
+
+export function createPageRun(sourcePath: string): PageRun {
+  const diagnostics: Diagnostic[] = [];
+  const seen = new Set<string>();
+  const once = (key: string, make: () => Diagnostic): void => {
+    if (seen.has(key)) return;
+    seen.add(key);
+    diagnostics.push(make());
+  };
+  return {
+    sourcePath,
+    budget: createBudget(),
+    snippets: new Set(),
+    frames: new Map(),
+    stack: [sourcePath],
+    diagnostics,
+    report: (diagnostic) =>
+      once(`${diagnostic.code} ${placeKey(diagnostic.place)} ${diagnostic.what}`, () => diagnostic),
+    reportOnce: once,
+  };
+}
+
+const placeKey = (place: Place | undefined): string =>
+  place === undefined ? "" : `${place.sourcePath}:${place.line ?? ""}:${place.column ?? ""}`;

@@ -1,0 +1,142 @@
+/** One file's text to its tree, as the writer's Markdown and MDX say: nothing evaluated, nothing put in. */
+import type { Root } from "mdast";
+import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
+import { findCrowdedPassage } from "./crowded-passage.js";
+import { type MarkdownParsers, MarkdownSyntaxError, type SyntaxFault } from "./markdown-parsers.js";
+import { maskSource } from "./mask-source.js";
+import { checkNesting, isDensePage } from "./nesting.js";
+import { lineAt, pointAt } from "./place.js";
+import { type Repair, repairFault, repairProse } from "./repair.js";
+import { needsScan, type Scan, type Span, scanSource } from "./scan-source.js";
+import { describeFault } from "./syntax-fault.js";
+
+export interface ParsedMarkdown {
+  readonly tree: Root;
+  /** Placeholders in the tree's strings (`mask-source.ts`); empty for most files. */
+  readonly spans: readonly Span[];
+  /** Line of a heading -> its `{#id}`. */
+  readonly headingIds: ReadonlyMap<number, string>;
+  /** False: the file could not be parsed, and the tree holds a `parseError` alone. */
+  readonly ok: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface MarkdownSource {
+  readonly source: string;
+  readonly sourcePath: string;
+  /** Where the front matter ends. */
+  readonly bodyStart: number;
+  /** Whether `$` may open a formula. */
+  readonly latex: boolean;
+}
+
+const maxSourceBytes = 2 * 1024 * 1024;
+/** A page with more mistakes than this is shown as broken; a long one with fewer, since each costs a parse. */
+const maxRepairs = 30;
+const maxRepairedChars = 150_000;
+const noScan: Scan = { spans: [], headingIds: [], comments: [], dense: [] };
+
+export function parseMarkdown(parsers: MarkdownParsers, file: MarkdownSource): ParsedMarkdown {
+  const { source, bodyStart } = file;
+  if (source.length > maxSourceBytes || Buffer.byteLength(source) > maxSourceBytes) {
+    const reason = `The file holds ${Buffer.byteLength(source)} bytes; at most ${maxSourceBytes} are read`;
+    return broken(file, { reason, line: 1, column: 1 }, "PAGE_TOO_LARGE", "split it into several pages.");
+  }
+  const crowded = findCrowdedPassage(source, bodyStart);
+  if (crowded !== undefined) {
+    const reason = "The passage before this place holds more tags, braces and entities than can be read at once";
+    return broken(file, { reason, ...pointAt(source, crowded) }, "PASSAGE_TOO_LARGE", "split it with blank lines.");
+  }
+  const dense = isDensePage(source);
+  const scan = dense || needsScan(source) ? scanSource(source, bodyStart, file.latex) : noScan;
+  const plain = isPlainMarkdown(file.sourcePath);
+  const diagnostics: Diagnostic[] = plain ? [] : scan.comments.map((offset) => commentWarning(file, offset));
+  for (const region of scan.dense) {
+    const outcome = checkNesting(source, region);
+    if (outcome === undefined) continue;
+    const { line, column } = pointAt(source, region.start);
+    if (outcome === "deep")
+      return broken(
+        file,
+        { reason: "The code is nested too deep to be read", line, column },
+        "NESTING_TOO_DEEP",
+        "write it with fewer brackets within brackets.",
+      );
+    return broken(file, { reason: "The code is not valid JavaScript", line, column }, "MDX_SYNTAX");
+  }
+  return parseWithRepairs(parsers, file, scan, diagnostics);
+}
+
+function parseWithRepairs(
+  parsers: MarkdownParsers,
+  file: MarkdownSource,
+  scan: Scan,
+  diagnostics: Diagnostic[],
+): ParsedMarkdown {
+  const { source, sourcePath, bodyStart } = file;
+  const done = (tree: Root, used: Scan): ParsedMarkdown => ({
+    tree,
+    spans: used.spans,
+    headingIds: new Map(used.headingIds.map(({ line, id }) => [line, id])),
+    ok: true,
+    diagnostics,
+  });
+  const report = (fault: SyntaxFault, repair: Repair): void => {
+    const { what, fix } = describeFault(source, fault);
+    const place = { sourcePath, line: fault.line, column: fault.column };
+    diagnostics.push({ code: "MDX_SYNTAX", severity: "error", what: `${what} ${repair.shown}`, place, fix });
+  };
+  const allowed = Math.min(maxRepairs, Math.ceil(maxRepairedChars / source.length));
+  let current = scan;
+  for (let repairs = 0; ; repairs++) {
+    try {
+      const tree = parsers.parseMdx(maskSource(source, current, bodyStart));
+      const repair = repairs < allowed ? repairProse(source, tree, current) : undefined;
+      if (repair === undefined) return done(tree, current);
+      report(repair.fault, repair);
+      current = repair.scan;
+    } catch (error) {
+      if (!(error instanceof MarkdownSyntaxError)) throw error;
+      if (isPlainMarkdown(sourcePath)) {
+        const html = { ...scan, spans: scan.spans.filter(({ kind }) => kind !== "drop") };
+        return done(parsers.parseMarkdown(maskSource(source, html, bodyStart)), html);
+      }
+      const { fault } = error;
+      const repair = repairs < allowed ? repairFault(source, fault, current) : undefined;
+      if (repair === undefined) return broken(file, fault, "MDX_SYNTAX");
+      report(fault, repair);
+      current = repair.scan;
+    }
+  }
+}
+
+/** A `.md` file may hold HTML and braces that were never meant as MDX. */
+const isPlainMarkdown = (sourcePath: string): boolean => sourcePath.toLowerCase().endsWith(".md");
+
+function broken(file: MarkdownSource, fault: SyntaxFault, code: string, wantedFix?: string): ParsedMarkdown {
+  const { what, fix } = describeFault(file.source, fault);
+  const place = { sourcePath: file.sourcePath, line: fault.line, column: fault.column };
+  const excerpt = fault.line === 1 && file.source.length > maxSourceBytes ? "" : lineAt(file.source, fault.line);
+  const shown = excerpt.length > 200 ? `${excerpt.slice(0, 200)}…` : excerpt;
+  return {
+    tree: {
+      type: "root",
+      children: [{ type: "parseError", reason: what, excerpt: shown, line: fault.line, column: fault.column }],
+    },
+    spans: [],
+    headingIds: new Map(),
+    ok: false,
+    diagnostics: [{ code, severity: "error", what, place, fix: wantedFix ?? fix }],
+  };
+}
+
+function commentWarning(file: MarkdownSource, offset: number): Diagnostic {
+  const { line, column } = pointAt(file.source, offset);
+  return {
+    code: "HTML_COMMENT",
+    severity: "warning",
+    what: "MDX has no HTML comments; this one is left out of the page.",
+    place: { sourcePath: file.sourcePath, line, column, length: 4 },
+    fix: "write {/* … */} for a comment.",
+  };
+}

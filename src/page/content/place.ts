@@ -1,0 +1,40 @@
+import type { Position } from "unist";
+import { type Place, positionAt, positionFinder } from "../../lib/diagnostic/index.js";
+
+/** The place of a node in `sourcePath`; the whole file where the node carries no position. */
+export function placeOf(node: { readonly position?: Position | undefined }, sourcePath: string): Place {
+  const start = node.position?.start;
+  return start === undefined ? { sourcePath } : { sourcePath, line: start.line, column: start.column };
+}
+
+/** A point as nodes have it. */
+type Point = { line: number; column: number; offset: number };
+
+/** Line and column, both from 1, of an offset into `source`. */
+export const pointAt = (source: string, offset: number): Point => ({ ...positionAt(source, offset), offset });
+
+/** Offset into `source` of a line and a column, both from 1; the end of the text for a line behind it. */
+export function offsetAt(source: string, line: number, column: number): number {
+  let start = 0;
+  for (let at = 1; at < line; at++) {
+    const next = source.indexOf("\n", start);
+    if (next === -1) return source.length;
+    start = next + 1;
+  }
+  return Math.min(start + column - 1, source.length);
+}
+
+/** The text of one line, without its line break. */
+export function lineAt(source: string, line: number): string {
+  const start = offsetAt(source, line, 1);
+  const end = source.indexOf("\n", start);
+  return source.slice(start, end === -1 ? source.length : end).replace(/\r$/, "");
+}
+
+export type PointFinder = (offset: number) => Point;
+
+/** `pointAt` for many offsets into one text: its lines are counted once, when the first point is asked for. */
+export function createPointFinder(source: string): PointFinder {
+  const find = positionFinder(source);
+  return (offset) => ({ ...find(offset), offset });
+}

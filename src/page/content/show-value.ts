@@ -1,0 +1,129 @@
+/** Values as nodes of the page, and what a reader sees where an expression has none. */
+import type { RootContent } from "mdast";
+import type { Position } from "unist";
+import { type Place, quoted } from "../../lib/diagnostic/index.js";
+import type { Expander } from "./expander.js";
+import type { LiveCode } from "./page-content.js";
+import type { Mode } from "./scope.js";
+import { isJsxTree, Opaque, Stop, type Value } from "./values.js";
+
+/** Where a value goes, and what was written there. */
+export interface Shown {
+  /** The source as written, braces included. */
+  readonly typed: string;
+  readonly mode: Mode;
+  readonly position?: Position | undefined;
+  readonly place: Place;
+  /** Set for a file that is not the page. */
+  readonly sourcePath?: string | undefined;
+}
+
+/** @throws {Stop} for what is no text and no content. */
+export function nodesOfValue(value: Value, shown: Shown, expander: Expander): RootContent[] {
+  if (--expander.run.budget.nodes < 0) throw new Stop("limit", "it shows too much");
+  if (value === undefined || value === null || typeof value === "boolean" || value === "") return [];
+  if (typeof value === "string") return [textNode(expander.variables.fill(value), shown)];
+  if (typeof value === "number") {
+    if (!Number.isFinite(value)) throw new Stop("text", "number");
+    return [textNode(String(value), shown)];
+  }
+  if (value instanceof Opaque) throw new Stop("javascript", "function");
+  if (isJsxTree(value)) return expander.copies(value.children, shown.mode, shown.place);
+  if (Array.isArray(value)) return value.flatMap((each: Value) => nodesOfValue(each, shown, expander));
+  throw new Stop("text", "object");
+}
+
+function textNode(value: string, shown: Shown): RootContent {
+  return {
+    type: "text",
+    value,
+    ...(shown.position === undefined ? {} : { position: shown.position }),
+    ...marked(shown),
+  };
+}
+
+const marked = (shown: Shown): { data?: { sourcePath: string } } =>
+  shown.sourcePath === undefined ? {} : { data: { sourcePath: shown.sourcePath } };
+
+/** What stands in place of an expression that stopped: its text as typed, or a note that it needs JavaScript. */
+export function showStopped(error: unknown, shown: Shown, expander: Expander): RootContent[] {
+  const stop = asStop(error);
+  if (stop.reason === "javascript") return [liveCode(shown, undefined, expander)];
+  if (stop.reason === "limit") {
+    reportLimit(stop, shown, expander);
+    return [];
+  }
+  reportAsTyped(stop, shown, expander);
+  return [textNode(shown.typed, shown)];
+}
+
+/** A stack that ends on a page's own nesting is a limit of the page; everything else is thrown on. */
+export function asStop(error: unknown): Stop {
+  if (error instanceof Stop) return error;
+  if (error instanceof RangeError) return new Stop("limit", "nested too deep");
+  throw error;
+}
+
+export function liveCode(shown: Shown, name: string | undefined, expander: Expander): LiveCode {
+  reportLive(shown, name, expander);
+  return {
+    type: "liveCode",
+    inline: shown.mode === "inline",
+    ...(name === undefined ? {} : { name }),
+    value: shown.typed,
+    ...(shown.position === undefined ? {} : { position: shown.position }),
+    ...marked(shown),
+  };
+}
+
+export function reportLive(
+  { place, typed }: Shown,
+  name: string | undefined,
+  expander: Expander,
+  outcome = "a note stands in its place",
+): void {
+  const subject = name === undefined ? quoted(typed, 60) : `<${name}>`;
+  expander.run.report({
+    code: "NEEDS_JAVASCRIPT",
+    severity: "warning",
+    what: `${subject} needs JavaScript to be run, which an export does not do; ${outcome}.`,
+    place,
+    fix: "write what it shows as Markdown, or as a component that only returns JSX.",
+  });
+}
+
+export function reportLimit(stop: Stop, { place, typed }: Shown, expander: Expander): void {
+  expander.run.report({
+    code: "EXPRESSION_LIMIT",
+    severity: "error",
+    what: `${quoted(typed, 60)} is left out: ${stop.detail}.`,
+    place,
+    fix: "write what it shows as Markdown, or in several smaller parts.",
+  });
+}
+
+/** Once for each name or form: some pages hold hundreds of the same. */
+export function reportAsTyped(
+  stop: Stop,
+  { place, typed }: Shown,
+  expander: Expander,
+  kept = "is shown as typed",
+): void {
+  if (stop.reason === "missing") return;
+  if (stop.reason === "undefined")
+    expander.run.reportOnce(`UNDEFINED_NAME ${stop.detail}`, () => ({
+      code: "UNDEFINED_NAME",
+      severity: "warning",
+      what: `${quoted(typed, 60)} ${kept}: nothing in the file defines "${stop.detail}".`,
+      place,
+      fix: `write \\{ for a brace that is text, or define the name: export const ${stop.detail.split(".")[0]} = "…".`,
+    }));
+  else
+    expander.run.reportOnce(`EXPRESSION_AS_TEXT ${typed}`, () => ({
+      code: "EXPRESSION_AS_TEXT",
+      severity: "warning",
+      what: `${quoted(typed, 60)} ${kept}: it has no value that a page could show.`,
+      place,
+      fix: "write \\{ for a brace that is text.",
+    }));
+}

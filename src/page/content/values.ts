@@ -1,0 +1,139 @@
+/** What expressions evaluate to, and the names they see. */
+import type { Function as EstreeFunction, Node } from "estree-jsx";
+import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
+import type { JsxTree, PropValue } from "./page-content.js";
+
+/** A value while a page is read: data that a property may hold, or something only components can use. */
+export type Value = PropValue | Opaque | readonly Value[] | { readonly [key: string]: Value };
+
+/** Not data: it cannot be shown, compared or looked into. */
+export abstract class Opaque {}
+
+/** A function of the page. Called as a component, if it only returns JSX. */
+export class Closure extends Opaque {
+  constructor(
+    readonly node: EstreeFunction,
+    readonly frame: Frame,
+  ) {
+    super();
+  }
+}
+/** The default export of an `.mdx` or `.md` file. */
+export class Snippet extends Opaque {
+  constructor(readonly sourcePath: string) {
+    super();
+  }
+}
+/** An import that only a JavaScript engine could provide. */
+export class Foreign extends Opaque {}
+
+/** Evaluated when it is first asked for: exports and imports may come anywhere in a file. */
+export class Lazy {
+  private state: "new" | "busy" | "done" = "new";
+  private value: Value;
+  private stop: Stop | undefined;
+
+  constructor(private readonly evaluate: () => Value) {}
+
+  get(name: string): Value {
+    if (this.state === "busy") throw new Stop("undefined", name);
+    if (this.state === "new") {
+      this.state = "busy";
+      try {
+        this.value = this.evaluate();
+      } catch (error) {
+        if (!(error instanceof Stop)) throw error;
+        this.stop = error;
+      }
+      this.state = "done";
+    }
+    if (this.stop !== undefined) throw this.stop;
+    return this.value;
+  }
+}
+
+/** The text an expression was parsed from, so that code can be shown as written and placed. */
+export interface CodeText {
+  readonly text: string;
+  readonly sourcePath: string;
+  /** Where the text begins in the file; both from 1. */
+  readonly line: number;
+  readonly column: number;
+  /** Added in front of the text before it was parsed. */
+  readonly shift: number;
+}
+
+/** Names in scope, innermost first. */
+export class Frame {
+  private readonly names = new Map<string, Value | Lazy>();
+
+  constructor(
+    readonly code: CodeText,
+    readonly parent?: Frame,
+  ) {}
+
+  define(name: string, value: Value | Lazy): void {
+    this.names.set(name, value);
+  }
+  has(name: string): boolean {
+    return this.names.has(name) || this.parent?.has(name) === true;
+  }
+  /** @throws {Stop} if the name is not defined. */
+  lookup(name: string): Value {
+    for (let frame: Frame | undefined = this; frame !== undefined; frame = frame.parent) {
+      if (frame.names.has(name)) {
+        const found = frame.names.get(name);
+        return found instanceof Lazy ? found.get(name) : found;
+      }
+    }
+    throw new Stop("undefined", name);
+  }
+}
+
+/**
+ * Why an expression has no value. `undefined`: nobody defines the name; `missing`: it is imported from where nothing is,
+ * which has been reported; `text`: it is none that a page would mean as code (`{4|5}`), so the reader sees it as typed;
+ * `javascript`: only an engine could run it; `limit`: it grows too large.
+ */
+export class Stop {
+  constructor(
+    readonly reason: "undefined" | "missing" | "text" | "javascript" | "limit",
+    readonly detail: string,
+    readonly node?: Node,
+  ) {}
+}
+
+/** Shared by everything that is evaluated for one page. */
+export interface Budget {
+  /** Nodes of expressions that may still be visited. */
+  steps: number;
+  /** Characters that may still be made. */
+  chars: number;
+  /** Nodes of the tree that may still be made. */
+  nodes: number;
+}
+export const createBudget = (): Budget => ({ steps: 200_000, chars: 8 * 1024 * 1024, nodes: 300_000 });
+
+export type Report = (diagnostic: Diagnostic) => void;
+
+export const isJsxTree = (value: Value): value is JsxTree =>
+  typeof value === "object" &&
+  value !== null &&
+  (value as { type?: unknown }).type === "jsxTree" &&
+  Object.hasOwn(value, jsxTreeMark);
+
+/** Tells trees that we made from objects of the page that merely look like one. */
+const jsxTreeMark = Symbol("jsxTree");
+export function jsxTree(children: JsxTree["children"]): JsxTree {
+  const tree: JsxTree = { type: "jsxTree", children };
+  Object.defineProperty(tree, jsxTreeMark, { value: true });
+  return tree;
+}
+
+/** An object that the page wrote, and nothing else. */
+export const isPlainObject = (value: Value): value is { readonly [key: string]: Value } =>
+  typeof value === "object" &&
+  value !== null &&
+  !Array.isArray(value) &&
+  !(value instanceof Opaque) &&
+  !isJsxTree(value);

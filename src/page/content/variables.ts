@@ -1,0 +1,42 @@
+/** `{{name}}` from the `variables` of docs.json. */
+import type { Diagnostic, Place } from "../../lib/diagnostic/diagnostic.js";
+import { withoutNull } from "./null-character.js";
+import type { PageRun } from "./page-run.js";
+
+export interface Variables {
+  /** The site defines variables. */
+  readonly any: boolean;
+  /** The value, or what was typed, with a warning, where the site does not define the name. */
+  named(name: string, typed: string, place: Place): string;
+  /** Fills those that are defined; others may be code of other systems and stay. A null character becomes U+FFFD. */
+  fill(text: string): string;
+}
+
+/** Where a text uses a variable. */
+export const variableUse = /\{\{[ \t]*([A-Za-z0-9-]+)[ \t]*\}\}/g;
+
+export const undefinedVariable = (name: string, typed: string, place: Place): Diagnostic => ({
+  code: "UNDEFINED_VARIABLE",
+  severity: "warning",
+  what: `"${typed}" is shown as typed: docs.json defines no variable "${name}".`,
+  place,
+  fix: `add "${name}" to "variables" in docs.json, or write \`${typed}\` as code.`,
+});
+
+export function createVariables(values: Readonly<Record<string, string>>, run: PageRun): Variables {
+  const names = Object.keys(values);
+  const any = names.length > 0;
+  return {
+    any,
+    named(name, typed, place) {
+      if (Object.hasOwn(values, name)) return values[name]!;
+      run.reportOnce(`UNDEFINED_VARIABLE ${name}`, () => undefinedVariable(name, typed, place));
+      return typed;
+    },
+    fill(text) {
+      const shown = withoutNull(text);
+      if (!any || !shown.includes("{{")) return shown;
+      return shown.replace(variableUse, (typed, name: string) => (Object.hasOwn(values, name) ? values[name]! : typed));
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import type { ElementContent } from "hast";
+import type { Diagnostic, Place } from "../../lib/diagnostic/diagnostic.js";
+import { raw } from "../../lib/jsx/raw.js";
+import type { Strings } from "../../lib/language/index.js";
+import { controlIcon } from "../components/parts/icons.js";
+import type { DiagramPort } from "../render/ports.js";
+import type { DrawnDiagram } from "./diagram-drawer.js";
+
+type Drawing = Awaited<ReturnType<DiagramPort["draw"]>>[number];
+
+/** Diagrams for the pages of one thread: `ask` takes the sources to whoever draws, and gives `DrawnDiagram`s. */
+export function createDiagramClient(ask: (sources: readonly string[]) => Promise<unknown>): DiagramPort {
+  return {
+    async draw(requests, words, signal) {
+      signal?.throwIfAborted();
+      const drawn = (await ask(requests.map(({ source }) => source))) as readonly DrawnDiagram[];
+      signal?.throwIfAborted();
+      const seen = new Map<string, number>();
+      return requests.map(({ source, meta, place }, i): Drawing => {
+        const diagram = drawn[i]!;
+        if ("error" in diagram)
+          return {
+            node: sourceFigure(source, diagram.error.message, words),
+            diagnostics: [faultOf(diagram.error, place)],
+          };
+        const { hash, svg, css } = diagram;
+        const count = (seen.get(hash) ?? 0) + 1;
+        seen.set(hash, count);
+        return {
+          node: figure(source, count === 1 ? svg : withOtherIds(svg, hash, count), meta ?? "", words),
+          stylesheet: { outputPath: `_offprint/diagrams/${hash}.css`, bytes: Buffer.from(css) },
+          diagnostics: [],
+        };
+      });
+    },
+  };
+}
+
+/** A drawing that a page has twice must not give the same ids twice. */
+const withOtherIds = (svg: string, hash: string, count: number): string =>
+  svg.replaceAll(`"${hash}-`, `"${hash}-${count}-`).replaceAll(`#${hash}-`, `#${hash}-${count}-`);
+
+/**
+ * The drawing with its controls, and its text to open below.
+ *
+ * For the client: a button `[data-diagram]` makes the drawing larger (`in`), smaller (`out`), as large as it was
+ * (`own`), or shows it over the whole window (`full`). `data-placement` (`top-left` … `bottom-right`) says where the
+ * style sheet puts them. Without a script they are not shown.
+ */
+function figure(source: string, svg: string, meta: string, words: Strings): ElementContent {
+  const option = (name: string): string | undefined =>
+    new RegExp(`(?:^|\\s)${name}=(?:"([^"]*)"|'([^']*)'|\\{([^}]*)\\}|(\\S+))`)
+      .exec(meta)
+      ?.slice(1)
+      .find((value) => value !== undefined);
+  const placement = option("placement");
+  const actions = option("actions");
+  const isHigh = Number(/^<svg[^>]*? height="([\d.]+)"/.exec(svg)?.[1] ?? 0) >= minHeightWithControls;
+  return (
+    <figure
+      class="mermaid"
+      data-component-name="mermaid-container"
+      data-placement={placement !== undefined && placements.has(placement) ? placement : undefined}
+    >
+      <div class="mermaid-frame">
+        <div class="mermaid-drawing" tabindex={0} role="group" aria-label={words.diagram}>
+          {raw(svg)}
+        </div>
+        {(actions === "true" || (actions !== "false" && isHigh)) && <Controls words={words} />}
+      </div>
+      <details class="mermaid-source">
+        <summary>{words.diagramSource}</summary>
+        <pre tabindex={0}>
+          <code>{source}</code>
+        </pre>
+      </details>
+    </figure>
+  ) as ElementContent;
+}
+
+/** In pixels. A drawing less high would be hidden by them. */
+const minHeightWithControls = 120;
+
+const controls = [
+  ["in", "zoomIn", "plus"],
+  ["out", "zoomOut", "minus"],
+  ["own", "zoomReset", "reset"],
+  ["full", "fullScreen", "full"],
+] as const;
+
+function Controls({ words }: { readonly words: Strings }) {
+  return (
+    <div class="mermaid-controls" role="group" data-component-name="mermaid-controls-wrapper">
+      {controls.map(([action, label, icon]) => (
+        <button type="button" data-diagram={action} aria-label={words[label]} title={words[label]}>
+          {controlIcon(icon)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const placements = new Set(["top-left", "top-right", "bottom-left", "bottom-right"]);
+
+function sourceFigure(source: string, message: string, words: Strings): ElementContent {
+  return (
+    <figure class="mermaid mermaid-undrawn" data-component-name="mermaid-container">
+      <pre tabindex={0} role="group" aria-label={words.diagramSource} title={firstLine(message)}>
+        <code>{source}</code>
+      </pre>
+    </figure>
+  ) as ElementContent;
+}
+
+function faultOf(error: Extract<DrawnDiagram, { error: unknown }>["error"], place: Place): Diagnostic {
+  // Of every diagram of the site, so it is told once, without a place.
+  if (error.unstarted)
+    return {
+      code: "DIAGRAMS_NOT_DRAWN",
+      severity: "warning",
+      what: "The process that draws diagrams does not start, so their text is shown.",
+      fix: "install Offprint's packages anew, and run it where Node may start processes.",
+    };
+  const what = firstLine(error.message);
+  if (error.unsupported)
+    return {
+      code: "DIAGRAM_UNSUPPORTED",
+      severity: "warning",
+      what: `The diagram cannot be drawn here (${what}); its text is shown.`,
+      place,
+      fix: "use another type of diagram, or put a picture of it in its place.",
+    };
+  const { column: _, length: __, ...start } = place;
+  return {
+    code: "DIAGRAM_INVALID",
+    severity: "warning",
+    what: `The diagram is not valid Mermaid, so its text is shown: ${what}`,
+    place: error.line === undefined || place.line === undefined ? place : { ...start, line: place.line + error.line },
+    fix: "correct the diagram; the Mermaid documentation has the syntax of each type.",
+  };
+}
+
+/** Mermaid quotes the text in later lines; the last one says what was expected. */
+function firstLine(message: string): string {
+  const lines = message
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !/^-*\^$/.test(line));
+  const told =
+    lines.length > 2 && /^Expecting/.test(lines.at(-1)!)
+      ? `${lines[0]} ${lines[1]} — ${lines.at(-1)}`
+      : (lines[0] ?? "");
+  return told.length > 300 ? `${told.slice(0, 300)} …` : told;
+}

@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import type { Cache } from "../../lib/cache/cache.js";
+import { createArtist, type Lost, mermaidVersion } from "./artist-process.js";
+import { finishDrawing } from "./finish-drawing.js";
+import type { DrawReply } from "./messages.js";
+import { hasOwnColors } from "./theme-colors.js";
+
+/** Plain data, fit to be posted to a thread. */
+export type DrawnDiagram =
+  | {
+      /** Has no style of its own, and `hash` as its class and before its ids. */
+      readonly svg: string;
+      readonly css: string;
+      readonly hash: string;
+    }
+  | {
+      readonly error: {
+        readonly message: string;
+        /** Of the diagram's text, from 1. */
+        readonly line?: number;
+        /** The text may be right, but cannot be drawn here. */
+        readonly unsupported?: true;
+        /** No diagram can be drawn: the process that draws does not start. */
+        readonly unstarted?: true;
+      };
+    };
+
+export interface DiagramDrawer {
+  /**
+   * Draws diagrams, the answers in the order of the sources. The same source is drawn once.
+   *
+   * Fails: what cannot be drawn comes back as an error value.
+   * Stops: `close` rejects what has not been drawn.
+   */
+  draw(sources: readonly string[]): Promise<readonly DrawnDiagram[]>;
+  close(): Promise<void>;
+}
+
+/** Longer texts are not read. */
+const maxSourceLength = 100_000;
+/** More than these waiting are turned down, so that memory stays bounded. */
+const maxWaiting = 10_000;
+/** Drawings kept for the pages to come; what was drawn longer ago is taken from the cache, or drawn again. */
+const rememberedCount = 500;
+
+/** Nothing is loaded and no process started before the first diagram. */
+export function createDiagramDrawer(options: { readonly cache?: Cache; readonly version: string }): DiagramDrawer {
+  const artist = createArtist();
+  const drawings = new Map<string, Promise<DrawnDiagram>>();
+  let waiting = 0;
+  let closed = false;
+
+  const drawOne = async (source: string, hash: string): Promise<DrawnDiagram> => {
+    if (source.length > maxSourceLength)
+      return failed(`The diagram has ${source.length} characters; ${maxSourceLength} is the most that is drawn.`);
+    const key = createHash("sha256").update(`diagram 1 ${options.version} ${mermaidVersion()} ${source}`).digest("hex");
+    const known = options.cache?.get(key);
+    if (known) return JSON.parse(Buffer.from(known).toString("utf8")) as DrawnDiagram;
+    if (waiting >= maxWaiting) return failed(`More than ${maxWaiting} diagrams are waiting to be drawn.`);
+    waiting++;
+    try {
+      const reply = await artist.draw(source);
+      const drawn = finish(reply, source, hash);
+      if (!("lost" in reply)) options.cache?.put(key, Buffer.from(JSON.stringify(drawn)));
+      return drawn;
+    } finally {
+      waiting--;
+    }
+  };
+
+  return {
+    async draw(sources) {
+      if (closed) throw new Error("The drawer is closed.");
+      return Promise.all(
+        sources.map((source) => {
+          const hash = `d${createHash("sha256").update(source).digest("hex").slice(0, 12)}`;
+          let drawing = drawings.get(hash);
+          if (!drawing) {
+            drawing = drawOne(source, hash);
+            if (drawings.size >= rememberedCount) drawings.delete(drawings.keys().next().value!);
+            drawings.set(hash, drawing);
+          }
+          return drawing;
+        }),
+      );
+    },
+    async close() {
+      closed = true;
+      await artist.close();
+    },
+  };
+}
+
+function finish(reply: DrawReply | Lost, source: string, hash: string): DrawnDiagram {
+  if ("lost" in reply) return lossOf[reply.lost];
+  if (!("svg" in reply)) {
+    const { message, line, unsupported } = reply;
+    return { error: { message, ...(line === undefined ? {} : { line }), ...(unsupported ? { unsupported } : {}) } };
+  }
+  try {
+    const ground = hasOwnColors(source) ? (isDarkTheme.test(source) ? "dark" : "light") : undefined;
+    return { ...finishDrawing(reply.svg, hash, ground), hash };
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : String(error));
+  }
+}
+
+const failed = (message: string): DrawnDiagram => ({ error: { message, unsupported: true } });
+
+const lossOf: Readonly<Record<Lost["lost"], DrawnDiagram>> = {
+  slow: failed("Drawing it takes too long."),
+  ended: failed("The process that draws ended over it, as when memory runs out."),
+  unstarted: { error: { message: "The process that draws does not start.", unstarted: true } },
+};
+
+const isDarkTheme = /\btheme['"]?\s*:\s*['"]?[\w-]*dark|\bdarkMode['"]?\s*:\s*['"]?true/;

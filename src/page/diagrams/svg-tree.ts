@@ -1,0 +1,96 @@
+import { escapeHtml, escapeMarkup } from "../../lib/html/escape.js";
+
+/** An SVG as a tree of its own, so that nothing is passed on that was not understood. */
+export interface SvgElement {
+  readonly name: string;
+  readonly attributes: Map<string, string>;
+  children: (SvgElement | string)[];
+}
+
+const tagOrText =
+  /<\/([A-Za-z][\w:-]*)\s*>|<([A-Za-z][\w:-]*)((?:\s+[\w:.-]+(?:="[^"]*")?)*)\s*(\/?)>|<!--[\s\S]*?-->|([^<]+)/y;
+
+/**
+ * Reads what a DOM writes: quoted attributes, closed elements.
+ *
+ * @throws {SyntaxError} for anything else, or for a tree deeper than 200 levels.
+ */
+export function parseSvg(text: string): SvgElement {
+  const root: SvgElement = { name: "", attributes: new Map(), children: [] };
+  const open = [root];
+  tagOrText.lastIndex = 0;
+  while (tagOrText.lastIndex < text.length) {
+    const found = tagOrText.exec(text);
+    if (!found) throw new SyntaxError("The drawing is no well-formed SVG.");
+    const [, closed, opened, attributes, isEmpty, words] = found;
+    const parent = open.at(-1)!;
+    if (words !== undefined) parent.children.push(decode(words));
+    else if (closed !== undefined) {
+      if (parent.name !== closed || open.length < 2) throw new SyntaxError(`The drawing closes "${closed}" wrongly.`);
+      open.pop();
+    } else if (opened !== undefined) {
+      const element: SvgElement = { name: opened, attributes: readAttributes(attributes ?? ""), children: [] };
+      parent.children.push(element);
+      if (isEmpty || (opened === "br" && !text.startsWith("</br", tagOrText.lastIndex))) continue;
+      open.push(element);
+      if (open.length > 200) throw new SyntaxError("The drawing is nested too deeply.");
+    }
+  }
+  const svg = root.children.find((child) => typeof child !== "string" && child.name === "svg");
+  if (open.length !== 1 || !svg) throw new SyntaxError("The drawing is no complete SVG.");
+  return svg as SvgElement;
+}
+
+function readAttributes(text: string): Map<string, string> {
+  const attributes = new Map<string, string>();
+  for (const [, name, value] of text.matchAll(/([\w:.-]+)(?:="([^"]*)")?/g)) attributes.set(name!, decode(value ?? ""));
+  return attributes;
+}
+
+function decode(text: string): string {
+  if (!text.includes("&")) return text;
+  return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return Object.hasOwn(entities, name) ? entities[name]! : whole;
+    const codePoint = Number.parseInt(decimal ?? hex, decimal === undefined ? 16 : 10);
+    return codePoint > 0 && codePoint <= 0x10ffff ? String.fromCodePoint(codePoint) : "";
+  });
+}
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };
+
+export function printSvg(element: SvgElement): string {
+  const parts: string[] = [];
+  const print = (node: SvgElement | string): void => {
+    if (typeof node === "string") {
+      parts.push(escapeMarkup(node));
+      return;
+    }
+    parts.push(`<${node.name}`);
+    for (const [name, value] of node.attributes) parts.push(` ${name}="${escapeHtml(value)}"`);
+    if (node.children.length === 0) {
+      parts.push("/>");
+      return;
+    }
+    parts.push(">");
+    for (const child of node.children) print(child);
+    parts.push(`</${node.name}>`);
+  };
+  print(element);
+  return parts.join("");
+}
+
+/** Elements in document order, each with the elements around it, outermost first. */
+export function* walkSvg(
+  element: SvgElement,
+  around: readonly SvgElement[] = [],
+): Generator<readonly [SvgElement, readonly SvgElement[]]> {
+  yield [element, around];
+  const inside = [...around, element];
+  for (const child of element.children) if (typeof child !== "string") yield* walkSvg(child, inside);
+}
+
+/** Rows of text stand apart by a space. */
+export function textOfSvg(node: SvgElement | string): string {
+  if (typeof node === "string") return node;
+  const isRow = node.name === "tspan" && (node.attributes.has("dy") || node.attributes.has("x"));
+  return `${isRow ? " " : ""}${node.children.map(textOfSvg).join("")}`;
+}

@@ -1,0 +1,105 @@
+import type { ElementContent } from "hast";
+import type { Cache } from "../../lib/cache/cache.js";
+import { type Diagnostic, type Place, quoted } from "../../lib/diagnostic/index.js";
+import type { CodeblockStyle } from "../../site/config/site-config.js";
+import type { SiteFiles } from "../../site/source/site-files.js";
+import { CodeFrame } from "../components/CodeBlock.js";
+import type { CodePort } from "../render/ports.js";
+import { linesHtml } from "./block-html.js";
+import { readCustomLanguages } from "./custom-languages.js";
+import { createHighlighter } from "./highlighter.js";
+import { resolveLanguage } from "./languages.js";
+import { readMarks } from "./line-marks.js";
+import { parseFenceMeta } from "./parse-fence-meta.js";
+
+export interface CodeOptions {
+  readonly style: CodeblockStyle;
+  /** Where the site's own grammars are read from, and where the configuration lists each by its index. */
+  readonly files: SiteFiles;
+  readonly placeOfGrammar: (index: number) => Place;
+  /** Keeps coloured blocks from one run to the next. */
+  readonly cache?: Cache;
+  /** Of the engine; part of every cache key. */
+  readonly version: string;
+}
+
+/** Code blocks of one thread. `diagnostics` are the faults of the site's own grammars. */
+export function createCode(options: CodeOptions): CodePort & { readonly diagnostics: readonly Diagnostic[] } {
+  const custom = readCustomLanguages(options.style.customLanguages, options.files, options.placeOfGrammar);
+  const highlighter = createHighlighter({ ...options, custom });
+  let highlightMs = 0;
+
+  return {
+    diagnostics: custom.diagnostics,
+
+    beginPage(name) {
+      highlightMs = 0;
+      highlighter.beginPage(name);
+    },
+
+    async prepare(languages) {
+      const start = performance.now();
+      await highlighter.prepare(
+        languages.map((name) => resolveLanguage(splitInfo(name, "").language, custom.byName).id),
+      );
+      highlightMs += performance.now() - start;
+    },
+
+    block(code, written, writtenMeta, { place, words, icon: drawIcon }) {
+      const { language: name, meta } = splitInfo(written, writtenMeta);
+      const fence = parseFenceMeta(meta);
+      const language = resolveLanguage(name, custom.byName);
+      const diagnostics = language.isUnknown ? [unknownLanguage(name ?? "", language.meant, place)] : [];
+      const { lines, marks } = readMarks(code.replace(/\r\n?/g, "\n"), fence);
+      const start = performance.now();
+      const colored = highlighter.lines(lines.join("\n"), language.id);
+      highlightMs += performance.now() - start;
+
+      const icon = fence.icon === undefined ? undefined : drawIcon(fence.icon);
+      const isBare = name?.toLowerCase() === "nocopy";
+      const node = CodeFrame({
+        title: fence.title,
+        icon,
+        language: language.label,
+        html: linesHtml(colored, marks),
+        lineCount: lines.length,
+        lineNumbers: fence.lineNumbers,
+        wrap: fence.wrap,
+        expandable: fence.expandable,
+        noCopy: fence.noCopy || isBare,
+        hasFocus: [...marks.values()].some((own) => own.has("focus")),
+        words,
+      }) as ElementContent;
+      return { node, info: { title: fence.title, language: language.label, icon }, diagnostics };
+    },
+
+    endPage() {
+      highlighter.endPage();
+      return highlightMs;
+    },
+  };
+}
+
+const unknownLanguage = (name: string, meant: string | undefined, place: Place): Diagnostic => ({
+  code: "UNKNOWN_LANGUAGE",
+  severity: "warning",
+  what: `There is no code language ${quoted(name)}: the block is shown as plain text.`,
+  place,
+  fix:
+    meant === undefined
+      ? 'write "text" for plain text, or list the grammar of the language under styling.codeblocks.languages.custom.'
+      : `write "${meant}".`,
+});
+
+/** Writers leave out the language (`title="x"`), or the blank after it (`js{1,3}`). */
+function splitInfo(
+  language: string | undefined,
+  meta: string | undefined,
+): { readonly language: string | undefined; readonly meta: string } {
+  const info = language ?? "";
+  const end = /[={[]/.exec(info);
+  if (!end) return { language, meta: meta ?? "" };
+  const isOption = end[0] === "=" || end.index === 0;
+  const options = isOption ? info : info.slice(end.index);
+  return { language: isOption ? undefined : info.slice(0, end.index), meta: `${options} ${meta ?? ""}` };
+}

@@ -1,0 +1,129 @@
+import { createHash } from "node:crypto";
+import type { Cache } from "../../lib/cache/cache.js";
+import { escapeMarkup } from "../../lib/html/escape.js";
+import type { CodeblockStyle } from "../../site/config/site-config.js";
+import { openBlockPacks } from "./block-packs.js";
+import { loadCodeTheme } from "./code-theme.js";
+import type { CustomLanguages } from "./custom-languages.js";
+import { createEngine, type Engine, TooManySearches } from "./engine/scanner.js";
+import { LanguageGrammar } from "./grammar.js";
+import { loadRegistrations } from "./languages.js";
+import { PairTheme } from "./pair-theme.js";
+
+/** Turns code into lines of HTML. One for each thread: grammars are loaded and compiled as they are needed. */
+export interface Highlighter {
+  /** A page begins. @param name tells it from all others: what is coloured for it is kept for the next run. */
+  beginPage(name: string): void;
+  /** Loads what the languages (names of grammars) need. */
+  prepare(languages: readonly string[]): Promise<void>;
+  /** HTML of each line. A language that was not prepared is shown as plain text. */
+  lines(code: string, language: string): string[];
+  endPage(): void;
+}
+
+export interface HighlighterOptions {
+  readonly style: CodeblockStyle;
+  readonly custom: CustomLanguages;
+  /** Keeps coloured blocks from one run to the next. */
+  readonly cache?: Cache;
+  /** Of the engine; part of every cache key. */
+  readonly version: string;
+}
+
+/** UTF-16 code units; a larger block is data, and colours would make the page several times larger still. */
+const maxBlockLength = 200_000;
+/** Coloured lines kept in memory, in bytes. */
+const maxKeptBytes = 6 * 1024 * 1024;
+/** Steps of the tokeniser on one line: far more than real code takes, and reached in well under a second. */
+const maxSearchesPerLine = 25_000;
+
+export function createHighlighter(options: HighlighterOptions): Highlighter {
+  const { style, custom, version } = options;
+  const packs = options.cache && openBlockPacks(options.cache);
+  const grammars = new Map<string, LanguageGrammar>();
+  const registrations = new Map<string, Awaited<ReturnType<typeof loadRegistrations>>>();
+  const budget = { usedBytes: 0 };
+  let theme: PairTheme | undefined;
+  let engine: Engine | undefined;
+  const keyBase = `${version}\n${JSON.stringify(style)}\n`;
+
+  const load = async (language: string): Promise<void> => {
+    if (language === "text" || registrations.has(language)) return;
+    const own = custom.registrations.get(language);
+    if (!own) {
+      registrations.set(language, await loadRegistrations(language));
+      return;
+    }
+    const embedded = await Promise.all(
+      (own.embeddedLangs ?? []).map((name) => loadRegistrations(name).catch(() => [])),
+    );
+    registrations.set(language, [...embedded.flat(), own]);
+  };
+
+  const grammarOf = (language: string): LanguageGrammar | undefined => {
+    let grammar = grammars.get(language);
+    const loaded = registrations.get(language);
+    if (grammar || !loaded || !theme) return grammar;
+    engine ??= createEngine({ maxSearchesPerLine });
+    grammar = new LanguageGrammar(loaded, engine, theme);
+    grammars.set(language, grammar);
+    return grammar;
+  };
+
+  const keyOf = (code: string, language: string): string => {
+    const grammar = custom.registrations.get(language);
+    const hash = createHash("sha256").update(`${keyBase}${language}\n`);
+    if (grammar) hash.update(JSON.stringify(grammar));
+    return hash.update(code).digest("hex");
+  };
+
+  const color = (code: string, language: string): string[] => {
+    const lines = code.split("\n");
+    const grammar = grammarOf(language);
+    if (!grammar) return lines.map(escapeMarkup);
+    if (budget.usedBytes > maxKeptBytes) {
+      for (const each of grammars.values()) each.forget();
+      theme?.clear();
+      budget.usedBytes = 0;
+    }
+    try {
+      return grammar.highlight(lines, budget);
+    } catch (error) {
+      if (error instanceof TooManySearches) return lines.map(escapeMarkup);
+      throw error;
+    }
+  };
+
+  return {
+    beginPage(name) {
+      packs?.open(createHash("sha256").update(`pack\n${keyBase}${name}`).digest("hex"));
+    },
+
+    async prepare(languages) {
+      theme ??= await createPairTheme(style);
+      await Promise.all(languages.map(load));
+    },
+
+    lines(code, language) {
+      if (language === "text" || code.length > maxBlockLength) return code.split("\n").map(escapeMarkup);
+      if (!packs) return color(code, language);
+      const key = keyOf(code, language);
+      const kept = packs.get(key);
+      if (kept !== undefined) return kept.split("\n");
+      const lines = color(code, language);
+      packs.put(key, lines.join("\n"));
+      return lines;
+    },
+
+    endPage() {
+      packs?.close();
+    },
+  };
+}
+
+/** `dark` shows the dark theme in both modes. */
+async function createPairTheme(style: CodeblockStyle): Promise<PairTheme> {
+  const dark = await loadCodeTheme(style.theme.dark);
+  if (style.mode === "dark" || style.theme.light === style.theme.dark) return new PairTheme(dark, undefined);
+  return new PairTheme(await loadCodeTheme(style.theme.light), dark);
+}

@@ -1,0 +1,169 @@
+import type { Element, ElementContent } from "hast";
+import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
+import { nearestName } from "../../lib/diagnostic/nearest-name.js";
+import { raw } from "../../lib/jsx/raw.js";
+import type { IconLibrary } from "../../site/config/site-config.js";
+import type { IconPort } from "../render/ports.js";
+import { type IconSetName, type IconShape, iconSet } from "./icon-set.js";
+import { formerNames, proStandIns, signStandIn } from "./stand-ins.js";
+import { cleanSvg } from "./svg-source.js";
+
+type IconChoice = Parameters<IconPort["icon"]>[0];
+
+/** Drawings kept for further pages: more than a site uses, save one that writes out a drawing of its own on each page. */
+const rememberedCount = 1000;
+
+/** Icons as inline SVG in the colour of the text around them, from sets that come with the engine. */
+export function createIcons(options: { readonly library: IconLibrary }): IconPort {
+  const known = new Map<string, ReturnType<IconPort["icon"]>>();
+  return {
+    // Sets are read when an icon is asked for; there is nothing to wait for.
+    async prepare() {},
+
+    icon(choice, place) {
+      const library = choice.library ?? options.library;
+      const key = `${library} ${choice.style ?? ""} ${choice.name}`;
+      let drawn = known.get(key);
+      if (!drawn) {
+        drawn = draw(choice, library);
+        if (known.size >= rememberedCount) known.clear();
+        known.set(key, drawn);
+      }
+      if (drawn.diagnostics.length === 0 || !place) return drawn;
+      return { diagnostics: drawn.diagnostics.map((diagnostic) => ({ ...diagnostic, place })) };
+    },
+  };
+}
+
+function draw(choice: IconChoice, library: IconLibrary): ReturnType<IconPort["icon"]> {
+  const written = choice.name.trim();
+  if (written === "") return { diagnostics: [] };
+  if (written.startsWith("<")) {
+    const node = fromSource(written);
+    return node ? { node, diagnostics: [] } : unknown(written.slice(0, 40), undefined);
+  }
+  if (isPicture(written)) return { node: picture(written), diagnostics: [] };
+  if (/\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(written) && written.length <= 32)
+    return { node: emoji(written), diagnostics: [] };
+  const { name, style } = readName(written, choice.style);
+  for (const [set, setName] of places(name, style, written, library)) {
+    const shape = iconSet(set).find(setName);
+    if (shape) return { node: fromShape(shape), diagnostics: [] };
+  }
+  const names = setsOf(library).flatMap((set) => iconSet(set).namesLike(name));
+  return unknown(written, nearestName(name, names));
+}
+
+function unknown(name: string, nearest: string | undefined): ReturnType<IconPort["icon"]> {
+  const diagnostic: Diagnostic = {
+    code: "ICON_NOT_FOUND",
+    severity: "warning",
+    what: `There is no icon "${name}".`,
+    fix: nearest === undefined ? "choose a name from the icon library of the site." : `write "${nearest}".`,
+  };
+  return { diagnostics: [diagnostic] };
+}
+
+/** `fa-solid fa-rocket`, `fas fa-rocket`, `fa-rocket`, `lucide:rocket`: the name and, if it says so, the style. */
+function readName(written: string, chosen: string | undefined): { name: string; style: string } {
+  const words = written.toLowerCase().split(/\s+/);
+  const styleWord = words.length > 1 ? words.find((word) => stylePrefixes.has(word)) : undefined;
+  const last = words.findLast((word) => !stylePrefixes.has(word)) ?? words.join("-");
+  const name = (words.length > 1 && !styleWord ? words.join("-") : last)
+    .replace(/^(?:fa|lucide|tabler|fontawesome|simple-icons):/, "")
+    .replace(/^fa-/, "");
+  return {
+    name: formerNames.get(name) ?? name,
+    style: (chosen ?? stylePrefixes.get(styleWord ?? "") ?? "").toLowerCase(),
+  };
+}
+
+const stylePrefixes: ReadonlyMap<string, string> = new Map([
+  ["fa", ""],
+  ["fas", "solid"],
+  ["far", "regular"],
+  ["fal", "light"],
+  ["fat", "thin"],
+  ["fad", "duotone"],
+  ["fab", "brands"],
+  ["fa-solid", "solid"],
+  ["fa-regular", "regular"],
+  ["fa-light", "light"],
+  ["fa-thin", "thin"],
+  ["fa-duotone", "duotone"],
+  ["fa-brands", "brands"],
+  ["fa-sharp", "sharp-solid"],
+]);
+
+const setsOf = (library: IconLibrary): IconSetName[] =>
+  library === "fontawesome" ? ["fa7-solid", "fa7-brands"] : [library];
+
+type IconPlace = readonly [set: IconSetName, name: string];
+
+/** Where to look, in order: the chosen library, its stand-ins, and the others as the last resort. */
+function places(name: string, style: string, written: string, library: IconLibrary): IconPlace[] {
+  const fontAwesome = fontAwesomeSets(style).map((set): IconPlace => [set, name]);
+  const lucide: IconPlace[] = [["lucide", name]];
+  const tabler: IconPlace[] = [
+    ["tabler", name],
+    ["tabler", `brand-${name}`],
+  ];
+  const standIn = (proStandIns.get(name) ?? signStandIn(name))?.split(":") as [IconSetName, string] | undefined;
+  const brands: IconPlace[] = [
+    ["fa7-brands", name],
+    ["simple-icons", name.replaceAll(/[^a-z\d]/g, "")],
+  ];
+  const owner = /^(lucide|tabler)[:-]/.exec(written.toLowerCase())?.[1] ?? library;
+  const stood: IconPlace[] = standIn ? [standIn] : [];
+  if (owner === "lucide") return [...lucide, ...stood, ...fontAwesome, ...tabler, ...brands];
+  if (owner === "tabler") return [...tabler, ...stood, ...lucide, ...fontAwesome, ...brands];
+  return [...fontAwesome, ...stood, ...lucide, ...tabler, ...brands];
+}
+
+/** The free sets nearest to a style, Pro's among them. A brand goes before a style that nobody asked for. */
+function fontAwesomeSets(style: string): IconSetName[] {
+  if (style === "brands") return ["fa7-brands", "fa7-solid"];
+  if (style === "") return ["fa7-brands", "fa7-regular", "fa7-solid"];
+  return /solid|duotone/.test(style)
+    ? ["fa7-solid", "fa7-regular", "fa7-brands"]
+    : ["fa7-regular", "fa7-solid", "fa7-brands"];
+}
+
+/** Drawn at the size of text; style sheets may say otherwise. */
+const size = 16;
+
+function fromShape({ body, width, height }: IconShape): Element {
+  const properties = {
+    className: ["icon"],
+    width: size,
+    height: size,
+    viewBox: `0 0 ${width} ${height}`,
+    ariaHidden: "true",
+  };
+  return { type: "element", tagName: "svg", properties, children: [raw(body)] };
+}
+
+function fromSource(source: string): Element | undefined {
+  const svg = cleanSvg(source);
+  if (!svg) return undefined;
+  const { width = size, height = size, ...attributes } = svg.attributes;
+  const properties = { className: ["icon"], width, height, ...attributes, ariaHidden: "true" };
+  return { type: "element", tagName: "svg", properties, children: [raw(svg.body)] };
+}
+
+const isPicture = (name: string): boolean =>
+  /^(?:https?:)?\/|^\.{1,2}\//i.test(name) || /\.(?:svg|png|jpe?g|gif|webp|avif|ico)$/i.test(name);
+
+const picture = (source: string): ElementContent => ({
+  type: "element",
+  tagName: "img",
+  properties: { className: ["icon", "icon-image"], src: source, alt: "", width: size, height: size },
+  children: [],
+});
+
+const emoji = (text: string): ElementContent => ({
+  type: "element",
+  tagName: "span",
+  properties: { className: ["icon", "icon-emoji"], ariaHidden: "true" },
+  children: [{ type: "text", value: text }],
+});

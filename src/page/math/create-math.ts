@@ -1,0 +1,96 @@
+import type { ElementContent } from "hast";
+import type { Diagnostic, Place } from "../../lib/diagnostic/diagnostic.js";
+import { raw } from "../../lib/jsx/raw.js";
+import type { MathPort } from "../render/ports.js";
+import { toCoreMathml } from "./to-core-mathml.js";
+
+type Katex = typeof import("katex").default;
+
+/**
+ * Formulas from TeX as MathML: every browser draws it, it is read aloud, and it needs neither style attributes nor
+ * scripts, and no fonts but one. KaTeX is loaded when a page has a formula.
+ */
+export function createMath(): MathPort {
+  let katex: Katex | undefined;
+  const known = new Map<string, string | Fault>();
+
+  const drawingOf = (tex: string, display: boolean): string | Fault => {
+    if (!katex) throw new Error("A formula was drawn before prepare(): this is a bug in the caller of MathPort.");
+    const key = `${display ? "d" : "i"}${tex}`;
+    let drawn = known.get(key);
+    if (drawn === undefined) {
+      drawn = draw(katex, tex, display);
+      if (known.size >= maxKnown) known.clear();
+      known.set(key, drawn);
+    }
+    return drawn;
+  };
+
+  return {
+    async prepare() {
+      katex ??= (await import("katex")).default;
+    },
+
+    render(tex, display, place) {
+      const drawn = drawingOf(tex.trim(), display);
+      if (typeof drawn !== "string") return { node: sourceOf(tex, display), diagnostics: [invalid(drawn, tex, place)] };
+      const properties = display
+        ? { className: ["math", "math-display"], tabIndex: 0 }
+        : { className: ["math", "math-inline"] };
+      return {
+        node: { type: "element", tagName: display ? "div" : "span", properties, children: [raw(drawn)] },
+        diagnostics: [],
+      };
+    },
+  };
+}
+
+const maxKnown = 2000;
+/** UTF-16 code units; what is longer is no formula. */
+const maxTexLength = 20_000;
+
+interface Fault {
+  readonly message: string;
+}
+
+function draw(katex: Katex, tex: string, displayMode: boolean): string | Fault {
+  if (tex.length > maxTexLength) return { message: `it has ${tex.length} characters, the limit is ${maxTexLength}` };
+  try {
+    const mathml = katex.renderToString(tex, {
+      displayMode,
+      output: "mathml",
+      throwOnError: true,
+      strict: "ignore",
+      trust: false,
+      maxSize: 50,
+      maxExpand: 1000,
+    });
+    return toCoreMathml(mathml.replace(/^<span class="katex">|<\/span>$/g, ""));
+  } catch (error) {
+    // KaTeX throws its own error for faulty TeX, and a plain one where nesting is too deep for the stack.
+    const message = error instanceof Error ? error.message : String(error);
+    return { message: message.replace(/^KaTeX parse error: /, "").replace(/[̲̅]/g, "") };
+  }
+}
+
+function invalid(fault: Fault, tex: string, place: Place): Diagnostic {
+  const shown = tex.trim().replace(/\s+/g, " ");
+  return {
+    code: "MATH_INVALID",
+    severity: "warning",
+    what: `The formula "${shown.length > 60 ? `${shown.slice(0, 60)}…` : shown}" is not valid TeX: ${fault.message}.`,
+    place,
+    fix: "correct the formula; if it is meant as text, write \\$ for the dollar sign.",
+  };
+}
+
+/** The TeX itself, where it can not be drawn. */
+function sourceOf(tex: string, display: boolean): ElementContent {
+  const code: ElementContent = {
+    type: "element",
+    tagName: "code",
+    properties: { className: ["math-error"] },
+    children: [{ type: "text", value: tex.trim() }],
+  };
+  return display ? { type: "element", tagName: "pre", properties: { tabIndex: 0 }, children: [code] } : code;
+}

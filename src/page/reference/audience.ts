@@ -1,0 +1,42 @@
+import { isObject, listAt, member, textsAt } from "../../lib/json/index.js";
+import type { Json, JsonObject } from "../../site/specs/api-spec.js";
+import { type References, refOf } from "./references.js";
+
+/** Whether readers of no special group may see it (`x-mint.groups`). */
+export const isForEveryone = (part: Json | undefined): boolean => listAt(member(part, "x-mint"), "groups").length === 0;
+
+/** The same of a part, or of what its reference leads to. */
+export const isShown = (part: Json, references: References): boolean =>
+  isForEveryone(part) && (refOf(part) === undefined || isForEveryone(references.follow(part)));
+
+/** Whether one value of an enumeration is for everyone. @param groups `x-mint-enum`, by value. */
+export const isValueShown = (value: Json, groups: Json | undefined): boolean =>
+  typeof value === "object" || listAt(groups, String(value)).length === 0;
+
+/**
+ * What of an object or a list of a specification everyone may see: members for some groups of readers are left out, and
+ * so are their names and values where lists repeat them.
+ */
+export function createAudienceFilter(
+  references: References,
+): (structure: JsonObject | readonly Json[]) => JsonObject | readonly Json[] {
+  if (!references.hasAudiences()) return (structure) => structure;
+  return (structure) => {
+    if (!isObject(structure)) return structure.filter((item: Json) => isShown(item, references));
+    const properties = member(structure, "properties");
+    const values = structure["enum"];
+    const out: [string, Json][] = [];
+    for (const [key, value] of Object.entries(structure)) {
+      if (!isShown(value, references) || key === "x-mint-enum") continue;
+      if (key === "required" && isObject(properties))
+        out.push([
+          key,
+          textsAt(structure, key).filter((name) => isShown(member(properties, name) ?? true, references)),
+        ]);
+      else if (key === "enum" && Array.isArray(values))
+        out.push([key, values.filter((each: Json) => isValueShown(each, structure["x-mint-enum"]))]);
+      else out.push([key, value]);
+    }
+    return Object.fromEntries(out);
+  };
+}

@@ -1,0 +1,259 @@
+import type { RootContent } from "mdast";
+import { isObject, member, textAt } from "../../lib/json/index.js";
+import { accordionSlugOf } from "../../site/links/index.js";
+import { sectionId } from "./anchors.js";
+import { fieldNotes, note } from "./field-notes.js";
+import type { FlatSchema } from "./flat-schema.js";
+import { isForm, isJson, type MediaType } from "./media-type.js";
+import { component, fence, inlineCode, label, text } from "./nodes.js";
+import type { OperationResponse, RequestBody } from "./operation.js";
+import type { PageContext, Part } from "./page-context.js";
+import { parameterList } from "./parameter-parts.js";
+import { formField, styleExample } from "./parameter-style.js";
+import { printJson } from "./print-json.js";
+import { plainRefOf } from "./references.js";
+import type { FieldSite } from "./schema-fields.js";
+import type { Direction, SchemaNode } from "./schema-outline.js";
+import { typeLabel } from "./type-label.js";
+
+/**
+ * The body of a request under its heading.
+ *
+ * @param callback name of the callback that it belongs to.
+ * @param samples media types of which all examples stand beside the page.
+ */
+export function requestBodyPart(
+  context: PageContext,
+  body: RequestBody | undefined,
+  { callback, samples = [] }: { readonly callback?: string; readonly samples?: readonly MediaType[] } = {},
+): Part {
+  if (body === undefined) return () => [];
+  const { words, describe } = context;
+  const section = sectionId("body", callback);
+  const site = { section, place: callback ?? "body" };
+  const content = contentPart(context, body.content, "request", site, body.required);
+  return () => [
+    component(
+      "ApiSection",
+      { title: words.body, id: section, subtitle: content.subtitle, nested: callback !== undefined || undefined },
+      [
+        ...(body.description === undefined ? [] : describe.field(body.description)),
+        ...content.write(),
+        ...exampleFences(
+          context,
+          body.content.filter((media) => !samples.includes(media)),
+        ),
+      ],
+    ),
+  ];
+}
+
+/** All responses, by status, under one heading. @param callback name of the callback that they answer. */
+export function responsesPart(context: PageContext, responses: readonly OperationResponse[], callback?: string): Part {
+  if (responses.length === 0) return () => [];
+  const { words } = context;
+  const prefix = callback === undefined ? "" : `${callback} `;
+  const id = sectionId("response", callback);
+  const isOne = responses.length === 1;
+  const parts = responses.map((response) => {
+    const section = isOne ? id : `${id}-${accordionSlugOf(response.status)}`;
+    const site = { section, place: prefix + response.status };
+    return { response, section, ...responsePart(context, response, site, isOne) };
+  });
+  return () => {
+    const [only] = parts;
+    const subtitle = isOne ? [only!.response.status, only!.types].filter(Boolean).join(" · ") : undefined;
+    const children = isOne
+      ? only!.write()
+      : [
+          component(
+            "Tabs",
+            { className: "api-statuses" },
+            parts.map(({ response, section, write }) =>
+              component("Tab", { title: label(text(response.status)), id: section }, write()),
+            ),
+          ),
+        ];
+    const nested = callback !== undefined || undefined;
+    return [component("ApiSection", { title: words.response, id, subtitle, nested }, children)];
+  };
+}
+
+function responsePart(
+  context: PageContext,
+  { status, description, headers, content }: OperationResponse,
+  site: FieldSite,
+  isOnly: boolean,
+): { readonly types: string | undefined; readonly write: Part } {
+  const { words, describe } = context;
+  const body = contentPart(context, content, "response", site, false);
+  const writeHeaders = parameterList(context, headers, { ...site, place: `${site.place} header` });
+  return {
+    types: body.subtitle,
+    write: () => [
+      ...(description === undefined ? [] : describe.field(description)),
+      // Under a heading of its own it stands there.
+      ...(isOnly || body.subtitle === undefined ? [] : [component("FieldNote", {}, [inlineCode(body.subtitle)])]),
+      ...(headers.length === 0 ? [] : [component("Expandable", { title: words.headers }, writeHeaders())]),
+      ...body.write(),
+      ...(/^(?:204|205|304)$/.test(status) && content.length === 0
+        ? [component("FieldNote", {}, [text(words.noBody)])]
+        : []),
+    ],
+  };
+}
+
+interface ContentPart {
+  /** The media types, where one description does for all of them. */
+  readonly subtitle: string | undefined;
+  readonly write: Part;
+}
+
+/** What a body holds: tabs for media types that differ in more than their name. */
+export function contentPart(
+  context: PageContext,
+  content: readonly MediaType[],
+  direction: Direction,
+  site: FieldSite,
+  required: boolean,
+): ContentPart {
+  const described = content.filter(({ schema }) => schema !== undefined);
+  const nodes = described.map((media) => ({ media, node: context.outline.add(media.schema!, direction) }));
+  const [first, ...others] = nodes;
+  if (first === undefined) return { subtitle: namesOf(content), write: () => [] };
+  const isOne = others.every(
+    ({ media, node }) =>
+      media.schema === first.media.schema ||
+      (node.flat.identity !== undefined && node.flat.identity === first.node.flat.identity),
+  );
+  if (isOne)
+    return {
+      subtitle: namesOf(content),
+      write: () => sharedContent(context, first.node, { direction, site, required, media: first.media }),
+    };
+  return {
+    subtitle: undefined,
+    write: () => [
+      component(
+        "Tabs",
+        { className: "api-media-types" },
+        nodes.map(({ media, node }) =>
+          component(
+            "Tab",
+            { title: label(text(media.type)) },
+            schemaContent(context, node, {
+              direction,
+              site: { ...site, place: `${site.place} ${media.type}` },
+              required,
+              media,
+            }),
+          ),
+        ),
+      ),
+    ],
+  };
+}
+
+const namesOf = (content: readonly MediaType[]): string | undefined =>
+  content.length === 0 ? undefined : content.map(({ type }) => type).join(" · ");
+
+export interface ContentFacts {
+  readonly direction: Direction;
+  readonly site: FieldSite;
+  readonly required?: boolean;
+  /** What it is the content of. */
+  readonly media?: MediaType;
+  /** By which fields below refer to it, if it has no name of its own. */
+  readonly name?: string;
+  /** Its description stands above. */
+  readonly isDescribed?: boolean;
+}
+
+/** The same for all pages whose bodies have this schema, as long as none leaves out a part of it. */
+function sharedContent(context: PageContext, node: SchemaNode, facts: ContentFacts): RootContent[] {
+  const { anchors, outline, references, shared } = context;
+  const { direction, site, required, media } = facts;
+  const write = (): RootContent[] => schemaContent(context, node, facts);
+  const schema = media?.schema;
+  if (node.inside?.kind !== "open" || outline.isCut() || !isObject(schema) || hasEncoding(media)) return write();
+  const target = plainRefOf(schema) === undefined ? schema : references.follow(schema);
+  if (!isObject(target)) return write();
+  const key = JSON.stringify([direction, site.section, site.place, required, node.flat.refName]);
+  return shared.of(target, key, anchors, write);
+}
+
+const hasEncoding = (media: MediaType | undefined): boolean => Object.keys(media?.encoding ?? {}).length > 0;
+
+/** A body's fields; of a body that is no object, what it is. */
+export function schemaContent(
+  context: PageContext,
+  node: SchemaNode,
+  { direction, site, required = false, media, name, isDescribed = false }: ContentFacts,
+): RootContent[] {
+  const { fields, describe, words, reader } = context;
+  const { flat, core, inside } = node;
+  if (inside === undefined && direction === "request") return [fields.field({ name: "body", required }, node, site)];
+  const description = isDescribed ? undefined : (flat.description ?? core.description);
+  // Samples show examples of a whole body.
+  const shown = { ...flat, examples: [] };
+  const isPlainObject = inside?.kind === "open" && flat === core && inside.fields.length > 0;
+  return [
+    ...(isPlainObject ? [] : [component("FieldNote", {}, [inlineCode(typeLabel(flat, reader))])]),
+    ...(description === undefined ? [] : describe.field(description)),
+    ...fieldNotes(shown, flat === core ? shown : core, words),
+    ...fields.content(
+      node,
+      site,
+      { id: site.section, name: flat.title ?? name ?? flat.refName ?? words.body },
+      media && encodingNotes(context, media, flat),
+    ),
+  ];
+}
+
+/** How single parts of a form are sent, where the document says so. */
+function encodingNotes({ words, reader }: PageContext, { type, encoding }: MediaType, flat: FlatSchema) {
+  if (Object.keys(encoding).length === 0) return undefined;
+  return (name: string): RootContent[] => {
+    const written = member(encoding, name);
+    const contentType = textAt(written, "contentType");
+    if (contentType !== undefined) return [note(words.sentAs, contentType)!];
+    const property = flat.properties.get(name);
+    const sent =
+      property && isForm(type) ? styleExample(formField(name, written), reader.flatten(...property)) : undefined;
+    return sent === undefined ? [] : [note(words.sentAs, sent)!];
+  };
+}
+
+/** Examples of a body by name, where samples show but one of them. */
+function exampleFences({ words }: PageContext, content: readonly MediaType[]): RootContent[] {
+  const named = content.flatMap(({ type, examples }) =>
+    examples.length < 2
+      ? []
+      : examples.flatMap((example) => (example.value === undefined ? [] : [{ type, ...example }])),
+  );
+  if (named.length === 0) return [];
+  const fences = named.map(({ type, title, value }, i) => {
+    const isText = typeof value === "string" && !isJson(type);
+    return fence(
+      isText ? grammarOf(type) : "json",
+      isText ? value.slice(0, 20_000) : printJson(value!),
+      title ?? `${i + 1}`,
+    );
+  });
+  return [component("Expandable", { title: words.examples }, [component("CodeGroup", {}, fences)])];
+}
+
+/** Language of code that a media type is. */
+export function grammarOf(type: string): string {
+  if (isJson(type)) return "json";
+  for (const [name, grammar] of grammars) if (type.includes(name)) return grammar;
+  return "text";
+}
+const grammars = [
+  ["xml", "xml"],
+  ["html", "html"],
+  ["yaml", "yaml"],
+  ["javascript", "javascript"],
+  ["csv", "csv"],
+  ["graphql", "graphql"],
+] as const;

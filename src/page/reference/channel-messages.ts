@@ -1,0 +1,83 @@
+import type { RootContent } from "mdast";
+import { member, textAt } from "../../lib/json/index.js";
+import { schemaContent } from "./body-parts.js";
+import { type ChannelOperation, type Message, maxMessages } from "./channel-operation.js";
+import { clip, component, fence, inlineCode, label, text } from "./nodes.js";
+import { responseExample } from "./operation-page.js";
+import type { PageContext, Part } from "./page-context.js";
+
+/** A section about what goes one way over a channel. */
+export function operationSection(context: PageContext, operation: ChannelOperation): Part {
+  const { words, describe } = context;
+  const { id, action, title, description, messages, reply } = operation;
+  const partsOf = (all: readonly Message[], prefix: string) =>
+    all.map((message) => ({ message, write: messagePart(context, message, `${prefix} ${message.title}`, id) }));
+  const parts = partsOf(messages, id);
+  const replies = partsOf(reply, `${id} ${words.response}`);
+  const name = action && (action === "send" ? words.send : words.receive);
+  return () => [
+    component("ApiSection", { title: title ?? name, subtitle: title === undefined ? undefined : name, id }, [
+      ...(description === undefined ? [] : describe.field(description)),
+      ...messageList(parts),
+      ...(replies.length === 0 ? [] : [component("Expandable", { title: words.response }, messageList(replies))]),
+    ]),
+  ];
+}
+
+/** One message as it is, several folded. */
+function messageList(parts: readonly { readonly message: Message; readonly write: Part }[]): RootContent[] {
+  const [first, ...others] = parts;
+  if (first === undefined) return [];
+  if (others.length === 0) return first.write();
+  const folded = parts.map(({ message, write }) =>
+    component("Accordion", { title: label(text(clip(message.title, 200))) }, write()),
+  );
+  return [component("AccordionGroup", {}, folded)];
+}
+
+function messagePart(context: PageContext, message: Message, place: string, section: string): Part {
+  const { words, outline, describe } = context;
+  const { payload, headers, description, contentType } = message;
+  const body = payload === undefined ? undefined : outline.add(payload, "both");
+  const head = headers === undefined ? undefined : outline.add(headers, "both");
+  return () => [
+    ...(description === undefined ? [] : describe.field(description)),
+    ...(contentType === undefined ? [] : [component("FieldNote", {}, [inlineCode(contentType)])]),
+    ...(head === undefined
+      ? []
+      : [
+          component(
+            "Expandable",
+            { title: words.headers },
+            schemaContent(context, head, { direction: "both", site: { section, place: `${place} header` } }),
+          ),
+        ]),
+    ...(body === undefined ? [] : schemaContent(context, body, { direction: "both", site: { section, place } })),
+  ];
+}
+
+/** Examples of all messages, beside the page: what is sent as requests, what comes as responses. */
+export function messageExamples({ sampler }: PageContext, operations: readonly ChannelOperation[]): RootContent[] {
+  const samplesOf = (isSent: boolean): RootContent[] =>
+    operations
+      .flatMap(({ action, messages, reply }) => ((action === "send") === isSent ? messages : reply))
+      .slice(0, maxMessages)
+      .flatMap(({ title, payload, examples }) => {
+        const given = examples.flatMap((example) => {
+          const value = member(example, "payload");
+          return value === undefined ? [] : [{ name: textAt(example, "summary") ?? textAt(example, "name"), value }];
+        });
+        if (given.length > 0)
+          return given.map(({ name, value }) =>
+            fence("json", sampler.text(value), given.length === 1 || name === undefined ? title : `${title} · ${name}`),
+          );
+        const made =
+          payload === undefined ? undefined : sampler.value(payload, { direction: "both", properties: "all" });
+        return made === undefined ? [] : [fence("json", sampler.text(made), title)];
+      });
+  const sent = samplesOf(true);
+  return [
+    ...(sent.length === 0 ? [] : [component("RequestExample", { dropdown: sent.length > 1 }, sent)]),
+    ...responseExample(samplesOf(false)),
+  ];
+}

@@ -1,0 +1,117 @@
+import { entriesAt, listAt, member, textAt } from "../../lib/json/index.js";
+import type { JsonObject } from "../../site/specs/api-spec.js";
+import { protocolOfChannel } from "../../site/specs/channel-protocol.js";
+import { messageExamples, operationSection } from "./channel-messages.js";
+import { allMessages, messagesToSend, operationsOf } from "./channel-operation.js";
+import { bindingParameters, channelParameters } from "./channel-parameters.js";
+import { component, fence } from "./nodes.js";
+import { authorizationPart, serverList } from "./operation-page.js";
+import type { PageContext, Part } from "./page-context.js";
+import { parameterParts } from "./parameter-parts.js";
+import { channelForm } from "./playground/operation-form.js";
+import { printJson } from "./print-json.js";
+import { refOf } from "./references.js";
+import { type Credential, readScheme } from "./security.js";
+import { filledUrl, readServer, type Server } from "./server.js";
+
+/** A page about one channel of an AsyncAPI document: where it is, and what is sent and received on it. */
+export function channelPart(context: PageContext, channel: JsonObject): Part {
+  const { references } = context;
+  const servers = serversOf(context, channel);
+  const operations = operationsOf(context, channel);
+  const listed = operations.length > 0 ? operations : [allMessages(context, channel)];
+  const ws = references.followObject(member(references.followObject(channel["bindings"]), "ws"));
+  const ways = credentialsOf(
+    context,
+    servers.map(({ written }) => written),
+    channel,
+  );
+  const parameters = [...channelParameters(context, channel), ...bindingParameters(context, ws)];
+  const parts = [
+    authorizationPart(context, ways),
+    parameterParts(context, parameters),
+    ...listed.map((operation) => operationSection(context, operation)),
+    bindingsPart(context, channel),
+  ];
+  const address = textAt(channel, "address") ?? "";
+  const [server] = servers;
+  // Elsewhere the address is the name of a topic or a queue, and the server is another thing.
+  const isPath = server !== undefined && /^(?:wss?|https?|sse)$/i.test(server.protocol);
+  const path = isPath && /^[^/?]/.test(address) ? `/${address}` : address;
+  const opens = () =>
+    channelForm(context, {
+      address: path,
+      servers: servers.map((each) => each.server),
+      ways,
+      parameters,
+      messages: messagesToSend(context, operations, channel),
+    });
+  return () => [
+    component("ApiHeader", {
+      method: protocolOfChannel(context.spec.document, channel, references.follow),
+      path,
+      base: isPath ? filledUrl(server.server) : undefined,
+      full: true,
+      copy: context.playground.isNamed,
+      playground: context.playground.offer(opens),
+    }),
+    ...serverList(
+      context,
+      servers.map((each) => each.server),
+      !isPath,
+    ),
+    ...parts.flatMap((write) => write()),
+    ...messageExamples(context, listed),
+  ];
+}
+
+interface ChannelServer {
+  readonly server: Server;
+  readonly protocol: string;
+  readonly written: JsonObject;
+}
+
+/** Those that the channel names, else all. */
+function serversOf({ spec, references }: PageContext, channel: JsonObject): ChannelServer[] {
+  const named = listAt(channel, "servers");
+  const written = named.length > 0 ? named : entriesAt(spec.document, "servers").map(([, server]) => server);
+  return written.slice(0, 30).flatMap((each) => {
+    const server = references.followObject(each);
+    const host = textAt(server, "host");
+    if (server === undefined || host === undefined) return [];
+    const protocol = textAt(server, "protocol") ?? "";
+    const url = `${protocol}://${host}${textAt(server, "pathname") ?? ""}`;
+    const variables = Object.fromEntries(
+      entriesAt(server, "variables").map(([name, variable]) => [name, references.followObject(variable) ?? {}]),
+    );
+    return [{ server: readServer({ ...server, url, variables }), protocol, written: server }];
+  });
+}
+
+/** Bindings of other protocols, as written. */
+function bindingsPart({ references, words }: PageContext, channel: JsonObject): Part {
+  const bindings = references.followObject(channel["bindings"]);
+  const others = Object.entries(bindings ?? {}).filter(([protocol]) => protocol !== "ws" && protocol !== "$ref");
+  if (others.length === 0) return () => [];
+  return () => [
+    component(
+      "ApiSection",
+      { title: words.bindings, id: "bindings" },
+      others.slice(0, 20).map(([protocol, binding]) => fence("json", printJson(binding), protocol)),
+    ),
+  ];
+}
+
+/** Ways to authorize at the servers; an operation's own are few and stand with them. */
+function credentialsOf(context: PageContext, servers: readonly JsonObject[], channel: JsonObject): Credential[][] {
+  const { spec, references, words } = context;
+  const operations = entriesAt(spec.document, "operations")
+    .map(([, each]) => references.followObject(each))
+    .filter((operation) => operation !== undefined && references.follow(operation["channel"]) === channel);
+  const written = [...servers, ...operations].flatMap((holder) => listAt(holder, "security"));
+  const schemes = [...new Map(written.map((each) => [refOf(each) ?? each, each])).values()];
+  return schemes.flatMap((each) => {
+    const credential = readScheme(refOf(each) ?? "", references.followObject(each), [], words);
+    return credential === undefined ? [] : [[credential]];
+  });
+}

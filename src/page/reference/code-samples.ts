@@ -1,0 +1,73 @@
+import type { RootContent } from "mdast";
+import { isObject, listAt, textAt } from "../../lib/json/index.js";
+import type { ApiConfig } from "../../site/config/site-config.js";
+import type { Json, JsonObject } from "../../site/specs/api-spec.js";
+import { component, fence } from "./nodes.js";
+import { type SampleLanguage, type SampleRequest, sampleLanguage, usualLanguages } from "./samples/index.js";
+
+const maxWritten = 40;
+const maxSourceLength = 50_000;
+
+/**
+ * What a request looks like, beside the page: samples that the specification brings, then those made in the languages
+ * that the site asks for, save those that it brought itself.
+ */
+export function requestExample(
+  written: JsonObject,
+  request: () => SampleRequest,
+  { examples }: Pick<ApiConfig, "examples">,
+): RootContent[] {
+  const own = writtenSamples(written);
+  const covered = new Set(own.map(({ language }) => language));
+  const asked = examples.languages.length > 0 ? distinct(examples.languages.map(sampleLanguage)) : usualLanguages;
+  const made = examples.autogenerate ? asked.filter((language) => !covered.has(language)) : [];
+  const sample = made.length > 0 ? request() : undefined;
+  const fences = [
+    ...own.map(({ grammar, title, source }) => fence(grammar, source, title)),
+    ...made.map((language) => fence(language.grammar, language.write(sample!), language.name)),
+  ];
+  return fences.length === 0
+    ? []
+    : [component("RequestExample", { dropdown: fences.length > 1, telling: own.length || 1 }, fences)];
+}
+
+const distinct = (languages: readonly (SampleLanguage | undefined)[]): SampleLanguage[] => [
+  ...new Set(languages.filter((language) => language !== undefined)),
+];
+
+interface WrittenSample {
+  readonly language: SampleLanguage | undefined;
+  readonly grammar: string | undefined;
+  readonly title: string;
+  readonly source: string;
+}
+
+/** `x-codeSamples`; several of one language are told apart by their labels. */
+function writtenSamples(written: JsonObject): WrittenSample[] {
+  const all = [...listAt(written, "x-codeSamples"), ...listAt(written, "x-code-samples")].slice(0, maxWritten);
+  return all.flatMap((each: Json): WrittenSample[] => {
+    const source = textAt(each, "source");
+    const lang = textAt(each, "lang")?.trim();
+    if (!isObject(each) || source === undefined) return [];
+    const language = lang === undefined ? undefined : sampleLanguage(lang);
+    const name = language?.name ?? lang;
+    const label = textAt(each, "label")?.trim();
+    const title = name === undefined || (label !== undefined && says(label, name)) ? label : joined(name, label);
+    return [
+      {
+        language,
+        grammar: language?.grammar ?? lang?.toLowerCase(),
+        title: title ?? "",
+        source: source.slice(0, maxSourceLength).replace(/\n+$/, ""),
+      },
+    ];
+  });
+}
+
+/** Whether a label names the language: "Go client" does, "Category" does not. */
+const says = (label: string, name: string): boolean => ` ${wordsOf(label)} `.includes(` ${wordsOf(name)} `);
+
+/** A sign that a language is told apart by belongs to its word: `C#`, `C++`, `.NET`, `Node.js`. */
+const wordsOf = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{N}.#+]+/gu) ?? []).join(" ");
+
+const joined = (name: string, label: string | undefined): string => (label === undefined ? name : `${name} · ${label}`);

@@ -1,0 +1,264 @@
+import type { RootContent } from "mdast";
+import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
+import { isObject, member, textAt } from "../../lib/json/index.js";
+import { pointerTo } from "../../lib/json/json-pointer.js";
+import type { Strings } from "../../lib/language/index.js";
+import type { ApiConfig } from "../../site/config/site-config.js";
+import type { ApiSpec, JsonObject } from "../../site/specs/api-spec.js";
+import type { ApiTarget } from "../../site/specs/api-target.js";
+import { channelPart } from "./channel-page.js";
+import { createDescriber } from "./describe.js";
+import { component, fence, text } from "./nodes.js";
+import { operationPart } from "./operation-page.js";
+import { createPageContext, type PageContext, type Part, type SpecContext } from "./page-context.js";
+import { createPlayground, displayOf, type PlaygroundAssets, type ReferenceFile } from "./playground/playground.js";
+import { createReferences } from "./references.js";
+import { createSampler } from "./sampler.js";
+import { outlineDefaults } from "./schema-outline.js";
+import { schemaPart } from "./schema-page.js";
+import { createSchemaReader } from "./schema-reader.js";
+import { createSharedContents, type SharedContents } from "./shared-contents.js";
+import { createSpecExcerpts } from "./spec-excerpt.js";
+import { operationOf, placeOfFields, type WrittenEndpoint } from "./written-endpoint.js";
+
+export interface ReferenceOptions {
+  /** The specification of a target; undefined if it could not be read, which has been reported then. */
+  readonly spec: (source: string) => ApiSpec | undefined;
+  readonly api: ApiConfig;
+  /** Markdown of strangers as blocks: no tag of it is a component, nothing in it is evaluated. */
+  readonly readMarkdown: (text: string) => RootContent[];
+  /** Give programs the specification beside the text. */
+  readonly excerpts: boolean;
+}
+
+export interface ReferencePage {
+  /** In the language of the page. */
+  readonly words: Strings;
+  /** What stands under the title already. */
+  readonly description?: string;
+  /** The page's own content, which comes before what is generated; its examples take the place of generated ones. */
+  readonly own?: readonly RootContent[];
+  /** What its front matter says of its playground, and what that is made of; without the latter it has none. */
+  readonly playground?: { readonly display: unknown; readonly assets: PlaygroundAssets | undefined };
+}
+
+export interface ReferenceContent {
+  readonly tree: RootContent[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** What the page loads when a reader opens it, to be written beside it. */
+  readonly files: readonly ReferenceFile[];
+}
+
+export interface Reference {
+  /**
+   * The content of a page of the API reference, as a tree of the content stage.
+   *
+   * Fails: what a specification does not say is left out; without the specification the page's own content is all. A
+   *        page that would grow too large leaves out its deepest fields and says so.
+   */
+  content(target: ApiTarget, page: ReferencePage): ReferenceContent;
+  /** The same for a page that describes an endpoint with fields of its own; undefined if it names none. */
+  written(endpoint: WrittenEndpoint, page: ReferencePage): ReferenceContent | undefined;
+}
+
+/** One for each thread: what is worked out for a specification serves all its pages. */
+export function createReference(options: ReferenceOptions): Reference {
+  const describe = createDescriber(options.readMarkdown);
+  const known = new Map<string, SpecContext | undefined>();
+  const contextOf = (source: string): SpecContext | undefined => {
+    if (known.has(source)) return known.get(source);
+    const spec = options.spec(source);
+    const context = spec && specContext(spec);
+    known.set(source, context);
+    return context;
+  };
+
+  const pageContext = (found: SpecContext, { words, playground }: ReferencePage): PageContext => {
+    const { api } = options;
+    const offered = createPlayground(displayOf(playground?.display, api), playground?.assets);
+    return createPageContext(found, { api, words, describe, playground: offered });
+  };
+
+  return {
+    content(target, page) {
+      const { own = [] } = page;
+      const found = contextOf(target.spec);
+      const context = found && pageContext(found, page);
+      const subject = context && subjectOf(context, target);
+      if (!context || !subject) return { tree: [...own], diagnostics: [], files: [] };
+      context.outline.open();
+      const generated = subject.write();
+      const tree = [
+        ...generated.filter(isHeader),
+        ...restOfDescription(subject.description, page.description, describe.page),
+        ...withExamples(
+          [...own, ...generated.filter((node) => !isHeader(node) && !isExample(node))],
+          generated.filter(isExample),
+        ),
+        ...(options.excerpts ? [excerptNode(context, target)] : []),
+      ];
+      const { files } = context.playground;
+      return { tree, diagnostics: context.outline.isCut() ? [tooLarge(context, subject.pointer)] : [], files };
+    },
+    written(endpoint, page) {
+      const { own = [] } = page;
+      const made = operationOf(endpoint, own, options.api.mdx);
+      if (made === undefined) return undefined;
+      const context = pageContext(specContext(made.spec), page);
+      const write = operationPart(context, made.subject);
+      context.outline.open();
+      const generated = write();
+      const at = placeOfFields(own);
+      const frame = generated.filter((node) => !isHeader(node) && !isExample(node));
+      const tree = [
+        ...generated.filter(isHeader),
+        ...withExamples([...own.slice(0, at), ...frame, ...own.slice(at)], generated.filter(isExample)),
+      ];
+      return { tree, diagnostics: [], files: context.playground.files };
+    },
+  };
+}
+
+function specContext(spec: ApiSpec): SpecContext {
+  const references = createReferences(spec);
+  const reader = createSchemaReader(references);
+  return {
+    spec,
+    references,
+    reader,
+    sampler: createSampler(reader),
+    sharedIn: sharedContentsByWords(),
+    excerpt: createSpecExcerpts(spec, references),
+  };
+}
+
+function sharedContentsByWords(): SpecContext["sharedIn"] {
+  const known = new Map<Strings, SharedContents>();
+  return (words) => {
+    const contents = known.get(words) ?? createSharedContents();
+    known.set(words, contents);
+    return contents;
+  };
+}
+
+/** What a target names, its schemas known to the outline. */
+interface Subject {
+  readonly written: JsonObject;
+  readonly description: string | undefined;
+  readonly pointer: string;
+  readonly write: Part;
+}
+
+function subjectOf(context: PageContext, target: ApiTarget): Subject | undefined {
+  const { spec, references } = context;
+  const { document } = spec;
+  switch (target.kind) {
+    case "operation":
+    case "webhook": {
+      const isWebhook = target.kind === "webhook";
+      const path = isWebhook ? target.name : target.path;
+      const holder = isWebhook ? "webhooks" : "paths";
+      const pathItem = references.followObject(member(document[holder], path));
+      const written = member(pathItem, target.method);
+      if (pathItem === undefined || !isObject(written)) return undefined;
+      return {
+        written,
+        description: textAt(written, "description") ?? textAt(pathItem, "description"),
+        pointer: pointerTo(holder, path, target.method),
+        write: operationPart(context, { pathItem, written, method: target.method, path, isWebhook }),
+      };
+    }
+    case "schema": {
+      const schema = member(member(document["components"], "schemas"), target.name);
+      if (schema === undefined) return undefined;
+      const { description } = context.reader.flatten(schema);
+      return {
+        written: isObject(schema) ? schema : {},
+        description,
+        pointer: pointerTo("components", "schemas", target.name),
+        write: schemaPart(context, schema, target.name),
+      };
+    }
+    case "channel": {
+      const written = member(document["channels"], target.name);
+      const channel = references.follow(written);
+      if (!isObject(channel)) return undefined;
+      return {
+        written: channel,
+        description: textAt(channel, "description") ?? textAt(channel, "summary"),
+        pointer: pointerTo("channels", target.name),
+        write: channelPart(context, channel),
+      };
+    }
+  }
+}
+
+const isComponent = (node: RootContent, name: string): boolean =>
+  (node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") && node.name === name;
+const isHeader = (node: RootContent): boolean => isComponent(node, "ApiHeader");
+
+const examples = ["RequestExample", "ResponseExample"];
+const isExample = (node: RootContent): boolean => examples.some((name) => isComponent(node, name));
+
+/** Generated examples that the page does not bring itself, be it within a panel; requests stand before responses. */
+function withExamples(nodes: readonly RootContent[], made: readonly RootContent[]): RootContent[] {
+  const missing = made.filter((each) => {
+    const name = examples.find((one) => isComponent(each, one))!;
+    return !nodes.some((node) => holds(node, name));
+  });
+  const requests = missing.filter((each) => isComponent(each, "RequestExample"));
+  const at = nodes.findIndex((node) => isComponent(node, "ResponseExample"));
+  if (at < 0) return [...nodes, ...missing];
+  return [
+    ...nodes.slice(0, at),
+    ...requests,
+    ...nodes.slice(at),
+    ...missing.filter((each) => !requests.includes(each)),
+  ];
+}
+
+const holds = (node: RootContent, name: string): boolean =>
+  isComponent(node, name) ||
+  ("children" in node &&
+    node.data?.props !== undefined &&
+    node.children.some((child) => holds(child as RootContent, name)));
+
+/** A description that the title does not show, or not all of it. */
+function restOfDescription(
+  whole: string | undefined,
+  shown: string | undefined,
+  read: (markdown: string) => RootContent[],
+): RootContent[] {
+  if (whole === undefined) return [];
+  const text = whole.trim();
+  const rest = text.slice(lengthOfStart(text, shown?.trim() ?? ""));
+  return rest === "" ? [] : read(rest);
+}
+
+/** How much of a text is what is shown already, whichever line breaks stand between its words; 0 if it begins otherwise. */
+function lengthOfStart(text: string, shown: string): number {
+  let at = 0;
+  for (const word of shown.split(/\s+/)) {
+    if (!text.startsWith(word, at)) return 0;
+    gap.lastIndex = at + word.length;
+    at = gap.lastIndex + gap.exec(text)![0].length;
+  }
+  return at;
+}
+/** Blanks and line ends, these also with the backslash that breaks a line. */
+const gap = /(?:\s|\\(?=\r?\n))*/y;
+
+/** Programs alone see this. */
+const excerptNode = ({ spec, excerpt }: PageContext, target: ApiTarget): RootContent =>
+  component("Visibility", { for: "agents" }, [
+    { type: "heading", depth: 2, children: [text(spec.format === "openapi" ? "OpenAPI" : "AsyncAPI")] },
+    fence("yaml", excerpt(target)),
+  ]);
+
+const tooLarge = ({ spec }: PageContext, pointer: string): Diagnostic => ({
+  code: "API_PAGE_TOO_LARGE",
+  severity: "warning",
+  what: `The schemas of this page hold more than the ${outlineDefaults.maxFields} fields, or the ${outlineDefaults.maxDepth} levels, that one page can show; the deepest are left out.`,
+  place: spec.placeOf(pointer),
+  fix: "give large parts a page of their own with openapi-schema, or split the operation.",
+});

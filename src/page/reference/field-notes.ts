@@ -1,0 +1,148 @@
+import type { PhrasingContent, RootContent } from "mdast";
+import { shortJson, textAt } from "../../lib/json/index.js";
+import type { Strings } from "../../lib/language/index.js";
+import type { Json } from "../../site/specs/api-spec.js";
+import type { FlatSchema } from "./flat-schema.js";
+import { clip, component, inlineCode, link, text } from "./nodes.js";
+import { keyOf } from "./value-key.js";
+
+/** Options of an enumeration that a page holds; the rest is only counted. */
+const maxOptions = 400;
+/** Options in sight: where there are more than the most, all but the first are folded. */
+const inSight = { most: 16, first: 10 } as const;
+const maxOptionLength = 200;
+const maxPatternLength = 300;
+const maxExampleLength = 160;
+
+/** What holds for a value, a line each: options, range, length, pattern, example. */
+export function fieldNotes(flat: FlatSchema, core: FlatSchema, words: Strings): RootContent[] {
+  const { limits } = flat;
+  // What an array says of its items stands with the array.
+  const values = core === flat ? [flat] : [flat, core];
+  return [
+    ...values.flatMap((each) => optionNotes(each, words)),
+    note(words.range, rangeOf(core)),
+    note(words.multipleOf, core.limits.multipleOf),
+    note(words.stringLength, between(core.limits.minLength, core.limits.maxLength)),
+    note(words.itemCount, between(limits.minItems, limits.maxItems)),
+    note(words.propertyCount, between(core.limits.minProperties, core.limits.maxProperties)),
+    note(words.pattern, core.pattern === undefined ? undefined : clip(core.pattern, maxPatternLength)),
+    ...(flat.uniqueItems ? [component("FieldNote", {}, [text(`${words.uniqueItems}.`)])] : []),
+    ...groupsNote(core, words),
+    note(words.example, exampleOf(flat)),
+    ...docsNote(flat, words),
+  ].filter((each) => each !== undefined);
+}
+
+/** A line of a name and a value in code; none without a value. */
+export const note = (name: string, value: string | number | undefined): RootContent | undefined =>
+  value === undefined ? undefined : component("FieldNote", { label: name }, [inlineCode(String(value))]);
+
+function optionNotes(flat: FlatSchema, words: Strings): RootContent[] {
+  if (flat.const !== undefined) {
+    const value = shortJson(flat.const.value, maxOptionLength);
+    return value === undefined ? [] : [note(words.allowedValue, plain(flat.const.value, value))!];
+  }
+  const values = flat.enum ?? [];
+  if (values.length === 0) return [];
+  const shown = values.slice(0, maxOptions).flatMap((value) => {
+    const json = shortJson(value, maxOptionLength);
+    return json === undefined ? [] : [{ value: plain(value, json), about: flat.enumNotes.get(keyOf(value)) }];
+  });
+  const fold = foldAt(shown.length, words);
+  if (shown.some(({ about }) => about !== undefined)) return [optionList(shown, fold, words)];
+  const codes = shown.flatMap(({ value }, i): PhrasingContent[] =>
+    i === 0 ? [inlineCode(value)] : [text(", "), inlineCode(value)],
+  );
+  const more = values.length > maxOptions ? [text(`, … (${values.length})`)] : [];
+  // A comma stands before each option but the first.
+  const props = { label: words.availableOptions, ...(fold && { shown: fold.shown * 2, rest: fold.rest }) };
+  return [component("FieldNote", props, [...codes, ...more])];
+}
+
+interface Fold {
+  readonly shown: number;
+  readonly rest: string;
+}
+
+const foldAt = (count: number, words: Strings): Fold | undefined =>
+  count <= inSight.most ? undefined : { shown: inSight.first, rest: `${count - inSight.first} ${words.options}` };
+
+/** Options that are explained, one a line. */
+function optionList(
+  options: readonly { readonly value: string; readonly about: string | undefined }[],
+  fold: Fold | undefined,
+  words: Strings,
+): RootContent {
+  const items = options.map(({ value, about }): RootContent => {
+    const explained = about === undefined ? [] : [text(`: ${clip(about, 500)}`)];
+    return {
+      type: "listItem",
+      spread: false,
+      children: [{ type: "paragraph", children: [inlineCode(value), ...explained] }],
+    };
+  });
+  const listOf = (some: readonly RootContent[]): RootContent => ({
+    type: "list",
+    ordered: false,
+    spread: false,
+    children: some as never,
+  });
+  if (fold === undefined) return component("FieldNote", { label: words.availableOptions }, [listOf(items)]);
+  const lists = [listOf(items.slice(0, fold.shown)), listOf(items.slice(fold.shown))];
+  return component("FieldNote", { label: words.availableOptions, shown: 1, rest: fold.rest }, lists);
+}
+
+/** Words of an enumeration stand without quotes, as everyone writes them; other values as JSON. */
+const plain = (value: Json, json: string): string =>
+  typeof value === "string" && value.trim() !== "" && value.trim() === value ? value : json;
+
+function rangeOf({ limits }: FlatSchema): string | undefined {
+  const low = boundOf(limits.minimum, limits.exclusiveMinimum);
+  const high = boundOf(limits.maximum, limits.exclusiveMaximum);
+  if (low && high) return `${low.value} ${low.sign} x ${high.sign} ${high.value}`;
+  if (low) return `x ${low.sign.replace("<", ">")} ${low.value}`;
+  return high && `x ${high.sign} ${high.value}`;
+}
+function boundOf(closed: number | undefined, open: number | undefined) {
+  if (open !== undefined) return { value: open, sign: "<" };
+  return closed === undefined ? undefined : { value: closed, sign: "<=" };
+}
+
+function between(low: number | undefined, high: number | undefined): string | undefined {
+  if (low === undefined || (low === 0 && high !== undefined)) return high === undefined ? undefined : `<= ${high}`;
+  if (high === undefined) return low === 0 ? undefined : `>= ${low}`;
+  return low === high ? String(low) : `${low} - ${high}`;
+}
+
+function groupsNote({ requiredGroups }: FlatSchema, words: Strings): RootContent[] {
+  if (requiredGroups.length === 0) return [];
+  const codes = requiredGroups.slice(0, maxOptions).flatMap((group, i): PhrasingContent[] => {
+    const names = group.flatMap((name, k): PhrasingContent[] =>
+      k === 0 ? [inlineCode(name)] : [text(" + "), inlineCode(name)],
+    );
+    return i === 0 ? names : [text(", "), ...names];
+  });
+  return [component("FieldNote", { label: words.oneRequired }, codes)];
+}
+
+/** An example on one line; undefined if it is too long for that. */
+export function exampleText(value: Json): string | undefined {
+  const json = shortJson(value, maxExampleLength);
+  return json && plain(value, json);
+}
+
+/** A short example; the long ones are in the samples. */
+function exampleOf(flat: FlatSchema): string | undefined {
+  const [value] = flat.examples;
+  if (value === undefined || value === null || flat.const !== undefined) return undefined;
+  if (typeof value === "object" && Object.keys(value).length === 0) return undefined;
+  return exampleText(value);
+}
+
+function docsNote({ externalDocs }: FlatSchema, words: Strings): RootContent[] {
+  const url = textAt(externalDocs, "url");
+  if (url === undefined || !/^https?:\/\//i.test(url)) return [];
+  const name = clip(textAt(externalDocs, "description") ?? words.moreInformation, 200);
+  return [component("FieldNote", {}, [link(url, text(name))])];
+}

@@ -1,0 +1,75 @@
+import { entriesAt, isObject, listAt, member, textAt } from "../../lib/json/index.js";
+import type { Json, JsonObject } from "../../site/specs/api-spec.js";
+import type { References } from "./references.js";
+
+/** One way to write a body. */
+export interface MediaType {
+  /** `application/json`, as written. */
+  readonly type: string;
+  readonly schema?: Json;
+  readonly examples: readonly NamedExample[];
+  /** How single parts of a form are written. */
+  readonly encoding: JsonObject;
+}
+
+export interface NamedExample {
+  /** Summary, else the name it has in the document; undefined for a lone one. */
+  readonly title?: string;
+  readonly description?: string;
+  /** Undefined if it stands elsewhere. */
+  readonly value?: Json;
+  /** Address of an example that is a file. */
+  readonly address?: string;
+}
+
+const maxTypes = 20;
+const maxExamples = 30;
+
+export function readContent(holder: JsonObject, references: References): MediaType[] {
+  return entriesAt(holder, "content")
+    .slice(0, maxTypes)
+    .map(([type, each]) => {
+      const media = references.followObject(each);
+      const schema = member(media, "schema");
+      const encoding = member(media, "encoding");
+      return {
+        type,
+        ...(schema === undefined ? {} : { schema }),
+        examples: readExamples(media, references),
+        encoding: isObject(encoding) ? encoding : {},
+      };
+    });
+}
+
+/** `example` or `examples`, which is a map in OpenAPI and a list in JSON Schema. */
+export function readExamples(holder: JsonObject | undefined, references: References): NamedExample[] {
+  const named = entriesAt(holder, "examples")
+    .slice(0, maxExamples)
+    .flatMap(([name, each]): NamedExample[] => {
+      const example = references.followObject(each);
+      // Some write the value itself in its place.
+      if (example === undefined) return each === undefined ? [] : [{ title: name, value: each }];
+      const value = member(example, "value");
+      const address = textAt(example, "externalValue");
+      if (value === undefined && address === undefined)
+        return "$ref" in example || "summary" in example ? [] : [{ title: name, value: example }];
+      return [
+        {
+          title: textAt(example, "summary") ?? name,
+          description: textAt(example, "description"),
+          ...(value === undefined ? {} : { value }),
+          ...(address === undefined ? {} : { address }),
+        },
+      ];
+    });
+  if (named.length > 0) return named;
+  const one = member(holder, "example");
+  if (one !== undefined) return [{ value: one }];
+  return listAt(holder, "examples")
+    .slice(0, maxExamples)
+    .map((value) => ({ value }));
+}
+
+export const isJson = (type: string): boolean => /^[^;]*\b(?:json|ndjson|jsonl)\b/i.test(type) || type === "*/*";
+export const isForm = (type: string): boolean => /^application\/x-www-form-urlencoded/i.test(type);
+export const isMultipart = (type: string): boolean => /^multipart\//i.test(type);

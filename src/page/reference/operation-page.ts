@@ -1,0 +1,274 @@
+import type { RootContent } from "mdast";
+import { member } from "../../lib/json/index.js";
+import type { JsonObject } from "../../site/specs/api-spec.js";
+import { requestBodyPart, responsesPart } from "./body-parts.js";
+import { requestExample } from "./code-samples.js";
+import type { MediaType } from "./media-type.js";
+import { clip, component, inlineCode, label, paragraph, phrase, text } from "./nodes.js";
+import { type Callback, type Operation, readOperation } from "./operation.js";
+import type { PageContext, Part } from "./page-context.js";
+import { parameterParts } from "./parameter-parts.js";
+import { operationForm } from "./playground/operation-form.js";
+import { preferredMedia, requestSample } from "./request-sample.js";
+import { mediaSamples, responseSamples } from "./response-sample.js";
+import { type Credential, readCredential } from "./security.js";
+import { absoluteUrl, filledUrl, readServer, type Server } from "./server.js";
+
+/** Where the operation is found, and how it is called. */
+export interface OperationSubject {
+  readonly pathItem: JsonObject;
+  readonly written: JsonObject;
+  readonly method: string;
+  /** Path of the operation, or the name of a webhook. */
+  readonly path: string;
+  readonly isWebhook: boolean;
+  /** The page itself describes what is sent and what comes back. */
+  readonly isWritten?: boolean;
+}
+
+const maxCallbacks = 20;
+const maxServers = 30;
+
+/** A page about one operation: its parts in the order of a request, then what comes back. */
+export function operationPart(context: PageContext, subject: OperationSubject): Part {
+  const { spec, references } = context;
+  const operation = readOperation(spec.document, subject.pathItem, subject.written, references);
+  const servers = operation.servers.slice(0, maxServers).map(readServer);
+  const ways = credentialsOf(context, operation);
+  const parameters = withoutCredentials(operation.parameters, ways);
+  const opens = () => operationForm(context, { ...subject, servers, ways, parameters, body: operation.body });
+  const described = subject.isWritten
+    ? []
+    : [
+        parameterParts(context, parameters),
+        requestBodyPart(context, operation.body, subject.isWebhook ? { samples: payloads(operation) } : {}),
+        callbacksPart(context, operation.callbacks),
+        responsesPart(context, operation.responses),
+      ];
+  const hasOwnWords = subject.isWritten && operation.parameters.some((each) => isCredential(each, ways));
+  const parts = [...(hasOwnWords ? [] : [authorizationPart(context, ways)]), ...described];
+  return () => [
+    header(context, subject, servers, subject.isWebhook ? undefined : context.playground.offer(opens)),
+    ...(subject.isWebhook ? [] : serverList(context, servers)),
+    ...parts.flatMap((write) => write()),
+    ...(subject.isWebhook ? webhookExamples(context, operation) : examples(context, subject, operation, servers, ways)),
+  ];
+}
+
+function header(
+  { api, playground }: PageContext,
+  subject: OperationSubject,
+  servers: readonly Server[],
+  opens: readonly string[] | undefined,
+): RootContent {
+  const { method, path, isWebhook } = subject;
+  const [server] = servers;
+  return component("ApiHeader", {
+    method: method.toUpperCase(),
+    path,
+    base: isWebhook || server === undefined ? undefined : filledUrl(server),
+    full: api.url === "full" || servers.length > 1,
+    copy: playground.isNamed,
+    playground: opens,
+  });
+}
+
+/**
+ * Servers that a reader can choose from, with their variables.
+ *
+ * @param isAlways also a single one, which the header does not show.
+ */
+export function serverList(
+  { words, describe, fields, outline }: PageContext,
+  servers: readonly Server[],
+  isAlways = false,
+): RootContent[] {
+  if (servers.length === 0) return [];
+  if (!isAlways && servers.length < 2 && !servers.some(({ variables }) => variables.length > 0)) return [];
+  const items = servers.map(({ url, description, variables }, i) =>
+    component("ApiServer", { url }, [
+      ...(description === undefined ? [] : describe.field(description)),
+      ...variables.map((variable) => {
+        const schema: JsonObject = {
+          type: "string",
+          ...(variable.default === undefined ? {} : { default: variable.default }),
+          ...(variable.options.length > 0 ? { enum: variable.options } : {}),
+          ...(variable.description === undefined ? {} : { description: variable.description }),
+        };
+        return fields.field({ name: variable.name, required: false }, outline.add(schema, "both"), {
+          section: "",
+          place: `server ${i + 1}`,
+        });
+      }),
+    ]),
+  );
+  return [component("Expandable", { title: words.servers }, items)];
+}
+
+/** The ways to authorize, each with all that it needs. */
+function credentialsOf({ spec, references, words }: PageContext, { security }: Operation): Credential[][] {
+  const schemes = member(spec.document["components"], "securitySchemes");
+  // A way of which nothing is known is none, and least of all one without authorization.
+  return security.flatMap((needs) => {
+    const way = needs.flatMap((need) => readCredential(need, schemes, references, words) ?? []);
+    return way.length > 0 || needs.length === 0 ? [way] : [];
+  });
+}
+
+/** A header that a security scheme describes already need not be described twice. */
+function withoutCredentials(
+  parameters: Operation["parameters"],
+  ways: readonly (readonly Credential[])[],
+): Operation["parameters"] {
+  return parameters.filter((parameter) => !isCredential(parameter, ways));
+}
+
+const isCredential = (
+  { place, name }: Operation["parameters"][number],
+  ways: readonly (readonly Credential[])[],
+): boolean => ways.flat().some((each) => each.place === place && each.name.toLowerCase() === name.toLowerCase());
+
+/** What proves who calls; several ways stand side by side. */
+export function authorizationPart(context: PageContext, ways: readonly (readonly Credential[])[]): Part {
+  const { words, outline } = context;
+  const needed = ways.filter((way, i) => way.length > 0 || (ways.length > 1 && isFirstEmpty(ways, i)));
+  if (!needed.some((way) => way.length > 0)) return () => [];
+  const nodes = needed.map((way) =>
+    way.map((credential) => ({ credential, node: outline.add({ type: "string" }, "both") })),
+  );
+  return () => {
+    const lists = nodes.map((way, i) =>
+      way.length === 0
+        ? [paragraph(...phrase(`${words.authNone}.`))]
+        : way.map(({ credential, node }) => {
+            const { name, place, description, scopes } = credential;
+            return context.fields.field(
+              {
+                name,
+                required: needed.length === 1,
+                description,
+                ...(place === undefined ? {} : { location: place }),
+                notes: scopesNote(scopes, words.scopes),
+              },
+              node,
+              { section: "authorizations", place: nodes.length === 1 ? "auth" : `auth ${i + 1}` },
+            );
+          }),
+    );
+    const [only, ...others] = lists;
+    const children =
+      others.length === 0
+        ? only!
+        : [
+            component(
+              "Tabs",
+              { className: "api-options", sync: false },
+              lists.map((list, i) =>
+                component("Tab", { title: label(text(titleOf(needed[i]!, words.authNone))) }, list),
+              ),
+            ),
+          ];
+    return [component("ApiSection", { title: words.authorizations, id: "authorizations" }, children)];
+  };
+}
+
+const isFirstEmpty = (ways: readonly (readonly Credential[])[], at: number): boolean =>
+  ways.findIndex((way) => way.length === 0) === at;
+
+const titleOf = (way: readonly Credential[], none: string): string =>
+  way.length === 0 ? none : way.map(({ name, sample }) => nameOf(name, sample)).join(" + ");
+
+/** `Authorization` says little: it is told apart by what it begins with. */
+const nameOf = (name: string, sample: string | undefined): string =>
+  name === "Authorization" && sample !== undefined ? sample.split(" ")[0]! : name;
+
+function scopesNote(scopes: readonly string[], name: string): RootContent[] {
+  if (scopes.length === 0) return [];
+  const codes = scopes
+    .slice(0, 60)
+    .flatMap((scope, i) => (i === 0 ? [inlineCode(scope)] : [text(", "), inlineCode(scope)]));
+  return [component("FieldNote", { label: name }, codes)];
+}
+
+/** Requests that the API makes itself, folded: each with its body and what it wants back. */
+function callbacksPart(context: PageContext, callbacks: readonly Callback[]): Part {
+  if (callbacks.length === 0) return () => [];
+  const parts = callbacks.slice(0, maxCallbacks).map((callback) => {
+    const { description, body, parameters, responses } = readOperation(
+      context.spec.document,
+      callback.pathItem,
+      callback.written,
+      context.references,
+    );
+    const writers = [
+      parameterParts(context, parameters, callback.name),
+      requestBodyPart(context, body, { callback: callback.name }),
+      responsesPart(context, responses, callback.name),
+    ];
+    return { callback, description, write: () => writers.flatMap((write) => write()) };
+  });
+  return () => [
+    component(
+      "ApiSection",
+      { title: context.words.callbacks, id: "callbacks" },
+      parts.map(({ callback, description, write }) => {
+        const address = `${callback.method.toUpperCase()} ${clip(callback.expression, 300)}`;
+        const title = label(text(`${clip(callback.name, 200)} `), inlineCode(address));
+        return component("Accordion", { title }, [
+          ...(description === undefined ? [] : context.describe.field(description)),
+          ...write(),
+        ]);
+      }),
+    ),
+  ];
+}
+
+function examples(
+  context: PageContext,
+  subject: OperationSubject,
+  operation: Operation,
+  servers: readonly Server[],
+  ways: readonly (readonly Credential[])[],
+): RootContent[] {
+  const { api, reader, sampler, spec } = context;
+  const request = () =>
+    requestSample({
+      operation,
+      method: subject.method,
+      path: subject.path,
+      baseUrl: absoluteUrl(servers[0], spec.source),
+      credentials: ways.find((way) => way.length > 0) ?? [],
+      reader,
+      sampler,
+      optional: api.examples.defaults,
+    });
+  return [
+    ...requestExample(operation.written, request, api),
+    ...responseExample(responseSamples(operation.responses, sampler)),
+  ];
+}
+
+/** More tabs than this do not stand side by side. */
+const maxTabs = 5;
+
+export function responseExample(samples: readonly RootContent[]): RootContent[] {
+  if (samples.length === 0) return [];
+  const titles = samples.map((sample) => (sample.type === "code" ? (sample.meta?.length ?? 0) : 0));
+  const dropdown = samples.length > maxTabs || titles.some((length) => length > 30);
+  return [component("ResponseExample", { dropdown }, samples)];
+}
+
+/** The media type whose examples show what a webhook brings. */
+const payloads = ({ body }: Operation): MediaType[] => {
+  const media = preferredMedia(body?.content ?? []);
+  return media === undefined ? [] : [media];
+};
+
+/** A webhook is a request that comes: what is in it stands where others have what to send. */
+function webhookExamples({ sampler, words }: PageContext, operation: Operation): RootContent[] {
+  const samples = payloads(operation).flatMap((media) => mediaSamples(media, words.payload, sampler));
+  return [
+    ...(samples.length === 0 ? [] : [component("RequestExample", { dropdown: samples.length > maxTabs }, samples)]),
+    ...responseExample(responseSamples(operation.responses, sampler)),
+  ];
+}

@@ -1,0 +1,187 @@
+import { entriesAt, isObject, isTrueAt, listAt, member, textAt } from "../../lib/json/index.js";
+import type { Json, JsonObject } from "../../site/specs/api-spec.js";
+import { isForEveryone, isShown } from "./audience.js";
+import { type MediaType, type NamedExample, readContent, readExamples } from "./media-type.js";
+import type { References } from "./references.js";
+
+/** An operation as it is called: what its path and the document say of it put in. */
+export interface Operation {
+  /** As written. */
+  readonly written: JsonObject;
+  readonly description?: string;
+  readonly deprecated: boolean;
+  readonly parameters: readonly Parameter[];
+  readonly body?: RequestBody;
+  /** In the order written. */
+  readonly responses: readonly OperationResponse[];
+  readonly callbacks: readonly Callback[];
+  /** Names of security schemes with their scopes: one of the alternatives is needed, and all of its entries. */
+  readonly security: readonly (readonly SecurityNeed[])[];
+  /** Effective ones, as written. */
+  readonly servers: readonly JsonObject[];
+}
+
+export type ParameterPlace = "path" | "query" | "header" | "cookie";
+export interface Parameter {
+  readonly name: string;
+  readonly place: ParameterPlace;
+  readonly required: boolean;
+  readonly deprecated: boolean;
+  readonly description?: string;
+  readonly schema: Json;
+  readonly examples: readonly NamedExample[];
+  readonly style?: string;
+  readonly explode?: boolean;
+  /** Signs that mean something in an address stay as they are. */
+  readonly allowReserved: boolean;
+  /** The media type that the value is written in (`content`). */
+  readonly contentType?: string;
+  readonly written: JsonObject;
+}
+
+export interface RequestBody {
+  readonly description?: string;
+  readonly required: boolean;
+  readonly content: readonly MediaType[];
+}
+
+export interface OperationResponse {
+  /** `200`, `4XX`, `default`. */
+  readonly status: string;
+  readonly description?: string;
+  readonly headers: readonly Parameter[];
+  readonly content: readonly MediaType[];
+}
+
+export interface Callback {
+  readonly name: string;
+  /** Where the request goes: `{$request.body#/callbackUrl}`. */
+  readonly expression: string;
+  readonly method: string;
+  readonly written: JsonObject;
+  readonly pathItem: JsonObject;
+}
+
+export interface SecurityNeed {
+  readonly scheme: string;
+  readonly scopes: readonly string[];
+}
+
+const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
+/** More of one kind than any page could show. */
+const maxEntries = 1_000;
+
+export function readOperation(
+  document: JsonObject,
+  pathItem: JsonObject,
+  written: JsonObject,
+  references: References,
+): Operation {
+  const description = textAt(written, "description") ?? textAt(pathItem, "description");
+  const security = member(written, "security") ?? member(document, "security");
+  const body = references.followObject(written["requestBody"]);
+  return {
+    written,
+    description,
+    deprecated: isTrueAt(written, "deprecated"),
+    parameters: readParameters(pathItem, written, references),
+    ...(body === undefined ? {} : { body: readBody(body, references) }),
+    responses: entriesAt(written, "responses")
+      .filter(([status]) => !status.startsWith("x-"))
+      .slice(0, maxEntries)
+      .flatMap(([status, response]) => readResponse(status, response, references)),
+    callbacks: readCallbacks(written, references),
+    security: (Array.isArray(security) ? security.slice(0, maxEntries) : []).filter(isObject).map(readNeeds),
+    servers: [written, pathItem, document].map(serversOf).find((servers) => servers.length > 0) ?? [],
+  };
+}
+
+/** Those of the operation count before those of its path. */
+function readParameters(pathItem: JsonObject, written: JsonObject, references: References): Parameter[] {
+  const found = new Map<string, Parameter>();
+  for (const each of [...listAt(pathItem, "parameters"), ...listAt(written, "parameters")].slice(0, maxEntries)) {
+    const parameter = references.followObject(each);
+    const place = textAt(parameter, "in");
+    const name = textAt(parameter, "name");
+    if (parameter === undefined || name === undefined || !isPlace(place)) continue;
+    if (!isForEveryone(parameter) || !isShown(member(parameter, "schema") ?? true, references)) continue;
+    found.set(`${place} ${name}`, readParameter(name, place, parameter, references));
+  }
+  return [...found.values()];
+}
+
+const isPlace = (text: string | undefined): text is ParameterPlace =>
+  text === "path" || text === "query" || text === "header" || text === "cookie";
+
+function readParameter(name: string, place: ParameterPlace, written: JsonObject, references: References): Parameter {
+  const [media] = readContent(written, references);
+  const explode = member(written, "explode");
+  return {
+    name,
+    place,
+    required: place === "path" || isTrueAt(written, "required"),
+    deprecated: isTrueAt(written, "deprecated"),
+    description: textAt(written, "description"),
+    schema: member(written, "schema") ?? media?.schema ?? {},
+    examples: [...readExamples(written, references), ...(media?.examples ?? [])],
+    style: textAt(written, "style"),
+    allowReserved: isTrueAt(written, "allowReserved"),
+    ...(typeof explode === "boolean" ? { explode } : {}),
+    ...(media === undefined ? {} : { contentType: media.type }),
+    written,
+  };
+}
+
+function readBody(body: JsonObject, references: References): RequestBody {
+  return {
+    description: textAt(body, "description"),
+    required: isTrueAt(body, "required"),
+    content: readContent(body, references),
+  };
+}
+
+function readResponse(status: string, written: Json, references: References): OperationResponse[] {
+  const response = references.followObject(written);
+  if (response === undefined) return [];
+  const headers = entriesAt(response, "headers")
+    .slice(0, maxEntries)
+    .flatMap(([name, each]) => {
+      const header = references.followObject(each);
+      return header ? [readParameter(name, "header", header, references)] : [];
+    });
+  return [
+    {
+      status,
+      description: textAt(response, "description") ?? textAt(response, "summary"),
+      headers,
+      content: readContent(response, references),
+    },
+  ];
+}
+
+function readCallbacks(written: JsonObject, references: References): Callback[] {
+  return entriesAt(written, "callbacks")
+    .slice(0, maxEntries)
+    .flatMap(([name, each]) => {
+      const expressions = references.followObject(each);
+      return Object.entries(expressions ?? {}).flatMap(([expression, item]) => {
+        const pathItem = references.followObject(item);
+        return methods.flatMap((method) => {
+          const operation = member(pathItem, method);
+          return pathItem && isObject(operation) ? [{ name, expression, method, written: operation, pathItem }] : [];
+        });
+      });
+    });
+}
+
+const readNeeds = (requirement: JsonObject): SecurityNeed[] =>
+  Object.entries(requirement).map(([scheme, scopes]) => ({
+    scheme,
+    scopes: Array.isArray(scopes) ? scopes.filter((scope) => typeof scope === "string") : [],
+  }));
+
+const serversOf = (holder: JsonObject): JsonObject[] =>
+  listAt(holder, "servers")
+    .filter(isObject)
+    .filter((server) => textAt(server, "url") !== undefined)
+    .slice(0, 100);

@@ -1,0 +1,67 @@
+import type { RootContent } from "mdast";
+import type { Strings } from "../../lib/language/index.js";
+import type { ApiConfig } from "../../site/config/site-config.js";
+import type { ApiSpec } from "../../site/specs/api-spec.js";
+import type { ApiTarget } from "../../site/specs/api-target.js";
+import { type Anchors, createAnchors } from "./anchors.js";
+import type { Describer } from "./describe.js";
+import type { SchemaReader } from "./flat-schema.js";
+import type { Playground } from "./playground/playground.js";
+import type { References } from "./references.js";
+import type { Sampler } from "./sampler.js";
+import { createFieldWriter, type FieldWriter } from "./schema-fields.js";
+import { createSchemaOutline, type SchemaOutline } from "./schema-outline.js";
+import type { SharedContents } from "./shared-contents.js";
+
+/** What is known of one specification, kept for all its pages. */
+export interface SpecContext {
+  readonly spec: ApiSpec;
+  readonly references: References;
+  readonly reader: SchemaReader;
+  readonly sampler: Sampler;
+  readonly sharedIn: (words: Strings) => SharedContents;
+  /** The part of the specification that a page is about, as YAML. */
+  readonly excerpt: (target: ApiTarget) => string;
+}
+
+/** What the parts of one page are written with. */
+export interface PageContext extends SpecContext {
+  readonly api: ApiConfig;
+  readonly words: Strings;
+  readonly describe: Describer;
+  readonly playground: Playground;
+  readonly outline: SchemaOutline;
+  readonly shared: SharedContents;
+  readonly anchors: Anchors;
+  readonly fields: FieldWriter;
+}
+
+/**
+ * A part of a page: made at once, so that the outline knows all schemas before it opens any, written when it has. A part
+ * with nothing to say gives no nodes.
+ */
+export type Part = () => RootContent[];
+
+export function createPageContext(
+  known: SpecContext,
+  options: Pick<PageContext, "api" | "words" | "describe" | "playground">,
+): PageContext {
+  const { api, words, describe } = options;
+  const { reader } = known;
+  const anchors = createAnchors();
+  return {
+    ...known,
+    ...options,
+    outline: createSchemaOutline(reader),
+    shared: known.sharedIn(words),
+    anchors,
+    fields: createFieldWriter({
+      words,
+      reader,
+      anchors,
+      describe: describe.field,
+      expanded: api.params.expanded === "all",
+      pills: api.params.post,
+    }),
+  };
+}

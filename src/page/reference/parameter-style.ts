@@ -1,0 +1,149 @@
+import { isObject, member, textAt } from "../../lib/json/index.js";
+import type { Json } from "../../site/specs/api-spec.js";
+import type { FlatSchema } from "./flat-schema.js";
+import type { Parameter } from "./operation.js";
+import { encode } from "./samples/text.js";
+
+/** How a value is written into the place that carries it, by the parameter's `style` and `explode`. */
+export interface ParameterText {
+  /** In a query or a cookie: pairs that stay apart. */
+  readonly pairs: readonly (readonly [name: string, value: string])[];
+  /** In a path or a header: one text. */
+  readonly text: string;
+}
+
+export interface ParameterStyle {
+  readonly style: string;
+  readonly explode: boolean;
+}
+
+/** As the document says, or what holds where it says nothing. */
+export function styleOf({ place, style, explode }: Pick<Parameter, "place" | "style" | "explode">): ParameterStyle {
+  const usual = place === "query" || place === "cookie" ? "form" : "simple";
+  const named = style ?? usual;
+  return { style: named, explode: explode ?? named === "form" };
+}
+
+/** What writing a value takes of a parameter. */
+export type WrittenParameter = Pick<Parameter, "name" | "place" | "style" | "explode" | "contentType">;
+
+/** A field of a form is written as a parameter of a query is. @param encoding what the body says of it. */
+export function formField(name: string, encoding: Json | undefined): WrittenParameter {
+  const explode = member(encoding, "explode");
+  return {
+    name,
+    place: "query",
+    style: textAt(encoding, "style"),
+    ...(typeof explode === "boolean" ? { explode } : {}),
+  };
+}
+
+/** `tags=a|b`: what a list or an object looks like where it is not written in the usual way. */
+export function styleExample(parameter: WrittenParameter, flat: FlatSchema): string | undefined {
+  const isList = flat.types.includes("array");
+  if (!isList && !flat.types.includes("object")) return undefined;
+  const { style, explode } = styleOf(parameter);
+  const usual = styleOf({ place: parameter.place });
+  if (style === usual.style && explode === usual.explode) return undefined;
+  const [property = "key"] = flat.properties.keys();
+  const { pairs, text } = writeParameter(parameter, isList ? ["a", "b"] : { [property]: "value" });
+  const isPair = parameter.place === "query" || parameter.place === "cookie";
+  return isPair ? pairs.map((pair) => pair.join("=")).join("&") : text;
+}
+
+/**
+ * The value as its style writes it.
+ *
+ * @param encode percent-encodes names and values, so that what separates them can be told from what is in them; by
+ *        default nothing is encoded.
+ */
+export function writeParameter(
+  parameter: WrittenParameter,
+  value: Json,
+  encode: Encode = (text) => text,
+): ParameterText {
+  const name = encode(parameter.name);
+  if (parameter.contentType !== undefined) {
+    const json = encode(typeof value === "string" ? value : JSON.stringify(value));
+    return { pairs: [[name, json]], text: json };
+  }
+  const { style, explode } = styleOf(parameter);
+  const scalar = (each: Json): string => encode(scalarText(each));
+  if (Array.isArray(value)) return listText(name, value.map(scalar), style, explode, encode);
+  if (isObject(value)) return objectText(name, value, style, explode, encode);
+  const text = scalar(value);
+  const prefix = style === "label" ? "." : style === "matrix" ? `;${name}=` : "";
+  return { pairs: [[name, text]], text: prefix + text };
+}
+
+const separators: Readonly<Record<string, string>> = { spaceDelimited: " ", pipeDelimited: "|", tabDelimited: "\t" };
+
+type Encode = (text: string) => string;
+
+/** @param values encoded. */
+function listText(
+  name: string,
+  values: readonly string[],
+  style: string,
+  explode: boolean,
+  encode: Encode,
+): ParameterText {
+  // Blanks and bars are no signs of an address.
+  const separator = Object.hasOwn(separators, style) ? encode(separators[style]!) : ",";
+  const joined = values.join(separator);
+  const pairs: [string, string][] =
+    explode && style === "form" ? values.map((value) => [name, value]) : [[name, joined]];
+  if (style === "label") return { pairs, text: `.${values.join(explode ? "." : ",")}` };
+  if (style === "matrix")
+    return { pairs, text: explode ? values.map((value) => `;${name}=${value}`).join("") : `;${name}=${joined}` };
+  return { pairs, text: joined };
+}
+
+function objectText(
+  name: string,
+  value: { readonly [key: string]: Json },
+  style: string,
+  explode: boolean,
+  encode: Encode,
+): ParameterText {
+  const entries = Object.entries(value).map(([key, each]): [string, string] => [encode(key), encode(scalarText(each))]);
+  const flat = entries.flat().join(",");
+  if (style === "deepObject") return { pairs: deepPairs(name, value, 0, encode), text: flat };
+  const equals = entries.map((entry) => entry.join("=")).join(",");
+  if (style === "form") return { pairs: explode ? entries : [[name, flat]], text: flat };
+  if (style === "label")
+    return { pairs: [[name, flat]], text: `.${explode ? entries.map((entry) => entry.join("=")).join(".") : flat}` };
+  if (style === "matrix")
+    return {
+      pairs: [[name, flat]],
+      text: explode ? entries.map(([key, each]) => `;${key}=${each}`).join("") : `;${name}=${flat}`,
+    };
+  return { pairs: [[name, flat]], text: explode ? equals : flat };
+}
+
+const maxDepth = 5;
+
+/** `filter[name]=x`, and deeper as everyone writes it: `filter[a][b]=x`. */
+function deepPairs(name: string, value: Json, depth: number, encode: Encode): [string, string][] {
+  const within = (key: string): string => `${name}${encode("[")}${encode(key)}${encode("]")}`;
+  if (depth < maxDepth && Array.isArray(value)) return value.map((each) => [within(""), encode(scalarText(each))]);
+  if (depth < maxDepth && isObject(value))
+    return Object.entries(value).flatMap(([key, each]) => deepPairs(within(key), each, depth + 1, encode));
+  return [[name, encode(scalarText(value))]];
+}
+
+const scalarText = (value: Json): string =>
+  typeof value === "string"
+    ? value
+    : value === null
+      ? ""
+      : typeof value === "object"
+        ? JSON.stringify(value)
+        : String(value);
+
+/** A value in a path: slashes in it would be read as parts of the path. */
+export const encodePathValue = (text: string): string =>
+  text
+    .split(/([.;=,])/)
+    .map((part, i) => (i % 2 === 1 ? part : encode(part)))
+    .join("");

@@ -1,0 +1,151 @@
+import { isObject, shortJson } from "../../../lib/json/index.js";
+import { withoutUndefined } from "../../../lib/without-undefined.js";
+import type { Json } from "../../../site/specs/api-spec.js";
+import type { FlatSchema, SchemaReader } from "../flat-schema.js";
+import { plainRefOf, type References } from "../references.js";
+import { impliedTypes, isFile, typeLabel } from "../type-label.js";
+import { plainText } from "./plain-text.js";
+import type { FormProperty, FormSchema, FormUnion } from "./playground-form.js";
+
+/** Gathers the schemas of one form: the same schema has one index, so that a recursion is a way back. */
+export interface FormSchemas {
+  /** Index of what these schemas come to, all of them at once. */
+  add(schemas: readonly Json[]): number;
+  /** All that were added, with all below them; the first is the schema of anything. */
+  finish(): FormSchema[];
+}
+
+/** What a form takes in, so that the file of a page stays small. */
+const maxSchemas = 400;
+const maxLength = 60_000;
+const maxOptions = 40;
+const maxValues = 400;
+const maxValueLength = 300;
+const maxPatternLength = 500;
+const maxProperties = 300;
+
+interface Waiting {
+  readonly index: number;
+  readonly flat: FlatSchema;
+}
+
+export function createFormSchemas(reader: SchemaReader, references: References): FormSchemas {
+  const done: FormSchema[] = [{}];
+  const indexes = new Map<string, number>();
+  const ids = new Map<object, number>();
+  const waiting: Waiting[] = [];
+  let count = 1;
+  let length = 0;
+
+  const add = (schemas: readonly Json[]): number => {
+    const key = schemas.map((schema) => keyOf(schema, references, ids)).join();
+    const known = indexes.get(key);
+    if (known !== undefined) return known;
+    if (count >= maxSchemas) return cutIndex();
+    const flat = reader.flatten(...schemas);
+    const index = count++;
+    indexes.set(key, index);
+    waiting.push({ index, flat });
+    return index;
+  };
+  /** One entry stands for all that has no room. */
+  const cutIndex = (): number => {
+    const index = indexes.get("cut") ?? count++;
+    indexes.set("cut", index);
+    done[index] = { cut: true };
+    return index;
+  };
+
+  return {
+    add,
+    finish() {
+      // Level by level, so that where there is no more room the deepest are missing.
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        const schema: FormSchema = length > maxLength ? { cut: true } : formSchema(next.flat, reader, add);
+        length += JSON.stringify(schema).length;
+        done[next.index] = schema;
+      }
+      return done;
+    },
+  };
+}
+
+/** Tells schemas apart by the object that they are written as, behind references that say nothing else. */
+function keyOf(schema: Json, references: References, ids: Map<object, number>): string {
+  const target = plainRefOf(schema) === undefined ? schema : references.follow(schema);
+  if (!isObject(target)) return String(target);
+  const id = ids.get(target) ?? ids.size;
+  ids.set(target, id);
+  return `#${id}`;
+}
+
+function formSchema(flat: FlatSchema, reader: SchemaReader, add: FormSchemas["add"]): FormSchema {
+  const types = flat.types.length > 0 ? flat.types : impliedTypes(flat);
+  const values = flat.enum?.filter((value) => isShort(value)).slice(0, maxValues);
+  const preset = flat.parts.find((part) => Object.hasOwn(part, "x-default"))?.["x-default"];
+  const encoding = flat.contentEncoding ?? (flat.format === "byte" ? "base64" : undefined);
+  const limits = Object.keys(flat.limits).length > 0 ? flat.limits : undefined;
+  return withoutUndefined({
+    types: types.length > 0 ? types : undefined,
+    nullable: flat.nullable || undefined,
+    title: plainText(flat.title),
+    description: plainText(flat.description),
+    format: flat.format?.slice(0, 60),
+    file: isFile(flat) || undefined,
+    encoding: encoding?.startsWith("base64") ? encoding : undefined,
+    enum: values !== undefined && values.length > 0 ? values : undefined,
+    const: flat.const !== undefined && isShort(flat.const.value) ? flat.const.value : undefined,
+    default: flat.default !== undefined && isShort(flat.default.value) ? flat.default.value : undefined,
+    example: flat.examples.find(isShort),
+    preset: preset !== undefined && isShort(preset) ? preset : undefined,
+    pattern: flat.pattern !== undefined && flat.pattern.length <= maxPatternLength ? flat.pattern : undefined,
+    limits,
+    uniqueItems: flat.uniqueItems || undefined,
+    deprecated: flat.deprecated || undefined,
+    properties: propertiesOf(flat, reader, add),
+    additional: additionalOf(flat, types, add),
+    items: flat.items.length > 0 ? add(flat.items) : undefined,
+    prefixItems: flat.prefixItems.length > 0 ? flat.prefixItems.slice(0, 50).map((item) => add([item])) : undefined,
+    unions: flat.unions.length > 0 ? flat.unions.map((union) => unionOf(union, reader, add)) : undefined,
+  });
+}
+
+/** Those that a request may carry. */
+function propertiesOf(flat: FlatSchema, reader: SchemaReader, add: FormSchemas["add"]): FormProperty[] | undefined {
+  const out: FormProperty[] = [];
+  for (const [name, schemas] of flat.properties) {
+    if (out.length >= maxProperties) break;
+    if (reader.flatten(...schemas).readOnly) continue;
+    const schema = add(schemas);
+    out.push(flat.required.has(name) ? [name, schema, 1] : [name, schema]);
+  }
+  return out.length > 0 ? out : undefined;
+}
+
+/** An object of which nothing is said may have any properties; one that names some has others only if it says so. */
+function additionalOf(flat: FlatSchema, types: readonly string[], add: FormSchemas["add"]): number | undefined {
+  const { additional } = flat;
+  const [pattern] = flat.patternProperties.values();
+  if (pattern !== undefined) return add(pattern);
+  if (isObject(additional)) return add([additional]);
+  if (additional === true) return 0;
+  const saysNothing = additional === undefined && flat.properties.size === 0 && flat.unions.length === 0;
+  return saysNothing && types.includes("object") ? 0 : undefined;
+}
+
+function unionOf(
+  { options, discriminator }: FlatSchema["unions"][number],
+  reader: SchemaReader,
+  add: FormSchemas["add"],
+): FormUnion {
+  return withoutUndefined({
+    discriminator,
+    options: options.slice(0, maxOptions).map(({ schema, value }) => {
+      const flat = reader.flatten(schema);
+      const title = flat.title?.trim() ?? flat.refName ?? value ?? typeLabel(flat, reader);
+      return withoutUndefined({ schema: add([schema]), title: plainText(title), value });
+    }),
+  });
+}
+
+const isShort = (value: Json): boolean => shortJson(value, maxValueLength) !== undefined;

@@ -1,0 +1,211 @@
+import { isObject, isTrueAt, textAt } from "../../../lib/json/index.js";
+import { withoutUndefined } from "../../../lib/without-undefined.js";
+import type { Json, JsonObject } from "../../../site/specs/api-spec.js";
+import { isJson, type MediaType } from "../media-type.js";
+import type { Operation, Parameter, RequestBody } from "../operation.js";
+import type { PageContext } from "../page-context.js";
+import type { Credential } from "../security.js";
+import type { Server } from "../server.js";
+import { createFormSchemas, type FormSchemas } from "./form-schemas.js";
+import { plainText } from "./plain-text.js";
+import type {
+  FieldEncoding,
+  FormBody,
+  FormCredential,
+  FormMedia,
+  FormMessage,
+  FormParameter,
+  FormServer,
+  PlaygroundForm,
+} from "./playground-form.js";
+
+export interface RequestParts {
+  readonly method: string;
+  readonly path: string;
+  readonly servers: readonly Server[];
+  readonly ways: readonly (readonly Credential[])[];
+  /** Without those that a way to authorize describes already. */
+  readonly parameters: readonly Parameter[];
+  readonly body?: Operation["body"];
+}
+
+const maxExampleLength = 8_000;
+const maxExampleDepth = 40;
+const maxParameters = 200;
+const maxWays = 30;
+
+/** How to call an operation; undefined where no server is known, for then there is nothing to call. */
+export function operationForm(context: PageContext, parts: RequestParts): PlaygroundForm | undefined {
+  const { method, body } = parts;
+  if (parts.servers.length === 0) return undefined;
+  const schemas = createFormSchemas(context.reader, context.references);
+  const form = {
+    method: method.toUpperCase(),
+    path: parts.path,
+    servers: parts.servers.map((server) => formServer(server, context)),
+    ways: formWays(parts.ways),
+    parameters: formParameters(parts.parameters, schemas),
+    body: body && formBody(body, schemas, context),
+  };
+  return finished(context, form, schemas);
+}
+
+export interface ChannelParts {
+  readonly address: string;
+  readonly servers: readonly Server[];
+  readonly ways: readonly (readonly Credential[])[];
+  readonly parameters: readonly Parameter[];
+  readonly messages: readonly { readonly title: string; readonly payload?: Json; readonly example?: Json }[];
+}
+
+/** How to open a channel; undefined where none of its servers speaks WebSocket. */
+export function channelForm(context: PageContext, parts: ChannelParts): PlaygroundForm | undefined {
+  const servers = parts.servers.filter(({ url }) => /^wss?:/i.test(url)).map((server) => formServer(server, context));
+  if (servers.length === 0) return undefined;
+  const schemas = createFormSchemas(context.reader, context.references);
+  const messages = parts.messages.map(({ title, payload, example }): FormMessage => {
+    const made = example ?? (payload === undefined ? undefined : sampleOf(payload, context));
+    return withoutUndefined({
+      title,
+      schema: payload === undefined ? 0 : schemas.add([payload]),
+      example: shortExample(made),
+    });
+  });
+  const form = {
+    path: parts.address,
+    servers,
+    ways: formWays(parts.ways),
+    parameters: formParameters(parts.parameters, schemas),
+    messages,
+  };
+  return finished(context, form, schemas);
+}
+
+function finished(
+  { api }: PageContext,
+  form: Omit<PlaygroundForm, "schemas" | "languages">,
+  schemas: FormSchemas,
+): PlaygroundForm {
+  const { prefill, languages } = api.examples;
+  return withoutUndefined({
+    ...form,
+    schemas: schemas.finish(),
+    prefill: prefill || undefined,
+    cookies: (api.playground.credentials && !api.playground.proxy) || undefined,
+    languages,
+  });
+}
+
+/** An address that is only a path stands on the host of the specification, where that came from one. */
+function formServer({ url, description, variables }: Server, { spec }: PageContext): FormServer {
+  const isWhole = /^[a-z{][a-z0-9+.{}-]*:\/\//i.test(url) || url.startsWith("{");
+  const isOnHost = !isWhole && /^https?:\/\//i.test(spec.source);
+  const host = isOnHost ? new URL(spec.source).origin : "";
+  return withoutUndefined({
+    url: (isOnHost && !url.startsWith("/") ? `${host}/${url}` : host + url).replace(/(?<=.)\/+$/, ""),
+    description: plainText(description),
+    variables:
+      variables.length === 0
+        ? undefined
+        : variables.map((variable) =>
+            withoutUndefined({
+              ...variable,
+              options: variable.options.length > 0 ? variable.options : undefined,
+              description: plainText(variable.description),
+            }),
+          ),
+  });
+}
+
+function formWays(ways: readonly (readonly Credential[])[]): FormCredential[][] {
+  const needed = ways.some((way) => way.length > 0) ? ways.slice(0, maxWays) : [];
+  return needed.map((way) =>
+    way.map(({ scheme, kind, name, place, prefix, description, scopes, addresses, value }) =>
+      withoutUndefined({
+        scheme,
+        kind,
+        name,
+        place,
+        prefix,
+        description: plainText(description),
+        scopes: scopes.length > 0 ? scopes.slice(0, 60) : undefined,
+        addresses: addresses.length > 0 ? addresses : undefined,
+        value,
+      }),
+    ),
+  );
+}
+
+function formParameters(parameters: readonly Parameter[], schemas: FormSchemas): FormParameter[] {
+  return parameters.slice(0, maxParameters).map((parameter) =>
+    withoutUndefined({
+      name: parameter.name,
+      place: parameter.place,
+      required: parameter.required,
+      deprecated: parameter.deprecated || undefined,
+      description: plainText(parameter.description),
+      schema: schemas.add([parameter.schema]),
+      style: parameter.style,
+      explode: parameter.explode,
+      allowReserved: isTrueAt(parameter.written, "allowReserved") || undefined,
+      contentType: parameter.contentType,
+      example: shortExample(parameter.examples.find(({ value }) => value !== undefined)?.value),
+    }),
+  );
+}
+
+function formBody(
+  { required, description, content }: RequestBody,
+  schemas: FormSchemas,
+  context: PageContext,
+): FormBody {
+  const byPreference = [...content.filter(({ type }) => isJson(type)), ...content.filter(({ type }) => !isJson(type))];
+  return withoutUndefined({
+    required,
+    description: plainText(description),
+    media: byPreference.map((media) => formMedia(media, schemas, context)),
+  });
+}
+
+function formMedia(media: MediaType, schemas: FormSchemas, context: PageContext): FormMedia {
+  const { type, schema, examples, encoding } = media;
+  const given = examples.find(({ value }) => value !== undefined)?.value;
+  const example = given ?? (schema === undefined ? undefined : sampleOf(schema, context));
+  return withoutUndefined({
+    type: type === "*/*" ? "application/json" : type,
+    schema: schema === undefined ? 0 : schemas.add([schema]),
+    example: shortExample(example),
+    encoding: encodingOf(encoding),
+  });
+}
+
+const sampleOf = (schema: Json, { sampler, api }: PageContext): Json | undefined =>
+  sampler.value(schema, { direction: "request", properties: api.examples.defaults });
+
+const shortExample = (value: Json | undefined): Json | undefined =>
+  value !== undefined && isFlat(value, maxExampleDepth) && JSON.stringify(value).length <= maxExampleLength
+    ? value
+    : undefined;
+
+const isFlat = (value: Json, levels: number): boolean =>
+  typeof value !== "object" ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((each) => isFlat(each, levels - 1)));
+
+function encodingOf(encoding: JsonObject): FormMedia["encoding"] {
+  const entries = Object.keys(encoding)
+    .slice(0, 100)
+    .flatMap((name): [string, FieldEncoding][] => {
+      const written = encoding[name];
+      if (!isObject(written)) return [];
+      const explode = written["explode"];
+      const field = withoutUndefined({
+        contentType: textAt(written, "contentType"),
+        style: textAt(written, "style"),
+        explode: typeof explode === "boolean" ? explode : undefined,
+        allowReserved: isTrueAt(written, "allowReserved") || undefined,
+      } satisfies FieldEncoding);
+      return Object.keys(field).length > 0 ? [[name, field]] : [];
+    });
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}

@@ -1,0 +1,56 @@
+import type { Json } from "../../site/specs/api-spec.js";
+import { unseen } from "./samples/text.js";
+
+/** Characters of a sample; longer ones end with `"…"` where something is missing. */
+const defaultLimit = 20_000;
+const maxDepth = 40;
+const maxStringLength = 2_000;
+/** Lists of short values stay on one line. */
+const maxLineLength = 60;
+
+/** JSON as people write it, two blanks a level; still JSON where it had to be cut. */
+export function printJson(value: Json, limit: number = defaultLimit): string {
+  let left = limit;
+  const take = (text: string): string => {
+    left -= text.length;
+    return text;
+  };
+  const print = (each: Json, indent: string): string => {
+    if (typeof each === "string") return take(quoted(each));
+    if (typeof each !== "object" || each === null) return take(JSON.stringify(each));
+    const entries = Array.isArray(each) ? each.map((item) => ["", item] as const) : Object.entries(each);
+    const [open, close] = Array.isArray(each) ? "[]" : "{}";
+    if (entries.length === 0) return take(`${open}${close}`);
+    if (indent.length / 2 >= maxDepth) return take('"…"');
+    const line = Array.isArray(each) ? onOneLine(each) : undefined;
+    if (line !== undefined) return take(line);
+    const inner = `${indent}  `;
+    const lines: string[] = [];
+    for (const [key, item] of entries) {
+      const label = Array.isArray(each) ? "" : `${take(quoted(key))}: `;
+      if (left <= 0) {
+        lines.push(Array.isArray(each) ? `${inner}"…"` : `${inner}"…": "…"`);
+        break;
+      }
+      take(inner);
+      lines.push(`${inner}${label}${print(item as Json, inner)}`);
+    }
+    return `${open}\n${lines.join(",\n")}\n${indent}${close}`;
+  };
+  return print(value, "");
+}
+
+function onOneLine(values: readonly Json[]): string | undefined {
+  if (values.length > maxLineLength / 3 || values.some((value) => typeof value === "object" && value !== null))
+    return undefined;
+  if (values.some((value) => typeof value === "string" && value.length > maxLineLength)) return undefined;
+  const line = `[${values.map((value) => (typeof value === "string" ? quoted(value) : JSON.stringify(value))).join(", ")}]`;
+  return line.length <= maxLineLength ? line : undefined;
+}
+
+/** What the eye would read another way than a program, by number. */
+const quoted = (text: string): string =>
+  JSON.stringify(clipped(text)).replace(unseen, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+const clipped = (text: string): string =>
+  text.length > maxStringLength ? `${text.slice(0, maxStringLength).toWellFormed()}…` : text;

@@ -1,0 +1,67 @@
+import { isObject, listAt, member } from "../../lib/json/index.js";
+import { pathOf } from "../../lib/json/json-pointer.js";
+import type { ApiSpec, Json, JsonObject } from "../../site/specs/api-spec.js";
+
+/** Follows the references of one specification. */
+export interface References {
+  /** What a value stands for: the end of its references; undefined where they lead nowhere or in a circle. */
+  follow(value: Json | undefined): Json | undefined;
+  /** The same for an object that may say more beside its reference, which then counts first. */
+  followObject(value: Json | undefined): JsonObject | undefined;
+  /** Whether anything in the document is for some groups of readers only. */
+  hasAudiences(): boolean;
+}
+
+/** Longer chains are circles. */
+const maxHops = 50;
+
+export function createReferences(spec: ApiSpec): References {
+  let audiences: boolean | undefined;
+  const follow = (value: Json | undefined): Json | undefined => {
+    let current = value;
+    for (let hop = 0; hop < maxHops; hop++) {
+      const pointer = refOf(current);
+      if (pointer === undefined) return current;
+      current = spec.resolve(pointer);
+      if (current === undefined) return undefined;
+    }
+    return undefined;
+  };
+  const followObject = (value: Json | undefined): JsonObject | undefined => {
+    const target = follow(value);
+    if (!isObject(target)) return undefined;
+    if (target === value || !isObject(value)) return target;
+    const { $ref: _, ...beside } = value;
+    return Object.keys(beside).length === 0 ? target : { ...target, ...beside };
+  };
+  const hasAudiences = (): boolean => (audiences ??= namesAudience(spec.document));
+  return { follow, followObject, hasAudiences };
+}
+
+function namesAudience(document: JsonObject): boolean {
+  // One structure may stand in many places, and each of them in many others.
+  const seen = new Set<Json>();
+  const waiting: Json[] = [document];
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    if (typeof value !== "object" || value === null || seen.has(value)) continue;
+    seen.add(value);
+    if ("x-mint-enum" in value || listAt(member(value, "x-mint"), "groups").length > 0) return true;
+    for (const each of Object.values(value) as Json[])
+      if (typeof each === "object" && each !== null) waiting.push(each);
+  }
+  return false;
+}
+
+export function refOf(value: Json | undefined): string | undefined {
+  const ref = member(value, "$ref");
+  return typeof ref === "string" ? ref : undefined;
+}
+
+/** The same of a reference that stands alone: what it leads to is all that is said. */
+export const plainRefOf = (value: Json | undefined): string | undefined => {
+  const ref = refOf(value);
+  return ref !== undefined && Object.keys(value as JsonObject).length === 1 ? ref : undefined;
+};
+
+/** The last part of a pointer: `User` of `#/components/schemas/User`. */
+export const nameOfRef = (pointer: string): string => pathOf(pointer).at(-1) ?? pointer;

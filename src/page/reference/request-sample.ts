@@ -1,0 +1,208 @@
+import { isObject, member, textAt } from "../../lib/json/index.js";
+import type { Json, JsonObject } from "../../site/specs/api-spec.js";
+import type { FlatSchema, SchemaReader } from "./flat-schema.js";
+import { isForm, isJson, isMultipart, type MediaType } from "./media-type.js";
+import type { Operation, Parameter } from "./operation.js";
+import { encodePathValue, formField, writeParameter } from "./parameter-style.js";
+import { partType } from "./part-type.js";
+import { printJson } from "./print-json.js";
+import { sampleValue } from "./sample-value.js";
+import type { Sampler } from "./sampler.js";
+import type { SampleBody, SamplePart, SampleRequest } from "./samples/index.js";
+import { formEncoded, reservedEncoded } from "./samples/text.js";
+import type { Credential } from "./security.js";
+import { impliedTypes, isFile } from "./type-label.js";
+
+export interface RequestSampleOptions {
+  readonly operation: Operation;
+  readonly method: string;
+  readonly path: string;
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  /** What the first way to authorize needs. */
+  readonly credentials: readonly Credential[];
+  readonly reader: SchemaReader;
+  readonly sampler: Sampler;
+  /** Whether parameters and properties that may be left out are in it too. */
+  readonly optional: "all" | "required";
+}
+
+/** More would be read by nobody. */
+const maxParameters = 24;
+const maxTextLength = 500;
+
+/** A request that the operation takes, made of its examples where it has any. */
+export function requestSample(options: RequestSampleOptions): SampleRequest {
+  const { operation, credentials } = options;
+  const wanted = operation.parameters
+    .filter(({ required, deprecated }) => required || (options.optional === "all" && !deprecated))
+    .slice(0, maxParameters);
+  const query: string[] = [];
+  const cookies: (readonly [string, string])[] = [];
+  const headers = new Map<string, readonly [string, string]>();
+  const setHeader = (name: string, value: string): void => {
+    if (isHeaderName(name)) headers.set(name.toLowerCase(), [name, oneLine(value)]);
+  };
+  for (const { name, place, sample } of credentials) {
+    if (sample === undefined) continue;
+    if (place === "header") setHeader(name, sample);
+    else if (place === "query") query.push(formEncoded([[name, sample]]));
+    else if (place === "cookie") cookies.push([name, sample]);
+  }
+  for (const parameter of wanted) {
+    if (parameter.place === "path") continue;
+    const value = parameterValue(parameter, options.reader);
+    if (value === undefined) continue;
+    const written = writeParameter(parameter, value);
+    if (parameter.place === "header") {
+      if (!headers.has(parameter.name.toLowerCase())) setHeader(parameter.name, clip(written.text));
+    } else if (parameter.place === "cookie") cookies.push(...written.pairs.map(clipPair));
+    else if (written.pairs.length > 0)
+      query.push((parameter.allowReserved ? reservedEncoded : formEncoded)(written.pairs.map(clipPair)));
+  }
+  if (cookies.length > 0) setHeader("Cookie", cookies.map(([name, value]) => `${name}=${value}`).join("; "));
+  const body = bodyOf(options);
+  if (body && body.body.kind !== "multipart") setHeader("Content-Type", body.type);
+
+  const search = query.length > 0 ? `?${query.join("&")}` : "";
+  const answer = answerOf(options);
+  return {
+    method: options.method.toUpperCase(),
+    url: options.baseUrl + filledPath(options) + search,
+    headers: [...headers.values()],
+    ...(body === undefined ? {} : { body: body.body }),
+    ...(answer === undefined ? {} : { answer }),
+  };
+}
+
+function answerOf({ method, operation: { responses } }: RequestSampleOptions): SampleRequest["answer"] {
+  if (/^head$/i.test(method)) return "none";
+  const good =
+    responses.find(({ status }) => /^2/.test(status)) ?? responses.find(({ status }) => status === "default");
+  if (good === undefined) return undefined;
+  if (good.content.length === 0) return /^20[45]$/.test(good.status) ? "none" : undefined;
+  const { type } = preferredMedia(good.content)!;
+  if (isJson(type)) return undefined;
+  return /^text\/|xml|yaml|javascript|graphql/.test(type) ? "text" : "bytes";
+}
+
+/** Names that HTTP allows: others no client would send. */
+const isHeaderName = (name: string): boolean => /^[\w!#$%&'*+.^`|~-]{1,200}$/.test(name);
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+const clip = (text: string): string => text.slice(0, maxTextLength);
+const clipPair = ([name, value]: readonly [string, string]): [string, string] => [clip(name), clip(value)];
+
+/** The path with what is known of its parameters; the others stay to be filled in. */
+function filledPath({ path, operation, reader }: RequestSampleOptions): string {
+  return path
+    .split(/(\{[^{}]*\})/)
+    .map((part, i) => {
+      if (i % 2 === 0) return encodeLiteral(part);
+      const name = part.slice(1, -1);
+      const parameter = operation.parameters.find((each) => each.place === "path" && each.name === name);
+      const value = parameter && telling(parameter, reader);
+      if (parameter === undefined || value === undefined || value === "") return `{${encodeLiteral(name)}}`;
+      return encodePathValue(clip(writeParameter(parameter, value).text));
+    })
+    .join("");
+}
+
+const encodeLiteral = (text: string): string =>
+  text.toWellFormed().replace(/[^\w\-.~!$&'()*+,;=:@/%#?]/gu, (char) => encodeURIComponent(char));
+
+function parameterValue(parameter: Parameter, reader: SchemaReader): Json | undefined {
+  const given = parameter.examples.find(({ value }) => value !== undefined)?.value;
+  return given ?? sampleValue([parameter.schema], reader, { direction: "request", properties: "all" });
+}
+
+/** A value that says more than its name in braces would. */
+function telling(parameter: Parameter, reader: SchemaReader): Json | undefined {
+  const given = parameter.examples.find(({ value }) => value !== undefined)?.value;
+  if (given !== undefined) return given;
+  const flat = reader.flatten(parameter.schema);
+  return saysWhat(flat) ? parameterValue(parameter, reader) : undefined;
+}
+
+const saysWhat = (flat: FlatSchema): boolean =>
+  flat.examples.length > 0 ||
+  flat.default !== undefined ||
+  flat.const !== undefined ||
+  flat.enum !== undefined ||
+  flat.format !== undefined ||
+  [...flat.types, ...impliedTypes(flat)].some((type) => type !== "string");
+
+/** The media type that samples are written in: JSON where there is a choice. */
+export function preferredMedia(content: readonly MediaType[]): MediaType | undefined {
+  return content.find(({ type }) => isJson(type)) ?? content[0];
+}
+
+function bodyOf(options: RequestSampleOptions): { readonly type: string; readonly body: SampleBody } | undefined {
+  const media = preferredMedia(options.operation.body?.content ?? []);
+  if (media === undefined) return undefined;
+  const { type, schema } = media;
+  const { reader, sampler } = options;
+  const given = media.examples.find(({ value }) => value !== undefined)?.value;
+  const wish = { direction: "request", properties: options.optional } as const;
+  const value = given ?? (schema === undefined ? undefined : sampler.value(schema, wish));
+  if (isJson(type) && value !== undefined) {
+    const text = sampler.text(value);
+    return {
+      type: type === "*/*" ? "application/json" : type,
+      body: { kind: "json", text, value: JSON.parse(text) as Json },
+    };
+  }
+  if (isForm(type) && isObject(value)) return { type, body: { kind: "form", fields: fieldsOf(value, media.encoding) } };
+  if (isMultipart(type)) {
+    const flat = schema === undefined ? undefined : reader.flatten(schema);
+    return { type, body: { kind: "multipart", parts: partsOf(value, flat, media.encoding, reader) } };
+  }
+  if (typeof value === "string") return { type, body: { kind: "text", text: value.slice(0, 20_000) } };
+  if (value !== undefined && /xml|text/.test(type)) return undefined;
+  return { type, body: { kind: "file", fileName } };
+}
+
+const fileName = "example-file";
+
+const textOf = (value: Json): string =>
+  typeof value === "string"
+    ? clip(value)
+    : typeof value === "object" && value !== null
+      ? // On one line: in forms line breaks are changed on their way.
+        JSON.stringify(JSON.parse(printJson(value, 2_000)))
+      : String(value);
+
+/** @param encoding of which a field's `style` counts; without one a list is repeated, and an object is JSON. */
+const fieldsOf = (value: JsonObject, encoding: JsonObject = {}): [string, string][] =>
+  Object.entries(value)
+    .slice(0, maxParameters)
+    .flatMap(([name, each]): [string, string][] => {
+      const written = member(encoding, name);
+      if (textAt(written, "style") !== undefined || member(written, "explode") !== undefined)
+        return writeParameter(formField(name, written), each).pairs.map(clipPair);
+      return Array.isArray(each) ? each.map((item: Json) => [name, textOf(item)]) : [[name, textOf(each)]];
+    });
+
+/** Parts of a form: files by what their schemas say, the rest by the value. */
+function partsOf(
+  value: Json | undefined,
+  flat: FlatSchema | undefined,
+  encoding: JsonObject,
+  reader: SchemaReader,
+): SamplePart[] {
+  const known = isObject(value) ? value : {};
+  const parts: SamplePart[] = [];
+  for (const [name, each] of fieldsOf(known)) {
+    const schemas = flat?.properties.get(name);
+    const property = schemas && reader.flatten(...schemas);
+    const item = property && property.items.length > 0 ? reader.flatten(...property.items) : property;
+    const holdsFile = item !== undefined && isFile(item);
+    const contentType = partType(textAt(member(encoding, name), "contentType"));
+    parts.push({
+      name,
+      value: holdsFile ? fileName : each,
+      isFile: holdsFile,
+      ...(contentType === undefined ? {} : { contentType }),
+    });
+  }
+  return parts;
+}

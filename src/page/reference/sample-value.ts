@@ -1,0 +1,274 @@
+import { isObject } from "../../lib/json/index.js";
+import type { Json } from "../../site/specs/api-spec.js";
+import type { FlatSchema, SchemaReader } from "./flat-schema.js";
+import { patternSample } from "./pattern-sample.js";
+import type { Direction } from "./schema-outline.js";
+import { impliedTypes, isFile, jsonTypes } from "./type-label.js";
+import { keyOf } from "./value-key.js";
+
+export interface SampleWish {
+  readonly direction: Direction;
+  /** `required`: only what must be there. */
+  readonly properties: "all" | "required";
+}
+
+/** Below this many levels only what must be there is made, and nothing below twice as many. */
+const wantedDepth = 8;
+const maxDepth = 24;
+/** Values in one sample. */
+const maxValues = 400;
+/** With all that must be there: a structure that asks for itself twice would never end. */
+const maxRequiredValues = 2_000;
+const maxTextLength = 2_000;
+const maxItems = 20;
+
+/**
+ * A value that the schemas (all of them at once) call valid: an example if one is given, else made, always the same.
+ * Undefined where nothing can be said: no schema, or bytes.
+ */
+export function sampleValue(schemas: readonly Json[], reader: SchemaReader, wish: SampleWish): Json | undefined {
+  const maker = new SampleMaker(reader, wish);
+  const flat = reader.flatten(...schemas);
+  return isFile(flat) || flat.never ? undefined : maker.make(flat, 0, 0);
+}
+
+class SampleMaker {
+  private left = maxValues;
+  /** Structures around the value in hand. */
+  private readonly around: object[] = [];
+
+  constructor(
+    private readonly reader: SchemaReader,
+    private readonly wish: SampleWish,
+  ) {}
+
+  /** @param variant 0 for the first value; others differ from it where the schema lets them. */
+  make(flat: FlatSchema, depth: number, variant: number): Json {
+    this.left--;
+    const given = givenValue(flat, variant);
+    if (given !== undefined) return given;
+    if (flat.unions.length > 0) return this.union(flat, depth, variant);
+    return this.typed(flat, typeOf(flat), depth, variant);
+  }
+
+  private typed(flat: FlatSchema, type: string, depth: number, variant: number): Json {
+    switch (type) {
+      case "object":
+        return this.within(flat, () => this.object(flat, depth));
+      case "array":
+        return this.within(flat, () => this.array(flat, depth));
+      case "string":
+        return textFor(flat, variant);
+      case "integer":
+      case "number":
+        return numberFor(flat, type === "integer", variant);
+      case "boolean":
+        return variant % 2 === 0;
+      case "null":
+        return null;
+      default:
+        return {};
+    }
+  }
+
+  /** The first option, with what holds beside it. */
+  private union(flat: FlatSchema, depth: number, variant: number): Json {
+    return this.within(flat, () => {
+      const ownType = flat.types.length === 1 || flat.properties.size > 0 ? typeOf(flat) : undefined;
+      let value: Json | undefined = ownType === "object" ? this.object(flat, depth) : undefined;
+      for (const { options, discriminator } of flat.unions) {
+        const option = options[variant % options.length]!;
+        const inner = this.reader.flatten(option.schema);
+        const isCircle = inner.identity !== undefined && this.around.includes(inner.identity);
+        const made = depth >= maxDepth || (isCircle && depth >= wantedDepth) ? {} : this.make(inner, depth + 1, 0);
+        value = isObject(value) && isObject(made) ? { ...value, ...made } : made;
+        if (discriminator !== undefined && option.value !== undefined && isObject(value))
+          value = withDiscriminator(value, discriminator, option.value, this.reader, inner);
+      }
+      return value ?? {};
+    });
+  }
+
+  private object(flat: FlatSchema, depth: number): Json {
+    const out: [string, Json][] = [];
+    for (const [name, schemas] of flat.properties) {
+      const property = this.reader.flatten(...schemas);
+      if (this.wants(flat, name, property, depth)) out.push([name, this.make(property, depth + 1, 0)]);
+    }
+    this.addNameless(flat, out, depth);
+    return objectOf(out);
+  }
+
+  private wants(flat: FlatSchema, name: string, property: FlatSchema, depth: number): boolean {
+    const { direction, properties } = this.wish;
+    if ((direction === "request" && property.readOnly) || (direction === "response" && property.writeOnly))
+      return false;
+    if (depth >= maxDepth || this.left < maxValues - maxRequiredValues) return false;
+    if (flat.required.has(name)) return true;
+    if (properties === "required" || property.deprecated || depth >= wantedDepth || this.left <= 0) return false;
+    return !this.isAround(property);
+  }
+
+  private isAround(flat: FlatSchema): boolean {
+    const item = flat.items.length > 0 ? this.reader.flatten(...flat.items) : flat;
+    return [flat.identity, item.identity].some((identity) => identity !== undefined && this.around.includes(identity));
+  }
+
+  /** Properties that have no name of their own. */
+  private addNameless(flat: FlatSchema, out: [string, Json][], depth: number): void {
+    const { minProperties = 0, maxProperties = Number.POSITIVE_INFINITY } = flat.limits;
+    const names = new Set(out.map(([name]) => name));
+    for (const name of flat.required)
+      if (!names.has(name) && !flat.properties.has(name)) out.push([name, this.nameless(flat, depth)]);
+    if (flat.additional === false || depth >= maxDepth) return;
+    const saysWhat = isObject(flat.additional) && Object.keys(flat.additional).length > 0;
+    const wanted = saysWhat && out.length === 0 && depth < wantedDepth && this.left > 0 ? 1 : 0;
+    for (let i = 1; out.length < Math.min(maxItems, maxProperties, Math.max(minProperties, wanted)); i++)
+      out.push([i === 1 ? "key" : `key${i}`, this.nameless(flat, depth)]);
+  }
+
+  private nameless(flat: FlatSchema, depth: number): Json {
+    const schema = isObject(flat.additional) ? this.reader.flatten(flat.additional) : undefined;
+    return schema === undefined || depth >= maxDepth || this.isAround(schema)
+      ? "string"
+      : this.make(schema, depth + 1, 0);
+  }
+
+  private array(flat: FlatSchema, depth: number): Json {
+    const { minItems = 0, maxItems: most = Number.POSITIVE_INFINITY } = flat.limits;
+    const out: Json[] = [];
+    if (depth >= maxDepth) return out;
+    for (const schema of flat.prefixItems.slice(0, Math.min(maxItems, most)))
+      out.push(this.make(this.reader.flatten(schema), depth + 1, 0));
+    if (flat.items.length === 0) return out;
+    const item = this.reader.flatten(...flat.items);
+    const wanted = depth >= wantedDepth || this.left <= 0 || this.isAround(item) ? 0 : Math.min(1, most);
+    const keys = new Set(out.map(jsonKey));
+    for (let i = 0; out.length < Math.min(maxItems, Math.max(minItems, wanted)) && i < 2 * maxItems; i++) {
+      const value = this.make(item, depth + 1, flat.uniqueItems || minItems > 1 ? i : 0);
+      if (flat.uniqueItems && keys.has(jsonKey(value))) continue;
+      keys.add(jsonKey(value));
+      out.push(value);
+    }
+    return out;
+  }
+
+  private within<T>(flat: FlatSchema, make: () => T): T {
+    if (flat.identity === undefined) return make();
+    this.around.push(flat.identity);
+    const made = make();
+    this.around.pop();
+    return made;
+  }
+}
+
+const jsonKey = (value: Json): string => (typeof value === "object" ? JSON.stringify(value) : keyOf(value));
+
+/** Own members alone, also of a name such as `__proto__`. */
+const objectOf = (entries: readonly (readonly [string, Json])[]): Json => Object.fromEntries(entries);
+
+function givenValue(flat: FlatSchema, variant: number): Json | undefined {
+  if (flat.const !== undefined) return flat.const.value;
+  const values = flat.enum ?? [];
+  if (variant === 0) {
+    if (flat.examples.length > 0) return flat.examples[0];
+    const fallback = flat.default?.value;
+    if (fallback !== undefined && fits(fallback, flat, values)) return fallback;
+  } else if (flat.examples[variant] !== undefined) return flat.examples[variant];
+  return values[variant % Math.max(1, values.length)];
+}
+
+/** Defaults of another type than the value has are in wide use: `null` for "nothing", `""` for a number. */
+function fits(fallback: Json, { types }: FlatSchema, values: readonly Json[]): boolean {
+  if (fallback === null) return values.length === 0 && types.length === 0;
+  const [type = ""] = jsonTypes([fallback]);
+  return types.length === 0 || types.includes(type) || (type === "integer" && types.includes("number"));
+}
+
+function typeOf(flat: FlatSchema): string {
+  const types = flat.types.length > 0 ? flat.types : impliedTypes(flat);
+  return types[0] ?? (flat.nullable ? "null" : "any");
+}
+
+/** Sets the property that tells the options apart, unless the option's own schema knows better. */
+function withDiscriminator(
+  value: { readonly [name: string]: Json },
+  property: string,
+  wanted: string,
+  reader: SchemaReader,
+  option: FlatSchema,
+): Json {
+  const schemas = option.properties.get(property);
+  const own = schemas && reader.flatten(...schemas);
+  if (own?.const !== undefined || (own?.enum !== undefined && !own.enum.includes(wanted))) return value;
+  return objectOf([[property, wanted], ...Object.entries(value).filter(([name]) => name !== property)]);
+}
+
+const textsByFormat: Readonly<Record<string, string>> = {
+  "date-time": "2024-01-15T09:30:00Z",
+  date: "2024-01-15",
+  time: "09:30:00Z",
+  duration: "P3D",
+  email: "user@example.com",
+  "idn-email": "user@example.com",
+  hostname: "example.com",
+  "idn-hostname": "example.com",
+  ipv4: "192.0.2.1",
+  ipv6: "2001:db8::1",
+  uri: "https://example.com",
+  url: "https://example.com",
+  "uri-reference": "/path",
+  "uri-template": "https://example.com/{id}",
+  iri: "https://example.com",
+  uuid: "123e4567-e89b-12d3-a456-426614174000",
+  byte: "aGVsbG8=",
+  base64: "aGVsbG8=",
+  base64url: "aGVsbG8",
+  binary: "<bytes>",
+  password: "secret-password",
+  "json-pointer": "/path/0",
+  regex: "^[a-z]+$",
+};
+
+function textFor(flat: FlatSchema, variant: number): string {
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = flat.limits;
+  if (flat.pattern !== undefined && Number.isFinite(minLength)) {
+    const made = patternSample(flat.pattern, { min: Math.min(minLength, maxTextLength), max: maxLength });
+    if (made !== undefined) return made;
+  }
+  const format = flat.format ?? flat.contentEncoding ?? "";
+  const known = Object.hasOwn(textsByFormat, format) ? textsByFormat[format]! : "string";
+  const base = variant === 0 ? known : `${known}${variant + 1}`;
+  if (base.length > maxLength) return base.slice(0, maxLength);
+  const wanted = Math.min(minLength, maxTextLength);
+  return base.length >= wanted ? base : base.padEnd(wanted, base === "" ? "a" : base);
+}
+
+function numberFor(flat: FlatSchema, isInteger: boolean, variant: number): number {
+  const { limits } = flat;
+  const low = Math.max(limits.minimum ?? Number.NEGATIVE_INFINITY, limits.exclusiveMinimum ?? Number.NEGATIVE_INFINITY);
+  const high = Math.min(
+    limits.maximum ?? Number.POSITIVE_INFINITY,
+    limits.exclusiveMaximum ?? Number.POSITIVE_INFINITY,
+  );
+  const fits = (value: number): boolean =>
+    Number.isFinite(value) &&
+    value >= low &&
+    value <= high &&
+    value !== limits.exclusiveMinimum &&
+    value !== limits.exclusiveMaximum;
+  const { multipleOf = 0 } = limits;
+  const step = multipleOf > 0 ? multipleOf : isInteger ? 1 : 0;
+  const usual = isInteger ? 123 : 12.5;
+  const middle = (low + high) / 2;
+  const wanted = [usual, low, low + (step || 1), high, high - (step || 1), middle, low + (high - low) / (variant + 3)];
+  const values = wanted.flatMap((value) => {
+    if (step === 0) return [value + variant, value - variant];
+    const count = rounded(value / step);
+    return [rounded((Math.ceil(count) + variant) * step), rounded((Math.floor(count) - variant) * step)];
+  });
+  return values.find(fits) ?? (Number.isFinite(low) ? low : Number.isFinite(high) ? high : usual);
+}
+
+/** Without what binary fractions leave behind: 0.30000000000000004. */
+const rounded = (value: number): number => Number.parseFloat(value.toPrecision(12));

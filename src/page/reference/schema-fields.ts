@@ -1,0 +1,226 @@
+import type { RootContent } from "mdast";
+import { isObject, member, shortJson, textsAt } from "../../lib/json/index.js";
+import type { Strings } from "../../lib/language/index.js";
+import type { Json } from "../../site/specs/api-spec.js";
+import type { PropValue } from "../content/page-content.js";
+import type { Anchors } from "./anchors.js";
+import { fieldNotes } from "./field-notes.js";
+import type { FlatSchema, SchemaReader } from "./flat-schema.js";
+import { clip, component, inlineCode, label, link, phrase, phraseWith, text } from "./nodes.js";
+import type { SchemaNode, SchemaOption } from "./schema-outline.js";
+import { typeLabel } from "./type-label.js";
+
+export interface FieldWriterOptions {
+  readonly words: Strings;
+  readonly anchors: Anchors;
+  readonly reader: SchemaReader;
+  /** Markdown of a description as blocks. */
+  readonly describe: (text: string) => RootContent[];
+  /** Fields within fields are open from the start. */
+  readonly expanded: boolean;
+  /** Names of keywords that become pills. */
+  readonly pills: readonly string[];
+}
+
+/** What stands around a field. */
+export interface FieldSite {
+  /** Id of the field around it. */
+  readonly parent?: string;
+  /** Id of the section around it. */
+  readonly section: string;
+  /** Tells fields of one name apart: `body`, `404`. */
+  readonly place: string;
+  /** Within one of several shapes already. */
+  readonly isOption?: boolean;
+}
+
+export interface FieldFacts {
+  readonly name: string;
+  readonly required: boolean;
+  /** Shown where a request carries it, if the section does not say so. */
+  readonly location?: "header" | "query" | "cookie";
+  readonly description?: string;
+  readonly deprecated?: boolean;
+  /** Lines below those of the schema. */
+  readonly notes?: readonly RootContent[];
+  /** Extensions beside the schema that may hold pills. */
+  readonly beside?: Json;
+}
+
+export interface FieldWriter {
+  /** A parameter or a property with all that stands below it. */
+  field(facts: FieldFacts, node: SchemaNode, site: FieldSite): RootContent;
+  /**
+   * The fields of an object and the tabs of its options, for a place that is itself no field.
+   * @param own id and name of the place, for fields below that are like it.
+   * @param notesOf lines below single fields.
+   */
+  content(
+    node: SchemaNode,
+    site: FieldSite,
+    own?: { readonly id: string; readonly name: string },
+    notesOf?: (name: string) => readonly RootContent[],
+  ): RootContent[];
+}
+
+const maxNameLength = 200;
+/** Where a value has more shapes than this a menu names them, and so it does for shapes within a shape. */
+const maxTabs = 6;
+const maxPillLength = 80;
+const maxPills = 12;
+const maxDefaultLength = 160;
+
+export function createFieldWriter(options: FieldWriterOptions): FieldWriter {
+  const { words, anchors, reader, describe } = options;
+  /** Where structures stand, for those that are like one above them. */
+  const places = new Map<SchemaNode, { readonly id: string; readonly name: string }>();
+
+  const field: FieldWriter["field"] = (facts, node, site) => {
+    const { flat, core } = node;
+    const name = clip(facts.name, maxNameLength);
+    const id = anchors.claim(facts.name, site.parent, site.place);
+    places.set(node, { id, name });
+    const description = facts.description ?? flat.description ?? core.description;
+    const inside = content(node, { ...site, parent: id });
+    return component(
+      "ParamField",
+      {
+        [facts.location ?? "name"]: name,
+        id,
+        type: typeLabel(flat, reader),
+        default: defaultOf(flat),
+        required: facts.required || undefined,
+        deprecated: facts.deprecated || flat.deprecated || undefined,
+        readOnly: flat.readOnly || undefined,
+        writeOnly: flat.writeOnly || undefined,
+        pre: pillsOf([facts.beside, ...flat.parts], "pre"),
+        post: postPills([facts.beside, ...flat.parts], options.pills),
+      },
+      [
+        ...(description === undefined ? [] : describe(description)),
+        ...fieldNotes(flat, core, words),
+        ...(facts.notes ?? []),
+        ...folded(node, inside),
+      ],
+    );
+  };
+
+  const folded = ({ inside }: SchemaNode, children: readonly RootContent[]): RootContent[] => {
+    if (inside?.kind !== "open") return [...children];
+    const title = inside.fields.length === 0 ? words.options : undefined;
+    return [component("Expandable", { title, defaultOpen: options.expanded || undefined }, children)];
+  };
+
+  const content: FieldWriter["content"] = (node, site, own, notesOf) => {
+    const { inside } = node;
+    if (own !== undefined) places.set(node, own);
+    if (inside === undefined) return [];
+    if (inside.kind === "cut") return [omittedNote()];
+    if (inside.kind === "same") {
+      const like = places.get(inside.as);
+      const target = like === undefined ? text("…") : link(`#${like.id}`, inlineCode(like.name));
+      return [component("FieldNote", {}, phraseWith(words.sameAttributes, target))];
+    }
+    return [
+      ...inside.fields.map(({ name, required, node: inner }) =>
+        field({ name, required, ...(notesOf && { notes: notesOf(name) }) }, inner, site),
+      ),
+      ...inside.unions.map((union) => tabs(union, site)),
+      ...(inside.omitted > 0 ? [omittedNote()] : []),
+    ];
+  };
+
+  const tabs = (union: readonly SchemaOption[], site: FieldSite): RootContent =>
+    component(
+      "Tabs",
+      { sync: false, className: "api-options", dropdown: union.length > maxTabs || site.isOption || undefined },
+      union.map((option, i) => {
+        const title = titleOf(option, i, union);
+        const id = anchors.claim(title, site.parent ?? site.section, site.place);
+        return component("Tab", { title: label(text(title)), id }, optionContent(option, title, site));
+      }),
+    );
+
+  /** Its name, else its type where that says which it is, else its number. */
+  const titleOf = (option: SchemaOption, at: number, union: readonly SchemaOption[]): string => {
+    if (option.title !== undefined) return clip(option.title, maxNameLength);
+    const types = union.map(({ node }) => typeLabel(node.flat, reader));
+    const isTelling = types.filter((type) => type === types[at]).length === 1;
+    return isTelling ? types[at]! : words.option.replace("%", String(at + 1));
+  };
+
+  const optionContent = ({ node, discriminator }: SchemaOption, title: string, site: FieldSite): RootContent[] => {
+    const { flat, core, inside } = node;
+    const inner = { ...site, place: title, isOption: true };
+    const told = discriminator &&
+      !saysItself(flat, discriminator) && [
+        component("FieldNote", {}, [inlineCode(discriminator.property), text(" = "), inlineCode(discriminator.value)]),
+      ];
+    // An option that is no object says what it is; an object's fields say it by themselves.
+    const isSaid = (inside?.kind === "open" && flat === core) || typeLabel(flat, reader) === title;
+    const type = isSaid ? [] : [typeLine(flat)];
+    const description = flat.description ?? core.description;
+    return [
+      ...type,
+      ...(description === undefined ? [] : describe(description)),
+      ...(told || []),
+      ...fieldNotes(flat, core, words),
+      ...content(node, inner, { id: site.parent ?? site.section, name: title }),
+    ];
+  };
+
+  /** Its own property has no other value. */
+  const saysItself = (flat: FlatSchema, { property, value }: NonNullable<SchemaOption["discriminator"]>): boolean => {
+    const schemas = flat.properties.get(property);
+    const own = schemas && reader.flatten(...schemas);
+    return (own?.const?.value ?? (own?.enum?.length === 1 ? own.enum[0] : undefined)) === value;
+  };
+
+  const typeLine = (flat: FlatSchema): RootContent => component("FieldNote", {}, [inlineCode(typeLabel(flat, reader))]);
+
+  const omittedNote = (): RootContent => component("FieldNote", {}, phrase(words.attributesOmitted));
+
+  return { field, content };
+}
+
+/** A default as text; one that is too long belongs into the samples. */
+function defaultOf(flat: FlatSchema): PropValue {
+  const value = flat.default?.value;
+  if (value === undefined || value === null) return undefined;
+  return typeof value === "string"
+    ? value.length > maxDefaultLength
+      ? undefined
+      : value
+    : shortJson(value, maxDefaultLength);
+}
+
+function pillsOf(parts: readonly (Json | undefined)[], name: "pre" | "post"): string[] | undefined {
+  const pills: string[] = [];
+  for (const part of parts) {
+    const extension = member(part, "x-mint");
+    if (extension !== undefined) pills.push(...textsAt(extension, name));
+  }
+  return pills.length > 0 ? shortened(pills) : undefined;
+}
+
+/** Those that the site asks for by keyword, then the schema's own. */
+function postPills(parts: readonly (Json | undefined)[], keywords: readonly string[]): string[] | undefined {
+  const asked = keywords.flatMap((keyword) => {
+    const holder = parts.find((part) => isObject(part) && Object.hasOwn(part, keyword));
+    return pillOf(keyword, member(holder, keyword));
+  });
+  const all = [...asked, ...(pillsOf(parts, "post") ?? [])];
+  return all.length > 0 ? shortened(all) : undefined;
+}
+
+function pillOf(keyword: string, value: Json | undefined): string[] {
+  if (value === true) return [keyword];
+  if (typeof value === "string") return value === "" ? [] : [value];
+  if (typeof value === "number") return [String(value)];
+  return Array.isArray(value)
+    ? value.slice(0, maxPills).flatMap((each) => (isObject(each) ? [] : pillOf(keyword, each as Json)))
+    : [];
+}
+
+const shortened = (pills: readonly string[]): string[] =>
+  pills.slice(0, maxPills).map((pill) => clip(pill, maxPillLength));

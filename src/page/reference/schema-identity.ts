@@ -1,0 +1,29 @@
+import { isObject, type Json, type JsonObject, listAt, member } from "../../lib/json/index.js";
+import type { References } from "./references.js";
+
+const maxWrappers = 60;
+
+/** The schema that wrappers (references, `allOf` of one, "this or null") stand around. */
+export function identityOf(schemas: readonly Json[], references: References): object | undefined {
+  let current: Json | undefined = schemas[0];
+  for (let step = 0; step < maxWrappers; step++) {
+    current = references.follow(current);
+    if (!isObject(current)) return undefined;
+    const inner = wrappedIn(current);
+    if (inner === undefined) return current;
+    current = inner;
+  }
+  return undefined;
+}
+
+function wrappedIn(schema: JsonObject): Json | undefined {
+  for (const keyword of ["properties", "items", "prefixItems", "additionalProperties"])
+    if (Object.hasOwn(schema, keyword)) return undefined;
+  const [part, ...otherParts] = listAt(schema, "allOf");
+  const isUnion = Object.hasOwn(schema, "oneOf") || Object.hasOwn(schema, "anyOf");
+  if (part !== undefined && otherParts.length === 0 && !isUnion) return part;
+  if (part !== undefined) return undefined;
+  const options = [...listAt(schema, "oneOf"), ...listAt(schema, "anyOf")];
+  const [option, ...otherOptions] = options.filter((each) => member(each, "type") !== "null");
+  return option !== undefined && otherOptions.length === 0 ? option : undefined;
+}

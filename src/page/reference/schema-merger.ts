@@ -1,0 +1,282 @@
+import {
+  entriesAt,
+  isObject,
+  type Json,
+  type JsonObject,
+  listAt,
+  member,
+  textAt,
+  textsAt,
+} from "../../lib/json/index.js";
+import { isShown, isValueShown } from "./audience.js";
+import type { FlatSchema, Union, UnionOption } from "./flat-schema.js";
+import { nameOfRef, type References, refOf } from "./references.js";
+import { identityOf } from "./schema-identity.js";
+import { type GrowingLimits, tightenLimits } from "./schema-limits.js";
+import { isNullSchema, plainOptions, refFor, requiredGroups, singleValue, valueFor } from "./union-options.js";
+import { keyOf } from "./value-key.js";
+
+/** Schemas that one may be merged of; real ones stay below fifty. */
+const maxParts = 400;
+const maxMergeDepth = 60;
+
+/** Gathers what schemas say, outermost first: of words the first counts, of limits the tightest. */
+export class SchemaMerger {
+  private readonly seen = new Set<object>();
+  private readonly parts: JsonObject[] = [];
+  private types: string[] | undefined;
+  private acceptsNull: boolean | undefined;
+  private never = false;
+  private refName: string | undefined;
+  private values: Json[] | undefined;
+  private notes: Map<string, string> | undefined;
+  private readonly words: Record<string, string> = {};
+  private readonly flags = { readOnly: false, writeOnly: false, deprecated: false, uniqueItems: false };
+  private constant: { readonly value: Json } | undefined;
+  private fallback: { readonly value: Json } | undefined;
+  private readonly examples: Json[] = [];
+  private readonly limits: GrowingLimits = {};
+  private properties: Map<string, Json[]> | undefined;
+  private required: Set<string> | undefined;
+  /** Properties that some groups of readers alone may see. */
+  private readonly restricted: string[] = [];
+  private patternProperties: Map<string, Json[]> | undefined;
+  private additional: Json | undefined;
+  private readonly items: Json[] = [];
+  private prefixItems: readonly Json[] = [];
+  private readonly unions: Union[] = [];
+  private readonly requiredGroups: string[][] = [];
+  private externalDocs: JsonObject | undefined;
+
+  constructor(private readonly references: References) {}
+
+  absorb(written: Json, depth: number): void {
+    if (written === false) this.never = true;
+    if (!isObject(written) || depth > maxMergeDepth || this.parts.length >= maxParts || this.seen.has(written)) return;
+    this.seen.add(written);
+    const ref = refOf(written);
+    if (ref !== undefined) {
+      // 3.1 lets a reference stand beside other keywords.
+      if (Object.keys(written).length > 1) this.takeWords(written);
+      const target = this.references.follow(written);
+      if (this.parts.length === 0) this.refName ??= nameOfRef(ref);
+      if (Object.keys(written).length > 1) this.takeStructure(written, depth);
+      if (target !== undefined) this.absorb(target, depth + 1);
+      return;
+    }
+    this.takeWords(written);
+    this.takeStructure(written, depth);
+  }
+
+  private takeNames(part: Json): void {
+    for (const name of ["title", "description"]) {
+      const text = textAt(part, name);
+      if (text !== undefined) this.words[name] ??= text;
+    }
+  }
+
+  private takeWords(schema: JsonObject): void {
+    this.parts.push(schema);
+    this.takeNames(schema);
+    for (const name of ["format", "pattern", "contentMediaType", "contentEncoding"]) {
+      const text = textAt(schema, name);
+      if (text !== undefined) this.words[name] ??= text;
+    }
+    for (const name of ["readOnly", "writeOnly", "deprecated", "uniqueItems"] as const)
+      this.flags[name] ||= schema[name] === true;
+    if (Object.hasOwn(schema, "default")) {
+      // No reference is known there, and yet some write one.
+      const value = this.references.follow(schema["default"]);
+      if (value !== undefined) this.fallback ??= { value };
+    }
+    if (Object.hasOwn(schema, "const")) this.constant ??= { value: schema["const"]! };
+    if (Object.hasOwn(schema, "example")) this.examples.push(schema["example"]!);
+    this.examples.push(...listAt(schema, "examples").slice(0, 20));
+    const docs = schema["externalDocs"];
+    if (isObject(docs)) this.externalDocs ??= docs;
+  }
+
+  private takeStructure(schema: JsonObject, depth: number): void {
+    this.takeTypes(schema);
+    tightenLimits(this.limits, schema);
+    const parts = listAt(schema, "allOf");
+    // What stands beside a reference to a base was written for what is made of it.
+    for (const part of parts) if (refOf(part) === undefined) this.takeNames(part);
+    for (const part of parts) this.absorb(part, depth + 1);
+    for (const [name, property] of entriesAt(schema, "properties"))
+      if (isShown(property, this.references)) this.properties = pushed(this.properties, name, property);
+      else this.restricted.push(name);
+    for (const [name, property] of entriesAt(schema, "patternProperties"))
+      this.patternProperties = pushed(this.patternProperties, name, property);
+    for (const name of textsAt(schema, "required")) this.required = (this.required ?? new Set()).add(name);
+    const additional = member(schema, "additionalProperties") ?? member(schema, "unevaluatedProperties");
+    if (additional !== undefined) this.additional ??= additional;
+    const items = member(schema, "items");
+    // A list of schemas is the older way to say prefixItems.
+    if (Array.isArray(items)) this.prefixItems = items;
+    else if (items !== undefined) this.items.push(items);
+    if (this.prefixItems.length === 0) this.prefixItems = listAt(schema, "prefixItems");
+    this.takeUnion(schema, "oneOf", depth);
+    this.takeUnion(schema, "anyOf", depth);
+    if (!("oneOf" in schema) && !("anyOf" in schema)) this.takeMapping(schema);
+  }
+
+  private takeTypes(schema: JsonObject): void {
+    const written = schema["type"];
+    const all = typeof written === "string" ? [written] : Array.isArray(written) ? textsAt(schema, "type") : [];
+    const types = all.filter((type) => type !== "null");
+    if (all.length > types.length || schema["nullable"] === true) this.acceptsNull = true;
+    else if (all.length > 0) this.acceptsNull ??= false;
+    if (all.length > 0) this.types = this.types === undefined ? [...new Set(types)] : bothTypes(this.types, types);
+
+    const values = schema["enum"];
+    if (!Array.isArray(values)) return;
+    this.takeValues(values, member(schema, "x-mint-enum"));
+    this.takeEnumNotes(schema, values);
+  }
+
+  private takeValues(values: readonly Json[], groups: Json | undefined): void {
+    const shown = values.filter((value) => value !== null && isValueShown(value, groups));
+    if (values.includes(null)) this.acceptsNull = true;
+    if (this.values === undefined) this.values = shown;
+    else {
+      const keys = new Set(shown.map(keyOf));
+      this.values = this.values.filter((value) => keys.has(keyOf(value)));
+    }
+  }
+
+  /** A map from values to texts, or a list in their order: both are in use. */
+  private takeEnumNotes(schema: JsonObject, values: readonly Json[]): void {
+    for (const name of ["x-enumDescriptions", "x-enum-descriptions"]) {
+      const written = member(schema, name);
+      values.forEach((value, i) => {
+        const note = Array.isArray(written) ? (written[i] as Json | undefined) : member(written, String(value));
+        if (typeof note === "string" && note.trim() !== "") this.takeNote(value, note);
+      });
+    }
+  }
+
+  private takeNote(value: Json, note: string): void {
+    this.notes = (this.notes ?? new Map<string, string>()).set(keyOf(value), note);
+  }
+
+  private takeUnion(schema: JsonObject, keyword: "oneOf" | "anyOf", depth: number): void {
+    const listed = listAt(schema, keyword);
+    if (listed.length === 0) return;
+    const written = plainOptions(listed, this.references);
+    const options = written.filter((option) => !isNullSchema(option, this.references));
+    if (options.length < written.length) this.acceptsNull = true;
+    else if (options.length > 0 && this.types === undefined) this.acceptsNull ??= false;
+    if (options.length === 0) return;
+    if (options.length === 1) {
+      this.absorb(options[0]!, depth + 1);
+      return;
+    }
+    if (this.takeConstants(options)) return;
+    const groups = requiredGroups(options);
+    if (groups !== undefined) {
+      this.requiredGroups.push(...groups);
+      return;
+    }
+    const discriminator = member(schema, "discriminator");
+    const property = textAt(discriminator, "propertyName");
+    this.unions.push({
+      options: options.map((option) => ({ schema: option, value: valueFor(option, discriminator) })),
+      ...(property === undefined ? {} : { discriminator: property }),
+    });
+  }
+
+  /** Options that are single values are an enumeration, each value with what is said of it. */
+  private takeConstants(options: readonly Json[]): boolean {
+    const targets = options.map((option) => this.references.follow(option));
+    const values = targets.map(singleValue);
+    if (!values.every((each) => each !== undefined)) return false;
+    this.takeValues(
+      values.map((each) => each.value),
+      undefined,
+    );
+    targets.forEach((target, i) => {
+      const note = textAt(target, "description") ?? textAt(target, "title");
+      if (note !== undefined) this.takeNote(values[i]!.value, note);
+    });
+    return true;
+  }
+
+  /** A base schema that names those made from it: its options are they, unless they are what is merged here. */
+  private takeMapping(schema: JsonObject): void {
+    const discriminator = member(schema, "discriminator");
+    const property = textAt(discriminator, "propertyName");
+    if (property === undefined) return;
+    const options = entriesAt(discriminator, "mapping").flatMap(([value, pointer]): UnionOption[] => {
+      if (typeof pointer !== "string") return [];
+      const target = this.references.follow({ $ref: refFor(pointer) });
+      return isObject(target) && !this.seen.has(target) ? [{ schema: { $ref: refFor(pointer) }, value }] : [];
+    });
+    const isBase = this.parts.find((part) => refOf(part) === undefined) === schema;
+    if (isBase && options.length > 0) this.unions.push({ options, discriminator: property });
+  }
+
+  done(schemas: readonly Json[]): FlatSchema {
+    for (const name of this.restricted) if (!this.properties?.has(name)) this.required?.delete(name);
+    const { title, description, format, pattern, contentMediaType, contentEncoding } = this.words;
+    return {
+      identity: identityOf(schemas, this.references),
+      types: this.types ?? [],
+      nullable: this.acceptsNull ?? false,
+      never: this.never,
+      title,
+      refName: this.refName,
+      description,
+      format,
+      contentMediaType,
+      contentEncoding,
+      pattern,
+      enum: this.values,
+      enumNotes: this.notes ?? none.texts,
+      const: this.constant,
+      default: this.fallback,
+      examples: this.examples,
+      limits: this.limits,
+      readOnly: this.flags.readOnly,
+      writeOnly: this.flags.writeOnly,
+      deprecated: this.flags.deprecated,
+      uniqueItems: this.flags.uniqueItems,
+      properties: this.properties ?? none.schemas,
+      required: this.required ?? none.names,
+      patternProperties: this.patternProperties ?? none.schemas,
+      additional: this.additional,
+      items: this.items,
+      prefixItems: this.prefixItems,
+      unions: this.unions,
+      requiredGroups: this.requiredGroups,
+      externalDocs: this.externalDocs,
+      parts: this.parts,
+    };
+  }
+}
+
+/** Most schemas hold none of these: they share what is empty. */
+const none = {
+  texts: new Map() as ReadonlyMap<string, string>,
+  schemas: new Map() as ReadonlyMap<string, readonly Json[]>,
+  names: new Set() as ReadonlySet<string>,
+} as const;
+
+/** The map, made with its first entry. */
+function pushed(known: Map<string, Json[]> | undefined, name: string, schema: Json): Map<string, Json[]> {
+  const map = known ?? new Map<string, Json[]>();
+  const schemas = map.get(name);
+  if (schemas) schemas.push(schema);
+  else map.set(name, [schema]);
+  return map;
+}
+
+/** Types that both allow; an integer is a number. */
+function bothTypes(a: readonly string[], b: readonly string[]): string[] {
+  const common = a.flatMap((type) => {
+    if (b.includes(type)) return [type];
+    if (type === "number" && b.includes("integer")) return ["integer"];
+    return type === "integer" && b.includes("number") ? ["integer"] : [];
+  });
+  return common.length > 0 ? common : [...a];
+}

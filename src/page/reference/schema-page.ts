@@ -1,0 +1,22 @@
+import type { Json } from "../../site/specs/api-spec.js";
+import { schemaContent } from "./body-parts.js";
+import { component, fence } from "./nodes.js";
+import { responseExample } from "./operation-page.js";
+import type { PageContext, Part } from "./page-context.js";
+import { isFile } from "./type-label.js";
+
+/** A page about a data model. */
+export function schemaPart(context: PageContext, schema: Json, name: string): Part {
+  const { words, outline, sampler } = context;
+  const node = outline.add(schema, "both");
+  return () => {
+    // The page's title and description say what the schema's own would say again.
+    const site = { section: "attributes", place: name };
+    const content = schemaContent(context, node, { direction: "both", site, name, isDescribed: true });
+    const value = isFile(node.flat) ? undefined : sampler.value(schema, { direction: "both", properties: "all" });
+    return [
+      component("ApiSection", { title: words.attributesTitle, id: "attributes" }, content),
+      ...responseExample(value === undefined ? [] : [fence("json", sampler.text(value), name)]),
+    ];
+  };
+}

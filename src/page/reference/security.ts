@@ -1,0 +1,128 @@
+import { entriesAt, member, textAt } from "../../lib/json/index.js";
+import type { Strings } from "../../lib/language/index.js";
+import type { Json, JsonObject } from "../../site/specs/api-spec.js";
+import type { SecurityNeed } from "./operation.js";
+import type { CredentialKind } from "./playground/playground-form.js";
+import type { References } from "./references.js";
+
+/** What a request carries to prove who sends it. */
+export interface Credential {
+  /** Name of the scheme in the document. */
+  readonly scheme: string;
+  readonly kind: CredentialKind;
+  /** Header, parameter or cookie; for what is none of these the scheme's own name. */
+  readonly name: string;
+  readonly place?: "header" | "query" | "cookie";
+  readonly description: string;
+  readonly scopes: readonly string[];
+  /** What a sample shows in its place. */
+  readonly sample?: string;
+  /** What comes before the value in the header: `Bearer`. */
+  readonly prefix?: string;
+  /** Where tokens are given out. */
+  readonly addresses: readonly string[];
+  /** What a form begins with (`x-default`). */
+  readonly value?: string;
+}
+
+export function readCredential(
+  { scheme: name, scopes }: SecurityNeed,
+  schemes: Json | undefined,
+  references: References,
+  words: Strings,
+): Credential | undefined {
+  return readScheme(name, references.followObject(member(schemes, name)), scopes, words);
+}
+
+/** @param name of the scheme in the document. */
+export function readScheme(
+  name: string,
+  scheme: JsonObject | undefined,
+  scopes: readonly string[],
+  words: Strings,
+): Credential | undefined {
+  if (scheme === undefined) return undefined;
+  const own = textAt(scheme, "description");
+  const preset = member(scheme, "x-default");
+  const common = {
+    scheme: name,
+    scopes,
+    addresses: addressesOf(scheme),
+    ...(typeof preset === "string" ? { value: preset } : {}),
+  };
+  switch (textAt(scheme, "type")) {
+    case "apiKey":
+    case "httpApiKey": {
+      const place = textAt(scheme, "in");
+      return {
+        ...common,
+        kind: "key",
+        name: textAt(scheme, "name") ?? name,
+        ...(isPlace(place) ? { place } : {}),
+        description: own ?? words.authKey,
+        sample: place === "header" ? "<api-key>" : "YOUR_API_KEY",
+      };
+    }
+    case "http":
+      return { ...common, ...httpCredential(textAt(scheme, "scheme") ?? "", own, words) };
+    case "oauth2":
+    case "openIdConnect":
+      return { ...common, ...bearer(own ?? words.authToken) };
+    case "mutualTLS":
+    case "X509":
+      return { ...common, kind: "certificate", name, description: own ?? words.authCertificate };
+    case "userPassword":
+      return { ...common, ...httpCredential("basic", own, words) };
+    default:
+      return own === undefined ? undefined : { ...common, kind: "other", name, description: own };
+  }
+}
+
+type HttpCredential = Pick<Credential, "kind" | "name" | "place" | "description" | "sample" | "prefix">;
+
+function httpCredential(scheme: string, own: string | undefined, words: Strings): HttpCredential {
+  switch (scheme.toLowerCase()) {
+    case "bearer":
+      return bearer(own ?? words.authBearer);
+    case "basic":
+      return {
+        kind: "basic",
+        name: "Authorization",
+        place: "header",
+        description: own ?? words.authBasic,
+        sample: "Basic <credentials>",
+        prefix: "Basic",
+      };
+    default:
+      return {
+        kind: "token",
+        name: "Authorization",
+        place: "header",
+        description: own ?? words.authBearer.replaceAll("Bearer", () => scheme || "Bearer"),
+        sample: `${scheme} <token>`.trim(),
+        prefix: scheme || "Bearer",
+      };
+  }
+}
+
+const bearer = (description: string): HttpCredential => ({
+  kind: "token",
+  name: "Authorization",
+  place: "header",
+  description,
+  sample: "Bearer <token>",
+  prefix: "Bearer",
+});
+
+const isPlace = (text: string | undefined): text is "header" | "query" | "cookie" =>
+  text === "header" || text === "query" || text === "cookie";
+
+/** Where readers get a token; addresses alone that lead to the web. */
+function addressesOf(scheme: JsonObject): string[] {
+  const flows = entriesAt(scheme, "flows").flatMap(([, flow]) => [
+    textAt(flow, "authorizationUrl"),
+    textAt(flow, "tokenUrl"),
+  ]);
+  const all = [textAt(scheme, "openIdConnectUrl"), ...flows];
+  return [...new Set(all.filter((url) => url !== undefined && /^https?:\/\//i.test(url)))].slice(0, 8) as string[];
+}

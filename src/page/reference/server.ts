@@ -1,0 +1,58 @@
+import { entriesAt, member, textAt, textsAt } from "../../lib/json/index.js";
+import type { JsonObject } from "../../site/specs/api-spec.js";
+
+export interface Server {
+  /** As written: `https://{region}.example.com/v1`. */
+  readonly url: string;
+  readonly description?: string;
+  readonly variables: readonly ServerVariable[];
+}
+export interface ServerVariable {
+  readonly name: string;
+  readonly default?: string;
+  readonly options: readonly string[];
+  readonly description?: string;
+}
+
+const maxVariables = 30;
+
+export function readServer(written: JsonObject): Server {
+  return {
+    url: textAt(written, "url")!.trim(),
+    description: textAt(written, "description"),
+    variables: entriesAt(written, "variables")
+      .slice(0, maxVariables)
+      .map(([name, variable]) => {
+        const fallback = member(variable, "default");
+        return {
+          name,
+          ...(typeof fallback === "string" || typeof fallback === "number" ? { default: String(fallback) } : {}),
+          options: textsAt(variable, "enum"),
+          description: textAt(variable, "description"),
+        };
+      }),
+  };
+}
+
+/** The address with the variables' defaults put in, without a slash at its end. */
+export function filledUrl({ url, variables }: Server): string {
+  const filled = variables.reduce(
+    (text, variable) =>
+      variable.default === undefined ? text : text.replaceAll(`{${variable.name}}`, () => variable.default!),
+    url,
+  );
+  return filled.replace(/\/+$/, "");
+}
+
+/**
+ * The address that samples call. One that is only a path stands on the host of the specification, where that came from
+ * one, else on a host that nobody has.
+ */
+export function absoluteUrl(server: Server | undefined, source: string): string {
+  const url = server === undefined ? "" : filledUrl(server);
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) return url;
+  if (/^https?:\/\//i.test(source) && URL.canParse(url || "/", source))
+    return new URL(url || "/", source).href.replace(/\/+$/, "");
+  if (url.startsWith("{")) return url;
+  return `https://api.example.com${url === "" || url.startsWith("/") ? url : `/${url}`}`;
+}

@@ -1,0 +1,155 @@
+import { isObject, member } from "../../lib/json/index.js";
+import { pathOf, pointerTo } from "../../lib/json/json-pointer.js";
+import type { ApiSpec, Json, JsonObject } from "../../site/specs/api-spec.js";
+import type { ApiTarget } from "../../site/specs/api-target.js";
+import { createAudienceFilter } from "./audience.js";
+import { createYamlPrinter } from "./print-yaml.js";
+import { type References, refOf } from "./references.js";
+import { withoutToolExtensions } from "./tool-extensions.js";
+
+/** UTF-16 code units of an excerpt; what is longer no program reads for one page. */
+const maxLength = 60_000;
+const maxValues = 40_000;
+const maxReferences = 400;
+
+/** What a value refers to, found in one walk over it; of a value beyond all measure, what its beginning refers to. */
+interface ReferencesIn {
+  /** In the order of the walk: each reference is told of, and gone into once what stands beside it is done. */
+  readonly steps: readonly { readonly pointer: string; readonly goesIn: boolean }[];
+  readonly values: number;
+}
+
+/**
+ * Gives the part of a specification that a page is about, with every component that it refers to, as a document of its
+ * own in YAML: what programs read beside the page's text. One for all pages, for most components stand on several.
+ */
+export function createSpecExcerpts(
+  { document, resolve }: ApiSpec,
+  references: References,
+): (target: ApiTarget) => string {
+  const forEveryone = createAudienceFilter(references);
+  const viewOf = (structure: JsonObject | readonly Json[], key: string): JsonObject | readonly Json[] =>
+    withoutToolExtensions(forEveryone(structure), key);
+  const print = createYamlPrinter(viewOf);
+  const walked = new WeakMap<object, ReferencesIn>();
+
+  const referencesIn = (root: Json): ReferencesIn => {
+    if (typeof root !== "object" || root === null) return { steps: [], values: 1 };
+    const known = walked.get(root);
+    if (known) return known;
+    const steps: { pointer: string; goesIn: boolean }[] = [];
+    let values = 0;
+    const waiting: (string | readonly [key: string, value: Json])[] = [["", root]];
+    for (let next = waiting.pop(); next !== undefined && values < maxValues; next = waiting.pop()) {
+      if (typeof next === "string") {
+        steps.push({ pointer: next, goesIn: true });
+        continue;
+      }
+      const [key, value] = next;
+      values++;
+      const ref = refOf(value);
+      if (ref?.startsWith("#/")) {
+        steps.push({ pointer: ref, goesIn: false });
+        waiting.push(ref);
+      }
+      if (typeof value !== "object" || value === null) continue;
+      const shown = viewOf(value, key);
+      const isList = Array.isArray(shown);
+      for (const name in shown) {
+        const each = (shown as JsonObject)[name];
+        if (typeof each === "object" && each !== null) waiting.push([isList ? `${key}[]` : name, each]);
+      }
+    }
+    const found = { steps, values };
+    walked.set(root, found);
+    return found;
+  };
+
+  return (target) => {
+    const parts = new Map(startOf(document, target));
+    const components = new Set<object>();
+    let left = maxValues;
+    const follow = (value: Json): void => {
+      const { steps, values } = referencesIn(value);
+      left -= values;
+      const told = new Map<string, Json>();
+      for (const { pointer, goesIn } of steps) {
+        const found = told.get(pointer);
+        if (goesIn && found !== undefined) {
+          told.delete(pointer);
+          follow(found);
+        } else if (!goesIn && left > 0 && !parts.has(pointer) && parts.size < maxReferences) {
+          const component = resolve(pointer);
+          if (component === undefined) continue;
+          parts.set(pointer, component);
+          told.set(pointer, component);
+          if (typeof component === "object" && component !== null) components.add(component);
+        }
+      }
+    };
+    for (const value of [...parts.values()].reverse()) follow(value);
+    return print(treeOf(document, withoutParts(parts)), maxLength, components);
+  };
+}
+
+const heads = ["openapi", "asyncapi", "info", "servers", "security"];
+
+function startOf(document: JsonObject, target: ApiTarget): [string, Json][] {
+  const at = (...path: readonly string[]): [string, Json][] => {
+    let value: Json | undefined = document;
+    for (const name of path) value = member(value, name);
+    return value === undefined ? [] : [[pointerTo(...path), value]];
+  };
+  switch (target.kind) {
+    case "operation":
+      return [...at("paths", target.path, target.method), ...at("paths", target.path, "parameters")];
+    case "webhook":
+      return at("webhooks", target.name, target.method);
+    case "schema":
+      return at("components", "schemas", target.name);
+    case "channel": {
+      const operations = Object.entries(member(document, "operations") ?? {});
+      const own = operations.filter(
+        ([, operation]) => refOf(member(operation, "channel")) === pointerTo("channels", target.name),
+      );
+      return [...at("channels", target.name), ...own.flatMap(([name]) => at("operations", name))];
+    }
+  }
+}
+
+/** A part within another part is there already. */
+function withoutParts(parts: ReadonlyMap<string, Json>): [string, Json][] {
+  const pointers = [...parts.keys()];
+  return [...parts].filter(
+    ([pointer]) => !pointers.some((other) => other !== pointer && pointer.startsWith(`${other}/`)),
+  );
+}
+
+/** The parts in their places. */
+function treeOf(document: JsonObject, parts: readonly (readonly [string, Json])[]): JsonObject {
+  const tree: Record<string, Json> = Object.create(null) as Record<string, Json>;
+  for (const name of heads) {
+    const value = member(document, name);
+    if (value !== undefined) tree[name] = name === "info" ? shortInfo(value) : value;
+  }
+  const uses = parts.some(([, value]) => isObject(value) && Object.hasOwn(value, "security")) || "security" in tree;
+  const schemes = member(member(document, "components"), "securitySchemes");
+  const all = uses && schemes !== undefined ? [...parts, ["#/components/securitySchemes", schemes] as const] : parts;
+  for (const [pointer, value] of all) {
+    const path = pathOf(pointer);
+    let level = tree;
+    for (const name of path.slice(0, -1)) {
+      const below = Object.hasOwn(level, name) ? level[name] : undefined;
+      const next = isObject(below) ? (below as Record<string, Json>) : (Object.create(null) as Record<string, Json>);
+      level[name] = next;
+      level = next;
+    }
+    level[path.at(-1)!] = value;
+  }
+  return tree;
+}
+
+const shortInfo = (info: Json): Json => {
+  const { title, version } = isObject(info) ? info : {};
+  return { ...(title === undefined ? {} : { title }), ...(version === undefined ? {} : { version }) };
+};

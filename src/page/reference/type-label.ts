@@ -1,0 +1,99 @@
+import type { Json } from "../../site/specs/api-spec.js";
+import type { FlatSchema, SchemaReader } from "./flat-schema.js";
+
+/** What a reader needs to see of a union in the type alone: more would be a list. */
+const maxTypes = 4;
+const maxTitleLength = 60;
+/** Arrays of arrays; nobody reads further. */
+const maxArrayDepth = 4;
+
+/** `string<uuid>`, `User · object[]`, `enum<string> | null`, `file`, `any`. */
+export function typeLabel(flat: FlatSchema, reader: SchemaReader): string {
+  if (isNullOnly(flat)) return "null";
+  const named = new Set(typesOf(flat, reader, true, 0));
+  // Among several, names would be read as types of their own.
+  const types = [...(named.size > 1 ? new Set(typesOf(flat, reader, false, 0)) : named)];
+  const label = types.length > maxTypes ? [...types.slice(0, maxTypes), "…"] : types;
+  return [...label, ...(flat.nullable ? ["null"] : [])].join(" | ");
+}
+
+const isNullOnly = ({ types, nullable, parts }: FlatSchema): boolean =>
+  nullable && types.length === 0 && parts.some(({ type }) => type === "null");
+
+/** Types that a schema allows, `null` left out. */
+function typesOf(flat: FlatSchema, reader: SchemaReader, named: boolean, depth: number): string[] {
+  if (flat.never) return ["never"];
+  if (flat.enum !== undefined && flat.enum.length > 0) return [`enum<${jsonTypes(flat.enum).join(" | ")}>`];
+  const types = flat.types.length > 0 ? flat.types : impliedTypes(flat);
+  if (types.length === 0) {
+    const options = flat.unions.flatMap(({ options }) => options);
+    if (options.length === 0) return ["any"];
+    if (depth > maxArrayDepth) return ["any"];
+    return options
+      .slice(0, maxTypes + 1)
+      .flatMap(({ schema }) => typesOf(reader.flatten(schema), reader, named, depth + 1));
+  }
+  return types.map((type) => {
+    switch (type) {
+      case "string":
+        return stringLabel(flat);
+      case "array":
+        return arrayLabel(flat, reader, named, depth);
+      case "object":
+        return named ? titled(flat, "object") : "object";
+      default:
+        return flat.format === undefined ? type : `${type}<${clip(flat.format)}>`;
+    }
+  });
+}
+
+function stringLabel(flat: FlatSchema): string {
+  if (isFile(flat)) return "file";
+  const detail = flat.format ?? flat.contentEncoding;
+  return detail === undefined ? "string" : `string<${clip(detail)}>`;
+}
+
+/** Bytes that are sent as they are, and not written as text. */
+export const isFile = (flat: FlatSchema): boolean =>
+  flat.format === "binary" ||
+  (flat.contentMediaType !== undefined &&
+    flat.contentEncoding === undefined &&
+    !/json|xml|^text\//.test(flat.contentMediaType));
+
+function arrayLabel(flat: FlatSchema, reader: SchemaReader, named: boolean, depth: number): string {
+  if (flat.items.length === 0 || flat.prefixItems.length > 0 || depth >= maxArrayDepth) return "array";
+  const item = reader.flatten(...flat.items);
+  const distinct = new Set(typesOf(item, reader, named, depth + 1));
+  const shown = distinct.size > 1 && named ? new Set(typesOf(item, reader, false, depth + 1)) : distinct;
+  const types = [...shown, ...(item.nullable ? ["null"] : [])];
+  if (types.length > maxTypes) return "array";
+  return types.length === 1 ? `${types[0]}[]` : `(${types.join(" | ")})[]`;
+}
+
+/** Generators give every field its name as a title; only that of an object says something. */
+const titled = ({ title }: FlatSchema, type: string): string =>
+  title === undefined || title.length > maxTitleLength ? type : `${title.trim()} · ${type}`;
+
+/** What the type must be where only parts of it are described. */
+export function impliedTypes(flat: FlatSchema): string[] {
+  if (flat.const !== undefined) return jsonTypes([flat.const.value]);
+  if (flat.properties.size > 0 || flat.patternProperties.size > 0 || typeof flat.additional === "object")
+    return ["object"];
+  if (flat.items.length > 0 || flat.prefixItems.length > 0) return ["array"];
+  if (flat.pattern !== undefined || flat.format !== undefined || flat.contentMediaType !== undefined) return ["string"];
+  const { minLength, maxLength, minimum, maximum, multipleOf } = flat.limits;
+  if (minLength !== undefined || maxLength !== undefined) return ["string"];
+  return minimum !== undefined || maximum !== undefined || multipleOf !== undefined ? ["number"] : [];
+}
+
+export function jsonTypes(values: readonly Json[]): string[] {
+  const types = values.map((value) => {
+    if (value === null) return "null";
+    if (Array.isArray(value)) return "array";
+    return typeof value === "number" && Number.isInteger(value) ? "integer" : typeof value;
+  });
+  const distinct = [...new Set(types)];
+  return distinct.includes("number") ? distinct.filter((type) => type !== "integer") : distinct;
+}
+
+const clip = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);

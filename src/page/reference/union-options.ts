@@ -1,0 +1,59 @@
+import { entriesAt, isObject, type Json, listAt, textAt, textsAt } from "../../lib/json/index.js";
+import { isShown } from "./audience.js";
+import { nameOfRef, type References, refOf } from "./references.js";
+
+/** Options that everyone may see; those that are nothing but a union themselves give up theirs. */
+export function plainOptions(options: readonly Json[], references: References, depth = 0): Json[] {
+  return options
+    .filter((option) => isShown(option, references))
+    .flatMap((option) => {
+      if (!isObject(option) || depth > 3) return [option];
+      const keys = Object.keys(option);
+      const keyword = keys.length === 1 && (keys[0] === "anyOf" || keys[0] === "oneOf") ? keys[0] : undefined;
+      return keyword === undefined ? [option] : plainOptions(listAt(option, keyword), references, depth + 1);
+    });
+}
+
+export function isNullSchema(option: Json, references: References): boolean {
+  const target = references.follow(option);
+  if (!isObject(target)) return false;
+  const { type } = target;
+  if (type === "null" || (Array.isArray(type) && type.length === 1 && type[0] === "null")) return true;
+  return target["const"] === null || (Array.isArray(target["enum"]) && target["enum"].every((value) => value === null));
+}
+
+/** Options that only ask for properties are a rule about those: of these lists one must be there. Else undefined. */
+export function requiredGroups(options: readonly Json[]): string[][] | undefined {
+  const isRule = (option: Json): boolean =>
+    isObject(option) &&
+    Object.keys(option).length > 0 &&
+    Object.keys(option).every((key) => key === "required" || key === "title" || key === "not" || key === "description");
+  if (!options.every(isRule)) return undefined;
+  return options.map((option) => textsAt(option, "required")).filter((group) => group.length > 0);
+}
+
+/** The only value that a schema takes, where it takes but one and that is no structure. */
+export function singleValue(schema: Json | undefined): { readonly value: Json } | undefined {
+  if (!isObject(schema)) return undefined;
+  const values = schema["enum"];
+  const value = Object.hasOwn(schema, "const")
+    ? schema["const"]
+    : Array.isArray(values) && values.length === 1
+      ? (values[0] as Json)
+      : undefined;
+  return value === undefined || (typeof value === "object" && value !== null) ? undefined : { value };
+}
+
+/** `mapping` names a pointer, or a component by its bare name. */
+export const refFor = (written: string): string =>
+  written.includes("#") || written.includes("/") ? written : `#/components/schemas/${written}`;
+
+/** The discriminator's value for an option: as mapped, else the component's name. */
+export function valueFor(option: Json, discriminator: Json | undefined): string | undefined {
+  const ref = refOf(option);
+  if (ref === undefined || textAt(discriminator, "propertyName") === undefined) return undefined;
+  const mapped = entriesAt(discriminator, "mapping").find(
+    ([, pointer]) => typeof pointer === "string" && refFor(pointer) === ref,
+  );
+  return mapped?.[0] ?? nameOfRef(ref);
+}

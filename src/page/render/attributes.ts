@@ -1,0 +1,160 @@
+import type { Properties } from "hast";
+import type { Place } from "../../lib/diagnostic/diagnostic.js";
+import { isImageData, isUnsafeUrl } from "../../site/links/index.js";
+import type { PropValue } from "../content/page-content.js";
+import { cssOf, safeCss } from "./css-urls.js";
+import { isHandler, reportDroppedAttribute } from "./dropped-attributes.js";
+import { fileFor, linkTo, reportUnsafe } from "./page-links.js";
+import type { PageRun } from "./page-run.js";
+import { isRecord } from "./prop-values.js";
+import type { ExternalUse } from "./rendered-page.js";
+
+export type Props = Readonly<Record<string, PropValue>>;
+
+/** Attributes of React's, which no element has. */
+const notAttributes = new Set(["children", "key", "ref", "suppresshydrationwarning"]);
+/** Attributes whose value is HTML, which would pass no filter. */
+const neverKept = new Set(["dangerouslysetinnerhtml", "srcdoc"]);
+const otherNames = new Map([
+  ["classname", "className"],
+  ["class", "className"],
+  ["htmlfor", "htmlFor"],
+  ["defaultvalue", "value"],
+  ["defaultchecked", "checked"],
+]);
+
+/**
+ * Attributes that a writer gave an element, as hast properties: handlers and whatever else runs code left out,
+ * addresses resolved, styles as text. Values that are no text, number or boolean are left out too.
+ */
+export function attributesOf(run: PageRun, tagName: string, props: Props, place: Place): Properties {
+  const properties: Properties = {};
+  for (const [name, value] of Object.entries(props)) {
+    const lower = name.toLowerCase();
+    if (isHandler(lower) || neverKept.has(lower)) {
+      reportDroppedAttribute(run, tagName, name, place);
+      continue;
+    }
+    if (notAttributes.has(lower) || !/^[a-z_:][\w:.-]*$/i.test(name)) continue;
+    const attribute = attributeValue(run, tagName, lower, value, place);
+    if (attribute !== undefined) properties[otherNames.get(lower) ?? name] = attribute;
+  }
+  return properties;
+}
+
+function attributeValue(
+  run: PageRun,
+  tagName: string,
+  name: string,
+  value: PropValue,
+  place: Place,
+): string | number | true | undefined {
+  if (name === "style") {
+    const css = isRecord(value) ? cssOf(value) : value;
+    if (typeof css !== "string" || css === "") return undefined;
+    const safe = safeCss(run, css, place);
+    if (safe === undefined) reportDroppedAttribute(run, tagName, name, place);
+    return safe;
+  }
+  if (typeof value === "string") return safeText(run, tagName, name, value, place);
+  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
+  if (typeof value === "boolean") return spelledBoolean(name) ? (String(value) as string) : value || undefined;
+  if (Array.isArray(value) && value.every((each) => typeof each === "string")) return value.join(" ");
+  return undefined;
+}
+
+/** Attributes whose `true` and `false` are words. */
+const spelledBoolean = (name: string): boolean =>
+  /^(?:aria|data)-|^(?:contenteditable|draggable|spellcheck)$/.test(name);
+
+function safeText(run: PageRun, tagName: string, name: string, value: string, place: Place): string | undefined {
+  const role = addressRole(tagName, name);
+  if (role === "link") return linkTo(run, value, place)?.href;
+  if (role === "set") return safeSet(run, value, place);
+  if (role !== undefined) return fileFor(run, value, role, place)?.src;
+  if (addressNames.has(name) && isUnsafeUrl(value)) {
+    reportUnsafe(run, value, place);
+    return undefined;
+  }
+  // Masks, filters and markers of drawings; most name a part of the drawing itself.
+  return /\burl\(\s*["']?(?!#)/i.test(value) && paintNames.has(name) ? safeCss(run, value, place) : value;
+}
+
+type AddressRole = "link" | "set" | ExternalUse["kind"];
+
+/** What an attribute's address is for; undefined if it holds none that the bundle must follow. */
+function addressRole(tagName: string, name: string): AddressRole | undefined {
+  switch (name) {
+    case "href":
+    case "xlinkhref":
+    case "xlink:href":
+      if (tagName === "image" || tagName === "feImage" || tagName === "use") return "image";
+      if (tagName === "link") return "style";
+      return "link";
+    case "src":
+      if (tagName === "img" || tagName === "input") return "image";
+      if (tagName === "iframe" || tagName === "embed") return "embed";
+      return tagName === "script" ? "script" : "media";
+    case "srcset":
+      return "set";
+    case "poster":
+      return "image";
+    case "background":
+      return isTablePart(tagName) ? "image" : undefined;
+    case "data":
+      return tagName === "object" ? "embed" : undefined;
+    default:
+      return undefined;
+  }
+}
+
+const isTablePart = (tagName: string): boolean => /^(?:table|thead|tbody|tfoot|tr|td|th)$/.test(tagName);
+
+/** Attributes that hold an address, on whatever element. */
+export const addressNames: ReadonlySet<string> = new Set(
+  (
+    "href xlinkhref xlink:href src srcset poster data action formaction cite background longdesc manifest profile codebase " +
+    "classid archive usemap ping lowsrc dynsrc icon to from by values"
+  ).split(" "),
+);
+
+/** Attributes of drawings that are read as style, `url(…)` in them too; as they are named in HTML and in JSX. */
+const paintNames: ReadonlySet<string> = new Set(
+  "fill stroke filter mask cursor clip-path clippath marker marker-start markerstart marker-mid markermid marker-end markerend".split(
+    " ",
+  ),
+);
+
+/** `a.png 1x, b.png 2x` with every address resolved. */
+function safeSet(run: PageRun, value: string, place: Place): string | undefined {
+  const candidates: string[] = [];
+  const words = value
+    .split(/\s+/)
+    .filter((word) => word !== "" && word !== ",")
+    .reverse();
+  for (let word = words.pop(); word !== undefined; word = words.pop()) {
+    const address = word.replace(/,$/, "");
+    let descriptor = "";
+    if (address === word && words.length > 0) {
+      // `1x,b.png`: the comma ends this candidate, what follows is the next one's address.
+      const [own, ...rest] = words.pop()!.split(",");
+      descriptor = ` ${own}`;
+      const next = rest.join(",");
+      if (next !== "") words.push(next);
+    }
+    const file = fileFor(run, address, "image", place);
+    if (file) candidates.push(file.src + descriptor);
+  }
+  return candidates.length > 0 ? candidates.join(", ") : undefined;
+}
+
+/** Whether an attribute that stands in the finished tree could run code after all. */
+export function runsCode(tagName: string, name: string, value: unknown): boolean {
+  const lower = name.toLowerCase();
+  if (isHandler(lower) || lower === "srcdoc") return true;
+  if (typeof value !== "string" || !addressNames.has(lower) || !isUnsafeUrl(value)) return false;
+  return !(
+    (tagName === "img" || tagName === "image" || tagName === "source" || lower === "poster") &&
+    isImageData(value)
+  );
+}

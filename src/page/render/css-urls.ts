@@ -1,0 +1,109 @@
+import type { Place } from "../../lib/diagnostic/diagnostic.js";
+import { cleanUrl, isImageData, isUnsafeUrl } from "../../site/links/index.js";
+import { isBlank } from "./hast-text.js";
+import { fileFor } from "./page-links.js";
+import type { PageRun } from "./page-run.js";
+
+/** What old browsers ran as code in a style. */
+const runsCode = /expression\s*\(|-moz-binding|(?:^|[\s;{])behavior\s*:|(?:java|vb)script\s*:/i;
+
+/**
+ * A style as a writer typed it, with its `url(…)`s and imports leading where the bundle has them. Addresses that could run code are
+ * replaced by `none`; a style that could itself is given up (undefined).
+ */
+export function safeCss(run: PageRun, css: string, place: Place): string | undefined {
+  const plain = plainCss(css);
+  if (runsCode.test(replaceUrls(plain, () => ""))) return undefined;
+  // An address behind an escaped name would be neither found nor reported.
+  if (css.includes("\\") && countOf(plain, loads) !== countOf(withoutComments(css), loads)) return undefined;
+  const withUrls = replaceUrls(css.replace(imageSet, stringsAsUrls), (written) => {
+    const url = cleanUrl(written);
+    if (url.startsWith("#") || isImageData(url) || isFontData(url)) return `url("${encode(url)}")`;
+    const file = isUnsafeUrl(plainCss(url)) ? undefined : fileFor(run, url, "image", place);
+    return file ? `url("${encode(file.src)}")` : "none";
+  });
+  return withUrls.replace(/@import\s+("[^"]*"|'[^']*')/gi, (_, written: string) => {
+    const file = fileFor(run, written.slice(1, -1), "style", place);
+    return file ? `@import "${encode(file.src)}"` : "";
+  });
+}
+
+const loads = /\burl\(|image-set\(|@import\b/gi;
+const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+/** `image-set("a.png" 1x, url(b.png) 2x)`, which takes addresses as plain strings too. */
+const imageSet = /image-set\((?:[^()"']|"[^"]*"|'[^']*'|\([^()]*\))*\)/gi;
+const stringsAsUrls = (set: string): string =>
+  set.replace(/url\([^()]*\)|type\([^()]*\)|("[^"]*"|'[^']*')/gi, (whole, text?: string) =>
+    text ? `url(${text})` : whole,
+  );
+
+const isFontData = (url: string): boolean => /^data:(?:font|application\/(?:x-)?font)/i.test(url);
+
+/** Replaces every complete `url(…)`; what it holds is handed over without quotes. */
+function replaceUrls(css: string, replacement: (url: string) => string): string {
+  let out = "";
+  let end = 0;
+  for (const match of css.matchAll(/\burl\(/gi)) {
+    if (match.index < end) continue;
+    let start = match.index + match[0].length;
+    while (start < css.length && isBlank(css[start]!)) start++;
+    const quote = css[start] === '"' || css[start] === "'" ? css[start]! : "";
+    const urlEnd = css.indexOf(quote || ")", start + quote.length);
+    const close = css.indexOf(")", urlEnd);
+    if (urlEnd < 0 || close < 0) break;
+    out += css.slice(end, match.index) + replacement(css.slice(start + quote.length, urlEnd));
+    end = close + 1;
+  }
+  return out + css.slice(end);
+}
+
+/** Without comments and escapes, behind which a word can be hidden. */
+const plainCss = (css: string): string =>
+  withoutComments(css)
+    .replace(/\\([0-9a-f]{1,6})\s?/gi, (_, hex: string) => {
+      const code = Number.parseInt(hex, 16);
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
+    })
+    .replace(/\\(.)/gs, "$1");
+
+function withoutComments(css: string): string {
+  let out = "";
+  let end = 0;
+  for (let start = css.indexOf("/*"); start >= 0; start = css.indexOf("/*", end)) {
+    out += css.slice(end, start);
+    const close = css.indexOf("*/", start + 2);
+    if (close < 0) return out;
+    end = close + 2;
+  }
+  return out + css.slice(end);
+}
+
+const encode = (url: string): string => url.replace(/["\\\n<]/g, encodeURIComponent);
+
+/** `{ marginTop: 4, "--tone": "red" }` as `margin-top:4px;--tone:red`. */
+export function cssOf(style: Readonly<Record<string, unknown>>): string {
+  const declarations: string[] = [];
+  for (const [name, value] of Object.entries(style)) {
+    if (!/^-{0,2}[a-zA-Z][\w-]*$/.test(name)) continue;
+    const property = name.startsWith("--")
+      ? name
+      : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replace(/^ms-/, "-ms-");
+    if (typeof value === "number" && Number.isFinite(value))
+      declarations.push(
+        `${property}:${value}${value === 0 || name.startsWith("--") || unitless.has(property) ? "" : "px"}`,
+      );
+    else if (typeof value === "string" && value.trim() !== "")
+      declarations.push(`${property}:${value.replace(/[;{}]/g, "").trim()}`);
+  }
+  return declarations.join(";");
+}
+
+const unitless = new Set(
+  (
+    "animation-iteration-count aspect-ratio border-image-outset border-image-slice border-image-width column-count columns " +
+    "fill-opacity flex flex-grow flex-shrink flood-opacity font-weight grid-area grid-column grid-column-end grid-column-start " +
+    "grid-row grid-row-end grid-row-start line-clamp line-height opacity order orphans scale stop-opacity stroke-dasharray " +
+    "stroke-dashoffset stroke-miterlimit stroke-opacity stroke-width tab-size widows z-index zoom -webkit-line-clamp"
+  ).split(" "),
+);

@@ -1,0 +1,145 @@
+import type { Element, ElementContent, Properties } from "hast";
+import type { Place } from "../../lib/diagnostic/diagnostic.js";
+import { slugOf } from "../../site/links/index.js";
+import type { JsxElement } from "../content/page-content.js";
+import { attributesOf, type Props } from "./attributes.js";
+import { safeCss } from "./css-urls.js";
+import { labelOf, markdownText } from "./hast-text.js";
+import { headingElement, inOutline } from "./heading.js";
+import { isDropped, phrasingOnly, voidElements } from "./html-names.js";
+import { sizedImage } from "./image.js";
+import { linkElement } from "./link.js";
+import { type PageRun, placeOf } from "./page-run.js";
+import { scrollBox } from "./table.js";
+import { runOf, type State } from "./to-hast.js";
+
+/** An element that a writer typed, in JSX or HTML. @param name as HTML writes it. */
+export function createElement(state: State, node: JsxElement, name: string): ElementContent[] {
+  const run = runOf(state);
+  const place = placeOf(run, node);
+  const props: Props = node.data?.props ?? {};
+  run.place = place;
+  if (name === "html" || name === "body" || name === "head") return state.all(node);
+  if (isDropped(name) || animatesAddress(name, props)) return droppedElement(run, name, place);
+  if (name === "link" && !/^stylesheet$/i.test(String(props["rel"])))
+    return droppedElement(run, name, place, "is no style sheet, and other links belong into the head of a document");
+
+  const { src: address, ...others } = props;
+  const properties = attributesOf(run, name, name === "img" ? others : props, place);
+  if (typeof properties["id"] === "string" && !/^h[1-6]$/.test(name))
+    properties["id"] = run.ids.claim(properties["id"]);
+  switch (name) {
+    case "script":
+      return scriptElement(run, properties, node, place);
+    case "style":
+      return styleElement(run, node, properties, place);
+    case "textarea":
+    case "title":
+      return [element(name, properties, textOnly(node))];
+    case "iframe":
+      return [element(name, { loading: "lazy", title: hostOf(properties["src"]), ...properties }, [])];
+    case "link":
+      return properties["href"] === undefined ? [] : [element(name, properties, [])];
+    case "img":
+      return [sizedImage(run, properties, address, place)];
+    case "a":
+      return [linkElement(properties, childrenOf(state, node, name))];
+    case "table":
+      return [scrollBox(run, element(name, properties, state.all(node)))];
+    case "h1":
+    case "h2":
+    case "h3":
+    case "h4":
+    case "h5":
+    case "h6":
+      return [headingOf(state, node, Number(name.slice(1)), properties)];
+    default:
+      if (voidElements.has(name)) return [element(name, properties, []), ...state.all(node)];
+      return [element(name, properties, childrenOf(state, node, name))];
+  }
+}
+
+/** What a frame without a title is called: a screen reader has nothing else to say of it. */
+const hostOf = (address: unknown): string | undefined =>
+  typeof address === "string" ? (/^(?:https?:)?\/\/([^/?#]+)/i.exec(address)?.[1] ?? address) : undefined;
+
+const element = (tagName: string, properties: Properties, children: ElementContent[]): Element => ({
+  type: "element",
+  tagName,
+  properties,
+  children,
+});
+
+/** A paragraph that Markdown saw between the tags gives up its own element where HTML allows none. */
+function childrenOf(state: State, node: JsxElement, name: string): ElementContent[] {
+  const children = state.all(node);
+  if (!phrasingOnly.has(name)) return children;
+  return children.flatMap((child) => (child.type === "element" && child.tagName === "p" ? child.children : [child]));
+}
+
+const textOnly = (node: JsxElement): ElementContent[] => [{ type: "text", value: markdownText(node.children) }];
+
+/** The site's own script: it stays, as the format allows, and is reported. */
+function scriptElement(run: PageRun, properties: Properties, node: JsxElement, place: Place): ElementContent[] {
+  const code = markdownText(node.children)
+    .replace(/<(?=\/script)/gi, "<\\")
+    .replaceAll("<!--", "<\\!--");
+  if (properties["src"] === undefined && code.trim() === "") return [];
+  if (properties["src"] === undefined)
+    run.external.push({ kind: "script", url: code.trim().split("\n")[0]!.slice(0, 200), place });
+  else if (!run.external.some((use) => use.place === place))
+    run.external.push({ kind: "script", url: String(properties["src"]), place });
+  return [element("script", properties, [{ type: "text", value: code }])];
+}
+
+function styleElement(run: PageRun, node: JsxElement, properties: Properties, place: Place): ElementContent[] {
+  const css = safeCss(run, markdownText(node.children), place)?.replace(/<(?=\/style)/gi, "<\\");
+  if (css === undefined) return droppedElement(run, "style", place, "holds what some browsers run as code");
+  return css.trim() === "" ? [] : [element("style", properties, [{ type: "text", value: css }])];
+}
+
+/** `<Heading level={3}>`: the heading of that level. */
+export function createHeading(state: State, node: JsxElement): Element {
+  const run = runOf(state);
+  const { level, ...props } = node.data?.props ?? {};
+  const depth = Math.min(6, Math.max(1, Math.round(Number(level ?? 2)) || 2));
+  return headingOf(state, node, depth, attributesOf(run, `h${depth}`, props, placeOf(run, node)));
+}
+
+/** A heading in JSX: part of the page's outline only if it stands in the page itself and not in a component. */
+function headingOf(state: State, node: JsxElement, depth: number, attributes: Properties): Element {
+  const run = runOf(state);
+  const children = childrenOf(state, node, `h${depth}`);
+  const noAnchor = isTrue(attributes["noAnchor"]);
+  const { id: written, noAnchor: _, ...properties } = attributes;
+  const ownHeading = run.around.length === 0 && !/\.[jt]sx$/.test(node.data?.sourcePath ?? "") && inOutline(run);
+  const given = node.data?.id ?? (typeof written === "string" && written !== "" ? written : undefined);
+  const slug = ownHeading && !noAnchor ? slugOf(labelOf(children)) : "";
+  const id = given !== undefined ? run.ids.claim(given) : slug !== "" ? run.ids.make(slug) : undefined;
+  return headingElement(run, depth, id, { anchor: ownHeading && !noAnchor, outline: ownHeading }, properties, children);
+}
+
+const isTrue = (value: unknown): boolean => value === true || (typeof value === "string" && /^(?:true)?$/i.test(value));
+
+function animatesAddress(name: string, props: Props): boolean {
+  if (!/^(?:animate|set)/.test(name)) return false;
+  return Object.entries(props).some(
+    ([key, value]) => key.toLowerCase() === "attributename" && !/^(?!on|.*href)[\w:-]+$/i.test(String(value).trim()),
+  );
+}
+
+function droppedElement(
+  run: PageRun,
+  name: string,
+  place: Place,
+  why = "changes how a whole document is read",
+): ElementContent[] {
+  run.diagnostics.push({
+    code: "ELEMENT_DROPPED",
+    severity: "warning",
+    what: `<${name}> ${why}, so it is left out of the page.`,
+    place,
+    fix: "remove it, or write the content with other elements.",
+  });
+  return [];
+}

@@ -1,0 +1,179 @@
+import type { ElementContent } from "hast";
+import type { Code, RootContent } from "mdast";
+import { flattenChildren } from "../../lib/jsx/jsx-runtime.js";
+import { accordionSlugOf, slugOf } from "../../site/links/index.js";
+import type { ComponentDefinition, ComponentItem } from "../components/definition.js";
+import type { JsxElement } from "../content/page-content.js";
+import type { Props } from "./attributes.js";
+import { fence } from "./code.js";
+import { isOwnSection } from "./collect-sections.js";
+import { isBlank } from "./hast-text.js";
+import { type PageRun, placeOf } from "./page-run.js";
+import { isMarkupOnly } from "./paragraph.js";
+import { classNameOf, prepareProps } from "./prepare-props.js";
+import { textOfProp } from "./prop-values.js";
+import { allOf, runOf, type State } from "./to-hast.js";
+
+/** Whether content is for programs alone: no part of the HTML, so nothing in it is even looked at. */
+export const isForAgents = (node: JsxElement): boolean =>
+  node.name === "Visibility" && textOfProp(node.data?.props?.["for"])?.trim().toLowerCase() === "agents";
+
+/** A built-in component as the page shows it: empty for one whose content stands elsewhere on the page. */
+export function expandComponent(state: State, node: JsxElement, definition: ComponentDefinition): ElementContent[] {
+  if (isForAgents(node)) return [];
+  const run = runOf(state);
+  const { props, id, children, items } = open(state, node, definition, {});
+  const rendered = definition.render({
+    ...props,
+    children,
+    words: run.words,
+    ...(id === undefined ? {} : { id }),
+    ...(items === undefined ? {} : { items }),
+  });
+  const nodes = flattenChildren(rendered);
+  if (!definition.panel && !definition.lead) return nodes;
+  (definition.panel ? run.panel : run.lead).push(...nodes);
+  if (definition.panel) run.panelTexts.push(...tellingPart(node, items, nodes));
+  return [];
+}
+
+/** Of blocks that say the same in other languages, the first so many that tell something: it is what the search reads. */
+function tellingPart(
+  node: JsxElement,
+  items: readonly ComponentItem[] | undefined,
+  nodes: ElementContent[],
+): readonly ElementContent[] {
+  const telling = node.data?.props?.["telling"];
+  return typeof telling === "number" ? (items ?? []).slice(0, telling).flatMap((item) => item.children) : nodes;
+}
+
+interface Opened {
+  /** Prepared, `className` among them. */
+  readonly props: Record<string, unknown>;
+  readonly id?: string;
+  readonly children: ElementContent[];
+  readonly items?: readonly ComponentItem[];
+}
+
+/**
+ * What a component is handed, once its anchor, its entry in the outline and its content are made.
+ * @param inherited properties of the parent that lays it out: they can decide about its entry in the outline.
+ */
+function open(
+  state: State,
+  node: JsxElement,
+  definition: ComponentDefinition,
+  inherited: Readonly<Record<string, unknown>>,
+): Opened {
+  const run = runOf(state);
+  const place = placeOf(run, node);
+  const outerPlace = run.place;
+  const outerView = run.view;
+  run.place = place;
+
+  const written: Props = node.data?.props ?? {};
+  const props = prepareProps(state, definition, written, place);
+  const className = classNameOf(written);
+  if (className !== undefined) props["className"] = className;
+  const title = titleOf(definition, written);
+  const id = idOf(run, node, definition, written, title);
+  note(run, definition, { ...inherited, ...props }, id, title);
+
+  run.around.push({ name: definition.name, id, props });
+  const content = definition.items ? contentOf(state, node, definition.items) : { children: state.all(node) };
+  run.around.pop();
+  run.place = outerPlace;
+  run.view = outerView;
+  return { props, id, ...content };
+}
+
+/** Splits direct children into those that the component lays out and the rest. */
+function contentOf(state: State, node: JsxElement, names: readonly string[]): Pick<Opened, "children" | "items"> {
+  const items: ComponentItem[] = [];
+  const rest: RootContent[] = [];
+  for (const child of directChildren(node.children as RootContent[])) {
+    const item = itemOf(state, child, names);
+    if (item) items.push(item);
+    else if (child.type !== "text" || !isBlank(child.value)) rest.push(child);
+  }
+  return { items, children: allOf(state, rest) };
+}
+
+function itemOf(state: State, child: RootContent, names: readonly string[]): ComponentItem | undefined {
+  if (child.type === "code") return names.includes("code") ? codeItem(runOf(state), child) : undefined;
+  if (child.type !== "mdxJsxFlowElement" && child.type !== "mdxJsxTextElement") return undefined;
+  if (child.name === null || !names.includes(child.name) || isForAgents(child)) return undefined;
+  const run = runOf(state);
+  const definition = run.tools.components.get(child.name) ?? { name: child.name, props: {}, render: nothing };
+  const { props, id, children, items } = open(state, child, definition, run.around.at(-1)?.props ?? {});
+  return { name: child.name, props: items ? { ...props, items } : props, id, children };
+}
+const nothing = (): never => {
+  throw new Error("An item is laid out by its parent and not rendered by itself.");
+};
+
+function codeItem(run: PageRun, child: Code): ComponentItem {
+  const { node, info } = fence(run, child);
+  return { name: "code", props: info, children: [node] };
+}
+
+/** Children with fragments opened, and with elements out of the paragraph that only holds elements. */
+function directChildren(children: readonly RootContent[]): RootContent[] {
+  return children.flatMap((child): RootContent[] => {
+    if (child.type === "paragraph" && isMarkupOnly(child)) return directChildren(child.children);
+    const isFragment =
+      (child.type === "mdxJsxFlowElement" || child.type === "mdxJsxTextElement") && child.name === null;
+    return isFragment ? directChildren(child.children as RootContent[]) : [child];
+  });
+}
+
+/** Text that names a component: of the properties its anchor is made from, the first that is set. */
+function titleOf(definition: ComponentDefinition, written: Props): string {
+  for (const name of definition.id?.from ?? []) {
+    const text = textOfProp(written[name]);
+    if (text !== undefined && !isBlank(text)) return text.trim();
+  }
+  return "";
+}
+
+function idOf(
+  run: PageRun,
+  node: JsxElement,
+  definition: ComponentDefinition,
+  written: Props,
+  title: string,
+): string | undefined {
+  const chosen = textOfProp(written["id"]) || node.data?.id;
+  if (chosen) return run.ids.claim(chosen);
+  if (!definition.id) return undefined;
+  const { prefix = "", nested = false, fixed } = definition.id;
+  if (fixed !== undefined) return run.ids.make(fixed);
+  const slug = nested ? accordionSlugOf(title) : slugOf(title);
+  if (slug === "") return undefined;
+  const parent = nested
+    ? run.around.findLast((each) => each.name === definition.name && each.id !== undefined)
+    : undefined;
+  return run.ids.make(parent ? `${parent.id}:${slug}` : prefix + slug);
+}
+
+/** Writes down what the page's outline, its filter and its switcher show of a component. */
+function note(
+  run: PageRun,
+  definition: ComponentDefinition,
+  props: Readonly<Record<string, unknown>>,
+  id: string | undefined,
+  title: string,
+): void {
+  if (definition.name === "Update" && Array.isArray(props["tags"]))
+    for (const tag of props["tags"] as string[]) run.updateTags.add(tag);
+  if (definition.name === "View" && id !== undefined && run.view === undefined) {
+    run.views.push({ id, title: title || id });
+    run.view = id;
+  }
+  const toc = definition.id?.toc;
+  const depth = typeof toc === "function" ? toc(props) : toc;
+  if (id !== undefined && title !== "" && isOwnSection(definition.name)) run.sectionTitles.set(id, title);
+  if (depth === undefined || id === undefined || title === "") return;
+  const view = run.view === undefined ? {} : { view: run.view };
+  run.toc.push({ id, depth: Math.min(4, Math.max(2, depth)), text: title.replace(/\s+/g, " "), ...view });
+}

@@ -1,0 +1,69 @@
+import type { Element, ElementContent, Properties } from "hast";
+import type { Heading } from "mdast";
+import { raw } from "../../lib/jsx/raw.js";
+import { fill, type Strings } from "../../lib/language/index.js";
+import { fragmentOf, slugOf } from "../../site/links/index.js";
+import { labelOf } from "./hast-text.js";
+import type { PageRun } from "./page-run.js";
+import { type Handler, runOf } from "./to-hast.js";
+
+/** Content that a reader does not scroll through: its headings are no part of the page's outline. */
+const outOfOutline = new Set([
+  "Card",
+  "Frame",
+  "Panel",
+  "RequestExample",
+  "ResponseExample",
+  "Tile",
+  "Tooltip",
+  "Update",
+]);
+
+/** `## Title` becomes a heading with its anchor, a link to itself and an entry in the table of contents. */
+export const heading: Handler<Heading> = (state, node) => {
+  const run = runOf(state);
+  const children = state.all(node);
+  const given = node.data?.id;
+  const id = given ? run.ids.claim(given) : run.ids.make(slugOf(labelOf(children)) || "section");
+  return headingElement(run, node.depth, id, { anchor: true, outline: inOutline(run) }, {}, children);
+};
+
+export const inOutline = (run: PageRun): boolean => !run.around.some(({ name }) => outOfOutline.has(name));
+
+/** @param depth 1 to 6. */
+export function headingElement(
+  run: PageRun,
+  depth: number,
+  id: string | undefined,
+  show: { readonly anchor: boolean; readonly outline: boolean },
+  attributes: Properties,
+  children: ElementContent[],
+): Element {
+  const text = labelOf(children);
+  if (id !== undefined && show.outline && depth <= 4 && text !== "")
+    run.toc.push({ id, depth: Math.max(2, depth), text, ...(run.view === undefined ? {} : { view: run.view }) });
+  return {
+    type: "element",
+    tagName: `h${depth}`,
+    properties: id === undefined ? attributes : { ...attributes, id },
+    children: id !== undefined && show.anchor ? [...children, anchorLink(id, text, run.words)] : children,
+  };
+}
+
+/** A drawing without text, so that copied and indexed headings are their text alone. */
+const anchorLink = (id: string, text: string, words: Strings): Element => ({
+  type: "element",
+  tagName: "a",
+  properties: {
+    className: ["heading-anchor"],
+    href: fragmentOf(id),
+    ariaLabel: fill(words.linkToSection, text),
+  },
+  children: [chain],
+});
+
+const chain = raw(
+  '<svg class="control-icon" width="16" height="16" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" ' +
+    'stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M10 14a4.5 4.5 0 0 0 6.4 0l3-3A4.5 4.5 0 0 0 ' +
+    '13 4.6l-1 1"/><path d="M14 10a4.5 4.5 0 0 0-6.4 0l-3 3A4.5 4.5 0 0 0 11 19.4l1-1"/></svg>',
+);

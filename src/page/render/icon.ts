@@ -1,0 +1,55 @@
+/** Icons that a page names: drawings of the icon libraries, pictures of the site or of elsewhere. */
+import type { ElementContent } from "hast";
+import type { Place } from "../../lib/diagnostic/diagnostic.js";
+import type { IconLibrary } from "../../site/config/site-config.js";
+import { cleanUrl } from "../../site/links/index.js";
+import type { PropValue } from "../content/page-content.js";
+import type { Props } from "./attributes.js";
+import { isBlank } from "./hast-text.js";
+import { imageSource } from "./image.js";
+import { type PageRun, type RenderTools, reportEach } from "./page-run.js";
+import { isTree, textOfProp } from "./prop-values.js";
+import { allOf, runOf, type State } from "./to-hast.js";
+
+/** A drawing by name, a picture by address, or the JSX that was given. */
+export function iconOf(state: State, value: PropValue, written: Props, place: Place): ElementContent | undefined {
+  if (isTree(value)) {
+    const drawn = allOf(state, value.children).filter((node) => node.type !== "text" || !isBlank(node.value));
+    return drawn.length <= 1 ? drawn[0] : { type: "element", tagName: "span", properties: {}, children: drawn };
+  }
+  if (typeof value !== "string" || isBlank(value)) return undefined;
+  return drawIcon(runOf(state), value, written, place);
+}
+
+/** @param props those beside it, which may name its style and its library. */
+export function drawIcon(run: PageRun, written: string, props: Props, place: Place): ElementContent | undefined {
+  const choice = iconChoice(run.tools, written, props);
+  if (choice === undefined) return pictureIcon(run, written, place);
+  const drawn = run.tools.icons.icon(choice, place);
+  reportEach(run, drawn.diagnostics);
+  return drawn.node;
+}
+
+/** The named icon that a property means; undefined for the address of a picture. */
+export function iconChoice(
+  tools: Pick<RenderTools, "iconLibrary">,
+  written: string,
+  props: Props,
+): { name: string; style?: string; library: IconLibrary } | undefined {
+  const name = cleanUrl(written);
+  if (/^(?:\.{0,2}\/|[a-z][a-z0-9+.-]*:)|\.(?:svg|png|jpe?g|gif|webp|avif|ico)$/i.test(name)) return undefined;
+  const style = textOfProp(props["iconType"] as PropValue);
+  const library = props["iconLibrary"];
+  return {
+    name,
+    ...(style === undefined ? {} : { style }),
+    library: library === "fontawesome" || library === "lucide" || library === "tabler" ? library : tools.iconLibrary,
+  };
+}
+
+function pictureIcon(run: PageRun, written: string, place: Place): ElementContent | undefined {
+  const source = imageSource(run, written, place);
+  if (!source) return undefined;
+  const properties = { className: ["icon-image"], src: source.src, alt: "", width: 24, height: 24 };
+  return { type: "element", tagName: "img", properties, children: [] };
+}

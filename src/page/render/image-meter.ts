@@ -1,0 +1,52 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import type { SiteFiles } from "../../site/source/site-files.js";
+
+export interface PixelSize {
+  readonly width: number;
+  readonly height: number;
+}
+/** Size of a picture of the site, in CSS pixels; undefined for a file that is none or does not tell. */
+export type ImageMeter = (sourcePath: string) => PixelSize | undefined;
+
+/** Where all formats but some photos name their size. */
+const headerBytes = 64 * 1024;
+/** Where photos name it that carry a preview and a colour profile before. */
+const largeHeaderBytes = 1024 * 1024;
+
+/** Reads only the head of each file, and each file once. */
+export async function createImageMeter(files: SiteFiles): Promise<ImageMeter> {
+  const { imageSize } = await import("image-size");
+  const known = new Map<string, PixelSize | undefined>();
+
+  const sizeOf = (path: string, bytes: number): PixelSize | undefined => {
+    try {
+      const { width, height, orientation } = imageSize(readHead(path, bytes));
+      if (!(width > 0 && height > 0)) return undefined;
+      // From 5 on, a photo is stored lying on its side.
+      const turned = orientation !== undefined && orientation >= 5;
+      return { width: Math.round(turned ? height : width), height: Math.round(turned ? width : height) };
+    } catch {
+      return undefined;
+    }
+  };
+  return (sourcePath) => {
+    if (!known.has(sourcePath)) {
+      const path = files.has(sourcePath) ? files.absolutePath(sourcePath) : undefined;
+      known.set(
+        sourcePath,
+        path === undefined ? undefined : (sizeOf(path, headerBytes) ?? sizeOf(path, largeHeaderBytes)),
+      );
+    }
+    return known.get(sourcePath);
+  };
+}
+
+function readHead(path: string, bytes: number): Uint8Array {
+  const file = openSync(path, "r");
+  try {
+    const head = new Uint8Array(bytes);
+    return head.subarray(0, readSync(file, head, 0, bytes, 0));
+  } finally {
+    closeSync(file);
+  }
+}

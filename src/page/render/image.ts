@@ -1,0 +1,84 @@
+import type { Element, Properties } from "hast";
+import type { Image, ImageReference } from "mdast";
+import type { Place } from "../../lib/diagnostic/diagnostic.js";
+import type { ImageSource } from "../components/definition.js";
+import type { PropValue } from "../content/page-content.js";
+import { definitionOf } from "./link.js";
+import { fileFor } from "./page-links.js";
+import { type PageRun, placeOf } from "./page-run.js";
+import { type Handler, runOf } from "./to-hast.js";
+
+export const image: Handler<Image> = (state, node) => {
+  const run = runOf(state);
+  return markdownImage(run, node.url, node.alt, node.title, placeOf(run, node));
+};
+
+export const imageReference: Handler<ImageReference> = (state, node) => {
+  const run = runOf(state);
+  const definition = definitionOf(state, node.identifier);
+  if (definition) return markdownImage(run, definition.url, node.alt, definition.title, placeOf(run, node));
+  return { type: "text", value: `![${node.alt ?? ""}]` };
+};
+
+function markdownImage(
+  run: PageRun,
+  url: string,
+  alt: string | null | undefined,
+  title: string | null | undefined,
+  place: Place,
+): Element {
+  const source = imageSource(run, url, place);
+  if (!source) return missingImage(run, alt ?? "");
+  const properties: Properties = { alt: alt ?? "" };
+  if (title) properties["title"] = title;
+  return imageElement({ ...source, ...properties }, true);
+}
+
+/** What stands where a picture would: its description, so that a reader knows what is missing. */
+function missingImage(run: PageRun, alt: string): Element {
+  const text = alt.trim() === "" ? run.words.pictureMissing : alt;
+  const properties = { className: ["missing-image"], role: "img", ariaLabel: text };
+  return { type: "element", tagName: "span", properties, children: [{ type: "text", value: text }] };
+}
+
+/** A picture as components receive it; undefined for an address that must not, or cannot, be loaded. */
+export function imageSource(run: PageRun, written: string, place: Place): ImageSource | undefined {
+  const file = fileFor(run, written, "image", place);
+  if (!file) return undefined;
+  return { src: file.src, ...(file.sourcePath === undefined ? undefined : run.tools.measure(file.sourcePath)) };
+}
+
+/** An `img` that a writer typed. @param attributes safe ones, without the address. @param written the address as typed. */
+export function sizedImage(run: PageRun, attributes: Properties, written: PropValue, place: Place): Element {
+  const { noZoom, ...properties } = attributes;
+  const source = typeof written === "string" ? imageSource(run, written, place) : undefined;
+  if (!source) return missingImage(run, String(properties["alt"] ?? ""));
+  if (!("alt" in properties)) properties["alt"] = "";
+  const zoom = noZoom === undefined || /^false$/i.test(String(noZoom));
+  return imageElement({ src: source.src, ...sizeBeside(properties, source), ...properties }, zoom);
+}
+
+/** The measured size, as far as the writer gave none; one side that he gave scales the other. */
+function sizeBeside(written: Properties, source: ImageSource): Properties {
+  if (source.width === undefined || source.height === undefined) return {};
+  if (written["width"] === undefined && written["height"] === undefined)
+    return { width: source.width, height: source.height };
+  const width = pixels(written["width"]);
+  const height = pixels(written["height"]);
+  if (width !== undefined && written["height"] === undefined)
+    return { height: Math.round((width * source.height) / source.width) };
+  if (height !== undefined && written["width"] === undefined)
+    return { width: Math.round((height * source.width) / source.height) };
+  return {};
+}
+
+function pixels(value: unknown): number | undefined {
+  const text = String(value).replace(/px$/, "");
+  return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined;
+}
+
+function imageElement(properties: Properties, zoom: boolean): Element {
+  const complete: Properties = { loading: "lazy", decoding: "async", ...properties };
+  if (zoom) complete["dataZoom"] = "";
+  return { type: "element", tagName: "img", properties: complete, children: [] };
+}

@@ -1,0 +1,101 @@
+import type { ElementContent } from "hast";
+import type { Place } from "../../lib/diagnostic/diagnostic.js";
+import type { ComponentDefinition, ImageSource, LinkTarget, PropKind } from "../components/definition.js";
+import type { PropValue } from "../content/page-content.js";
+import type { Props } from "./attributes.js";
+import { safeColor } from "./color.js";
+import { isBlank } from "./hast-text.js";
+import { iconOf } from "./icon.js";
+import { imageSource } from "./image.js";
+import { linkTo } from "./page-links.js";
+import type { PageRun } from "./page-run.js";
+import { booleanOf, isTree, listOf, numberOf, plainOf, textOfProp } from "./prop-values.js";
+import { allOf, runOf, type State } from "./to-hast.js";
+
+/** What a component receives of the properties that were written, by the kinds that its definition names. */
+export function prepareProps(
+  state: State,
+  definition: ComponentDefinition,
+  written: Props,
+  place: Place,
+): Record<string, unknown> {
+  const prepared: Record<string, unknown> = {};
+  for (const name in definition.props) {
+    const value = Object.hasOwn(written, name) ? written[name] : undefined;
+    if (value === undefined || value === null) continue;
+    const ready = prepare(state, definition.props[name]!, value, written, place);
+    if (ready !== undefined) prepared[name] = ready;
+  }
+  return prepared;
+}
+
+/** `class` and `className`, joined; other values than text are of no use. */
+export function classNameOf(written: Props): string | undefined {
+  const names = [written["className"], written["class"]].filter(
+    (value) => typeof value === "string" && !isBlank(value),
+  );
+  return names.length > 0 ? names.join(" ") : undefined;
+}
+
+function prepare(state: State, kind: PropKind, value: PropValue, written: Props, place: Place): unknown {
+  const run = runOf(state);
+  switch (kind) {
+    case "text":
+      return textOfProp(value);
+    case "number":
+      return numberOf(value);
+    case "boolean":
+      return booleanOf(value);
+    case "content":
+      return contentOf(state, value, (text) => allOf(state, run.tools.inline.read(text)));
+    case "label":
+      return contentOf(state, value, labelFrom);
+    case "icon":
+      return iconOf(state, value, written, place);
+    case "href":
+      return linkOf(run, value, place);
+    case "image":
+      return imageOf(run, value, place);
+    case "color":
+      return typeof value === "string" ? safeColor(value) : undefined;
+    case "list":
+      return listOf(value);
+    case "value":
+      return plainOf(value);
+  }
+}
+
+function contentOf(
+  state: State,
+  value: PropValue,
+  read: (text: string) => ElementContent[],
+): ElementContent[] | undefined {
+  if (isTree(value)) return allOf(state, value.children);
+  if (Array.isArray(value)) return value.flatMap((each) => contentOf(state, each, read) ?? []);
+  const text = textOfProp(value);
+  return text === undefined || text === "" ? undefined : read(text);
+}
+
+/** Text as it is; what stands in backticks is code. */
+function labelFrom(text: string): ElementContent[] {
+  if (!text.includes("`")) return [{ type: "text", value: text }];
+  const out: ElementContent[] = [];
+  let end = 0;
+  for (const match of text.matchAll(/(`{1,3})([^`]+)\1/g)) {
+    if (match.index > end) out.push({ type: "text", value: text.slice(end, match.index) });
+    out.push({ type: "element", tagName: "code", properties: {}, children: [{ type: "text", value: match[2]! }] });
+    end = match.index + match[0].length;
+  }
+  if (end < text.length) out.push({ type: "text", value: text.slice(end) });
+  return out;
+}
+
+function linkOf(run: PageRun, value: PropValue, place: Place): LinkTarget | undefined {
+  if (typeof value !== "string" || isBlank(value)) return undefined;
+  const target = linkTo(run, value, place);
+  return target && { href: target.href, external: target.external };
+}
+
+function imageOf(run: PageRun, value: PropValue, place: Place): ImageSource | undefined {
+  return typeof value === "string" && !isBlank(value) ? imageSource(run, value, place) : undefined;
+}

@@ -1,0 +1,93 @@
+import type { Element, ElementContent } from "hast";
+import type { Table, TableRow } from "mdast";
+import { fill } from "../../lib/language/index.js";
+import { labelOf } from "./hast-text.js";
+import { type PageRun, placeOf } from "./page-run.js";
+import { type Handler, runOf, type State } from "./to-hast.js";
+
+/** A Markdown table in a box that scrolls by itself, so that a wide one does not widen the page. */
+export const table: Handler<Table> = (state, node) => {
+  const [head, ...body] = node.children;
+  const columns = head?.children.length ?? 0;
+  const complete = mayComplete(runOf(state), node, columns);
+  reportLongRow(runOf(state), body, columns);
+  const rows = (list: readonly TableRow[], cell: "th" | "td"): ElementContent[] =>
+    list.map((row) =>
+      tableRow(state, row, cell, complete ? columns : Math.min(columns, row.children.length), node.align),
+    );
+  const parts: ElementContent[] = [];
+  if (head) parts.push({ type: "element", tagName: "thead", properties: {}, children: rows([head], "th") });
+  if (body.length > 0) parts.push({ type: "element", tagName: "tbody", properties: {}, children: rows(body, "td") });
+  return scrollBox(runOf(state), { type: "element", tagName: "table", properties: {}, children: parts });
+};
+
+function tableRow(state: State, row: TableRow, tagName: "th" | "td", count: number, align: Table["align"]): Element {
+  const children = Array.from({ length: count }, (_, column): Element => {
+    const side = align?.[column];
+    const content = row.children[column];
+    const properties = side ? { className: [`align-${side}`] } : {};
+    const inner = content ? state.all(content) : [];
+    // An empty corner is the head of nothing.
+    return { type: "element", tagName: inner.length > 0 ? tagName : "td", properties, children: inner };
+  });
+  return { type: "element", tagName: "tr", properties: {}, children };
+}
+
+/** Cells that a page may get beyond those that were written: a head of 5,000 columns asks for them in every short row. */
+const addedCellLimit = 10_000;
+
+/** Whether short rows of a table get the empty cells that they lack. */
+function mayComplete(run: PageRun, node: Table, columns: number): boolean {
+  const missing = node.children.reduce((sum, row) => sum + Math.max(0, columns - row.children.length), 0);
+  if (run.addedCells + missing <= addedCellLimit) {
+    run.addedCells += missing;
+    return true;
+  }
+  run.diagnostics.push({
+    code: "TABLE_ROWS_TOO_SHORT",
+    severity: "warning",
+    what: `The table has ${columns} columns and rows that lack ${missing} cells; no page is filled up with more than ${addedCellLimit} empty ones, so its rows end where they were written.`,
+    place: placeOf(run, node),
+    fix: "give the head as many cells as the rows have, or divide the table.",
+  });
+  return false;
+}
+
+/** What a row holds beyond the last column is not shown: most often, a bar was meant as text. Once for a table. */
+function reportLongRow(run: PageRun, rows: readonly TableRow[], columns: number): void {
+  const row = rows.find(({ children }) => children.length > columns);
+  if (!row) return;
+  run.diagnostics.push({
+    code: "TABLE_ROW_TOO_LONG",
+    severity: "warning",
+    what: `The row has ${row.children.length} cells and its table ${columns} column${columns === 1 ? "" : "s"}; what is too much is not shown.`,
+    place: placeOf(run, row.children[columns]!),
+    fix: "write \\| for a bar that is text, or give the head more cells.",
+  });
+}
+
+/** The box can be reached and scrolled by keyboard; its name tells tables of a page apart. */
+export function scrollBox(run: PageRun, tableElement: Element): Element {
+  run.tables += 1;
+  const head = shortened(headingsOf(tableElement).join(", "));
+  const name = fill(run.words.table, run.tables);
+  const label = head === "" ? name : `${name}: ${head}`;
+  return {
+    type: "element",
+    tagName: "div",
+    properties: { className: ["table-scroll"], role: "region", tabIndex: 0, ariaLabel: label },
+    children: [tableElement],
+  };
+}
+
+/** A name that is read aloud, in UTF-16 code units. */
+const nameLimit = 120;
+const shortened = (text: string): string =>
+  text.length > nameLimit ? `${text.slice(0, nameLimit - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;
+
+function headingsOf(element: Element): string[] {
+  if (element.tagName === "th") return [labelOf(element.children)].filter((text) => text !== "");
+  return element.children.flatMap((child) =>
+    child.type === "element" && /^(?:thead|tbody|tr|th)$/.test(child.tagName) ? headingsOf(child) : [],
+  );
+}

@@ -1,0 +1,54 @@
+import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
+import type { Footer as FooterConfig } from "../../site/config/site-config.js";
+import type { FrameContext } from "./frame-context.js";
+import { socialIcon, socialName } from "./icons.js";
+
+/** Link columns and social links; a page without either has no footer. */
+export function Footer({
+  footer,
+  context,
+}: {
+  readonly footer: FooterConfig;
+  readonly context: FrameContext;
+}): JsxNode {
+  const { links, prefix, icons, words } = context;
+  const advanced = footer.links.length > 0;
+  const link = (href: string) => {
+    const out = links.written(prefix, href);
+    return out.external ? { href: out.href, target: "_blank", rel: "noreferrer" } : { href: out.href };
+  };
+  return (
+    <footer id="footer" class={advanced ? "footer advanced-footer" : "footer"} aria-label={words.footer}>
+      {advanced && (
+        <div class="footer-columns">
+          {footer.links.map((column) => (
+            <div class="footer-column">
+              {column.header && <p class="footer-header">{column.header}</p>}
+              <ul>
+                {column.items.map((item) => (
+                  <li>
+                    <a {...link(item.href)}>{item.label}</a>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+      )}
+      {footer.socials.length > 0 && (
+        <ul class="footer-socials">
+          {footer.socials.map(({ type, href }) => {
+            const drawing = icons.of(socialIcon(type));
+            return (
+              <li>
+                <a class="icon-button" aria-label={socialName(type)} {...link(href)}>
+                  {drawing ?? socialName(type)}
+                </a>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </footer>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ElementContent } from "hast";
+import type { Strings } from "../../lib/language/index.js";
+import type { Navbar } from "../../site/config/site-config.js";
+import type { Division, Site } from "../../site/site.js";
+import type { Icons } from "./icons.js";
+import type { Links } from "./links.js";
+import type { SearchFiles } from "./search-entry.js";
+
+/** What the parts around a page are made from: one for each division and depth. */
+export interface FrameContext {
+  readonly site: Site;
+  readonly division: Division;
+  readonly prefix: string;
+  readonly links: Links;
+  readonly icons: Icons;
+  readonly words: Strings;
+  readonly navbar: Navbar;
+  /** Page that the logo opens. */
+  readonly home?: number;
+  /** Absent where there is nothing to be found. */
+  readonly search?: SearchFiles;
+  /** Size of a picture of the site in CSS pixels, by its source path. */
+  readonly imageSize: ImageSize;
+  readonly renderInline: (markdown: string) => ElementContent[];
+}
+
+export type ImageSize = (sourcePath: string) => { readonly width: number; readonly height: number } | undefined;

@@ -1,0 +1,167 @@
+import { clientWords, languageTag, type Strings, stringsFor } from "../../lib/language/index.js";
+import type { Banner as BannerConfig } from "../../site/config/site-config.js";
+import type { Division, NavSection } from "../../site/site.js";
+import type { AssetManifest } from "./asset-manifest.js";
+import { bannerKey } from "./banner.js";
+import { Footer } from "./footer.js";
+import type { FrameContext } from "./frame-context.js";
+import { Header, tabsFitBesideLogo } from "./header.js";
+import { htmlOf } from "./html.js";
+import type { Icons } from "./icons.js";
+import { anyPrefix, type Links, withPrefix } from "./links.js";
+import { createMemo } from "./memo.js";
+import { navScriptOf } from "./nav-script.js";
+import { createPageMenu, type PageMenu } from "./page-menu.js";
+import type { SearchFiles } from "./search-entry.js";
+import { levelsOf, sectionOf } from "./sections.js";
+import { type Sidebars, wholeSidebarEntries } from "./sidebar.js";
+import { SidebarHead } from "./sidebar-head.js";
+import { createTemplate, type Template } from "./template.js";
+import type { ThemeOptions } from "./theme-options.js";
+import { themeTraits } from "./theme-traits.js";
+import { styleLink } from "./write-document.js";
+
+/** What the pages of one sidebar share, for any depth of output path. */
+export interface Frame {
+  readonly division: Division;
+  readonly words: Strings;
+  readonly language: string;
+  /** Words for the scripts of the page. */
+  readonly spoken: string;
+  /** Of the document element. */
+  readonly attributes: string;
+  /** Style sheets, icons and scripts: what stands before and behind the style sheets that a page has of its own. */
+  readonly head: readonly [string, string];
+  readonly menu?: PageMenu;
+  /** The menu of pages that are made from a specification in the bundle; absent where there is none. */
+  readonly specMenu?: PageMenu;
+  readonly banner?: BannerConfig;
+  readonly bannerKey?: string;
+  readonly header: string;
+  readonly sidebarHead: string;
+  readonly footer: string;
+  /** Ways from the section that the reader is in, if any, to those beside it. */
+  readonly switches: readonly { readonly from: NavSection | undefined; readonly to: NavSection }[];
+  readonly navScript?: string;
+}
+
+/** The same for one depth. */
+export interface PlacedFrame extends Omit<Frame, "header" | "sidebarHead"> {
+  readonly header: Template;
+  readonly sidebarHead: Template;
+}
+
+/** What frames are made with, beside the options of the theme. */
+export interface FrameTools {
+  readonly links: Links;
+  /** Icons whose links hold the place of a prefix. */
+  readonly icons: Icons;
+  readonly sidebars: Sidebars;
+  /** Pages made from a specification have it in their menu. */
+  readonly hasSpecFiles: boolean;
+}
+
+/** Gives the frame of a division at a depth; the frame is rendered once, and put in place once for each depth. */
+export function createFrames(options: ThemeOptions, tools: FrameTools): (id: number, prefix: string) => PlacedFrame {
+  const { site, manifest, renderInline } = options;
+  const { links, icons, sidebars } = tools;
+  const { config } = site;
+  const frames = createMemo<Frame>();
+  const places = createMemo<PlacedFrame>(256);
+
+  const createFrame = (division: Division): Frame => {
+    const language = sectionOf(site, division, "language");
+    const tag = languageTag(language?.label);
+    const words = stringsFor(tag);
+    const banner: BannerConfig | undefined = language?.banner ?? config.banner;
+    const context: FrameContext = {
+      site,
+      division,
+      prefix: anyPrefix,
+      links,
+      icons,
+      words,
+      navbar: language?.navbar ?? config.navbar,
+      home: language && !language.default && language.landing !== undefined ? language.landing : site.homePage,
+      imageSize: options.imageSize,
+      search: searchFiles(division),
+      renderInline,
+    };
+    const footer = language?.footer ?? config.footer;
+    const hasFooter = footer.links.length > 0 || footer.socials.length > 0;
+    const levels = levelsOf(site, division).filter((level) => switchedKinds.has(level.kind));
+    const large = sidebars.treeOf(division).count > wholeSidebarEntries;
+    return {
+      division,
+      words,
+      language: tag,
+      spoken: clientWords(words),
+      attributes: themeTraits[config.theme].tabsBesideLogo && tabsFitBesideLogo(context) ? ` data-header="row"` : "",
+      head: headFiles(manifest, links),
+      menu: menuOf(words, false),
+      specMenu: tools.hasSpecFiles ? menuOf(words, true) : undefined,
+      banner,
+      bannerKey: banner && bannerKey(banner),
+      header: htmlOf(Header(context)),
+      sidebarHead: htmlOf(SidebarHead(context)),
+      footer: hasFooter ? htmlOf(Footer({ footer, context })) : "",
+      switches: levels.flatMap((level) => level.options.map((to) => ({ from: level.active, to }))),
+      navScript: large ? navScriptOf(site, links, division, sidebars.treeOf(division)).outputPath : undefined,
+    };
+  };
+
+  const menuOf = (words: Strings, hasSpec: boolean): PageMenu | undefined =>
+    createPageMenu({
+      config,
+      words,
+      icons,
+      links,
+      marks: manifest.marks,
+      isPublic: options.isPublic ?? false,
+      hasSpec,
+    });
+
+  const searchFiles = (division: Division): SearchFiles | undefined => {
+    const indexes = options.searchIndexes?.(division) ?? [];
+    if (indexes.length === 0) return undefined;
+    return { script: manifest.searchScript, stylesheet: manifest.parts["search"]!, indexes };
+  };
+
+  return (id, prefix) =>
+    places(`${id} ${prefix}`, () => {
+      const frame = frames(id, () => createFrame(site.divisions[id] ?? emptyDivision));
+      const placed = (html: string): string => withPrefix(html, prefix);
+      return {
+        ...frame,
+        head: [placed(frame.head[0]), placed(frame.head[1])],
+        header: createTemplate(placed(frame.header)),
+        sidebarHead: createTemplate(placed(frame.sidebarHead)),
+        footer: placed(frame.footer),
+      };
+    });
+}
+
+/** Sections that a switcher leads to, at the page that stands where the reader is. */
+const switchedKinds: ReadonlySet<string> = new Set(["language", "version", "product", "dropdown"]);
+
+/** A site without navigation has one sidebar with nothing in it. */
+const emptyDivision: Division = { id: -1, sections: [0], entries: [], order: [] };
+
+/**
+ * The script that sets the colour mode comes first: it must have run before anything is painted. Our own style sheets
+ * come before those of the site, which win.
+ */
+function headFiles(manifest: AssetManifest, links: Links): [string, string] {
+  const { favicon } = manifest;
+  const file = (path: string): string => links.file(anyPrefix, path);
+  const icons = !favicon
+    ? ""
+    : favicon.light === favicon.dark
+      ? `<link rel="icon" href="${file(favicon.light)}">`
+      : (["light", "dark"] as const)
+          .map((mode) => `<link rel="icon" href="${file(favicon[mode])}" media="(prefers-color-scheme: ${mode})">`)
+          .join("");
+  const [common = "", ...rest] = manifest.stylesheets.map((path) => styleLink(file(path)));
+  const scripts = manifest.scripts.map((path) => `<script defer src="${file(path)}"></script>`).join("");
+  return [`<script src="${file(manifest.headScript)}"></script>${common}`, rest.join("") + icons + scripts];
+}

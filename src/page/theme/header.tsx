@@ -1,0 +1,186 @@
+import type { JsxChild, JsxNode } from "../../lib/jsx/jsx-runtime.js";
+import type { NavbarLink } from "../../site/config/site-config.js";
+import type { NavSection } from "../../site/site.js";
+import { Drawing } from "./drawings.js";
+import type { FrameContext } from "./frame-context.js";
+import { iconOfLink, socialName } from "./icons.js";
+import { globalLinks, levelOfKind, MenuEntry, menuEntries, outside, Switcher, sectionLink } from "./menus.js";
+import { SearchEntry } from "./search-entry.js";
+import { type Level, levelsOf } from "./sections.js";
+import { themeTraits } from "./theme-traits.js";
+
+/** Logo, switchers that stand above the tabs, links, call to action, colour mode; below them the tabs. */
+export function Header(context: FrameContext): JsxNode {
+  const { site, division, words, navbar } = context;
+  const levels = levelsOf(site, division);
+  const firstTab = levels.findIndex((level) => level.kind === "tab");
+  // A version below the tabs has its switcher in the sidebar.
+  const version = levelOfKind(context, levels, "version");
+  const isOfSite = version && (firstTab < 0 || levels.indexOf(version) < firstTab);
+  const language = levelOfKind(context, levels, "language");
+  const switchable = site.config.appearance.strict === false;
+  return (
+    <header id="header" class="site-header">
+      <div id="navbar" class="navbar">
+        <a id="mobile-nav-trigger" class="icon-button mobile-nav-trigger" href="#sidebar" aria-label={words.menu}>
+          <Drawing name="menu" />
+        </a>
+        {logo(context)}
+        {isOfSite && <Switcher context={context} level={version} label={words.version} />}
+        {context.search && <SearchEntry files={context.search} words={words} prompt={site.config.search.prompt} />}
+        <div class="topbar-right-container">
+          {(navbar.links.length > 0 || navbar.primary) && (
+            <nav class="navbar-links" aria-label={site.config.name}>
+              {navbar.links.map((link) => navbarLink(context, link, "navbar-link"))}
+              {navbar.primary && navbarLink(context, navbar.primary, "topbar-cta-button", "topbar-cta-button")}
+            </nav>
+          )}
+          {language && language.options.length !== 1 && (
+            <Switcher context={context} level={language} label={words.language} />
+          )}
+          {switchable && (
+            <button
+              type="button"
+              class="icon-button theme-toggle"
+              data-component-name="theme-toggle"
+              aria-label={words.theme}
+            >
+              <Drawing name="sun" className="theme-toggle-light" />
+              <Drawing name="moon" className="theme-toggle-dark" />
+            </button>
+          )}
+        </div>
+      </div>
+      {tabs(context, levels[firstTab])}
+    </header>
+  );
+}
+
+/** Width of the header that a screen of 1280 px leaves, in pixels; a search field and the colour mode are taken off. */
+const headerRoom = 960;
+/** As in the style sheet, in pixels. */
+const logoHeight = 26;
+const widestLogo = 192;
+const sidebarWidth = 296;
+
+/** Whether logo, tabs and links fit into one row, reckoned from the length of their labels. */
+export function tabsFitBesideLogo(context: FrameContext): boolean {
+  const { site, division, navbar } = context;
+  const levels = levelsOf(site, division);
+  const shown = levels.filter(({ kind }) => kind === "version" || kind === "language");
+  const tabs = [...(levels.find(({ kind }) => kind === "tab")?.options ?? []), ...globalLinks(context, "tab")];
+  const links = navbar.primary ? [...navbar.links, navbar.primary] : navbar.links;
+  const { logo, name, theme } = site.config;
+  const size = logo && context.imageSize(sitePath(logo.light));
+  const own = size ? logoHeight * (size.width / size.height) : logo ? widestLogo : 10 * name.length;
+  const home = themeTraits[theme].logoOverSidebar ? sidebarWidth : Math.min(own, widestLogo);
+  const widths = [
+    ...shown.map(({ active }) => 60 + 8 * ((active?.label.length ?? 8) + (active?.tag?.length ?? 0))),
+    ...tabs.map(({ label, icon }) => 30 + 8 * label.length + (icon ? 22 : 0)),
+    ...links.map((link) => 50 + 8 * labelOf(link).length),
+  ];
+  return widths.reduce((sum, width) => sum + width, home) <= headerRoom;
+}
+
+/** The site's name where it has no logo, or where the file is missing. */
+function logo({ site, prefix, links, home, imageSize }: FrameContext): JsxNode {
+  const { logo, name } = site.config;
+  const written = logo?.href === undefined ? undefined : links.written(prefix, logo.href).href;
+  const href = written ?? (home === undefined ? `${prefix}index.html` : links.page(prefix, home));
+  const light = logo && links.image(prefix, logo.light);
+  const dark = logo && links.image(prefix, logo.dark);
+  const image = (mode: "light" | "dark", className: string) => {
+    const src = mode === "light" ? light : dark;
+    if (src === undefined) return <span class={`nav-name ${className}`}>{name}</span>;
+    const size = imageSize(sitePath(logo![mode]));
+    return <img class={`nav-logo ${className}`} src={src} width={size?.width} height={size?.height} alt={name} />;
+  };
+  return (
+    <a class="nav-home" href={href}>
+      {light === dark ? (
+        image("light", "")
+      ) : (
+        <>
+          {image("light", "nav-logo-light")}
+          {image("dark", "nav-logo-dark")}
+        </>
+      )}
+    </a>
+  );
+}
+
+const sitePath = (source: string): string => source.replace(/^\.?\//, "");
+
+function navbarLink(context: FrameContext, link: NavbarLink, className: string, id?: string): JsxNode {
+  const { href, external } = context.links.written(context.prefix, link.href);
+  const drawing = context.icons.of(iconOfLink(link));
+  return (
+    <a
+      id={id}
+      class={className}
+      href={href}
+      target={external ? "_blank" : undefined}
+      rel={external ? "noreferrer" : undefined}
+      data-component-name={id && "primary-header-button"}
+    >
+      {drawing}
+      <span>{labelOf(link)}</span>
+    </a>
+  );
+}
+
+const labelOf = (link: NavbarLink): string =>
+  link.label ?? (link.type === "github" ? repository(link.href) : socialName(link.type));
+
+const repository = (href: string): string => /github\.com\/([^/?#]+\/[^/?#]+)/i.exec(href)?.[1] ?? "GitHub";
+
+function tabs(context: FrameContext, level: Level | undefined): JsxNode | undefined {
+  const shared = globalLinks(context, "tab");
+  if (level === undefined && shared.length === 0) return undefined;
+  const align = (section: NavSection) => section.align === "end";
+  const item = (section: NavSection) => (
+    <li data-align={section.align}>{tab(context, section, section === level?.active)}</li>
+  );
+  const options = level?.options ?? [];
+  return (
+    <nav class="nav-tabs-bar" aria-label={context.words.navigation}>
+      <ul class="nav-tabs">
+        {options.filter((section) => !align(section)).map(item)}
+        {shared.map((link) => (
+          <li>
+            <a class="nav-tabs-item" {...outside(context, link.href)}>
+              {context.icons.of(link.icon)}
+              {link.label}
+            </a>
+          </li>
+        ))}
+        {options.filter(align).map(item)}
+      </ul>
+    </nav>
+  );
+}
+
+function tab(context: FrameContext, section: NavSection, active: boolean): JsxNode {
+  const label: JsxChild = [context.icons.of(section.icon), section.label];
+  const items = menuEntries(context, section);
+  if (items.length === 0)
+    return (
+      <a
+        class="nav-tabs-item"
+        data-active={active ? "true" : undefined}
+        aria-current={active ? "true" : undefined}
+        {...sectionLink(context, section)}
+      >
+        {label}
+      </a>
+    );
+  return (
+    <details class="menu menu-tab" name="menu">
+      <summary class="nav-tabs-item" data-open-tab={active ? "true" : undefined}>
+        {label}
+        <Drawing name="down" className="menu-arrow" />
+      </summary>
+      <ul class="menu-panel nav-dropdown-content">{items.map((item) => MenuEntry(context, item))}</ul>
+    </details>
+  );
+}

@@ -1,0 +1,92 @@
+import type { ElementContent } from "hast";
+import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
+import type { IconChoice } from "../../site/config/site-config.js";
+import type { PagePlan, SidebarEntry, Site } from "../../site/site.js";
+import type { Links } from "./links.js";
+import { pageMenuIcons } from "./page-menu.js";
+
+/** Drawing of an icon by name, or undefined when there is none of that name. */
+export type DrawIcon = (choice: IconChoice) => ElementContent | undefined;
+
+/** The icons as pages of one depth show them. */
+export interface Icons {
+  of(choice: IconChoice | undefined): JsxNode | undefined;
+  ofPage(plan: PagePlan): JsxNode | undefined;
+}
+
+export function createIcons(draw: DrawIcon, links: Links, prefix: string): Icons {
+  const of = (choice: IconChoice): JsxNode | undefined => {
+    if (!isFile(choice.name)) return draw(choice);
+    const src = links.image(prefix, choice.name);
+    return src === undefined ? undefined : <img class="icon" src={src} width={16} height={16} alt="" />;
+  };
+  return {
+    of: (choice) => choice && of(choice),
+    ofPage: ({ icon }) => icon && of(icon),
+  };
+}
+
+/** A picture of the site, or one elsewhere; inline SVG is no file. */
+const isFile = (name: string): boolean =>
+  /^(\/|https?:\/\/)/i.test(name) || /^[^<\s]+\.(svg|png|jpe?g|webp|gif|ico)$/i.test(name);
+
+/** What an icon asks for beyond the drawings that come with the engine. */
+export function pictureOfIcon({
+  name,
+}: IconChoice): { readonly sourcePath: string } | { readonly url: string } | undefined {
+  if (!isFile(name)) return undefined;
+  if (/^https?:\/\//i.test(name)) return { url: name };
+  return name.startsWith("//") ? { url: `https:${name}` } : { sourcePath: name.replace(/^\.?\//, "") };
+}
+
+/** Icons that docs.json names, each once, with the place of the first. */
+export function navigationIcons(site: Site): IconChoice[] {
+  const found = new Map<string, IconChoice>();
+  const add = (choice: IconChoice | undefined) => {
+    if (!choice) return;
+    const key = `${choice.name} ${choice.style} ${choice.library}`;
+    if (!found.has(key)) found.set(key, choice);
+  };
+  const addEntries = (entries: readonly SidebarEntry[]): void => {
+    for (const entry of entries) {
+      if (entry.type === "page") continue;
+      add(entry.icon);
+      if (entry.type === "group") addEntries(entry.entries);
+    }
+  };
+  for (const division of site.divisions) addEntries(division.entries);
+  for (const link of site.globalLinks) add(link.icon);
+  const navbars = [site.config.navbar];
+  const footers = [site.config.footer];
+  for (const section of site.sections) {
+    add(section.icon);
+    for (const link of section.globalLinks) add(link.icon);
+    if (section.navbar) navbars.push(section.navbar);
+    if (section.footer) footers.push(section.footer);
+  }
+  for (const navbar of navbars)
+    for (const link of navbar.primary ? [...navbar.links, navbar.primary] : navbar.links) add(iconOfLink(link));
+  for (const footer of footers) for (const { type } of footer.socials) add(socialIcon(type));
+  for (const choice of pageMenuIcons(site.config)) add(choice);
+  return [...found.values()];
+}
+
+export const iconOfLink = (link: { readonly type: string; readonly icon?: IconChoice }): IconChoice | undefined =>
+  link.icon ?? (link.type === "github" || link.type === "discord" ? socialIcon(link.type) : undefined);
+
+/** What a site's key for a place elsewhere is called in a sentence. */
+export const socialName = (type: string): string =>
+  socialNames.get(type) ?? type.charAt(0).toUpperCase() + type.slice(1);
+const socialNames: ReadonlyMap<string, string> = new Map([
+  ["youtube", "YouTube"],
+  ["github", "GitHub"],
+  ["linkedin", "LinkedIn"],
+  ["hacker-news", "Hacker News"],
+  ["x-twitter", "X"],
+  ["earth-americas", "Website"],
+]);
+
+export const socialIcon = (type: string): IconChoice => ({
+  name: type === "x" ? "x-twitter" : type === "website" ? "globe" : type,
+  library: "fontawesome",
+});

@@ -1,0 +1,70 @@
+import { type Diagnostic, type Place, placeOfSetting } from "../../lib/diagnostic/index.js";
+import { filesOfPair } from "../../site/config/image-pair.js";
+import { type Addresses, isImageData, type Target } from "../../site/links/index.js";
+import type { Site } from "../../site/site.js";
+
+export interface LinkFaults {
+  /** One for each place. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Output paths that are linked to in vain. */
+  readonly targets: readonly string[];
+}
+
+/** What header, footer, shared links and page menu name that the site does not have. */
+export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
+  const settings = { sourcePath: site.config.sourcePath };
+  const faults: Diagnostic[] = [];
+  const targets: string[] = [];
+  /** What an address means, once its upper and lower case has been looked at. */
+  const resolve = (fact: string, href: string, place: Place): Target => {
+    const target = addresses.resolve(href, settings);
+    if ("rightCase" in target && target.rightCase !== undefined)
+      faults.push({
+        code: "LINK_CASE_DIFFERS",
+        severity: "warning",
+        what: `${fact}, which differs from ${target.rightCase} in upper and lower case; most servers tell them apart.`,
+        place,
+        fix: `write "${target.rightCase}".`,
+      });
+    return target;
+  };
+  const look = (label: string, href: string, place: Place = settings): void => {
+    const target = resolve(`"${label}" links to "${href}"`, href, place);
+    if (target.kind !== "missing" && target.kind !== "unsafe") return;
+    if (target.kind === "missing") targets.push(target.outputPath);
+    faults.push({
+      code: "NAVIGATION_LINK_BROKEN",
+      severity: "warning",
+      what: `"${label}" links to "${href}", and the site has no such page or file.`,
+      place,
+      fix: "write the path of a page, or a complete address with https:// in front.",
+    });
+  };
+  const { navbar, footer, logo } = site.config;
+  for (const [mode, source] of filesOfPair(logo)) {
+    if (isImageData(source)) continue;
+    const place = placeOfSetting(site.config, `logo.${mode}`);
+    const target = resolve(`The logo is "${source}"`, source, place);
+    if (target.kind !== "file" && target.kind !== "external")
+      faults.push({
+        code: "LOGO_NOT_FOUND",
+        severity: "warning",
+        what: `The logo is "${source}", and the site has no such file, so its name is shown instead.`,
+        place,
+        fix: "write the path of an image of the site.",
+      });
+  }
+  const navbars = [navbar, ...site.sections.flatMap((section) => section.navbar ?? [])];
+  const footers = [footer, ...site.sections.flatMap((section) => section.footer ?? [])];
+  for (const { links: entries, primary } of navbars)
+    for (const link of primary ? [...entries, primary] : entries) look(link.label ?? link.type, link.href, link.place);
+  for (const { links: columns } of footers)
+    for (const { items } of columns) for (const item of items) look(item.label, item.href, item.place);
+  for (const option of site.config.contextual?.options ?? []) {
+    if (typeof option === "string") continue;
+    look(option.title, typeof option.href === "string" ? option.href : option.href.base, undefined);
+  }
+  for (const link of [...site.globalLinks, ...site.sections.flatMap((section) => section.globalLinks)])
+    look(link.label, link.href, link.place);
+  return { diagnostics: faults, targets };
+}

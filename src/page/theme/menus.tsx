@@ -1,0 +1,148 @@
+import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
+import { languageName } from "../../lib/language/index.js";
+import type { NavLink, NavSection } from "../../site/site.js";
+import { Drawing } from "./drawings.js";
+import type { FrameContext } from "./frame-context.js";
+import type { Level } from "./sections.js";
+import { tintOf } from "./tint.js";
+
+interface SwitcherProps {
+  readonly context: FrameContext;
+  readonly level: Level;
+  /** What is chosen here, in the reader's language. */
+  readonly label: string;
+}
+
+/** A menu that opens without script; each entry leads to the same page over there if it exists. */
+export function Switcher({ context, level, label }: SwitcherProps): JsxNode {
+  const { kind, options } = level;
+  const isLanguage = kind === "language";
+  const hook = kind === "product" ? "nav-dropdown-products-selector" : "nav-dropdown";
+  const active = level.active ?? options[0];
+  const text = active ? nameOf(active) : label;
+  return (
+    <details class={`menu menu-${kind}`} name="menu">
+      <summary
+        id={isLanguage ? "localization-select-trigger" : undefined}
+        class={`menu-trigger ${hook}-trigger`}
+        aria-label={active ? `${label}: ${text}${active.tag ? ` ${active.tag}` : ""}` : undefined}
+      >
+        {isLanguage ? <Drawing name="globe" /> : active && menuIcon(context, active, hook)}
+        <span class="menu-label">{text}</span>
+        {active && tagOf(active)}
+        <Drawing name="down" className="menu-arrow" />
+      </summary>
+      <ul id={isLanguage ? "localization-select-content" : undefined} class={`menu-panel ${hook}-content`}>
+        {options.map((option) => (
+          <li>
+            {menuItem(context, option, option === level.active, hook, isLanguage ? "localization-select-item" : "")}
+            {menuOf(context, option)}
+          </li>
+        ))}
+        {globalLinks(context, kind).map((link) => (
+          <li>
+            <a class={`menu-item ${hook}-item`} {...outside(context, link.href)}>
+              {menuIcon(context, link, hook)}
+              <span class={`${hook}-item-title`}>{isLanguage ? languageName(link.label) : link.label}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** The entries that hang on a tab or a product. */
+export const menuEntries = ({ site }: FrameContext, section: NavSection): NavSection[] =>
+  section.children.map((id) => site.sections[id]!).filter((child) => child.kind === "menu" && !child.hidden);
+
+function menuOf(context: FrameContext, section: NavSection): JsxNode | undefined {
+  const entries = menuEntries(context, section);
+  if (entries.length === 0) return undefined;
+  return <ul class="menu-entries">{entries.map((entry) => MenuEntry(context, entry))}</ul>;
+}
+
+export const MenuEntry = (context: FrameContext, entry: NavSection): JsxNode => (
+  <li>{menuItem(context, entry, context.division.sections.includes(entry.id), "nav-dropdown", "")}</li>
+);
+
+function menuItem(
+  context: FrameContext,
+  section: NavSection,
+  active: boolean,
+  hook: string,
+  className: string,
+): JsxNode {
+  return (
+    <a
+      class={`menu-item ${hook}-item ${className}`.trimEnd()}
+      data-active={active ? "true" : undefined}
+      aria-current={active ? "true" : undefined}
+      {...sectionLink(context, section, section.kind !== "menu")}
+    >
+      {menuIcon(context, section, hook)}
+      <span class="nav-dropdown-item-text-container">
+        <span class={`${hook}-item-title`}>{nameOf(section)}</span>
+        {tagOf(section)}
+        {section.description && " "}
+        {section.description && <span class={`${hook}-item-description`}>{section.description}</span>}
+      </span>
+    </a>
+  );
+}
+
+const nameOf = ({ kind, label }: NavSection): string => (kind === "language" ? languageName(label) : label);
+
+/** After a blank, so that label and tag are read as two words. */
+const tagOf = ({ tag }: NavSection): JsxNode | undefined =>
+  tag ? (
+    <>
+      {" "}
+      <span class="menu-tag">{tag}</span>
+    </>
+  ) : undefined;
+
+function menuIcon(
+  context: FrameContext,
+  { icon, color }: Pick<NavSection, "icon" | "color">,
+  hook: string,
+): JsxNode | undefined {
+  const drawing = context.icons.of(icon);
+  if (!drawing) return undefined;
+  return (
+    <span class={`${hook}-item-icon`} data-tint={tintOf(color)}>
+      {drawing}
+    </span>
+  );
+}
+
+type LinkAttributes = Record<string, string | undefined>;
+
+/** Attributes of a link to a section. With `same`, the page's own counterpart there is put in for each page. */
+export function sectionLink(context: FrameContext, section: NavSection, same = false): LinkAttributes {
+  if (section.landing !== undefined && same) return { "data-mark": `s${section.id} href` };
+  if (section.landing !== undefined) return { href: context.links.page(context.prefix, section.landing) };
+  return outside(context, section.href ?? "#");
+}
+
+export function outside(context: FrameContext, written: string): LinkAttributes {
+  const { href, external } = context.links.written(context.prefix, written);
+  return external ? { href, target: "_blank", rel: "noreferrer" } : { href };
+}
+
+/** Links shown beside every page: the site's, and those of the sections around this division. */
+export function globalLinks({ site, division }: FrameContext, kind: NavLink["kind"]): NavLink[] {
+  const own = division.sections.flatMap((id) => site.sections[id]!.globalLinks);
+  const all = site.globalLinks.length > 0 ? [...site.globalLinks, ...own] : own;
+  const seen = new Set<string>();
+  return all.filter((link) => {
+    const key = `${link.label} ${link.href}`;
+    return link.kind === kind && !seen.has(key) && seen.add(key);
+  });
+}
+
+/** The first level of this kind; one without options where only `global` names some. */
+export function levelOfKind(context: FrameContext, levels: readonly Level[], kind: Level["kind"]): Level | undefined {
+  const found = levels.find((level) => level.kind === kind);
+  return found ?? (globalLinks(context, kind).length > 0 ? { kind, options: [] } : undefined);
+}

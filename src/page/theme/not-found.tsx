@@ -1,0 +1,35 @@
+import type { ElementContent } from "hast";
+import type { Strings } from "../../lib/language/index.js";
+import type { Site } from "../../site/site.js";
+import { htmlOf } from "./html.js";
+import type { Links } from "./links.js";
+
+interface NotFoundProps {
+  readonly site: Site;
+  readonly links: Links;
+  readonly prefix: string;
+  readonly words: Strings;
+  readonly title: string;
+  readonly description?: string;
+  readonly renderInline: (markdown: string) => ElementContent[];
+}
+
+/** What a reader sees who came to an address that is none, with the way back to the start. */
+export function notFoundBody(props: NotFoundProps): string {
+  const { site, links, prefix, words } = props;
+  const home = site.homePage === undefined ? `${prefix}index.html` : links.page(prefix, site.homePage);
+  return htmlOf(
+    <div class="not-found-container">
+      <p class="not-found-status-code">404</p>
+      <h1 class="not-found-title" id="page-title">
+        {props.title}
+      </h1>
+      <div class="not-found-description">
+        {props.description === undefined ? words.notFoundText : props.renderInline(props.description)}
+      </div>
+      <a class="button-primary not-found-home" href={home}>
+        {words.home}
+      </a>
+    </div>,
+  );
+}

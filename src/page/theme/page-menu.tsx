@@ -1,0 +1,216 @@
+import { escapeHtml } from "../../lib/html/escape.js";
+import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
+import { fill, type Strings } from "../../lib/language/index.js";
+import type { ContextualOption, IconChoice, SiteSettings } from "../../site/config/site-config.js";
+import type { PagePlan } from "../../site/site.js";
+import { Drawing, type DrawingName } from "./drawings.js";
+import { htmlOf } from "./html.js";
+import type { Icons } from "./icons.js";
+import { anyPrefix, type Links, withPrefix } from "./links.js";
+import { createTemplate, fillTemplate, type Template } from "./template.js";
+
+/** Where the Markdown of a page is. */
+export interface PageMarkdown {
+  /** Output path of the twin. */
+  readonly path: string;
+  /** Output path of the twin as a script, for what copies it; absent where nothing does. */
+  readonly script?: string;
+  /** Where the twin will stand; absent where that is not known. */
+  readonly url?: string;
+}
+
+/** The menu of one sidebar's pages, rendered once: what belongs to a page is put in by `fillPageMenu`. */
+export interface PageMenu {
+  /** A button and what opens beside it. */
+  readonly button: Template;
+  /** The same as a list, for the side column. */
+  readonly list: Template;
+  readonly entries: readonly Entry[];
+  readonly words: Strings;
+}
+
+interface Entry {
+  readonly title: string;
+  readonly hint: string;
+  readonly icon: JsxNode | undefined;
+  /** What a click does; `href` is what the page's own attribute is made from. */
+  readonly action:
+    | { readonly kind: "copy" | "print" | "view" | "spec" }
+    | { readonly kind: "assistant"; readonly base: string }
+    | { readonly kind: "link"; readonly href: string; readonly external: boolean };
+}
+
+/** What opens with a question from an address: its name, and what stands before the question. */
+const assistants: Readonly<Record<string, readonly [name: string, base: string]>> = {
+  chatgpt: ["ChatGPT", "https://chatgpt.com/?hints=search&q="],
+  claude: ["Claude", "https://claude.ai/new?q="],
+  perplexity: ["Perplexity", "https://www.perplexity.ai/search?q="],
+  grok: ["Grok", "https://grok.com/?q="],
+  aistudio: ["Google AI Studio", "https://aistudio.google.com/prompts/new_chat?prompt="],
+  devin: ["Devin", "https://app.devin.ai/?prompt="],
+  "devin-desktop": ["Devin Desktop", "devin://cascade?prompt="],
+};
+
+/** Icons of the site's own entries. */
+export function pageMenuIcons({ contextual }: SiteSettings): IconChoice[] {
+  return (contextual?.options ?? []).flatMap((option) => (typeof option === "string" ? [] : (option.icon ?? [])));
+}
+
+export interface PageMenuOptions {
+  readonly config: SiteSettings;
+  readonly words: Strings;
+  /** Both for pages of any depth. */
+  readonly icons: Icons;
+  readonly links: Links;
+  /** Marks of assistants, by the name of the option: output paths. */
+  readonly marks: Readonly<Record<string, string>>;
+  /** Whether assistants can read the pages where they will stand. */
+  readonly isPublic: boolean;
+  /** Whether it is for pages that are made from a specification in the bundle. */
+  readonly hasSpec: boolean;
+}
+
+/**
+ * What a reader can do with a page as a whole: one button for the first of the site's options, and a menu of all.
+ * Options that would need a server are left out; without any, there is no menu.
+ *
+ * For the client: `[data-page-copy]` copies the Markdown that the script at `data-markdown` holds, `[data-page-href]`
+ * is the address of a link with `%24page` for that Markdown, `[data-print]` prints.
+ */
+export function createPageMenu(options: PageMenuOptions): PageMenu | undefined {
+  const { config, words } = options;
+  const entries = (config.contextual?.options ?? []).flatMap((option) => entryOf(option, options) ?? []);
+  const [first] = entries;
+  if (!first) return undefined;
+  const button = (
+    <div id="page-context-menu" class="page-menu" data-mark="markdown text">
+      {control(first, 0, "page-menu-button", <span class="copy-label page-menu-label">{first.title}</span>)}
+      {entries.length > 1 && (
+        <details class="menu page-menu-more">
+          <summary id="page-context-menu-button" class="page-menu-button" aria-label={words.pageActions}>
+            <Drawing name="down" />
+          </summary>
+          <div class="menu-panel">
+            {entries.map((entry, index) => control(entry, index, "menu-item", lines(entry)))}
+          </div>
+        </details>
+      )}
+    </div>
+  );
+  const list = (
+    <div id="page-context-menu" class="page-menu-list" data-mark="markdown text">
+      {entries.map((entry, index) =>
+        control(entry, index, "page-menu-item", <span class="copy-label">{entry.title}</span>),
+      )}
+    </div>
+  );
+  return { button: createTemplate(htmlOf(button)), list: createTemplate(htmlOf(list)), entries, words };
+}
+
+/**
+ * HTML of one form of the menu for a page.
+ *
+ * @param spec place of the specification in the bundle, for a menu that has an entry for it.
+ */
+export function fillPageMenu(
+  template: Template,
+  { entries, words }: Pick<PageMenu, "entries" | "words">,
+  plan: PagePlan,
+  { spec, ...markdown }: PageMarkdown & { readonly spec?: string },
+  { links, prefix }: { readonly links: Links; readonly prefix: string },
+): string {
+  const values = new Map<string, string>();
+  const { script, path, url } = markdown;
+  if (script !== undefined) values.set("markdown", attribute("data-markdown", links.file(prefix, script)));
+  const question = url === undefined ? "" : encodeURIComponent(fill(words.askPrompt, url));
+  entries.forEach(({ action }, index) => {
+    if (action.kind === "view") values.set(`e${index}`, attribute("href", links.file(prefix, path)));
+    if (action.kind === "spec") values.set(`e${index}`, attribute("href", links.file(prefix, spec ?? "")));
+    if (action.kind === "assistant") values.set(`e${index}`, attribute("href", action.base + question));
+    if (action.kind !== "link") return;
+    const href = action.href.replaceAll("%24path", encodeURI(plan.urlPath.toWellFormed()));
+    values.set(`e${index}`, attribute(href.includes("%24page") ? "data-page-href" : "href", href));
+  });
+  return withPrefix(fillTemplate(template, [], values), prefix);
+}
+
+const attribute = (name: string, value: string): string => ` ${name}="${escapeHtml(value)}"`;
+
+const lines = ({ title, hint }: Entry): JsxNode => (
+  <span class="nav-dropdown-item-text-container">
+    <span class="copy-label nav-dropdown-item-title">{title}</span>
+    <span class="nav-dropdown-item-description">{hint}</span>
+  </span>
+);
+
+function control(entry: Entry, index: number, className: string, label: JsxNode): JsxNode {
+  const { action, icon } = entry;
+  const content = [icon && <span class="page-menu-icon">{icon}</span>, label];
+  if (action.kind === "copy" || action.kind === "print") {
+    const does = action.kind === "copy" ? { "data-page-copy": "" } : { "data-print": "" };
+    return (
+      <button type="button" class={className} {...does}>
+        {content}
+      </button>
+    );
+  }
+  const isOutside = action.kind === "assistant" || (action.kind === "link" && action.external);
+  const outside = isOutside ? { target: "_blank", rel: "noopener noreferrer" } : {};
+  return (
+    <a class={className} data-mark={`e${index} text`} download={action.kind === "spec"} {...outside}>
+      {content}
+    </a>
+  );
+}
+
+function entryOf(option: ContextualOption, options: PageMenuOptions): Entry | undefined {
+  const { words, links, isPublic } = options;
+  const own = (title: string, hint: string, drawing: DrawingName, kind: "copy" | "print" | "view" | "spec"): Entry => ({
+    title,
+    hint,
+    icon: <Drawing name={drawing} />,
+    action: { kind },
+  });
+  if (typeof option !== "string") return linkEntry(option, options);
+  if (option === "copy") return own(words.copyPage, words.copyPageHint, "copy", "copy");
+  if (option === "view") return own(words.viewMarkdown, words.viewMarkdownHint, "file", "view");
+  if (option === "download-pdf") return own(words.savePdf, words.savePdfHint, "print", "print");
+  if (option === "download-spec")
+    return options.hasSpec ? own(words.downloadSpec, words.downloadSpecHint, "download", "spec") : undefined;
+  if (!isPublic || !Object.hasOwn(assistants, option)) return undefined;
+  const [name, base] = assistants[option]!;
+  const mark = options.marks[option];
+  return {
+    title: fill(words.openIn, name),
+    hint: words.askHint,
+    icon:
+      mark === undefined ? (
+        <Drawing name="chat" />
+      ) : (
+        <img src={links.file(anyPrefix, mark)} width={16} height={16} alt="" loading="lazy" />
+      ),
+    action: { kind: "assistant", base },
+  };
+}
+
+/** The site's own entry; none if it names a server that a bundle does not have. */
+function linkEntry(option: Exclude<ContextualOption, string>, { icons, links }: PageMenuOptions): Entry | undefined {
+  const { title, description, href } = option;
+  if (JSON.stringify(href).includes("$mcp")) return undefined;
+  const written = typeof href === "string" ? href : href.base;
+  const link = links.written(anyPrefix, written);
+  const query = typeof href === "string" ? [] : href.query.map(({ key, value }) => `${encode(key)}=${encode(value)}`);
+  const joint = query.length === 0 ? "" : link.href.includes("?") ? "&" : "?";
+  return {
+    title,
+    hint: description,
+    icon: icons.of(option.icon) ?? <Drawing name="external" />,
+    action: {
+      kind: "link",
+      href: link.href.replaceAll("$", "%24") + joint + query.join("&"),
+      external: link.external,
+    },
+  };
+}
+
+const encode = (text: string): string => encodeURIComponent(text.toWellFormed());

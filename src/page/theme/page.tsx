@@ -1,0 +1,192 @@
+import type { ElementContent } from "hast";
+import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
+import { raw } from "../../lib/jsx/raw.js";
+import type { Strings } from "../../lib/language/index.js";
+import type { PagePlan, Site } from "../../site/site.js";
+import type { RenderedPage, TocEntry } from "../render/rendered-page.js";
+import { Drawing } from "./drawings.js";
+import type { Icons } from "./icons.js";
+import type { Links } from "./links.js";
+import { labelOf } from "./nav-tree.js";
+import { themeTraits } from "./theme-traits.js";
+
+/** What the parts that belong to one page are made from. */
+export interface PageContext {
+  readonly site: Site;
+  readonly plan: PagePlan;
+  readonly prefix: string;
+  readonly links: Links;
+  readonly icons: Icons;
+  readonly words: Strings;
+  readonly renderInline: (markdown: string) => ElementContent[];
+}
+
+export type PageMode = "default" | "wide" | "center" | "custom" | "frame";
+
+/** How a page is laid out; unknown modes, and those that need a server, look like any page. */
+export function pageModeOf(plan: PagePlan): PageMode {
+  const { mode } = plan.frontmatter;
+  return mode === "wide" || mode === "center" || mode === "custom" || mode === "frame" ? mode : "default";
+}
+
+/** Label or path above the title, title, description, and what a page says about itself. */
+export function PageHeader(
+  context: PageContext & {
+    readonly rendered: RenderedPage;
+    readonly feed?: string | undefined;
+    /** HTML of what can be done with the page as a whole. */
+    readonly menu: string;
+  },
+): JsxNode {
+  const { plan, words, rendered, site, feed } = context;
+  const { rss, lastUpdatedDate, timestamp } = plan.frontmatter;
+  const dated = typeof timestamp === "boolean" ? timestamp : site.config.metadata.timestamp;
+  return (
+    <header class="page-header">
+      {eyebrow(context)}
+      <div class="page-title-row">
+        <h1 id="page-title" class="page-title">
+          {plan.title}
+          {plan.deprecated && [" ", <span class="page-tag">{words.deprecated}</span>]}
+        </h1>
+        {rss === true && feed !== undefined && (
+          <a class="icon-button rss-button" href={context.links.file(context.prefix, feed)} aria-label="RSS">
+            <Drawing name="rss" />
+          </a>
+        )}
+        {context.menu !== "" && raw(context.menu)}
+      </div>
+      {plan.description && <div class="page-description">{inline(context, plan.description)}</div>}
+      {dated && typeof lastUpdatedDate === "string" && (
+        <p class="page-timestamp">
+          {words.lastModified} <time datetime={lastUpdatedDate}>{lastUpdatedDate}</time>
+        </p>
+      )}
+      {rendered.views.length > 1 && (
+        <label class="multi-view-label">
+          <span>{words.view}</span>
+          <select id="multi-view-dropdown" class="multi-view-dropdown">
+            {rendered.views.map((view) => (
+              <option value={view.id}>{view.title}</option>
+            ))}
+          </select>
+        </label>
+      )}
+      {rendered.updateTags.length > 0 && <ChangelogFilters words={words} tags={rendered.updateTags} />}
+    </header>
+  );
+}
+
+/** Markdown only where there is some: most descriptions are plain words. */
+const inline = ({ renderInline }: PageContext, text: string): string | ElementContent[] =>
+  /[*_`[\]<>&{}\\$~!]|:\/\//.test(text) ? renderInline(text) : text;
+
+function eyebrow({ site, plan, prefix, links, words }: PageContext): JsxNode | undefined {
+  const { breadcrumbs } = plan;
+  if (breadcrumbs.length === 0) return undefined;
+  const { styling, theme } = site.config;
+  if ((styling.eyebrows ?? themeTraits[theme].eyebrows) === "section")
+    return <p class="eyebrow">{breadcrumbs[breadcrumbs.length - 1]!.label}</p>;
+  return (
+    <nav class="eyebrow" aria-label={words.breadcrumbs}>
+      <ol class="breadcrumb-list">
+        {breadcrumbs.map(({ label, urlPath }) => (
+          <li class="breadcrumb-item">
+            {urlPath === undefined || urlPath === plan.urlPath ? (
+              label
+            ) : (
+              <a href={links.address(prefix, urlPath)}>{label}</a>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+/** Headings of the page; nothing for a page with a single one or none. */
+export function TableOfContents({
+  words,
+  toc,
+}: {
+  readonly words: Strings;
+  readonly toc: readonly TocEntry[];
+}): JsxNode {
+  return (
+    <nav id="table-of-contents" class="toc-nav" aria-labelledby="table-of-contents-title">
+      <p id="table-of-contents-title" class="toc-title">
+        <Drawing name="list" />
+        {words.onThisPage}
+      </p>
+      <div id="table-of-contents-content">
+        <ul class="toc">
+          {toc.map((entry) => (
+            <li class="toc-item" data-depth={String(entry.depth)} data-view={entry.view}>
+              <a href={`#${encodeURIComponent(entry.id.toWellFormed())}`}>{entry.text}</a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </nav>
+  );
+}
+
+/** Tags of a changelog; pressing one leaves only its updates. Shown where a script runs. */
+function ChangelogFilters({ words, tags }: { readonly words: Strings; readonly tags: readonly string[] }): JsxNode {
+  return (
+    <div id="changelog-filters" class="changelog-filters" role="group" aria-label={words.filters}>
+      <div id="changelog-filters-content" class="changelog-filter-list">
+        {tags.map((tag) => (
+          <button type="button" class="changelog-filter" aria-pressed="false" data-tag={tag}>
+            {tag}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+export function Pagination({ site, plan, prefix, links, words }: PageContext): JsxNode | undefined {
+  const step = (index: number | undefined, kind: "prev" | "next", label: string) =>
+    index !== undefined && (
+      <a class={`pagination-${kind}`} href={links.page(prefix, index)} rel={kind}>
+        {kind === "prev" && <Drawing name="previous" />}
+        <span class="pagination-text">
+          <span class="pagination-label">{label}</span>
+          <span class="pagination-title">{labelOf(site.pages[index]!)}</span>
+        </span>
+        {kind === "next" && <Drawing name="chevron" />}
+      </a>
+    );
+  if (plan.previous === undefined && plan.next === undefined) return undefined;
+  if (plan.frontmatter["hideFooterPagination"] === true) return undefined;
+  return (
+    <nav id="pagination" class="pagination" aria-label={`${words.previous}, ${words.next}`}>
+      {step(plan.previous, "prev", words.previous)}
+      {step(plan.next, "next", words.next)}
+    </nav>
+  );
+}
+
+/** The pages below a group's own page. */
+export function DirectoryListing({ site, plan, prefix, links, icons }: PageContext): JsxNode | undefined {
+  const { style, pages } = plan.directory;
+  if (style === "none" || pages.length === 0) return undefined;
+  const cards = style === "card";
+  return (
+    <ul class={`directory directory-${style}`}>
+      {pages.map((index) => {
+        const child = site.pages[index]!;
+        return (
+          <li class="directory-page">
+            <a class={cards ? "directory-card" : "directory-link"} href={links.page(prefix, index)}>
+              {icons.ofPage(child)}
+              <span class="directory-title">{labelOf(child)}</span>
+              {child.description && <span class="directory-description">{child.description}</span>}
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,48 @@
+import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
+import type { Strings } from "../../lib/language/index.js";
+import { Drawing } from "./drawings.js";
+
+/** What the search of a page needs: output paths, and the names of the indexes that its readers search. */
+export interface SearchFiles {
+  readonly script: string;
+  readonly stylesheet: string;
+  readonly indexes: readonly string[];
+}
+
+/**
+ * The button that opens the search: like a field where there is room, a drawing where there is not. Shown where a script
+ * runs; where none does, it says why there is no search.
+ *
+ * For the client: `data-search` names the indexes; the script and the style sheet are loaded when they are wanted. What
+ * stands in the button stands in the empty field too.
+ */
+export function SearchEntry({
+  files,
+  words,
+  prompt,
+}: {
+  readonly files: SearchFiles;
+  readonly words: Strings;
+  readonly prompt?: string;
+}): JsxNode {
+  return (
+    <div
+      class="search-entry"
+      data-search={files.indexes.join(" ")}
+      data-script={files.script}
+      data-style={files.stylesheet}
+    >
+      <button type="button" id="search-bar-entry" class="search-button" aria-keyshortcuts="Control+K">
+        <Drawing name="search" />
+        <span class="search-label">{prompt ?? `${words.search}…`}</span>
+        <kbd class="search-keys" aria-hidden="true">
+          Ctrl K
+        </kbd>
+      </button>
+      <button type="button" id="search-bar-entry-mobile" class="search-button icon-button" aria-label={words.search}>
+        <Drawing name="search" />
+      </button>
+      <span class="search-needs-script">{words.searchNeedsScript}</span>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import type { NavKind } from "../../site/config/site-config.js";
+import type { Division, NavSection, PagePlan, Site } from "../../site/site.js";
+
+/** One choice that a page's place in the navigation was made by: all its languages, and the one it is in. */
+export interface Level {
+  readonly kind: NavKind;
+  readonly options: readonly NavSection[];
+  readonly active?: NavSection;
+}
+
+/** The levels above a division's sidebar, outermost first. Hidden sections show only when they are the active one. */
+export function levelsOf(site: Site, division: Division): Level[] {
+  const levels: Level[] = [];
+  division.sections.forEach((id, depth) => {
+    const active = site.sections[division.sections[depth + 1] ?? -1];
+    const children = site.sections[id]!.children.map((child) => site.sections[child]!);
+    for (const kind of new Set(children.map((child) => child.kind))) {
+      const options = children.filter((child) => child.kind === kind && (!child.hidden || child === active));
+      if (kind !== "root" && kind !== "group" && options.length > 0)
+        levels.push({ kind, options, active: active?.kind === kind ? active : undefined });
+    }
+  });
+  return levels;
+}
+
+/** The innermost section of this kind above a division. */
+export function sectionOf(site: Site, division: Division, kind: NavKind): NavSection | undefined {
+  for (let depth = division.sections.length - 1; depth >= 0; depth--) {
+    const section = site.sections[division.sections[depth]!]!;
+    if (section.kind === kind) return section;
+  }
+  return undefined;
+}
+
+/** The page of another section that stands where the reader is; its first page where there is none. */
+export type Counterparts = (page: PagePlan, from: NavSection, to: NavSection) => number | undefined;
+
+/**
+ * Finds the page of another language, version, product or dropdown that has the same address below a folder of that
+ * section's pages: the one that they share, or one above it. Between languages of which one has versions and the other
+ * none, or other ones, the version of the same name is compared, else the default one. Each section is read once, when
+ * first asked for.
+ */
+export function createCounterparts(site: Site): Counterparts {
+  interface Scope {
+    /** Without a slash at the end; the root, which is empty, first. */
+    readonly folders: readonly string[];
+    readonly pages: ReadonlyMap<string, number>;
+  }
+  const scopes = new Map<number, Scope>();
+  const scopeOf = (section: NavSection): Scope => {
+    const known = scopes.get(section.id);
+    if (known) return known;
+    const indexes = site.divisions.filter((each) => each.sections.includes(section.id)).flatMap((each) => each.order);
+    const pages = new Map<string, number>();
+    for (const index of indexes) {
+      const path = pathOf(site.pages[index]!);
+      if (!pages.has(path)) pages.set(path, index);
+    }
+    const scope = { folders: foldersTo(sharedFolder(indexes.map((index) => site.pages[index]!))), pages };
+    scopes.set(section.id, scope);
+    return scope;
+  };
+  /** The more of the address is the same, the better. */
+  const sameIn = (page: PagePlan, from: NavSection, to: NavSection): number | undefined => {
+    const path = pathOf(page);
+    const { folders, pages } = scopeOf(to);
+    for (const folder of scopeOf(from).folders) {
+      if (!`${path}/`.startsWith(`${folder}/`)) return undefined;
+      for (let at = folders.length - 1; at >= 0; at--) {
+        const found = pages.get(folders[at] + path.slice(folder.length));
+        if (found !== undefined) return found;
+      }
+    }
+    return undefined;
+  };
+  const versionsBelow = ({ children }: NavSection): NavSection[] =>
+    children.map((id) => site.sections[id]!).filter(({ kind }) => kind === "version");
+
+  return (page, from, to) => {
+    const same = sameIn(page, from, to);
+    if (same !== undefined || from.kind !== "language") return same ?? to.landing;
+    const sections = site.divisions[page.division]?.sections ?? [];
+    const here = versionsBelow(from).find(({ id }) => sections.includes(id));
+    const versions = versionsBelow(to);
+    const there = versions.find(({ label }) => label === here?.label) ?? versions.find((version) => version.default);
+    return (here ?? there) === undefined ? to.landing : (sameIn(page, here ?? from, there ?? to) ?? to.landing);
+  };
+}
+
+const pathOf = ({ urlPath }: PagePlan): string => (urlPath === "/" ? "" : urlPath);
+
+/** A folder and the few above it, the outermost first. */
+function foldersTo(folder: string): string[] {
+  const folders = [folder];
+  while (folders[0] !== "" && folders.length < 5) folders.unshift(folders[0]!.slice(0, folders[0]!.lastIndexOf("/")));
+  return folders;
+}
+
+/** The folder that all these pages stand in, without a slash at the end. */
+function sharedFolder(pages: readonly PagePlan[]): string {
+  const folders = pages.map(folderOf);
+  let shared = folders[0] ?? "";
+  for (const folder of folders)
+    while (!`${folder}/`.startsWith(`${shared}/`)) shared = shared.slice(0, shared.lastIndexOf("/"));
+  return shared;
+}
+
+const folderOf = ({ urlPath, sourcePath }: PagePlan): string => {
+  const isFolderPage = /(?:^|\/)index\.mdx?$/i.test(sourcePath) && urlPath !== "/";
+  return isFolderPage ? urlPath : urlPath.slice(0, urlPath.lastIndexOf("/"));
+};

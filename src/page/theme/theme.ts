@@ -1,0 +1,191 @@
+import { escapeHtml } from "../../lib/html/escape.js";
+import type { Strings } from "../../lib/language/index.js";
+import { upToRoot } from "../../site/links/index.js";
+import type { PagePlan, Site } from "../../site/site.js";
+import type { RenderedPage } from "../render/rendered-page.js";
+import { Banner } from "./banner.js";
+import { createFrames, type PlacedFrame } from "./frames.js";
+import { htmlOf } from "./html.js";
+import { createIcons, type Icons } from "./icons.js";
+import { type LinkFaults, linkFaults } from "./link-faults.js";
+import { anyPrefix, createLinks } from "./links.js";
+import { createMemo } from "./memo.js";
+import { type NavScript, navScriptOf } from "./nav-script.js";
+import { notFoundBody } from "./not-found.js";
+import { DirectoryListing, type PageContext, PageHeader, Pagination, pageModeOf, TableOfContents } from "./page.js";
+import { fillPageMenu, type PageMarkdown } from "./page-menu.js";
+import { createCounterparts } from "./sections.js";
+import { createSidebars, wholeSidebarEntries } from "./sidebar.js";
+import type { ThemeOptions } from "./theme-options.js";
+import { writeDocument } from "./write-document.js";
+
+/** What other stages make for a page. */
+export interface PageBeside {
+  /** Elements of the head that speak of this page; charset, viewport, title and icons are the document's own. */
+  readonly metadata?: string;
+  /** Output path of the page's feed, if it has one. */
+  readonly feed?: string;
+  /** Without it the page has no menu. */
+  readonly markdown?: PageMarkdown;
+}
+
+export interface Theme {
+  /**
+   * A complete HTML document for a page at its output path, in pieces, each of whole tags: it is long, and joining it
+   * would copy it once more.
+   */
+  document(plan: PagePlan, rendered: RenderedPage, beside?: PageBeside): readonly string[];
+  /**
+   * The document of `404.html`. Servers show it at any address, so its links start with `root`, the path of the site's
+   * address (`/docs/`), where that is known; without it they are relative, for a page that is opened where it stands.
+   */
+  notFound(root?: string, stylesheets?: readonly string[]): readonly string[];
+  /** Large sidebars as scripts: to be written once, beside the pages. */
+  navScripts(): readonly NavScript[];
+  /** Links of header, footer and navigation that lead nowhere. */
+  faults(): LinkFaults;
+}
+
+/**
+ * Prepares the parts that pages share. They are rendered when first needed, once for each sidebar; the way to the
+ * bundle's root is put in for each depth, and what marks the current page is spliced in, so a page costs the same
+ * whatever the size of the site.
+ */
+export function createTheme(options: ThemeOptions): Theme {
+  const { site, manifest, renderInline } = options;
+  const { config } = site;
+  const links = createLinks(site, options.addresses);
+  const counterpart = createCounterparts(site);
+  const iconsMemo = createMemo<Icons>();
+  const iconsAt = (prefix: string): Icons => iconsMemo(prefix, () => createIcons(options.icon, links, prefix));
+  const drilldown = config.interaction.drilldown ?? false;
+  const sidebars = createSidebars({ site, links, icons: iconsAt(anyPrefix), drilldown });
+  const banners = createMemo<string>(256);
+  const specFiles = config.contextual?.options.includes("download-spec")
+    ? bundledSpecs(site)
+    : new Map<string, string>();
+  const frameAt = createFrames(options, {
+    links,
+    icons: iconsAt(anyPrefix),
+    sidebars,
+    hasSpecFiles: specFiles.size > 0,
+  });
+
+  /** Links in it were written for the folder that the page stands in. */
+  const bannerAt = ({ division, banner, words }: PlacedFrame, folder: string): string =>
+    banner ? banners(`${division.id} ${folder}`, () => htmlOf(Banner({ banner, words, renderInline }))) : "";
+
+  /** Where the site wants it in the side column, the button is for screens that have none. */
+  const pageMenu = (frame: PlacedFrame, plan: PagePlan, markdown: PageMarkdown | undefined, hasSide: boolean) => {
+    const spec = specFiles.get(plan.api?.spec ?? "");
+    const menu = spec === undefined ? frame.menu : frame.specMenu;
+    if (!menu || !markdown) return { button: "", list: "" };
+    const place = { links, prefix: upToRoot(plan.outputPath) };
+    const targets = { ...markdown, spec };
+    const button = fillPageMenu(menu.button, menu, plan, targets, place);
+    if (!hasSide || config.contextual?.display !== "toc") return { button, list: "" };
+    const narrow = button.replace(/ id="[^"]*"/g, "").replace('class="', 'class="page-menu-narrow ');
+    return { button: narrow, list: fillPageMenu(menu.list, menu, plan, targets, place) };
+  };
+
+  const document = (plan: PagePlan, rendered: RenderedPage, beside: PageBeside = {}): readonly string[] => {
+    const prefix = upToRoot(plan.outputPath);
+    const frame = frameAt(plan.division, prefix);
+    const { words } = frame;
+    const mode = pageModeOf(plan);
+    const context: PageContext = { site, plan, prefix, links, icons: iconsAt(prefix), words, renderInline };
+    const hasSide = mode === "default";
+    const switches = new Map<string, string>();
+    for (const { from, to } of frame.switches) {
+      const page = to === from ? plan.index : from ? counterpart(plan, from, to) : to.landing;
+      if (page !== undefined) switches.set(`s${to.id}`, ` href="${links.page(prefix, page)}"`);
+    }
+    const menu = pageMenu(frame, plan, beside.markdown, hasSide);
+    const side = hasSide ? sideColumn(rendered, words, menu.list) : "";
+    const title =
+      mode === "custom" || mode === "frame"
+        ? unseenTitle(plan, rendered)
+        : htmlOf(PageHeader({ ...context, rendered, feed: beside.feed, menu: menu.button }));
+    const panelHtml = hasSide ? rendered.panelHtml : undefined;
+    const opening = `<div id="content" class="mdx-content prose">`;
+    const { leadHtml } = rendered;
+    const lead = leadHtml ? [`${title}<div class="page-lead">`, leadHtml, `</div>`] : [title];
+    const panel = panelHtml ? [`<aside id="panel" class="panel-column">`, panelHtml, `</aside>${opening}`] : [opening];
+    const start = [...lead.slice(0, -1), lead.at(-1)! + panel[0]!, ...panel.slice(1)];
+    const after = mode === "custom" ? "" : htmlOf([DirectoryListing(context), Pagination(context)]);
+    return writeDocument(
+      {
+        frame,
+        prefix,
+        urlPath: plan.urlPath,
+        banner: bannerAt(frame, plan.outputPath.slice(0, plan.outputPath.lastIndexOf("/") + 1)),
+        mode,
+        title: plan.title,
+        metadata: beside.metadata ?? "",
+        stylesheets: rendered.stylesheets,
+        switches,
+        sidebar: sidebars.html(frame.division, prefix, plan.index, words),
+        main: [...start, rendered.html, `</div>${after}`],
+        side,
+        hasOutline: side.includes("toc-nav"),
+        hasPanel: Boolean(panelHtml),
+      },
+      config,
+      links,
+    );
+  };
+
+  const notFound = (root = "", stylesheets: readonly string[] = []): readonly string[] => {
+    const frame = frameAt(site.pages[site.homePage ?? 0]?.division ?? 0, root);
+    const switches = new Map<string, string>();
+    for (const { to } of frame.switches)
+      if (to.landing !== undefined) switches.set(`s${to.id}`, ` href="${links.page(root, to.landing)}"`);
+    const { title = frame.words.notFound, description } = config.notFound;
+    const { redirectScript } = manifest;
+    const redirects = redirectScript === undefined ? "" : `<script src="${links.file(root, redirectScript)}"></script>`;
+    return writeDocument(
+      {
+        frame,
+        prefix: root,
+        urlPath: "/404",
+        banner: bannerAt(frame, root),
+        mode: "center",
+        title,
+        metadata: `<meta name="robots" content="noindex">${redirects}`,
+        stylesheets,
+        switches,
+        sidebar: sidebars.html(frame.division, root, -1, frame.words),
+        main: [notFoundBody({ site, links, prefix: root, words: frame.words, title, description, renderInline })],
+        side: "",
+        hasOutline: false,
+        hasPanel: false,
+      },
+      config,
+      links,
+    );
+  };
+
+  const navScripts = (): NavScript[] =>
+    site.divisions
+      .filter((division) => sidebars.treeOf(division).count > wholeSidebarEntries)
+      .map((division) => navScriptOf(site, links, division, sidebars.treeOf(division)));
+
+  return { document, notFound, navScripts, faults: () => linkFaults(site, options.addresses) };
+}
+
+/** Specifications that are files of the bundle, by their key. */
+function bundledSpecs({ specs, staticFiles }: Site): ReadonlyMap<string, string> {
+  const files = new Set(staticFiles);
+  return new Map(specs.filter(({ source }) => files.has(source)).map(({ key, source }) => [key, source]));
+}
+
+/** A page that brings its own layout may bring no heading; those who hear a page find their way by it. */
+const unseenTitle = (plan: PagePlan, { html }: RenderedPage): string =>
+  html.includes("<h1") ? "" : `<h1 class="visually-hidden">${escapeHtml(plan.title)}</h1>`;
+
+function sideColumn(rendered: RenderedPage, words: Strings, menu: string): string {
+  const toc =
+    rendered.toc.length > 1 && !rendered.panelHtml ? TableOfContents({ words, toc: rendered.toc }) : undefined;
+  if (!toc && menu === "") return "";
+  return `<aside id="table-of-contents-layout" class="side-column">${htmlOf(toc)}${menu}</aside>\n`;
+}

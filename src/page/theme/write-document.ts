@@ -1,0 +1,64 @@
+import { escapeHtml } from "../../lib/html/escape.js";
+import { directionOf } from "../../lib/language/index.js";
+import type { SiteSettings } from "../../site/config/site-config.js";
+import { withoutTakenIds } from "./chrome-ids.js";
+import type { PlacedFrame } from "./frames.js";
+import type { Links } from "./links.js";
+import { fillTemplate } from "./template.js";
+
+export interface DocumentParts {
+  readonly frame: PlacedFrame;
+  readonly prefix: string;
+  readonly urlPath: string;
+  readonly banner: string;
+  readonly mode: string;
+  readonly title: string;
+  readonly metadata: string;
+  readonly stylesheets: readonly string[];
+  readonly switches: ReadonlyMap<string, string>;
+  readonly sidebar: string;
+  /** HTML of ours and of the page in turn. */
+  readonly main: readonly string[];
+  readonly side: string;
+  /** Said at the start, so that its room is kept before it comes. */
+  readonly hasOutline: boolean;
+  readonly hasPanel: boolean;
+}
+
+/** The document in pieces, each of whole tags. */
+export function writeDocument(parts: DocumentParts, config: SiteSettings, links: Links): readonly string[] {
+  const { frame, prefix, mode } = parts;
+  const { words } = frame;
+  const title = parts.title === config.name ? config.name : `${parts.title} - ${config.name}`;
+  const own = parts.stylesheets.map((path) => styleLink(links.file(prefix, path))).join("");
+  const banner = frame.bannerKey ? ` data-banner-key="${frame.bannerKey}"` : "";
+  const nav = ` data-division="${frame.division.id}"`;
+  const script = frame.navScript ? ` data-nav-script="${links.file(prefix, frame.navScript)}"` : "";
+  const before =
+    `<!doctype html>\n<html lang="${escapeHtml(frame.language)}" dir="${directionOf(frame.language)}"${rootAttributes(config)}${frame.attributes}` +
+    ` data-mode="${mode}"${parts.hasOutline ? " data-outline" : ""} data-current-path="${escapeHtml(parts.urlPath)}" data-root="${escapeHtml(prefix)}" data-words="${escapeHtml(frame.spoken)}"${banner}>` +
+    `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
+    `<title>${escapeHtml(title)}</title>${parts.metadata}${frame.head[0]}${own}${frame.head[1]}</head>\n<body>` +
+    `<a class="skip-link" href="#content-area">${escapeHtml(words.skip)}</a>` +
+    `<div id="background-color" class="page-background" aria-hidden="true"></div>${parts.banner}` +
+    `${fillTemplate(frame.header, [], parts.switches)}\n<div id="body-content" class="page-columns${config.theme === "almond" ? " almond-layout" : ""}">` +
+    `<div id="sidebar" class="site-sidebar"><a class="sidebar-close icon-button" href="#" aria-label="${escapeHtml(words.close)}"></a>` +
+    `<nav id="sidebar-content" class="sidebar-content" aria-label="${escapeHtml(words.pages)}"${nav}${script}>` +
+    `${fillTemplate(frame.sidebarHead, [], parts.switches)}<div id="navigation-items">${parts.sidebar}</div></nav></div>\n` +
+    `<main id="content-area" class="content-area${parts.hasPanel ? " with-panel" : ""}" tabindex="-1">`;
+  const after = `</main>\n${parts.side}</div>${mode === "custom" ? "" : frame.footer}</body></html>\n`;
+  const pieces = [...parts.main];
+  pieces[0] = before + pieces[0]!;
+  pieces[pieces.length - 1] += after;
+  return withoutTakenIds(pieces);
+}
+
+export const styleLink = (href: string): string => `<link rel="stylesheet" href="${href}">`;
+
+/** What style sheets and scripts read from the document element. */
+function rootAttributes({ theme, appearance, background }: SiteSettings): string {
+  const dark = appearance.default === "dark" ? ` class="dark"` : "";
+  const decoration = background.decoration ? ` data-decoration="${background.decoration}"` : "";
+  const strict = appearance.strict ? ` data-appearance-strict` : "";
+  return `${dark} data-theme="${theme}" data-appearance="${appearance.default}"${strict}${decoration}`;
+}

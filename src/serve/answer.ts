@@ -1,0 +1,150 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { encodePath } from "../site/links/index.js";
+import { wantsMarkdown } from "./accept.js";
+import type { ContentCache } from "./content-cache.js";
+import type { DeploymentStatus } from "./deployment.js";
+import { readRequestPath, withoutHost } from "./request-path.js";
+import { sendFile } from "./send-file.js";
+import type { Route, ServedBundle } from "./served-bundle.js";
+
+export interface AnswerOptions {
+  /** What stands before the paths of the site: "" or `/docs`. */
+  readonly basePath: string;
+  readonly status: () => DeploymentStatus;
+  /** What is served now; undefined: nothing yet, or nothing any more. */
+  readonly bundle: () => ServedBundle | undefined;
+  /** What was served before it: pages that were opened then still ask for their styles and scripts. */
+  readonly previous: () => ServedBundle | undefined;
+  readonly cache: ContentCache;
+  /** What the server failed at; the client is told nothing of it. */
+  readonly onFault: (error: Error) => void;
+}
+
+/** Answers one request for a file of the bundle, or for the state of the server. Never rejects. */
+export function createAnswer(options: AnswerOptions) {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    try {
+      await answer(request, response, options);
+    } catch (error) {
+      options.onFault(error as Error);
+      if (response.headersSent) response.destroy();
+      else say(request, response, 500, "Something went wrong here.");
+    }
+  };
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, options: AnswerOptions): Promise<void> {
+  const { method, url = "/" } = request;
+  if (method !== "GET" && method !== "HEAD") {
+    say(request, response, 405, "Only GET and HEAD.", ["allow", "GET, HEAD", "connection", "close"]);
+    return;
+  }
+  const target = withoutHost(url);
+  if (/^\/(?:healthz|readyz)(?:\?|$)/.test(target)) {
+    report(request, response, options.status(), target.startsWith("/healthz"));
+    return;
+  }
+  const { basePath, cache } = options;
+  const bundle = options.bundle();
+  if (bundle === undefined) {
+    if (options.status().state === "disabled") say(request, response, 404, "Nothing is served here.");
+    else say(request, response, 503, "The site is being fetched.", ["retry-after", "5"]);
+    return;
+  }
+  const asked = readRequestPath(target, basePath);
+  if (asked === undefined) {
+    const toBase = basePath !== "" && (target === basePath || target.startsWith(`${basePath}?`));
+    if (toBase) return move(request, response, 308, `${basePath}/${target.slice(basePath.length)}`);
+    return await sayNotFound(request, response, bundle, cache);
+  }
+  const { path, query } = asked;
+  const moved = exactMove(bundle, path);
+  if (moved !== undefined) return move(request, response, moved.status, located(moved.target, basePath, query));
+  const route = bundle.routes.get(path) ?? hashedBefore(options.previous(), path);
+  if (route?.kind === "file") {
+    const { file, twin } = route;
+    const chosen = twin !== undefined && wantsMarkdown(request.headers.accept) ? twin : file;
+    const vary = twin === undefined ? undefined : "Accept";
+    return await sendFile(request, response, { file: chosen, cache, status: 200, vary });
+  }
+  if (route?.kind === "moved")
+    return move(request, response, 308, located(`/${encodePath(route.to)}`, basePath, query));
+  const wild = bundle.rules.wildcard(`/${path}`);
+  if (wild !== undefined && wild.target !== `/${encodePath(path)}`)
+    return move(request, response, wild.status, located(wild.target, basePath, query));
+  await sayNotFound(request, response, bundle, cache);
+}
+
+/** A rule takes a path with `.html` and with a slash at the end too. Rules for what a page has were refused at export. */
+function exactMove({ rules }: ServedBundle, path: string) {
+  const plain = path.replace(/(?:\.html|\/)$/, "");
+  const move = rules.exact(`/${path}`) ?? (plain === path ? undefined : rules.exact(`/${plain}`));
+  return move === undefined || move.target === `/${encodePath(path)}` ? undefined : move;
+}
+
+/** Names that hold a hash mean the same file for ever. */
+const hashedBefore = (previous: ServedBundle | undefined, path: string): Route | undefined =>
+  path.startsWith("_offprint/") ? previous?.routes.get(path) : undefined;
+
+/** The destination's own query goes before that of the request. */
+function located(target: string, basePath: string, query: string): string {
+  const [withoutHash = "", hash] = splitAt(target, "#");
+  const whole =
+    (withoutHash.includes("?") ? withoutHash : withoutHash + query) + (hash === undefined ? "" : `#${hash}`);
+  return target.startsWith("/") ? basePath + whole : whole;
+}
+
+function splitAt(text: string, sign: string): [before: string, after?: string] {
+  const at = text.indexOf(sign);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+async function sayNotFound(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { notFound }: ServedBundle,
+  cache: ContentCache,
+): Promise<void> {
+  if (notFound === undefined) say(request, response, 404, "There is no such page.");
+  else await sendFile(request, response, { file: notFound, cache, status: 404 });
+}
+
+function move(request: IncomingMessage, response: ServerResponse, status: number, location: string): void {
+  say(request, response, status, `Moved to ${location}`, ["location", location]);
+}
+
+function report(request: IncomingMessage, response: ServerResponse, status: DeploymentStatus, isHealth: boolean): void {
+  const isReady = isHealth || status.state === "serving";
+  const body = isHealth ? { status: "ok" } : status;
+  send(request, response, isReady ? 200 : 503, "application/json", `${JSON.stringify(body)}\n`, [
+    "cache-control",
+    "no-store",
+  ]);
+}
+
+function say(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  text: string,
+  headers: readonly string[] = [],
+): void {
+  send(request, response, status, "text/plain; charset=utf-8", `${text}\n`, ["cache-control", "no-cache", ...headers]);
+}
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  type: string,
+  text: string,
+  headers: readonly string[],
+): void {
+  const body = Buffer.from(text);
+  response.writeHead(status, [
+    ...["content-type", type, "content-length", String(body.length)],
+    ...["x-content-type-options", "nosniff", "content-security-policy", "default-src 'none'; sandbox"],
+    ...headers,
+  ]);
+  response.end(request.method === "HEAD" ? undefined : body);
+}

@@ -1,0 +1,120 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Log } from "../../lib/log.js";
+import type { AccountStore, JobStore } from "../jobs/index.js";
+import type { ObjectStore } from "../store/index.js";
+import { allowedMethods } from "./allowed-methods.js";
+import { ApiError, asUnavailable, errorResponse } from "./api-error.js";
+import { type ApiOptions, resolveApiOptions } from "./api-options.js";
+import { authenticate } from "./authenticate.js";
+import { addressMatcher } from "./client-address.js";
+import { createHealthChecks } from "./health.js";
+import { invalidRequest } from "./invalid-request.js";
+import { cancelJob, getJob, type HandlerParts, makeBundle, startJob } from "./job-handlers.js";
+import { jobRequestSchema } from "./job-request.js";
+import { jobView } from "./job-view.js";
+import { createMetrics, wantMetricsToken } from "./metrics.js";
+import { openApiDocument } from "./openapi-document.js";
+import { remembered } from "./remembered.js";
+import { readJson } from "./request-body.js";
+import type { ApiEnvironment, RequestInfo } from "./request-context.js";
+import { observeRequests } from "./request-log.js";
+import * as routes from "./routes.js";
+import { setSecurityHeaders } from "./security-headers.js";
+import { createWaiting } from "./waiting.js";
+
+export interface ApiParts {
+  readonly store: { readonly jobs: JobStore; readonly accounts: AccountStore; readonly objects: ObjectStore };
+  /** Answers below /v1/objects/, where the object store is a folder; it checks the links itself. */
+  readonly serveObject?: (request: Request) => Promise<Response>;
+  readonly options?: ApiOptions;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+  readonly log?: Log;
+}
+
+export interface Api {
+  /** Never rejects: what goes wrong inside is a 500 or 503, and stands in the log with the request's id. */
+  fetch(request: Request, info?: RequestInfo): Promise<Response>;
+}
+
+/**
+ * The HTTP API over a store.
+ *
+ * @throws {RangeError} if an option cannot be meant.
+ */
+export function createApi(parts: ApiParts): Api {
+  const { serveObject, now = Date.now, log = () => {} } = parts;
+  const options = resolveApiOptions(parts.options ?? {});
+  const jobs = asUnavailable(parts.store.jobs, "database");
+  const accounts = asUnavailable(parts.store.accounts, "database");
+  const objects = asUnavailable(parts.store.objects, "object store");
+  const waiting = createWaiting(jobs, options.maxWaiting);
+  const counts = remembered(() => jobs.counts(), 1000, now);
+  const metrics = options.metricsToken === undefined ? undefined : createMetrics(counts, () => waiting.count);
+  const checks = createHealthChecks(counts, objects, now);
+  const handlers: HandlerParts = { jobs, accounts, objects, options, waiting, now };
+
+  const app = new OpenAPIHono<ApiEnvironment>({
+    defaultHook(result) {
+      if (result.success) return;
+      const input = (result as { readonly data?: unknown }).data;
+      throw invalidRequest(result.error.issues, input, Object.keys(jobRequestSchema.shape));
+    },
+  });
+  app.use(observeRequests(addressMatcher(options.trustedProxies), metrics, log), setSecurityHeaders);
+  app.use("/v1/static-export/*", authenticate(accounts, now));
+
+  app.post(routes.startJob.path, readJson(options.maxBodyBytes));
+  app.openapi(routes.startJob, async (c) => {
+    const { view, headers } = await startJob(handlers, c, c.req.valid("json"));
+    return c.json(view, 202, headers);
+  });
+  app.openapi(routes.listJobs, async (c) => {
+    const { limit = 20, ...page } = c.req.valid("query");
+    const list = await jobs.list(c.get("key")!.organizationId, { ...page, limit });
+    return c.json({ jobs: list.jobs.map(jobView), nextCursor: list.next ?? null }, 200);
+  });
+  app.openapi(routes.getJob, async (c) => {
+    const { view, headers } = await getJob(handlers, c, c.req.valid("param").jobId, c.req.valid("query").wait ?? 0);
+    return view ? c.json(view, 200, headers) : c.body(null, 304, headers);
+  });
+  app.openapi(routes.cancelJob, async (c) => c.json(await cancelJob(handlers, c, c.req.valid("param").jobId), 200));
+  app.openapi(routes.makeBundle, async (c) => c.json(await makeBundle(handlers, c, c.req.valid("param").jobId), 200));
+
+  app.openapi(routes.health, async (c) => {
+    const problems = await checks.health();
+    return c.json({ status: problems.length === 0 ? ("ok" as const) : ("degraded" as const), problems }, 200);
+  });
+  app.openapi(routes.readiness, async (c) => {
+    const problems = await checks.readiness();
+    return problems.length === 0
+      ? c.json({ status: "ready" as const, problems }, 200)
+      : c.json({ status: "unready" as const, problems, error: problems.join(" ") }, 503);
+  });
+  const specification = JSON.stringify(openApiDocument(app, options.publicUrl));
+  app.get("/openapi.json", (c) => c.body(specification, 200, { "Content-Type": "application/json" }));
+  if (metrics)
+    app.get("/metrics", async (c) => {
+      wantMetricsToken(options.metricsToken!, c.req.header("Authorization"));
+      return c.body(await metrics.text(), 200, { "Content-Type": metrics.contentType });
+    });
+  if (serveObject) app.all("/v1/objects/*", (c) => serveObject(c.req.raw));
+
+  app.notFound((c) => {
+    const allow = allowedMethods(app.routes, c.req.path).join(", ");
+    const error =
+      allow === ""
+        ? new ApiError(404, "There is no such route. See /openapi.json for those there are.")
+        : new ApiError(405, `This route takes ${allow}, not ${c.req.method}.`, { Allow: allow });
+    return errorResponse(error, c.req.header("Accept"));
+  });
+  app.onError((error, c) => {
+    if (!(error instanceof ApiError) || error.cause !== undefined) c.set("fault", error);
+    const told = error instanceof ApiError ? error : ourFault(c.get("requestId"));
+    return errorResponse(told, c.req.header("Accept"));
+  });
+  return { fetch: async (request, info = {}) => app.fetch(request, info) };
+}
+
+const ourFault = (requestId: string): ApiError =>
+  new ApiError(500, `This is a fault of the service, not of your request. Report it with the id ${requestId}.`);

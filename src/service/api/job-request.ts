@@ -1,0 +1,75 @@
+import { z } from "@hono/zod-openapi";
+import { quoted } from "../../lib/diagnostic/index.js";
+import { domainFault } from "../jobs/domain.js";
+
+/** What a client sends to start a job; every message is a whole sentence that says how to put it right. */
+export const jobRequestSchema = z
+  .strictObject({
+    domain: z
+      .string()
+      .toLowerCase()
+      .superRefine((domain, context) => tell(context, domainFault('"domain"', domain)))
+      .openapi({
+        description: "Host name of the site to export, without scheme, port and path.",
+        example: "docs.example.com",
+      }),
+    version: z
+      .string()
+      .superRefine((version, context) => tell(context, versionFault(version)))
+      .optional()
+      .openapi({
+        description: "Tag, branch or commit of the site's repository. Left out: what the site is set up with.",
+        example: "2026-06-01",
+      }),
+    paths: z
+      .array(z.string().superRefine((path, context) => tell(context, pathFault(path))))
+      .min(1, { error: '"paths" is empty. Leave it out to export every page.' })
+      .max(10_000, { error: '"paths" has more than 10,000 entries. Leave it out to export every page.' })
+      .optional()
+      .openapi({
+        description: "Pages to export, each without slash at the beginning and without extension. Left out: all.",
+        example: ["index", "guides/install"],
+      }),
+    webhookUrl: z
+      .string()
+      .superRefine((url, context) => tell(context, webhookFault(url)))
+      .optional()
+      .openapi({
+        description: "Gets a signed POST once the job has ended.",
+        example: "https://ci.example.com/hooks/docs",
+      }),
+  })
+  .openapi("StaticExportRequest");
+
+export type JobRequest = z.infer<typeof jobRequestSchema>;
+
+const tell = (context: z.RefinementCtx, message: string | undefined): void => {
+  if (message !== undefined) context.addIssue({ code: "custom", message });
+};
+
+function versionFault(version: string): string | undefined {
+  const usable =
+    // What no git reference can be: https://git-scm.com/docs/git-check-ref-format
+    /^[^\s\p{Cc}~^:?*[\\]{1,255}$/u.test(version) && !/^[-/.]|\.\.|@\{|\/\/|\/\.|[/.]$|\.lock$/.test(version);
+  return usable
+    ? undefined
+    : `"version" is a tag, branch or commit, not ${quoted(version)}. Leave it out for what the site is set up with.`;
+}
+
+function pathFault(path: string): string | undefined {
+  const wanted = path.replace(/^\/+|\/+$/g, "").replace(/\.(mdx?|html?)$/i, "");
+  const segments = wanted.split("/");
+  const usable =
+    wanted.length <= 1024 &&
+    !/[\p{Cc}\\?#]/u.test(wanted) &&
+    segments.every((segment) => segment !== "" && segment !== "." && segment !== "..");
+  if (usable && wanted === path) return undefined;
+  const fix = usable ? `Write "${wanted}".` : 'Write it like "guides/install".';
+  return `A page in "paths" stands without slash at its ends and without extension, not as ${quoted(path)}. ${fix}`;
+}
+
+function webhookFault(url: string): string | undefined {
+  const parsed = url.length <= 2048 && URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed && /^https?:$/.test(parsed.protocol) && parsed.username === "" && parsed.password === "") return undefined;
+  return '"webhookUrl" is an https:// or http:// address of at most 2,048 characters, without user name and password.';
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import type { MiddlewareHandler } from "hono";
+import { matchedRoutes } from "hono/route";
+import type { Log } from "../../lib/log.js";
+import { clientAddress } from "./client-address.js";
+import type { Metrics } from "./metrics.js";
+import type { ApiEnvironment } from "./request-context.js";
+
+/**
+ * Gives every request its id, its client's address, its place in the metrics, and one line in the log. Neither query
+ * nor path stands in the line, because links are secrets: only the route's template and the job's id.
+ */
+export function observeRequests(
+  isTrusted: (address: string) => boolean,
+  metrics: Metrics | undefined,
+  log: Log,
+): MiddlewareHandler<ApiEnvironment> {
+  return async (c, next) => {
+    const started = performance.now();
+    const sent = c.req.header("X-Request-Id");
+    const requestId = sent !== undefined && /^[\w.-]{8,64}$/.test(sent) ? sent : randomUUID();
+    const address = clientAddress(c.env.remoteAddress, c.req.header("X-Forwarded-For"), isTrusted);
+    c.set("requestId", requestId);
+    c.set("clientAddress", address);
+    await next();
+    c.header("X-Request-Id", requestId);
+    const durationMs = performance.now() - started;
+    // What matches every path is this middleware itself.
+    const route = matchedRoutes(c).findLast(({ path }) => path !== "/*")?.path ?? "unmatched";
+    metrics?.count(c.req.method, route, c.res.status, durationMs / 1000);
+    const key = c.get("key");
+    const fault = c.get("fault");
+    const jobId = /\/(se_[0-9a-f]{32})(?:\/|$)/.exec(c.req.path)?.[1];
+    log(c.res.status >= 500 ? "error" : "info", "request", {
+      requestId,
+      method: c.req.method,
+      route,
+      jobId,
+      status: c.res.status,
+      durationMs: Math.round(durationMs * 10) / 10,
+      clientAddress: address,
+      organizationId: key?.organizationId,
+      keyId: key?.keyId,
+      fault: fault === undefined ? undefined : withoutSecrets(faultText(fault)),
+    });
+  };
+}
+
+/** The error with its causes, each with where it was thrown. */
+function faultText(fault: unknown): string {
+  if (!(fault instanceof Error)) return String(fault);
+  const text = fault.stack ?? `${fault.name}: ${fault.message}`;
+  return fault.cause === undefined ? text : `${text}\nCause: ${faultText(fault.cause)}`;
+}
+
+/** Takes out what looks like a key, the credentials of an address, or the query of a link. */
+const withoutSecrets = (text: string): string =>
+  text
+    .replace(/svc_[\w-]+/g, "svc_…")
+    .replace(/(\w:\/\/)[^\s/@]+@/g, "$1…@")
+    .replace(/(https?:\/\/[^\s?]+)\?[^\s"')]+/g, "$1?…");

@@ -1,0 +1,69 @@
+import { type FileHandle, open } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { namesTag, parseRange } from "../../lib/http/index.js";
+
+export interface ServedFile {
+  readonly path: string;
+  readonly contentType: string;
+  /** What the client is to save it as. */
+  readonly fileName: string;
+}
+
+/**
+ * Answers a GET or HEAD with a file: whole, one range of it, or the news that the client has it already. The body is
+ * streamed, from the very file that was measured, also where it is deleted meanwhile. Undefined if there is none.
+ */
+export async function fileResponse(request: Request, served: ServedFile): Promise<Response | undefined> {
+  const file = await openRegular(served.path);
+  if (!file) return undefined;
+  try {
+    const { size, mtimeNs, ino } = await file.stat({ bigint: true });
+    const bytes = Number(size);
+    const etag = `"${size.toString(16)}-${mtimeNs.toString(16)}-${ino.toString(16)}"`;
+    const lastModified = new Date(Number(mtimeNs / 1_000_000n)).toUTCString();
+    const headers = {
+      "accept-ranges": "bytes",
+      "cache-control": "private, no-cache",
+      "content-disposition": `attachment; filename="${served.fileName}"`,
+      "content-type": served.contentType,
+      etag,
+      "last-modified": lastModified,
+      "x-content-type-options": "nosniff",
+    };
+    const done = async (status: number, more: Readonly<Record<string, string>>): Promise<Response> => {
+      await file.close();
+      return new Response(null, { status, headers: { ...headers, ...more } });
+    };
+    if (namesTag(request.headers.get("if-none-match"), etag)) return await done(304, {});
+    if (request.method === "HEAD") return await done(200, { "content-length": String(bytes) });
+
+    const condition = request.headers.get("if-range")?.trim();
+    const isSame = condition === undefined || condition === etag || condition === lastModified;
+    const range = isSame ? parseRange(request.headers.get("range"), bytes) : undefined;
+    if (range === "unsatisfiable") return await done(416, { "content-range": `bytes */${bytes}` });
+    const { first, last } = range ?? { first: 0, last: bytes - 1 };
+    const length = { "content-length": String(last - first + 1) };
+    if (bytes === 0) return await done(200, length);
+    const stream = file.createReadStream({ start: first, end: last, highWaterMark: 256 * 1024 });
+    return new Response(Readable.toWeb(stream) as ReadableStream, {
+      status: range ? 206 : 200,
+      headers: { ...headers, ...length, ...(range && { "content-range": `bytes ${first}-${last}/${bytes}` }) },
+    });
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+async function openRegular(path: string): Promise<FileHandle | undefined> {
+  let file: FileHandle;
+  try {
+    file = await open(path, "r");
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
+    throw error;
+  }
+  if ((await file.stat()).isFile()) return file;
+  await file.close();
+  return undefined;
+}

@@ -1,0 +1,117 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { constants } from "node:os";
+import { builtFile } from "../../built-file.js";
+import type { ExportOutcome, ExportStep, ExportTask, FromChild, ToChild } from "./messages.js";
+
+/** A child process that has loaded the engine, or is about to; good for one export. */
+export interface ExportProcess {
+  /**
+   * Fails: rejects with `ExportProcessDied` if the process ended before it had a result.
+   * Stops: once `signal` aborts, ends the process with all that it started, and rejects with the signal's reason.
+   */
+  run(task: ExportTask, onStep: (step: ExportStep) => void, signal: AbortSignal): Promise<ExportOutcome>;
+  /** Whether it has ended. */
+  readonly hasEnded: boolean;
+  /** Ends it at once, with all that it started. */
+  end(): void;
+}
+
+export interface ExportProcessOptions {
+  /** Of the main thread; threads that render have limits of their own. In MiB. */
+  readonly heapMb: number;
+  /** Folder for temporary files. */
+  readonly temporaryFolder: string;
+}
+
+/** The process ended by itself: killed, or out of memory. */
+export class ExportProcessDied extends Error {
+  override readonly name = "ExportProcessDied";
+}
+
+/** What it last wrote to stderr is kept, to explain its death. */
+const mostStderr = 4000;
+
+export function startExportProcess(options: ExportProcessOptions): ExportProcess {
+  const child = fork(builtFile("service/worker/export-child.js"), {
+    // In a group of its own, which is ended as a whole.
+    detached: true,
+    env: childEnvironment(options.temporaryFolder),
+    execArgv: [`--max-old-space-size=${options.heapMb}`],
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+    serialization: "json",
+  });
+  let stderr = "";
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    stderr = (stderr + text).slice(-mostStderr);
+  });
+  let died: ExportProcessDied | undefined;
+  const lose = (error: ExportProcessDied): void => {
+    died ??= error;
+  };
+  child.on("error", (cause) => lose(new ExportProcessDied("The export's process could not be started.", { cause })));
+  child.on("exit", (code, signal) => {
+    lose(new ExportProcessDied(describeEnd(code, signal), { cause: stderr.trim() || undefined }));
+    // What it had started goes with it.
+    endGroup(child);
+  });
+
+  return {
+    get hasEnded() {
+      return died !== undefined;
+    },
+    end: () => {
+      if (!died) endGroup(child);
+    },
+    run: (task, onStep, signal) =>
+      new Promise((resolve, reject) => {
+        const leave = (): void => {
+          signal.removeEventListener("abort", stop);
+          child.off("message", take).off("exit", end).off("error", end);
+        };
+        const stop = (): void => {
+          leave();
+          endGroup(child);
+          reject(signal.reason as Error);
+        };
+        const end = (): void => {
+          leave();
+          reject(died);
+        };
+        const take = (message: FromChild): void => {
+          if (message.type === "progress") onStep(message);
+          if (message.type !== "ended") return;
+          leave();
+          resolve(message.outcome);
+        };
+        if (signal.aborted) return stop();
+        if (died) return end();
+        signal.addEventListener("abort", stop, { once: true });
+        child.on("message", take).on("exit", end).on("error", end);
+        // A process that has just died says so by its end, too.
+        child.send({ type: "export", task } satisfies ToChild, () => {});
+      }),
+  };
+}
+
+function describeEnd(code: number | null, signal: NodeJS.Signals | null): string {
+  if (signal === "SIGKILL")
+    return "The export's process was killed from outside (SIGKILL), as systems do when memory runs out.";
+  const aborted = signal === "SIGABRT" || code === 128 + constants.signals.SIGABRT;
+  if (aborted) return "The export's process reached its memory limit.";
+  return `The export's process ended by itself (${signal ?? `exit code ${code}`}).`;
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
+  } catch {
+    // It has ended.
+  }
+}
+
+/** No secret of the service is in it. Windows cannot start a process without `SystemRoot`. */
+function childEnvironment(temporaryFolder: string): NodeJS.ProcessEnv {
+  const { SystemRoot } = process.env;
+  return { TZ: "UTC", TMPDIR: temporaryFolder, TEMP: temporaryFolder, ...(SystemRoot ? { SystemRoot } : {}) };
+}

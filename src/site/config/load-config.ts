@@ -1,0 +1,187 @@
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import type { SiteFiles } from "../source/site-files.js";
+import { diagnosticCollector } from "./collect-diagnostics.js";
+import { configDefaults } from "./defaults.js";
+import { type JsonObject, type JsonValue, memberOf, placeOf, type Report, shown } from "./json-value.js";
+import { parseJson } from "./parse-json.js";
+import { api } from "./read-api.js";
+import {
+  appearance,
+  background,
+  colors,
+  fonts,
+  icons,
+  logo,
+  primaryMissing,
+  styling,
+  theme,
+  thumbnails,
+} from "./read-appearance.js";
+import { integrations } from "./read-integrations.js";
+import { jsonFileReader } from "./read-json-file.js";
+import { navigation } from "./read-navigation.js";
+import * as structure from "./read-structure.js";
+import { flag, ignored, object, text } from "./readers.js";
+import { resolveRefs } from "./resolve-refs.js";
+import { settingPlaces } from "./setting-places.js";
+import type { Navigation, SiteConfig } from "./site-config.js";
+import { upgradeMintJson } from "./upgrade-mint-json.js";
+import { imagePair } from "./values.js";
+
+export interface LoadedConfig {
+  /** Absent where there is no configuration file or none that can be read; an error says why. */
+  readonly config?: SiteConfig;
+  /** In printing order. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Reads docs.json, or else mint.json, with the files it refers to.
+ *
+ * Out:   every setting checked, defaults filled in. What is wrong is reported at its place and the default holds, so
+ *        that the pages can be exported even without a navigation.
+ * Fails: nothing is thrown for what a site contains.
+ */
+export function loadConfig(files: SiteFiles): LoadedConfig {
+  const sourcePath = ["docs.json", "mint.json"].find((name) => files.has(name));
+  if (sourcePath === undefined) return { diagnostics: [configNotFound(files)] };
+  const { report, hasErrors, sorted } = diagnosticCollector(sourcePath);
+  const written = readRoot(sourcePath, files, report);
+  const root = written && (sourcePath === "mint.json" ? upgradeMintJson(written, report) : written);
+  const isWhole = !hasErrors();
+  const config = root && readConfig(root, sourcePath, report);
+  // What a broken reference would have brought is not missing: the reference is what has been reported.
+  if (root && config && isWhole) missingSettings(root, config.navigation).forEach(report);
+  return { config, diagnostics: sorted() };
+}
+
+function readRoot(sourcePath: string, files: SiteFiles, report: Report): JsonObject | undefined {
+  const readFile = jsonFileReader(files, report);
+  const file = readFile(sourcePath);
+  const parsed = file && parseJson(file, report);
+  const root = parsed && resolveRefs(parsed, files, readFile, report);
+  if (root && root.kind !== "object") report(notAnObject(root));
+  return root?.kind === "object" ? root : undefined;
+}
+
+const rootFields = object(
+  {
+    theme,
+    name: text,
+    description: text,
+    colors,
+    logo,
+    favicon: imagePair,
+    appearance,
+    fonts,
+    icons,
+    background,
+    styling,
+    thumbnails,
+    navbar: structure.navbar,
+    footer: structure.footer,
+    banner: structure.banner,
+    interaction: object({ drilldown: flag }),
+    contextual: structure.contextual,
+    redirects: structure.redirects,
+    variables: structure.variables,
+    metadata: structure.metadata,
+    errors: structure.errors,
+    markdown: structure.markdown,
+    seo: structure.seo,
+    search: structure.search,
+    variations: structure.variations,
+    integrations,
+    api,
+    navigation,
+    public: ignored,
+    feedback: ignored,
+  },
+  {
+    hints: {
+      topbarLinks: 'write "navbar": { "links": [ ... ] }.',
+      topbarCtaButton: 'write "navbar": { "primary": { ... } }.',
+      tabs: 'put "tabs" into "navigation".',
+      anchors: 'put "anchors" into "navigation".',
+      versions: 'put "versions" into "navigation".',
+      languages: 'put "languages" into "navigation".',
+      groups: 'put "groups" into "navigation".',
+      pages: 'put "pages" into "navigation".',
+      footerSocials: 'write "footer": { "socials": { ... } }.',
+      modeToggle: 'write "appearance": { "default": "dark" }.',
+      openapi: 'put "openapi" into "api".',
+      analytics: 'write "integrations".',
+      font: 'write "fonts".',
+      codeBlock: 'write "styling": { "codeblocks": "dark" }.',
+    },
+  },
+);
+
+function readConfig(root: JsonObject, sourcePath: string, report: Report): SiteConfig | undefined {
+  const read = rootFields(root, report);
+  if (read === undefined) return undefined;
+  const { errors, ...settings } = read;
+  return {
+    ...configDefaults,
+    ...settings,
+    notFound: errors ?? configDefaults.notFound,
+    sourcePath,
+    places: settingPlaces(root),
+  };
+}
+
+function missingSettings(root: JsonObject, navigation: Navigation): Diagnostic[] {
+  const missing: Diagnostic[] = [];
+  const place = placeOf(root);
+  const { name, theme } = configDefaults;
+  const warn = (what: string, fix: string): void => {
+    missing.push({ code: "CONFIG_KEY_MISSING", severity: "warning", what, place, fix });
+  };
+  const upgraded = root.at.file.sourcePath === "mint.json";
+  if (!memberOf(root, "theme") && !upgraded)
+    warn(`The site has no "theme"; "${theme}" is used.`, `add "theme": "${theme}".`);
+  if (!memberOf(root, "name"))
+    warn(`The site has no "name"; "${name}" is used.`, 'add "name": "..." with the name of the product.');
+  if (!memberOf(root, "colors")) missing.push(primaryMissing(root));
+  if (navigation.children.length === 0 && navigation.openapi.length === 0 && navigation.asyncapi.length === 0) {
+    const written = memberOf(root, "navigation");
+    missing.push({
+      code: "CONFIG_NAVIGATION_MISSING",
+      severity: "error",
+      what: `The site has no ${written ? "pages in its " : ""}"navigation", so its pages are exported without one.`,
+      place: placeOf(written ?? root),
+      fix: 'add "navigation": { "pages": ["index"] } with the paths of the pages.',
+    });
+  }
+  return missing;
+}
+
+function notAnObject(root: JsonValue): Diagnostic {
+  return {
+    code: "CONFIG_NOT_AN_OBJECT",
+    severity: "error",
+    what: `${root.at.file.sourcePath} holds ${shown(root)}, but must hold an object.`,
+    place: placeOf(root),
+    fix: "put the settings into { }.",
+  };
+}
+
+const smallestConfig = `{
+  "theme": "mint",
+  "name": "My product",
+  "colors": { "primary": "${configDefaults.colors.primary}" },
+  "navigation": { "pages": ["index"] }
+}`;
+
+function configNotFound(files: SiteFiles): Diagnostic {
+  const deeper = files.paths.find((path) => path.endsWith("/docs.json") || path.endsWith("/mint.json"));
+  return {
+    code: "CONFIG_NOT_FOUND",
+    severity: "error",
+    what: "The site folder has no docs.json, nor the older mint.json.",
+    place: { sourcePath: "docs.json" },
+    fix: deeper
+      ? `export the folder ${deeper.slice(0, deeper.lastIndexOf("/"))} in it, which has one.`
+      : `write a file docs.json that lists the pages:\n${smallestConfig}`,
+  };
+}

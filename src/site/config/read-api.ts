@@ -1,0 +1,103 @@
+import { withoutUndefined } from "../../lib/without-undefined.js";
+import { configDefaults } from "./defaults.js";
+import { memberOf, placeOf } from "./json-value.js";
+import { flag, inQuotes, list, object, oneOf, oneOrList, type Reader, text, turned } from "./readers.js";
+import type { ApiConfig } from "./site-config.js";
+import { href, specRefs } from "./values.js";
+
+/** Names under which a language of code samples may be asked for. */
+const sampleLanguages = [
+  ...[
+    "bash",
+    "curl",
+    "sh",
+    "shell",
+    "python",
+    "py",
+    "javascript",
+    "js",
+    "node",
+    "nodejs",
+    "node.js",
+    "php",
+    "go",
+    "golang",
+  ],
+  ...[
+    "java",
+    "ruby",
+    "rb",
+    "powershell",
+    "swift",
+    "csharp",
+    "c#",
+    "dotnet",
+    ".net",
+    "dot-net",
+    "typescript",
+    "ts",
+    "c",
+  ],
+  ...["c++", "cpp", "kotlin", "kt", "rust", "rs", "dart", "flutter"],
+];
+
+const playgroundFields = object({
+  display: oneOf(["interactive", "simple", "none", "auth"]),
+  proxy: flag,
+  credentials: flag,
+});
+
+/** Where a proxy is asked for and a playground is there, the writer hears that requests go without one. */
+const playground: typeof playgroundFields = (value, report) => {
+  const read = playgroundFields(value, report);
+  const { display } = { ...configDefaults.api.playground, ...read };
+  const proxy = value.kind === "object" ? memberOf(value, "proxy") : undefined;
+  if (read?.proxy === true && proxy !== undefined && display === "interactive")
+    report({
+      code: "PLAYGROUND_WITHOUT_PROXY",
+      severity: "warning",
+      what: `${inQuotes(proxy)} is true, but a bundle has no proxy: requests of the playground go from the reader's browser straight to the API.`,
+      place: placeOf(proxy),
+      fix: 'let the API answer pages of other origins (CORS) and write "proxy": false, or write "display": "simple".',
+    });
+  return read;
+};
+
+const fields = object({
+  openapi: specRefs,
+  asyncapi: specRefs,
+  playground,
+  params: object({ expanded: oneOf(["all", "closed"]), post: list(text) }),
+  url: oneOf(["full"]),
+  examples: object({
+    languages: list(oneOf(sampleLanguages)),
+    defaults: oneOf(["required", "all"]),
+    prefill: flag,
+    autogenerate: flag,
+  }),
+  mdx: object({
+    auth: object({ method: oneOf(["bearer", "basic", "key", "cobo"]), name: text }),
+    server: oneOrList(href),
+  }),
+});
+
+/** The settings of API reference pages. */
+export const api: Reader<ApiConfig> = turned(
+  fields,
+  ({ openapi, asyncapi, playground, params, url, examples, mdx }) => {
+    const defaults: ApiConfig = configDefaults.api;
+    return withoutUndefined({
+      openapi: openapi ?? defaults.openapi,
+      asyncapi: asyncapi ?? defaults.asyncapi,
+      playground: { ...defaults.playground, ...playground },
+      params: { ...defaults.params, ...params },
+      url,
+      examples: { ...defaults.examples, ...examples },
+      mdx: withoutUndefined({
+        authMethod: mdx?.auth?.method,
+        authName: mdx?.auth?.name,
+        servers: mdx?.server ?? defaults.mdx.servers,
+      }),
+    });
+  },
+);

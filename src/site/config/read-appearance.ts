@@ -1,0 +1,116 @@
+import { nearestName } from "../../lib/diagnostic/index.js";
+import { withoutUndefined } from "../../lib/without-undefined.js";
+import { configDefaults } from "./defaults.js";
+import { type JsonValue, placeOf, type Report } from "./json-value.js";
+import { byForm, flag, list, object, oneOf, type Reader, text, turned, withDefaults, wrong } from "./readers.js";
+import { shikiThemeNames } from "./shiki-theme-names.js";
+import type { CodeblockStyle, LightDark, SiteConfig } from "./site-config.js";
+import { filled, fontChoice, fontFields, hexColor, href, iconLibrary, imagePair, sitePath } from "./values.js";
+
+/** Readers of the settings that say how a site looks. */
+
+export const theme = oneOf(["mint", "maple", "palm", "willow", "linden", "almond", "aspen", "sequoia", "luma"]);
+
+const writtenColors = object({ primary: hexColor, light: hexColor, dark: hexColor });
+
+/** `primary` stands in for the others. */
+export const colors: Reader<SiteConfig["colors"]> = (value, report) => {
+  const read = writtenColors(value, report);
+  if (read === undefined) return undefined;
+  if (value.kind === "object" && !value.members.some(({ name }) => name === "primary")) {
+    report(primaryMissing(value));
+  }
+  const primary = read.primary ?? read.dark ?? read.light;
+  if (primary === undefined) return undefined;
+  return { primary, light: read.light ?? primary, dark: read.dark ?? primary };
+};
+
+export function primaryMissing(value: JsonValue) {
+  return {
+    code: "CONFIG_KEY_MISSING",
+    severity: "warning",
+    what: `The site has no "colors.primary", the colour of links and buttons; a default is used.`,
+    place: placeOf(value),
+    fix: `add "colors": { "primary": "${configDefaults.colors.primary}" } with your own colour.`,
+  } as const;
+}
+
+export const logo: Reader<NonNullable<SiteConfig["logo"]>> = byForm({
+  string: imagePair,
+  object: turned(object({ light: text, dark: text, href }), ({ light, dark, href: home }) => {
+    const images = filled({ light, dark });
+    return images && withoutUndefined({ ...images, href: home });
+  }),
+});
+
+export const appearance = withDefaults<SiteConfig["appearance"]>(
+  configDefaults.appearance,
+  object({ default: oneOf(["system", "light", "dark"]), strict: flag }),
+);
+
+/** One font for all, one each for headings and text, or both: then the particular one wins. */
+export const fonts: Reader<SiteConfig["fonts"]> = turned(
+  object({ ...fontFields, heading: object(fontFields), body: object(fontFields) }),
+  ({ heading, body, ...all }) => {
+    const choice = (own: typeof heading) => fontChoice(own?.family === undefined ? { ...all, ...own } : own);
+    return withoutUndefined({ heading: choice(heading), body: choice(body) });
+  },
+);
+
+export const icons = withDefaults<SiteConfig["icons"]>(configDefaults.icons, object({ library: iconLibrary }));
+
+export const background: Reader<SiteConfig["background"]> = object({
+  decoration: oneOf(["gradient", "grid", "windows"]),
+  color: object({ light: hexColor, dark: hexColor }),
+  image: imagePair,
+});
+
+const codeDefaults: CodeblockStyle = configDefaults.styling.codeblocks;
+
+const codeblocks: Reader<CodeblockStyle> = byForm({
+  string: (value, report) => codeblockStyle(value, report),
+  object: turned(
+    object({
+      theme: byForm<Omit<CodeblockStyle, "customLanguages">>({
+        string: codeblockStyle,
+        object: turned(object({ light: themeName, dark: themeName }), (pair) => ({
+          mode: "theme",
+          theme: { ...codeDefaults.theme, ...filled(pair) } satisfies LightDark,
+        })),
+      }),
+      languages: object({ custom: list(sitePath) }),
+    }),
+    (read) => ({
+      ...codeDefaults,
+      ...read.theme,
+      customLanguages: read.languages?.custom ?? codeDefaults.customLanguages,
+    }),
+  ),
+});
+
+/** `system`, `dark`, or one theme for both modes. */
+function codeblockStyle(value: JsonValue, report: Report): CodeblockStyle | undefined {
+  if (value.kind === "string" && value.value === "system") return codeDefaults;
+  const { dark } = codeDefaults.theme;
+  if (value.kind === "string" && value.value === "dark")
+    return { ...codeDefaults, mode: "dark", theme: { light: dark, dark } };
+  const name = themeName(value, report);
+  return name === undefined ? undefined : { ...codeDefaults, mode: "theme", theme: { light: name, dark: name } };
+}
+
+function themeName(value: JsonValue, report: Report): string | undefined {
+  const name = text(value, report);
+  if (name === undefined || shikiThemeNames.includes(name)) return name;
+  const near = nearestName(name, shikiThemeNames);
+  return wrong(value, report, 'the name of a Shiki theme, such as "github-light-default"', near && `write "${near}".`);
+}
+
+export const styling = withDefaults<SiteConfig["styling"]>(
+  configDefaults.styling,
+  object({ eyebrows: oneOf(["section", "breadcrumbs"]), latex: flag, codeblocks }),
+);
+
+export const thumbnails: Reader<SiteConfig["thumbnails"]> = turned(
+  object({ appearance: oneOf(["light", "dark"]), background: text, fonts: object({ family: text }) }),
+  ({ fonts, ...rest }) => withoutUndefined({ ...rest, fontFamily: fonts?.family }),
+);

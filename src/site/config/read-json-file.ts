@@ -1,0 +1,38 @@
+import type { SiteFiles } from "../source/site-files.js";
+import { type JsonFile, jsonFile, type Report } from "./json-value.js";
+
+/** Of all files of a configuration together, in UTF-16 code units. */
+export const maxConfigLength = 16 * 1024 * 1024;
+
+/** Reads files of the configuration; what they hold together is limited to `maxConfigLength`. */
+export function jsonFileReader(files: SiteFiles, report: Report): (sourcePath: string) => JsonFile | undefined {
+  let left = maxConfigLength;
+  return (sourcePath) => {
+    const place = { sourcePath };
+    let text: string;
+    try {
+      text = files.readText(sourcePath);
+    } catch (error) {
+      const reason =
+        (error as Error).cause instanceof Error ? ((error as Error).cause as Error).message : String(error);
+      report({
+        code: "CONFIG_UNREADABLE",
+        severity: "error",
+        what: `${sourcePath} cannot be read: ${reason}.`,
+        place,
+        fix: "make it a file that the user who runs the export may read.",
+      });
+      return undefined;
+    }
+    left -= text.length;
+    if (left >= 0) return jsonFile(sourcePath, text);
+    report({
+      code: "CONFIG_TOO_LARGE",
+      severity: "error",
+      what: `The configuration is larger than ${maxConfigLength / 1024 / 1024} MiB with this file.`,
+      place,
+      fix: "keep only settings in it; specifications and data belong in files of their own.",
+    });
+    return undefined;
+  };
+}

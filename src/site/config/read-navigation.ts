@@ -1,0 +1,261 @@
+import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
+import { withoutUndefined } from "../../lib/without-undefined.js";
+import {
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+  memberOf,
+  placeOf,
+  type Report,
+  shown,
+} from "./json-value.js";
+import { labelOfKind, languageCodes, navLists } from "./nav-kinds.js";
+import { banner, footer, navbar } from "./read-structure.js";
+import {
+  type Fields,
+  flag,
+  ignored,
+  inQuotes,
+  numberAbove,
+  object,
+  oneOf,
+  type Reader,
+  text,
+  wrong,
+} from "./readers.js";
+import type { NavContainer, NavEntry, Navigation, NavKind, NavPage } from "./site-config.js";
+import { colorPair, foldIcon, href, icon, specRefs } from "./values.js";
+
+/**
+ * Reads `navigation`: any of the containers in any nesting, as written. A level with several kinds of children is reported
+ * and keeps them all, in the order of `navLists`, pages last.
+ */
+export const navigation: Reader<Navigation> = (value, report) => {
+  if (value.kind === "array") {
+    report({
+      code: "CONFIG_BAD_VALUE",
+      severity: "warning",
+      what: `${inQuotes(value)} is a list, but must be an object; the list is read as its groups.`,
+      place: placeOf(value),
+      fix: 'write "navigation": { "groups": [ ... ] }.',
+    });
+    return { children: readList(value, "group", report), global: [], openapi: [], asyncapi: [] };
+  }
+  if (value.kind !== "object") return wrong(value, report, "an object");
+  const read = rootFields(value, report);
+  if (read === undefined) return undefined;
+  const { global = [], directory, openapi = [], asyncapi = [] } = read;
+  return withoutUndefined({ children: readChildren(value, report), global, directory, openapi, asyncapi });
+};
+
+const directory = oneOf(["none", "accordion", "card"]);
+
+/** What this engine does not make pages of, so that readers of the site would miss it. */
+const notGenerated: Reader<never> = (value, report) => {
+  report({
+    code: "NAV_NOT_GENERATED",
+    severity: "error",
+    what: `${inQuotes(value)} asks for generated pages of a kind that is not exported, so they are missing.`,
+    place: placeOf(value),
+    fix: "write the pages by hand, or remove it.",
+  });
+  return undefined;
+};
+
+/** Lists of children are read apart, each in its place; here they are only known names. */
+const childLists: Fields = Object.fromEntries(
+  [...navLists.map(({ list }) => list), "pages"].map((list) => [list, ignored]),
+);
+
+const globalLists = navLists.filter(({ kind }) => kind !== "group" && kind !== "menu");
+const globalFields = object(Object.fromEntries(globalLists.map(({ list }) => [list, ignored])));
+
+/** Entries that lead somewhere; there is nothing else to do for them beside every page. */
+const globalEntries: Reader<readonly NavContainer[]> = (value, report) => {
+  if (value.kind !== "object") return wrong(value, report, "an object");
+  globalFields(value, report);
+  return globalLists.flatMap(({ list, kind }) => {
+    const items = memberOf(value, list);
+    if (items === undefined) return [];
+    if (items.kind !== "array") return wrong(items, report, "a list") ?? [];
+    return items.items.flatMap((item) => {
+      const entry = item.kind === "object" ? container(item, kind, report) : wrong(item, report, "an object");
+      if (entry === undefined) return [];
+      if (entry.href !== undefined || entry.children.length > 0) return [entry];
+      if (item.kind === "object" && memberOf(item, "href") === undefined) report(leadsNowhere(item));
+      return [];
+    });
+  });
+};
+
+function leadsNowhere(item: JsonObject): Diagnostic {
+  return {
+    code: "CONFIG_KEY_MISSING",
+    severity: "warning",
+    what: `${inQuotes(item)} leads nowhere, so it is left out.`,
+    place: placeOf(item),
+    fix: 'add "href".',
+  };
+}
+
+const rootFields = object({
+  ...childLists,
+  global: globalEntries,
+  directory,
+  openapi: specRefs,
+  asyncapi: specRefs,
+} as const);
+
+const containerFields = object(
+  {
+    ...childLists,
+    ...Object.fromEntries([...labelOfKind.values(), "name"].map((name) => [name, ignored])),
+    icon,
+    iconType: text,
+    href,
+    hidden: flag,
+    searchable: flag,
+    public: flag,
+    tag: text,
+    root: page,
+    expanded: flag,
+    boost: numberAbove(0),
+    directory,
+    color: colorPair,
+    description: text,
+    default: flag,
+    align: oneOf(["start", "end"]),
+    openapi: specRefs,
+    asyncapi: specRefs,
+    global: globalEntries,
+    banner,
+    footer,
+    navbar,
+    graphql: notGenerated,
+    sdk: notGenerated,
+  },
+  {
+    hints: {
+      title: 'write the text to show under the name of the entry\'s kind, as in "group": "Guides".',
+      label: 'write the text to show under the name of the entry\'s kind, as in "group": "Guides".',
+      url: 'write "href".',
+    },
+  },
+);
+
+function page(value: JsonValue, report: Report): NavPage | undefined {
+  const ref = text(value, report);
+  return ref === undefined ? undefined : { kind: "page", ref, place: placeOf(value) };
+}
+
+function readChildren(parent: JsonObject, report: Report): NavEntry[] {
+  const lists = [...navLists, { list: "pages", kind: "group" as const }].filter(
+    ({ list }) => memberOf(parent, list) !== undefined,
+  );
+  const names = lists.map(({ list }) => list);
+  if (memberOf(parent, "href") !== undefined) names.unshift("href");
+  if (names.length > 1) report(mixedChildren(parent, names));
+  return lists.flatMap(({ list, kind }) => {
+    const value = memberOf(parent, list)!;
+    if (value.kind === "array") return readList(value, kind, report);
+    wrong(value, report, "a list");
+    return [];
+  });
+}
+
+function mixedChildren(parent: JsonObject, names: readonly string[]): Diagnostic {
+  const listed = names.map((name) => `"${name}"`).join(" and ");
+  return {
+    code: "NAV_MIXED_CHILDREN",
+    severity: "warning",
+    what: `${inQuotes(parent)} has ${listed} side by side; all are kept, but other tools take one kind only.`,
+    place: placeOf(parent),
+    fix: `put one inside the other, or keep only one of ${listed}.`,
+  };
+}
+
+/** `kind` is what the list's name promises; a text is a page wherever it stands. */
+function readList(list: JsonArray, kind: NavKind, report: Report): NavEntry[] {
+  return list.items
+    .map((item): NavEntry | undefined => {
+      if (item.kind === "string") return page(item, report);
+      if (item.kind === "object") return container(item, kind, report);
+      return wrong(item, report, `a page or an object with "${labelOfKind.get(kind)}"`);
+    })
+    .filter((entry) => entry !== undefined);
+}
+
+function container(value: JsonObject, listKind: NavKind, report: Report): NavContainer | undefined {
+  const repository = memberOf(value, "sourceRef");
+  if (repository) {
+    report(otherRepository(repository));
+    return undefined;
+  }
+  const { kind, label } = kindAndLabel(value, listKind, report);
+  const read = containerFields(value, report);
+  if (read === undefined) return undefined;
+  const { iconType: _folded, ...rest } = read;
+  return withoutUndefined({
+    ...rest,
+    kind,
+    label,
+    children: readChildren(value, report),
+    place: placeOf(value),
+    icon: foldIcon(read),
+  }) as NavContainer;
+}
+
+/** By the label that the entry has, for an entry may stand in the wrong list. */
+function kindAndLabel(
+  value: JsonObject,
+  listKind: NavKind,
+  report: Report,
+): { readonly kind: NavKind; readonly label: string } {
+  const labelOf = (name: string): string | undefined => {
+    const label = memberOf(value, name);
+    return label?.kind === "string" && label.value.trim() !== "" ? label.value.trim() : undefined;
+  };
+  const wanted = labelOfKind.get(listKind)!;
+  const own = (listKind === "product" ? labelOf("name") : undefined) ?? labelOf(wanted);
+  if (own !== undefined) {
+    if (listKind === "language" && !languageCodes.includes(own))
+      report(() => unknownLanguage(memberOf(value, wanted)!, own));
+    return { kind: listKind, label: own };
+  }
+  const other = navLists.find(({ label }) => labelOf(label) !== undefined);
+  report({
+    code: "NAV_LABEL_MISSING",
+    severity: "warning",
+    what: other
+      ? `${inQuotes(value)} has "${other.label}" where "${wanted}" belongs; it is kept as an entry of "${other.list}".`
+      : `${inQuotes(value)} has no "${wanted}", the text to show for it.`,
+    place: placeOf(value),
+    fix: other
+      ? `write "${wanted}" for "${other.label}", or move it to a list "${other.list}" of its own.`
+      : `add "${wanted}".`,
+  });
+  return other
+    ? { kind: other.kind, label: labelOf(other.label)! }
+    : { kind: listKind, label: labelOf("name") ?? "Untitled" };
+}
+
+function unknownLanguage(value: JsonValue, code: string): Diagnostic {
+  const near = nearestName(code, languageCodes);
+  return {
+    code: "NAV_UNKNOWN_LANGUAGE",
+    severity: "warning",
+    what: `${inQuotes(value)} is ${shown(value)}, which is no known language code; it is kept as written.`,
+    place: placeOf(value),
+    fix: near ? `write "${near}".` : `use one of ${languageCodes.join(", ")}.`,
+  };
+}
+
+function otherRepository(value: JsonValue): Diagnostic {
+  return {
+    code: "NAV_OTHER_REPOSITORY",
+    severity: "error",
+    what: `These pages come from another repository (${shown(value)}), which is not part of this folder; they are missing.`,
+    place: placeOf(value),
+    fix: "copy the pages into this folder and list them here.",
+  };
+}

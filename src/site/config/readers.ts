@@ -1,0 +1,232 @@
+import { nearestName } from "../../lib/diagnostic/index.js";
+import {
+  type JsonObject,
+  type JsonValue,
+  pathOf,
+  placeOf,
+  placeOfSpot,
+  type Report,
+  shortened,
+  shown,
+} from "./json-value.js";
+
+/**
+ * Reads one value of the configuration: gives what the code uses, or reports what is wrong and gives undefined, whereupon
+ * the default holds. Small readers are put together to the tables of the settings; a schema library would do the same at
+ * forty times the start-up time.
+ */
+export type Reader<T> = (value: JsonValue, report: Report) => T | undefined;
+
+/** Text that is not blank, without blanks around it. */
+export const text: Reader<string> = (value, report) => {
+  const trimmed = value.kind === "string" ? value.value.trim() : "";
+  return trimmed === "" ? wrong(value, report, "a text") : trimmed;
+};
+
+/** Text of any kind, the empty one and blanks around it included. */
+export const anyText: Reader<string> = (value, report) =>
+  value.kind === "string" ? value.value : wrong(value, report, "a text");
+
+/** Text where people write bare numbers and truth values too. */
+export const textOfScalar: Reader<string> = (value, report) =>
+  value.kind === "number" || value.kind === "boolean" ? String(value.value) : text(value, report);
+
+export const flag: Reader<boolean> = (value, report) =>
+  value.kind === "boolean" ? value.value : wrong(value, report, "true or false");
+
+export function numberAbove(limit: number): Reader<number> {
+  return (value, report) =>
+    value.kind === "number" && value.value > limit && Number.isFinite(value.value)
+      ? value.value
+      : wrong(value, report, `a number above ${limit}`);
+}
+
+export function oneOf<const T extends string>(names: readonly T[]): Reader<T> {
+  return (value, report) => {
+    const found = names.find((name) => value.kind === "string" && value.value === name);
+    if (found !== undefined) return found;
+    const near = value.kind === "string" ? nearestName(value.value.trim(), names) : undefined;
+    const wanted = names.map((name) => JSON.stringify(name)).join(names.length > 2 ? ", " : " or ");
+    return wrong(value, report, names.length > 2 ? `one of ${wanted}` : wanted, near && `write "${near}".`);
+  };
+}
+
+/** `wanted` says in words what `pattern` takes. */
+export function textLike(pattern: RegExp, wanted: string): Reader<string> {
+  return (value, report) =>
+    value.kind === "string" && pattern.test(value.value.trim()) ? value.value.trim() : wrong(value, report, wanted);
+}
+
+/** Those items that can be read, in their order. */
+export function list<T>(item: Reader<T>): Reader<readonly T[]> {
+  return (value, report) =>
+    value.kind === "array"
+      ? value.items.map((each) => item(each, report)).filter((each) => each !== undefined)
+      : wrong(value, report, "a list");
+}
+
+/** One value, or a list of them. */
+export function oneOrList<T>(item: Reader<T>): Reader<readonly T[]> {
+  const items = list(item);
+  return (value, report) => {
+    if (value.kind === "array") return items(value, report);
+    const one = item(value, report);
+    return one === undefined ? undefined : [one];
+  };
+}
+
+/** An object whose names the writer chooses; `__proto__` is no name. */
+export function map<T>(
+  item: Reader<T>,
+  isName: (name: string) => boolean,
+  wantedName: string,
+): Reader<Record<string, T>> {
+  return (value, report) => {
+    if (value.kind !== "object") return wrong(value, report, "an object");
+    const entries: [string, T][] = [];
+    for (const member of value.members) {
+      if (member.name === "$schema") continue;
+      if (!isName(member.name) || member.name === "__proto__") {
+        report({
+          code: "CONFIG_BAD_NAME",
+          severity: "warning",
+          what: `${quoted(member.name)} in ${inQuotes(value)} is left out: ${wantedName}.`,
+          place: placeOfSpot(member.nameAt),
+          fix: "choose another name.",
+        });
+        continue;
+      }
+      const read = item(member.value, report);
+      if (read !== undefined) entries.push([member.name, read]);
+    }
+    return Object.fromEntries(entries);
+  };
+}
+
+/** Chooses the reader by the form of the value. */
+export function byForm<T>(forms: Partial<Record<JsonValue["kind"], Reader<T>>>): Reader<T> {
+  const wanted = Object.keys(forms)
+    .map((kind) => formNames[kind as JsonValue["kind"]])
+    .join(" or ");
+  return (value, report) => {
+    const reader = forms[value.kind];
+    return reader ? reader(value, report) : wrong(value, report, wanted);
+  };
+}
+
+const formNames: Record<JsonValue["kind"], string> = {
+  string: "a text",
+  number: "a number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  null: "null",
+};
+
+/** Known to the format, of no effect on an export. */
+export const ignored: Reader<never> = () => undefined;
+
+/** What is read laid over the defaults. */
+export function withDefaults<D extends object>(defaults: D, reader: Reader<Partial<D>>): Reader<D> {
+  return (value, report) => {
+    const read = reader(value, report);
+    return read && { ...defaults, ...read };
+  };
+}
+
+/** The same reader with its result turned into another form; not named `then`, which would make the module a promise. */
+export function turned<T, U>(reader: Reader<T>, turn: (read: T) => U | undefined): Reader<U> {
+  return (value, report) => {
+    const read = reader(value, report);
+    return read === undefined ? undefined : turn(read);
+  };
+}
+
+export type Fields = Readonly<Record<string, Reader<unknown>>>;
+type ValueOf<R> = R extends Reader<infer T> ? T : never;
+/** `R` are the names that are there in any case. */
+export type ReadOf<F extends Fields, R extends keyof F = never> = {
+  readonly [K in Exclude<keyof F, R>]?: ValueOf<F[K]>;
+} & { readonly [K in R]: ValueOf<F[K]> };
+
+/**
+ * An object with known names. An unknown one is reported with the known name nearest to it, or with what `hints` says of it;
+ * where a `required` one is missing or wrong, the whole object is left out.
+ */
+export function object<F extends Fields, const R extends keyof F & string = never>(
+  fields: F,
+  options: { readonly required?: readonly R[]; readonly hints?: Readonly<Record<string, string>> } = {},
+): Reader<ReadOf<F, R>> {
+  const known = new Map(Object.entries(fields));
+  return (value, report) => {
+    if (value.kind !== "object") return wrong(value, report, "an object");
+    const read = new Map<string, unknown>();
+    for (const member of value.members) {
+      const reader = known.get(member.name);
+      if (reader) {
+        const result = reader(member.value, report);
+        if (result !== undefined) read.set(member.name, result);
+      } else if (member.name !== "$schema")
+        reportUnknown(value, member, [...known.keys()], options.hints ?? {}, report);
+    }
+    for (const name of options.required ?? []) {
+      if (read.has(name)) continue;
+      if (!value.members.some((member) => member.name === name)) reportMissing(value, name, report);
+      return undefined;
+    }
+    return Object.fromEntries(read) as ReadOf<F, R>;
+  };
+}
+
+function reportUnknown(
+  object: JsonObject,
+  member: JsonObject["members"][number],
+  known: readonly string[],
+  hints: Readonly<Record<string, string>>,
+  report: Report,
+): void {
+  report(() => {
+    const near = nearestName(member.name, known);
+    const hint = Object.hasOwn(hints, member.name) ? hints[member.name] : undefined;
+    return {
+      code: "CONFIG_UNKNOWN_KEY",
+      severity: "warning",
+      what: `${inQuotes(object)} has no setting ${quoted(member.name)}; it is ignored.`,
+      place: placeOfSpot(member.nameAt),
+      fix:
+        hint ??
+        (near ? `write "${near}".` : known.length > 12 ? "remove it." : `remove it; known here: ${known.join(", ")}.`),
+    };
+  });
+}
+
+function reportMissing(object: JsonObject, name: string, report: Report): void {
+  report({
+    code: "CONFIG_KEY_MISSING",
+    severity: "warning",
+    what: `${inQuotes(object)} has no "${name}", so it is left out.`,
+    place: placeOf(object),
+    fix: `add "${name}" to it.`,
+  });
+}
+
+/** Reports a value that cannot be used. */
+export function wrong(value: JsonValue, report: Report, wanted: string, fix?: string): undefined {
+  report({
+    code: "CONFIG_BAD_VALUE",
+    severity: "warning",
+    what: `${inQuotes(value)} is ${shown(value)}, but must be ${wanted}; it is ignored.`,
+    place: placeOf(value),
+    fix: fix ?? `write ${wanted}, or remove it.`,
+  });
+}
+
+function quoted(name: string): string {
+  return shortened(JSON.stringify(name));
+}
+
+/** How a value is called in a message; a file's whole content by the file's name. */
+export function inQuotes(value: JsonValue): string {
+  const path = pathOf(value);
+  return path === "" ? value.at.file.sourcePath : `"${path}"`;
+}

@@ -1,0 +1,186 @@
+import { posix } from "node:path";
+import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
+import type { SiteFiles } from "../source/site-files.js";
+import {
+  type JsonFile,
+  type JsonMember,
+  type JsonObject,
+  type JsonString,
+  type JsonValue,
+  memberOf,
+  placeOf,
+  type Report,
+  shortened,
+  shown,
+} from "./json-value.js";
+import { maxJsonDepth, maxJsonValueCount, parseJson } from "./parse-json.js";
+import { maxPathLength } from "./values.js";
+
+/**
+ * Puts the content of `{"$ref": "./part.json"}` in its place, at any level and within what it puts there.
+ *
+ * In:    paths are relative to the file that holds them; with `/` first, to the site folder.
+ * Out:   members beside `$ref` win over those of an object put there; beside anything else they are ignored with a
+ *        warning. Every value keeps the place it was written at, so faults are shown in the file that has them.
+ * Fails: a file that is missing, broken, outside the site, or already being put in place is an error; what refers to it
+ *        is left out, members beside it stay. Growth beyond `maxJsonValueCount` or `maxJsonDepth` ends the reading.
+ */
+export function resolveRefs(
+  root: JsonValue,
+  files: SiteFiles,
+  readFile: (sourcePath: string) => JsonFile | undefined,
+  report: Report,
+): JsonValue | undefined {
+  const parsed = new Map<string, JsonValue | undefined>();
+  let valueCount = 0;
+  let isFull = false;
+
+  const parsedFile = (sourcePath: string): JsonValue | undefined => {
+    if (!parsed.has(sourcePath)) {
+      const file = readFile(sourcePath);
+      parsed.set(sourcePath, file && parseJson(file, report));
+    }
+    return parsed.get(sourcePath);
+  };
+
+  /** `chain` are the files being put in place, outermost first. */
+  const resolve = (value: JsonValue, chain: readonly string[], depth: number): JsonValue | undefined => {
+    if (isFull) return undefined;
+    valueCount += 1;
+    if (valueCount > maxJsonValueCount || depth > maxJsonDepth) {
+      isFull = true;
+      report(tooLarge(value, depth));
+      return undefined;
+    }
+    if (value.kind === "array") {
+      const items = value.items.map((item) => resolve(item, chain, depth + 1));
+      return { ...value, items: items.filter((item) => item !== undefined) };
+    }
+    if (value.kind !== "object") return value;
+    const ref = memberOf(value, "$ref");
+    const siblings = resolveMembers(value, chain, depth);
+    if (ref === undefined) return { ...value, members: siblings };
+    const target = resolveRef(ref, chain, depth);
+    if (target === undefined) return siblings.length > 0 ? { ...value, members: siblings } : undefined;
+    if (target.kind !== "object") {
+      if (siblings.length > 0) report(siblingsIgnored(ref, target, siblings));
+      return target;
+    }
+    return { ...target, members: overridden(target.members, siblings) };
+  };
+
+  const resolveMembers = (object: JsonObject, chain: readonly string[], depth: number): JsonMember[] => {
+    const members: JsonMember[] = [];
+    for (const member of object.members) {
+      if (member.name === "$ref") continue;
+      const value = resolve(member.value, chain, depth + 1);
+      if (value !== undefined) members.push({ ...member, value });
+    }
+    return members;
+  };
+
+  const resolveRef = (ref: JsonValue, chain: readonly string[], depth: number): JsonValue | undefined => {
+    const sourcePath = refTarget(ref, files, report);
+    if (sourcePath === undefined) return undefined;
+    if (chain.includes(sourcePath)) {
+      report(cycle(ref, [...chain.slice(chain.indexOf(sourcePath)), sourcePath]));
+      return undefined;
+    }
+    const target = parsedFile(sourcePath);
+    return target && resolve(target, [...chain, sourcePath], depth + 1);
+  };
+
+  const result = resolve(root, [root.at.file.sourcePath], 0);
+  return isFull ? undefined : result;
+}
+
+/** The site file that a `$ref` names, or undefined once the reason has been reported. */
+function refTarget(ref: JsonValue, files: SiteFiles, report: Report): string | undefined {
+  const fault = (code: string, what: string, fix: string): undefined => {
+    report({ code, severity: "error", what, place: placeOf(ref), fix });
+  };
+  if (ref.kind !== "string" || ref.value.trim() === "" || ref.value.length > maxPathLength) {
+    return fault("CONFIG_REF_INVALID", `"$ref" is ${shown(ref)}; it must be the path of a JSON file.`, refFix);
+  }
+  const written = ref.value.trim().replaceAll("\\", "/");
+  if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(written)) {
+    return fault("CONFIG_REF_INVALID", `"$ref" is ${shown(ref)}; it can only name a file of the site.`, refFix);
+  }
+  const folder = written.startsWith("/") ? "" : posix.dirname(ref.at.file.sourcePath);
+  const sourcePath = posix.join(folder, written.replace(/^\/+/, ""));
+  if (sourcePath === ".." || sourcePath.startsWith("../")) {
+    return fault(
+      "CONFIG_REF_OUTSIDE",
+      `${shown(ref)} leads out of the site folder.`,
+      "move the file into the site folder.",
+    );
+  }
+  if (!files.has(sourcePath)) {
+    report(() => notFound(ref, sourcePath, files));
+    return undefined;
+  }
+  if (!sourcePath.endsWith(".json")) {
+    return fault("CONFIG_REF_INVALID", `"$ref" is ${shown(ref)}; it must name a file ending in .json.`, refFix);
+  }
+  return sourcePath;
+}
+
+const refFix = 'write {"$ref": "./part.json"}.';
+
+/** Enough to find a misspelt name in any real site, and few enough where a site has a hundred thousand. */
+const maxCandidateCount = 2_000;
+
+function notFound(ref: JsonString, sourcePath: string, files: SiteFiles): Diagnostic {
+  const candidates = files.paths.filter((path) => path.endsWith(".json")).slice(0, maxCandidateCount);
+  const near = nearestName(sourcePath, candidates);
+  const relative = near && posix.relative(posix.dirname(ref.at.file.sourcePath), near);
+  return {
+    code: "CONFIG_REF_NOT_FOUND",
+    severity: "error",
+    what: `"$ref" is ${shown(ref)}, but the site has no ${shortened(sourcePath)}; ignored files and links that leave the site folder do not count.`,
+    place: placeOf(ref),
+    fix: relative
+      ? `write "${relative.startsWith("../") ? "" : "./"}${relative}" (${near} exists).`
+      : `create ${shortened(sourcePath)}, or remove the reference.`,
+  };
+}
+
+function cycle(ref: JsonValue, chain: readonly string[]): Diagnostic {
+  return {
+    code: "CONFIG_REF_CYCLE",
+    severity: "error",
+    what: `This reference goes in a circle: ${chain.join(" -> ")}.`,
+    place: placeOf(ref),
+    fix: "remove one of these references.",
+  };
+}
+
+function siblingsIgnored(ref: JsonValue, target: JsonValue, siblings: readonly JsonMember[]): Diagnostic {
+  const names = siblings.map(({ name }) => JSON.stringify(name)).slice(0, 5);
+  return {
+    code: "CONFIG_REF_SIBLINGS",
+    severity: "warning",
+    what: `${target.at.file.sourcePath} is no object, so ${names.join(", ")} beside this "$ref" ${names.length > 1 ? "are" : "is"} ignored.`,
+    place: placeOf(ref),
+    fix: 'leave "$ref" alone in its object.',
+  };
+}
+
+function tooLarge(value: JsonValue, depth: number): Diagnostic {
+  const isDeep = depth > maxJsonDepth;
+  return {
+    code: isDeep ? "CONFIG_TOO_DEEP" : "CONFIG_TOO_LARGE",
+    severity: "error",
+    what: isDeep
+      ? `With its references in place the configuration is nested deeper than ${maxJsonDepth} levels.`
+      : `With its references in place the configuration holds more than ${maxJsonValueCount} values.`,
+    place: placeOf(value),
+    fix: "refer to fewer files, or to the same file less often.",
+  };
+}
+
+/** Members of the file in their order, replaced where a sibling has the name; further siblings after them. */
+function overridden(members: readonly JsonMember[], siblings: readonly JsonMember[]): JsonMember[] {
+  const byName = new Map([...members, ...siblings].map((member) => [member.name, member]));
+  return [...byName.values()];
+}

@@ -1,0 +1,213 @@
+import type { Place } from "../../lib/diagnostic/diagnostic.js";
+
+/** What docs.json (or mint.json) says, with every default filled in. */
+export interface SiteConfig extends SiteSettings {
+  readonly navigation: Navigation;
+}
+
+/** All of it but the navigation, which only discover reads. Plain data: it is cloned to worker threads. */
+export interface SiteSettings {
+  /** The file it came from: `docs.json` or `mint.json`. */
+  readonly sourcePath: string;
+  /** Where settings that later stages report on were written: see `placeOfSetting`. */
+  readonly places: ReadonlyMap<string, Place>;
+  readonly theme: ThemeName;
+  readonly name: string;
+  readonly description?: string;
+  readonly colors: { readonly primary: string; readonly light: string; readonly dark: string };
+  readonly logo?: { readonly light: string; readonly dark: string; readonly href?: string };
+  readonly favicon?: LightDark;
+  readonly appearance: { readonly default: "system" | "light" | "dark"; readonly strict: boolean };
+  readonly fonts: { readonly heading?: FontChoice; readonly body?: FontChoice };
+  readonly icons: { readonly library: IconLibrary };
+  readonly background: {
+    readonly decoration?: "gradient" | "grid" | "windows";
+    readonly color?: Partial<LightDark>;
+    readonly image?: LightDark;
+  };
+  readonly styling: {
+    /** Absent: as the theme has it. */
+    readonly eyebrows?: "section" | "breadcrumbs";
+    /** Absent: where a page has formulas. */
+    readonly latex?: boolean;
+    readonly codeblocks: CodeblockStyle;
+  };
+  readonly thumbnails: {
+    readonly appearance?: "light" | "dark";
+    readonly background?: string;
+    readonly fontFamily?: string;
+  };
+  readonly navbar: Navbar;
+  readonly footer: Footer;
+  readonly banner?: Banner;
+  readonly interaction: { readonly drilldown?: boolean };
+  readonly contextual?: Contextual;
+  readonly redirects: readonly Redirect[];
+  readonly variables: Readonly<Record<string, string>>;
+  readonly metadata: { readonly timestamp: boolean };
+  readonly notFound: { readonly redirect: boolean; readonly title?: string; readonly description?: string };
+  readonly markdown: { readonly schema: boolean; readonly instructions: readonly string[] };
+  readonly seo: Seo;
+  readonly search: { readonly prompt?: string };
+  readonly variations: readonly { readonly id: string; readonly label: string }[];
+  /** Provider name -> its settings, as written and checked. */
+  readonly integrations: Readonly<Record<string, unknown>>;
+  readonly api: ApiConfig;
+}
+
+export type ThemeName = "mint" | "maple" | "palm" | "willow" | "linden" | "almond" | "aspen" | "sequoia" | "luma";
+export type IconLibrary = "fontawesome" | "lucide" | "tabler";
+export interface LightDark {
+  readonly light: string;
+  readonly dark: string;
+}
+export interface FontChoice {
+  readonly family: string;
+  readonly weight?: number;
+  readonly source?: string;
+  readonly format?: "woff" | "woff2";
+}
+export interface CodeblockStyle {
+  /** `system` follows the page; `dark` is dark in both; `theme` names Shiki themes. */
+  readonly mode: "system" | "dark" | "theme";
+  /** Shiki theme names, defaults filled in for every mode. */
+  readonly theme: LightDark;
+  /** Paths of TextMate grammars in JSON. */
+  readonly customLanguages: readonly string[];
+}
+/** As written, after checking its form: a name, a URL, a site path, or inline SVG. */
+export interface IconChoice {
+  readonly name: string;
+  readonly style?: string;
+  readonly library?: IconLibrary;
+  readonly place?: Place;
+}
+export interface Navbar {
+  readonly links: readonly NavbarLink[];
+  readonly primary?: NavbarLink;
+}
+export interface NavbarLink {
+  readonly type: "link" | "button" | "github" | "discord";
+  readonly label?: string;
+  readonly href: string;
+  readonly icon?: IconChoice;
+  readonly place?: Place;
+}
+export interface Footer {
+  /** In the order written. */
+  readonly socials: readonly { readonly type: string; readonly href: string }[];
+  readonly links: readonly {
+    readonly header?: string;
+    readonly items: readonly { readonly label: string; readonly href: string; readonly place?: Place }[];
+  }[];
+}
+export interface Banner {
+  /** Inline MDX. */
+  readonly content: string;
+  readonly dismissible: boolean;
+  readonly type: "info" | "warning" | "critical";
+  readonly color?: LightDark;
+  readonly place?: Place;
+}
+export interface Contextual {
+  readonly options: readonly ContextualOption[];
+  readonly display: "header" | "toc";
+}
+export type ContextualOption =
+  | string
+  | {
+      readonly title: string;
+      readonly description: string;
+      readonly icon?: IconChoice;
+      readonly href:
+        | string
+        | { readonly base: string; readonly query: readonly { readonly key: string; readonly value: string }[] };
+    };
+export interface Redirect {
+  readonly source: string;
+  readonly destination: string;
+  readonly permanent: boolean;
+  readonly place?: Place;
+}
+export interface Seo {
+  readonly indexing: "navigable" | "all";
+  readonly metatags: Readonly<Record<string, string>>;
+  readonly paths: readonly { readonly path: string; readonly metatags: Readonly<Record<string, string>> }[];
+  readonly organization?: Readonly<Record<string, unknown>>;
+  readonly trailingSlash: boolean;
+}
+export interface ApiConfig {
+  readonly openapi: readonly SpecRef[];
+  readonly asyncapi: readonly SpecRef[];
+  readonly playground: {
+    readonly display: "interactive" | "simple" | "none" | "auth";
+    readonly proxy: boolean;
+    readonly credentials: boolean;
+  };
+  readonly params: { readonly expanded: "all" | "closed"; readonly post: readonly string[] };
+  readonly url?: "full";
+  readonly examples: {
+    readonly languages: readonly string[];
+    readonly defaults: "required" | "all";
+    readonly prefill: boolean;
+    readonly autogenerate: boolean;
+  };
+  readonly mdx: { readonly authMethod?: string; readonly authName?: string; readonly servers: readonly string[] };
+}
+export interface SpecRef {
+  /** A site path or a URL. */
+  readonly source: string;
+  readonly directory?: string;
+  readonly overlays?: readonly string[];
+  readonly place?: Place;
+}
+
+export type NavKind = "language" | "version" | "product" | "tab" | "menu" | "anchor" | "dropdown" | "group";
+
+/** The navigation as written: one tree, whichever of the eight containers it is made of. */
+export interface Navigation {
+  readonly children: readonly NavEntry[];
+  /** Shown beside every page. */
+  readonly global: readonly NavContainer[];
+  readonly directory?: Directory;
+  readonly openapi: readonly SpecRef[];
+  readonly asyncapi: readonly SpecRef[];
+}
+export type Directory = "none" | "accordion" | "card";
+export type NavEntry = NavContainer | NavPage;
+export interface NavPage {
+  readonly kind: "page";
+  /** As written: `guides/install`, `GET /users`, `openapi.json GET /users`. */
+  readonly ref: string;
+  readonly place: Place;
+}
+/** Only what was written is set; inheritance is discover's work. */
+export interface NavContainer {
+  readonly kind: NavKind;
+  /** Text shown; for a language its code. */
+  readonly label: string;
+  readonly children: readonly NavEntry[];
+  readonly place: Place;
+  readonly icon?: IconChoice;
+  readonly href?: string;
+  readonly hidden?: boolean;
+  readonly searchable?: boolean;
+  readonly public?: boolean;
+  readonly tag?: string;
+  /** A group's own page. */
+  readonly root?: NavPage;
+  readonly expanded?: boolean;
+  readonly boost?: number;
+  readonly directory?: Directory;
+  readonly color?: LightDark;
+  readonly description?: string;
+  readonly default?: boolean;
+  readonly align?: "start" | "end";
+  readonly openapi?: readonly SpecRef[];
+  readonly asyncapi?: readonly SpecRef[];
+  readonly global?: readonly NavContainer[];
+  /** A language's own. */
+  readonly banner?: Banner;
+  readonly footer?: Footer;
+  readonly navbar?: Navbar;
+}

@@ -1,0 +1,183 @@
+import { posix } from "node:path";
+import { withoutUndefined } from "../../lib/without-undefined.js";
+import { type JsonValue, placeOf, type Report, shown } from "./json-value.js";
+import { byForm, inQuotes, list, object, oneOf, type Reader, text, turned, wrong } from "./readers.js";
+import type { FontChoice, IconChoice, LightDark, SpecRef } from "./site-config.js";
+
+/** Kinds of values that several settings share. */
+
+export const hexColor: Reader<string> = (value, report) => {
+  const written = value.kind === "string" ? value.value.trim() : "";
+  if (/^#([a-f0-9]{6}|[a-f0-9]{3})$/i.test(written)) return written;
+  const bare = /^([a-f0-9]{6}|[a-f0-9]{3})$/i.test(written);
+  return wrong(value, report, 'a hex colour such as "#0D9373"', bare ? `write "#${written}".` : undefined);
+};
+
+/** One colour for both modes, or one for each; where one is missing the other stands in. */
+export const colorPair: Reader<LightDark> = byForm({
+  string: turned(hexColor, (color) => ({ light: color, dark: color })),
+  object: turned(object({ light: hexColor, dark: hexColor }), filled),
+});
+
+/** One image (a site path or URL) for both modes, or one for each. */
+export const imagePair: Reader<LightDark> = byForm({
+  string: turned(text, (path) => ({ light: path, dark: path })),
+  object: turned(object({ light: text, dark: text }), filled),
+});
+
+/** One half stands in for the other. */
+export function filled(pair: Partial<LightDark>): LightDark | undefined {
+  const light = pair.light ?? pair.dark;
+  const dark = pair.dark ?? light;
+  return light === undefined || dark === undefined ? undefined : { light, dark };
+}
+
+/**
+ * Where a link leads: `/path`, `#id`, or a URL. A bare path is taken as one from the root, with a warning; what a browser
+ * would run as a program is refused.
+ */
+export const href: Reader<string> = (value, report) => checkedLink(value, report, false);
+
+/** As `href`, for settings where the slash before a path may be left out. */
+export const hrefOrBarePath: Reader<string> = (value, report) => checkedLink(value, report, true);
+
+function checkedLink(value: JsonValue, report: Report, mayBeBare: boolean): string | undefined {
+  const written = text(value, report);
+  if (written === undefined) return undefined;
+  // Browsers skip these characters, so `java\nscript:` is a script for them.
+  const link = written.replace(/\p{Cc}/gu, "");
+  if (/^(?:[/#?]|\.\.?(?:\/|$))/.test(link)) return link;
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(link)?.[1]?.toLowerCase();
+  if (scheme !== undefined && refusedSchemes.has(scheme)) {
+    report({
+      code: "CONFIG_UNSAFE_LINK",
+      severity: "warning",
+      what: `${inQuotes(value)} is ${shown(value)}; a link may not use "${scheme}:", so it is left out.`,
+      place: placeOf(value),
+      fix: "write a path such as /guides/install or an https:// address.",
+    });
+    return undefined;
+  }
+  if (scheme !== undefined && (URL.canParse(link) || /\$\w/.test(link))) return link;
+  if (scheme !== undefined) return wrong(value, report, 'a path such as "/guides/install" or a URL');
+  if (mayBeBare) return `/${link}`;
+  report({
+    code: "CONFIG_BARE_LINK",
+    severity: "warning",
+    what: `${inQuotes(value)} is ${shown(value)}, which begins neither with "/" nor like a URL; it is read as a path of this site.`,
+    place: placeOf(value),
+    fix: looksLikeHost(link) ? `write "https://${link}".` : `write "/${link}".`,
+  });
+  return `/${link}`;
+}
+
+const refusedSchemes = new Set(["javascript", "vbscript", "data", "blob", "file", "view-source"]);
+
+function looksLikeHost(link: string): boolean {
+  return /^(?:www\.[^/]+|[^/]+\.(?:com|org|net|io|dev|ai|app))(?:\/|$)/i.test(link);
+}
+
+export const iconLibrary = oneOf(["fontawesome", "lucide", "tabler"]);
+
+/** A name, a URL, a site path, inline SVG, or an object that says more. `fa-` before a name is cut off with a warning. */
+export const icon: Reader<IconChoice> = (value, report) => {
+  const read = iconForms(value, report);
+  return read && { ...read, place: placeOf(value) };
+};
+
+const iconForms: Reader<IconChoice> = byForm({
+  string: turned(iconName, (name) => ({ name })),
+  object: object({ name: iconName, style: text, library: iconLibrary }, { required: ["name"] }),
+});
+
+function iconName(value: JsonValue, report: Report): string | undefined {
+  const name = text(value, report);
+  const bare =
+    name && /^(?:fa[a-z]* )?fa-(?:(?:solid|regular|light|thin|brands|duotone) fa-)?([a-z0-9-]+)$/.exec(name)?.[1];
+  if (!bare) return name;
+  report({
+    code: "CONFIG_ICON_PREFIX",
+    severity: "warning",
+    what: `${inQuotes(value)} is ${shown(value)}; icon names carry no "fa-".`,
+    place: placeOf(value),
+    fix: `write "${bare}".`,
+  });
+  return bare;
+}
+
+/** `icon` and its older sibling `iconType` as one. */
+export function foldIcon(read: { readonly icon?: IconChoice; readonly iconType?: string }): IconChoice | undefined {
+  if (read.icon === undefined || read.iconType === undefined || read.icon.style !== undefined) return read.icon;
+  return { ...read.icon, style: read.iconType };
+}
+
+/** A family name with, for a font file, its source and format; a format left out is told by the file's name. */
+export const fontFields = {
+  family: text,
+  weight: (value: JsonValue, report: Report): number | undefined => {
+    const weight = value.kind === "string" ? Number(value.value) : value.kind === "number" ? value.value : Number.NaN;
+    return weight > 0 && weight <= 1000 ? weight : wrong(value, report, "a font weight from 1 to 1000");
+  },
+  source: text,
+  format: oneOf(["woff", "woff2"]),
+};
+
+export function fontChoice(read: Partial<FontChoice> | undefined): FontChoice | undefined {
+  if (read?.family === undefined) return undefined;
+  const told = /\.(woff2?)(?:[?#]|$)/i.exec(read.source ?? "")?.[1]?.toLowerCase();
+  const format = read.format ?? (told === "woff" || told === "woff2" ? told : undefined);
+  return withoutUndefined({
+    family: read.family,
+    weight: read.weight,
+    source: read.source,
+    format: read.source === undefined ? undefined : format,
+  });
+}
+
+/** What systems take; far longer ones hold the normalising up for minutes. */
+export const maxPathLength = 4096;
+
+/** Path of a file or folder of the site, as a `sourcePath`. */
+export const sitePath: Reader<string> = (value, report) => {
+  const written = text(value, report);
+  if (written === undefined) return undefined;
+  if (written.length > maxPathLength) return wrong(value, report, `a path of at most ${maxPathLength} characters`);
+  const path = posix.normalize(written.replaceAll("\\", "/").replace(/^\/+/, "")).replace(/\/$/, "");
+  if (path !== ".." && !path.startsWith("../")) return path;
+  report({
+    code: "CONFIG_PATH_OUTSIDE",
+    severity: "error",
+    what: `${inQuotes(value)} is ${shown(value)}, which leads out of the site folder.`,
+    place: placeOf(value),
+    fix: "move the file into the site folder, and write its path from there.",
+  });
+  return undefined;
+};
+
+const sitePathOrUrl: Reader<string> = (value, report) =>
+  value.kind === "string" && /^https?:\/\//i.test(value.value.trim()) && URL.canParse(value.value.trim())
+    ? value.value.trim()
+    : sitePath(value, report);
+
+const specObject = object(
+  { source: sitePathOrUrl, directory: sitePath, overlays: list(sitePathOrUrl) },
+  { required: ["source"] },
+);
+
+const specRef: Reader<SpecRef> = byForm({
+  string: (value, report) => {
+    const source = sitePathOrUrl(value, report);
+    return source === undefined ? undefined : { source, place: placeOf(value) };
+  },
+  object: (value, report) => {
+    const read = specObject(value, report);
+    return read && { ...read, place: placeOf(value) };
+  },
+});
+
+/** One OpenAPI or AsyncAPI document, or several: path, URL, or object with `source`. */
+export const specRefs: Reader<readonly SpecRef[]> = byForm({
+  string: turned(specRef, (one) => [one]),
+  object: turned(specRef, (one) => [one]),
+  array: list(specRef),
+});

@@ -1,0 +1,94 @@
+import type { Place } from "../../../lib/diagnostic/diagnostic.js";
+import type { NavContainer, NavEntry, Navigation, NavPage, SpecRef } from "../../config/site-config.js";
+import type { SpecScope } from "./find-described.js";
+import type { SpecFormat } from "./spec-catalog.js";
+
+const formats = ["openapi", "asyncapi"] as const satisfies readonly SpecFormat[];
+
+export interface ExpansionTools {
+  /** Whether an entry names something that a specification describes, or a page about such a thing. */
+  readonly describes: (page: NavPage) => SpecFormat | undefined;
+  /** Called for every entry that is a page, with what its containers name. */
+  readonly onPage: (page: NavPage, scope: SpecScope) => void;
+  /** Groups and pages of everything that these specifications describe, for the container with this label. */
+  readonly fill: (refs: readonly SpecRef[], format: SpecFormat, place: Place, label: string) => readonly NavEntry[];
+}
+
+/**
+ * Puts the pages into a navigation that its specifications give. A container that names one and whose entries, down to
+ * the last, name no operation of their own gets all of them: in the containers below it that are empty, else after
+ * what it lists. What a container names counts for everything in it that names nothing itself.
+ */
+export function expandNavigation(navigation: Navigation, tools: ExpansionTools, place: Place): Navigation {
+  const expand = (
+    node: Holder,
+    outer: SpecScope,
+    pending: Pending,
+  ): { children: NavEntry[]; global: NavContainer[] } => {
+    const scope: SpecScope = {
+      within: isAudience(node) ? [...outer.within, `${node.kind} ${node.label}`] : outer.within,
+      openapi: named(node.openapi) ?? outer.openapi,
+      asyncapi: named(node.asyncapi) ?? outer.asyncapi,
+    };
+    if (node.root) tools.onPage(node.root, scope);
+    const fills = fillsOf(node, pending);
+    const children: NavEntry[] = [];
+    for (const child of node.children) {
+      if (child.kind === "page") tools.onPage(child, scope);
+      children.push(child.kind === "page" ? child : { ...child, ...expand(child, scope, fills.below) });
+    }
+    const global = (node.global ?? []).map((child) => ({ ...child, ...expand(child, scope, fills.below) }));
+    for (const format of formats) {
+      const refs = fills.here[format];
+      if (refs !== undefined) children.push(...tools.fill(refs, format, node.place ?? place, node.label ?? ""));
+    }
+    return { children, global };
+  };
+
+  const fillsOf = (node: Holder, pending: Pending): { readonly here: Pending; readonly below: Pending } => {
+    const here: { [format in SpecFormat]?: readonly SpecRef[] } = {};
+    const below: { [format in SpecFormat]?: readonly SpecRef[] } = {};
+    for (const format of formats) {
+      const own = named(node[format]);
+      const wanted = own === undefined ? pending[format] : describesAny(node, format) ? undefined : own;
+      if (wanted === undefined) continue;
+      if (own === undefined ? isBare(node) : isEmpty(node)) here[format] = wanted;
+      else if (hasEmptyBelow(node, format)) below[format] = wanted;
+      else if (own !== undefined && holdsPages(node)) here[format] = wanted;
+    }
+    return { here, below };
+  };
+
+  const describesAny = (node: Holder, format: SpecFormat): boolean =>
+    (node.root !== undefined && tools.describes(node.root) === format) ||
+    [...node.children, ...(node.global ?? [])].some((child) =>
+      child.kind === "page" ? tools.describes(child) === format : describesAny(child, format),
+    );
+
+  return { ...navigation, ...expand(navigation, { within: [], openapi: [], asyncapi: [] }, {}) };
+}
+
+/** What containers and the navigation itself have in common. */
+type Holder = Pick<Navigation, "children"> &
+  Partial<Pick<NavContainer, "kind" | "root" | "global" | "openapi" | "asyncapi" | "place" | "label" | "href">>;
+/** Specifications whose pages the empty containers here shall list. */
+type Pending = { readonly [format in SpecFormat]?: readonly SpecRef[] };
+
+const named = (refs: readonly SpecRef[] | undefined): readonly SpecRef[] | undefined =>
+  refs !== undefined && refs.length > 0 ? refs : undefined;
+
+const isAudience = ({ kind }: Holder): boolean => kind === "language" || kind === "version" || kind === "product";
+
+const isEmpty = (node: Holder): boolean => node.children.length === 0 && node.href === undefined;
+
+/** Whether a container below that has no specification of its own has no entries. */
+const hasEmptyBelow = (node: Holder, format: SpecFormat): boolean =>
+  node.children.some(
+    (child) =>
+      child.kind !== "page" && named(child[format]) === undefined && (isBare(child) || hasEmptyBelow(child, format)),
+  );
+const isBare = (node: Holder): boolean =>
+  isEmpty(node) && node.root === undefined && !formats.some((each) => named(node[each]));
+
+const holdsPages = (node: Holder): boolean =>
+  node.children.some((child) => child.kind === "page" || child.kind === "group");

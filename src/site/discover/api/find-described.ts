@@ -1,0 +1,242 @@
+import { type Diagnostic, nearestName, type Place } from "../../../lib/diagnostic/index.js";
+import type { SpecRef } from "../../config/site-config.js";
+import type { ApiTarget } from "../../specs/api-target.js";
+import type { SpecEntry } from "../../specs/list-entries.js";
+import { type EndpointReference, parseEndpoint, parseNamed } from "./parse-reference.js";
+import { type CatalogSpec, type SpecCatalog, type SpecFormat, specNotFound } from "./spec-catalog.js";
+
+/** The specifications that a place in the navigation has from the containers around it, the nearest ones first. */
+export interface SpecScope {
+  /** The languages, versions and products around it: those have pages of their own about the same things. */
+  readonly within: readonly string[];
+  readonly openapi: readonly SpecRef[];
+  readonly asyncapi: readonly SpecRef[];
+}
+
+/** What a reference means. */
+export interface Described {
+  readonly spec: CatalogSpec;
+  readonly target: ApiTarget;
+  /** Absent for a data model. */
+  readonly entry?: SpecEntry;
+}
+/** What may be described in a specification that could not be fetched. */
+export interface Unavailable {
+  readonly unavailable: string;
+}
+export type Found = Described | Unavailable;
+
+/** Where a reference was written. */
+export interface ReferenceOrigin {
+  /** How its text is introduced: `The navigation lists`, `The page's openapi is`. */
+  readonly says: string;
+  /** Folder of the file. */
+  readonly folder: string;
+  readonly place: Place;
+  readonly scope: SpecScope;
+}
+
+export interface Finder {
+  /** `GET /users` and the like; undefined once the reason has been reported. */
+  endpoint(written: string, from: ReferenceOrigin): Found | undefined;
+  channel(written: string, from: ReferenceOrigin): Found | undefined;
+  schema(written: string, from: ReferenceOrigin): Found | undefined;
+}
+
+/**
+ * Finds what references mean. Without a specification of its own a reference is looked for in those of the containers
+ * around it, then in those of the whole site, then in every one among the site's files, by path.
+ *
+ * @param site what `api` in docs.json names.
+ */
+export function createFinder(
+  catalog: SpecCatalog,
+  site: Omit<SpecScope, "within">,
+  report: (fault: Diagnostic) => void,
+): Finder {
+  /** The settings that name what to look in, likeliest first; undefined once it is reported that there is no such. */
+  const refsFor = (
+    spec: string | undefined,
+    format: SpecFormat,
+    from: ReferenceOrigin,
+  ): readonly SpecRef[] | undefined => {
+    if (spec === undefined) return [...from.scope[format], ...site[format]];
+    const source = catalog.sourceOf(spec, from.folder);
+    if (source !== undefined) return [catalog.refOf(source, from)];
+    report(specNotFound(spec, catalog.nearest(spec), from.place));
+    return undefined;
+  };
+  /** The first word is a specification only if there is one of that name. */
+  const split = (written: string, from: ReferenceOrigin): { readonly spec?: string; readonly name: string } => {
+    const { spec, rest, whole } = parseNamed(written);
+    const isSpec = spec !== undefined && (/\.(?:json|ya?ml)$/i.test(spec) || catalog.sourceOf(spec, from.folder));
+    return isSpec ? { spec, name: rest } : { name: whole };
+  };
+  /** @param notFound called with everything that was looked in. */
+  const find = (
+    spec: string | undefined,
+    format: SpecFormat,
+    from: ReferenceOrigin,
+    findIn: (spec: CatalogSpec) => Omit<Described, "spec"> | undefined,
+    notFound: (specs: readonly CatalogSpec[]) => Diagnostic,
+  ): Found | undefined => {
+    const refs = refsFor(spec, format, from);
+    if (refs === undefined) return undefined;
+    const seen: CatalogSpec[] = [];
+    for (const each of inOrder(catalog, refs, format, spec === undefined)) {
+      const found = findIn(each);
+      seen.push(each);
+      if (found === undefined) continue;
+      catalog.use(each);
+      return { spec: each, ...found };
+    }
+    const unavailable = refs.find((ref) => catalog.isUnavailable(ref));
+    if (unavailable) return { unavailable: unavailable.source };
+    // What cannot be read has been told, and may have described it.
+    if (refs.every((ref) => catalog.open(ref, format) !== undefined)) {
+      if (spec === undefined) catalog.reportUnreadable();
+      report(notFound(seen));
+    }
+    return undefined;
+  };
+
+  return {
+    endpoint(written, from) {
+      const reference = parseEndpoint(written);
+      if (!reference) {
+        report(notAnEndpoint(written, from));
+        return undefined;
+      }
+      const findIn = (spec: CatalogSpec): Omit<Described, "spec"> | undefined => {
+        const entry = spec.find(reference.method, reference.name);
+        return entry && { entry, target: targetOf(spec, entry) };
+      };
+      return find(reference.spec, "openapi", from, findIn, (specs) => {
+        const elsewhere = catalog.all("openapi").find((spec) => spec.find(reference.method, reference.name));
+        return operationNotFound(written, reference, specs, elsewhere, from);
+      });
+    },
+    channel(written, from) {
+      const { spec, name } = split(written, from);
+      const findIn = (each: CatalogSpec): Omit<Described, "spec"> | undefined => {
+        const entry = each.channel(name);
+        return entry && { entry, target: targetOf(each, entry) };
+      };
+      return find(spec, "asyncapi", from, findIn, (specs) => {
+        const names = specs.flatMap((each) => each.entries.map((entry) => entry.name));
+        return notFound("CHANNEL_NOT_FOUND", "channel", { written, spec, name }, names, specs, from);
+      });
+    },
+    schema(written, from) {
+      const { spec, name } = split(written, from);
+      const findIn = (each: CatalogSpec): Omit<Described, "spec"> | undefined =>
+        each.schemas.includes(name) ? { target: { kind: "schema", spec: each.key, name } } : undefined;
+      return find(spec, "openapi", from, findIn, (specs) => {
+        const names = specs.flatMap((each) => each.schemas);
+        return notFound("SCHEMA_NOT_FOUND", "schema", { written, spec, name }, names, specs, from);
+      });
+    },
+  };
+}
+
+export function targetOf(spec: CatalogSpec, { kind, method, name }: SpecEntry): ApiTarget {
+  if (kind === "channel") return { kind, spec: spec.key, name };
+  if (kind === "webhook") return { kind, spec: spec.key, method: method!, name };
+  return { kind, spec: spec.key, method: method!, path: name };
+}
+
+/** How a reference to it is written: `GET /users`, `WEBHOOK order.paid`, `orders`. */
+export function labelOf({ kind, method, name }: SpecEntry): string {
+  if (kind === "channel") return name;
+  return `${kind === "webhook" ? "WEBHOOK" : method!.toUpperCase()} ${name}`;
+}
+
+/** Reads each only when the ones before it do not have what is looked for; with `andAll`, in the end every one of the site. */
+function* inOrder(
+  catalog: SpecCatalog,
+  refs: readonly SpecRef[],
+  format: SpecFormat,
+  andAll: boolean,
+): Generator<CatalogSpec> {
+  const seen = new Set<string>();
+  for (const ref of refs) {
+    const spec = catalog.open(ref, format);
+    if (spec && !seen.has(spec.source)) yield spec;
+    seen.add(ref.source);
+  }
+  for (const spec of andAll ? catalog.all(format) : []) if (!seen.has(spec.source)) yield spec;
+}
+
+/** Names that are compared to find the one that was meant. */
+const mostCompared = 3000;
+
+function operationNotFound(
+  written: string,
+  reference: EndpointReference,
+  specs: readonly CatalogSpec[],
+  elsewhere: CatalogSpec | undefined,
+  from: ReferenceOrigin,
+): Diagnostic {
+  const kind = reference.method === "webhook" ? "webhook" : "operation";
+  const label = `${reference.method.toUpperCase()} ${reference.name}`;
+  const near = elsewhere ? label : nearestEntry(label, reference.name, kind, specs);
+  const spec = elsewhere ? `/${elsewhere.source}` : reference.spec;
+  const what = `${from.says} "${written}", but ${noneOf(specs, "OpenAPI")} that ${kind}.`;
+  const fix = near
+    ? `write "${spec === undefined ? "" : `${spec} `}${near}".`
+    : `correct it, or describe the ${kind} in the specification.`;
+  return { code: "OPERATION_NOT_FOUND", severity: "error", what, place: from.place, fix };
+}
+
+/** The same path by another method, or a similar path with a similar end: between long paths much seems alike. */
+function nearestEntry(
+  label: string,
+  name: string,
+  kind: SpecEntry["kind"],
+  specs: readonly CatalogSpec[],
+): string | undefined {
+  const entries = specs.flatMap((spec) => spec.entries).filter((entry) => entry.kind === kind);
+  const samePath = entries.find((entry) => entry.name === name);
+  if (samePath) return labelOf(samePath);
+  const lastPart = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+  const similar = entries
+    .slice(0, mostCompared)
+    .filter((entry) => lastPart(entry.name) === lastPart(name) || nearestName(lastPart(name), [lastPart(entry.name)]));
+  return nearestName(label, similar.map(labelOf));
+}
+
+function notFound(
+  code: string,
+  kind: "channel" | "schema",
+  reference: { readonly written: string; readonly spec?: string; readonly name: string },
+  names: readonly string[],
+  specs: readonly CatalogSpec[],
+  from: ReferenceOrigin,
+): Diagnostic {
+  const { written, spec } = reference;
+  const near = nearestName(reference.name, names.slice(0, mostCompared));
+  const what = `${from.says} "${written}", but ${noneOf(specs, kind === "channel" ? "AsyncAPI" : "OpenAPI")} that ${kind}.`;
+  const fix = near
+    ? `write "${spec === undefined ? "" : `${spec} `}${near}".`
+    : `correct it, or describe the ${kind} in the specification.`;
+  return { code, severity: "error", what, place: from.place, fix };
+}
+
+function noneOf(specs: readonly CatalogSpec[], format: string): string {
+  if (specs.length === 0) return `the site has no ${format} specification with`;
+  if (specs.length === 1) return `${specs[0]!.source} does not describe`;
+  return `none of ${specs
+    .slice(0, 3)
+    .map((spec) => spec.source)
+    .join(", ")}${specs.length > 3 ? ` and ${specs.length - 3} more` : ""} describes`;
+}
+
+function notAnEndpoint(written: string, from: ReferenceOrigin): Diagnostic {
+  return {
+    code: "API_REFERENCE_INVALID",
+    severity: "warning",
+    what: `${from.says} "${written}", which names no operation.`,
+    place: from.place,
+    fix: 'write the method and the path, as in "GET /users" or "openapi.json GET /users".',
+  };
+}

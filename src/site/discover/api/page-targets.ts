@@ -1,0 +1,51 @@
+import type { Place } from "../../../lib/diagnostic/diagnostic.js";
+import { folderOf } from "../../links/index.js";
+import type { Frontmatter } from "../../site.js";
+import { fieldOf } from "../page-facts.js";
+import type { Finder, Found, ReferenceOrigin, SpecScope } from "./find-described.js";
+import type { SpecFormat } from "./spec-catalog.js";
+
+/** The front matter keys by which a page says what it is about. */
+const keys = [
+  { key: "openapi", format: "openapi", find: "endpoint" },
+  { key: "openapi-schema", format: "openapi", find: "schema" },
+  { key: "asyncapi", format: "asyncapi", find: "channel" },
+] as const satisfies readonly { key: string; format: SpecFormat; find: keyof Finder }[];
+
+/** What a page's front matter says that it is about, as written. */
+export interface Mention {
+  readonly key: (typeof keys)[number]["key"];
+  readonly format: SpecFormat;
+  readonly written: string;
+}
+
+export function mentionOf(frontmatter: Frontmatter): Mention | undefined {
+  // Nearly no page of a usual site has one.
+  if (!Object.keys(frontmatter).some((name) => mayBeKey.test(name))) return undefined;
+  for (const { key, format } of keys) {
+    const value = fieldOf(frontmatter, key);
+    if (typeof value === "string" && value.trim() !== "") return { key, format, written: value.trim() };
+  }
+  return undefined;
+}
+const mayBeKey = /^(?:open|async)api/i;
+
+/** Finds what a page is about; undefined once the reason has been reported. */
+export function describedBy(
+  sourcePath: string,
+  mention: Mention,
+  scope: SpecScope,
+  finder: Finder,
+  placeOf: () => Place,
+): Found | undefined {
+  const { find } = keys.find(({ key }) => key === mention.key)!;
+  const from: ReferenceOrigin = {
+    says: `The page's "${mention.key}" is`,
+    folder: folderOf(sourcePath),
+    get place() {
+      return placeOf();
+    },
+    scope,
+  };
+  return finder[find](mention.written, from);
+}

@@ -1,0 +1,14 @@
+import { type Place, positionAt } from "../../../lib/diagnostic/index.js";
+
+/** Where the value of a front matter key was written, as far as a look at the text can tell. */
+export function placeOfKey(sourcePath: string, text: string, key: string): Place {
+  const line = new RegExp(`^[ \\t]*["']?${key}["']?[ \\t]*:[ \\t]*([^\\r\\n]*)`, "im").exec(
+    text.slice(0, longestBlock),
+  );
+  if (!line) return { sourcePath };
+  const value = line[1]!.trimEnd();
+  const offset = line.index + line[0].length - line[1]!.length;
+  return { sourcePath, ...positionAt(text, offset), length: Math.max(1, value.length) };
+}
+
+const longestBlock = 64 * 1024;

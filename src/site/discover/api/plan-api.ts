@@ -1,0 +1,317 @@
+import type { Diagnostic, Place } from "../../../lib/diagnostic/diagnostic.js";
+import type { NavContainer, NavEntry, Navigation, NavPage, SiteConfig, SpecRef } from "../../config/site-config.js";
+import { isHttpAddress, nameOf } from "../../links/index.js";
+import type { Frontmatter } from "../../site.js";
+import type { SiteFiles } from "../../source/site-files.js";
+import type { ApiTarget } from "../../specs/api-target.js";
+import type { SpecPlan } from "../../specs/spec-plan.js";
+import type { SpecReader } from "../../specs/spec-reader.js";
+import type { PageLookup } from "../page-lookup.js";
+import { stemOf, urlPathOf } from "../url-path.js";
+import { expandNavigation } from "./expand-navigation.js";
+import { createFinder, type Described, labelOf, type SpecScope } from "./find-described.js";
+import {
+  createGeneratedPages,
+  type DescribedFacts,
+  describedFacts,
+  type GeneratedPage,
+  type GeneratedPages,
+} from "./generated-pages.js";
+import { describedBy, type Mention, mentionOf } from "./page-targets.js";
+import { isNamedOfSpec, parseEndpoint, parseNamed } from "./parse-reference.js";
+import { placeOfKey } from "./place-of-key.js";
+import { createSpecCatalog, type SpecCatalog, type SpecFormat } from "./spec-catalog.js";
+
+export interface ApiPlanInput {
+  readonly config: SiteConfig;
+  readonly files: SiteFiles;
+  readonly openSpecs: () => Promise<SpecReader>;
+  /** Finds page files. */
+  readonly lookup: PageLookup;
+  /** Of every file that may be a page. */
+  readonly frontmatters: ReadonlyMap<string, Frontmatter>;
+  readonly signal?: AbortSignal;
+  /** False for files that are pages only where the navigation lists them. */
+  readonly isPage: (sourcePath: string) => boolean;
+}
+
+export interface ApiPlan {
+  /** With an entry for every page that specifications give. */
+  readonly navigation: Navigation;
+  /** The page that an entry leads to which is no path: the id of a generated page, or a page file. */
+  readonly entries: ReadonlyMap<NavPage, string>;
+  /** By id. */
+  readonly generated: ReadonlyMap<string, GeneratedPage>;
+  /** What page files are about, by source path. */
+  readonly targets: ReadonlyMap<string, PageTarget>;
+  /** What pages are made from. */
+  readonly specs: readonly SpecPlan[];
+  /** Sources of those that could not be read. */
+  readonly unread: ReadonlySet<string>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What a page file is about: as `GeneratedPage` has it. */
+export type PageTarget = Pick<GeneratedPage, "api" | "unavailable"> & { readonly described?: DescribedFacts };
+
+/**
+ * Plans everything that comes from API specifications: what pages with `openapi`, `openapi-schema` or `asyncapi` in
+ * their front matter are about, the pages that the navigation asks for by `METHOD /path`, and those of containers that
+ * name a specification. A specification is read only where one of them needs it.
+ */
+export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
+  const { config, files, lookup, frontmatters } = input;
+  const diagnostics: Diagnostic[] = [];
+  const report = (fault: Diagnostic): void => void diagnostics.push(fault);
+  const mentions = new Map<string, Mention>();
+  for (const [sourcePath, frontmatter] of frontmatters) {
+    const mention = mentionOf(frontmatter);
+    if (mention) mentions.set(sourcePath, mention);
+  }
+  const configured = configuredSpecs(config);
+  if (configured.length === 0 && mentions.size === 0 && !listsOfApi(config.navigation)) return withoutApi(config);
+  const reader = await input.openSpecs();
+  await reader.prefetch(addressesIn(configured, mentions.values(), config.navigation), input.signal);
+  const catalog = createSpecCatalog(reader, files, configured);
+  const finder = createFinder(catalog, config.api, report);
+
+  // First what page files are about, for a page file goes before a generated page.
+  const scopes = new Map<string, SpecScope>();
+  const fileOf = (page: NavPage): string | undefined => (isHttpAddress(page.ref) ? undefined : lookup.find(page.ref));
+  const tools = {
+    describes: (page: NavPage): SpecFormat | undefined => {
+      const file = fileOf(page);
+      return file === undefined ? formatOf(page.ref) : mentions.get(file)?.format;
+    },
+    onPage: () => {},
+    fill: () => [],
+  };
+  const docs: Place = { sourcePath: config.sourcePath };
+  if (mentions.size > 0)
+    expandNavigation(
+      config.navigation,
+      {
+        ...tools,
+        onPage: (page, scope) => {
+          const file = fileOf(page);
+          if (file !== undefined && !scopes.has(file)) scopes.set(file, scope);
+        },
+      },
+      docs,
+    );
+  const targets = new Map<string, PageTarget>();
+  for (const [sourcePath, mention] of mentions) {
+    if (!scopes.has(sourcePath) && !input.isPage(sourcePath)) continue;
+    const placeOf = (): Place => placeOfKey(sourcePath, files.readText(sourcePath), mention.key);
+    const found = describedBy(sourcePath, mention, scopes.get(sourcePath) ?? noScope, finder, placeOf);
+    if (!found) continue;
+    const isThere = "target" in found;
+    targets.set(sourcePath, isThere ? { api: found.target, described: { ...factsOf(found), hidden: false } } : found);
+  }
+
+  const filesAbout = lookupByTarget(targets);
+
+  // Then the pages that the navigation asks for.
+  const entries = new Map<NavPage, string>();
+  const pages = createGeneratedPages(fileAt(frontmatters, targets), (page, wanted, urlPath, by) =>
+    report(addressTaken(page.spec.source, labelOf(page.entry), wanted, urlPath, by)),
+  );
+  const navigation = expandNavigation(
+    config.navigation,
+    {
+      describes: tools.describes,
+      onPage: (page, scope) => {
+        if (fileOf(page) !== undefined || formatOf(page.ref) === undefined) return;
+        const from = { says: "The navigation lists", folder: "", place: page.place, scope };
+        const endpoint = parseEndpoint(page.ref) !== undefined;
+        const found = endpoint ? finder.endpoint(page.ref, from) : finder.channel(page.ref, from);
+        if (!found) return;
+        const format = endpoint ? "openapi" : "asyncapi";
+        const directoryOf = (source: string): string | undefined =>
+          [...scope[format], ...config.api[format], ...configured].find((each) => each.source === source)?.directory;
+        if ("unavailable" in found) {
+          const { unavailable } = found;
+          entries.set(page, pages.placeholderOf(unavailable, withoutSpec(page.ref), directoryOf(unavailable)));
+        } else if (found.entry?.excluded) report(excluded(page, found.spec.source));
+        else if (found.entry) {
+          const id = pages.pageOf(found.spec, found.entry, directoryOf(found.spec.source), true);
+          entries.set(page, id);
+          const twin = filesAbout(found.target).find((file) => isBeside(scopes.get(file), scope));
+          if (twin !== undefined && twin !== id) report(describedTwice(page, twin));
+        }
+      },
+      fill: (refs, format, place, label) => fillFrom({ refs, format, place, label, catalog, pages, entries }),
+    },
+    docs,
+  );
+  return {
+    navigation,
+    entries,
+    generated: pages.all(),
+    targets,
+    specs: catalog.plans(),
+    unread: catalog.unread,
+    diagnostics: [...catalog.diagnostics, ...diagnostics],
+  };
+}
+
+/** The plan of a site that names nothing of an API. */
+const withoutApi = ({ navigation }: SiteConfig): ApiPlan => ({
+  navigation,
+  entries: new Map(),
+  generated: new Map(),
+  targets: new Map(),
+  specs: [],
+  unread: new Set(),
+  diagnostics: [],
+});
+
+const noScope: SpecScope = { within: [], openapi: [], asyncapi: [] };
+
+const formatOf = (ref: string): SpecFormat | undefined =>
+  parseEndpoint(ref) ? "openapi" : isNamedOfSpec(ref) ? "asyncapi" : undefined;
+
+/** Every specification that docs.json names, in the order written. */
+function configuredSpecs({ api, navigation }: SiteConfig): SpecRef[] {
+  const refs = [...api.openapi, ...api.asyncapi, ...navigation.openapi, ...navigation.asyncapi];
+  const visit = (node: NavContainer): void => {
+    refs.push(...(node.openapi ?? []), ...(node.asyncapi ?? []));
+    for (const child of [...node.children, ...(node.global ?? [])]) if (child.kind !== "page") visit(child);
+  };
+  for (const child of [...navigation.children, ...navigation.global]) if (child.kind !== "page") visit(child);
+  return refs;
+}
+
+/** The addresses of specifications, wherever one is named. */
+function addressesIn(configured: readonly SpecRef[], mentions: Iterable<Mention>, navigation: Navigation): string[] {
+  const named = configured.flatMap((ref) => [ref.source, ...(ref.overlays ?? [])]);
+  const add = (written: string): void => {
+    if (isHttpAddress(written)) named.push(parseEndpoint(written)?.spec ?? parseNamed(written).spec ?? "");
+  };
+  for (const { written } of mentions) add(written);
+  for (const { ref } of pagesIn(navigation)) add(ref);
+  return named.filter(isHttpAddress);
+}
+
+/** True if an entry of the navigation names something of an API. */
+function listsOfApi(navigation: Navigation): boolean {
+  for (const { ref } of pagesIn(navigation)) if (formatOf(ref) !== undefined) return true;
+  return false;
+}
+
+/** Every entry that is a page, in no order to rely on. */
+function* pagesIn(navigation: Navigation): Generator<NavPage> {
+  const stack: NavEntry[] = [...navigation.children, ...navigation.global];
+  for (let entry = stack.pop(); entry; entry = stack.pop()) {
+    if (entry.kind === "page") yield entry;
+    else stack.push(...(entry.root ? [entry.root] : []), ...entry.children, ...(entry.global ?? []));
+  }
+}
+
+/** Finds the page files about something. */
+function lookupByTarget(targets: ApiPlan["targets"]): (target: ApiTarget) => readonly string[] {
+  const keyOf = (target: ApiTarget | undefined): string => JSON.stringify(target);
+  const files = Map.groupBy(targets.keys(), (file) => keyOf(targets.get(file)?.api));
+  return (target) => files.get(keyOf(target)) ?? [];
+}
+
+/** Whether readers of one place come to the other; a page outside the navigation counts where there is but one audience. */
+const isBeside = (file: SpecScope | undefined, entry: SpecScope): boolean =>
+  (file?.within ?? []).join() === entry.within.join();
+
+function factsOf({ entry, target }: Described): Omit<DescribedFacts, "hidden"> {
+  if (entry) return describedFacts(entry);
+  return { title: target.kind === "schema" ? target.name : undefined, deprecated: false };
+}
+
+/** Finds the page file at an address, without regard to case: half of all systems have none in their names. */
+function fileAt(frontmatters: ReadonlyMap<string, Frontmatter>, targets: ApiPlan["targets"]) {
+  let files: Map<string, string> | undefined;
+  return (urlPath: string) => {
+    files ??= new Map([...frontmatters.keys()].map((path) => [urlPathOf(path).toLowerCase(), path]));
+    const sourcePath = files.get(urlPath.toLowerCase());
+    return sourcePath === undefined ? undefined : { sourcePath, about: targets.get(sourcePath)?.api };
+  };
+}
+
+interface Fill {
+  readonly refs: readonly SpecRef[];
+  readonly format: SpecFormat;
+  readonly place: Place;
+  readonly label: string;
+  readonly catalog: SpecCatalog;
+  readonly pages: GeneratedPages;
+  readonly entries: Map<NavPage, string>;
+}
+
+/**
+ * A group for each tag, in the order in which they first come. What has no tag stands alone where nothing has one, else in
+ * a group named after the API.
+ */
+function fillFrom({ refs, format, place, label, catalog, pages, entries }: Fill): NavEntry[] {
+  const filled: NavEntry[] = [];
+  const groups = new Map<string, NavEntry[]>();
+  const pageFor = (ref: string, id: string): NavPage => {
+    const page: NavPage = { kind: "page", ref, place };
+    entries.set(page, id);
+    return page;
+  };
+  const specs = refs.map((ref) => ({ ref, spec: catalog.open(ref, format) }));
+  const isTagged = specs.some(({ spec }) => spec?.entries.some((entry) => entry.tag !== undefined && !entry.excluded));
+  for (const { ref, spec } of specs) {
+    if (!spec && catalog.isUnavailable(ref)) {
+      const about = label || nameOf(new URL(ref.source).pathname);
+      filled.push(pageFor(about, pages.placeholderOf(ref.source, about, ref.directory)));
+    }
+    for (const entry of spec?.entries ?? []) {
+      if (entry.excluded) continue;
+      catalog.use(spec!);
+      const page = pageFor(labelOf(entry), pages.pageOf(spec!, entry, ref.directory, false));
+      const tag = entry.tagLabel ?? (isTagged ? spec!.title : undefined);
+      const group = tag === undefined ? filled : groups.get(tag);
+      if (group) group.push(page);
+      else {
+        const children: NavEntry[] = [page];
+        groups.set(tag!, children);
+        filled.push({ kind: "group", label: tag!, children, place });
+      }
+    }
+  }
+  return filled;
+}
+
+/** `https://x.y/api.json GET /z` -> `GET /z`. */
+function withoutSpec(written: string): string {
+  const endpoint = parseEndpoint(written);
+  return endpoint ? `${endpoint.method.toUpperCase()} ${endpoint.name}` : parseNamed(written).rest;
+}
+
+function describedTwice(page: NavPage, file: string): Diagnostic {
+  return {
+    code: "OPERATION_TWICE",
+    severity: "warning",
+    what: `The navigation lists "${page.ref}", and ${file} is about the same, so that there are two pages about it.`,
+    place: page.place,
+    fix: `remove the entry, or list "${stemOf(file)}" in its place.`,
+  };
+}
+
+function excluded(page: NavPage, source: string): Diagnostic {
+  return {
+    code: "OPERATION_EXCLUDED",
+    severity: "warning",
+    what: `The navigation lists "${page.ref}", but ${source} says "x-excluded", so it has no page.`,
+    place: page.place,
+    fix: 'remove the entry, or "x-excluded" in the specification.',
+  };
+}
+
+function addressTaken(source: string, label: string, wanted: string, urlPath: string, by: string): Diagnostic {
+  return {
+    code: "PATH_TAKEN",
+    severity: "warning",
+    what: `The page of ${label} (${source}) would have the address ${wanted}, which is that of ${by}; it stands at ${urlPath} instead.`,
+    place: { sourcePath: by },
+    fix: `rename one of the two: the file, or the page with "x-mint": { "href": "..." } in the specification.`,
+  };
+}

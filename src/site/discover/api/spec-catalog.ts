@@ -1,0 +1,264 @@
+import { posix } from "node:path";
+import { type Diagnostic, nearestName, type Place } from "../../../lib/diagnostic/index.js";
+import type { SpecRef } from "../../config/site-config.js";
+import { isHttpAddress, nameOf } from "../../links/index.js";
+import type { SiteFiles } from "../../source/site-files.js";
+import type { ApiSpec } from "../../specs/api-spec.js";
+import type { SpecEntry } from "../../specs/list-entries.js";
+import type { SpecPlan } from "../../specs/spec-plan.js";
+import type { SpecReader, SpecReading } from "../../specs/spec-reader.js";
+
+export type SpecFormat = ApiSpec["format"];
+
+/** A specification of the site that has been read, for finding what it describes. */
+export interface CatalogSpec {
+  readonly key: string;
+  readonly source: string;
+  readonly format: SpecFormat;
+  /** What the API is called. */
+  readonly title?: string;
+  /** In the order written. */
+  readonly entries: readonly SpecEntry[];
+  /** `method` is a method or "webhook". */
+  find(method: string, name: string): SpecEntry | undefined;
+  /** By its name, else by its address. */
+  channel(name: string): SpecEntry | undefined;
+  /** Names of the data models. */
+  readonly schemas: readonly string[];
+}
+
+export interface SpecCatalog {
+  /** The specification that a setting names; undefined if it cannot be read, which is reported once. */
+  open(ref: SpecRef, format: SpecFormat): CatalogSpec | undefined;
+  /** True for one at an address from which nothing could be fetched. */
+  isUnavailable(ref: SpecRef): boolean;
+  /** The file or address that is meant by the first word of a reference written in a file of this folder. */
+  sourceOf(written: string, folder: string): string | undefined;
+  /** The setting that names this source, so that its overlays count wherever it is used; else where it was written. */
+  refOf(source: string, from: { readonly place: Place }): SpecRef;
+  /** Every specification among the site's files, by path; those that cannot be read are passed over. */
+  all(format: SpecFormat): readonly CatalogSpec[];
+  /** Tells what is wrong with those that `all` passed over. */
+  reportUnreadable(): void;
+  /** The source that resembles one which is not there. */
+  nearest(written: string): string | undefined;
+  /** Pages are made from it, so that threads must be able to read it. */
+  use(spec: CatalogSpec): void;
+  /** Of those that are used. */
+  plans(): readonly SpecPlan[];
+  /** Sources that were asked for and could not be read. */
+  readonly unread: ReadonlySet<string>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Keeps the specifications of a site: each is read when something asks for it, once.
+ *
+ * @param configured every setting that names one, in the order written.
+ */
+export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configured: readonly SpecRef[]): SpecCatalog {
+  const diagnostics: Diagnostic[] = [];
+  const opened = new Map<string, Opened>();
+  const reported = new Set<string>();
+  const used = new Set<string>();
+  const unread = new Set<string>();
+  let found: readonly Opened[] | undefined;
+  const specFiles = new Set(reader.candidates);
+
+  const reportOnce = (key: string, faults: readonly Diagnostic[]): void => {
+    if (reported.has(key)) return;
+    reported.add(key);
+    diagnostics.push(...faults);
+  };
+  const read = ({ source, overlays: listed }: Pick<SpecRef, "source" | "overlays">): Opened => {
+    const overlays = listed ?? extending(source);
+    const id = JSON.stringify([source, ...overlays]);
+    const known = opened.get(id);
+    if (known) return known;
+    const reading = reader.read(source, overlays);
+    const spec = reading.spec && catalogSpec(reading.key, reading.spec, reading.entries);
+    const result = { reading, spec };
+    opened.set(id, result);
+    return result;
+  };
+
+  const extending = (source: string): readonly string[] => {
+    const { bySpec, diagnostics: faults } = reader.findOverlays();
+    reportOnce("overlays", faults);
+    return bySpec.get(source) ?? [];
+  };
+  const configuredAs = (source: string): SpecRef | undefined => configured.find((ref) => ref.source === source);
+  const findAll = (): readonly Opened[] =>
+    (found ??= reader.candidates
+      .filter((path) => files.sizeOf(path) <= mostSniffed && looksLikeSpec(files.readText(path)))
+      .map((path) => read(configuredAs(path) ?? { source: path })));
+
+  const nearest = (written: string): string | undefined => {
+    const wanted = written.replace(/^(?:\.{0,2}\/)+/, "");
+    const candidates = reader.candidates.slice(0, mostCompared);
+    return (
+      nearestName(wanted, candidates) ??
+      candidates.find((path) => nameOf(path).toLowerCase() === nameOf(wanted).toLowerCase())
+    );
+  };
+
+  return {
+    diagnostics,
+    unread,
+    nearest,
+    isUnavailable: (ref) => isHttpAddress(ref.source) && read(ref).reading.unavailable !== undefined,
+    open(ref, format) {
+      const { source } = ref;
+      if (!isHttpAddress(source) && !files.has(source)) {
+        unread.add(source);
+        reportOnce(`missing ${source}`, [specNotFound(source, nearest(source), ref.place)]);
+        return undefined;
+      }
+      const { reading, spec } = read(ref);
+      if (reading.unavailable !== undefined)
+        reportOnce(`spec ${reading.key}`, [specUnavailable(source, reading.unavailable, ref.place)]);
+      reportOnce(`spec ${reading.key}`, [
+        ...reading.diagnostics,
+        ...reading.missing.map(({ overlay, reason }) => overlayMissing(overlay, reason, nearest(overlay), ref.place)),
+      ]);
+      if (spec?.format === format) return spec;
+      unread.add(source);
+      if (spec === undefined) return undefined;
+      reportOnce(`kind ${source} ${format}`, [wrongKind(source, spec.format, ref.place)]);
+      return undefined;
+    },
+    sourceOf(written, folder) {
+      if (isHttpAddress(written)) return written;
+      const path = written.replaceAll("\\", "/");
+      const root = posix.normalize(path.replace(/^(?:\.?\/)+/, ""));
+      const beside = posix.join(folder, path);
+      const places = path.startsWith(".") ? [beside, root] : path.startsWith("/") ? [root] : [root, beside];
+      for (const place of places)
+        for (const extension of ["", ".json", ".yaml", ".yml"])
+          if (specFiles.has(place + extension)) return place + extension;
+      const isStem = (source: string): boolean => nameOf(source).replace(/\.\w+$/, "") === path;
+      return configured.find((ref) => isStem(ref.source))?.source ?? reader.candidates.find(isStem);
+    },
+    refOf(source, from) {
+      const known = configuredAs(source);
+      if (known) return known;
+      return {
+        source,
+        // Looked up only where it is told.
+        get place() {
+          return from.place;
+        },
+      };
+    },
+    all: (format) => findAll().flatMap(({ spec }) => (spec?.format === format ? [spec] : [])),
+    reportUnreadable() {
+      for (const { reading, spec } of findAll()) if (!spec) reportOnce(`spec ${reading.key}`, reading.diagnostics);
+    },
+    use: ({ key }) => void used.add(key),
+    plans: () => [...opened.values()].flatMap(({ reading }) => (used.has(reading.key) ? (reading.plan() ?? []) : [])),
+  };
+}
+
+interface Opened {
+  readonly reading: SpecReading;
+  readonly spec?: CatalogSpec;
+}
+
+/** Help is worth only so much time where a site has a hundred thousand data files. */
+const mostCompared = 2000;
+/** Larger files are read only where something names them. */
+const mostSniffed = 32 * 1024 * 1024;
+const looksLikeSpec = (text: string): boolean =>
+  /"(?:openapi|asyncapi|swagger)"\s*:\s*"\d/.test(text) ||
+  /^["']?(?:openapi|asyncapi|swagger)["']?\s*:\s*["']?\d/m.test(text);
+
+function catalogSpec(key: string, spec: ApiSpec, entries: readonly SpecEntry[]): CatalogSpec {
+  const byName = lazy(() => {
+    const names = new Map<string, SpecEntry>();
+    for (const nameOf of [(name: string) => name, withoutSlash])
+      for (const entry of entries) {
+        const name = `${entry.kind === "operation" ? entry.method : entry.kind} ${nameOf(entry.name)}`;
+        if (!names.has(name)) names.set(name, entry);
+      }
+    return names;
+  });
+  const schemas = lazy(() => {
+    const all = spec.resolve("#/components/schemas");
+    return typeof all === "object" && all !== null && !Array.isArray(all) ? Object.keys(all) : [];
+  });
+  const title = spec.resolve("#/info/title");
+  return {
+    key,
+    source: spec.source,
+    format: spec.format,
+    title: typeof title === "string" && title.trim() !== "" ? title.trim() : undefined,
+    entries,
+    get schemas() {
+      return schemas();
+    },
+    find: (method, name) =>
+      byName().get(`${method} ${name}`) ??
+      byName().get(`${method} ${withoutSlash(name)}`) ??
+      (name.startsWith("/") ? undefined : byName().get(`${method} /${withoutSlash(name)}`)),
+    channel: (name) =>
+      entries.find((entry) => entry.kind === "channel" && entry.name === name) ??
+      entries.find((entry) => entry.kind === "channel" && entry.address === name),
+  };
+}
+
+/** A slash at the end makes no difference. */
+const withoutSlash = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, "") : path);
+
+export function specNotFound(source: string, near: string | undefined, place: Place | undefined): Diagnostic {
+  return {
+    code: "SPEC_NOT_FOUND",
+    severity: "error",
+    what: `${source} is named as an API specification, but the site has no such file.`,
+    place,
+    fix: near ? `write "${near}".` : `add ${source}, or name another file.`,
+  };
+}
+
+function specUnavailable(source: string, reason: string, place: Place | undefined): Diagnostic {
+  return {
+    code: "SPEC_UNAVAILABLE",
+    severity: "warning",
+    what: `The specification at ${source} was not read, because ${reason}; its pages only say so.`,
+    place,
+    fix: "put a copy of it into the site's folder and name that, or export again where it can be fetched.",
+  };
+}
+
+function overlayMissing(
+  overlay: string,
+  reason: string,
+  near: string | undefined,
+  place: Place | undefined,
+): Diagnostic {
+  return {
+    code: "OVERLAY_NOT_FOUND",
+    severity: "error",
+    what: `The overlay ${overlay} was left out, because ${reason}.`,
+    place,
+    fix: near ? `write "${near}".` : 'add it to the site\'s folder, or remove it from "overlays".',
+  };
+}
+
+function wrongKind(source: string, format: SpecFormat, place: Place | undefined): Diagnostic {
+  const [is, wanted] = format === "asyncapi" ? ["AsyncAPI", "OpenAPI"] : ["OpenAPI", "AsyncAPI"];
+  return {
+    code: "SPEC_WRONG_KIND",
+    severity: "error",
+    what: `${source} is written in ${is}, but ${wanted} is wanted here.`,
+    place,
+    fix: `write "${format}" for the name of the setting.`,
+  };
+}
+
+function lazy<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

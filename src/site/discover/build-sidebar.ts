@@ -1,0 +1,129 @@
+import type { NavContainer, NavEntry, NavPage } from "../config/site-config.js";
+import { encodePath } from "../links/index.js";
+import type { PagePlan, SidebarEntry, SidebarLink } from "../site.js";
+import { type NavScope, scopeWithin } from "./navigation-scope.js";
+import type { RefTarget } from "./resolve-page-refs.js";
+
+/** What a navigation entry shows: a page that is exported, or the link that stands in its place. */
+export type ListedPage =
+  | {
+      readonly type: "page";
+      readonly index: number;
+      readonly urlPath: string;
+      readonly navTitle: string;
+      readonly hidden: boolean;
+    }
+  | { readonly type: "link"; readonly link: SidebarLink; readonly hidden: boolean };
+
+/** One mention of a page in the navigation. */
+export interface Placement {
+  readonly page: number;
+  readonly division: number;
+  /** Stands in the sidebar. */
+  readonly shown: boolean;
+  readonly breadcrumbs: PagePlan["breadcrumbs"];
+  readonly directory: PagePlan["directory"];
+  readonly scope: NavScope;
+}
+
+export interface Sidebar {
+  readonly entries: readonly SidebarEntry[];
+  /** In reading order, a group's root before what is in the group. */
+  readonly placements: readonly Placement[];
+}
+
+export interface SidebarContext {
+  readonly division: number;
+  readonly targets: ReadonlyMap<NavPage, RefTarget>;
+  /** By a page's id; undefined for one that is not exported. */
+  readonly pageAt: (id: string) => ListedPage | undefined;
+}
+
+export const noDirectory: PagePlan["directory"] = { style: "none", pages: [] };
+
+/** Makes the sidebar of one division from its groups and pages. Groups in which nothing is shown are left out. */
+export function buildSidebar(children: readonly NavEntry[], scope: NavScope, context: SidebarContext): Sidebar {
+  const placements: Placement[] = [];
+
+  /** Places the page and gives its entry; undefined where nothing is shown. */
+  const place = (page: NavPage, around: Around, rootOf?: readonly SidebarEntry[]): SidebarEntry | undefined => {
+    const target = context.targets.get(page);
+    if (target?.type === "address" && !around.hidden) return linkTo(target.href);
+    const listed = target?.type === "page" ? context.pageAt(target.id) : undefined;
+    if (target?.type !== "page" || !listed) return undefined;
+    const shown = !around.hidden && !listed.hidden;
+    if (listed.type === "link") return shown ? listed.link : undefined;
+    const { breadcrumbs, scope } = around;
+    const directory = rootOf ? directoryOf(rootOf, scope) : noDirectory;
+    placements.push({ page: listed.index, division: context.division, shown, breadcrumbs, directory, scope });
+    if (!shown) return undefined;
+    if (target.fragment === "") return { type: "page", page: listed.index };
+    return { type: "link", label: listed.navTitle, href: `${encodePath(listed.urlPath)}#${target.fragment}` };
+  };
+
+  const group = (node: NavContainer, around: Around): SidebarEntry | undefined => {
+    const hidden = around.hidden || node.hidden === true;
+    if (node.children.length === 0 && !node.root) {
+      if (hidden || !node.href) return undefined;
+      return { type: "link", label: node.label, href: node.href, icon: node.icon, tag: node.tag };
+    }
+    const inner = { hidden, scope: scopeWithin(around.scope, node, true), depth: around.depth + 1 };
+    const rootAt = placements.length;
+    const crumb = { label: node.label, urlPath: node.root && addressOf(node.root, context) };
+    const entries = read(node.children, { ...inner, breadcrumbs: [...around.breadcrumbs, crumb] });
+    // The root is placed once its children are known, and goes before them.
+    const ofChildren = placements.splice(rootAt);
+    const root = node.root && place(node.root, { ...inner, breadcrumbs: around.breadcrumbs }, entries);
+    for (const placement of ofChildren) placements.push(placement);
+    if (root?.type === "link" && entries.length === 0) return { ...root, label: node.label };
+    if (!root && entries.length === 0) return undefined;
+    return {
+      type: "group",
+      label: node.label,
+      icon: node.icon,
+      tag: node.tag,
+      expanded: around.depth === 0 || node.expanded === true,
+      root: root?.type === "page" ? root.page : undefined,
+      entries: root?.type === "link" ? [root, ...entries] : entries,
+    };
+  };
+
+  const read = (nodes: readonly NavEntry[], around: Around): SidebarEntry[] =>
+    nodes
+      .map((node) => (node.kind === "page" ? place(node, around) : group(node, around)))
+      .filter((entry) => entry !== undefined);
+
+  const entries = read(children, { hidden: false, breadcrumbs: [], scope, depth: 0 });
+  return { entries, placements };
+}
+
+/** Where we are inside a sidebar. */
+interface Around {
+  readonly hidden: boolean;
+  readonly breadcrumbs: PagePlan["breadcrumbs"];
+  readonly scope: NavScope;
+  readonly depth: number;
+}
+
+function linkTo(href: string): SidebarLink {
+  return { type: "link", label: href.replace(/^https?:\/\/(?:www\.)?|\/+$/gi, ""), href };
+}
+
+function addressOf(page: NavPage, context: SidebarContext): string | undefined {
+  const target = context.targets.get(page);
+  const listed = target?.type === "page" ? context.pageAt(target.id) : undefined;
+  return listed?.type === "page" ? listed.urlPath : undefined;
+}
+
+/** Pages directly in a group; of the groups in it their root, or where there is none what is in them. */
+function directoryOf(entries: readonly SidebarEntry[], scope: NavScope): PagePlan["directory"] {
+  if (scope.directory === "none") return noDirectory;
+  const pages = new Set<number>();
+  const collect = (entry: SidebarEntry): void => {
+    if (entry.type === "page") pages.add(entry.page);
+    else if (entry.type === "group" && entry.root !== undefined) pages.add(entry.root);
+    else if (entry.type === "group") entry.entries.forEach(collect);
+  };
+  entries.forEach(collect);
+  return { style: scope.directory, pages: [...pages] };
+}

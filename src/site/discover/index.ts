@@ -1,0 +1,173 @@
+/**
+ * In:  what docs.json says (`SiteConfig`) and the files of the site.
+ * Out: the plan of the export (`Site`): every page with its address, its place in the navigation and what may find
+ *      it, the navigation as sections and sidebars, and what every other file is for; plus all faults found on the way.
+ */
+
+import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
+import type { SiteConfig } from "../config/site-config.js";
+import type { Site } from "../site.js";
+import type { SiteFiles } from "../source/site-files.js";
+import type { SpecReader } from "../specs/spec-reader.js";
+import { planApi } from "./api/plan-api.js";
+import type { ListedPage } from "./build-sidebar.js";
+import { findSpecRefs } from "./find-spec-refs.js";
+import { assignOutputPaths } from "./output-paths.js";
+import { type PageFacts, pageFacts } from "./page-facts.js";
+import { createPageLookup } from "./page-lookup.js";
+import { type PageSource, planPages } from "./plan-pages.js";
+import { reportEmpty } from "./report-empty.js";
+import { resolveNavigation } from "./resolve-navigation.js";
+import { resolvePageRefs } from "./resolve-page-refs.js";
+import { type ScanOptions, scanPages } from "./scan-pages.js";
+import { selectPaths } from "./select-paths.js";
+import { sortFiles } from "./sort-files.js";
+import { isPageFile, urlPathOf } from "./url-path.js";
+
+export type * from "../site.js";
+export type { ParseFrontmatter } from "./scan-pages.js";
+
+export interface DiscoverOptions extends ScanOptions {
+  /** Called once, if the site names a specification, or something that one describes. */
+  readonly openSpecs: () => Promise<SpecReader>;
+  /** Export only these pages: addresses or source paths. The navigation then shows only them. */
+  readonly paths?: readonly string[];
+}
+
+/**
+ * Fails: a fault in the site is never thrown. An unreadable file is: it is the surroundings' fault.
+ * Stops: once `options.signal` aborts, rejects with its reason.
+ */
+export async function discoverSite(
+  config: SiteConfig,
+  files: SiteFiles,
+  options: DiscoverOptions,
+): Promise<{ readonly site: Site; readonly diagnostics: readonly Diagnostic[] }> {
+  const sorted = sortFiles(files.paths);
+  const scan = await scanPages(sorted, files, options);
+  const lookup = createPageLookup(sorted.candidates);
+  const api = await planApi({
+    config,
+    files,
+    openSpecs: options.openSpecs,
+    lookup,
+    frontmatters: scan.frontmatters,
+    signal: options.signal,
+    isPage: (path) => !scan.imported.has(path) && !sorted.notes.has(path),
+  });
+  const refs = resolvePageRefs(api.navigation, lookup, new Set(sorted.modules), api.entries);
+
+  const facts = new Map<string, PageFacts>();
+  for (const [sourcePath, frontmatter] of scan.frontmatters) {
+    const described = api.targets.get(sourcePath)?.described;
+    facts.set(sourcePath, pageFacts(frontmatter, urlPathOf(sourcePath), config.name, described));
+  }
+  for (const { id, frontmatter, urlPath, described } of api.generated.values())
+    facts.set(id, pageFacts(frontmatter, urlPath, config.name, described));
+
+  const unlisted = sorted.candidates.filter(
+    (path) => !refs.listed.has(path) && !scan.imported.has(path) && !sorted.notes.has(path),
+  );
+  const wanted = [...refs.listed, ...unlisted].filter((path) => facts.get(path)!.url === undefined);
+  const output = assignOutputPaths(wanted, sorted.statics, api.generated);
+  const exported = wanted.filter((id) => output.addresses.has(id));
+  const fileOf = (id: string): string => api.generated.get(id)?.urlPath.slice(1) ?? id;
+  const selection = selectPaths(options.paths, exported, fileOf);
+  const pages = exported
+    .filter((id) => selection.selected?.has(id) ?? true)
+    .map((id): PageSource => {
+      const made = api.generated.get(id);
+      return {
+        id,
+        sourcePath: made?.sourcePath ?? id,
+        ...output.addresses.get(id)!,
+        frontmatter: made?.frontmatter ?? scan.frontmatters.get(id)!,
+        facts: facts.get(id)!,
+        api: made?.api ?? api.targets.get(id)?.api,
+        unavailableSpec: made?.unavailable ?? api.targets.get(id)?.unavailable,
+        generated: made && { text: made.text },
+      };
+    });
+
+  const pageAt = createPageAt(pages, facts);
+  const navigation = resolveNavigation({
+    navigation: api.navigation,
+    siteName: config.name,
+    targets: refs.targets,
+    pageAt,
+    urlPathOf: (index) => pages[index]!.urlPath,
+    leadsToLeftOut: (href) => {
+      const target = href.startsWith("/") && !href.startsWith("//") ? lookup.find(href) : undefined;
+      return target !== undefined && pageAt(target)?.type !== "page";
+    },
+  });
+
+  const plans = planPages(pages, navigation, config.seo.indexing);
+  const pagePaths = new Set(wanted);
+  const imported = [...scan.imported].filter((path) => !pagePaths.has(path)).sort();
+  const { navigation: _, ...settings } = config;
+  const site: Site = {
+    config: settings,
+    pages: plans,
+    sections: navigation.sections,
+    divisions: navigation.divisions,
+    globalLinks: navigation.globalLinks,
+    specRefs: { openapi: findSpecRefs(config, "openapi"), asyncapi: findSpecRefs(config, "asyncapi") },
+    homePage: plans.find((page) => page.urlPath === "/")?.index ?? navigation.sections[0]?.landing ?? plans[0]?.index,
+    staticFiles: output.statics,
+    styles: sorted.styles,
+    scripts: sorted.scripts.filter((path) => !scan.imported.has(path)),
+    specs: api.specs,
+    snippets: imported,
+    classNames: scan.classNames,
+  };
+  const diagnostics = [
+    ...sorted.diagnostics,
+    ...scan.diagnostics,
+    ...refusedUrls(facts),
+    ...api.diagnostics,
+    ...refs.diagnostics,
+    ...output.diagnostics,
+    ...selection.diagnostics,
+    ...reportEmpty(api.navigation, api.unread),
+  ];
+  if (wanted.length === 0) diagnostics.push(emptySite(config.sourcePath, files.paths.filter(isPageFile).length));
+  return { site, diagnostics };
+}
+
+/** What the navigation shows for a page's id: the page, the link its front matter makes of it, or nothing. */
+function createPageAt(
+  pages: readonly PageSource[],
+  facts: ReadonlyMap<string, PageFacts>,
+): (id: string) => ListedPage | undefined {
+  const indexes = new Map(pages.map((page, index) => [page.id, index]));
+  return (id) => {
+    const { title, sidebarTitle: navTitle = title, hidden = false, url, icon, tag } = facts.get(id)!;
+    if (url !== undefined)
+      return { type: "link", link: { type: "link", label: navTitle, href: url, icon, tag }, hidden };
+    const index = indexes.get(id);
+    return index === undefined ? undefined : { type: "page", index, urlPath: pages[index]!.urlPath, navTitle, hidden };
+  };
+}
+
+function refusedUrls(facts: ReadonlyMap<string, PageFacts>): Diagnostic[] {
+  return [...facts]
+    .filter(([, { refusedUrl }]) => refusedUrl !== undefined)
+    .map(([sourcePath, { refusedUrl }]) => ({
+      code: "LINK_REFUSED",
+      severity: "warning",
+      what: `The page's url is "${refusedUrl}", which could run code in the reader's browser; it is ignored.`,
+      place: { sourcePath },
+      fix: "write a path of the site or an https:// address.",
+    }));
+}
+
+function emptySite(sourcePath: string, snippetCount: number): Diagnostic {
+  return {
+    code: "SITE_EMPTY",
+    severity: "error",
+    what: `The site has no page: ${snippetCount === 0 ? "there is no .mdx or .md file" : "every .mdx and .md file is a snippet or a link"}.`,
+    place: { sourcePath },
+    fix: "add a page, for example index.mdx, beside this file.",
+  };
+}

@@ -1,0 +1,96 @@
+import type { IconChoice, IconLibrary } from "../config/site-config.js";
+import { isUnsafeUrl, nameOf } from "../links/index.js";
+import type { Frontmatter, FrontmatterValue } from "../site.js";
+import type { DescribedFacts } from "./api/generated-pages.js";
+
+/** What the plan takes from a page's front matter, in the types the plan uses. Absent: not written, or not usable. */
+export interface PageFacts {
+  readonly title: string;
+  readonly sidebarTitle?: string;
+  readonly description?: string;
+  readonly icon?: IconChoice;
+  readonly tag?: string;
+  /** Where the entry leads instead of to a page: a link that may be shown. */
+  readonly url?: string;
+  /** Was written as `url`, but could run code in the reader's browser. */
+  readonly refusedUrl?: string;
+  readonly hidden?: boolean;
+  readonly deprecated: boolean;
+  readonly noindex: boolean;
+  readonly searchable?: boolean;
+  readonly boost?: number;
+  /** Meant for some groups of readers only. */
+  readonly restricted: boolean;
+  /** Of the channel that it is about. */
+  readonly protocol?: string;
+}
+
+/** @param described what the page is about says of itself; front matter goes before it. */
+export function pageFacts(
+  frontmatter: Frontmatter,
+  urlPath: string,
+  siteName: string,
+  described?: DescribedFacts,
+): PageFacts {
+  const ownTitle = textOf(frontmatter, "title");
+  const title = ownTitle ?? described?.title ?? titleFromPath(urlPath, siteName);
+  const boost = Number(fieldOf(frontmatter, "boost") ?? Number.NaN);
+  const groups = fieldOf(frontmatter, "groups");
+  const url = textOf(frontmatter, "url");
+  return {
+    title,
+    sidebarTitle: textOf(frontmatter, "sidebarTitle") ?? (ownTitle === undefined ? described?.sidebarTitle : undefined),
+    description: textOf(frontmatter, "description") ?? described?.description,
+    icon: iconOf(frontmatter),
+    tag: textOf(frontmatter, "tag"),
+    ...(url && (isUnsafeUrl(url) ? { refusedUrl: url } : { url })),
+    hidden: flagOf(frontmatter, "hidden") ?? (described?.hidden === true ? true : undefined),
+    deprecated: flagOf(frontmatter, "deprecated") ?? described?.deprecated === true,
+    noindex: flagOf(frontmatter, "noindex") === true,
+    searchable: flagOf(frontmatter, "searchable"),
+    boost: boost > 0 && Number.isFinite(boost) ? boost : undefined,
+    restricted: Array.isArray(groups) && groups.length > 0,
+    protocol: described?.protocol,
+  };
+}
+
+/** The last part of the address, `-` and `_` read as blanks, the first letter upper-case. The root page has the site's name. */
+export function titleFromPath(urlPath: string, siteName: string): string {
+  const words = nameOf(urlPath).replace(/[-_]+/g, " ").trim();
+  return words === "" ? siteName : words.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+}
+
+/** A field by its name, in whatever case it was written: `Title:` is a title. The exact name goes first. */
+export function fieldOf(frontmatter: Frontmatter, name: string): FrontmatterValue | undefined {
+  if (Object.hasOwn(frontmatter, name)) return frontmatter[name];
+  const wanted = name.toLowerCase();
+  for (const key of Object.keys(frontmatter)) if (key.toLowerCase() === wanted) return frontmatter[key];
+  return undefined;
+}
+
+function textOf(frontmatter: Frontmatter, name: string): string | undefined {
+  const value = fieldOf(frontmatter, name);
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+}
+
+function flagOf(frontmatter: Frontmatter, name: string): boolean | undefined {
+  const value = fieldOf(frontmatter, name);
+  if (typeof value === "boolean") return value;
+  if (typeof value !== "string" || !/^(?:true|false)$/i.test(value)) return undefined;
+  return value.toLowerCase() === "true";
+}
+
+function iconOf(frontmatter: Frontmatter): IconChoice | undefined {
+  const icon = fieldOf(frontmatter, "icon");
+  const style = textOf(frontmatter, "iconType");
+  if (typeof icon === "string" && icon.trim() !== "") return { name: icon.trim(), ...(style && { style }) };
+  if (icon === null || typeof icon !== "object" || Array.isArray(icon)) return undefined;
+  const fields = icon as Frontmatter;
+  const name = textOf(fields, "name");
+  const ownStyle = textOf(fields, "style") ?? style;
+  const library = libraries.find((each) => each === fields["library"]);
+  return name ? { name, ...(ownStyle && { style: ownStyle }), ...(library && { library }) } : undefined;
+}
+
+const libraries: readonly IconLibrary[] = ["fontawesome", "lucide", "tabler"];

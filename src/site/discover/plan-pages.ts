@@ -1,0 +1,107 @@
+import type { Seo } from "../config/site-config.js";
+import type { Frontmatter, PageFrontmatter, PagePlan } from "../site.js";
+import { noDirectory, type Placement } from "./build-sidebar.js";
+import { createDivisionGuess } from "./guess-division.js";
+import { inclusionOf } from "./inclusion.js";
+import type { Address } from "./output-paths.js";
+import type { PageFacts } from "./page-facts.js";
+import { markerOf } from "./page-marker.js";
+import type { ResolvedNavigation } from "./resolve-navigation.js";
+
+/** A page to be exported, before it has a place in the navigation. */
+export interface PageSource extends Address {
+  /** The source path; of a generated page its own. */
+  readonly id: string;
+  readonly sourcePath: string;
+  readonly frontmatter: Frontmatter;
+  readonly facts: PageFacts;
+  readonly api?: PagePlan["api"];
+  readonly unavailableSpec?: string;
+  readonly generated?: PagePlan["generated"];
+}
+
+/** `pages[i]` becomes the plan with index i; the listed ones come first, in the order of the navigation. */
+export function planPages(
+  pages: readonly PageSource[],
+  navigation: ResolvedNavigation,
+  indexing: Seo["indexing"],
+): PagePlan[] {
+  const placements = Map.groupBy(navigation.placements, (placement) => placement.page);
+  const mainOf = (index: number): Placement | undefined => {
+    const all = placements.get(index);
+    const shown = all?.filter((placement) => placement.shown);
+    return shown?.find((placement) => !placement.scope.hidden) ?? shown?.[0] ?? all?.[0];
+  };
+  const mains = pages.map((_, index) => mainOf(index));
+  const guessDivision = createDivisionGuess(
+    mains.flatMap((main, index) => (main ? [{ sourcePath: placeOf(pages[index]!), division: main.division }] : [])),
+    mains[navigation.sections[0]?.landing ?? -1]?.division ?? 0,
+  );
+  const neighbours = neighboursOf(navigation, mains);
+
+  return pages.map((page, index): PagePlan => {
+    const { facts } = page;
+    const main = mains[index];
+    const all = placements.get(index) ?? [];
+    const division = main?.division ?? guessDivision(placeOf(page));
+    const scope = main?.scope ?? navigation.scopes[division]!;
+    const standing = {
+      listed: main !== undefined,
+      excluded: main !== undefined && all.every((each) => each.scope.excluded),
+      unsearchable: main !== undefined && all.every((each) => each.scope.unsearchable),
+    };
+    return {
+      index,
+      sourcePath: page.sourcePath,
+      api: page.api,
+      unavailableSpec: page.unavailableSpec,
+      generated: page.generated,
+      urlPath: page.urlPath,
+      outputPath: page.outputPath,
+      frontmatter: withoutTexts(page.frontmatter),
+      title: facts.title,
+      sidebarTitle: facts.sidebarTitle,
+      description: facts.description,
+      icon: facts.icon,
+      marker: markerOf({ frontmatter: page.frontmatter, api: page.api, protocol: facts.protocol }),
+      deprecated: facts.deprecated,
+      listed: standing.listed,
+      visible: main?.shown ?? false,
+      ...inclusionOf(facts, standing, indexing),
+      boost: facts.boost ?? scope.boost,
+      division,
+      breadcrumbs: main?.breadcrumbs ?? noBreadcrumbs,
+      ...neighbours.get(index),
+      language: scope.language,
+      version: scope.version,
+      inDefaultScope: main ? all.some((each) => each.scope.inDefault) : scope.inDefault,
+      directory: main?.directory ?? noDirectory,
+    };
+  });
+}
+
+function withoutTexts(frontmatter: Frontmatter): PageFrontmatter {
+  const rest = Object.entries(frontmatter).filter(([key]) => !/^(?:title|sidebarTitle|description)$/i.test(key));
+  return rest.length === 0 ? noFrontmatter : (Object.fromEntries(rest) as PageFrontmatter);
+}
+
+/** One for all pages that have none, so that it is cloned once. */
+const noFrontmatter: PageFrontmatter = {};
+
+/** Where a page stands among the files of the site; one without a file as if it were one. */
+const placeOf = (page: PageSource): string => (page.generated ? page.urlPath.slice(1) : page.sourcePath);
+
+const noBreadcrumbs: PagePlan["breadcrumbs"] = [];
+
+/** A page's neighbours are those of the division where it is at home, also when others list it too. */
+function neighboursOf(
+  navigation: ResolvedNavigation,
+  mains: readonly (Placement | undefined)[],
+): ReadonlyMap<number, Pick<PagePlan, "previous" | "next">> {
+  const neighbours = new Map<number, Pick<PagePlan, "previous" | "next">>();
+  for (const { id, order } of navigation.divisions)
+    order.forEach((page, at) => {
+      if (mains[page]?.division === id) neighbours.set(page, { previous: order[at - 1], next: order[at + 1] });
+    });
+  return neighbours;
+}

@@ -1,0 +1,94 @@
+import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
+import type { NavEntry, Navigation, NavPage } from "../config/site-config.js";
+import { folderOf, isHttpAddress } from "../links/index.js";
+import { isApiReference } from "./api/parse-reference.js";
+import type { PageLookup } from "./page-lookup.js";
+import { isPageFile, stemOf } from "./url-path.js";
+
+/** What a navigation entry means. */
+export type RefTarget =
+  /** `id` is a source path, or that of a generated page. */
+  | { readonly type: "page"; readonly id: string; readonly fragment: string }
+  /** Something of an API that has no page, which has been reported. */
+  | { readonly type: "operation" }
+  /** An address outside the site. */
+  | { readonly type: "address"; readonly href: string }
+  | { readonly type: "missing" };
+
+export interface ResolvedRefs {
+  readonly targets: ReadonlyMap<NavPage, RefTarget>;
+  /** Ids of pages in the order of the navigation, each once. */
+  readonly listed: ReadonlySet<string>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Finds the file of every page that the navigation lists, global entries last.
+ *
+ * @param snippets paths that are there, but are no pages.
+ * @param ofApi the pages of entries that are no paths, by id.
+ */
+export function resolvePageRefs(
+  navigation: Navigation,
+  lookup: PageLookup,
+  snippets: ReadonlySet<string>,
+  ofApi: ReadonlyMap<NavPage, string>,
+): ResolvedRefs {
+  const targets = new Map<NavPage, RefTarget>();
+  const listed = new Set<string>();
+  const diagnostics: Diagnostic[] = [];
+
+  const visitPage = (page: NavPage): void => {
+    const id = ofApi.get(page);
+    const target: RefTarget = id === undefined ? targetOf(page.ref, lookup) : { type: "page", id, fragment: "" };
+    targets.set(page, target);
+    if (target.type === "page") listed.add(target.id);
+    else if (target.type === "missing") diagnostics.push(missingPage(page, lookup, snippets));
+  };
+  const visit = (entry: NavEntry): void => {
+    if (entry.kind === "page") {
+      visitPage(entry);
+      return;
+    }
+    if (entry.root) visitPage(entry.root);
+    entry.children.forEach(visit);
+    entry.global?.forEach(visit);
+  };
+  navigation.children.forEach(visit);
+  navigation.global.forEach(visit);
+  return { targets, listed, diagnostics };
+}
+
+function targetOf(ref: string, lookup: PageLookup): RefTarget {
+  const written = ref.trim();
+  if (isHttpAddress(written)) {
+    return isApiReference(written) ? { type: "operation" } : { type: "address", href: written };
+  }
+  const sourcePath = lookup.find(written);
+  if (sourcePath === undefined) return { type: isApiReference(written) ? "operation" : "missing" };
+  const hash = sourcePath.includes("#") ? -1 : written.indexOf("#");
+  return { type: "page", id: sourcePath, fragment: hash < 0 ? "" : written.slice(hash + 1) };
+}
+
+function missingPage(page: NavPage, lookup: PageLookup, snippets: ReadonlySet<string>): Diagnostic {
+  const path = page.ref
+    .trim()
+    .replace(/[?#].*$/s, "")
+    .replace(/^\/+|\/+$/g, "");
+  const file = isPageFile(path) ? path : `${path}.mdx`;
+  const snippet = [file, `${stemOf(file)}.mdx`, `${stemOf(file)}.md`].find((each) => snippets.has(each));
+  const near = snippet ? undefined : lookup.nearest(page.ref);
+  return {
+    code: "PAGE_NOT_FOUND",
+    severity: "error",
+    what: snippet
+      ? `The navigation lists "${page.ref}", but nothing in ${folderOf(snippet).replace(/\/.*/, "")}/ is a page.`
+      : `The navigation lists "${page.ref}", but the site has no ${file}.`,
+    place: page.place,
+    fix: near
+      ? `write "${stemOf(near)}" (${near} exists) or remove the entry.`
+      : snippet
+        ? "move the file to another folder or remove the entry."
+        : `add ${file} or remove the entry.`,
+  };
+}

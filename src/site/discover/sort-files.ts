@@ -1,0 +1,70 @@
+import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
+import { nameOf } from "../links/index.js";
+import { isPageFile, stemOf } from "./url-path.js";
+
+/** The files of a site by what they are for. Each list is in the order of the paths given. */
+export interface SortedFiles {
+  /** What is a page if it is listed, or if no page imports it. */
+  readonly candidates: readonly string[];
+  /** Candidates that are pages only when the navigation lists them: notes for those who work on the site. */
+  readonly notes: ReadonlySet<string>;
+  /** `.jsx`, `.tsx` and everything that can be imported from a folder of snippets. */
+  readonly modules: readonly string[];
+  readonly styles: readonly string[];
+  /** Each is a script of the site, unless a page imports it. */
+  readonly scripts: readonly string[];
+  readonly statics: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Sorts by name and place alone; nothing is read. The configuration, hidden files and working files are in no list. */
+export function sortFiles(paths: readonly string[]): SortedFiles {
+  const pages: string[] = [];
+  const notes = new Set<string>();
+  const modules: string[] = [];
+  const styles: string[] = [];
+  const scripts: string[] = [];
+  const statics: string[] = [];
+  for (const path of paths) {
+    if (configuration.test(path) || hidden.test(path)) continue;
+    if (inSnippets.test(path) && importable.test(path)) modules.push(path);
+    else if (path === "skill.md" || nameOf(path) === "SKILL.md") statics.push(path);
+    else if (isPageFile(path)) {
+      pages.push(path);
+      if (workingNote.test(path)) notes.add(path);
+    } else if (/\.[jt]sx$/.test(path)) modules.push(path);
+    else if (path.endsWith(".css")) styles.push(path);
+    else if (path.endsWith(".js") && !toolSettings.test(path)) scripts.push(path);
+    else if (served.test(path)) statics.push(path);
+  }
+  const { candidates, diagnostics } = preferMdx(pages);
+  return { candidates, notes, modules, styles, scripts, statics, diagnostics };
+}
+
+const configuration = /^(?:docs|mint)\.json$/;
+/** Anything below a name with a dot in front; `.well-known` is there to be served. */
+const hidden = /(?:^|\/)\.(?!well-known\/)/;
+const inSnippets = /^_?snippets\//;
+/** What can hold imports of its own. */
+export const importable = /\.(?:mdx?|[jt]sx?)$/;
+const workingNote = /(?:^|\/)(?:README|AGENTS|CLAUDE|GEMINI)\.md$/;
+/** Settings of build tools are written for Node; in a browser they only fail. */
+const toolSettings = /\.config\.js$/;
+/** FORMAT 4.7, with the newer formats of the same kinds. */
+const served =
+  /\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|mp4|webm|mov|m4v|ogv|mp3|wav|ogg|m4a|flac|vtt|srt|json|ya?ml|woff2?|ttf|otf|eot|pdf|txt|xml|csv|tsv|zip|gz|tgz|wasm|webmanifest|html?|docx?|xlsx?|pptx?)$/i;
+
+function preferMdx(pages: readonly string[]): Pick<SortedFiles, "candidates" | "diagnostics"> {
+  const stems = new Set(pages.filter((path) => path.endsWith(".mdx")).map(stemOf));
+  const shadowed = (path: string): boolean => path.endsWith(".md") && stems.has(stemOf(path));
+  const diagnostics = pages.filter(shadowed).map(
+    (path): Diagnostic => ({
+      code: "PAGE_SHADOWED",
+      severity: "warning",
+      what: `${path} is left out, because ${stemOf(path)}.mdx has the same address and .mdx goes before .md.`,
+      place: { sourcePath: path },
+      fix: "remove or rename one of the two files.",
+    }),
+  );
+  return { candidates: pages.filter((path) => !shadowed(path)), diagnostics };
+}

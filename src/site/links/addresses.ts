@@ -1,0 +1,129 @@
+import { parseAddress } from "../../lib/url/parse-address.js";
+import { folderOf, joinPath } from "../../lib/url/paths.js";
+import { encodeSuffix, redirectedSuffix } from "../../lib/url/suffix.js";
+import type { PagePlan, Site } from "../site.js";
+import { feedPathOf, siteFiles } from "./bundle-places.js";
+import { createPageIndex, type PageIndex, spellingsOf, withoutExtension } from "./page-index.js";
+import { createRedirectTable, type RedirectTable } from "./redirect-table.js";
+import { createSimilarPaths } from "./similar-paths.js";
+import type { MissingTarget, Origin, SiteTarget, Target } from "./target.js";
+
+export interface Addresses {
+  /**
+   * Finds what a typed address means. A path without a slash in front counts from the file it was typed in, then from
+   * the page that shows it; one that begins with a name also from the root. Pages and files go before redirects, these
+   * before other upper and lower case.
+   */
+  resolve(written: string, from: Origin): Target;
+  /** The page with exactly this `urlPath`. */
+  pageAt(urlPath: string): PagePlan | undefined;
+  /** A path, with a slash in front, that may have been meant. */
+  nearest(missing: MissingTarget): string | undefined;
+  /** Read when first asked for. */
+  redirects(): RedirectTable;
+}
+
+/** One for each thread: its tables are built when first needed, and no look-up costs more in a larger site. */
+export function createAddresses(
+  site: Pick<Site, "pages" | "homePage" | "staticFiles" | "styles" | "scripts"> & {
+    readonly config: Pick<Site["config"], "redirects">;
+  },
+): Addresses {
+  /** All are served at their own paths (FORMAT 4.7). */
+  const filePaths = [...site.staticFiles, ...site.styles, ...site.scripts];
+  const pages = lazy(() => createPageIndex(site.pages.map((page) => [page.urlPath, page] as const)));
+  const files = lazy(() => new Map(filePaths.map((path) => [path.normalize("NFC"), path])));
+  const similar = createSimilarPaths(function* () {
+    for (const page of site.pages) yield page.urlPath.slice(1);
+    yield* filePaths;
+  });
+  const redirects = lazy(() =>
+    createRedirectTable(site.config.redirects, {
+      sourceOfPageAt: (urlPath) => pages().get(urlPath.slice(1))?.sourcePath,
+      find: (path) => find(path.slice(1)),
+      fallback: (path) => home(path.slice(1)),
+    }),
+  );
+
+  const find = (path: string): SiteTarget | undefined => {
+    const exact = pages().get(path);
+    if (exact) return pageTarget(exact);
+    const file = files().get(path.normalize("NFC"));
+    if (file !== undefined) return { kind: "file", outputPath: file };
+    const page = pages().find(path);
+    return page ? pageTarget(page) : madeFile(path, pages());
+  };
+  /** `/` where the site has neither a page nor a redirect for it (FORMAT 4.1). */
+  const home = (path: string): SiteTarget | undefined =>
+    site.homePage !== undefined && spellingsOf(path).includes("") ? pageTarget(site.pages[site.homePage]!) : undefined;
+
+  const otherCase = (path: string): (SiteTarget & { readonly rightCase: string }) | undefined => {
+    const right = firstOf(spellingsOf(path), similar.otherCase);
+    const target = right === undefined ? undefined : find(right);
+    return target && { ...target, rightCase: `/${right}` };
+  };
+
+  return {
+    resolve(written, from) {
+      const address = parseAddress(written);
+      if (address.kind !== "path") return address;
+      const { suffix } = address;
+      const candidates = candidatesOf(address.path, from);
+      const found = firstOf(candidates, find);
+      if (found) return { ...found, suffix };
+      const moved = firstOf(candidates, redirects().follow);
+      if (moved?.kind === "external") return { kind: "external", url: moved.url, host: true };
+      if (moved?.target) return { ...moved.target, suffix: redirectedSuffix(suffix, encodeSuffix(moved.suffix)) };
+      const nearly = firstOf(candidates, home) ?? firstOf(candidates, otherCase);
+      return nearly ? { ...nearly, suffix } : missingTarget(candidates, suffix);
+    },
+    pageAt: (urlPath) => pages().get(urlPath.slice(1)),
+    nearest({ candidates }) {
+      const near =
+        firstOf(candidates, (path) => similar.firstIn(withoutExtension(path))) ?? firstOf(candidates, similar.nearest);
+      return near === undefined ? undefined : `/${near}`;
+    },
+    redirects,
+  };
+}
+
+const pageTarget = (page: PagePlan): SiteTarget => ({ kind: "page", page, outputPath: page.outputPath });
+
+/** What the bundle holds besides pages and files of the site: a page's feed, what search engines and agents read. */
+function madeFile(path: string, pages: PageIndex<PagePlan>): SiteTarget | undefined {
+  if (siteFiles.includes(path)) return { kind: "file", outputPath: path };
+  const feedOf = /^(?:(.*)\/)?rss\.xml$/.exec(path);
+  const page = feedOf ? pages.find(feedOf[1] ?? "") : undefined;
+  return page && { kind: "file", outputPath: feedPathOf(page.outputPath) };
+}
+
+/** The paths that a typed one may mean, likeliest first, without a slash at either end. */
+function candidatesOf(path: string, { sourcePath, writtenIn }: Origin): readonly string[] {
+  if (path.startsWith("/")) return [joinPath("", path)];
+  const candidates = [joinPath(folderOf(writtenIn ?? sourcePath), path)];
+  if (writtenIn !== undefined && writtenIn !== sourcePath) candidates.push(joinPath(folderOf(sourcePath), path));
+  if (!path.startsWith(".")) candidates.push(joinPath("", path));
+  return candidates;
+}
+
+function missingTarget(candidates: readonly string[], suffix: string): MissingTarget {
+  const wanted = candidates[0]!;
+  const outputPath = /\.\w+$/.test(wanted) ? wanted.replace(/\.mdx?$/, ".html") : `${wanted || "index"}.html`;
+  return { kind: "missing", path: `/${wanted}`, outputPath, suffix, candidates };
+}
+
+function firstOf<T>(paths: readonly string[], find: (path: string) => T | undefined): T | undefined {
+  for (const path of paths) {
+    const found = find(path);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function lazy<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

@@ -1,0 +1,83 @@
+import { lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { ignoreTest } from "./ignore-rules.js";
+import { openListedFolder } from "./open-listed-folder.js";
+import type { SiteFiles } from "./site-files.js";
+import { isInside, walkFolder } from "./walk-folder.js";
+
+export interface OpenFolderOptions {
+  /** Further rules in the syntax of .gitignore, such as `/out/` for the folder that the export is written to. */
+  readonly ignore?: readonly string[];
+  /** A folder with more files than this is refused. */
+  readonly maxFileCount?: number;
+}
+export const openFolderDefaults = {
+  ignore: [],
+  maxFileCount: 1_000_000,
+} as const satisfies Required<OpenFolderOptions>;
+
+export interface OpenedFolder {
+  /** Without paths where the folder could not be opened. */
+  readonly files: SiteFiles;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Opens a site folder: lists its files once, reads none of them but `.mintignore`.
+ *
+ * Fails: a folder that is missing, unreadable or no folder is the diagnostic `SITE_NOT_FOUND`; nothing is thrown.
+ */
+export function openFolder(folder: string, options: OpenFolderOptions = {}): OpenedFolder {
+  const { ignore, maxFileCount } = { ...openFolderDefaults, ...options };
+  let root: string;
+  try {
+    root = realpathSync.native(resolve(folder));
+    if (!statSync(root).isDirectory())
+      return notFound(folder, "is a file", `give the folder it is in: ${dirname(folder)}`);
+  } catch (error) {
+    const reason =
+      (error as NodeJS.ErrnoException).code === "ENOENT" ? "does not exist" : `cannot be opened (${reasonOf(error)})`;
+    return notFound(folder, reason, "give the folder that holds docs.json.");
+  }
+  const mintignore = readMintignore(root);
+  const ignored = typeof mintignore === "string" ? ignoreTest(mintignore, ignore) : mintignore;
+  if (typeof ignored === "object") return { files: openListedFolder(root, []), diagnostics: [ignored] };
+  const { paths, diagnostics } = walkFolder(root, ignored, maxFileCount);
+  return { files: openListedFolder(root, paths), diagnostics };
+}
+
+function notFound(folder: string, reason: string, fix: string): OpenedFolder {
+  const what = `The site folder ${folder} ${reason}.`;
+  const files = openListedFolder(resolve(folder), []);
+  return { files, diagnostics: [{ code: "SITE_NOT_FOUND", severity: "error", what, fix }] };
+}
+
+/** Exporting without the rules would publish what they keep private, so an unreadable file ends the opening. */
+function readMintignore(root: string): string | Diagnostic {
+  const place = join(root, ".mintignore");
+  try {
+    if (lstatSync(place, { throwIfNoEntry: false }) === undefined) return "";
+    const path = realpathSync.native(place);
+    const stats = statSync(path);
+    // A link may lead to a device that never ends, or to rules that are not the site's.
+    if (!isInside(path, root)) throw new Error("it is a link that leads out of the site folder");
+    if (!stats.isFile()) throw new Error("it is no file");
+    if (stats.size > maxMintignoreBytes) throw new Error("it is larger than 1 MB");
+    return readFileSync(path, "utf8").replace(/^\ufeff/, "");
+  } catch (error) {
+    return {
+      code: "SOURCE_UNREADABLE",
+      severity: "error",
+      what: `The file .mintignore cannot be read (${reasonOf(error)}), so it is not known what must stay private.`,
+      place: { sourcePath: ".mintignore" },
+      fix: "make it a file that the user who runs the export may read, or delete it.",
+    };
+  }
+}
+
+const maxMintignoreBytes = 1024 * 1024;
+
+function reasonOf(error: unknown): string {
+  return String((error as NodeJS.ErrnoException).code ?? (error as Error).message);
+}

@@ -1,0 +1,48 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { SiteFiles } from "./site-files.js";
+
+/**
+ * The same site again, from the root and the paths that `openFolder` found: costs no look at the disk, so every worker
+ * thread opens its own.
+ */
+export function openListedFolder(root: string, paths: readonly string[]): SiteFiles {
+  const known = new Set(paths);
+  const absolutePath = (sourcePath: string): string => {
+    if (!known.has(sourcePath)) throw new RangeError(`${JSON.stringify(sourcePath)} is not a file of the site ${root}`);
+    return join(root, sourcePath);
+  };
+  const readBytes = (sourcePath: string): Buffer => {
+    const path = absolutePath(sourcePath);
+    try {
+      return readFileSync(path);
+    } catch (error) {
+      throw new Error(`cannot read ${sourcePath} of the site ${root}`, { cause: error });
+    }
+  };
+  const sizeOf = (sourcePath: string): number => {
+    const path = absolutePath(sourcePath);
+    try {
+      return statSync(path).size;
+    } catch (error) {
+      throw new Error(`cannot read ${sourcePath} of the site ${root}`, { cause: error });
+    }
+  };
+  /** A page is asked for by several stages, one after the other. */
+  let last: { readonly sourcePath: string; readonly text: string } | undefined;
+  return {
+    root,
+    paths,
+    has: (sourcePath) => known.has(sourcePath),
+    sizeOf,
+    absolutePath,
+    readBytes,
+    readText: (sourcePath) => {
+      if (last?.sourcePath === sourcePath) return last.text;
+      const read = readBytes(sourcePath).toString("utf8");
+      const text = read.charCodeAt(0) === 0xfeff ? read.slice(1) : read;
+      last = { sourcePath, text };
+      return text;
+    },
+  };
+}

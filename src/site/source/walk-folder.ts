@@ -1,0 +1,178 @@
+import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import type { IgnoreTest } from "./ignore-rules.js";
+
+export interface FolderListing {
+  /** Relative to the folder, with `/`, sorted by code unit. */
+  readonly paths: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Links to folders that may lie in one another before the walk stops: enough for real sites, few enough to end. */
+const maxLinkDepth = 4;
+
+/**
+ * Lists the regular files below `root` (a real path) that `ignored` leaves, through symbolic links whose target lies in
+ * `root` too. Whatever cannot be part of a site is a diagnostic and is passed over: links that leave the folder, lead
+ * nowhere or in a circle, names that are not text, folders that cannot be read.
+ */
+export function walkFolder(root: string, ignored: IgnoreTest, maxFileCount: number): FolderListing {
+  const paths: string[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const pending: Folder[] = [{ path: "", realPath: root, above: [] }];
+  for (let folder = pending.pop(); folder; folder = pending.pop()) {
+    for (const entry of listFolder(folder, diagnostics)) {
+      const path = folder.path + entry.name;
+      const kind = entry.isSymbolicLink() ? "link" : entry.isDirectory() ? "folder" : entry.isFile() ? "file" : "other";
+      if (kind === "other" || isIgnored(path, kind, ignored)) continue;
+      if (!isUsableName(entry.name)) {
+        diagnostics.push(nameUnusable(path));
+        continue;
+      }
+      if (kind === "file") paths.push(path);
+      else if (kind === "folder") {
+        pending.push({ path: `${path}/`, realPath: join(folder.realPath, entry.name), above: folder.above });
+      } else {
+        const target = followLink(path, root, folder, ignored);
+        if ("code" in target) diagnostics.push(target);
+        else if (target.isFile) paths.push(path);
+        else if (!ignored(`${path}/`)) {
+          pending.push({ path: `${path}/`, realPath: target.realPath, above: [...folder.above, folder.realPath] });
+        }
+      }
+      if (paths.length > maxFileCount) return { paths: [], diagnostics: [tooManyFiles(maxFileCount)] };
+    }
+  }
+  return { paths: paths.sort(), diagnostics };
+}
+
+interface Folder {
+  /** "" for the root, else with `/` at its end. */
+  readonly path: string;
+  readonly realPath: string;
+  /** Real paths of the folders that the links on the way here were in. */
+  readonly above: readonly string[];
+}
+
+function listFolder(folder: Folder, diagnostics: Diagnostic[]): readonly Dirent[] {
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(folder.realPath, { withFileTypes: true });
+  } catch (error) {
+    diagnostics.push({
+      code: "SOURCE_UNREADABLE",
+      severity: "error",
+      what: `The folder ${folder.path || "."} cannot be read (${errorCode(error)}), so nothing in it is exported.`,
+      place: { sourcePath: folder.path || "." },
+      fix: "give the user that runs the export the right to read and enter it, or list it in .mintignore.",
+    });
+    return [];
+  }
+  // A bundle that an earlier run wrote into the site is no part of the site.
+  const isOurBundle = folder.path !== "" && entries.some((entry) => entry.name === "_offprint" && entry.isDirectory());
+  return isOurBundle ? [] : entries;
+}
+
+/** A link is tested as a file here: whether it leads to a folder is known only when it has been followed. */
+function isIgnored(path: string, kind: "link" | "folder" | "file", ignored: IgnoreTest): boolean {
+  return ignored(kind === "folder" ? `${path}/` : path);
+}
+
+function followLink(
+  path: string,
+  root: string,
+  folder: Folder,
+  ignored: IgnoreTest,
+): Diagnostic | { readonly realPath: string; readonly isFile: boolean } {
+  const place = { sourcePath: path };
+  let realPath: string;
+  let isFile: boolean;
+  try {
+    realPath = realpathSync.native(join(root, path));
+    const stats = statSync(realPath);
+    isFile = stats.isFile();
+    if (!isFile && !stats.isDirectory()) throw Object.assign(new Error(), { code: "neither a file nor a folder" });
+  } catch (error) {
+    return {
+      code: "SOURCE_LINK_BROKEN",
+      severity: "warning",
+      what: `The symbolic link ${path} cannot be followed (${errorCode(error)}); it is left out.`,
+      place,
+      fix: "let it point to a file or folder that exists, or delete it.",
+    };
+  }
+  if (!isInside(realPath, root)) {
+    return {
+      code: "SOURCE_LINK_OUTSIDE",
+      severity: "warning",
+      what: `The symbolic link ${path} leads out of the site folder; it is left out.`,
+      place,
+      fix: "copy what it points to into the site folder.",
+    };
+  }
+  if (isHidden(realPath, root, ignored)) {
+    return {
+      code: "SOURCE_LINK_PRIVATE",
+      severity: "warning",
+      what: `The symbolic link ${path} leads into a hidden file or folder, which may hold secrets; it is left out.`,
+      place,
+      fix: "copy what it points to, or take the hidden name back in .mintignore with !.",
+    };
+  }
+  const leadsUp = [folder.realPath, ...folder.above].some((above) => isInside(above, realPath));
+  if (!isFile && (leadsUp || folder.above.length >= maxLinkDepth)) {
+    return {
+      code: "SOURCE_LINK_LOOP",
+      severity: "warning",
+      what: leadsUp
+        ? `The symbolic link ${path} leads to a folder that holds it; it is left out.`
+        : `The symbolic link ${path} lies behind ${maxLinkDepth} other links to folders; it is left out.`,
+      place,
+      fix: "delete the link, or list it in .mintignore.",
+    };
+  }
+  return { realPath, isFile };
+}
+
+/**
+ * Whether a path has a name with a dot in front that is not taken back: `.git` and `.env` hold what those who write a
+ * site do not always know, such as the access of the machine that exports it.
+ */
+function isHidden(realPath: string, root: string, ignored: IgnoreTest): boolean {
+  const path = relative(root, realPath).split(sep).join("/");
+  return /(?:^|\/)\./.test(path) && ignored(path);
+}
+
+/** Whether `path` is `folder` or lies below it; both are real paths. */
+export function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** U+FFFD stands for bytes that are not UTF-8; a backslash is a separator elsewhere, so such a bundle would not unpack. */
+function isUsableName(name: string): boolean {
+  return !/[\p{Cc}\ufffd\\]/u.test(name);
+}
+
+function nameUnusable(path: string): Diagnostic {
+  return {
+    code: "SOURCE_NAME_UNUSABLE",
+    severity: "warning",
+    what: `The name ${JSON.stringify(path)} holds a control character, a backslash or bytes that are not UTF-8; it is left out.`,
+    place: { sourcePath: path },
+    fix: "rename it.",
+  };
+}
+
+function tooManyFiles(maxFileCount: number): Diagnostic {
+  return {
+    code: "SITE_TOO_LARGE",
+    severity: "error",
+    what: `The site folder holds more than ${maxFileCount} files.`,
+    fix: "export the folder that holds docs.json, and list in .mintignore what is no part of the site.",
+  };
+}
+
+function errorCode(error: unknown): string {
+  return String((error as NodeJS.ErrnoException).code ?? (error as Error).message);
+}

@@ -1,0 +1,105 @@
+import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
+import { isList, isObject } from "../../lib/json/index.js";
+import { pointerTo } from "../../lib/json/json-pointer.js";
+import type { ApiSpec, Json } from "./api-spec.js";
+
+/** Beyond this many references that lead nowhere the rest is counted. */
+const mostReported = 20;
+/** Values that are data of the API, whatever they look like. */
+const isData = (name: string): boolean => dataNames.has(name) || name.startsWith("x-");
+const dataNames = new Set(["example", "examples", "default", "enum", "const"]);
+/** Objects in which names are chosen by the writer, so that `default` there is no default. */
+const namedByWriter = new Set([
+  "properties",
+  "patternProperties",
+  "schemas",
+  "responses",
+  "parameters",
+  "paths",
+  "webhooks",
+  "channels",
+  "messages",
+  "callbacks",
+  "definitions",
+  "$defs",
+]);
+
+/** Reports references that lead nowhere, and those to other files, which are not followed: each target once. */
+export function checkReferences(spec: ApiSpec): Diagnostic[] {
+  const known = new Map<string, boolean>();
+  const faults: { readonly reference: string; readonly steps: readonly (string | number)[] }[] = [];
+  const steps: (string | number)[] = [];
+
+  const visit = (value: Json, chosen: boolean): void => {
+    if (isList(value)) {
+      value.forEach((item, index) => {
+        steps.push(index);
+        visit(item, false);
+        steps.pop();
+      });
+      return;
+    }
+    if (!isObject(value)) return;
+    for (const name in value) {
+      const member = value[name]!;
+      if (name === "$ref" && typeof member === "string" && !chosen) {
+        if (known.has(member)) continue;
+        const leads = member.startsWith("#") && (spec.resolve(member) !== undefined || isAnchor(member));
+        known.set(member, leads);
+        if (!leads) faults.push({ reference: member, steps: [...steps, name] });
+      } else if (typeof member === "object" && member !== null && (chosen || !isData(name))) {
+        steps.push(name);
+        visit(member, !chosen && namedByWriter.has(name));
+        steps.pop();
+      }
+    }
+  };
+  visit(spec.document, false);
+
+  const diagnostics = faults.slice(0, mostReported).map(({ reference, steps }) => {
+    const place = spec.placeOf(pointerTo(...steps));
+    return reference.startsWith("#") ? broken(spec, reference, place) : external(reference, place);
+  });
+  const rest = faults.length - diagnostics.length;
+  if (rest > 0) diagnostics.push(andMore(spec, rest));
+  return diagnostics;
+}
+
+/** `#Name` of JSON Schema; which schema has it is not looked for. */
+const isAnchor = (reference: string): boolean => /^#[A-Za-z_]/.test(reference);
+
+function broken(spec: ApiSpec, reference: string, place: Diagnostic["place"]): Diagnostic {
+  const cut = reference.lastIndexOf("/");
+  const folder = cut > 0 ? spec.resolve(reference.slice(0, cut)) : undefined;
+  const near = isObject(folder) ? nearestName(reference.slice(cut + 1), Object.keys(folder).slice(0, 2000)) : undefined;
+  return {
+    code: "SPEC_REF_BROKEN",
+    severity: "warning",
+    what: `"${reference}" leads to nothing in ${spec.source}.`,
+    place,
+    fix:
+      near === undefined
+        ? "describe it there, or remove the reference."
+        : `write "${reference.slice(0, cut)}/${near}".`,
+  };
+}
+
+function external(reference: string, place: Diagnostic["place"]): Diagnostic {
+  return {
+    code: "SPEC_REF_EXTERNAL",
+    severity: "warning",
+    what: `"${reference}" leads to another file; only references within the specification are followed.`,
+    place,
+    fix: "bundle the specification into one file, for example with: npx @redocly/cli bundle",
+  };
+}
+
+function andMore({ source }: ApiSpec, count: number): Diagnostic {
+  return {
+    code: "SPEC_REF_BROKEN",
+    severity: "warning",
+    what: `${source} has ${count} more references that lead nowhere.`,
+    place: { sourcePath: source },
+    fix: "correct the listed ones first.",
+  };
+}

@@ -1,0 +1,93 @@
+import { type Diagnostic, nearestName, type Place } from "../../lib/diagnostic/index.js";
+import { isObject } from "../../lib/json/index.js";
+import type { ApiSpec, Json, JsonObject } from "./api-spec.js";
+import { resolvePointer } from "./resolve-pointer.js";
+
+/** Makes the specification of a document, or says why it is none that pages can be made from. */
+export function createApiSpec(
+  source: string,
+  document: Json,
+  placeOf: (pointer: string) => Place,
+): ApiSpec | Diagnostic {
+  if (!isObject(document)) return notRecognized(source, "it holds no object", placeOf("#"));
+  const found = formats.find(({ key }) => Object.hasOwn(document, key));
+  if (found === undefined) return notRecognized(source, missingKey(document), placeOf("#"));
+  const version = versionText(document[found.key]!);
+  // Only a fault is worth its place, for which the text is read once more.
+  const place = (): Place => placeOf(`#/${found.key}`);
+  if (version === undefined) return notRecognized(source, `its "${found.key}" is no version`, place());
+  if (!found.accepted.test(version)) return refusedVersion(source, found.name, version, found.fix, place());
+  return {
+    source,
+    format: found.key === "asyncapi" ? "asyncapi" : "openapi",
+    version,
+    document,
+    resolve: resolver(document),
+    placeOf,
+  };
+}
+
+/** Documents refer to the same few components over and over. */
+function resolver(document: JsonObject): ApiSpec["resolve"] {
+  const known = new Map<string, Json | undefined>();
+  return (pointer) => {
+    const found = known.get(pointer);
+    if (found !== undefined || known.has(pointer)) return found;
+    const value = resolvePointer(document, pointer);
+    known.set(pointer, value);
+    return value;
+  };
+}
+
+const formats = [
+  {
+    key: "openapi",
+    name: "OpenAPI",
+    accepted: /^3\.[012](?:\.|-|$)/,
+    fix: 'convert it to OpenAPI 3.1, and write "openapi": "3.1.0".',
+  },
+  {
+    key: "asyncapi",
+    name: "AsyncAPI",
+    accepted: /^3(?:\.|$)/,
+    fix: "convert it to AsyncAPI 3.0, for example with: npx @asyncapi/cli convert --target-version=3.0.0",
+  },
+  {
+    key: "swagger",
+    name: "OpenAPI",
+    accepted: /^(?!)/,
+    fix: "convert it to OpenAPI 3, for example in the menu Edit of editor.swagger.io.",
+  },
+] as const;
+
+/** YAML reads `3.0` as a number, and so as 3. */
+function versionText(written: Json): string | undefined {
+  if (typeof written === "number") return Number.isInteger(written) ? `${written}.0` : String(written);
+  return typeof written === "string" && written.trim() !== "" ? written.trim() : undefined;
+}
+
+function missingKey(document: JsonObject): string {
+  const names = Object.keys(document).slice(0, 50);
+  const near = names.find((name) => nearestName(name, ["openapi", "asyncapi"]) !== undefined);
+  return near === undefined ? 'it has neither "openapi" nor "asyncapi" at its top' : `it says "${near}" at its top`;
+}
+
+function notRecognized(source: string, reason: string, place: Place): Diagnostic {
+  return {
+    code: "SPEC_NOT_RECOGNIZED",
+    severity: "error",
+    what: `${source} is no API specification: ${reason}.`,
+    place,
+    fix: 'write "openapi": "3.1.0" (or "asyncapi": "3.0.0") at its top, or name another file.',
+  };
+}
+
+function refusedVersion(source: string, name: string, version: string, fix: string, place: Place): Diagnostic {
+  return {
+    code: "SPEC_VERSION",
+    severity: "error",
+    what: `${source} is written in ${name} ${version}; pages are made from OpenAPI 3.0 to 3.2 and AsyncAPI 3.`,
+    place,
+    fix,
+  };
+}

@@ -1,0 +1,213 @@
+import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
+import { childOf, isList, isObject } from "../../lib/json/index.js";
+import { pointerTo } from "../../lib/json/json-pointer.js";
+import type { ApiSpec, Json, JsonObject } from "./api-spec.js";
+import type { HttpMethod } from "./api-target.js";
+import { protocolOfChannel } from "./channel-protocol.js";
+
+/** Something in a specification that a page can be about, and what the plan of that page takes from it. */
+export interface SpecEntry {
+  readonly kind: "operation" | "webhook" | "channel";
+  /** Of a channel absent. */
+  readonly method?: HttpMethod;
+  /** A path, or the name of a webhook or channel. */
+  readonly name: string;
+  /** Where it is described. */
+  readonly pointer: string;
+  /** Address of a channel, as clients know it. */
+  readonly address?: string;
+  /** Protocol of a channel, in capitals: `WSS`, `MQTT`. */
+  readonly protocol?: string;
+  /** Its summary or title. */
+  readonly title?: string;
+  /** Markdown. */
+  readonly description?: string;
+  readonly deprecated: boolean;
+  /** Its first tag, and the words to show for that. */
+  readonly tag?: string;
+  readonly tagLabel?: string;
+  /** `x-hidden`: a page that no navigation shows by itself. */
+  readonly hidden: boolean;
+  /** `x-excluded`: no page. */
+  readonly excluded: boolean;
+  /** `x-mint`. */
+  readonly href?: string;
+  readonly content?: string;
+  readonly metadata?: JsonObject;
+  readonly groups: readonly string[];
+}
+
+export interface SpecEntries {
+  /** In the order written: operations, then webhooks; or channels. */
+  readonly entries: readonly SpecEntry[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const methods: ReadonlySet<string> = new Set([
+  "get",
+  "put",
+  "post",
+  "delete",
+  "options",
+  "head",
+  "patch",
+  "trace",
+  "query",
+] satisfies HttpMethod[]);
+export const isMethod = (name: string): name is HttpMethod => methods.has(name);
+
+/** Twice as many as the largest real APIs have; each is a page. */
+const mostEntries = 20_000;
+/** Beyond this many faults the rest is counted. */
+const mostReported = 20;
+
+/** Lists what a specification describes. What is no object where one must be is reported and left out. */
+export function listEntries(spec: ApiSpec): SpecEntries {
+  const diagnostics: Diagnostic[] = [];
+  let faults = 0;
+  const labels = tagLabels(spec);
+  const warn = (code: string, pointer: string, what: string, fix: string): void => {
+    diagnostics.push({ code, severity: "warning", what, place: spec.placeOf(pointer), fix });
+  };
+  const report = (pointer: string, what: string): void => {
+    if (++faults <= mostReported)
+      warn("SPEC_ENTRY_INVALID", pointer, what, "write what it describes as an object, or remove it.");
+  };
+
+  /** The members of an object of the document that are objects themselves, references followed. */
+  const members = (key: string, kind: string): [name: string, pointer: string, value: JsonObject][] => {
+    const parent = childOf(spec.document, key);
+    if (parent === undefined || parent === null) return [];
+    if (!isObject(parent)) {
+      report(pointerTo(key), `"${key}" must be an object; what it describes has no pages.`);
+      return [];
+    }
+    return Object.keys(parent).flatMap((name): [string, string, JsonObject][] => {
+      if (name.startsWith("x-")) return [];
+      const pointer = pointerTo(key, name);
+      const value = followed(spec, parent[name]);
+      if (isObject(value)) return [[name, pointer, value]];
+      // A reference that leads nowhere is told by itself.
+      if (childOf(parent[name], "$ref") !== undefined) return [];
+      report(pointer, `The ${kind} "${name}" is no object; it has no page.`);
+      return [];
+    });
+  };
+
+  const factsOf = (described: JsonObject, around: JsonObject | undefined, pointer: string): EntryFacts => {
+    const { href, ...facts } = entryOf(described, around, labels);
+    if (href === undefined || isPath(href)) return { ...facts, href };
+    if (++faults > mostReported) return facts;
+    const what = `The "href" of "x-mint" is "${href}", which is no path of this site; the page keeps its usual address.`;
+    warn("SPEC_HREF_INVALID", `${pointer}/x-mint/href`, what, 'write a path, as in "/api/users/list".');
+    return facts;
+  };
+
+  const operations = (key: string, kind: "operation" | "webhook"): SpecEntry[] =>
+    members(key, kind === "operation" ? "path" : kind).flatMap(([name, pointer, item]) =>
+      Object.keys(item).flatMap((method): SpecEntry[] => {
+        if (!isMethod(method)) return [];
+        const operation = item[method];
+        const at = `${pointer}/${method}`;
+        if (isObject(operation)) return [{ ...factsOf(operation, item, at), kind, method, name, pointer: at }];
+        report(at, `${method.toUpperCase()} ${name} is no object; it has no page.`);
+        return [];
+      }),
+    );
+  const channels = (): SpecEntry[] =>
+    members("channels", "channel").map(([name, pointer, channel]) => ({
+      ...factsOf(channel, undefined, pointer),
+      kind: "channel",
+      name,
+      pointer,
+      address: textOf(channel["address"]),
+      protocol: protocolOfChannel(spec.document, channel, (value) => followed(spec, value)),
+      title: textOf(channel["title"]),
+      description: textOf(channel["description"]) ?? textOf(channel["summary"]),
+    }));
+
+  const entries =
+    spec.format === "asyncapi"
+      ? channels()
+      : [...operations("paths", "operation"), ...operations("webhooks", "webhook")];
+  if (faults > mostReported) {
+    const what = `${spec.source} has ${faults - mostReported} more such faults.`;
+    warn("SPEC_ENTRY_INVALID", "#", what, "correct the listed ones first.");
+  }
+  const more = entries[mostEntries];
+  if (more !== undefined) {
+    const what = `${spec.source} describes ${entries.length} operations; from here on they have no pages, since at most ${mostEntries} are made of one specification.`;
+    warn("SPEC_TOO_MANY", more.pointer, what, "split the API into several specifications.");
+  }
+  return { entries: entries.slice(0, mostEntries), diagnostics };
+}
+
+/** Not an address of another site, nor of anything that a browser would open by itself. */
+const isPath = (href: string): boolean => !/^(?:[a-z][\w+.-]*:|\/\/)/i.test(href);
+
+type EntryFacts = Omit<SpecEntry, "kind" | "name" | "pointer" | "method">;
+
+function entryOf(
+  described: JsonObject,
+  around: JsonObject | undefined,
+  labels: ReadonlyMap<string, string>,
+): EntryFacts {
+  const tag = tagOf(described);
+  const mint = childOf(described, "x-mint");
+  const metadata = childOf(mint, "metadata");
+  return {
+    title: textOf(described["summary"]),
+    description: textOf(described["description"]),
+    deprecated: described["deprecated"] === true,
+    tag,
+    tagLabel: tag === undefined ? undefined : (labels.get(tag) ?? tag),
+    hidden: described["x-hidden"] === true,
+    excluded: described["x-excluded"] === true,
+    href: textOf(childOf(mint, "href")),
+    content: textOf(childOf(mint, "content")),
+    metadata: isObject(metadata) ? metadata : undefined,
+    groups: [childOf(around, "x-mint"), mint].flatMap((each) => textsIn(childOf(each, "groups"))),
+  };
+}
+
+/** The first tag; AsyncAPI writes tags as objects with a name. */
+function tagOf(described: JsonObject): string | undefined {
+  const tags = described["tags"];
+  const first = isList(tags) ? tags[0] : undefined;
+  return textOf(isObject(first) ? first["name"] : first);
+}
+
+/** What the navigation shows for a tag where that is not its name. */
+function tagLabels(spec: ApiSpec): ReadonlyMap<string, string> {
+  const tags = spec.format === "asyncapi" ? childOf(spec.document["info"], "tags") : spec.document["tags"];
+  const labels = new Map<string, string>();
+  for (const tag of isList(tags) ? tags : []) {
+    const name = textOf(childOf(tag, "name"));
+    const label = textOf(childOf(tag, "x-group"));
+    if (name !== undefined && label !== undefined) labels.set(name, label);
+  }
+  return labels;
+}
+
+/** A path or channel may itself be a reference. */
+function followed(spec: ApiSpec, value: Json | undefined): Json | undefined {
+  let at = value;
+  for (let hops = 0; hops < 16; hops++) {
+    const reference = childOf(at, "$ref");
+    if (typeof reference !== "string") return at;
+    const target = spec.resolve(reference);
+    if (target === undefined) return isObject(at) && Object.keys(at).length > 1 ? at : undefined;
+    // What stands beside the reference counts too.
+    at = isObject(target) && isObject(at) ? { ...target, ...withoutReference(at) } : target;
+  }
+  return undefined;
+}
+
+function withoutReference({ $ref: _, ...rest }: JsonObject): JsonObject {
+  return rest;
+}
+
+const textOf = (value: Json | undefined): string | undefined =>
+  typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+const textsIn = (value: Json | undefined): string[] =>
+  isList(value) ? value.flatMap((each) => textOf(each) ?? []) : [];

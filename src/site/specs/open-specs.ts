@@ -1,0 +1,30 @@
+import type { SiteFiles } from "../source/site-files.js";
+import type { ApiSpec, Json } from "./api-spec.js";
+import { createApiSpec } from "./create-api-spec.js";
+import { parseSpecText } from "./parse-spec-text.js";
+import { createPlaces } from "./spec-places.js";
+import type { SpecPlan } from "./spec-plan.js";
+
+/**
+ * Opens the planned specifications in a thread that makes pages: each is read when first asked for, once. What is wrong
+ * with them has been reported by the planning.
+ */
+export function openSpecs(plans: readonly SpecPlan[], files: SiteFiles): (key: string) => ApiSpec | undefined {
+  const byKey = new Map(plans.map((plan) => [plan.key, plan]));
+  const opened = new Map<string, ApiSpec | undefined>();
+  return (key) => {
+    if (!opened.has(key)) {
+      const plan = byKey.get(key);
+      opened.set(key, plan && openSpec(plan, files));
+    }
+    return opened.get(key);
+  };
+}
+
+function openSpec({ source, json }: SpecPlan, files: SiteFiles): ApiSpec | undefined {
+  const readText = (): string | undefined => (files.has(source) ? files.readText(source) : undefined);
+  const document =
+    json === undefined ? parseSpecText({ source, text: readText() ?? "" }).value : (JSON.parse(json) as Json);
+  const spec = document === undefined ? undefined : createApiSpec(source, document, createPlaces(source, readText));
+  return spec === undefined || "code" in spec ? undefined : spec;
+}

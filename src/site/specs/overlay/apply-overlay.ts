@@ -1,0 +1,144 @@
+import type { Diagnostic, Place } from "../../../lib/diagnostic/diagnostic.js";
+import { childOf, isContainer, isList, isObject } from "../../../lib/json/index.js";
+import { pointerTo } from "../../../lib/json/json-pointer.js";
+import type { Json, JsonObject } from "../api-spec.js";
+import { maxSpecValues } from "../spec-text.js";
+import { type Located, newEffort, selectPath } from "./json-path.js";
+import { JsonPathError } from "./parse-json-path.js";
+
+/** An overlay as it was read. */
+export interface Overlay {
+  readonly source: string;
+  readonly document: Json;
+  readonly placeOf: (pointer: string) => Place;
+}
+
+/** After so many faults the rest of an overlay is left out. */
+const mostReported = 50;
+
+/**
+ * Applies the actions of an overlay (OpenAPI Overlay 1.0 and 1.1) in their order: `remove` takes out what the target
+ * selects; `update`, or what `copy` selects, is merged into it: objects by name and all the way down, lists by adding at
+ * the end, anything else replaced.
+ *
+ * Out:   a new document; the one given stays as it is.
+ * Fails: an action that cannot be read is reported and left out.
+ */
+export function applyOverlay(
+  document: Json,
+  overlay: Overlay,
+): { readonly document: Json; readonly diagnostics: readonly Diagnostic[] } {
+  const diagnostics: Diagnostic[] = [];
+  const { source, placeOf } = overlay;
+  const warn = (code: string, what: string, pointer: string, fix: string): void => {
+    diagnostics.push({ code, severity: "warning", what, place: placeOf(pointer), fix });
+  };
+  const version = childOf(overlay.document, "overlay");
+  const actions = childOf(overlay.document, "actions");
+  if (version === undefined || !isList(actions)) {
+    const fix = 'write "overlay": "1.0.0" and a list of "actions" into it, or name another file.';
+    warn("OVERLAY_INVALID", `${source} is no overlay: it must have "overlay" and a list "actions".`, "#", fix);
+    return { document, diagnostics };
+  }
+  // Written anew, so that what an alias shares is no longer shared.
+  const changed = JSON.parse(JSON.stringify(document)) as Json;
+  let room = maxSpecValues;
+  const effort = newEffort();
+
+  for (const [index, action] of actions.entries()) {
+    const at = pointerTo("actions", index);
+    const target = childOf(action, "target");
+    if (typeof target !== "string") {
+      const fix = 'write "target": "$.paths[\'/users\'].get".';
+      warn("OVERLAY_INVALID", `Action ${index + 1} of ${source} has no "target"; it is left out.`, at, fix);
+      continue;
+    }
+    const select = (key: "target" | "copy", path: string): readonly Located[] | undefined => {
+      try {
+        return selectPath(changed, path, effort);
+      } catch (error) {
+        if (!(error instanceof JsonPathError)) throw error;
+        const what = `The ${key} "${path}" cannot be read as JSONPath: ${error.message}; the action is left out.`;
+        const fix = "use names, *, indexes, .. and filters that compare, as in $.paths.*[?(@.deprecated == true)].";
+        warn("OVERLAY_TARGET", what, `${at}/${key}`, fix);
+        return undefined;
+      }
+    };
+    const selected = select("target", target);
+    if (effort.left < 0 || diagnostics.length > mostReported) break;
+    if (selected === undefined) continue;
+    let update = childOf(action, "update");
+    const copy = childOf(action, "copy");
+    if (update === undefined && typeof copy === "string") {
+      const source = select("copy", copy);
+      if (source === undefined) continue;
+      if (source.length !== 1) {
+        const what = `The copy "${copy}" selects ${source.length === 0 ? "nothing" : "several places"} in the specification; the action is left out.`;
+        warn("OVERLAY_NO_MATCH", what, `${at}/copy`, "select the one place to copy from.");
+        continue;
+      }
+      update = copyOf(source[0]!.value);
+    }
+    if (selected.length === 0) {
+      const what = `The target "${target}" selects nothing in the specification.`;
+      warn("OVERLAY_NO_MATCH", what, `${at}/target`, "correct it, or remove the action.");
+    } else if (childOf(action, "remove") === true) {
+      // From the end, so that places in a list stay what they are until it is their turn.
+      for (const each of selected.toReversed()) remove(each);
+    } else if (update !== undefined) {
+      room -= sizeOf(update) * selected.length;
+      if (room < 0) {
+        const what = `With this action ${source} adds more than ${maxSpecValues} values; it is left out, and what follows.`;
+        warn("OVERLAY_TARGET", what, `${at}/target`, "select fewer places.");
+        break;
+      }
+      const given = update;
+      const refused = selected.filter((each) => !replace(each, given) && !merge(each.value, given));
+      if (refused.length > 0) {
+        const what = `The target "${target}" selects texts, numbers or the like, into which nothing can be merged.`;
+        warn("OVERLAY_TARGET", what, `${at}/target`, "select the object around them.");
+      }
+    }
+  }
+  return { document: changed, diagnostics };
+}
+
+type Changing = { [name: string]: Json };
+
+function remove({ parent, name }: Located): void {
+  if (parent === undefined || name === undefined) return;
+  if (isList(parent)) (parent as Json[]).splice(Number(name), 1);
+  else delete (parent as Changing)[name];
+}
+
+/** Puts a text, number or the like in the place of another; false where one of the two is something else. */
+function replace({ value, parent, name }: Located, update: Json): boolean {
+  if (isContainer(value) || isContainer(update) || parent === undefined || name === undefined) return false;
+  if (isList(parent)) (parent as Json[])[Number(name)] = update;
+  else (parent as Changing)[name] = update;
+  return true;
+}
+
+/** False for a target that can take nothing in. */
+function merge(target: Json, update: Json): boolean {
+  if (isList(target)) {
+    (target as Json[]).push(...(isList(update) ? copyOf(update) : [copyOf(update)]));
+    return true;
+  }
+  if (!isObject(target) || !isObject(update)) return false;
+  for (const name of Object.keys(update)) {
+    const before = Object.hasOwn(target, name) ? target[name]! : undefined;
+    const both =
+      before !== undefined && (isObject(before) ? isObject(update[name]) : isList(before) && isList(update[name]));
+    if (both) merge(before, update[name]!);
+    else (target as Changing)[name] = copyOf(update[name]!);
+  }
+  return true;
+}
+
+const copyOf = <T extends Json>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
+function sizeOf(value: Json): number {
+  const children: readonly Json[] = isList(value) ? value : isObject(value) ? Object.values(value as JsonObject) : [];
+  return children.reduce<number>((sum, child) => sum + sizeOf(child), 1);
+}

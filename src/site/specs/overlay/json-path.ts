@@ -1,0 +1,200 @@
+import { childOf, isContainer, isList, isObject } from "../../../lib/json/index.js";
+import type { Json } from "../api-spec.js";
+import { compare } from "./compare-json.js";
+import type { Filter, Operand, Query, Segment, Selector, Slice } from "./json-path-types.js";
+import { JsonPathError, parseJsonPath } from "./parse-json-path.js";
+import { readTextPattern, type TextPattern, TextPatternError } from "./text-pattern.js";
+
+/** A value in a document, and where it hangs; the document itself hangs nowhere. */
+export interface Located {
+  readonly value: Json;
+  readonly parent?: Json;
+  readonly name?: string;
+}
+
+/** How many values may yet be looked at; overlays of a sensible API do not come near it. */
+export interface Effort {
+  left: number;
+}
+export const newEffort = (): Effort => ({ left: 5_000_000 });
+
+/**
+ * Finds every value that a JSONPath (RFC 9535) selects, each once.
+ *
+ * @param effort goes down by what is looked at.
+ * @throws {JsonPathError} for what is no path, and once `effort` is spent.
+ */
+export function selectPath(document: Json, path: string, effort: Effort = newEffort()): readonly Located[] {
+  const whole: Whole = { document, effort };
+  let found: Located[] = [{ value: document }];
+  for (const segment of parseJsonPath(path)) found = eachOnce(select(found, segment, whole));
+  return found;
+}
+
+interface Whole {
+  readonly document: Json;
+  readonly effort: Effort;
+}
+
+/** In the order found, with repetitions. */
+function select(from: readonly Located[], segment: Segment, whole: Whole): Located[] {
+  const bases = segment.descendants ? withDescendants(from, whole.effort) : from;
+  const found: Located[] = [];
+  for (const { value } of bases)
+    for (const selector of segment.selectors) {
+      const all = selected(value, selector, whole);
+      spend(whole.effort, 1 + all.length);
+      for (const located of all) found.push(located);
+    }
+  return found;
+}
+
+/** An action is done once at each place, however often the path leads there. */
+function eachOnce(found: readonly Located[]): Located[] {
+  const seen = new Map<Json | undefined, Set<string | undefined>>();
+  return found.filter(({ parent, name }) => {
+    const names = seen.get(parent) ?? new Set();
+    if (names.has(name)) return false;
+    seen.set(parent, names.add(name));
+    return true;
+  });
+}
+
+/** The values and everything in them, each below the place where it was first found. */
+function withDescendants(tops: readonly Located[], effort: Effort): Located[] {
+  const found: Located[] = [];
+  const seen = new Set<Json>();
+  const visit = (located: Located): void => {
+    const { value } = located;
+    if (isContainer(value)) {
+      if (seen.has(value)) return;
+      seen.add(value);
+    }
+    spend(effort, 1);
+    found.push(located);
+    for (const child of childrenOf(value)) visit(child);
+  };
+  tops.forEach(visit);
+  return found;
+}
+
+function spend(effort: Effort, count: number): void {
+  effort.left -= count;
+  if (effort.left < 0) throw new JsonPathError("too many values would have to be looked at");
+}
+
+function selected(value: Json, selector: Selector, whole: Whole): readonly Located[] {
+  if (selector.kind === "all") return childrenOf(value);
+  if (selector.kind === "filter")
+    return childrenOf(value).filter((child) => holds(selector.filter, child.value, whole));
+  if (selector.kind === "slice") return isList(value) ? sliced(childrenOf(value), selector) : [];
+  const name = nameIn(value, selector);
+  const child = name === undefined ? undefined : childOf(value, name);
+  return child === undefined ? [] : [{ value: child, parent: value, name }];
+}
+
+function sliced(items: readonly Located[], { start, end, step }: Slice): Located[] {
+  const found: Located[] = [];
+  const at = (bound: number): number => (bound < 0 ? items.length + bound : bound);
+  if (step > 0) {
+    const last = Math.min(at(end ?? items.length), items.length);
+    for (let i = Math.max(at(start ?? 0), 0); i < last; i += step) found.push(items[i]!);
+  } else if (step < 0) {
+    const last = end === undefined ? -1 : Math.max(at(end), -1);
+    for (let i = Math.min(at(start ?? items.length - 1), items.length - 1); i > last; i += step) found.push(items[i]!);
+  }
+  return found;
+}
+
+function nameIn(value: Json, selector: Extract<Selector, { kind: "name" | "index" }>): string | undefined {
+  if (selector.kind === "name") return isObject(value) ? selector.name : undefined;
+  if (!isList(value)) return undefined;
+  return String(selector.index < 0 ? value.length + selector.index : selector.index);
+}
+
+function childrenOf(value: Json): Located[] {
+  if (isList(value)) return value.map((item, index) => ({ value: item, parent: value, name: String(index) }));
+  return isObject(value) ? Object.keys(value).map((name) => ({ value: value[name]!, parent: value, name })) : [];
+}
+
+function holds(filter: Filter, value: Json, whole: Whole): boolean {
+  switch (filter.kind) {
+    case "or":
+      return filter.parts.some((part) => holds(part, value, whole));
+    case "and":
+      return filter.parts.every((part) => holds(part, value, whole));
+    case "not":
+      return !holds(filter.part, value, whole);
+    case "exists":
+      return placesOf(filter.query, value, whole).length > 0;
+    case "compare":
+      return compare(
+        operandValue(filter.left, value, whole),
+        filter.operator,
+        operandValue(filter.right, value, whole),
+        (count) => spend(whole.effort, count),
+      );
+    case "match":
+    case "search": {
+      const text = operandValue(filter.text, value, whole);
+      const pattern =
+        filter.pattern.kind === "pattern"
+          ? filter.pattern.pattern
+          : patternIn(operandValue(filter.pattern, value, whole), whole);
+      if (typeof text !== "string" || pattern === undefined) return false;
+      return pattern.matches(text, filter.kind === "search", (count) => spend(whole.effort, count));
+    }
+  }
+}
+
+/** What is no regular expression matches nothing. */
+function patternIn(value: Json | undefined, { effort }: Whole): TextPattern | undefined {
+  if (typeof value !== "string") return undefined;
+  spend(effort, value.length);
+  try {
+    return readTextPattern(value);
+  } catch (error) {
+    if (error instanceof TextPatternError) return undefined;
+    throw error;
+  }
+}
+
+function operandValue(operand: Operand, value: Json, whole: Whole): Json | undefined {
+  switch (operand.kind) {
+    case "literal":
+      return operand.value;
+    case "query":
+      return placesOf(operand.query, value, whole)[0];
+    case "length":
+      return lengthOf(operandValue(operand.of, value, whole));
+    case "count":
+      return placesOf(operand.query, value, whole).length;
+    case "value": {
+      const places = placesOf(operand.query, value, whole);
+      return places.length === 1 ? places[0] : undefined;
+    }
+  }
+}
+
+function lengthOf(value: Json | undefined): number | undefined {
+  if (typeof value === "string") return [...value].length;
+  if (isList(value)) return value.length;
+  return isObject(value) ? Object.keys(value).length : undefined;
+}
+
+/** What stands where a path leads. */
+function placesOf({ from, segments, steps }: Query, value: Json, whole: Whole): readonly Json[] {
+  const start = from === "@" ? value : whole.document;
+  if (steps === undefined) {
+    let found: Located[] = [{ value: start }];
+    for (const segment of segments) found = select(found, segment, whole);
+    return found.map((each) => each.value);
+  }
+  spend(whole.effort, steps.length);
+  let at: Json | undefined = start;
+  for (const step of steps) {
+    const name: string | undefined = at === undefined ? undefined : nameIn(at, step);
+    at = name === undefined ? undefined : childOf(at, name);
+  }
+  return at === undefined ? [] : [at];
+}

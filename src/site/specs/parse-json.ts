@@ -1,0 +1,106 @@
+import { createScanner, getNodeValue, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { type Diagnostic, positionAt } from "../../lib/diagnostic/index.js";
+import type { Json } from "./api-spec.js";
+import {
+  maxSpecDepth,
+  maxSpecValues,
+  type ParsedText,
+  type SpecText,
+  specSyntax,
+  specTooDeep,
+  specTooLarge,
+} from "./spec-text.js";
+
+/**
+ * Reads JSON: by the engine's own parser, which is ten times as fast, and only where that gives up by one that knows
+ * where the fault is. Comments, and commas before a closing bracket, are read over with a warning.
+ */
+export function parseJsonText(file: SpecText): ParsedText {
+  const { source, text } = file;
+  if (text.trim() === "")
+    return {
+      diagnostics: [specSyntax(`${source} is empty.`, { sourcePath: source }, "write the specification into it.")],
+    };
+  try {
+    return withinLimits(JSON.parse(text) as Json, file);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  const deep = offsetOfDepth(text);
+  if (deep !== undefined) return { diagnostics: [specTooDeep({ sourcePath: source, ...positionAt(text, deep) })] };
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, { allowTrailingComma: true });
+  const [error] = errors;
+  if (error || !tree) {
+    const offset = error?.offset ?? 0;
+    const reason = error ? reasonOf(printParseErrorCode(error.error)) : "it is not JSON";
+    const place = { sourcePath: source, ...positionAt(text, offset), length: Math.max(1, error?.length ?? 1) };
+    const fix = "correct it here; an editor with JSON support marks the place.";
+    return { diagnostics: [specSyntax(`${source} cannot be read as JSON: ${reason}.`, place, fix)] };
+  }
+  const read = withinLimits(getNodeValue(tree) as Json, file);
+  return { ...read, diagnostics: [...read.diagnostics, notStrict(file)] };
+}
+
+/** `InvalidSymbol` -> `invalid symbol`. */
+const reasonOf = (name: string): string => name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
+
+function notStrict({ source, text }: SpecText): Diagnostic {
+  const errors: ParseError[] = [];
+  parseTree(text, errors, { disallowComments: true });
+  return {
+    code: "JSON_NOT_STRICT",
+    severity: "warning",
+    what: `${source} has comments, or commas before a closing bracket, which JSON does not know.`,
+    place: { sourcePath: source, ...positionAt(text, errors[0]?.offset ?? 0) },
+    fix: "remove them: other tools refuse the file.",
+  };
+}
+
+const prototypeName = "__proto__";
+
+/** Refuses what is too deep or too much, and takes out the one name that could reach a prototype. */
+function withinLimits(value: Json, file: SpecText): ParsedText {
+  let count = 0;
+  let fault: "deep" | "large" | undefined;
+  const visit = (each: Json, depth: number): void => {
+    if (++count > maxSpecValues) fault = "large";
+    if (fault || typeof each !== "object" || each === null) return;
+    if (depth > maxSpecDepth) {
+      fault = "deep";
+      return;
+    }
+    if (Array.isArray(each)) {
+      for (const item of each) visit(item, depth + 1);
+      return;
+    }
+    if (Object.hasOwn(each, prototypeName)) Reflect.deleteProperty(each, prototypeName);
+    for (const name in each) visit((each as { readonly [name: string]: Json })[name]!, depth + 1);
+  };
+  visit(value, 1);
+  if (fault === "large") return { diagnostics: [specTooLarge(file.source)] };
+  if (fault === "deep") {
+    const offset = offsetOfDepth(file.text) ?? 0;
+    return { diagnostics: [specTooDeep({ sourcePath: file.source, ...positionAt(file.text, offset) })] };
+  }
+  return { value, diagnostics: [] };
+}
+
+/** Where the nesting passes the limit. */
+function offsetOfDepth(text: string): number | undefined {
+  const scanner = createScanner(text, true);
+  let depth = 0;
+  for (let token = scanner.scan(); token !== endOfFile; token = scanner.scan()) {
+    if (token === openBrace || token === openBracket) {
+      if (++depth > maxSpecDepth) return scanner.getTokenOffset();
+    } else if (token === closeBrace || token === closeBracket) depth--;
+  }
+  return undefined;
+}
+
+// Numbers of the scanner's tokens; its enumeration is a type alone.
+const openBrace = 1;
+const closeBrace = 2;
+const openBracket = 3;
+const closeBracket = 4;
+const endOfFile = 17;

@@ -1,0 +1,212 @@
+import { createRequire } from "node:module";
+import type { Alias, Document, Pair, Scalar } from "yaml";
+import { type Diagnostic, type Place, positionFinder } from "../../lib/diagnostic/index.js";
+import type { Json } from "./api-spec.js";
+import {
+  maxSpecDepth,
+  maxSpecValues,
+  type ParsedText,
+  type SpecText,
+  specSyntax,
+  specTooDeep,
+  specTooLarge,
+} from "./spec-text.js";
+import { splitYaml, type YamlPart } from "./split-yaml.js";
+
+type Yaml = typeof import("yaml");
+let loaded: Yaml | undefined;
+/** Loading takes 40 ms, and many specifications are JSON. */
+export const yaml = (): Yaml => (loaded ??= createRequire(import.meta.url)("yaml") as Yaml);
+
+export const parseYamlDocument = (text: string): Document.Parsed =>
+  yaml().parseDocument(text, {
+    version: "1.2",
+    schema: "core",
+    prettyErrors: false,
+    logLevel: "silent",
+    keepSourceTokens: false,
+    // Looking for names that stand twice takes time that grows with the square of their number.
+    uniqueKeys: false,
+  });
+
+/**
+ * Reads YAML as JSON data: numbers, dates and the like in the forms of YAML's core schema, `<<` merged. A long text is
+ * read in parts; where one of them has a fault, all of it in one piece, which tells the fault.
+ */
+export function parseYamlText(file: SpecText): ParsedText {
+  const parts = splitYaml(file.text);
+  const value = parts && readParts(file, parts);
+  return value === undefined ? parseWhole(file) : { value, diagnostics: [] };
+}
+
+function readParts({ source, text }: SpecText, parts: readonly YamlPart[]): Json | undefined {
+  const out: Mapping = {};
+  let count = 0;
+  for (const { path, start, end } of parts) {
+    const document = parseYamlDocument(text.slice(start, end));
+    if (document.errors.length > 0) return undefined;
+    // Between the entries there may be nothing but comments.
+    if (document.contents === null) continue;
+    const converter = new Converter(source, () => ({ sourcePath: source }), path.length);
+    const { value } = converter.convert(document);
+    count += converter.count;
+    if (typeof value !== "object" || value === null || Array.isArray(value) || count > maxSpecValues) return undefined;
+    const target = mappingAt(out, path);
+    if (target === undefined) return undefined;
+    for (const name of Object.keys(value)) {
+      // A name that stands twice, of which the last would count.
+      if (Object.hasOwn(target, name)) return undefined;
+      target[name] = (value as Mapping)[name]!;
+    }
+  }
+  return out;
+}
+
+/** The mapping that a part belongs to, made where it is new. */
+function mappingAt(top: Mapping, path: YamlPart["path"]): Mapping | undefined {
+  let at = top;
+  for (const { name } of path) {
+    if (name === prototypeName) return undefined;
+    if (!Object.hasOwn(at, name)) at[name] = {};
+    const below = at[name]!;
+    if (typeof below !== "object" || below === null || Array.isArray(below)) return undefined;
+    at = below as Mapping;
+  }
+  return at;
+}
+
+type Mapping = { [name: string]: Json };
+const prototypeName = "__proto__";
+
+function parseWhole(file: SpecText): ParsedText {
+  const { source, text } = file;
+  const document = parseYamlDocument(text);
+  const positionOf = positionFinder(text);
+  const placeAt = (offset: number): Place => ({ sourcePath: source, ...positionOf(Math.min(offset, text.length)) });
+  const [error] = document.errors;
+  if (error?.message.includes("call stack")) return { diagnostics: [specTooDeep(placeAt(offsetOfDepth(text)))] };
+  if (error) {
+    const what = `${source} cannot be read as YAML: ${error.message.replace(/\s+/g, " ").replace(/[.\s]*$/, "")}.`;
+    const fix = "correct it here; texts with a colon, a # or a quote in them belong into quotes.";
+    return { diagnostics: [specSyntax(what, placeAt(error.pos[0]), fix)] };
+  }
+  if (document.contents === null) {
+    const fix = "write the specification into it.";
+    return { diagnostics: [specSyntax(`${source} is empty.`, { sourcePath: source }, fix)] };
+  }
+  return new Converter(source, placeAt).convert(document);
+}
+
+/** About where the nesting passes the limit, in a text too deep for the parser: by its brackets, or its dashes in a row. */
+function offsetOfDepth(text: string): number {
+  const marks = /[[{]|[\]}]|(?:- ){200}/g;
+  let depth = 0;
+  for (let found = marks.exec(text); found; found = marks.exec(text)) {
+    const [mark] = found;
+    depth += mark === "]" || mark === "}" ? -1 : 1;
+    if (depth > maxSpecDepth || mark.startsWith("-")) return found.index;
+  }
+  return 0;
+}
+
+/** A value that has a name to repeat it by, and how many values it is made of. */
+interface Anchor {
+  readonly value: Json;
+  readonly count: number;
+}
+
+/**
+ * Turns the parsed nodes into data: with limits, without prototypes, and each alias found in one step. What an alias
+ * repeats is shared, yet counted as if it were written out.
+ */
+class Converter {
+  readonly #lib = yaml();
+  readonly #anchors = new Map<string, Anchor>();
+  #count = 0;
+  #fault: Diagnostic | undefined;
+
+  constructor(
+    private readonly source: string,
+    private readonly placeAt: (offset: number) => Place,
+    /** Levels around. */
+    private readonly depth = 0,
+  ) {}
+
+  /** Values that were read. */
+  get count(): number {
+    return this.#count;
+  }
+
+  convert(document: Document.Parsed): ParsedText {
+    const value = this.#read(document.contents, this.depth + 1);
+    return this.#fault ? { diagnostics: [this.#fault] } : { value, diagnostics: [] };
+  }
+
+  #read(node: unknown, depth: number): Json {
+    const before = this.#count++;
+    if (this.#count > maxSpecValues) this.#fault ??= specTooLarge(this.source, this.#placeOf(node));
+    if (this.#fault) return null;
+    const lib = this.#lib;
+    if (lib.isAlias(node)) return this.#readAlias(node);
+    if (lib.isScalar(node)) return this.#named(node.anchor, plainValue(node), before);
+    const isSeq = lib.isSeq(node);
+    if (!isSeq && !lib.isMap(node)) return null;
+    if (depth > maxSpecDepth) {
+      this.#fault = specTooDeep(this.#placeOf(node));
+      return null;
+    }
+    const value = isSeq ? node.items.map((item) => this.#read(item, depth + 1)) : this.#readPairs(node.items, depth);
+    return this.#named(node.anchor, value, before);
+  }
+
+  #placeOf(node: unknown): Place {
+    return this.placeAt(this.#lib.isNode(node) ? (node.range?.[0] ?? 0) : 0);
+  }
+
+  #named(anchor: string | undefined, value: Json, before: number): Json {
+    if (anchor !== undefined) this.#anchors.set(anchor, { value, count: this.#count - before });
+    return value;
+  }
+
+  #readAlias(node: Alias): Json {
+    const anchor = this.#anchors.get(node.source);
+    if (anchor !== undefined) {
+      this.#count += anchor.count - 1;
+      return anchor.value;
+    }
+    const place = { ...this.#placeOf(node), length: node.source.length + 1 };
+    const what = `${this.source} repeats "${node.source}", which no value before it is named, or which it is a part of.`;
+    this.#fault = specSyntax(what, place, `write "&${node.source}" before the value that is meant, further up.`);
+    return null;
+  }
+
+  #readPairs(pairs: readonly Pair[], depth: number): Json {
+    const out: { [name: string]: Json } = {};
+    for (const { key, value } of pairs) {
+      const name = this.#lib.isScalar(key) ? nameOfKey(key) : undefined;
+      if (name === undefined || name === prototypeName) continue;
+      const read = this.#read(value, depth + 1);
+      if (name === "<<" && this.#lib.isScalar(key) && key.type === "PLAIN") merge(out, read);
+      else out[name] = read;
+    }
+    return out;
+  }
+}
+
+/** A key as JSON has it: `200` is "200". */
+export const nameOfKey = (key: Scalar): string =>
+  typeof key.value === "string" ? key.value : (key.source ?? String(key.value));
+
+function plainValue({ value }: Scalar): Json {
+  if (typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  return null;
+}
+
+/** What is written goes before what is merged. */
+function merge(into: { [name: string]: Json }, merged: Json): void {
+  for (const each of Array.isArray(merged) ? (merged as readonly Json[]) : [merged]) {
+    if (typeof each !== "object" || each === null || Array.isArray(each)) continue;
+    for (const [name, value] of Object.entries(each)) if (!Object.hasOwn(into, name)) into[name] = value;
+  }
+}

@@ -1,0 +1,10 @@
+import { pointerTo } from "../../lib/json/json-pointer.js";
+import type { ApiTarget } from "./api-target.js";
+
+/** Where a specification describes what a page is about. */
+export function pointerOfTarget(target: ApiTarget): string {
+  if (target.kind === "operation") return pointerTo("paths", target.path, target.method);
+  if (target.kind === "webhook") return pointerTo("webhooks", target.name, target.method);
+  if (target.kind === "channel") return pointerTo("channels", target.name);
+  return pointerTo("components", "schemas", target.name);
+}

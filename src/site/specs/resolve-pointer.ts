@@ -1,0 +1,46 @@
+import { childOf, has, type Json, type JsonObject } from "../../lib/json/index.js";
+import { nameOfStep, unescapedStep } from "../../lib/json/json-pointer.js";
+
+/** More references than this on the way to one value lead in a circle, or nowhere in sensible time. */
+const maxHops = 64;
+/** A pointer with more steps than any document is deep. */
+const maxSteps = 1000;
+
+/** The names on the way that a pointer describes, as written: still escaped. Undefined for what is no pointer of this document. */
+export function pointerSteps(pointer: string): readonly string[] | undefined {
+  const path = pointer.startsWith("#") ? pointer.slice(1) : pointer;
+  if (path === "") return [];
+  if (!path.startsWith("/")) return undefined;
+  const steps = path.slice(1).split("/");
+  return steps.length > maxSteps ? undefined : steps;
+}
+
+/** The name in `value` that an escaped step means, if there is one. Writers forget to encode a `%`, so that is tried too. */
+export const nameIn = (value: Json, step: string): string | undefined =>
+  [nameOfStep(step), unescapedStep(step)].find((name) => has(value, name));
+
+/**
+ * Finds what a pointer leads to, whatever it is: a reference at the end stays a reference. One on the way is followed
+ * where the next step is not beside it.
+ */
+export function resolvePointer(document: JsonObject, pointer: string): Json | undefined {
+  let hops = 0;
+  const walk = (written: string): Json | undefined => {
+    const steps = pointerSteps(written);
+    if (steps === undefined) return undefined;
+    let value: Json | undefined = document;
+    for (const step of steps) {
+      let name = value === undefined ? undefined : nameIn(value, step);
+      while (name === undefined) {
+        const reference = childOf(value, "$ref");
+        if (typeof reference !== "string" || !reference.startsWith("#") || ++hops > maxHops) return undefined;
+        value = walk(reference);
+        name = value === undefined ? undefined : nameIn(value, step);
+        if (value === undefined) return undefined;
+      }
+      value = childOf(value, name);
+    }
+    return value;
+  };
+  return walk(pointer);
+}

@@ -1,0 +1,123 @@
+import { findNodeAtLocation, type Node as JsonNode, parseTree } from "jsonc-parser";
+import type { Document } from "yaml";
+import { type Place, positionFinder } from "../../lib/diagnostic/index.js";
+import { nameOfStep } from "../../lib/json/json-pointer.js";
+import { nameOfKey, parseYamlDocument, yaml } from "./parse-yaml.js";
+import { pointerSteps } from "./resolve-pointer.js";
+import { isJsonText } from "./spec-text.js";
+import { splitYaml, type YamlPart } from "./split-yaml.js";
+
+/**
+ * Finds where the value of a pointer was written: of an object or list its name, of anything else the value. Where a
+ * pointer leads nowhere, the last value on its way counts. The text is read for this at the first question only: it
+ * takes ten times as long as reading the data.
+ */
+export function createPlaces(source: string, readText: () => string | undefined): (pointer: string) => Place {
+  let find: ((steps: readonly string[]) => Place) | undefined;
+  return (pointer) => {
+    const steps = pointerSteps(pointer);
+    if (steps === undefined) return { sourcePath: source };
+    find ??= createFinder(source, readText());
+    return find(steps);
+  };
+}
+
+function createFinder(source: string, text: string | undefined): (steps: readonly string[]) => Place {
+  if (text === undefined) return () => ({ sourcePath: source });
+  const find = isJsonText({ source, text }) ? jsonFinder(text) : yamlFinder(text);
+  const positionOf = positionFinder(text);
+  return (steps) => {
+    const span = find(steps);
+    return { sourcePath: source, ...(span && { ...positionOf(span.offset), length: span.length }) };
+  };
+}
+
+interface Span {
+  readonly offset: number;
+  readonly length: number;
+}
+const start: Span = { offset: 0, length: 1 };
+
+function jsonFinder(text: string): (steps: readonly string[]) => Span | undefined {
+  const root = parseTree(text, [], { allowTrailingComma: true });
+  return (steps) => {
+    let node: JsonNode | undefined = root;
+    for (const step of steps) {
+      const name = nameOfStep(step);
+      const next: JsonNode | undefined =
+        node && findNodeAtLocation(node, [node.type === "array" ? Number(name) : name]);
+      if (next === undefined) break;
+      node = next;
+    }
+    if (node === undefined) return undefined;
+    const isLong = node.type === "object" || node.type === "array";
+    const name = node.parent?.type === "property" ? node.parent.children?.[0] : undefined;
+    if (isLong) return name ?? { offset: node.offset, length: 1 };
+    return { offset: node.offset, length: node.length };
+  };
+}
+
+/** Of a long text only the parts that are asked for are read. */
+function yamlFinder(text: string): (steps: readonly string[]) => Span | undefined {
+  const parts = splitYaml(text);
+  if (!parts) {
+    const find = documentFinder(text);
+    return (steps) => find(steps) ?? start;
+  }
+  const finders = new Map<YamlPart, ReturnType<typeof documentFinder>>();
+  const findIn = (part: YamlPart, steps: readonly string[]): Span | undefined => {
+    const find = finders.get(part) ?? documentFinder(text.slice(part.start, part.end));
+    finders.set(part, find);
+    const span = find(steps);
+    return span && { offset: span.offset + part.start, length: span.length };
+  };
+  return (steps) => {
+    const names = steps.map(nameOfStep);
+    // The name on the way that is furthest in counts where no part has the rest.
+    let nearest: Span | undefined;
+    let depth = 0;
+    for (const part of parts) {
+      const common = part.path.findIndex(({ name }, i) => name !== names[i]);
+      const known = common < 0 ? part.path.length : common;
+      if (known > depth) {
+        const { name, offset } = part.path[known - 1]!;
+        nearest = { offset, length: name.length };
+        depth = known;
+      }
+      if (known < part.path.length || steps.length <= known) continue;
+      const found = findIn(part, steps.slice(known));
+      if (found) return found;
+    }
+    return nearest ?? start;
+  };
+}
+
+/** Undefined where not even the first step leads anywhere. */
+function documentFinder(text: string): (steps: readonly string[]) => Span | undefined {
+  const document: Document = parseYamlDocument(text);
+  const lib = yaml();
+  return (steps) => {
+    let span: Span | undefined;
+    let value: unknown = document.contents;
+    for (const step of steps) {
+      if (lib.isAlias(value)) value = value.resolve(document);
+      const name = nameOfStep(step);
+      if (lib.isSeq(value)) {
+        const item: unknown = value.items[Number(name)];
+        if (!lib.isNode(item)) break;
+        value = item;
+        span = spanOf(item.range);
+      } else if (lib.isMap(value)) {
+        const pair = value.items.findLast(({ key }) => lib.isScalar(key) && nameOfKey(key) === name);
+        if (!pair) break;
+        value = pair.value;
+        const shown = lib.isScalar(value) && !value.type?.startsWith("BLOCK") ? value : pair.key;
+        span = lib.isNode(shown) ? spanOf(shown.range) : span;
+      } else break;
+    }
+    return span;
+  };
+}
+
+const spanOf = (range: readonly number[] | null | undefined): Span | undefined =>
+  range ? { offset: range[0]!, length: Math.min(range[1]! - range[0]!, 200) } : undefined;

@@ -1,0 +1,161 @@
+import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
+import { isHttpAddress } from "../links/index.js";
+import type { SiteFiles } from "../source/site-files.js";
+import type { ApiSpec, Json } from "./api-spec.js";
+import { checkReferences } from "./check-references.js";
+import { createApiSpec } from "./create-api-spec.js";
+import { listEntries, type SpecEntry } from "./list-entries.js";
+import { applyOverlay } from "./overlay/apply-overlay.js";
+import { type FoundOverlays, findOverlays } from "./overlay/find-overlays.js";
+import { parseSpecText } from "./parse-spec-text.js";
+import { createPlaces } from "./spec-places.js";
+import { type SpecPlan, specKey } from "./spec-plan.js";
+import { isSpecFile, maxSpecBytes, type ParsedText, specTooLarge } from "./spec-text.js";
+
+/** A specification as the plan of a site wants it. */
+export interface SpecReading {
+  readonly key: string;
+  /** Absent where it cannot be read; `diagnostics` say why. */
+  readonly spec?: ApiSpec;
+  readonly entries: readonly SpecEntry[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Why nothing was fetched from the address at which it stands: `it answered 404`. */
+  readonly unavailable?: string;
+  /** Overlays that were left out: `reason` goes on a sentence that ends with "because". */
+  readonly missing: readonly { readonly overlay: string; readonly reason: string }[];
+  /** For the threads that make its pages; undefined where it cannot be read. */
+  plan(): SpecPlan | undefined;
+}
+
+export interface SpecReader {
+  /** Files of the site that may hold a specification, by path. */
+  readonly candidates: readonly string[];
+  /** Fetches what stands at these addresses, each once, so that `read` can give it. */
+  prefetch(urls: readonly string[], signal?: AbortSignal): Promise<void>;
+  /** The overlays among the site's files that say what they extend. */
+  findOverlays(): FoundOverlays;
+  /** Reads a specification that is a file of the site, or was fetched; each time anew. */
+  read(source: string, overlays: readonly string[]): SpecReading;
+}
+
+/** Fetches a text; `reason` goes on a sentence that ends with "because". */
+export type FetchText = (
+  url: string,
+  signal?: AbortSignal,
+) => Promise<{ readonly ok: true; readonly text: string } | { readonly ok: false; readonly reason: string }>;
+
+/** So many are fetched at once, in all, and with so many UTF-16 code units. */
+const mostAtOnce = 4;
+const mostFetched = 50;
+const mostCharacters = 64 * 1024 * 1024;
+
+/**
+ * Reads specifications, checks them and lists what they describe.
+ *
+ * Fails: nothing is thrown for what a file holds. A file that cannot be read from disk is thrown.
+ *
+ * @param fetchText absent: nothing is fetched.
+ */
+export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecReader {
+  const fetched = new Map<string, Awaited<ReturnType<FetchText>>>();
+  const candidates = files.paths.filter(isSpecFile);
+  let found: FoundOverlays | undefined;
+  let room = mostCharacters;
+
+  const textAt = (source: string): string | undefined => {
+    if (!isHttpAddress(source)) return files.has(source) ? files.readText(source) : undefined;
+    const answer = fetched.get(source);
+    return answer?.ok ? answer.text : undefined;
+  };
+  const parse = (source: string): ParsedText => {
+    if (!isHttpAddress(source) && files.sizeOf(source) > maxSpecBytes) return { diagnostics: [specTooLarge(source)] };
+    return parseSpecText({ source, text: textAt(source) ?? "" });
+  };
+
+  const whyMissing = (source: string): string | undefined => {
+    if (!isHttpAddress(source)) return files.has(source) ? undefined : "the site has no such file";
+    const answer = fetched.get(source);
+    return answer?.ok ? undefined : (answer?.reason ?? `an export fetches from ${mostFetched} addresses at most`);
+  };
+  const placesOf = (source: string) => createPlaces(source, () => textAt(source));
+  const withOverlays = (document: Json, overlays: readonly string[]) => {
+    const diagnostics: Diagnostic[] = [];
+    const missing: { overlay: string; reason: string }[] = [];
+    let changed = document;
+    for (const source of overlays) {
+      const reason = whyMissing(source);
+      if (reason !== undefined) {
+        missing.push({ overlay: source, reason });
+        continue;
+      }
+      const { value, diagnostics: faults } = parse(source);
+      diagnostics.push(...faults);
+      if (value === undefined) continue;
+      const applied = applyOverlay(changed, { source, document: value, placeOf: placesOf(source) });
+      diagnostics.push(...applied.diagnostics);
+      changed = applied.document;
+    }
+    return { document: changed, diagnostics, missing };
+  };
+
+  return {
+    candidates,
+    findOverlays() {
+      found ??= findOverlays(candidates, files, (source, text) => parseSpecText({ source, text }));
+      return found;
+    },
+    async prefetch(urls, signal) {
+      const queue = [...new Set(urls)].filter((url) => !fetched.has(url)).slice(0, mostFetched);
+      const fetchOne = async (url: string): ReturnType<FetchText> => {
+        if (!fetchText) return { ok: false, reason: "this export fetches nothing from the network" };
+        const answer = await fetchText(url, signal);
+        if (!answer.ok || answer.text.length <= room) return answer;
+        return { ok: false, reason: "it and those before it hold more than an export fetches" };
+      };
+      const work = async (): Promise<void> => {
+        for (let url = queue.shift(); url !== undefined; url = queue.shift()) {
+          const answer = await fetchOne(url);
+          if (answer.ok) room -= answer.text.length;
+          fetched.set(url, answer);
+        }
+      };
+      await Promise.all(Array.from({ length: mostAtOnce }, work));
+    },
+    read(source, overlays) {
+      const key = specKey(source, overlays);
+      const failed = (diagnostics: readonly Diagnostic[], unavailable?: string): SpecReading => ({
+        key,
+        entries: [],
+        diagnostics,
+        missing: [],
+        unavailable,
+        plan: () => undefined,
+      });
+      const reason = whyMissing(source);
+      if (reason !== undefined) return failed([], reason);
+      const { value, diagnostics: reading } = parse(source);
+      if (value === undefined) return failed(reading);
+      const overlaid = withOverlays(value, overlays);
+      const diagnostics = [...reading, ...overlaid.diagnostics];
+      const spec = createApiSpec(source, overlaid.document, placesOf(source));
+      if ("code" in spec) return failed([...diagnostics, spec]);
+      const listed = listEntries(spec);
+      return {
+        key,
+        spec,
+        entries: listed.entries,
+        diagnostics: [...diagnostics, ...listed.diagnostics, ...checkReferences(spec)],
+        missing: overlaid.missing,
+        plan: () => ({
+          key,
+          source,
+          format: spec.format,
+          ...(isQuick(source) && overlays.length === 0 ? {} : { json: JSON.stringify(spec.document) }),
+        }),
+      };
+    },
+  };
+}
+
+/** YAML takes thirty times as long to read as JSON, so it is read once. */
+const isQuick = (source: string): boolean => /\.json$/i.test(source) && !isHttpAddress(source);

@@ -1,0 +1,52 @@
+import type { Diagnostic, Place } from "../../lib/diagnostic/diagnostic.js";
+import type { Json } from "./api-spec.js";
+
+/** The text of a specification or overlay, and where it came from. */
+export interface SpecText {
+  /** Path in the site, or URL. */
+  readonly source: string;
+  readonly text: string;
+}
+
+export interface ParsedText {
+  /** Absent where the text could not be read; an error says why. */
+  readonly value?: Json;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Largest specification, in bytes of UTF-8. */
+export const maxSpecBytes = 32 * 1024 * 1024;
+/** Far deeper than any real specification, far less than a recursion over it could not bear. */
+export const maxSpecDepth = 200;
+/** Values, what aliases repeat counted each time. */
+export const maxSpecValues = 3_000_000;
+
+/** True for a file that may hold a specification or overlay. */
+export const isSpecFile = (path: string): boolean =>
+  /\.(?:json|ya?ml)$/i.test(path) && !/^(?:docs|mint)\.json$/.test(path);
+
+export const isJsonText = ({ source, text }: SpecText): boolean => /^\s*[{[]/.test(text) || /\.json$/i.test(source);
+
+export function specSyntax(what: string, place: Place, fix: string): Diagnostic {
+  return { code: "SPEC_SYNTAX", severity: "error", what, place, fix };
+}
+
+export function specTooLarge(source: string, place: Place = { sourcePath: source }): Diagnostic {
+  return {
+    code: "SPEC_TOO_LARGE",
+    severity: "error",
+    what: `${source} is larger than an export can take: at most ${maxSpecBytes / 1024 / 1024} MB and ${maxSpecValues} values are read.`,
+    place,
+    fix: "split the API into several specifications.",
+  };
+}
+
+export function specTooDeep(place: Place): Diagnostic {
+  return {
+    code: "SPEC_TOO_DEEP",
+    severity: "error",
+    what: `${place.sourcePath} is nested deeper than ${maxSpecDepth} levels.`,
+    place,
+    fix: 'move what lies deep into "components" and refer to it with "$ref".',
+  };
+}

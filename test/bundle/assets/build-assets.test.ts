@@ -1,0 +1,208 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { buildAssets, copyStaticFiles, writeParts } from "../../../src/bundle/assets/index.js";
+import { themeTraits } from "../../../src/page/theme/theme-traits.js";
+import type { ThemeName } from "../../../src/site/config/site-config.js";
+import { createAddresses } from "../../../src/site/links/index.js";
+import type { Site } from "../../../src/site/site.js";
+import { sampleConfig, sampleSite } from "../../page/theme/sample-site.js";
+import { memoryFiles } from "./memory-files.js";
+
+let clientFolder: string;
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "offprint-assets-"));
+  clientFolder = join(folder, "client");
+  execFileSync(process.execPath, ["scripts/build-client.js", clientFolder]);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function build(site: Site, texts: Readonly<Record<string, string>> = {}) {
+  const written = new Map<string, string>();
+  const staticFiles = Object.keys(texts).filter((path) => !/\.(?:css|js)$/.test(path));
+  const whole = { ...site, staticFiles };
+  const built = await buildAssets({
+    site: whole,
+    addresses: createAddresses(whole),
+    files: memoryFiles(texts),
+    codeThemeCss: ".token{color:red}",
+    write: (path, bytes) => void written.set(path, Buffer.from(bytes).toString()),
+    clientFolder,
+  });
+  const css = (name: string): string => {
+    const path = built.manifest.stylesheets.find((each) => each.startsWith(`_offprint/${name}`));
+    return path === undefined ? "" : written.get(path)!;
+  };
+  return { ...built, written, css };
+}
+
+describe("buildAssets", () => {
+  test("writes every file it names, under a hash of its content", async () => {
+    const { manifest, files, written } = await build(sampleSite());
+    for (const path of [manifest.headScript, ...manifest.scripts, ...manifest.stylesheets]) {
+      assert.match(path, /^_offprint\/\w+\.[\da-f]{8}\.(js|css)$/);
+      assert.ok(written.has(path), path);
+    }
+    assert.deepEqual(
+      [...written.keys()],
+      files.map(({ path }) => path),
+    );
+    for (const path of written.keys()) assert.match(path, /\.[\da-f]{8}\.\w+$|\/fonts\/.*-[\w-]{8}\.woff2$/, path);
+    assert.ok([...written.keys()].some((path) => /^_offprint\/licenses\./.test(path)));
+    for (const [, url] of written.get(manifest.stylesheets[0]!)!.matchAll(/url\("?(?:\.\/)?([^)"]+\.woff2)/g))
+      assert.ok(written.has(`_offprint/${url}`), url);
+  });
+
+  test("gives the same files twice", async () => {
+    const site = sampleSite({ classNames: ["flex", "dark:hidden"] });
+    assert.deepEqual((await build(site)).files, (await build(site)).files);
+  });
+
+  for (const theme of Object.keys(themeTraits) as ThemeName[])
+    test(`keeps to the budget in ${theme}: 15 kB of script, 15 kB of style, one face, zipped`, async () => {
+      const { manifest, written } = await build(
+        sampleSite({ config: sampleConfig({ theme, background: { decoration: "windows" } }) }),
+      );
+      const zipped = (paths: readonly string[]) =>
+        paths.reduce((sum, path) => sum + gzipSync(written.get(path)!, { level: 9 }).length, 0);
+      assert.ok(zipped([manifest.headScript, ...manifest.scripts]) <= 15_000);
+      assert.ok(zipped(manifest.stylesheets) <= 15_000, `${zipped(manifest.stylesheets)} bytes`);
+      const style = written.get(manifest.stylesheets[0]!)!;
+      assert.match(style, new RegExp(`html\\[data-theme="?${theme}"?\\]`));
+      assert.equal(new Set(style.match(/data-theme="?\w+/g)).size, 1);
+      assert.equal(
+        [...written.keys()].some((path) => path.includes("jetbrains-mono")),
+        theme === "linden",
+      );
+    });
+
+  test("brings the second face to sites that name it", async () => {
+    const { written, css } = await build(
+      sampleSite({ config: sampleConfig({ fonts: { heading: { family: "JetBrains Mono" } } }) }),
+    );
+    assert.ok([...written.keys()].some((path) => /fonts\/jetbrains-mono\/.*\.woff2$/.test(path)));
+    assert.match(css("app"), /font-family:JetBrains Mono Variable/);
+  });
+
+  test("makes the site's colours readable and its own", async () => {
+    const { css } = await build(
+      sampleSite({ config: sampleConfig({ colors: { primary: "#ffee00", light: "#ffee00", dark: "#ffee00" } }) }),
+    );
+    assert.match(css("site"), /--color-accent:#ffee00;--color-on-accent:#0b0c0e/);
+    assert.doesNotMatch(css("site"), /html\[data-theme\]\{[^}]*--color-primary:#ffee00/);
+    assert.match(css("site"), /\.token\{color:red\}/);
+  });
+
+  test("compiles utility classes, and no sheet where there are none", async () => {
+    const { css } = await build(
+      sampleSite({ classNames: ["dark:!text-zinc-950", "min-w-[4rem]", "hover:dark:underline", "text-primary"] }),
+    );
+    assert.match(css("utilities"), /\.dark \.dark\\:\\!text-zinc-950\{[^}]*!important/);
+    assert.match(css("utilities"), /min-width:4rem/);
+    assert.match(css("utilities"), /\.text-primary\{[^}]*13 147 115/);
+    assert.equal((await build(sampleSite({ classNames: ["my-own-class", "card"] }))).css("utilities"), "");
+  });
+
+  test("uses a font file of the site, and says once when there is none", async () => {
+    const fonts = { body: { family: "Geist" }, heading: { family: "Nowhere" } };
+    const { css, diagnostics } = await build(sampleSite({ config: sampleConfig({ fonts }) }), {
+      "fonts/Geist-Bold.woff2": "",
+    });
+    assert.match(
+      css("site"),
+      /@font-face\{font-family:"Geist";src:url\("\.\.\/fonts\/Geist-Bold\.woff2"\) format\("woff2"\);font-weight:700/,
+    );
+    assert.match(css("site"), /--font-heading:"Nowhere"/);
+    assert.deepEqual(
+      diagnostics.map(({ code }) => code),
+      ["FONT_NOT_FOUND"],
+    );
+  });
+
+  test("lets no family name break out of its declaration", async () => {
+    const fonts = { body: { family: '";}body{display:none}' } };
+    const { css } = await build(sampleSite({ config: sampleConfig({ fonts }) }));
+    assert.match(css("site"), /--font-body:"\\22 ;\}body\{display:none\}",/);
+  });
+
+  test("puts the site's own styles and scripts behind ours, in order", async () => {
+    const site = sampleSite({ styles: ["a.css", "b/b.css"], scripts: ["x.js"] });
+    const { manifest, external } = await build(site, {
+      "a.css": "a{color:red}",
+      "b/b.css": "b{color:red}",
+      "x.js": "1",
+    });
+    assert.deepEqual(
+      manifest.stylesheets.slice(-2).map((path) => path.replace(/\.\w{8}\./, ".")),
+      ["_offprint/site/a.css", "_offprint/site/b.css"],
+    );
+    assert.match(manifest.scripts[1]!, /^_offprint\/site\/x\.\w{8}\.js$/);
+    assert.deepEqual(
+      external.map(({ kind, url }) => [kind, url]),
+      [["script", "x.js"]],
+    );
+  });
+
+  test("says when the favicon is missing", async () => {
+    const site = sampleSite({ config: sampleConfig({ favicon: { light: "/no.svg", dark: "/no.svg" } }) });
+    const { manifest, diagnostics } = await build(site);
+    assert.equal(manifest.favicon, undefined);
+    assert.deepEqual(
+      diagnostics.map(({ code }) => code),
+      ["FAVICON_NOT_FOUND"],
+    );
+  });
+
+  test("names the style sheets of some pages, which writeParts writes with their fonts", async () => {
+    const { manifest } = await build(sampleSite());
+    const paths: string[] = [];
+    await writeParts(["math", "tree"], (path) => void paths.push(path), clientFolder);
+    const { math, tree } = manifest.parts;
+    assert.deepEqual(
+      paths.filter((path) => path.endsWith(".css")),
+      [math, tree],
+    );
+    assert.match(paths.find((path) => path.endsWith(".woff2"))!, /^_offprint\/fonts\/math\//);
+  });
+});
+
+describe("copyStaticFiles", () => {
+  test("copies byte for byte, hashes, and cleans drawings with a warning", async () => {
+    const root = join(folder, "site");
+    const staging = join(folder, "out");
+    await mkdir(join(root, "img"), { recursive: true });
+    const large = Buffer.alloc(3 * 1024 * 1024, 7);
+    await writeFile(join(root, "img/large.png"), large);
+    await writeFile(join(root, "img/bad.svg"), "<svg><script>x()</script></svg>");
+    await writeFile(join(root, "a b.json"), "{}");
+    const staticFiles = ["a b.json", "img/bad.svg", "img/large.png"];
+    const files = { ...memoryFiles({}), absolutePath: (path: string) => join(root, path) };
+    const copied = await copyStaticFiles(sampleSite({ staticFiles }), files, staging);
+    assert.deepEqual(
+      copied.files.map(({ path, bytes }) => [path, bytes]),
+      [
+        ["a b.json", 2],
+        ["img/bad.svg", 11],
+        ["img/large.png", large.length],
+      ],
+    );
+    assert.equal(copied.files[0]!.sha256, "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a");
+    assert.ok(readFileSync(join(staging, "img/large.png")).equals(large));
+    assert.deepEqual(
+      copied.diagnostics.map(({ code, place }) => [code, place?.sourcePath]),
+      [["SVG_CLEANED", "img/bad.svg"]],
+    );
+  });
+
+  test("stops when told to", async () => {
+    const files = { ...memoryFiles({}), absolutePath: () => "/dev/null" };
+    const site = sampleSite({ staticFiles: ["a.png"] });
+    await assert.rejects(copyStaticFiles(site, files, folder, AbortSignal.abort(new Error("enough"))), /enough/);
+  });
+});

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { test } from "vitest";
+import { siteStyle } from "../../../src/bundle/assets/site-styles.js";
+import { createAddresses, type FoundTarget, hrefOf } from "../../../src/site/links/index.js";
+
+const addresses = createAddresses({
+  pages: [],
+  staticFiles: ["img/a.png", "img/a b.png"],
+  styles: [],
+  scripts: [],
+  config: { redirects: [] },
+});
+
+const read = (text: string, sourcePath = "styles/custom.css") => {
+  const hrefIn = (written: string) =>
+    hrefOf(addresses.resolve(written, { sourcePath }) as FoundTarget, "_offprint/site/style.css");
+  const style = siteStyle(sourcePath, text, hrefIn);
+  return { ...style, css: Buffer.from(style.code).toString() };
+};
+
+const cases = [
+  // siteStyle …                                   written                            in the bundle
+  ["selects the class beside the element name", "accordion{color:red}", ":is(accordion,.accordion){color:red}"],
+  ["does so inside longer selectors", "div>card .x:hover{color:red}", "div>:is(card,.card) .x:hover{color:red}"],
+  ["leaves elements of HTML alone", "footer a{color:red}", "footer a{color:red}"],
+  ["rebases a relative address", "a{background:url(../img/a.png)}", "a{background:url(../../img/a.png)}"],
+  ["rebases an address with codes", 'a{background:url("../img/a%20b.png")}', "a{background:url(../../img/a%20b.png)}"],
+  ["names the scheme of another host", "a{background:url(//b.c/d.png)}", "a{background:url(https://b.c/d.png)}"],
+  ["rebases an address from the site's root", "a{background:url(/img/a.png)}", "a{background:url(../../img/a.png)}"],
+  [
+    "leaves data where it is",
+    "a{background:url(data:image/png;base64,AA==)}",
+    "a{background:url(data:image/png;base64,AA==)}",
+  ],
+  ["never leads out of the site", "a{background:url(../../../etc/x.png)}", "a{background:url(../../etc/x.png)}"],
+  ["drops an import of the site's own", '@import "./other.css";a{color:red}', "a{color:red}"],
+] as const;
+
+for (const [rule, written, result] of cases) {
+  test(`siteStyle ${rule}`, () => assert.equal(read(written).css, result));
+}
+
+test("siteStyle keeps an import from elsewhere and reports it", () => {
+  const { css, external } = read('@import url("https://fonts.example/a.css");\na{color:red}');
+  assert.match(css, /^@import/);
+  assert.deepEqual(
+    external.map(({ kind, url, place }) => [kind, url, place.line]),
+    [["style", "https://fonts.example/a.css", 1]],
+  );
+});
+
+test("siteStyle leaves out a rule it cannot read, keeps the rest and says where", () => {
+  const { css, diagnostics } = read("a{color:red}\nb{{}\nc{color:blue}");
+  assert.match(css, /a\{color:red\}/);
+  assert.equal(diagnostics[0]?.code, "STYLE_SYNTAX");
+  assert.equal(diagnostics[0]?.place?.line, 2);
+});

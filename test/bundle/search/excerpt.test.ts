@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { test } from "vitest";
+import { codeExcerpt, excerptOf, markedPieces, type Piece } from "../../../src/client/search/excerpt.js";
+import type { Marks } from "../../../src/client/search/meanings.js";
+
+const marks = (words: readonly string[], beginnings: readonly string[] = []): Marks => ({
+  words: new Set(words),
+  beginnings,
+});
+const shown = (pieces: readonly Piece[]): string =>
+  pieces.map(({ text, marked }) => (marked ? `[${text}]` : text)).join("");
+
+const cases: readonly (readonly [rule: string, text: string, marks: Marks, shown: string])[] = [
+  ["a word", "Install the tool", marks(["install"]), "[Install] the tool"],
+  ["what a word begins with", "Authentication", marks([], ["auth"]), "[Auth]entication"],
+  ["an accented word whole", "Un café noir", marks(["cafe"]), "Un [café] noir"],
+  ["an identifier by its parts", "call getUserById()", marks(["getuserbyid"]), "call [getUserById]()"],
+  ["neighbouring characters as one", "在结果中提升页面", marks(["结果", "果中"]), "在[结果中]提升页面"],
+  ["nothing where nothing fits", "Nothing here", marks(["install"]), "Nothing here"],
+];
+for (const [rule, text, given, wanted] of cases)
+  test(`markedPieces marks ${rule}`, () => assert.equal(shown(markedPieces(text, given)), wanted));
+
+test("excerptOf shows the part with the most of what was asked for", () => {
+  const text = `${"alpha beta gamma delta ".repeat(20)}a queue retries the job later. ${"omega ".repeat(50)}`;
+  const excerpt = shown(excerptOf(text, marks(["queue", "job"])));
+  assert.match(excerpt, /^… .*a \[queue\] retries the \[job\] later\..* …$/);
+  assert.ok(excerpt.length < 190);
+});
+test("excerptOf begins at the beginning where nothing fits", () => {
+  assert.match(shown(excerptOf("One two three. ".repeat(30), marks(["x"]))), /^One two three\./);
+});
+test("excerptOf cuts a text without blanks too", () =>
+  assert.ok(shown(excerptOf("字".repeat(2000), marks(["x"]))).length < 170));
+test("codeExcerpt shows the line that has it", () => {
+  assert.equal(
+    shown(codeExcerpt("import a\n  const token = read()\nrun()", marks(["token"]))),
+    "const [token] = read()",
+  );
+});
+test("codeExcerpt shows nothing of code that does not have it", () => {
+  assert.deepEqual(codeExcerpt("import a", marks(["token"])), []);
+});

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createIndexer } from "../../../src/bundle/search/index.js";
+import { createRecordFile } from "../../../src/bundle/search/record-file.js";
+import { createRecordWriter, type SearchPage } from "../../../src/bundle/search/search-record.js";
+import { type Answer, search } from "../../../src/client/search/engine.js";
+import { createIndexOpener, type IndexFiles, type LoadData } from "../../../src/client/search/index-files.js";
+
+/** Text of every file of an index, by its path. */
+export type IndexText = ReadonlyMap<string, string>;
+
+export const page = (title: string, changes: Partial<SearchPage> = {}): SearchPage => ({
+  href: `${title.toLowerCase().replaceAll(" ", "-")}.html`,
+  title,
+  trail: [],
+  marker: "",
+  keywords: [],
+  boost: 1,
+  sections: [{ id: "", heading: "", text: "", code: "" }],
+  ...changes,
+});
+
+/** Sections of a page: what stands first, then each heading with its text. */
+export const sections = (
+  first: string,
+  ...others: readonly (readonly [heading: string, text: string, code?: string])[]
+) => [
+  { id: "", heading: "", text: first, code: "" },
+  ...others.map(([heading, text, code = ""], at) => ({ id: `s${at + 1}`, heading, text, code })),
+];
+
+/** @param order in which the pages are done; as they stand if absent. */
+export async function indexOf(pages: readonly SearchPage[], order?: readonly number[]): Promise<IndexText> {
+  const folder = mkdtempSync(join(tmpdir(), "offprint-search-"));
+  const files = new Map<string, string>();
+  const record = createRecordFile(folder);
+  const write = createRecordWriter();
+  const indexer = createIndexer({
+    scopes: [{ id: "0", isDefault: true, pages: [...pages.keys()] }],
+    pageCount: pages.length,
+    folder,
+    write: (path, bytes) => {
+      files.set(path, Buffer.from(bytes).toString("utf8"));
+      return { path, bytes: bytes.length, sha256: "" };
+    },
+  });
+  try {
+    for (const at of order ?? pages.keys()) indexer.take(at, record(write(pages[at]!)));
+    await indexer.finish();
+  } finally {
+    indexer.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return files;
+}
+
+/** What a file of an index hands over, as the browser would see it. */
+export function dataIn(script: string): readonly unknown[] {
+  const call = /^offprintSearch\((.*)\);\n$/s.exec(script);
+  if (!call) throw new Error(`This is no file of an index: ${script.slice(0, 80)}`);
+  return (JSON.parse(`[${call[1]}]`) as unknown[]).slice(1);
+}
+
+export const loaderOf =
+  (read: (path: string) => string | undefined): LoadData =>
+  async (path) => {
+    const script = read(path);
+    if (script === undefined) throw new Error(`There is no ${path}.`);
+    return dataIn(script);
+  };
+
+export const openIndex = (files: IndexText): Promise<IndexFiles> =>
+  createIndexOpener(loaderOf((path) => files.get(path)))("0");
+
+/** Answers queries from an index of these pages. */
+export async function searcher(pages: readonly SearchPage[]): Promise<(query: string) => Promise<Answer>> {
+  const index = await openIndex(await indexOf(pages));
+  return (query) => search([index], query);
+}
+
+export const titlesOf = ({ hits }: Answer): string[] => hits.map(({ title }) => title);

@@ -1,0 +1,95 @@
+/** What only shows in an index of many pages: files that are full, postings that wait on disk, beginnings of words. */
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, test } from "vitest";
+import { createPostingLists, type TermOrder } from "../../../src/bundle/search/posting-lists.js";
+import { search } from "../../../src/client/search/engine.js";
+import { createIndexOpener } from "../../../src/client/search/index-files.js";
+import { dataIn, indexOf, loaderOf, page, sections, titlesOf } from "./index-of.js";
+
+/** A seeded generator: the same numbers on every machine. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return (state >>> 8) % below;
+  };
+}
+
+const next = numbers(7);
+const syllables = "con pro in ter com re de ment tion al ser ver lo gic na vi gate".split(" ");
+const word = (): string => Array.from({ length: 2 + next(3) }, () => syllables[next(syllables.length)]).join("");
+const sentence = (length: number): string => Array.from({ length }, word).join(" ");
+const pages = Array.from({ length: 1500 }, (_, i) =>
+  page(`Page ${i} ${word()}`, {
+    href: `page-${i}.html`,
+    sections: sections(`the common start ${sentence(40)}`, [`Part ${word()}`, `the ${sentence(60)}`]),
+  }),
+);
+const files = await indexOf(pages);
+const open = createIndexOpener(loaderOf((path) => files.get(path)));
+
+describe("a large index", () => {
+  test("is cut into files of bounded size", async () => {
+    const sizes = [...files].map(([path, text]) => [path, text.length] as const);
+    assert.ok(sizes.length > 10);
+    for (const [path, size] of sizes) assert.ok(size < 100_000, `${path}: ${size}`);
+  });
+
+  test("answers with few files, whatever is typed", async () => {
+    const load = loaderOf((path) => files.get(path));
+    for (const query of ["c", "co", "con", "in", "page 77", "the common start", "conprointer", "zz"]) {
+      let loaded = 0;
+      const counted = createIndexOpener((path, name) => {
+        loaded++;
+        return load(path, name);
+      });
+      const { hits } = await search([await counted("0")], query);
+      assert.ok(hits.length > 0 || query === "zz", query);
+      assert.ok(loaded <= 28, `${query}: ${loaded} files`);
+    }
+  });
+
+  test("knows the best entries for a beginning that fills many files", async () => {
+    const terms = [...files].filter(([path]) => /\/t\d/.test(path)).flatMap(([, text]) => dataIn(text)[0]);
+    assert.ok(terms.some((text) => String(text).includes("\uffff")));
+    const index = await open("0");
+    for (const title of titlesOf(await search([index], "co"))) assert.match(title, /\bco/i);
+  });
+
+  test("keeps the best entries of a word of every page, and finds by the others", async () => {
+    const index = await open("0");
+    assert.match(titlesOf(await search([index], "the Page 321"))[0] ?? "", /^Page 321 /);
+    assert.equal(titlesOf(await search([index], "the")).length, 10);
+  });
+});
+test("postings that wait in files come back as those that do not", () => {
+  const folder = mkdtempSync(join(tmpdir(), "offprint-postings-"));
+  const order: TermOrder = { terms: ["a", "b", "c", "d"], placeOf: Uint32Array.of(3, 0, 2, 1) };
+  const read = (most: number) => {
+    const lists = createPostingLists(join(folder, `run-${most}`), most);
+    const random = numbers(5);
+    for (let entry = 0; entry < 3000; entry += 2) {
+      const count = 1 + random(4);
+      const terms = Uint32Array.from({ length: count }, (_, i) => i);
+      const postings = Uint32Array.from({ length: count }, (_, i) => ((i % 2) << 7) | random(90)).sort();
+      lists.add({ entryCount: 2, count, terms, postings }, entry);
+    }
+    const all = [...lists.sorted(order)].map(({ term, postings }) => [term, [...postings]]);
+    lists.close();
+    return all;
+  };
+  try {
+    const whole = read(1_000_000);
+    assert.deepEqual(
+      whole.map(([term]) => term),
+      ["a", "b", "c", "d"],
+    );
+    for (const most of [300, 1000, 2001]) assert.deepEqual(read(most), whole);
+    assert.deepEqual(readdirSync(folder), []);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,450 @@
+/** The playground as a reader meets it: from a folder and below a path of a server, by mouse and by keyboard alone. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, test } from "vitest";
+import { violationsOf } from "../../quality/axe.js";
+import { findChromium } from "../../support/browser.js";
+import { actsAsReader } from "../../support/shared-browser.js";
+import { playgroundStage } from "./in-browser.js";
+
+const chromium = findChromium();
+const person = '{"name":"Ada","email":"a@b.c","role":"admin"}';
+
+describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
+  const stage = playgroundStage(chromium);
+  const { open, visit, field, unfold, send } = stage;
+  const page = () => stage.page();
+  const dialog = () => page().locator("#playground-dialog");
+  const form = async () => (await page().locator(".playground-fields").textContent()) ?? "";
+  const answer = async () => (await page().locator(".playground-response").textContent()) ?? "";
+  const press = (name: string) => dialog().getByRole("button", { name, exact: true }).first().click();
+  const code = () => page().locator("textarea.playground-code");
+  const settled = () => page().waitForSelector(".playground-facts .playground-status, .playground-failure");
+
+  for (const from of ["disk", "server"] as const)
+    test(`is loaded from ${from} when it is opened, and calls the API`, async () => {
+      await visit("api-reference/words", from);
+      assert.deepEqual(
+        stage.requests().filter((url) => /_offprint\/playground/.test(url)),
+        [],
+      );
+      await page().click(".tryit-button");
+      await page().waitForSelector("#playground-dialog[open]");
+      const loaded = stage.requests().filter((url) => /_offprint\/playground/.test(url));
+      assert.equal(loaded.length, 4);
+      assert.match(page().url(), /\?playground=open$/);
+      assert.equal((await send()).url, "/v1/words");
+      assert.match(await answer(), /Ça marche <b>bold<\/b>/);
+      await page().keyboard.press("Escape");
+      assert.equal(await dialog().isVisible(), false);
+      await page().waitForFunction(() => location.search === "");
+      assert.ok(await page().evaluate(() => document.activeElement?.matches(".tryit-button")));
+    });
+
+  test("opens by the address", async () => {
+    await visit("api-reference/words?playground=open");
+    await page().waitForSelector("#playground-dialog[open]");
+  });
+
+  test("is there where the site, the page and the specification allow it", async () => {
+    const has = async (path: string): Promise<[boolean, boolean]> => {
+      const html = readFileSync(join(stage.output, `${path}.html`), "utf8");
+      return [html.includes("tryit-button"), html.includes("api-copy")];
+    };
+    assert.deepEqual(await has("api-reference/words"), [true, true]);
+    assert.deepEqual(await has("api-reference/simple-display"), [false, true]);
+    assert.deepEqual(await has("api-reference/no-display"), [false, false]);
+    assert.deepEqual(await has("api-reference/auth-display"), [false, false]);
+    assert.deepEqual(await has("alone/no-server"), [false, true]);
+    assert.deepEqual(await has("index"), [false, false]);
+  });
+
+  test("weighs what was promised", () => {
+    const size = (name: string) => gzipSync(readFileSync(`dist/client/${name}`), { level: 9 }).length;
+    assert.ok(size("playground.js") <= 35_000, `${size("playground.js")}`);
+    assert.ok(size("parts/playground.css") <= 5_000, `${size("parts/playground.css")}`);
+  });
+
+  test("shows what came back: status, headers, folded JSON, pictures", async () => {
+    await open("api-reference/a-refusal");
+    await send();
+    const facts = await page().locator(".playground-facts").textContent();
+    assert.match(facts ?? "", /^418 I'm a Teapot\d+ ms\d+ B$/i);
+    assert.equal(await page().locator(".playground-json [data-kind=null]").textContent(), "null");
+    assert.equal(await page().getByText('"still"').count(), 0);
+    await page().locator(".playground-json summary").filter({ hasText: '"er"' }).click();
+    await page().getByText('"still"').waitFor();
+    await press("Headers (2)");
+    assert.match(await answer(), /x-request-idabc-123/);
+    await open("api-reference/a-picture");
+    await send();
+    assert.equal(
+      await page()
+        .locator(".playground-media")
+        .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+      1,
+    );
+  });
+
+  const seconds = (kind: "audio" | "video") =>
+    page()
+      .locator(`${kind}.playground-media`)
+      .evaluate((media: HTMLMediaElement) => {
+        const known = Number.isFinite(media.duration);
+        const loaded =
+          known || new Promise((resolve) => media.addEventListener("durationchange", resolve, { once: true }));
+        return Promise.resolve(loaded).then(() => media.duration);
+      });
+
+  test("plays sounds and films", async () => {
+    await open("api-reference/a-sound", "disk");
+    await send();
+    assert.equal(await seconds("audio"), 0.1);
+    assert.match((await page().locator(".playground-facts").textContent()) ?? "", /^200 OK.*844 B$/);
+    assert.equal(await dialog().locator("audio[controls]").count(), 1);
+    await open("api-reference/a-film", "disk");
+    await send();
+    assert.equal(await seconds("video"), 0.1);
+    assert.equal(
+      await page()
+        .locator("video")
+        .evaluate((video: HTMLVideoElement) => video.videoWidth),
+      16,
+    );
+    const [saved] = await Promise.all([page().waitForEvent("download"), press("Download")]);
+    assert.equal(saved.suggestedFilename(), "response.webm");
+    assert.equal(readFileSync(await saved.path()).length, 144);
+  });
+
+  test("says so where a sound cannot be played: it is none, or the policy of the site forbids it", async () => {
+    const notShown = () => page().waitForSelector(".playground-response .playground-empty");
+    await open("api-reference/a-sound-that-is-none", "disk");
+    await send();
+    await notShown();
+    await open("api-reference/a-sound");
+    await send();
+    await notShown();
+    assert.match(await answer(), /This kind of content cannot be shown here/);
+    const [saved] = await Promise.all([page().waitForEvent("download"), press("Download")]);
+    assert.equal(readFileSync(await saved.path()).length, 844);
+  });
+
+  const limit = (value: string) =>
+    page().evaluate((text) => document.documentElement.setAttribute("data-answer-timeout-ms", text), value);
+
+  test("waits for an answer as long as the page says, and a minute where it says nothing", async () => {
+    await open("api-reference/a-slow-answer");
+    await limit("400");
+    await page().click(".playground-bar .playground-send");
+    await settled();
+    assert.match(await answer(), /^No answerThere was no answer within 0\.4 seconds\.Copy as cURL$/);
+    await page().waitForFunction(() => document.querySelector(".playground-send")?.textContent === "Send");
+    for (const none of ["0", "soon", "1e12"]) {
+      await limit(none);
+      await page().click(".playground-bar .playground-send");
+      await page().waitForTimeout(600);
+      assert.equal(await page().locator(".playground-waiting").count(), 1, none);
+      await page().click(".playground-bar .playground-send");
+      await page().waitForSelector(".playground-response .playground-empty");
+    }
+  });
+
+  test("waits for the body of an answer that has begun in time", async () => {
+    await open("api-reference/a-late-body");
+    await limit("300");
+    await send();
+    assert.match(await answer(), /"late"/);
+  });
+
+  test("explains an API that does not allow the page, and copies the request", async () => {
+    await open("api-reference/a-closed-api");
+    await page().click(".playground-bar .playground-send");
+    await settled();
+    assert.match(await answer(), /No answer.*127\.0\.0\.1:\d+.*\(CORS\)/);
+    await stage.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await press("Copy as cURL");
+    const copied = await page().evaluate(() => navigator.clipboard.readText());
+    assert.equal(copied, `curl --request GET \\\n  --url '${stage.closed().url}/closed'`);
+  });
+
+  test("explains a policy of the site that forbids the address", async () => {
+    await open("api-reference/server-variables");
+    await field("port").fill("9");
+    await page().click(".playground-bar .playground-send");
+    await settled();
+    assert.match(await answer(), /Content-Security-Policy.*http:\/\/127\.0\.0\.1:9.*connect-src/);
+  });
+
+  test("stops a request when the reader says so", async () => {
+    await open("api-reference/a-slow-answer");
+    const before = stage.api().arrivals.length;
+    await page().click(".playground-bar .playground-send");
+    await page().waitForSelector(".playground-waiting");
+    while (stage.api().arrivals.length === before) await page().waitForTimeout(20);
+    await page().click(".playground-bar .playground-send");
+    await page().waitForSelector(".playground-response .playground-empty");
+    assert.equal(await answer(), "The request was cancelled.");
+  });
+
+  test("shows an answer while it comes, and keeps what has come when the reader stops it", async () => {
+    await open("api-reference/events");
+    await page().click(".playground-bar .playground-send");
+    await page().waitForSelector(".playground-waiting ~ div .playground-text");
+    assert.equal(await answer(), "data: one\n\n");
+    await page().click(".playground-bar .playground-send");
+    await settled();
+    assert.match(await answer(), /data: one.*Only the first 11 B are shown/s);
+  });
+
+  test("asks for the host of an address that is relative, where the page has none", async () => {
+    await open("api-reference/a-relative-server", "disk");
+    await field("Base URL").fill(`${stage.api().url}/`);
+    assert.equal((await send()).url, "/api/relative");
+    await open("api-reference/a-relative-server");
+    assert.equal(await field("Base URL").count(), 0);
+    assert.equal(await page().locator(".playground-address").textContent(), "/api/relative");
+  });
+
+  test("shows the request in the language that the reader has chosen, here and on pages", async () => {
+    await open("api-reference/words");
+    await page().locator(".playground-panel select").selectOption({ label: "Python" });
+    assert.match(await stage.sample(), /import requests/);
+    await open("api-reference/a-picture");
+    assert.match(await stage.sample(), /import requests/);
+    const shown = await page()
+      .locator("#request-example [role=tabpanel][data-active], #request-example .tab-panel[data-active]")
+      .first()
+      .textContent();
+    assert.match(shown ?? "", /import requests/);
+  });
+
+  test("copies where a page has no clipboard, and says so in the dialog", async () => {
+    await open("api-reference/words");
+    await page().evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+    await press("Copy");
+    await page().waitForSelector(".playground-icon[data-copied]");
+    assert.equal(await page().locator(".dialog-status").textContent(), "Copied");
+  });
+
+  test("takes names and texts of strangers for text, and stays small where schemas hold themselves", async () => {
+    await open("api-reference/hostile");
+    await page().waitForTimeout(100);
+    assert.equal(await page().evaluate(() => (window as { hacked?: number }).hacked), undefined);
+    assert.equal(await dialog().locator("img, a[href^=javascript]").count(), 0);
+    assert.match(await form(), /<img src=x/);
+    assert.ok((await dialog().locator("*").count()) < 20_000);
+  });
+
+  test("judges what is typed while it is typed, in bounded time", async () => {
+    await open("api-reference/people/create-a-person");
+    const fault = async (name: string, text: string): Promise<string> => {
+      await field(name).fill(text);
+      const id = await field(name).getAttribute("id");
+      return (await page().locator(`#${id}-fault`).textContent()) ?? "";
+    };
+    assert.equal(await fault("name", "A"), "Required length: 2 - 40");
+    assert.equal(await field("name").getAttribute("aria-invalid"), "true");
+    assert.equal(await fault("name", "Ada"), "");
+    assert.equal(await fault("email", "ada"), "This is not in the form: email");
+    assert.equal(await fault("age", "1.5"), "Must be of type: integer");
+    assert.equal(await fault("age", "abc"), "Must be of type: integer");
+    assert.equal(await fault("age", "200"), "Required range: 0 <= x <= 150");
+    assert.equal(await fault("code", "ab-1"), "Must match: ^[A-Z]{3}-\\d+$");
+    assert.equal(await fault("code", "ABC-1"), "");
+    const start = Date.now();
+    assert.equal(await fault("slow", `${"a".repeat(5_000)}!`), "");
+    assert.ok(Date.now() - start < 3_000);
+    await unfold("tags");
+    for (const text of ["x", "x"]) {
+      await press("Add item");
+      await page().locator(".playground-item textarea").last().fill(text);
+    }
+    await page().click(".playground-bar .playground-send");
+    assert.match((await page().locator(".playground-faults").textContent()) ?? "", /Fields to check: 4/);
+    assert.match(await form(), /All items must differ/);
+    assert.equal(await page().evaluate(() => document.activeElement?.getAttribute("aria-invalid")), "true");
+    const before = stage.api().arrivals.length;
+    await press("Send anyway");
+    await settled();
+    assert.equal(stage.api().arrivals.length, before + 1);
+  });
+
+  test("goes from the form to JSON and back, and loses nothing", async () => {
+    await open("api-reference/people/create-a-person");
+    await press("JSON");
+    const written = {
+      name: "Ada",
+      email: "a@b.c",
+      role: "owner",
+      nickname: null,
+      age: "old",
+      tags: [],
+      address: {},
+      contact: { kind: "post", street: "s" },
+      labels: { a: 1 },
+      manager: { name: "Eve", manager: { name: "Bob" } },
+      amount: 3,
+      unknown: { x: [1, null] },
+    };
+    await code().fill("{");
+    await press("Form");
+    assert.match(await form(), /This is not valid JSON/);
+    await code().fill(JSON.stringify(written));
+    await press("Form");
+    assert.equal(await field("name").inputValue(), "Ada");
+    await field("name").fill("Grace");
+    await press("JSON");
+    assert.deepEqual(JSON.parse(await code().inputValue()), { ...written, name: "Grace" });
+  });
+
+  test("fills the form with JSON that is pasted into it", async () => {
+    await open("api-reference/people/create-a-person");
+    await stage.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page().evaluate((text) => navigator.clipboard.writeText(text), person);
+    await field("name").focus();
+    await page().keyboard.press("Control+v");
+    assert.deepEqual(
+      [
+        await field("name").inputValue(),
+        await field("email").inputValue(),
+        (await send()).body.toString().replace(/\s/g, ""),
+      ],
+      ["Ada", "a@b.c", person],
+    );
+  });
+
+  test("puts the example in", async () => {
+    await open("api-reference/people/create-a-person");
+    await press("Use example");
+    const { body } = await send();
+    assert.equal((JSON.parse(body.toString()) as { email: string }).email, "ada@example.com");
+  });
+
+  test("keeps credentials for the pages of one API, until the reader has them forgotten", async () => {
+    const key = () => dialog().getByLabel("X-Api-Key", { exact: true });
+    const ways = () => page().locator("select[aria-label=Authorizations]");
+    await open("api-reference/people/create-a-person");
+    await field("Authorization").fill("t0k3n");
+    await open("api-reference/secured");
+    assert.equal(await field("Authorization").inputValue(), "t0k3n");
+    await open("api-reference/websockets/a-room");
+    assert.equal(await key().inputValue(), "");
+    await open("api-reference/secured");
+    await press("Forget");
+    assert.equal(await page().evaluate(() => localStorage.getItem("offprint-playground-credentials")), "{}");
+    await page().getByLabel("Remember in this browser").uncheck();
+    await ways().selectOption({ label: "keyInHeader" });
+    await key().fill("k");
+    assert.equal(await page().evaluate(() => localStorage.getItem("offprint-playground-credentials")), "{}");
+    await open("api-reference/people/create-a-person");
+    assert.equal(await field("Authorization").inputValue(), "");
+  });
+
+  test("talks over a WebSocket", async () => {
+    await open("api-reference/websockets/a-room");
+    await field("X-Api-Key").fill("k3y");
+    await field("room").fill("a b");
+    await field("since").fill("5");
+    await page().click(".playground-bar .playground-send");
+    await page().waitForSelector(".playground-status[data-status='2']");
+    const shake = stage.api().handshakes.at(-1)!;
+    assert.deepEqual([shake.url, shake.headers["sec-websocket-protocol"]], ["/rooms/a%20b?since=5", "k3y"]);
+    await field("text").fill("hello");
+    await page().locator(".playground-section-body > .playground-send").click();
+    await page().waitForSelector(".playground-log [data-kind=received]");
+    assert.deepEqual(JSON.parse(stage.api().messages.at(-1)!), { text: "hello", loud: true });
+    assert.match((await page().locator(".playground-log").textContent()) ?? "", /Sent.*hello.*Received.*HELLO/s);
+    await page().click(".playground-bar .playground-send");
+    await page().waitForFunction(() => document.querySelector(".playground-log")?.textContent?.includes("was closed"));
+  });
+
+  test("needs no mouse", async () => {
+    await visit("api-reference/people/create-a-person");
+    await page().focus(".tryit-button");
+    await page().keyboard.press("Enter");
+    await page().waitForSelector("#playground-dialog[open]");
+    const on = () =>
+      page().evaluate(
+        () =>
+          document.activeElement?.getAttribute("aria-label") ??
+          document.querySelector(`label[for="${document.activeElement?.id}"]`)?.textContent,
+      );
+    const tabTo = async (name: string): Promise<void> => {
+      for (let i = 0; i < 60 && (await on()) !== name; i++) await page().keyboard.press("Tab");
+      assert.equal(await on(), name);
+    };
+    assert.equal(await on(), "Authorization");
+    await page().keyboard.type("t");
+    await tabTo("name");
+    await page().keyboard.type("Ada");
+    await tabTo("email");
+    await page().keyboard.type("a@b.c");
+    await tabTo("role");
+    await page().keyboard.press("e");
+    const before = stage.api().arrivals.length;
+    await page().keyboard.press("Control+Enter");
+    await settled();
+    assert.deepEqual(JSON.parse(stage.api().arrivals[before]!.body.toString()), {
+      name: "Ada",
+      email: "a@b.c",
+      role: "editor",
+    });
+    assert.equal(await page().locator(".playground-answer [role=status]").textContent(), "Response: 200 OK");
+    for (let i = 0; i < 80; i++) {
+      await page().keyboard.press("Tab");
+      const isInside = await page().evaluate(
+        () =>
+          document.activeElement === document.body || document.activeElement?.closest("#playground-dialog") !== null,
+      );
+      assert.ok(isInside);
+    }
+  });
+
+  const scenes = [
+    ["a filled form", "api-reference/people/create-a-person", true],
+    ["faults and ways to authorize", "api-reference/secured", false],
+    ["a page from right to left", "ar/query-styles", false],
+    ["a channel", "api-reference/websockets/a-room", false],
+  ] as const;
+  for (const [scene, path, hasExample] of scenes)
+    test(`has no fault that axe finds, in light and in dark mode: ${scene}`, async () => {
+      await open(path);
+      if (hasExample) await press("Use example");
+      await page().click(".playground-bar .playground-send");
+      const light = await violationsOf(page(), { within: "#playground-dialog" });
+      await page().evaluate(() => document.documentElement.classList.add("dark"));
+      assert.deepEqual([...light, ...(await violationsOf(page(), { within: "#playground-dialog" }))], []);
+    });
+
+  for (const width of [360, 800, 1400])
+    test(`fits a window ${width} pixels wide`, async () => {
+      await page().setViewportSize({ width, height: 800 });
+      await open("api-reference/people/create-a-person");
+      await press("Use example");
+      await send();
+      const over = await page().evaluate(() => {
+        const box = document.querySelector("#playground-dialog")!;
+        return [...box.querySelectorAll<HTMLElement>("*")]
+          .filter(
+            (each) =>
+              each.getBoundingClientRect().right > box.getBoundingClientRect().right + 1 &&
+              !each.closest("pre, .playground-address, .visually-hidden, option"),
+          )
+          .map((each) => each.className || each.tagName);
+      });
+      await page().setViewportSize({ width: 1300, height: 900 });
+      assert.deepEqual(over, []);
+    });
+});
+
+describe.skipIf(chromium === undefined)("the playground of a site that prefills it", actsAsReader, () => {
+  const stage = playgroundStage(chromium, { api: { examples: { prefill: true } } });
+  test("begins with the examples", async () => {
+    await stage.open("api-reference/people/create-a-person");
+    assert.equal(await stage.field("email").inputValue(), "ada@example.com");
+    await stage.open("api-reference/secured");
+    assert.equal(await stage.field("scheme").inputValue(), "any");
+  });
+});

@@ -1,0 +1,206 @@
+/** What a page gives to its playground: small whatever the specification is, and with a way back where it recurs. */
+import assert from "node:assert/strict";
+import { runInNewContext } from "node:vm";
+import { describe, test } from "vitest";
+import { stringsFor } from "../../../src/lib/language/index.js";
+import { plainText } from "../../../src/page/reference/playground/plain-text.js";
+import { createPlayground, displayOf } from "../../../src/page/reference/playground/playground.js";
+import type { FormSchema, PlaygroundForm } from "../../../src/page/reference/playground/playground-form.js";
+import type { ApiSpec, JsonObject } from "../../../src/site/specs/api-spec.js";
+import { type ContentWish, referenceOf, specOf, withOperation } from "../../page/reference/spec-of.js";
+
+const assets = { script: "p.js", stylesheet: "p.css", words: "en.js" };
+const maxFileBytes = 160_000;
+
+function filesOf(spec: ApiSpec, wish: ContentWish = {}, display: unknown = undefined) {
+  const target = { kind: "operation", spec: "openapi.json", method: "post", path: "/things" } as const;
+  return referenceOf(spec, wish).content(target, { words: stringsFor("en"), playground: { display, assets } }).files;
+}
+
+function formOf(spec: ApiSpec, wish: ContentWish = {}): PlaygroundForm {
+  const [file] = filesOf(spec, wish);
+  assert.ok(file);
+  assert.ok(file.text.length < maxFileBytes, `${file.text.length}`);
+  const given: string[] = [];
+  runInNewContext(file.text, { offprintPlayground: (...each: string[]) => given.push(...each) });
+  assert.equal(given[0], "form");
+  return JSON.parse(given[1]!) as PlaygroundForm;
+}
+
+const servers = "servers: [{ url: https://api.example.com/ }]";
+const withBody = (schema: string, more = ""): ApiSpec =>
+  withOperation(
+    `requestBody: { required: true, content: { application/json: { schema: ${schema} } } }\nresponses: {}`,
+    `${servers}\n${more}`,
+  );
+const bodySchema = (form: PlaygroundForm): FormSchema => form.schemas[form.body!.media[0]!.schema]!;
+
+describe("the form of an operation", () => {
+  test("leads back where a schema holds itself", () => {
+    const form = formOf(
+      withBody(
+        '{ $ref: "#/components/schemas/Node" }',
+        'components: { schemas: { Node: { type: object, properties: { id: { type: string }, next: { $ref: "#/components/schemas/Node" } } } } }',
+      ),
+    );
+    const [, next] = bodySchema(form).properties!;
+    assert.equal(next![1], form.body!.media[0]!.schema);
+    assert.equal(form.schemas.length, 3);
+  });
+
+  test("holds what a request may carry, and what it must", () => {
+    const form = formOf(
+      withBody(
+        "{ type: object, required: [a], properties: { a: { type: [string, 'null'] }, b: { type: string, readOnly: true }, c: { type: string, writeOnly: true } }, additionalProperties: false }",
+      ),
+    );
+    const { properties, additional } = bodySchema(form);
+    assert.deepEqual(
+      properties!.map(([name, , required]) => [name, required]),
+      [
+        ["a", 1],
+        ["c", undefined],
+      ],
+    );
+    assert.equal(additional, undefined);
+    assert.equal(form.schemas[properties![0]![1]]!.nullable, true);
+  });
+
+  test("keeps names that are an object's own, and null that is a default", () => {
+    const spec = withBody("{ type: object, properties: { x: { nullable: true, type: string, default: null } } }");
+    const schema = ((spec.document["paths"] as JsonObject)["/things"] as JsonObject)["post"] as never as {
+      requestBody: { content: { "application/json": { schema: { properties: object } } } };
+    };
+    Object.defineProperty(schema.requestBody.content["application/json"].schema.properties, "__proto__", {
+      value: { type: "integer" },
+      enumerable: true,
+    });
+    const form = formOf(spec);
+    assert.deepEqual(
+      bodySchema(form).properties!.map(([name]) => name),
+      ["x", "__proto__"],
+    );
+    assert.equal(form.schemas[bodySchema(form).properties![0]![1]]!.default, null);
+  });
+
+  test("gives every way to authorize, with what is asked for and where it goes", () => {
+    const form = formOf(
+      withOperation(
+        "security: [{ oauth: [read], key: [] }, {}]\nresponses: {}",
+        `${servers}
+components:
+  securitySchemes:
+    oauth: { type: oauth2, flows: { clientCredentials: { tokenUrl: "https://login.example.com/t", scopes: {} } }, x-default: abc }
+    key: { type: apiKey, in: query, name: k }`,
+      ),
+    );
+    const [[oauth, key], none] = form.ways as [PlaygroundForm["ways"][0], PlaygroundForm["ways"][0]];
+    assert.deepEqual(
+      [oauth!.kind, oauth!.prefix, oauth!.scopes, oauth!.addresses, oauth!.value],
+      ["token", "Bearer", ["read"], ["https://login.example.com/t"], "abc"],
+    );
+    assert.deepEqual([key!.kind, key!.place, key!.name], ["key", "query", "k"]);
+    assert.deepEqual(none, []);
+  });
+
+  const itself = "#/paths/~1things/post/requestBody/content/application~1json/schema";
+  const hostile = {
+    "thousands of properties": {
+      type: "object",
+      properties: Object.fromEntries(
+        Array.from({ length: 20_000 }, (_, i) => [`p${i}`, { type: "string", description: "x".repeat(500) }]),
+      ),
+    },
+    "long lists of values": {
+      type: "object",
+      properties: Object.fromEntries(
+        Array.from({ length: 200 }, (_, i) => [
+          `p${i}`,
+          { enum: Array.from({ length: 2_000 }, (__, k) => `${i} ${k} ${"y".repeat(200)}`) },
+        ]),
+      ),
+    },
+    "schemas in schemas": Array.from({ length: 3_000 }).reduce<JsonObject>(
+      (inner) => ({ type: "object", properties: { deeper: inner, list: { type: "array", items: inner } } }),
+      { type: "string" },
+    ),
+    "shapes in shapes": Array.from({ length: 40 }).reduce<JsonObject>(
+      (inner) => ({ oneOf: [inner, { type: "object", properties: { x: inner } }, { type: "array", items: inner }] }),
+      { type: "string" },
+    ),
+    "structures that ask for themselves": {
+      type: "object",
+      required: ["a", "b"],
+      properties: { a: { $ref: itself }, b: { $ref: itself } },
+    },
+    "a deep example": { type: "object", example: JSON.parse("[".repeat(2_000) + "]".repeat(2_000)) as never },
+  };
+  for (const [name, schema] of Object.entries(hostile))
+    test(`stays small with ${name}`, () => {
+      const form = formOf(
+        specOf({
+          openapi: "3.1.0",
+          servers: [{ url: "https://api.example.com" }],
+          paths: {
+            "/things": {
+              post: {
+                requestBody: { content: { "application/json": { schema: schema as JsonObject } } },
+                responses: {},
+              },
+            },
+          },
+        }),
+      );
+      const last = form.schemas.length;
+      for (const each of form.schemas) {
+        const indexes = [...(each.properties ?? []).map(([, index]) => index), each.items ?? 0, each.additional ?? 0];
+        assert.ok(indexes.every((index) => index < last && form.schemas[index] !== null));
+      }
+    });
+
+  const displays = [
+    // display of the site, of the page, and whether there is a form
+    ["interactive", undefined, true],
+    ["interactive", "none", false],
+    ["interactive", "nonsense", true],
+    ["simple", undefined, false],
+    ["simple", "interactive", true],
+    ["auth", undefined, false],
+    ["none", "auth", false],
+  ] as const;
+  for (const [display, ofPage, expected] of displays)
+    test(`is ${expected ? "made" : "not made"} where the site says ${display} and the page ${ofPage}`, () => {
+      const api = { playground: { display, proxy: true, credentials: false } };
+      assert.equal(filesOf(withBody("{ type: object }"), { api }, ofPage).length, expected ? 1 : 0);
+    });
+
+  test("sends the browser's cookies only where the site wants them, and no proxy", () => {
+    const cookies = (proxy: boolean) =>
+      formOf(withBody("{ type: object }"), {
+        api: { playground: { display: "interactive", proxy, credentials: true } },
+      }).cookies;
+    assert.deepEqual([cookies(true), cookies(false)], [undefined, true]);
+  });
+
+  test("is not made without a server", () => assert.deepEqual(filesOf(withOperation("responses: {}")), []));
+});
+
+test("a page is named where its endpoint is shown", () => {
+  const api = { playground: { display: "interactive", proxy: true, credentials: false } } as const;
+  const isNamed = (display: unknown) => createPlayground(displayOf(display, api), undefined).isNamed;
+  assert.deepEqual(["interactive", "simple", "none", "auth"].map(isNamed), [true, true, false, false]);
+});
+
+const texts = [
+  ["takes the first paragraph", "One\ntwo.\n\nThree.", "One two."],
+  [
+    "takes signs away",
+    "A **bold** [link](https://x.y) and *this*, _that_ <b>tag</b>",
+    "A bold link and this, that tag",
+  ],
+  ["keeps what stands in code", "The form `Bearer <token>` or `a*b*c`", "The form Bearer <token> or a*b*c"],
+  ["keeps names with lines in them", "Use snake_case_names and 2 * 3 * 4", "Use snake_case_names and 2 * 3 * 4"],
+  ["has nothing to say of nothing", " \n", undefined],
+] as const;
+for (const [rule, markdown, expected] of texts)
+  test(`plainText ${rule}`, () => assert.equal(plainText(markdown), expected));

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { exportSite } from "offprint";
+import type { BrowserContext, Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { type ServedFolder, serveFolder, strictPolicy } from "../../support/serve-folder.js";
+import { sharedBrowser } from "../../support/shared-browser.js";
+import { type Arrival, startApi, type TestApi } from "./api.js";
+import { writePlaygroundSite } from "./site.js";
+
+/** A page of the site in a browser, its playground, and the API that it calls. */
+export interface Stage {
+  readonly page: () => Page;
+  readonly context: () => BrowserContext;
+  readonly api: () => TestApi;
+  readonly closed: () => TestApi;
+  /** Every request that the page made for itself. */
+  readonly requests: () => readonly string[];
+  readonly problems: () => string[];
+  readonly output: string;
+  /** Opens the playground of the page at this path, `api-reference/words`. */
+  open(path: string, from?: "disk" | "server"): Promise<void>;
+  visit(path: string, from?: "disk" | "server"): Promise<void>;
+  /** The input of the field of this name, the first one. */
+  field(name: string): Locator;
+  /** A field that holds others, its fold open. */
+  unfold(name: string): Promise<Locator>;
+  /** Sends, waits for what comes of it, and gives what arrived. */
+  send(): Promise<Arrival>;
+  sample(): Promise<string>;
+}
+
+/** Serves the site below a path under a strict policy that lets pages call the API. */
+export function playgroundStage(chromium: string | undefined, settings: object = {}): Stage {
+  const folder = mkdtempSync(join(tmpdir(), "offprint-playground-"));
+  const output = join(folder, "out");
+  const browser = sharedBrowser(chromium);
+  let served: ServedFolder;
+  let api: TestApi;
+  let closed: TestApi;
+  let context: BrowserContext;
+  let page: Page;
+  let problems: string[] = [];
+  let requests: string[] = [];
+
+  beforeAll(async () => {
+    [api, closed] = await Promise.all([startApi(true), startApi(false)]);
+    const socket = api.url.replace("http", "ws");
+    writePlaygroundSite(join(folder, "site"), { api: api.url, closed: closed.url, socket }, settings);
+    const { ok, diagnostics } = await exportSite({ source: join(folder, "site"), output });
+    const errors = diagnostics.filter(({ severity }) => severity === "error");
+    assert.deepEqual([ok, errors], [true, []]);
+    const policy = strictPolicy.replace("connect-src 'self'", `connect-src ${api.url} ${closed.url} ${socket}`);
+    served = await serveFolder(output, { base: "/a/b/", policy });
+    context = await browser().newContext({ viewport: { width: 1300, height: 900 } });
+    page = await context.newPage();
+    page.on("request", (request) => requests.push(request.url()));
+    page.on("pageerror", (error) => problems.push(error.message));
+    page.on("console", (message) => {
+      // That an API refuses is told there too.
+      const isExpected = /Failed to load resource|CORS|Fetch API cannot load|violates.*(?:connect|media)-src/.test(
+        message.text(),
+      );
+      if (message.type() === "error" && !isExpected) problems.push(message.text());
+    });
+  });
+  afterAll(async () => {
+    await Promise.all([served?.close(), api?.close(), closed?.close()]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  beforeEach(() => {
+    problems = [];
+    requests = [];
+  });
+  afterEach(async () => {
+    await page.evaluate(() => localStorage.clear());
+    assert.deepEqual(problems, []);
+  });
+
+  const visit: Stage["visit"] = async (path, from = "server") => {
+    const base = from === "disk" ? `${pathToFileURL(output).href}/` : served.url;
+    const [file, query = ""] = path.split("?");
+    await page.goto(`${base}${file}.html${query === "" ? "" : `?${query}`}`);
+  };
+  return {
+    page: () => page,
+    context: () => context,
+    api: () => api,
+    closed: () => closed,
+    requests: () => requests,
+    problems: () => problems,
+    output,
+    visit,
+    async open(path, from) {
+      await visit(path, from);
+      await page.click(".tryit-button");
+      await page.waitForSelector("#playground-dialog[open]");
+    },
+    field: (name) => page.locator("#playground-dialog").getByLabel(name, { exact: true }).first(),
+    async unfold(name) {
+      const group = page
+        .locator(`xpath=//details[contains(@class, "playground-group")][summary/span[text()="${name}"]]`)
+        .first();
+      if ((await group.getAttribute("open")) === null) await group.locator("summary").first().click();
+      return group;
+    },
+    async send() {
+      const before = api.arrivals.length;
+      await page.evaluate(() => document.querySelector(".playground-facts .playground-status")?.remove());
+      await page.click(".playground-bar .playground-send");
+      await page.waitForSelector(".playground-facts .playground-status, .playground-failure");
+      const arrival = api.arrivals[before];
+      assert.ok(arrival, `nothing arrived: ${await page.locator(".playground-response").textContent()}`);
+      return arrival;
+    },
+    sample: async () => (await page.locator(".playground-sample").textContent()) ?? "",
+  };
+}

@@ -1,0 +1,362 @@
+/** What arrives at the API when a reader fills in the form: every style, every kind of body, every security scheme. */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, test } from "vitest";
+import { findChromium } from "../../support/browser.js";
+import { actsAsReader } from "../../support/shared-browser.js";
+import type { Arrival } from "./api.js";
+import { playgroundStage } from "./in-browser.js";
+import { pathCases } from "./site.js";
+
+const chromium = findChromium();
+
+describe.skipIf(chromium === undefined)("a request of the playground", actsAsReader, () => {
+  const stage = playgroundStage(chromium);
+  const { open, field, unfold, send, sample } = stage;
+  const page = () => stage.page();
+  const about = async () => (await page().locator(".playground-fields").textContent()) ?? "";
+  const fillList = async (name: string, values: readonly string[]): Promise<void> => {
+    const group = await unfold(name);
+    for (const [i, value] of values.entries()) {
+      await group.getByRole("button", { name: "Add item" }).click();
+      await group.locator(".playground-item").nth(i).locator("input, textarea").fill(value);
+    }
+  };
+  const fillPlace = async (name: string, lat: string, tag: string): Promise<void> => {
+    const group = await unfold(name);
+    await group.getByLabel("lat", { exact: true }).fill(lat);
+    await group.getByLabel("tag", { exact: true }).fill(tag);
+  };
+
+  const paths: Readonly<Record<string, string>> = {
+    simple: "a%2Fb/x,y%2Cz/lat,1.5,tag,t",
+    "simple-explode": "a%2Fb/x,y%2Cz/lat=1.5,tag=t",
+    label: ".a%2Fb/.x,y%2Cz/.lat,1.5,tag,t",
+    "label-explode": ".a%2Fb/.x.y%2Cz/.lat=1.5.tag=t",
+    matrix: ";one=a%2Fb/;many=x,y%2Cz/;deep=lat,1.5,tag,t",
+    "matrix-explode": ";one=a%2Fb/;many=x;many=y%2Cz/;lat=1.5;tag=t",
+  };
+  for (const style of pathCases)
+    test(`writes a path in the style ${style}`, async () => {
+      await open(`api-reference/path-${style}`);
+      await field("one").fill("a/b");
+      await fillList("many", ["x", "y,z"]);
+      await fillPlace("deep", "1.5", "t");
+      const { url, method } = await send();
+      assert.equal(method, "GET");
+      assert.equal(url, `/v1/in-path/${style}/${paths[style]}`);
+    });
+
+  test("writes a query in every style, headers, and keeps 0 and false", async () => {
+    await open("api-reference/query-styles");
+    await field("plain").fill("a b&c=ü");
+    await field("count").fill("0");
+    await field("flag").selectOption({ label: "false" });
+    await fillList("spread", ["x", "y,z"]);
+    await fillList("joined", ["x", "y,z"]);
+    await fillList("spaced", ["x", "y"]);
+    await fillList("piped", ["x", "y"]);
+    await fillPlace("at", "1", "t");
+    await unfold("loose");
+    await field("x").fill("1");
+    await unfold("filter");
+    await field("name").fill("ada");
+    await fillPlace("in", "2", "u");
+    await field("free").fill("/a?b:c&d");
+    await fillPlace("json", "3", "v");
+    await field("X-Trace").fill("123e4567-e89b-12d3-a456-426614174000");
+    await fillList("X-Many", ["p", "q"]);
+    await field("Host").fill("elsewhere.example");
+    await field("session").fill("s1");
+    const { url, headers } = await send();
+    assert.deepEqual(url.split(/[?&]/), [
+      "/v1/in-query",
+      "plain=a%20b%26c%3D%C3%BC",
+      "count=0",
+      "flag=false",
+      "spread=x",
+      "spread=y%2Cz",
+      "joined=x,y%2Cz",
+      "spaced=x%20y",
+      "piped=x%7Cy",
+      "at=lat,1,tag,t",
+      "x=1",
+      "filter%5Bname%5D=ada",
+      "filter%5Bin%5D%5Blat%5D=2",
+      "filter%5Bin%5D%5Btag%5D=u",
+      "free=/a",
+      "b:c%26d",
+      "json=%7B%22lat%22%3A3%2C%22tag%22%3A%22v%22%7D",
+    ]);
+    assert.equal(headers["x-trace"], "123e4567-e89b-12d3-a456-426614174000");
+    assert.equal(headers["x-many"], "p,q");
+    assert.equal(headers["host"], new URL(stage.api().url).host);
+    assert.equal(headers["cookie"], undefined);
+    const shown = await sample();
+    assert.match(shown, /--header 'Cookie: session=s1'/);
+    assert.match(shown, /--header 'Host: elsewhere\.example'/);
+  });
+
+  test("sends what a JSON form holds, null and numbers with many digits too", async () => {
+    await open("api-reference/people/create-a-person");
+    await field("name").fill("Ada");
+    await field("email").fill("ada@example.com");
+    await field("age").fill("36");
+    await field("role").selectOption({ label: "editor" });
+    await page().locator(".playground-null").first().click();
+    await field("active").selectOption({ label: "false" });
+    await fillList("tags", ["x", "y"]);
+    await unfold("address");
+    await field("city").fill("London");
+    const contact = page().locator(".playground-union").filter({ hasText: "contact" });
+    await contact.getByLabel("contact").selectOption({ label: "Post" });
+    await contact.getByLabel("street").fill("Main street");
+    await unfold("labels");
+    await page().getByRole("button", { name: "Add property" }).click();
+    await page().getByPlaceholder("Name", { exact: true }).fill("__proto__");
+    await page().locator(".playground-free .playground-field input").fill("7");
+    const manager = await unfold("manager");
+    await manager.getByLabel("name", { exact: true }).fill("Grace");
+    await manager.getByLabel("email", { exact: true }).fill("g@example.com");
+    await manager.getByLabel("role", { exact: true }).selectOption({ label: "admin" });
+    await page().getByLabel("big", { exact: true }).last().fill("12345678901234567890");
+    const { body, headers, method } = await send();
+    assert.equal(method, "POST");
+    assert.equal(headers["content-type"], "application/json");
+    const sent = body.toString("utf8");
+    assert.match(sent, /"big": 12345678901234567890/);
+    assert.match(sent, /"labels": \{\s+"__proto__": 7\s+\}/);
+    const { big: _, labels: __, ...rest } = JSON.parse(sent) as Record<string, unknown>;
+    assert.deepEqual(rest, {
+      name: "Ada",
+      email: "ada@example.com",
+      age: 36,
+      role: "editor",
+      nickname: null,
+      active: false,
+      tags: ["x", "y"],
+      address: { city: "London" },
+      contact: { street: "Main street" },
+      manager: { name: "Grace", email: "g@example.com", role: "admin" },
+    });
+  });
+
+  test("sends what the fields of a page by hand hold", async () => {
+    await open("by-hand");
+    await field("Authorization").fill("t");
+    await field("id").fill("7");
+    await field("limit").fill("0");
+    await field("name").fill("Ada");
+    await fillList("tags", ["x"]);
+    const { url, headers, body } = await send();
+    assert.deepEqual([url, headers["authorization"]], ["/by-hand/7?limit=0", "Bearer t"]);
+    assert.deepEqual(JSON.parse(body.toString()), { name: "Ada", tags: ["x"] });
+  });
+
+  test("sends JSON as it is written", async () => {
+    await open("api-reference/people/create-a-person");
+    await page().getByRole("button", { name: "JSON", exact: true }).click();
+    await page().locator("textarea.playground-code").fill('{"name":"Ada","email":"a@b.c","role":"admin","x":1e3}');
+    assert.equal((await send()).body.toString(), '{"name":"Ada","email":"a@b.c","role":"admin","x":1e3}');
+  });
+
+  test("sends a form with the styles of its fields", async () => {
+    await open("api-reference/send-a-form");
+    await field("name").fill("a b&c");
+    await fillList("tags", ["x", "y"]);
+    await fillPlace("at", "1", "t");
+    await fillPlace("deep", "2", "u");
+    const { body, headers } = await send();
+    assert.equal(headers["content-type"], "application/x-www-form-urlencoded");
+    assert.deepEqual(
+      [...new URLSearchParams(body.toString())],
+      [
+        ["name", "a b&c"],
+        ["tags", "x"],
+        ["tags", "y"],
+        ["at", '{"lat":1,"tag":"t"}'],
+        ["deep[lat]", "2"],
+        ["deep[tag]", "u"],
+      ],
+    );
+  });
+
+  test("sends a form of parts with files", async () => {
+    await open("api-reference/send-parts");
+    const file = (name: string, text: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+    await field("title").fill("Über");
+    await page().locator('input[type="file"]').first().setInputFiles(file("one.txt", "first"));
+    await unfold("more");
+    await page().getByRole("button", { name: "Add item" }).click();
+    await page().locator('.playground-item input[type="file"]').setInputFiles(file("two.txt", "second"));
+    await fillPlace("about", "1", "t");
+    const { body, headers } = await send();
+    const type = headers["content-type"] as string;
+    assert.match(type, /^multipart\/form-data; boundary=/);
+    const form = await new Response(new Uint8Array(body), { headers: { "content-type": type } }).formData();
+    assert.deepEqual([...form.keys()], ["title", "file", "more", "about"]);
+    assert.equal(form.get("title"), "Über");
+    const [one, two] = [form.get("file") as File, form.get("more") as File];
+    assert.deepEqual([one.name, one.type, await one.text()], ["one.txt", "text/plain", "first"]);
+    assert.deepEqual([two.name, await two.text()], ["two.txt", "second"]);
+    assert.equal(form.get("about"), '{"lat":1,"tag":"t"}');
+    assert.match(body.toString(), /name="about"\r\nContent-Type: application\/json/);
+    assert.match(await sample(), /--form 'file=@one\.txt'/);
+  });
+
+  test("sends text and bytes as they are", async () => {
+    await open("api-reference/send-text");
+    await page().locator("textarea.playground-code").fill("one\ntwo");
+    const text = await send();
+    assert.deepEqual([text.headers["content-type"], text.body.toString()], ["text/plain", "one\ntwo"]);
+    await open("api-reference/send-bytes");
+    const buffer = Buffer.from([0, 255, 1, 254]);
+    await page().locator('input[type="file"]').setInputFiles({ name: "x.bin", mimeType: "", buffer });
+    const bytes = await send();
+    assert.deepEqual([bytes.method, bytes.headers["content-type"]], ["PUT", "application/octet-stream"]);
+    assert.deepEqual(bytes.body, buffer);
+  });
+
+  test("sends what is written where nothing is said of a body", async () => {
+    await open("api-reference/send-anything");
+    await page().locator("textarea").first().fill("[1, {}]");
+    assert.deepEqual(JSON.parse((await send()).body.toString()), [1, {}]);
+  });
+
+  test("copies what it sends: curl has the same arrive", async () => {
+    await stage.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const folder = mkdtempSync(join(tmpdir(), "offprint-curl-"));
+    writeFileSync(join(folder, "one.txt"), "first");
+    const both = async (path: string, fill: () => Promise<void>): Promise<void> => {
+      await open(path);
+      await fill();
+      const sent = await send();
+      await page().click(".playground-panel-head > .playground-icon");
+      const command = await page().evaluate(() => navigator.clipboard.readText());
+      await promisify(execFile)("sh", ["-c", command], { cwd: folder, timeout: 5_000 });
+      assert.deepEqual(await essence(stage.api().arrivals.at(-1)!), await essence(sent), command);
+    };
+    await both("api-reference/query-styles", async () => {
+      await field("plain").fill('it\'s "a" $b `c` \\ ü & #');
+      await field("free").fill("/a?b:c[0]&d");
+      await unfold("filter");
+      await field("name").fill("a]b");
+      await field("X-Trace").fill("123e4567-e89b-12d3-a456-426614174000");
+    });
+    await both("api-reference/people/create-a-person", async () => {
+      await field("Authorization").fill("t'o\"k");
+      await page().getByRole("button", { name: "JSON", exact: true }).click();
+      await page().locator("textarea.playground-code").fill('{"name": "it\'s\\n@x", "big": 12345678901234567890}');
+    });
+    await both("api-reference/send-a-form", async () => {
+      await field("name").fill("a=b&c +%");
+      await fillPlace("deep", "2", "@x");
+    });
+    await both("api-reference/send-parts", async () => {
+      await field("title").fill('@no; type=x "y"');
+      const file = { name: "one.txt", mimeType: "text/plain", buffer: Buffer.from("first") };
+      await page().locator('input[type="file"]').first().setInputFiles(file);
+      await fillPlace("about", "1", 'semi;colon "quoted" \\ back');
+    });
+    await both("api-reference/send-text", () => page().locator("textarea.playground-code").fill("@one\ntwo"));
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const schemes = [
+    // way            what is typed               what arrives                                      where
+    ["bearer", ["secret"], ["authorization", "Bearer secret"]],
+    ["basic", ["ada", "pässword"], ["authorization", `Basic ${Buffer.from("ada:pässword").toString("base64")}`]],
+    ["digest", ['username="x"'], ["authorization", 'digest username="x"']],
+    ["keyInHeader", ["k1"], ["x-api-key", "k1"]],
+    ["oauth", ["Bearer t0k3n"], ["authorization", "Bearer t0k3n"]],
+    ["openId", ["t"], ["authorization", "Bearer t"]],
+  ] as const;
+  test(`proves who calls by ${schemes.map(([way]) => way).join(", ")}`, async () => {
+    await open("api-reference/secured");
+    await field("scheme").fill("any");
+    for (const [way, typed, [header, value]] of schemes) {
+      await page().locator("select[aria-label=Authorizations]").selectOption({ label: way });
+      const inputs = page().locator(".playground-section").first().locator(".playground-field input");
+      for (const [i, text] of typed.entries()) await inputs.nth(i).fill(text);
+      const arrived = await send();
+      assert.equal(arrived.headers[header], value);
+      const shown = await sample();
+      assert.ok(!shown.includes(value), "secrets are not shown");
+      assert.match(shown, new RegExp(`--header '${header === "x-api-key" ? "X-Api-Key: " : "Authorization: "}`));
+    }
+  });
+
+  test("proves who calls by a query, by several at once, and tells what only a program can send", async () => {
+    await open("api-reference/secured");
+    const ways = page().locator("select[aria-label=Authorizations]");
+    await field("scheme").fill("any");
+    await ways.selectOption({ label: "keyInQuery" });
+    await field("api_key").fill("q&1");
+    assert.equal((await send()).url, "/v1/secure/any?api_key=q%261");
+    await ways.selectOption({ label: "keyInHeader + keyInQuery" });
+    await field("X-Api-Key").fill("h1");
+    const both = await send();
+    assert.deepEqual([both.url, both.headers["x-api-key"]], ["/v1/secure/any?api_key=q%261", "h1"]);
+    await ways.selectOption({ label: "keyInCookie" });
+    await field("sid").fill("c1");
+    assert.equal((await send()).headers["cookie"], undefined);
+    assert.match(await about(), /Browsers let no page set cookies/);
+    await ways.selectOption({ label: "certificate" });
+    assert.match(await about(), /asks for the certificate itself/);
+    await ways.selectOption({ label: "oauth" });
+    assert.match(await about(), /read\s*write/);
+    assert.match(await about(), /https:\/\/login\.example\.com\/token/);
+    await ways.selectOption({ label: "No authorization" });
+    assert.equal((await send()).headers["authorization"], undefined);
+  });
+
+  test("goes to the server that its variables name", async () => {
+    await open("api-reference/server-variables");
+    await field("port").fill(new URL(stage.api().url).port);
+    await field("version").selectOption("v2");
+    assert.equal((await send()).url, "/v2/regions");
+  });
+
+  test("goes where scripts of the site say, until they take it back", async () => {
+    await stage.visit("api-reference/server-variables");
+    const { port } = new URL(stage.api().url);
+    const call = (name: string, ...values: unknown[]) =>
+      page().evaluate(
+        ([method, given]) => {
+          const { playground } = (
+            window as unknown as { mintlify: { api: { playground: Record<string, (...each: unknown[]) => void> } } }
+          ).mintlify.api;
+          playground[method]!(...given);
+        },
+        [name, values] as const,
+      );
+    await call("setServerVariables", { port, version: "v9" });
+    await page().click(".tryit-button");
+    assert.equal((await send()).url, "/v9/regions");
+    await call("setServerVariables", { version: "v2" });
+    assert.equal((await send()).url, "/v2/regions");
+    await call("clearServerVariables");
+    assert.equal(await field("port").inputValue(), "1");
+  });
+});
+
+/** What a request says, whoever sends it. */
+async function essence({ method, url, headers, body }: Arrival) {
+  const type = String(headers["content-type"] ?? "");
+  const parts = type.startsWith("multipart/")
+    ? await new Response(new Uint8Array(body), { headers: { "content-type": type } }).formData()
+    : undefined;
+  const fields = await Promise.all(
+    [...(parts ?? [])].map(async ([name, value]) =>
+      typeof value === "string" ? [name, value] : [name, value.name, value.type, await value.text()],
+    ),
+  );
+  const own = ["authorization", "x-trace"].map((name) => headers[name]);
+  const isForm = type.startsWith("application/x-www-form-urlencoded");
+  const text = isForm ? [...new URLSearchParams(body.toString())] : body.toString();
+  return { method, url, own, type: type.split(";")[0], content: parts ? fields : text };
+}

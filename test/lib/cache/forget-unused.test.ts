@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { exportSite } from "offprint";
+import { test } from "vitest";
+import { forgetUnusedEntries, openFolderCache } from "../../../src/lib/cache/index.js";
+import { page, temporaryFolder, writeSite } from "../../support/cli.js";
+
+const day = 24 * 60 * 60_000;
+const keys = ["aa".repeat(16), "ab".repeat(16), "bb".repeat(16)] as const;
+const fileOf = (folder: string, key: string): string => join(folder, key.slice(0, 2), key.slice(2));
+const daysOld = (path: string, days: number): void => {
+  const then = new Date(Date.now() - days * day);
+  utimesSync(path, then, then);
+};
+
+/** A cache of three entries, last used so many days ago, that was last looked through so many days ago. */
+function usedCache({ used, looked }: { used: number; looked: number | undefined }): string {
+  const folder = mkdtempSync(join(tmpdir(), "offprint-forget-"));
+  const cache = openFolderCache(folder);
+  for (const key of keys) {
+    cache.put(key, Buffer.from(key));
+    daysOld(fileOf(folder, key), used);
+  }
+  if (looked !== undefined) {
+    writeFileSync(join(folder, ".looked-through"), "");
+    daysOld(join(folder, ".looked-through"), looked);
+  }
+  return folder;
+}
+const left = (folder: string): string[] => keys.filter((key) => existsSync(fileOf(folder, key)));
+
+test("what nobody has used for 30 days goes; what was got since stays", async () => {
+  const folder = usedCache({ used: 31, looked: 2 });
+  assert.ok(openFolderCache(folder).get(keys[1]));
+  await forgetUnusedEntries(folder);
+  assert.deepEqual(left(folder), [keys[1]]);
+});
+
+test("an export removes what no other has used", async () => {
+  const folder = usedCache({ used: 31, looked: 2 });
+  const source = writeSite(temporaryFolder(), { "index.mdx": page("Start", "```js\nlet a = 1;\n```") });
+  await exportSite({ source, output: join(temporaryFolder(), "out"), cacheFolder: folder });
+  assert.deepEqual(left(folder), []);
+  assert.ok(
+    readdirSync(folder).some((name) => /^[0-9a-f]{2}$/.test(name) && readdirSync(join(folder, name)).length > 0),
+  );
+});
+
+test("what is younger stays", async () => {
+  const folder = usedCache({ used: 29, looked: 2 });
+  await forgetUnusedEntries(folder);
+  assert.deepEqual(left(folder), keys);
+});
+
+test("it is looked through once a day, and a day after it is first met", async () => {
+  for (const looked of [undefined, 0.9]) {
+    const folder = usedCache({ used: 31, looked });
+    await forgetUnusedEntries(folder);
+    assert.deepEqual(left(folder), keys);
+    daysOld(join(folder, ".looked-through"), 1.1);
+    await forgetUnusedEntries(folder);
+    assert.deepEqual(left(folder), []);
+    assert.ok(Date.now() - statSync(join(folder, ".looked-through")).mtimeMs < day / 2);
+  }
+});
+
+test("what is not the cache's own stays, however old", async () => {
+  const folder = usedCache({ used: 31, looked: 2 });
+  const others = ["git/00112233445566778899aabbccddeeff", "notes.txt", "aa/readme", `00ff00ff/${keys[0]}`];
+  for (const path of others) {
+    mkdirSync(join(folder, path, ".."), { recursive: true });
+    writeFileSync(join(folder, path), "");
+    daysOld(join(folder, path), 400);
+  }
+  await forgetUnusedEntries(folder);
+  assert.deepEqual(left(folder), []);
+  for (const path of others) assert.ok(existsSync(join(folder, path)), path);
+});
+
+test("what a killed process has left half-written goes too", async () => {
+  const folder = usedCache({ used: 0, looked: 2 });
+  const draft = `${fileOf(folder, keys[0])}.0123456789ab`;
+  writeFileSync(draft, "half");
+  daysOld(draft, 31);
+  await forgetUnusedEntries(folder);
+  assert.deepEqual(readdirSync(join(folder, "aa")), [keys[0].slice(2)]);
+});
+
+test("a folder that is not there, or no folder, is no fault", async () => {
+  const file = join(usedCache({ used: 0, looked: 0 }), "file");
+  writeFileSync(file, "");
+  await forgetUnusedEntries(file);
+  await forgetUnusedEntries(join(file, "..", "nowhere"));
+  assert.equal(existsSync(join(file, "..", "nowhere")), false);
+});

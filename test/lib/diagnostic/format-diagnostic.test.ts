@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { type Diagnostic, formatDiagnostic } from "../../../src/lib/diagnostic/index.js";
+
+const missingPage: Diagnostic = {
+  code: "PAGE_NOT_FOUND",
+  severity: "error",
+  what: 'The navigation lists "guides/instal", but the site has no guides/instal.mdx.',
+  place: { sourcePath: "docs.json", line: 2, column: 13, length: 15 },
+  fix: 'write "guides/install" (guides/install.mdx exists) or remove the entry.',
+};
+const docs = '{\n            "guides/instal",\r\n}\n';
+
+describe("formatDiagnostic", () => {
+  test("prints head, fact, line with carets, and fix", () => {
+    expect(formatDiagnostic(missingPage, () => docs)).toBe(
+      [
+        "error PAGE_NOT_FOUND docs.json:2:13",
+        '  The navigation lists "guides/instal", but the site has no guides/instal.mdx.',
+        '  2 |             "guides/instal",',
+        "    |             ^^^^^^^^^^^^^^^",
+        '  fix: write "guides/install" (guides/install.mdx exists) or remove the entry.',
+      ].join("\n"),
+    );
+  });
+
+  const withoutFrame = formatDiagnostic(missingPage);
+  const unreadable: [string, () => string | undefined][] = [
+    ["the file cannot be read", () => undefined],
+    [
+      "reading throws",
+      () => {
+        throw new Error("gone");
+      },
+    ],
+    ["the file has fewer lines", () => "{}"],
+    ["the line is blank", () => "{\n   \n}"],
+  ];
+  for (const [rule, readText] of unreadable) {
+    test(`leaves the frame out where ${rule}`, () =>
+      expect(formatDiagnostic(missingPage, readText)).toBe(withoutFrame));
+  }
+
+  test("prints a whole file's fault without a line, and none's without a file", () => {
+    expect(formatDiagnostic({ ...missingPage, place: { sourcePath: "a.mdx" } }, () => docs)).toMatch(
+      /^error PAGE_NOT_FOUND a\.mdx\n.*\n {2}fix: .*$/,
+    );
+    expect(formatDiagnostic({ ...missingPage, place: undefined })).toMatch(/^error PAGE_NOT_FOUND\n.*\n {2}fix: .*$/);
+  });
+
+  test("marks the line alone where the column is not known", () => {
+    expect(formatDiagnostic({ ...missingPage, place: { sourcePath: "docs.json", line: 2 } }, () => docs)).toBe(
+      [
+        "error PAGE_NOT_FOUND docs.json:2",
+        '  The navigation lists "guides/instal", but the site has no guides/instal.mdx.',
+        '  2 |             "guides/instal",',
+        '  fix: write "guides/install" (guides/install.mdx exists) or remove the entry.',
+      ].join("\n"),
+    );
+  });
+
+  test("cuts a long line around the fault", () => {
+    const text = `${"a".repeat(1000)}FAULT${"b".repeat(1000)}`;
+    const place = { sourcePath: "a.json", line: 1, column: 1001, length: 5 };
+    const [, , line, carets] = formatDiagnostic({ ...missingPage, place }, () => text).split("\n");
+    expect(line).toBe(`  1 | …${"a".repeat(40)}FAULT${"b".repeat(75)}…`);
+    expect(carets).toBe(`    | ${" ".repeat(41)}^^^^^`);
+  });
+
+  test("keeps carets under the fault behind tabs, and within the line", () => {
+    const place = { sourcePath: "a.json", line: 1, column: 3, length: 500 };
+    const [, , line, carets] = formatDiagnostic({ ...missingPage, place }, () => "\t\tabc").split("\n");
+    expect(line).toBe("  1 |     abc");
+    expect(carets).toBe("    |     ^^^");
+  });
+
+  test("lets no text of the site steer the terminal", () => {
+    const place = { sourcePath: "\u001b[2Ja.mdx", line: 1, column: 1 };
+    const printed = formatDiagnostic(
+      { ...missingPage, what: "a\u001b]0;x\u0007b\u202e", place },
+      () => "\u001b[31m\u009b",
+    );
+    expect(printed.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+  });
+
+  test("indents further lines of a fix below its first", () => {
+    expect(formatDiagnostic({ code: "X", severity: "warning", what: "Fact.", fix: "write\n{\n}" })).toBe(
+      "warning X\n  Fact.\n  fix: write\n       {\n       }",
+    );
+  });
+});

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { nearestName } from "../../../src/lib/diagnostic/index.js";
+
+const names = ["favicon", "footer", "navbar", "navigation", "url", "Note"];
+const cases = [
+  ["finds one letter missing", "favicn", "favicon"],
+  ["looks over case", "NAVBAR", "navbar"],
+  ["gives the name as it is written", "note", "Note"],
+  ["takes up to one edit in three letters", "navgtion", "navigation"],
+  ["leaves alone what is too far", "redirects", undefined],
+  ["allows one edit in a short word", "ur", "url"],
+  ["does not take a letter for another", "a", undefined],
+  ["finds nothing for nothing", "", undefined],
+] as const;
+for (const [rule, word, expected] of cases) {
+  test(`nearestName ${rule}`, () => expect(nearestName(word, names)).toBe(expected));
+}
+test("nearestName takes the first of equally near names", () => expect(nearestName("tab", ["tag", "tap"])).toBe("tag"));
+test("nearestName is quick about a word of a million letters", () => {
+  expect(nearestName("x".repeat(1_000_000), names)).toBe(undefined);
+});

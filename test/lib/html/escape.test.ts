@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { escapeAttribute, escapeHtml, escapeMarkup, escapeText, escapeXml } from "../../../src/lib/html/escape.js";
+
+const hostile = `a & b < c > d "e" 'f'`;
+const cases = [
+  ["escapeText", escapeText, `a &amp; b &lt; c > d "e" 'f'`],
+  ["escapeAttribute", escapeAttribute, `a &amp; b &lt; c > d &quot;e&quot; 'f'`],
+  ["escapeMarkup", escapeMarkup, `a &amp; b &lt; c &gt; d "e" 'f'`],
+  ["escapeHtml", escapeHtml, `a &amp; b &lt; c &gt; d &quot;e&quot; 'f'`],
+  ["escapeXml", escapeXml, "a &amp; b &lt; c &gt; d &quot;e&quot; &apos;f&apos;"],
+] as const;
+for (const [name, escaped, result] of cases) {
+  test(`${name} escapes what its place gives a meaning`, () => expect(escaped(hostile)).toBe(result));
+  test(`${name} escapes what looks escaped`, () => expect(escaped("&lt;")).toBe("&amp;lt;"));
+  test(`${name} leaves plain words as they are`, () => expect(escaped("Plain words, ünï.")).toBe("Plain words, ünï."));
+}
+
+test("escapeXml leaves out what XML forbids", () => expect(escapeXml("a\0b\ud800c\uffff")).toBe("ab\ufffdc"));

@@ -1,0 +1,22 @@
+// The tasks that the worker pool's tests run in real threads.
+import { serveTasks } from "../../../dist/lib/queue/index.js";
+
+serveTasks((call) => async (task) => {
+  switch (task.do) {
+    case "double":
+      return task.value * 2;
+    case "sleep":
+      await new Promise((resolve) => setTimeout(resolve, task.ms));
+      return "slept";
+    case "spin":
+      for (;;);
+    case "exit":
+      return process.exit(3);
+    case "throw":
+      throw new Error("a task's own fault");
+    case "ask":
+      return call("slow answer", task.value);
+    case "environment":
+      return process.env.HOME;
+  }
+});

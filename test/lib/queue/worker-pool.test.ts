@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { afterEach, test } from "vitest";
+import { createWorkerPool, type WorkerPool } from "../../../src/lib/queue/index.js";
+import { startTimer } from "../../support/machine-time.js";
+
+type Task = { do: string; value?: number; ms?: number };
+const pools: WorkerPool<Task, unknown>[] = [];
+
+function pool(size: number, deadlineMs = 5000, answerMs = 2000): WorkerPool<Task, unknown> {
+  const made = createWorkerPool<Task, unknown>({
+    script: new URL("./task-worker.js", import.meta.url),
+    workerData: {},
+    size,
+    deadlineMs,
+    onCall: async (name, argument) => {
+      await new Promise((resolve) => setTimeout(resolve, answerMs));
+      return `${name} to ${argument}`;
+    },
+  });
+  pools.push(made);
+  return made;
+}
+afterEach(() => Promise.all(pools.splice(0).map((each) => each.close())));
+
+test("a task's result comes back", async () => {
+  assert.deepEqual(await pool(1).run({ do: "double", value: 21 }), { ok: true, result: 42 });
+});
+
+test("more tasks than threads all come back, each to its caller", async () => {
+  const two = pool(2);
+  const outcomes = await Promise.all(Array.from({ length: 40 }, (_, value) => two.run({ do: "double", value })));
+  assert.deepEqual(
+    outcomes,
+    Array.from({ length: 40 }, (_, value) => ({ ok: true, result: value * 2 })),
+  );
+});
+
+test("a pool that grows gives what waits to its new threads", async () => {
+  const growing = pool(1);
+  const stuck = Promise.allSettled([growing.run({ do: "spin" }), growing.run({ do: "double", value: 3 })]);
+  const second = growing.run({ do: "double", value: 4 });
+  growing.grow(2);
+  assert.deepEqual(await second, { ok: true, result: 8 });
+  await growing.close();
+  await stuck;
+});
+
+test("a task that spins past its deadline is lost alone, and the next one runs in a new thread", async () => {
+  const one = pool(1, 2000);
+  const [spun, doubled] = await Promise.all([one.run({ do: "spin" }), one.run({ do: "double", value: 4 })]);
+  assert.equal(!spun.ok && spun.lost, "deadline");
+  assert.deepEqual(doubled, { ok: true, result: 8 });
+});
+
+test("a task that ends its thread is lost alone", async () => {
+  const one = pool(1);
+  const ended = await one.run({ do: "exit" });
+  assert.equal(!ended.ok && ended.lost, "crash");
+  assert.deepEqual(await one.run({ do: "double", value: 1 }), { ok: true, result: 2 });
+});
+
+test("a task that throws rejects with its message and frees its place", async () => {
+  const one = pool(1);
+  await assert.rejects(one.run({ do: "throw" }), /a task's own fault/);
+  assert.deepEqual(await one.run({ do: "double", value: 1 }), { ok: true, result: 2 });
+});
+
+test("waiting for an answer of the main thread does not count against the deadline", async () => {
+  assert.deepEqual(await pool(1, 1500).run({ do: "ask", value: 7 }), { ok: true, result: "slow answer to 7" });
+});
+
+test("a thread sees nothing of the environment", async () => {
+  assert.deepEqual(await pool(1).run({ do: "environment" }), { ok: true, result: undefined });
+});
+
+test("close ends a spinning task at once and rejects what waits with its reason", async () => {
+  const one = pool(1, 60_000);
+  const running = one.run({ do: "spin" });
+  const waiting = one.run({ do: "double", value: 1 });
+  const settled = Promise.allSettled([running, waiting]);
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  const spent = startTimer();
+  await one.close(new Error("no more"));
+  const outcomes = await settled;
+  assert.ok(spent() < 1000);
+  assert.deepEqual(
+    outcomes.map((each) => each.status === "rejected" && (each.reason as Error).message),
+    ["no more", "no more"],
+  );
+});
+
+test("an answer that comes after close starts nothing, however long one waits", async () => {
+  const one = pool(1, 1000, 600);
+  const ended = [one.run({ do: "ask" }), one.run({ do: "double" })].map((run) => assert.rejects(run, /enough/));
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  await one.close(new Error("enough"));
+  await Promise.all(ended);
+  let started = 0;
+  const count = (): void => {
+    started += 1;
+  };
+  process.on("worker", count);
+  await new Promise((resolve) => setTimeout(resolve, 1600));
+  process.off("worker", count);
+  assert.equal(started, 0);
+});

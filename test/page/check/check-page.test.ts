@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { test } from "vitest";
+import { checkPage, type PageToCheck } from "../../../src/page/check/index.js";
+
+const bundle = new Set(["index.html", "guides/install.html", "guides/a b.html", "images/x.png", "guides.html"]);
+const chromePlace = { sourcePath: "docs.json" };
+
+function check(html: string, more: Partial<PageToCheck> = {}) {
+  const isFile = (path: string): boolean => bundle.has(path);
+  return checkPage({
+    outputPath: "guides/install.html",
+    html: [html],
+    uses: [],
+    chromePlace,
+    reported: [],
+    isFile,
+    ...more,
+  });
+}
+const codes = (html: string): string[] => check(html).diagnostics.map((each) => each.code);
+
+const cases = [
+  // checkPage …                                          the document                                     what it reports
+  ["accepts a file beside the page", '<a href="a%20b.html">', []],
+  ["accepts a file above the page", '<a href="../index.html">', []],
+  ["accepts a query", '<a href="../index.html?search=x">', []],
+  ["accepts an anchor of the page itself", '<h2 id="x"></h2><a href="#x">', []],
+  ["accepts an encoded anchor", '<h2 id="größe"></h2><a href="#gr%C3%B6%C3%9Fe">', []],
+  ["accepts the top of a page", '<a href="#top"></a><a href="#"></a>', []],
+  ["accepts a text fragment", '<a href="#:~:text=hello">', []],
+  ["leaves other hosts alone", '<a href="https://example.com/x"><img src="//example.com/y.png">', []],
+  ["leaves mail and data alone", '<a href="mailto:a@b.example"><img src="data:image/png;base64,AA">', []],
+  ["reports a missing page", '<a href="nowhere.html">', ["LINK_NOT_FOUND"]],
+  ["reports a missing image", '<img src="../images/y.png">', ["ASSET_NOT_FOUND"]],
+  ["reports a missing anchor", '<a href="#nowhere">', ["ANCHOR_NOT_FOUND"]],
+  ["survives an address that cannot be decoded", '<a href="%zz.html">', ["LINK_NOT_FOUND"]],
+  ["looks at no link inside a script or a comment", '<!-- <a href="x.html"> --><script>"<a href=y.html>"</script>', []],
+] as const;
+for (const [rule, html, expected] of cases) test(`checkPage ${rule}`, () => assert.deepEqual(codes(html), expected));
+
+test("an anchor in another page is handed back, decoded, with the place of the link", () => {
+  const place = { sourcePath: "guides/install.mdx", line: 4, column: 2 };
+  const uses = [{ href: "../index.html#a%20b", written: "/#a b", place }];
+  const { anchorsWanted } = check('<a href="../index.html#a%20b">', { uses });
+  assert.deepEqual(anchorsWanted, [{ outputPath: "index.html", fragment: "a b", place }]);
+});
+
+test("a fault names the place where the writer typed the link", () => {
+  const place = { sourcePath: "guides/install.mdx", line: 4, column: 2 };
+  const uses = [{ href: "nowhere.html", written: "./nowhere", place }];
+  const [fault] = check('<a href="nowhere.html">', { uses }).diagnostics;
+  assert.deepEqual(fault?.place, place);
+  assert.match(fault?.what ?? "", /"\.\/nowhere"/);
+});
+
+test("a fault that the page's text does not hold is the configuration's", () => {
+  assert.deepEqual(check('<a href="nowhere.html">').diagnostics[0]?.place, chromePlace);
+});
+
+test("what has been reported already is not reported again", () => {
+  const place = { sourcePath: "guides/install.mdx", line: 4, column: 2 };
+  const reported = [{ code: "LINK_NOT_FOUND", severity: "warning", what: "…", place, fix: "…" }] as const;
+  const uses = [{ href: "nowhere.html", written: "./nowhere", place }];
+  assert.deepEqual(check('<a href="nowhere.html">', { uses, reported }).diagnostics, []);
+});
+
+test("a missing anchor comes with the one that was meant", () => {
+  const [fault] = check('<h2 id="set-up-the-tool"></h2><a href="#setup-the-tool">').diagnostics;
+  assert.equal(fault?.fix, 'write "#set-up-the-tool".');
+});

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { createContentReader } from "../../../src/page/content/index.js";
+import { corpusPages } from "./corpus-pages.js";
+import { memoryFiles, outline } from "./read-page.js";
+
+const config = {
+  variables: { v: "1.2" },
+  styling: { codeblocks: { mode: "system" as const, theme: { light: "a", dark: "b" }, customLanguages: [] } },
+};
+
+const inline = [
+  ["words", 'p("words")'],
+  ["a *b* `c` [d](/e)", 'p("a ", emphasis("b"), " ", inlineCode(c), " ", link("d"))'],
+  ["$x$ {{v}}", 'p(inlineMath(x), " 1.2")'],
+  ["a < b, {c d", 'p("a < b, {c d")'],
+  ["{id}", 'p("{id}")'],
+  ["<Icon icon='x' /> y", 'p(<Icon icon="x">, " y")'],
+  ["", ""],
+] as const;
+for (const [text, tree] of inline)
+  test(`the short text "${text}" is read without places`, async () => {
+    const reader = await createContentReader({ files: memoryFiles({}), config, markdownComponents: new Set() });
+    const read = reader.readInline(text);
+    expect(outline(read)).toBe(tree);
+    expect(JSON.stringify(read)).not.toContain('"position"');
+  });
+
+test("one reader gives the same page twice", async () => {
+  const files = memoryFiles({
+    "page.mdx": 'import A from "/a.mdx"\n\n# H\n\n<A w="1"/>\n\n<A w="2"/>',
+    "a.mdx": "# H\n\n- {w}\n\n| a |\n|---|\n| {w} |",
+  });
+  const reader = await createContentReader({ files, config, markdownComponents: new Set() });
+  const first = JSON.stringify(reader.read({ sourcePath: "page.mdx" }));
+  expect(JSON.stringify(reader.read({ sourcePath: "page.mdx" }))).toBe(first);
+  expect(first).toContain('"id":"h-3"');
+});
+
+/** What the real sites may be told, and why they deserve it. */
+const deserved = new Set([
+  "IMPORT_NOT_FOUND", // .jsx files are left out of the corpora
+  "EXPRESSION_AS_TEXT", // {4|5|6}
+  "UNDEFINED_NAME", // snippets read on their own, without the properties they are given
+  "NEEDS_JAVASCRIPT", // components with hooks
+]);
+
+test("every page of the corpora parses, and is told only what it deserves", async () => {
+  const byCorpus = Map.groupBy(corpusPages(), ({ corpus }) => corpus);
+  const counts = new Map<string, number>();
+  for (const pages of byCorpus.values()) {
+    const files = memoryFiles(Object.fromEntries(pages.map(({ sourcePath, source }) => [sourcePath, source])));
+    const reader = await createContentReader({ files, config, markdownComponents: new Set() });
+    for (const { sourcePath } of pages) {
+      const page = reader.read({ sourcePath });
+      expect(page.ok, sourcePath).toBe(true);
+      for (const { code, place } of page.diagnostics) {
+        counts.set(code, (counts.get(code) ?? 0) + 1);
+        expect(deserved, `${sourcePath}:${place?.line} ${code}`).toContain(code);
+        expect(place?.line).toBeGreaterThan(0);
+      }
+    }
+  }
+  if (byCorpus.size > 0) console.log("content: diagnostics of the corpora:", Object.fromEntries(counts));
+});

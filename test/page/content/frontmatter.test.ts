@@ -1,0 +1,163 @@
+import { expect, test } from "vitest";
+import { parsePlainLines } from "../../../src/page/content/frontmatter-lines.js";
+import { parseYamlBlock } from "../../../src/page/content/frontmatter-yaml.js";
+import { parseFrontmatter } from "../../../src/page/content/index.js";
+import { startCpuTimer } from "../../support/machine-time.js";
+import { corpusPages } from "./corpus-pages.js";
+
+const read = (source: string) => {
+  const { frontmatter, bodyStart, diagnostics } = parseFrontmatter(source, "page.mdx");
+  return { frontmatter, body: source.slice(bodyStart), codes: diagnostics.map(({ code }) => code) };
+};
+
+const blocks = [
+  // front matter …                        source                               values              body
+  ["may be missing", "# x", {}, "# x"],
+  ["may be empty", "---\n---\nx", {}, "x"],
+  ["is cut off", "---\ntitle: A b\n---\n\nx", { title: "A b" }, "\nx"],
+  ["may follow a byte-order mark", "\uFEFF---\ntitle: A\n---\nx", { title: "A" }, "x"],
+  ["may follow blank lines", "\n \n---\ntitle: A\n---\nx", { title: "A" }, "x"],
+  ["may have CRLF", "---\r\ntitle: A\r\ntag: b\r\n---\r\nx", { title: "A", tag: "b" }, "x"],
+  ["may end the file", "---\ntitle: A\n---", { title: "A" }, ""],
+  ["keeps capitals of keys", "---\nTitle: A\n---\n", { Title: "A" }, ""],
+  [
+    "may hold quoted keys",
+    "---\n\"og:image\": /a.png\n'twitter:x': y\nog:url: z\n---\n",
+    { "og:image": "/a.png", "twitter:x": "y", "og:url": "z" },
+    "",
+  ],
+  ["may hold comments", "---\n# c\ntitle: A # d\nb: x#y\n---\n", { title: "A", b: "x#y" }, ""],
+  ["may hold colons in words", "---\nurl: https://a.b/c\nt: a:b\n---\n", { url: "https://a.b/c", t: "a:b" }, ""],
+  [
+    "may hold lists",
+    "---\na: [x, 'y z', \"w\", 3]\nb:\n  - c\n  - d\n---\n",
+    { a: ["x", "y z", "w", 3], b: ["c", "d"] },
+    "",
+  ],
+  ["may nest", "---\na:\n  b: 1\n  c: [d]\n---\n", { a: { b: 1, c: ["d"] } }, ""],
+  ["may hold block text", "---\na: |\n  b\n  c\nd: >-\n  e\n  f\n---\n", { a: "b\nc\n", d: "e f" }, ""],
+  ["may go on in the next line", "---\na: b\n  c\n---\n", { a: "b c" }, ""],
+  ["reads escapes in double quotes", '---\na: "b\\"c\\n"\n---\n', { a: 'b"c\n' }, ""],
+  ["reads doubled single quotes", "---\na: 'it''s'\n---\n", { a: "it's" }, ""],
+  ["has empty values", "---\na:\nb: ~\nc: null\nd: ''\n---\n", { a: null, b: null, c: null, d: "" }, ""],
+  ["is no rule further down", "x\n\n---\na: b\n---\n", {}, "x\n\n---\na: b\n---\n"],
+  ["is no rule of four dashes", "----\na: b\n----\n", {}, "----\na: b\n----\n"],
+] as const;
+for (const [rule, source, frontmatter, body] of blocks)
+  test(`front matter ${rule}`, () => expect(read(source)).toEqual({ frontmatter, body, codes: [] }));
+
+const scalars = [
+  ["10.20", "10.20"],
+  ["10.5", 10.5],
+  ["2024", 2024],
+  ["-3", -3],
+  ["0", 0],
+  ["007", "007"],
+  ["1e3", "1e3"],
+  ["0x10", "0x10"],
+  ["0o17", "0o17"],
+  ["1_000", "1_000"],
+  [".5", ".5"],
+  ["5.", "5."],
+  ["+1", "+1"],
+  [".inf", ".inf"],
+  [".nan", ".nan"],
+  ["123456789012345678901234567890", "123456789012345678901234567890"],
+  ["2024-01-02", "2024-01-02"],
+  ["2024-01-02T03:04:05Z", "2024-01-02T03:04:05Z"],
+  ["12:30", "12:30"],
+  ["yes", "yes"],
+  ["no", "no"],
+  ["on", "on"],
+  ["true", true],
+  ["False", false],
+  ["TRUE", true],
+  ["tRue", "tRue"],
+  ["Null", null],
+  ['"10"', "10"],
+  ["'true'", "true"],
+  ["GET /users/{id}", "GET /users/{id}"],
+  ["What's new?", "What's new?"],
+  ["v1.2.0-beta", "v1.2.0-beta"],
+  ["=", "="],
+  ["<b>", "<b>"],
+] as const;
+for (const [typed, value] of scalars)
+  test(`front matter reads ${typed} as ${JSON.stringify(value)}, in plain lines and as YAML`, () => {
+    expect(read(`---\na: ${typed}\n---\n`).frontmatter).toEqual({ a: value });
+    expect(parseYamlBlock(`a: ${typed}\n`)).toEqual({ value: { a: value }, faults: [] });
+  });
+
+const mistakes = [
+  // a mistake: …            source                                                  code                      kept
+  ["another language", "---js\nmodule.exports = {a: 1}\n---\nx", "FRONTMATTER_LANGUAGE", {}],
+  ["no closing line", "---\ntitle: A\ntag: b\n\nx", "FRONTMATTER_UNCLOSED", { title: "A", tag: "b" }],
+  ["a colon in a plain value", "---\ntitle: A: b\ntag: c\n---\n", "FRONTMATTER_SYNTAX", { title: "A: b", tag: "c" }],
+  ["a quote that is not closed", '---\ntitle: "A\ntag: c\n---\n', "FRONTMATTER_SYNTAX", { title: '"A', tag: "c" }],
+  [
+    "a quoted text that goes on at the margin",
+    '---\na:\n  "b\nc"\nd: e\n---\n',
+    "FRONTMATTER_INDENT",
+    { a: "b c", d: "e" },
+  ],
+  ["text without keys", "---\njust words\n---\n", "FRONTMATTER_NOT_A_MAP", {}],
+  ["a list", "---\n- a\n---\n", "FRONTMATTER_NOT_A_MAP", {}],
+  ["a key given twice", "---\na: 1\na: 2\n---\n", "FRONTMATTER_SYNTAX", { a: 2 }],
+  ["a key that reaches a prototype", "---\n__proto__: {polluted: 1}\na: 1\n---\n", "FRONTMATTER_KEY_REFUSED", { a: 1 }],
+  ["constructor as a key", "---\na:\n  constructor: 1\n  b: 2\n---\n", "FRONTMATTER_KEY_REFUSED", { a: { b: 2 } }],
+  ["a very long block", `---\na: ${"x".repeat(70_000)}\n---\n`, "FRONTMATTER_TOO_LARGE", {}],
+  ["deep brackets", `---\na: ${"[".repeat(5000)}\n---\n`, "FRONTMATTER_TOO_DEEP", {}],
+  [
+    "deep indentation",
+    `---\n${Array.from({ length: 300 }, (_, i) => `${" ".repeat(i)}a:`).join("\n")}\n---\n`,
+    "FRONTMATTER_TOO_DEEP",
+    {},
+  ],
+  ["deep dashes", `---\na:\n  ${"- ".repeat(5000)}x\n---\n`, "FRONTMATTER_TOO_DEEP", {}],
+] as const;
+for (const [what, source, code, frontmatter] of mistakes)
+  test(`a mistake in front matter: ${what}`, () => {
+    const result = read(source);
+    expect(new Set(result.codes)).toEqual(new Set([code]));
+    expect(result.frontmatter).toEqual(frontmatter);
+    expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+  });
+
+test("a bomb of aliases stays small", () => {
+  const lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"];
+  for (let level = 1; level < 12; level++)
+    lines.push(
+      `a${level}: &a${level} [${Array(9)
+        .fill(`*a${level - 1}`)
+        .join(", ")}]`,
+    );
+  const spent = startCpuTimer();
+  const { frontmatter, codes } = read(`---\n${lines.join("\n")}\n---\nx`);
+  expect(codes).toContain("FRONTMATTER_TOO_LARGE");
+  expect(JSON.stringify(frontmatter).length).toBeLessThan(1_000_000);
+  expect(spent()).toBeLessThan(1000);
+});
+
+test("a mistake has its line and column", () => {
+  const [first] = parseFrontmatter("\n---\na: 1\ntitle: A: b\n---\n", "page.mdx").diagnostics;
+  expect(first?.place).toEqual({ sourcePath: "page.mdx", line: 4, column: 8 });
+  expect(first?.fix).toContain("double quotes");
+});
+
+test("the fast path for plain lines agrees with YAML on every page of the corpora", () => {
+  let fast = 0;
+  let all = 0;
+  for (const { source } of corpusPages()) {
+    const block = /^(?:\s*\n)?---\r?\n([\s\S]*?\n)---\s*$/m.exec(source)?.[1];
+    if (block === undefined || !source.trimStart().startsWith("---")) continue;
+    all++;
+    const plain = parsePlainLines(block);
+    if (plain === undefined) continue;
+    fast++;
+    expect(parseYamlBlock(block)).toEqual({ value: plain, faults: [] });
+  }
+  if (all > 0) {
+    console.log(`front matter: ${fast} of ${all} blocks are plain lines`);
+    expect(fast / all).toBeGreaterThan(0.8);
+  }
+});

@@ -1,0 +1,148 @@
+import { spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { buildSync } from "esbuild";
+import { expect, test } from "vitest";
+import { startCpuTimer } from "../../support/machine-time.js";
+import { outline, readPage } from "./read-page.js";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const many = (text: string, count: number): string => text.repeat(count);
+
+/** Each costs its own page at most, within a second or a few, whatever the parser would do with it. */
+const pages: readonly (readonly [what: string, source: string])[] = [
+  ["56 kB of nested emphasis", many("*a **a ", 8000)],
+  ["emphasis one within the other", many("*a ", 8000) + many("b*", 8000)],
+  ["50,000 quote signs", `${many(">", 50_000)}a`],
+  ["5,000 list signs on a line", `${many("- ", 5000)}a`],
+  ["a list 1,000 deep", Array.from({ length: 1000 }, (_, level) => `${many("  ", level)}- a`).join("\n")],
+  ["4,000 brackets in an expression", `{${many("[", 4000)}${many("]", 4000)}}`],
+  ["50,000 brackets in an expression", `{${many("[", 50_000)}${many("]", 50_000)}}`],
+  ["600 brackets in an expression", `{${many("[", 600)}${many("]", 600)}}`],
+  ["brackets that close in strings", `{${many('["]",', 20_000)}}`],
+  ["4,000 templates", `{${many("`${", 4000)}1${many("}`", 4000)}}`],
+  ["50,000 exclamation marks", `{${many("!", 50_000)}1}`],
+  ["50,000 words that nest", `{${many("typeof ", 50_000)}1}`],
+  ["20,000 conditionals", `{${many("a?b:", 20_000)}1}`],
+  ["20,000 arrows", `export const a = ${many("a=>", 20_000)}1`],
+  ["20,000 ifs", `export function a() {${many("if(a)", 20_000)}b}`],
+  ["20,000 elses", `export function a() {${many("if(a){}else ", 20_000)}b}`],
+  ["20,000 powers", `{${many("a**", 20_000)}1}`],
+  ["20,000 elements in an expression", `{${many("<a>", 20_000)}${many("</a>", 20_000)}}`],
+  ["20,000 attributes within attributes", `${many("<a b={", 20_000)}1${many("}/>", 20_000)}`],
+  ["20,000 classes", `{${many("class extends ", 20_000)}a${many("{}", 20_000)}}`],
+  ["1,600 tags", `${many("<a>", 1600)}${many("</a>", 1600)}`],
+  ["20,000 open braces", many("{", 20_000)],
+  ["20,000 open tags", many("<a ", 20_000)],
+  ["20,000 open tags with quotes", many('<a b="', 20_000)],
+  ["20,000 comments that are not closed", many("<!-- ", 20_000)],
+  ["100,000 dollars", many("$a ", 100_000)],
+  ["100,000 double dollars", many("$$a\n\n", 50_000)],
+  ["100,000 signs of headings", many("# a {#", 30_000)],
+  ["runs of backticks", Array.from({ length: 2000 }, (_, length) => many("`", length % 300)).join(" ")],
+  ["50,000 brackets of links", many("[", 50_000)],
+  ["20,000 links that are not closed", many("[a](", 20_000)],
+  ["a row of pipes", `|${many("a|", 20_000)}\n|${many("-|", 20_000)}\n|${many("$b|", 20_000)}`],
+  ["20,000 variables", many("{{a}} ", 20_000)],
+  ["5,000 unknown names", many("{a} ", 5000)],
+  ["30 mistakes and more", many("a <3\n\n", 200)],
+  [
+    "a string that doubles",
+    `export const a = "${many("x", 1000)}"\n${Array.from({ length: 30 }, (_, n) => `export const a${n} = ${n === 0 ? "a + a" : `a${n - 1} + a${n - 1}`}`).join("\n")}\n\n{a29}`,
+  ],
+  [
+    "a list that doubles",
+    `${Array.from({ length: 30 }, (_, n) => `export const a${n} = ${n === 0 ? "[1]" : `[...a${n - 1}, ...a${n - 1}]`}`).join("\n")}\n\n{a29}`,
+  ],
+  [
+    "content that doubles",
+    `${Array.from({ length: 30 }, (_, n) => `export const a${n} = ${n === 0 ? "<b/>" : `<b>{a${n - 1}}{a${n - 1}}</b>`}`).join("\n")}\n\n{a29}`,
+  ],
+  [
+    "components that double",
+    `${Array.from({ length: 30 }, (_, n) => `export const A${n} = () => ${n === 0 ? "<b/>" : `<b><A${n - 1}/><A${n - 1}/></b>`}`).join("\n")}\n\n<A29/>`,
+  ],
+  [
+    "lists of lists",
+    `${Array.from({ length: 30 }, (_, n) => `export const a${n} = ${n === 0 ? "[1]" : `[a${n - 1}, a${n - 1}]`}`).join("\n")}\n\n{a29} {\`\${a29}\`} <b a={a29} {...{b: a29}}/>`,
+  ],
+  [
+    "a tree that grows by a level a line",
+    Array.from({ length: 3000 }, (_, n) => `export const a${n} = ${n === 0 ? "<b/>" : `<b>{a${n - 1}}</b>`}`).join(
+      "\n",
+    ) + Array.from({ length: 3000 }, (_, n) => `\n\n{a${n}}`).join(""),
+  ],
+  ["components without end", "export const A = ({n}) => <A n={n + 1}/>\n\n<A n={1}/>"],
+  ["null characters", `a${many("\0", 1000)}{b}`],
+  ["lone surrogates", `# \ud800\n\n{"\udc00"} $\ud800$`],
+  ["only placeholders of ours", many("\uE000\uF8FF", 20_000)],
+];
+for (const [what, source] of pages)
+  test(`a hostile page of ${what} is read within five seconds`, async () => {
+    const spent = startCpuTimer();
+    const page = await readPage(source);
+    expect(spent()).toBeLessThan(5000);
+    expect(outline(page.tree).length).toBeLessThan(30_000_000);
+    for (const { what: text } of page.diagnostics) expect(text.length).toBeLessThan(500);
+  });
+
+test("nesting that no page needs is refused with a diagnostic", async () => {
+  const page = await readPage(`a\n\n{${many("[", 3000)}${many("]", 3000)}}`);
+  expect(page.diagnostics).toMatchObject([{ code: "NESTING_TOO_DEEP", place: { line: 3, column: 1 } }]);
+});
+
+test("no null character comes through", async () => {
+  const page = await readPage("---\ntitle: x\n---\na\0b `c\0` {'d\\0'} <A x='\0' y={'\\0'}/>\n\n```\n\0\n```");
+  const strings = JSON.stringify(page.tree);
+  expect(strings).not.toContain("\\u0000");
+  expect(strings.match(/\uFFFD/g)).toHaveLength(7);
+});
+
+test("lists and quotes go some hundred levels deep", async () => {
+  const deep = await readPage(`${many("> ", 150)}a`);
+  expect(deep.diagnostics).toEqual([]);
+  const deeper = await readPage(`${many("> ", 1000)}a`);
+  expect(deeper.diagnostics.map(({ code }) => code)).toEqual(["NESTING_TOO_DEEP"]);
+});
+
+test("a page of 5 MB is refused, one of 1.9 MB is read", async () => {
+  const big = await readPage(many("word and word\n\n", 350_000));
+  expect(big.ok).toBe(false);
+  expect(big.diagnostics).toMatchObject([{ code: "PAGE_TOO_LARGE" }]);
+  const large = await readPage(many("word and word\n\n", 120_000));
+  expect(large.ok).toBe(true);
+});
+
+test("a passage that would hold the native parser for minutes is refused; the same signs in many passages are read", async () => {
+  for (const signs of ["a&nbsp;", "{a}", "<b>x</b> "]) {
+    const passage = await readPage(many(signs, 50_000));
+    expect(passage.diagnostics).toMatchObject([{ code: "PASSAGE_TOO_LARGE", place: { line: 1 } }]);
+  }
+  const passages = await readPage(many(`${many("a&nbsp;", 10)}\n\n`, 5_000));
+  expect(passages.ok).toBe(true);
+  const fenced = await readPage(`\`\`\`json\n${many('{ "a": "<b>" }\n', 30_000)}\`\`\`\n\nText.`);
+  expect(fenced.ok).toBe(true);
+});
+
+test("in a worker thread, whose stack is smaller, nothing ends the process", () => {
+  // Within the project, so that the bundle finds its packages.
+  const bundle = join(root, ".cache", `content-${process.pid}.mjs`);
+  try {
+    buildSync({
+      entryPoints: [join(root, "src/page/content/index.ts")],
+      outfile: bundle,
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      packages: "external",
+    });
+    const script = fileURLToPath(new URL("./hostile-thread.js", import.meta.url));
+    const outcome = spawnSync(process.execPath, [script, bundle], { encoding: "utf8", timeout: 200_000 });
+    expect(outcome.stderr).toBe("");
+    expect(outcome.signal).toBeNull();
+    expect(outcome.status).toBe(0);
+  } finally {
+    rmSync(bundle, { force: true });
+  }
+});

@@ -1,0 +1,291 @@
+import assert from "node:assert/strict";
+import type { Element } from "hast";
+import { describe, test } from "vitest";
+import { writeHtml } from "../../../src/lib/html/write-html.js";
+import { stringsFor } from "../../../src/lib/language/index.js";
+import { CodeGroup } from "../../../src/page/components/CodeGroup.js";
+import { RequestExample } from "../../../src/page/components/RequestExample.js";
+import { type CodeOptions, codeThemeCss, createCode } from "../../../src/page/highlight/index.js";
+import { createIcons } from "../../../src/page/icons/index.js";
+import type { CodeblockStyle } from "../../../src/site/config/site-config.js";
+import type { SiteFiles } from "../../../src/site/source/site-files.js";
+import { startCpuTimer } from "../../support/machine-time.js";
+
+const style: CodeblockStyle = {
+  mode: "system",
+  theme: { light: "github-light-default", dark: "dark-plus" },
+  customLanguages: [],
+};
+const place = { sourcePath: "a.mdx", line: 3, column: 1 };
+const icons = createIcons({ library: "lucide" });
+const drawIcon = (name: string) => icons.icon({ name }).node;
+
+function filesOf(texts: Readonly<Record<string, string>>): SiteFiles {
+  return {
+    root: "/site",
+    paths: Object.keys(texts),
+    has: (path) => path in texts,
+    sizeOf: (path) => Buffer.byteLength(texts[path]!),
+    readText: (path) => texts[path]!,
+    readBytes: (path) => new TextEncoder().encode(texts[path]),
+    absolutePath: (path) => `/site/${path}`,
+  };
+}
+
+const words = stringsFor("en");
+const surroundings = { place, words, icon: drawIcon };
+
+function codeOf(more: Partial<CodeOptions> = {}): ReturnType<typeof createCode> {
+  return createCode({
+    style,
+    files: filesOf({}),
+    placeOfGrammar: () => ({ sourcePath: "docs.json" }),
+    version: "test",
+    ...more,
+  });
+}
+
+async function blockOf(code: string, language?: string, meta?: string, port = codeOf()) {
+  await port.prepare([language ?? ""]);
+  return port.block(code, language, meta, surroundings);
+}
+
+const htmlOf = (node: unknown): string => writeHtml(node as Element);
+
+async function htmlOfBlock(code: string, language?: string, meta?: string): Promise<string> {
+  return htmlOf((await blockOf(code, language, meta)).node);
+}
+
+test("a block without title is a frame, a button and lines", async () => {
+  const html = await htmlOfBlock("a < b\n& c");
+  assert.match(html, /^<div class="code-block" data-component-part="code-block-root">/);
+  assert.match(html, /<button type="button" class="code-block-copy-button" aria-label="Copy"/);
+  assert.match(html, /<pre class="code-block-scroll" tabindex="0" role="group" aria-label="Code">/);
+  assert.ok(html.includes(`<code><span class="line">a &lt; b</span>\n<span class="line">&amp; c</span></code>`));
+});
+
+test("a title makes it a figure with a caption", async () => {
+  const html = await htmlOfBlock("x", "ts", `src/"a".ts`);
+  assert.match(html, /^<figure [^>]*data-language="TypeScript"><figcaption class="code-block-header"/);
+  assert.match(html, /data-component-part="code-block-header-filename">src\/"a"\.ts<\/span>/);
+  assert.match(html, /aria-label="src\/&quot;a&quot;\.ts"/);
+});
+
+const marks = [
+  // a fence with …        options            the HTML holds
+  ["lines", "lines", /<code class="has-line-numbers">/],
+  ["marked lines", "{2}", /<span class="line line-highlight">/],
+  ["focus", "focus={1}", /<code class="has-focused"><span class="line line-focus">/],
+  ["wrap", "wrap", /class="code-block code-block-wrap"/],
+] as const;
+for (const [rule, meta, wanted] of marks)
+  test(`a fence with ${rule} says so by class`, async () =>
+    assert.match(await htmlOfBlock("a\nb", "text", meta), wanted));
+
+test("a diff marks its lines", async () => {
+  const html = await htmlOfBlock("a = 1; // [!code --]\na = 2; // [!code ++]", "js");
+  assert.match(html, /class="line line-diff line-remove"/);
+  assert.match(html, /class="line line-diff line-add"/);
+  assert.doesNotMatch(html, /!code/);
+});
+
+test("a long block folds, a short one does not", async () => {
+  const long = await htmlOfBlock("x\n".repeat(20), "text", "expandable");
+  assert.match(long, /class="code-block code-block-folded"[\s\S]*<details class="code-block-fold">/);
+  assert.doesNotMatch(await htmlOfBlock("x\ny", "text", "expandable"), /details/);
+});
+
+test("nocopy leaves out the button, also as the language", async () => {
+  assert.doesNotMatch(await htmlOfBlock("x", "js", "nocopy"), /<button/);
+  assert.doesNotMatch(await htmlOfBlock("x", "nocopy"), /<button/);
+});
+
+test("options without a language are options", async () => {
+  assert.match(await htmlOfBlock("x", `title="a`, `b"`), /header-filename">a b</);
+  assert.match(await htmlOfBlock("a\nb", "js{2}"), /line line-highlight/);
+});
+
+test("an icon stands in the header", async () => {
+  const { node } = await blockOf("x", "js", "a.js icon=bolt");
+  assert.match(htmlOf(node), /<span class="code-block-icon"[^>]*><svg class="icon"/);
+});
+
+const languages = [
+  // language        label            diagnostic
+  ["ts", "TypeScript", undefined],
+  ["TypeScript", "TypeScript", undefined],
+  ["bash", "Bash", undefined],
+  ["curl", "cURL", undefined],
+  ["jsonc", "JSON", undefined],
+  ["console", "Console", undefined],
+  ["c#", "C#", undefined],
+  ["dockerfile", "Dockerfile", undefined],
+  ["text", undefined, undefined],
+  ["output", undefined, undefined],
+  ["erb", "ERB", undefined],
+  ["kusto", "Kusto", undefined],
+  [
+    "zzzzzz",
+    undefined,
+    'write "text" for plain text, or list the grammar of the language under styling.codeblocks.languages.custom.',
+  ],
+  ["pyhton", undefined, 'write "python".'],
+  ["javascrpt", undefined, 'write "javascript".'],
+] as const;
+for (const [written, label, fix] of languages) {
+  test(`the language "${written}" is known as ${label}`, async () => {
+    const { info, diagnostics } = await blockOf("x", written);
+    assert.equal(info.language, label);
+    assert.equal(diagnostics[0]?.fix, fix);
+    assert.equal(diagnostics[0]?.code, fix && "UNKNOWN_LANGUAGE");
+  });
+}
+
+test("what is too long is shown without colours, and soon", async () => {
+  const port = codeOf();
+  const spent = startCpuTimer();
+  const line = `const a = "${"x".repeat(20_000)}";`;
+  assert.doesNotMatch(htmlOf((await blockOf(line, "ts", "", port)).node), /class="[ld]\d/);
+  const big = "const a = 1;\n".repeat(20_000);
+  assert.doesNotMatch(htmlOf((await blockOf(big, "ts", "", port)).node), /class="[ld]\d/);
+  assert.ok(spent() < 5000);
+});
+
+test("the style sheet has a rule for every class, and none for the page's own colour", async () => {
+  const css = await codeThemeCss(style);
+  const html = await htmlOfBlock(`const a: string = f(\`x\${1}\`); // c`, "ts");
+  const names = new Set([...html.matchAll(/<span class="([^"]+)"/g)].flatMap((match) => match[1]!.split(" ")));
+  names.delete("line");
+  assert.ok(names.size > 4);
+  for (const name of names) assert.ok(css.includes(`.line>.${name}{`), name);
+  assert.ok(Buffer.byteLength(css) < 4000);
+});
+
+test("a site that is dark in both modes has one set of rules", async () => {
+  const css = await codeThemeCss({ ...style, mode: "dark" });
+  assert.doesNotMatch(css, /html/);
+  assert.match(css, /--code-bg:#0b0c0e/);
+});
+
+test("a theme of a site's own brings its ground", async () => {
+  const css = await codeThemeCss({ ...style, mode: "theme", theme: { light: "dracula", dark: "dracula" } });
+  assert.match(css, /--code-bg:#282a36/i);
+});
+
+test("the theme of variables names the site's variables, with colours of the page behind them", async () => {
+  const css = await codeThemeCss({ ...style, mode: "theme", theme: { light: "css-variables", dark: "css-variables" } });
+  assert.match(css, /var\(--mint-token-string, var\(--color-tip\)\)/);
+  assert.match(css, /--code-fg:var\(--mint-color-text, var\(--color-text\)\)/);
+});
+
+test("a grammar of the site's own colours its language", async () => {
+  const grammar = {
+    name: "Acme",
+    scopeName: "source.acme",
+    fileTypes: ["ac"],
+    patterns: [{ match: "\\bgo\\b", name: "keyword.control" }],
+  };
+  const port = codeOf({
+    style: { ...style, customLanguages: ["/grammars/acme.json"] },
+    files: filesOf({ "grammars/acme.json": JSON.stringify(grammar) }),
+  });
+  const { node, info } = await blockOf("go home", "ac", "", port);
+  assert.equal(info.language, "Acme");
+  assert.match(htmlOf(node), /<span class="l\d+ d\d+">go<\/span> home/);
+});
+
+test("a broken grammar is reported, and its language is plain text", async () => {
+  const port = codeOf({
+    style: { ...style, customLanguages: ["bad.json", "missing.json"] },
+    files: filesOf({ "bad.json": "{" }),
+  });
+  assert.deepEqual(
+    port.diagnostics.map(({ code, place: at }) => [code, at?.sourcePath]),
+    [
+      ["CODE_GRAMMAR_INVALID", "bad.json"],
+      ["CODE_GRAMMAR_INVALID", "docs.json"],
+    ],
+  );
+});
+
+describe("blocks kept from one run to the next", () => {
+  const blocks = ["const a = 1;", "let b = 2;", "var c = 3;"];
+  /** Runs over pages with these blocks; gives their HTML, and how many entries were read and written. */
+  async function run(cache: Map<string, Uint8Array>, pages: Readonly<Record<string, readonly string[]>>) {
+    const counts = { read: 0, written: 0 };
+    const port = codeOf({
+      cache: {
+        get: (key) => {
+          counts.read++;
+          return cache.get(key);
+        },
+        put: (key, value) => {
+          counts.written++;
+          cache.set(key, value);
+        },
+      },
+    });
+    const html: string[] = [];
+    for (const [name, texts] of Object.entries(pages)) {
+      port.beginPage(name);
+      await port.prepare(["ts"]);
+      for (const text of texts) html.push(htmlOf(port.block(text, "ts", "", surroundings).node));
+      port.endPage();
+    }
+    return { html, ...counts };
+  }
+  const lengthOf = (cache: Map<string, Uint8Array>) => [...cache.values()].map((value) => value.length);
+
+  test("are one entry for each page, read once and written where a block is new", async () => {
+    const cache = new Map<string, Uint8Array>();
+    const cold = await run(cache, { a: blocks, b: [], c: ["none"] });
+    assert.deepEqual([cold.read, cold.written], [2, 2]);
+    const warm = await run(cache, { a: blocks, b: [], c: ["none"] });
+    assert.deepEqual(warm, { ...cold, written: 0 });
+  });
+  test("are found again when the page's first block has changed", async () => {
+    const cache = new Map<string, Uint8Array>();
+    await run(cache, { a: blocks });
+    const kept = [...cache.values()][0]!;
+    // Were the others coloured anew, this would not show.
+    const marked = Buffer.from(kept).toString("utf8").replaceAll("</span>", "</SPAN>");
+    for (const key of cache.keys()) cache.set(key, Buffer.from(marked));
+    const { html } = await run(cache, { a: ["new(1);", ...blocks.slice(1)] });
+    assert.deepEqual(
+      html.map((each) => each.includes("</SPAN>")),
+      [false, true, true],
+    );
+    assert.equal(cache.size, 1);
+  });
+  test("of pages that begin alike do not gather in one entry, nor do those that are gone", async () => {
+    const cache = new Map<string, Uint8Array>();
+    await run(cache, { a: [blocks[0]!, blocks[1]!], b: [blocks[0]!, blocks[2]!] });
+    const [first, second] = lengthOf(cache);
+    assert.ok(Math.abs(first! - second!) < 20);
+    await run(cache, { a: ["while (1);"] });
+    assert.ok(lengthOf(cache)[0]! < first!);
+  });
+});
+
+test("the same code has the same HTML whatever was coloured before", async () => {
+  const [a, b] = ["const x = `$" + "{y}`;", "function f<T>(): void {}"];
+  const first = codeOf();
+  const second = codeOf();
+  const one = [await blockOf(a, "ts", "", first), await blockOf(b, "ts", "", first)].map(({ node }) => htmlOf(node));
+  const two = [await blockOf(b, "ts", "", second), await blockOf(a, "ts", "", second)].map(({ node }) => htmlOf(node));
+  assert.deepEqual(one, two.reverse());
+});
+
+test("a group has its blocks under their titles, without their headers", async () => {
+  const [npm, plain] = [await blockOf("npm i", "bash", "npm"), await blockOf("x = 1", "python")];
+  const items = [npm, plain].map(({ node, info }) => ({ name: "code", props: info, children: [node] }));
+  const html = htmlOf(CodeGroup({ items, children: [], words }));
+  assert.match(html, /role="tab"[^>]*aria-selected="true"[^>]*data-tab-title="npm"/);
+  assert.match(html, /<p class="tab-title code-group-title">Python<\/p>/);
+  assert.equal(html.match(/role="tabpanel"/g)?.length, 2);
+  assert.doesNotMatch(html, /code-block-header|figure/);
+});
+
+test("an example without content is nothing", () => {
+  assert.equal(htmlOf(RequestExample({ children: [], items: [], words })), "");
+});

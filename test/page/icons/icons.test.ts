@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import type { Element } from "hast";
+import { test } from "vitest";
+import { createIcons } from "../../../src/page/icons/create-icons.js";
+import { type IconSetName, iconSet } from "../../../src/page/icons/icon-set.js";
+import { formerNames, proStandIns, signStandIn } from "../../../src/page/icons/stand-ins.js";
+import { cleanSvg } from "../../../src/page/icons/svg-source.js";
+import { startCpuTimer } from "../../support/machine-time.js";
+
+const icons = createIcons({ library: "fontawesome" });
+const bodyOf = (
+  name: string,
+  more: { style?: string; library?: "fontawesome" | "lucide" | "tabler" } = {},
+): string | undefined => {
+  const node = icons.icon({ name, ...more }).node as Element | undefined;
+  const child = node?.children[0];
+  return child?.type === "raw" ? child.value : undefined;
+};
+const inSet = (set: IconSetName, name: string): string => iconSet(set).find(name)!.body;
+
+const cases = [
+  // icon …                                        choice                                            set             name
+  ["takes a regular drawing by default", { name: "star" }, "fa7-regular", "star"],
+  ["takes the solid one where no regular is free", { name: "rocket" }, "fa7-solid", "rocket"],
+  ["takes the solid one when asked", { name: "star", style: "solid" }, "fa7-solid", "star"],
+  ["takes the nearest free style for Pro's", { name: "star", style: "sharp-duotone-solid" }, "fa7-solid", "star"],
+  ["takes regular for thin and light", { name: "star", style: "thin" }, "fa7-regular", "star"],
+  ["knows brands", { name: "github" }, "fa7-brands", "github"],
+  ["knows brands by style", { name: "github", style: "brands" }, "fa7-brands", "github"],
+  ["ignores case", { name: "GitHub" }, "fa7-brands", "github"],
+  ["reads a prefix", { name: "fa-rocket" }, "fa7-solid", "rocket"],
+  ["reads class names", { name: "fa-solid fa-star" }, "fa7-solid", "star"],
+  ["reads short class names", { name: "fas fa-star" }, "fa7-solid", "star"],
+  ["knows names of earlier versions", { name: "external-link-alt" }, "fa7-solid", "external-link-alt"],
+  ["knows names of version 4", { name: "envelope-o" }, "fa7-regular", "envelope"],
+  ["draws Pro's icons with a free one", { name: "brackets-curly" }, "lucide", "braces"],
+  ["draws Pro's signs with a free one", { name: "circle-1" }, "tabler", "circle-number-1"],
+  ["looks into other libraries last", { name: "git-compare-arrows" }, "lucide", "git-compare-arrows"],
+  ["takes the chosen library first", { name: "rocket", library: "lucide" }, "lucide", "rocket"],
+  ["takes another library as well", { name: "rocket", library: "tabler" }, "tabler", "rocket"],
+  ["follows aliases", { name: "x-square", library: "lucide" }, "lucide", "square-x"],
+  ["knows Tabler's brands", { name: "github", library: "tabler" }, "tabler", "brand-github"],
+  ["falls back to Font Awesome", { name: "magnifying-glass", library: "lucide" }, "fa7-solid", "magnifying-glass"],
+  ["knows brands of the whole world", { name: "ClickHouse" }, "simple-icons", "clickhouse"],
+] as const;
+for (const [rule, { name, ...more }, set, wanted] of cases) {
+  test(`icon ${rule}`, () => assert.equal(bodyOf(name, more), inSet(set, wanted)));
+}
+
+test("an icon is an svg that says nothing", () => {
+  const node = icons.icon({ name: "rocket" }).node as Element;
+  assert.equal(node.tagName, "svg");
+  assert.deepEqual(node.properties, {
+    className: ["icon"],
+    width: 16,
+    height: 16,
+    viewBox: "0 0 640 640",
+    ariaHidden: "true",
+  });
+});
+
+test("an unknown name is reported with the nearest one, at its place", () => {
+  const { node, diagnostics } = icons.icon({ name: "rockett" }, { sourcePath: "a.mdx", line: 3 });
+  assert.equal(node, undefined);
+  assert.deepEqual(diagnostics, [
+    {
+      code: "ICON_NOT_FOUND",
+      severity: "warning",
+      what: 'There is no icon "rockett".',
+      place: { sourcePath: "a.mdx", line: 3 },
+      fix: 'write "rocket".',
+    },
+  ]);
+});
+
+test("5,000 unknown names cost a second at most", () => {
+  iconSet("tabler").find("rocket");
+  const spent = startCpuTimer();
+  for (let i = 0; i < 5000; i++) icons.icon({ name: `strange-arrow-up-right-${i}`, library: "tabler" });
+  assert.ok(spent() < 1000);
+});
+
+test("an emoji is shown as it is", () => {
+  assert.deepEqual((icons.icon({ name: "🚀" }).node as Element).children, [{ type: "text", value: "🚀" }]);
+});
+
+test("an address is shown as a picture", () => {
+  assert.equal((icons.icon({ name: "/images/a.svg" }).node as Element).properties["src"], "/images/a.svg");
+});
+
+test("nothing is shown for nothing", () => assert.deepEqual(icons.icon({ name: " " }), { diagnostics: [] }));
+
+test("every stand-in exists", () => {
+  const missing = Object.values(proStandIns).filter((target) => {
+    const [set, name] = target.split(":") as [IconSetName, string];
+    return !iconSet(set).find(name);
+  });
+  assert.deepEqual(missing, []);
+  for (const name of ["circle-9", "square-z"])
+    assert.ok(iconSet("tabler").find(signStandIn(name)!.split(":")[1]!), name);
+  for (const name of Object.values(formerNames)) assert.ok(iconSet("fa7-solid").find(name), name);
+});
+
+test("names that are part of JSON find nothing", () => {
+  for (const name of ["icons", "aliases", "width", "prefix", "__proto__", 'a"', "constructor"])
+    assert.equal(iconSet("lucide").find(name), undefined);
+});
+
+const svgs = [
+  // cleanSvg …                                    source                                                     body
+  ["keeps shapes", `<svg viewBox="0 0 2 2"><path d="M0 0h2"/></svg>`, `<path d="M0 0h2"/>`],
+  [
+    "keeps gradients",
+    `<svg><defs><linearGradient id="a"><stop offset="0" stop-color="red"/></linearGradient></defs><path fill="url(#a)"/></svg>`,
+    `<defs><linearGradient id="a"><stop offset="0" stop-color="red"/></linearGradient></defs><path fill="url(#a)"/>`,
+  ],
+  ["drops scripts with what they hold", `<svg><script>alert(1)</script><g/></svg>`, "<g/>"],
+  ["drops handlers", `<svg><path onload="alert(1)" d="M0"/></svg>`, `<path d="M0"/>`],
+  ["drops styles", `<svg><style>*{}</style><path style="fill:url(//x)" d="M0"/></svg>`, `<path d="M0"/>`],
+  [
+    "drops references to elsewhere",
+    `<svg><use href="//x#a"/><image href="x"/><path fill="url(//x)" d="M0"/></svg>`,
+    `<path d="M0"/>`,
+  ],
+  ["drops HTML inside", `<svg><foreignObject><img src=x onerror=alert(1)></foreignObject></svg>`, ""],
+  ["drops comments", `<svg><!-- <script> --><g/></svg>`, "<g/>"],
+  ["closes what was left open", `<svg><g><path d="M0"></svg>`, `<g><path d="M0"></path></g>`],
+  [
+    "keeps case where SVG has it",
+    `<SVG VIEWBOX="0 0 1 1"><CLIPPATH id="c"></CLIPPATH></SVG>`,
+    `<clipPath id="c"></clipPath>`,
+  ],
+  ["escapes text", `<svg><title>a & b > c</title></svg>`, "<title>a &amp; b &gt; c</title>"],
+  ["ends at the end", `<svg><g/></svg><script>alert(1)</script>`, "<g/>"],
+] as const;
+for (const [rule, source, body] of svgs) test(`cleanSvg ${rule}`, () => assert.equal(cleanSvg(source)?.body, body));
+
+test("cleanSvg knows what is no SVG", () => {
+  for (const source of ["<p>x</p>", "<", "x", "<svg", `<script>1</script>`]) assert.equal(cleanSvg(source), undefined);
+});

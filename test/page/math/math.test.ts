@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import type { Element } from "hast";
+import { beforeAll, test } from "vitest";
+import { createMath } from "../../../src/page/math/create-math.js";
+
+const math = createMath();
+beforeAll(() => math.prepare());
+const place = { sourcePath: "a.mdx", line: 4, column: 2 };
+
+/** The drawing without its wrapping and without the TeX that it carries along. */
+function drawn(tex: string, display = false): string {
+  const { node, diagnostics } = math.render(tex, display, place);
+  assert.deepEqual(diagnostics, []);
+  const child = (node as Element).children[0]!;
+  assert.ok(child.type === "raw");
+  return child.value.replace(/<\/?(?:math|semantics)[^>]*>|<annotation[\s\S]*<\/annotation>/g, "");
+}
+
+const cases = [
+  // a formula …                                   TeX                    MathML
+  ["is a tree of MathML", "x^2", "<mrow><msup><mi>x</mi><mn>2</mn></msup></mrow>"],
+  ["has bold letters as characters", "\\mathbf{x1}", "<mrow><mi>𝐱</mi><mn>𝟏</mn></mrow>"],
+  ["has blackboard letters where Unicode has them", "\\mathbb{RK}", "<mrow><mi>ℝ</mi><mi>𝕂</mi></mrow>"],
+  ["has script letters", "\\mathcal{L}", "<mrow><mi>ℒ</mi></mrow>"],
+  ["has upright letters by attribute", "\\mathrm{d}", `<mrow><mi mathvariant="normal">d</mi></mrow>`],
+  ["keeps the letters of words", "\\textbf{if}", `<mtext class="math-bold">if</mtext>`],
+  ["keeps words as they are", "\\text{a & b}".replace("&", "\\&"), "<mtext>a\u00a0&amp;\u00a0b</mtext>"],
+  ["has boxes by class", "\\boxed{1}", `class="math-around-box"`],
+  ["has strokes by class", "\\cancel{x}", `<mrow class="math-around-updiagonalstrike"><mi>x</mi></mrow>`],
+  ["has accents that stand above", "\\hat{x}", `<mover accent="true"><mi>x</mi><mo>ˆ</mo></mover>`],
+] as const;
+for (const [rule, tex, wanted] of cases) {
+  test(`a formula ${rule}`, () => assert.ok(drawn(tex).includes(wanted), drawn(tex)));
+}
+
+test("a table aligns its columns by class", () => {
+  const mathml = drawn("\\begin{array}{l|r}a&b\\\\\\hline c&d\\end{array}", true);
+  assert.match(mathml, /<mtr><mtd class="math-left">.*<mtd class="math-right math-line-before">/);
+  assert.match(mathml, /<mtr class="math-line-above">/);
+});
+
+test("equations under each other meet at the sign", () => {
+  assert.match(drawn("\\begin{aligned}a&=b\\\\c&=d\\end{aligned}", true), /<mtable class="math-joined math-open">/);
+});
+
+test("a formula has no style attributes, whatever it asks for", () => {
+  const all = [
+    "\\htmlStyle{color:red}{x}",
+    "\\href{javascript:alert(1)}{x}",
+    "\\includegraphics{http://x/y.png}",
+    "\\htmlClass{a}{x}",
+    "\\color{red}x",
+    "\\colorbox{red}{x}",
+    "\\rule{1em}{1em}",
+    "\\kern1em x",
+    "\\Bigg| x",
+    "\\tag{1} x",
+  ];
+  for (const tex of all) {
+    const { node } = math.render(tex, true, place);
+    const html = JSON.stringify(node).replace(/<annotation[\s\S]*?<\/annotation>/g, "");
+    assert.doesNotMatch(html, / style=|href=|src=|<img|<a /, tex);
+  }
+});
+
+test("markup in TeX stays text", () => {
+  assert.ok(drawn("\\text{<script>alert(1)</script>}").includes("&lt;script&gt;"));
+});
+
+test("faulty TeX is shown as it is, with its place", () => {
+  const { node, diagnostics } = math.render("\\frac{a", false, place);
+  assert.deepEqual(node, {
+    type: "element",
+    tagName: "code",
+    properties: { className: ["math-error"] },
+    children: [{ type: "text", value: "\\frac{a" }],
+  });
+  assert.equal(diagnostics[0]?.code, "MATH_INVALID");
+  assert.deepEqual(diagnostics[0]?.place, place);
+  assert.match(diagnostics[0]!.what, /"\\frac\{a" is not valid TeX: Unexpected end of input/);
+});
+
+test("hostile TeX ends as a fault", () => {
+  const bombs = [
+    "\\def\\a{\\a\\a}\\a",
+    "{".repeat(5000) + "}".repeat(5000),
+    "\\frac{1}".repeat(9000),
+    "x".repeat(30_000),
+  ];
+  for (const tex of bombs)
+    assert.equal(math.render(tex, true, place).diagnostics[0]?.code, "MATH_INVALID", tex.slice(0, 20));
+});

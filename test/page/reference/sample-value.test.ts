@@ -1,0 +1,167 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { createReferences } from "../../../src/page/reference/references.js";
+import { sampleValue } from "../../../src/page/reference/sample-value.js";
+import { createSchemaReader } from "../../../src/page/reference/schema-reader.js";
+import type { ApiSpec, Json, JsonObject } from "../../../src/site/specs/api-spec.js";
+import { findCorpora } from "../../support/corpora.js";
+import { faultsOf } from "./json-schema.js";
+import { documentOf, readSpec, specOf } from "./spec-of.js";
+
+const sampleOf = (schema: Json, spec: ApiSpec, direction: "request" | "response", properties: "all" | "required") =>
+  sampleValue([schema], createSchemaReader(createReferences(spec)), { direction, properties });
+
+/** Each schema as YAML; `Node`, `Pet`, `Cat` and `Dog` are components. */
+const schemas = [
+  [
+    "types",
+    "{type: object, properties: {a: {type: string}, b: {type: integer}, c: {type: number}, d: {type: boolean}, e: {type: 'null'}}}",
+  ],
+  ["what is required but not described", "{type: object, required: [a, b], properties: {a: {type: string}}}"],
+  [
+    "what is required but not described, of a kind",
+    "{type: object, required: [a], additionalProperties: {type: integer}}",
+  ],
+  ["bounds", "{type: integer, minimum: 500, maximum: 600}"],
+  ["open bounds", "{type: integer, exclusiveMinimum: 0, exclusiveMaximum: 2}"],
+  ["open bounds of 3.0", "{type: integer, minimum: 0, exclusiveMinimum: true, maximum: 1}"],
+  ["a narrow space between two numbers", "{type: number, exclusiveMinimum: 0, exclusiveMaximum: 0.001}"],
+  ["multiples within bounds", "{type: integer, multipleOf: 7, minimum: 100, maximum: 110}"],
+  ["multiples of a fraction", "{type: number, multipleOf: 0.05, maximum: 1}"],
+  ["lengths", "{type: string, minLength: 40, maxLength: 41}"],
+  ["a short text", "{type: string, maxLength: 2}"],
+  ["a pattern", "{type: string, pattern: '^[A-Z]{3}-\\d{4}(?:-x)?$'}"],
+  ["a pattern with choices and classes", "{type: string, pattern: '^(?:usd|eur)_[a-f\\d]{8}$'}"],
+  ["a pattern and a length", "{type: string, pattern: '^[a-z]+$', minLength: 12}"],
+  [
+    "formats",
+    "{type: object, properties: {a: {type: string, format: date-time}, b: {type: string, format: uuid}, c: {type: string, format: email}, d: {type: string, format: uri}, e: {type: string, format: ipv4}, f: {type: string, format: date}}}",
+  ],
+  ["enumerations", "{type: object, properties: {a: {enum: [x, y]}, b: {enum: [1, 2]}, c: {enum: [null, z]}}}"],
+  ["constants", "{type: object, properties: {a: {const: x}, b: {const: {c: 1}}}}"],
+  ["numbers of items", "{type: array, minItems: 3, items: {type: string}}"],
+  ["no items", "{type: array, maxItems: 0, items: {type: string}}"],
+  [
+    "items that differ",
+    "{type: array, minItems: 3, uniqueItems: true, items: {type: integer, minimum: 1, maximum: 3}}",
+  ],
+  ["options that differ", "{type: array, minItems: 2, uniqueItems: true, items: {enum: [a, b]}}"],
+  ["items in a row", "{type: array, prefixItems: [{type: number}, {enum: [x]}], items: {type: boolean}, minItems: 4}"],
+  ["lists of lists", "{type: array, items: {type: array, minItems: 2, items: {type: number}}}"],
+  ["numbers of properties", "{type: object, minProperties: 2, additionalProperties: {type: integer}}"],
+  ["properties that are not named", "{type: object, additionalProperties: {type: array, items: {type: string}}}"],
+  ["none but the named", "{type: object, additionalProperties: false, properties: {a: {type: string}}}"],
+  [
+    "allOf",
+    "{allOf: [{type: object, required: [a], properties: {a: {type: string}}}, {properties: {a: {minLength: 20}, b: {type: integer}}}]}",
+  ],
+  ["oneOf", "{oneOf: [{type: object, required: [a], properties: {a: {type: string}}}, {type: string}]}"],
+  [
+    "anyOf beside properties",
+    "{type: object, properties: {id: {type: integer}}, required: [id], anyOf: [{properties: {a: {type: string}}, required: [a]}, {properties: {b: {type: string}}, required: [b]}]}",
+  ],
+  ["a discriminator", "{$ref: '#/components/schemas/Pet'}"],
+  ["a list of them", "{type: array, minItems: 2, items: {$ref: '#/components/schemas/Pet'}}"],
+  ["recursion", "{$ref: '#/components/schemas/Node'}"],
+  [
+    "recursion that must go on once",
+    "{type: object, required: [node], properties: {node: {$ref: '#/components/schemas/Node'}}}",
+  ],
+  [
+    "nullable of 3.0",
+    "{type: object, properties: {a: {type: string, nullable: true}, b: {nullable: true, allOf: [{$ref: '#/components/schemas/Node'}]}}}",
+  ],
+  [
+    "one direction only",
+    "{type: object, required: [id, password], properties: {id: {type: string, readOnly: true}, password: {type: string, writeOnly: true}}}",
+  ],
+  ["an example that fits", "{type: object, properties: {a: {type: string, example: given}}}"],
+  [
+    "names that mean something to JavaScript",
+    "{type: object, required: [__proto__, constructor], properties: {__proto__: {type: object, required: [a], properties: {a: {type: string}}}, constructor: {type: integer}}}",
+  ],
+] as const;
+
+const components = documentOf(`
+components:
+  schemas:
+    Node: {type: object, required: [name], properties: {name: {type: string}, parent: {$ref: '#/components/schemas/Node'}, children: {type: array, items: {$ref: '#/components/schemas/Node'}}}}
+    Pet: {oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}], discriminator: {propertyName: kind, mapping: {cat: '#/components/schemas/Cat', dog: '#/components/schemas/Dog'}}}
+    Cat: {type: object, required: [kind, lives], properties: {kind: {const: cat}, lives: {type: integer, maximum: 9}}}
+    Dog: {type: object, required: [kind], properties: {kind: {enum: [dog]}, name: {type: string}}}
+`);
+
+describe("a sample is valid", () => {
+  const spec = specOf({ openapi: "3.1.0", ...components });
+  for (const [about, yaml] of schemas) {
+    const schema = documentOf(yaml);
+    for (const direction of ["request", "response"] as const)
+      for (const properties of ["all", "required"] as const)
+        test(`${about}: ${direction}, ${properties}`, () => {
+          const value = sampleOf(schema, spec, direction, properties);
+          expect(value).toBeDefined();
+          expect(faultsOf(value!, schema, spec, direction)).toEqual([]);
+        });
+  }
+});
+
+test("the same schema gives the same sample", () => {
+  const spec = specOf({ openapi: "3.1.0", ...components });
+  const made = () => schemas.map(([, yaml]) => sampleOf(documentOf(yaml), spec, "response", "all"));
+  expect(made()).toEqual(made());
+});
+
+test("a sample of the greatest structure is small", () => {
+  const wide: JsonObject = {
+    type: "object",
+    properties: Object.fromEntries(
+      Array.from({ length: 5_000 }, (_, i) => [`p${i}`, { type: "object", properties: { a: { type: "string" } } }]),
+    ),
+  };
+  const spec = specOf({ openapi: "3.1.0" });
+  expect(JSON.stringify(sampleOf(wide, spec, "response", "all")).length).toBeLessThan(20_000);
+});
+
+/** A specification without the values that its writer made: only what is made from its rules. */
+function withoutExamples(value: Json): Json {
+  if (Array.isArray(value)) return value.map((each: Json) => withoutExamples(each));
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).filter(([key, each]) => {
+    if (key === "examples" || key === "example") return false;
+    return key !== "default" || typeof each === "object";
+  });
+  return Object.fromEntries(
+    entries.map(([key, each]) => [key, key === "properties" ? inside(each as Json) : withoutExamples(each as Json)]),
+  );
+}
+const inside = (properties: Json): Json =>
+  typeof properties === "object" && properties !== null && !Array.isArray(properties)
+    ? Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, withoutExamples(each as Json)]))
+    : properties;
+
+const specFiles = findCorpora().flatMap(({ name, folder }) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.(?:json|ya?ml)$/i.test(path) && isSpecification(readFileSync(join(folder, path), "utf8")))
+    .sort()
+    .map((path) => ({ path: `${name}/${path}`, file: join(folder, path) })),
+);
+
+function isSpecification(text: string): boolean {
+  return /^\W*(?:openapi|asyncapi)\W+3\./.test(text.slice(0, 200));
+}
+
+describe.skipIf(specFiles.length === 0)("samples of real specifications are valid", () => {
+  for (const { path, file } of specFiles)
+    test(path, () => {
+      const spec = specOf(withoutExamples(readSpec(file, path).document) as JsonObject, path);
+      const all = (spec.document["components"] as JsonObject | undefined)?.["schemas"] as JsonObject | undefined;
+      const faults = Object.entries(all ?? {}).flatMap(([name, schema]) => {
+        const value = sampleOf(schema, spec, "response", "all");
+        const found = value === undefined ? [] : faultsOf(value, schema, spec, "response");
+        // Merged schemas of which one allows no properties but its own: no value can meet both.
+        return found.filter((fault) => !fault.endsWith("nothing is valid")).map((fault) => `${name}${fault}`);
+      });
+      expect(faults).toEqual([]);
+    });
+});

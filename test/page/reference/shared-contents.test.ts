@@ -1,0 +1,150 @@
+import type { RootContent } from "mdast";
+import { expect, test } from "vitest";
+import { stringsFor } from "../../../src/lib/language/index.js";
+import type { ApiTarget } from "../../../src/site/specs/api-target.js";
+import { rendererOf } from "../render/render-markdown.js";
+import {
+  documentOf,
+  htmlOf,
+  markdownOf,
+  operationTarget,
+  referenceOf,
+  specOf,
+  targetsOf,
+  twinMaker,
+} from "./spec-of.js";
+
+/** Operations on one resource, which also gives what they send; parameters have names of its fields. */
+const spec = specOf(
+  documentOf(`
+openapi: 3.1.0
+info: {title: Boats, version: "1"}
+servers: [{url: "https://boats.example"}]
+paths:
+  /boats:
+    get:
+      parameters: [{name: id, in: query, schema: {type: string}}]
+      responses:
+        '200': {description: all, content: {application/json: {schema: {$ref: '#/components/schemas/Boats'}}}}
+        '404': {$ref: '#/components/responses/Gone'}
+    post:
+      requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Boat'}}}}
+      responses:
+        '200': {description: new, content: {application/json: {schema: {$ref: '#/components/schemas/Boat'}}}}
+        '404': {$ref: '#/components/responses/Gone'}
+  /boats/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+    get:
+      responses:
+        '200': {description: one, content: {application/json: {schema: {$ref: '#/components/schemas/Boat'}}}}
+        '404': {$ref: '#/components/responses/Gone'}
+    patch:
+      requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Boat'}}}}
+      responses:
+        '200': {description: one, content: {application/json: {schema: {$ref: '#/components/schemas/Boat'}}}}
+        '404': {$ref: '#/components/responses/Gone'}
+    delete:
+      responses:
+        '200': {description: one, content: {application/json: {schema: {$ref: '#/components/schemas/Boat'}}}}
+        '404': {$ref: '#/components/responses/Gone'}
+  /harbours:
+    get:
+      responses:
+        '200': {description: all, content: {application/json: {schema: {$ref: '#/components/schemas/Linked'}}}}
+        '404': {$ref: '#/components/responses/Gone'}
+components:
+  responses:
+    Gone: {description: gone, content: {application/json: {schema: {$ref: '#/components/schemas/Problem'}}}}
+  schemas:
+    Boats: {type: object, properties: {data: {type: array, items: {$ref: '#/components/schemas/Boat'}}}}
+    Boat:
+      type: object
+      description: A **boat** with \`oars\`.
+      required: [name]
+      properties:
+        id: {type: string, readOnly: true}
+        name: {type: string, description: name of the boat, default: Ann}
+        length: {type: number, minimum: 2}
+        drive:
+          oneOf:
+            - {title: Sail, type: object, properties: {area: {type: number}, kind: {const: sail}}}
+            - {title: Engine, type: object, properties: {power: {type: number}, kind: {const: engine}}}
+        owner: {type: object, properties: {name: {type: string}, id: {type: string}}}
+    Problem: {type: object, properties: {code: {type: string, enum: [a, b]}, id: {type: string}}}
+    Linked:
+      type: object
+      properties:
+        text: {type: string, description: "See [the list](/guides/install)."}
+        next: {$ref: '#/components/schemas/Linked'}
+`),
+);
+const operations = targetsOf(spec).filter((each) => each.kind === "operation");
+
+/** Makes pages one after the other, with what was kept of those before. */
+async function pagesOf(targets: readonly ApiTarget[]) {
+  const reference = referenceOf(spec);
+  const renderer = await rendererOf();
+  const twin = twinMaker();
+  const pages = new Map<ApiTarget, unknown>();
+  for (const target of targets) {
+    const { tree } = reference.content(target, { words: stringsFor("en") });
+    const { body, panel, page } = await htmlOf(tree, renderer);
+    pages.set(target, { body, panel, page, markdown: markdownOf(tree, "", twin) });
+  }
+  return pages;
+}
+
+test("a page is the same, whichever pages were made before it", async () => {
+  const alone = new Map<ApiTarget, unknown>();
+  for (const target of operations) alone.set(target, (await pagesOf([target])).get(target));
+  for (const order of [operations, operations.toReversed(), [...operations.slice(3), ...operations]]) {
+    const pages = await pagesOf(order);
+    for (const target of operations) expect(pages.get(target)).toEqual(alone.get(target));
+  }
+});
+
+test("the search finds the fields of a page that others have made", async () => {
+  const pages = await pagesOf(operations);
+  const { page } = pages.get(listed("get /boats/{id}")) as Awaited<ReturnType<typeof htmlOf>>;
+  const found = page.sections.map(({ id, heading, text }) => [id, heading, text]);
+  expect(found).toContainEqual(["param-name", "name", "string required default: Ann name of the boat"]);
+  expect(found).toContainEqual(["param-drive:power", "power", "number"]);
+});
+
+const listed = (name: string): ApiTarget => {
+  const wanted = operationTarget(spec, name);
+  return operations.find((each) => JSON.stringify(each) === JSON.stringify(wanted))!;
+};
+
+test("operations that give one resource hold the same nodes of it, where its fields have the same ids", () => {
+  const reference = referenceOf(spec);
+  const nodesOf = (name: string): Set<RootContent> =>
+    sharedIn(reference.content(operationTarget(spec, name), { words: stringsFor("en") }).tree);
+  const [one, none, all] = [nodesOf("get /boats/{id}"), nodesOf("delete /boats/{id}"), nodesOf("get /boats")];
+  expect([...one].filter((node) => none.has(node))).toHaveLength(2);
+  // A parameter in the path has the plain id of the field "id" there, a parameter of the list has it here.
+  expect([...one].filter((node) => all.has(node))).toHaveLength(1);
+});
+
+test("content with a link into the site is made for each page", () => {
+  const reference = referenceOf(spec);
+  const { tree } = reference.content(operationTarget(spec, "get /harbours"), { words: stringsFor("en") });
+  expect(sharedIn(tree).size).toBe(1);
+});
+
+test("words of another language are never shared", () => {
+  const reference = referenceOf(spec);
+  const [english, german] = ["en", "de"].map((language) =>
+    sharedIn(reference.content(operationTarget(spec, "get /boats/{id}"), { words: stringsFor(language) }).tree),
+  );
+  expect([...english!].filter((node) => german!.has(node))).toEqual([]);
+});
+
+function sharedIn(nodes: readonly RootContent[]): Set<RootContent> {
+  const found = new Set<RootContent>();
+  for (const node of nodes) {
+    if (node.data?.shared) found.add(node);
+    if ("children" in node) for (const each of sharedIn(node.children as RootContent[])) found.add(each);
+  }
+  return found;
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { createPageIds } from "../../../src/page/render/page-ids.js";
+
+test("ids made from text step back before reserved and given ones, and never repeat", () => {
+  const ids = createPageIds();
+  ids.reserve("a");
+  ids.reserve("a-3");
+  expect([ids.make("a"), ids.make("a"), ids.make("b"), ids.make("b")]).toEqual(["a-2", "a-4", "b", "b-2"]);
+  expect([ids.claim("a"), ids.claim("a"), ids.claim("a-3"), ids.claim("b")]).toEqual(["a", "a-5", "a-3", "b-3"]);
+});
+
+test("many of one name are numbered without trying every number again", () => {
+  const ids = createPageIds();
+  for (let i = 1; i < 50_000; i++) ids.make("a");
+  expect(ids.make("a")).toBe("a-50000");
+});
+
+test("ids that were all free are given out again on another page where they are free, and otherwise none is", () => {
+  const { ids } = createPageIds().record(() => undefined);
+  expect(ids).toEqual({ claimed: [], made: [] });
+
+  const first = createPageIds();
+  const recorded = first.record(() => [first.claim("a"), first.make("b")]).ids!;
+  expect(recorded).toEqual({ claimed: ["a"], made: ["b"] });
+
+  const second = createPageIds();
+  expect(second.repeat(recorded)).toBe(true);
+  expect([second.make("a"), second.make("b")]).toEqual(["a-2", "b-2"]);
+
+  const reserving = createPageIds();
+  reserving.reserve("b");
+  expect(reserving.repeat(recorded)).toBe(false);
+  expect(reserving.claim("a")).toBe("a");
+  expect(reserving.record(() => reserving.make("b")).ids).toBeUndefined();
+});

@@ -1,0 +1,320 @@
+/** What render tells the rest of the site about a page. */
+import { describe, expect, test } from "vitest";
+import type { PageContent } from "../../../src/page/content/page-content.js";
+import { createCode } from "../../../src/page/highlight/index.js";
+import { createIcons } from "../../../src/page/icons/index.js";
+import type { SiteFiles } from "../../../src/site/source/site-files.js";
+import { contentOf, plainPorts, planOf, rendererOf, renderPage } from "./render-markdown.js";
+
+const toc = async (source: string) => (await renderPage(source)).toc;
+
+describe("outline", () => {
+  test("holds headings 2 to 4, and those of the first level among the second", async () =>
+    expect(await toc("# A\n## B *c*\n### D\n#### E\n##### F")).toEqual([
+      { id: "a", depth: 2, text: "A" },
+      { id: "b-c", depth: 2, text: "B c" },
+      { id: "d", depth: 3, text: "D" },
+      { id: "e", depth: 4, text: "E" },
+    ]));
+  test("holds the headings in tabs and the titles of steps that are headings", async () =>
+    expect(
+      await toc(
+        '<Tabs><Tab title="T">\n## A\n</Tab></Tabs>\n<Steps titleSize="h3"><Step title="B">x</Step></Steps>\n\n<Steps><Step title="C">x</Step></Steps>',
+      ),
+    ).toEqual([
+      { id: "a", depth: 2, text: "A" },
+      { id: "b", depth: 3, text: "B" },
+    ]));
+  test("holds an entry for each update, and not the headings in it", async () =>
+    expect(await toc('<Update label="May 2026">\n## Fixes\n</Update>')).toEqual([
+      { id: "may-2026", depth: 2, text: "May 2026" },
+    ]));
+  test("says in which view an entry stands", async () =>
+    expect(await toc('<View title="Web">\n## A\n</View>\n\n## B')).toEqual([
+      { id: "a", depth: 2, text: "A", view: "view-web" },
+      { id: "b", depth: 2, text: "B" },
+    ]));
+  test("leaves out JSX headings in components", async () =>
+    expect(await toc("<Card>\n<h2>A</h2>\n</Card>")).toEqual([]));
+  test("leaves out what is for agents", async () =>
+    expect(await toc('<Visibility for="agents">\n## A\n</Visibility>')).toEqual([]));
+});
+
+describe("ids", () => {
+  test("made from text step back before headings and before the writer's own", async () => {
+    const { html } = await renderPage(
+      '<Accordion title="Setup">a</Accordion>\n\n<Accordion title="Own">b</Accordion>\n\n<div id="own" />\n\n## Setup',
+    );
+    expect([...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)).toEqual(["setup-2", "own-2", "own", "setup"]);
+  });
+  test("written twice are numbered", async () => {
+    const { html } = await renderPage('<i id="a" /><b id="a" /><u id="a" />');
+    expect([...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)).toEqual(["a", "a-2", "a-3"]);
+  });
+  test("of nested disclosures are joined", async () => {
+    const { html } = await renderPage(
+      '<Accordion title="What\'s new?"><Accordion title="In it">a</Accordion></Accordion>',
+    );
+    expect(html).toContain('id="whats-new:in-it"');
+  });
+});
+
+describe("what it reports", () => {
+  const codes = async (source: string) =>
+    (await renderPage(source)).diagnostics.map(({ code, place, fix }) => [code, place?.line, place?.column, fix]);
+
+  test("links, pictures and names that lead nowhere, with their places", async () =>
+    expect(await codes('\n[a](/guides/instal)\n![b](/c.png)\n\n<Wraning>d</Wraning>\n\n  <Card href="/f" />')).toEqual([
+      ["LINK_NOT_FOUND", 2, 1, 'write "/guides/install".'],
+      ["IMAGE_NOT_FOUND", 3, 1, "add the file, or correct the path."],
+      ["UNKNOWN_COMPONENT", 5, 1, "write <Warning>."],
+      ["LINK_NOT_FOUND", 7, 3, "correct the path, or add the page."],
+    ]));
+  test("a missing file as a file, whatever looks like a page as a page", async () =>
+    expect(await codes("[a](/files/x.pdf) [b](/x.html) [c](/v1.2) [d](./y.mdx)")).toEqual([
+      ["LINK_NOT_FOUND", 1, 1, "correct the path, or add the file."],
+      ["LINK_NOT_FOUND", 1, 19, "correct the path, or add the page."],
+      ["LINK_NOT_FOUND", 1, 32, "correct the path, or add the page."],
+      ["LINK_NOT_FOUND", 1, 43, "correct the path, or add the page."],
+    ]));
+  test("cells behind the last column of a table, once for each table", async () =>
+    expect(await codes("|a|\n|-|\n|b|c|\n|d|e|f|\n\n|a|b|\n|-|-|\n|1|\n|1|2|")).toEqual([
+      ["TABLE_ROW_TOO_LONG", 3, 3, "write \\| for a bar that is text, or give the head more cells."],
+    ]));
+  test("a repeated mistake once", async () => expect((await codes("[a](/x) [b](/x)\n\n[c](/x)")).length).toBe(1));
+  test("names in other letters", async () =>
+    expect(await codes("<INfo>a</INfo>")).toEqual([["UNKNOWN_COMPONENT", 1, 1, "write <Info>."]]));
+  test("inner HTML, which is left out", async () =>
+    expect(await codes('<div dangerouslySetInnerHTML={{ __html: "<b>x</b>" }} />')).toEqual([
+      ["ATTRIBUTE_DROPPED", 1, 1, "write the content between the tags."],
+    ]));
+  test("handlers, documents in attributes and unsafe forms, which are left out, each name once", async () => {
+    const source = `<a onClick="x()">a</a> <b onClick="y()">b</b>\n\n<p onmouseover="z()">c</p>\n\n<iframe srcdoc="<p>d</p>" />`;
+    const { html, diagnostics } = await renderPage(source);
+    expect(
+      diagnostics.map(({ code, place, what }) => [code, place?.line, place?.column, what.split(" ", 3).join(" ")]),
+    ).toEqual([
+      ["ATTRIBUTE_DROPPED", 1, 1, '"onClick" of <a>'],
+      ["ATTRIBUTE_DROPPED", 3, 1, '"onmouseover" of <p>'],
+      ["ATTRIBUTE_DROPPED", 5, 1, '"srcdoc" of <iframe>'],
+    ]);
+    expect(html).not.toMatch(/x\(\)|y\(\)|z\(\)|srcdoc/);
+  });
+  test("elements that belong elsewhere, which ask for nothing then", async () => {
+    const source = `<link rel="preconnect" href="https://a.b" />\n\n<meta name="x" />\n\n<style>{"a { behavior: url(x.htc) }"}</style>`;
+    const { html, external, diagnostics } = await renderPage(source);
+    expect(diagnostics.map(({ code, place }) => [code, place?.line])).toEqual([
+      ["ELEMENT_DROPPED", 1],
+      ["ELEMENT_DROPPED", 3],
+      ["ELEMENT_DROPPED", 5],
+    ]);
+    expect([html, external]).toEqual(["", []]);
+  });
+  test("addresses and styles that could run code", async () =>
+    expect(
+      await codes(
+        '<form action="javascript:a()" />\n\n<i style="behavior: url(a.htc)">a</i>\n\n<i style="color: red">b</i>',
+      ),
+    ).toEqual([
+      ["UNSAFE_ADDRESS", 1, 1, "link to a page, a file of the site or an https address."],
+      ["ATTRIBUTE_DROPPED", 3, 1, "remove what is no plain style."],
+    ]));
+  test("languages and icons of code that nobody knows, each once", async () => {
+    const style = {
+      mode: "system",
+      theme: { light: "github-light-default", dark: "dark-plus" },
+      customLanguages: [],
+    } as const;
+    const code = createCode({
+      style,
+      files: {} as SiteFiles,
+      placeOfGrammar: () => ({ sourcePath: "docs.json" }),
+      version: "test",
+    });
+    const renderer = await rendererOf({}, { code, icons: createIcons({ library: "fontawesome" }) });
+    const fence = (info: string) => `\`\`\`${info}\nx\n\`\`\`\n`;
+    const source = ["klingon", "klingon", "js a.js icon=zzzz", "js b.js icon=zzzz", "js c.js icon=/d.svg"]
+      .map(fence)
+      .join("\n");
+    const { diagnostics } = await renderer.render(planOf("a.mdx"), contentOf(source));
+    expect(diagnostics.map(({ code, place }) => [code, place?.line])).toEqual([
+      ["UNKNOWN_LANGUAGE", 1],
+      ["ICON_NOT_FOUND", 9],
+      ["IMAGE_NOT_FOUND", 17],
+    ]);
+  });
+  test("links with the text as typed", async () =>
+    expect((await renderPage("[a](./install.mdx#b) <a href='/x'>c</a>")).uses).toMatchObject([
+      { href: "#b", written: "./install.mdx#b", place: { line: 1, column: 1 } },
+      { href: "../x.html", written: "/x", place: { line: 1, column: 22 } },
+    ]));
+  test("requests to other hosts and scripts", async () => {
+    const { external } = await renderPage(
+      `![a](https://b.c/d.png)\n\n<iframe src="https://e.f" />\n\n<script src="https://g.h/i.js"></script>\n\n<script>{"let x = 1;"}</script>\n\n<video src="//j.k/l.mp4" />\n\n<style>{"@import 'https://m.n/o.css'; p { background: url(https://p.q/r.png) }"}</style>`,
+    );
+    expect(external.map(({ kind, url }) => [kind, url])).toEqual([
+      ["image", "https://b.c/d.png"],
+      ["embed", "https://e.f"],
+      ["script", "https://g.h/i.js"],
+      ["script", "let x = 1;"],
+      ["media", "https://j.k/l.mp4"],
+      ["image", "https://p.q/r.png"],
+      ["style", "https://m.n/o.css"],
+    ]);
+  });
+  test("the style sheet of formulas where there are some", async () => {
+    expect((await renderPage("```math\nx\n```")).stylesheets).toEqual(["_offprint/math.css"]);
+    expect((await renderPage("x")).stylesheets).toEqual([]);
+  });
+
+  test("the style sheet of a component that has its own, once", async () => {
+    const tree = '<Tree><Tree.File name="a" /></Tree>';
+    expect((await renderPage(`${tree}\n\n${tree}`)).stylesheets).toEqual(["_offprint/tree.css"]);
+  });
+  test("tags and views", async () => {
+    const page = await renderPage(
+      '<Update label="A" tags={["x", "y"]} />\n\n<Update label="B" tags="x" />\n\n<View title="Web">a</View>',
+    );
+    expect(page.updateTags).toEqual(["x", "y"]);
+    expect(page.views).toEqual([{ id: "view-web", title: "Web" }]);
+  });
+});
+
+test("what a panel holds goes to the side column", async () => {
+  const page = await renderPage("a\n\n<Panel>\nb\n</Panel>");
+  expect(page.html).toBe("<p>a</p>");
+  expect(page.panelHtml).toContain("<p>b</p>");
+});
+
+test("code that would have to run is a quiet note with the code folded away", async () => {
+  const renderer = await rendererOf();
+  const content: PageContent = {
+    ...contentOf(""),
+    tree: {
+      type: "root",
+      children: [
+        { type: "liveCode", inline: false, name: "Chart", value: "<Chart data={rows.map(f)} />" },
+        {
+          type: "paragraph",
+          children: [
+            { type: "text", value: "a " },
+            { type: "liveCode", inline: true, value: "rows.length" },
+          ],
+        },
+      ],
+    },
+  };
+  const { html } = await renderer.render(planOf("a.mdx"), content);
+  expect(html).toBe(
+    '<div class="live-code-note"><p>This part runs code and is not shown in this export.</p><details><summary>Its code: <code>Chart</code></summary><pre><code>&lt;Chart data={rows.map(f)} /></code></pre></details></div>\n' +
+      '<p>a <code class="live-code" title="This part runs code and is not shown in this export.">rows.length</code></p>',
+  );
+});
+
+test("a page that did not parse says where and why", async () => {
+  const renderer = await rendererOf();
+  const error = { type: "parseError", reason: "Expected `>`", excerpt: "<a <b", line: 3, column: 4 } as const;
+  const { html } = await renderer.render(planOf("a.mdx"), {
+    ...contentOf(""),
+    ok: false,
+    tree: { type: "root", children: [error] },
+  });
+  expect(html).toBe(
+    '<div class="error-box" role="alert"><p class="error-box-title">This page could not be read</p><p class="error-box-place"><code>a.mdx:3:4</code></p><p class="error-box-reason">Expected `>`</p><pre><code>&lt;a &lt;b</code></pre></div>',
+  );
+});
+
+test("ports are asked for what the page needs, once and before anything is drawn", async () => {
+  const asked: unknown[] = [];
+  const renderer = await rendererOf(
+    {},
+    {
+      code: { ...plainPorts.code, prepare: async (languages) => void asked.push(languages) },
+      math: { ...plainPorts.math, prepare: async () => void asked.push("math") },
+      icons: { ...plainPorts.icons, prepare: async (icons) => void asked.push(icons) },
+      diagrams: {
+        draw: async (sources) => {
+          asked.push(sources.map(({ source }) => source));
+          return sources.map(({ source }) => ({
+            node: { type: "text", value: source },
+            stylesheet: { outputPath: `_offprint/${source}.css`, bytes: new Uint8Array() },
+            diagnostics: [],
+          }));
+        },
+      },
+    },
+  );
+  const source =
+    '```js\n```\n\n```js\n```\n\n```mermaid\nA\n```\n\n<Mermaid chart="B" />\n\n```math\n```\n\n<Card icon="rocket" iconType="solid" />';
+  const page = await renderer.render(planOf("a.mdx"), contentOf(source));
+  expect(asked).toEqual([["js"], "math", [{ name: "rocket", style: "solid", library: "fontawesome" }], ["A", "B"]]);
+  expect(page.stylesheets).toEqual(["_offprint/math.css", "_offprint/A.css", "_offprint/B.css"]);
+  expect(page.files.map(({ outputPath }) => outputPath)).toEqual(["_offprint/A.css", "_offprint/B.css"]);
+  expect(page.html).toMatch(/A.*B/s);
+});
+
+test("nothing is drawn once the run is cancelled", async () => {
+  const renderer = await rendererOf();
+  await expect(renderer.render(planOf("a.mdx"), contentOf("a"), AbortSignal.abort(new Error("stop")))).rejects.toThrow(
+    "stop",
+  );
+});
+
+test("the same page twice gives the same, and the content is not touched", async () => {
+  const renderer = await rendererOf();
+  const content = contentOf('## A\n\n> [!NOTE]\n> b\n\n<Card title="C" icon="x">d [e](/f)</Card>\n\n| a |\n|-|\n| 1 |');
+  const before = structuredClone(content);
+  const first = await renderer.render(planOf("a.mdx"), content);
+  expect(await renderer.render(planOf("a.mdx"), content)).toEqual(first);
+  expect(content).toEqual(before);
+});
+
+describe("inline Markdown of settings", () => {
+  const inline = async (markdown: string) =>
+    (await (await rendererOf()).renderInline(planOf("guides/install.mdx"), markdown, { sourcePath: "docs.json" })).html;
+  test("plain words stay", async () =>
+    expect(await inline('Words, <no> tags & "quotes"')).toBe('Words, &lt;no> tags &amp; "quotes"'));
+  test("marks, code and links are read", async () =>
+    expect(await inline("a **b** `c` [d](/guides/install#e)")).toBe(
+      'a <strong>b</strong> <code>c</code> <a href="#e">d</a>',
+    ));
+  test("tags are read", async () =>
+    expect(await inline('a <br/> <a href="/x" onclick="y">b</a>')).toBe('a <br> <a href="../x.html">b</a>'));
+  test("what is no MDX is still Markdown", async () =>
+    expect(await inline("a < b **c** {")).toBe("a &lt; b <strong>c</strong> {"));
+  test("expressions stay as typed", async () => expect(await inline("a {b}")).toBe("a {b}"));
+  test("scripts and styles are not", async () =>
+    expect(await inline("a <script>b</script><style>c</style> *d* <Script>e</Script>")).toBe("a  <em>d</em>"));
+  test("paragraphs are divided by line breaks", async () => expect(await inline("a\n\n*b*")).toBe("a<br>\n<em>b</em>"));
+});
+
+test("a page speaks its language, whatever components and blocks say by themselves", async () => {
+  const renderer = await rendererOf();
+  const source =
+    '<Note>a</Note>\n\n<Expandable title="Felder">b</Expandable>\n\n<ParamField body="x" required />\n\n## c\n\nd[^1]\n\n[^1]: e';
+  const { html } = await renderer.render({ ...planOf("de/a.mdx"), language: "de" }, contentOf(source));
+  for (const words of [
+    'aria-label="Hinweis"',
+    '<span class="expandable-title" data-component-part="expandable-title">Felder<span class="when-closed"> anzeigen</span>',
+    ">erforderlich<",
+    'aria-label="Link zu diesem Abschnitt: c"',
+    ">Fußnoten</h2>",
+    'aria-label="Zurück zum Verweis 1"',
+  ])
+    expect(html).toContain(words);
+});
+
+test("a heading within a link has no anchor of its own", async () => {
+  const { html } = await renderPage('<a href="/b">\n## Title\n</a>\n\n<Card href="/b">\n### Other\n</Card>', {
+    pages: ["b.mdx"],
+  });
+  expect(html).not.toMatch(/heading-anchor|aria-label/);
+  expect(html).toContain('<h2 id="title">Title</h2>');
+});
+
+test("two examples on a page have different ids", async () => {
+  const example = "<RequestExample>\n```bash\na\n```\n</RequestExample>";
+  const { panelHtml } = await renderPage(`${example}\n\n${example}`);
+  const ids = [...panelHtml!.matchAll(/class="api-example" id="([^"]+)"/g)].map(([, id]) => id);
+  expect(ids).toEqual(["request-example", "request-example-2"]);
+});

@@ -1,0 +1,343 @@
+import assert from "node:assert/strict";
+import { gzipSync } from "node:zlib";
+import { describe, test } from "vitest";
+import { createTheme } from "../../../src/page/theme/index.js";
+import type { ThemeName } from "../../../src/site/config/site-config.js";
+import { createAddresses } from "../../../src/site/links/index.js";
+import type { SidebarEntry, Site } from "../../../src/site/site.js";
+import { startCpuTimer } from "../../support/machine-time.js";
+import {
+  renderedPage,
+  sampleConfig,
+  sampleManifest,
+  samplePage,
+  sampleSite,
+  sampleTheme,
+  section,
+} from "./sample-site.js";
+
+describe("document", () => {
+  test("is one complete page with relative links", () => {
+    const site = sampleSite();
+    const html = sampleTheme(site).document(site.pages[2]!, renderedPage());
+    assert.match(html, /^<!doctype html>\n<html lang="en" dir="ltr"/);
+    assert.match(html, /data-current-path="\/guides\/deep\/tune"/);
+    assert.match(html, /<link rel="stylesheet" href="\.\.\/\.\.\/_offprint\/app\.11111111\.css">/);
+    assert.match(html, /<script src="\.\.\/\.\.\/_offprint\/head\.22222222\.js"><\/script>/);
+    assert.match(html, /href="\.\.\/\.\.\/guides\/install\.html"/);
+    assert.match(html, /<div id="content" class="mdx-content prose"><p>Body\.<\/p><\/div>/);
+    assert.doesNotMatch(html, / style=|data-mark|undefined|crossorigin|integrity/);
+  });
+
+  test("puts the style sheets of a page between ours and those of the site, which win", () => {
+    const site = sampleSite();
+    const manifest = { ...sampleManifest, stylesheets: ["app.css", "site.css"] };
+    const theme = sampleTheme(site, { manifest });
+    const html = theme.document(site.pages[0]!, renderedPage({ stylesheets: ["tree.css"] }));
+    assert.deepEqual(
+      [...html.matchAll(/rel="stylesheet" href="([^"]*)"/g)].map(([, href]) => href),
+      ["app.css", "tree.css", "site.css"],
+    );
+  });
+
+  test("marks the page, and only it, as current", () => {
+    const site = sampleSite();
+    const html = sampleTheme(site).document(site.pages[1]!, renderedPage());
+    assert.equal(html.match(/aria-current="page"/g)?.length, 1);
+    assert.match(
+      html,
+      /data-active="true"><a class="sidebar-link" href="\.\.\/guides\/install\.html" aria-current="page">/,
+    );
+  });
+
+  test("escapes what a title, a label or a site name holds", () => {
+    const evil = `"><script>alert(1)</script>`;
+    const page = samplePage(0, "/", {
+      title: evil,
+      sidebarTitle: evil,
+      description: "d",
+      breadcrumbs: [{ label: evil }],
+    });
+    const site = sampleSite({ pages: [page], config: sampleConfig({ name: evil }) });
+    assert.doesNotMatch(sampleTheme(site).document(page, renderedPage()), /"><script>/);
+  });
+
+  test("is the same bytes whichever page came before", () => {
+    const site = sampleSite();
+    const fresh = sampleTheme(site).document(site.pages[1]!, renderedPage());
+    const theme = sampleTheme(site);
+    for (const plan of site.pages) theme.document(plan, renderedPage());
+    assert.equal(theme.document(site.pages[1]!, renderedPage()), fresh);
+  });
+
+  const modes = [
+    // mode       table of contents  title  footer
+    ["default", true, true, true],
+    ["wide", false, true, true],
+    ["center", false, true, true],
+    ["frame", false, false, true],
+    ["custom", false, false, false],
+    ["assistant", true, true, true],
+  ] as const;
+  for (const [mode, toc, title, footer] of modes) {
+    test(`in mode ${mode} has the parts that mode shows`, () => {
+      const page = samplePage(0, "/", { frontmatter: { mode } });
+      const footerConfig = { socials: [{ type: "github", href: "https://github.com/acme" }], links: [] };
+      const site = sampleSite({ pages: [page], config: sampleConfig({ footer: footerConfig }) });
+      const html = sampleTheme(site).document(
+        page,
+        renderedPage({
+          toc: [
+            { id: "one", depth: 2, text: "One" },
+            { id: "two", depth: 2, text: "Two" },
+          ],
+        }),
+      );
+      assert.equal(html.includes('id="table-of-contents"'), toc);
+      assert.equal(html.includes('id="page-title"'), title);
+      assert.equal(html.includes('id="footer"'), footer);
+    });
+  }
+
+  test("leaves an id to the page's own heading", () => {
+    const site = sampleSite();
+    const plan = { ...site.pages[1]!, previous: 0, next: 2 };
+    const html = sampleTheme(site).document(
+      plan,
+      renderedPage({ html: '<h2 id="pagination">Pagination</h2>', panelHtml: '<p id="header">x</p>' }),
+    );
+    for (const id of ["pagination", "header"]) assert.equal(html.match(new RegExp(` id="${id}"`, "g"))?.length, 1);
+    assert.match(html, /<h2 id="pagination">/);
+    assert.match(html, /<nav class="pagination" aria-label/);
+  });
+
+  test("keeps its ids where the page only writes of them", () => {
+    const site = sampleSite();
+    const plan = { ...site.pages[1]!, previous: 0, next: 2 };
+    const written = '<p title="a > b" id="header">Style <code> id="pagination"</code>.</p>';
+    const html = sampleTheme(site).document(plan, renderedPage({ html: written }));
+    assert.match(html, /<nav id="pagination"/);
+    assert.doesNotMatch(html, /<header id="header"/);
+  });
+
+  test("reads from right to left in Arabic", () => {
+    const sections = [
+      section(0, { children: [1] }),
+      section(1, { kind: "language", label: "ar", parent: 0, division: 0, landing: 0 }),
+    ];
+    const pages = [samplePage(0, "/ar/start", { language: "ar" })];
+    const divisions = [{ id: 0, sections: [0, 1], entries: [], order: [0] }];
+    const site = sampleSite({ pages, sections, divisions });
+    assert.match(sampleTheme(site).document(pages[0]!, renderedPage()), /<html lang="ar" dir="rtl"/);
+  });
+});
+
+describe("the layout of a theme", () => {
+  const links = (count: number): Site["globalLinks"] =>
+    Array.from({ length: count }, (_, at) => ({
+      kind: "tab" as const,
+      label: `A tab called ${at}`,
+      href: "https://acme.example",
+      place: { sourcePath: "docs.json" },
+    }));
+  const documentOf = (theme: ThemeName, changes: Partial<Site> = {}): string => {
+    const site = sampleSite({ config: sampleConfig({ theme }), ...changes });
+    return sampleTheme(site).document(site.pages[1]!, renderedPage());
+  };
+
+  test("sets tabs beside the logo where the theme wants that and they have room", () => {
+    assert.match(documentOf("aspen", { globalLinks: links(3) }), /<html[^>]* data-header="row"/);
+    assert.doesNotMatch(documentOf("aspen", { globalLinks: links(9) }), /data-header/);
+    assert.doesNotMatch(documentOf("mint", { globalLinks: links(3) }), /data-header/);
+  });
+
+  test("shows the whole path above the title in themes for large navigations, unless docs.json says otherwise", () => {
+    const breadcrumbs = [{ label: "Guides" }, { label: "Deep" }];
+    const pages = [samplePage(0, "/"), samplePage(1, "/x", { breadcrumbs })];
+    assert.match(documentOf("aspen", { pages }), /breadcrumb-list/);
+    assert.doesNotMatch(documentOf("mint", { pages }), /breadcrumb-list/);
+    const { styling } = sampleConfig();
+    const config = sampleConfig({ theme: "aspen", styling: { ...styling, eyebrows: "section" } });
+    assert.doesNotMatch(documentOf("aspen", { pages, config }), /breadcrumb-list/);
+  });
+
+  test("names the size of the logo, so that nothing beside it moves", () => {
+    const logo = { light: "/logo.svg", dark: "/logo.svg" };
+    const site = sampleSite({ config: sampleConfig({ logo }), staticFiles: ["logo.svg"] });
+    const theme = sampleTheme(site, { imageSize: () => ({ width: 120, height: 30 }) });
+    assert.match(
+      theme.document(site.pages[0]!, renderedPage()),
+      /<img class="nav-logo[^"]*" src="logo\.svg" width="120" height="30"/,
+    );
+  });
+});
+
+describe("switchers", () => {
+  const sections = [
+    section(0, { children: [1, 2] }),
+    section(1, { kind: "language", label: "en", parent: 0, division: 0, landing: 0, default: true }),
+    section(2, { kind: "language", label: "fr", parent: 0, division: 1, landing: 2 }),
+  ];
+  const pages = [
+    samplePage(0, "/start", { language: "en" }),
+    samplePage(1, "/guides/only-here", { language: "en" }),
+    samplePage(2, "/fr/start", { language: "fr", division: 1 }),
+    samplePage(3, "/fr/guides/more", { language: "fr", division: 1 }),
+  ];
+  const divisions = [
+    { id: 0, sections: [0, 1], entries: [], order: [0, 1] },
+    { id: 1, sections: [0, 2], entries: [], order: [2, 3] },
+  ];
+  const site = sampleSite({ pages, sections, divisions });
+
+  test("lead to the same page in the other language", () => {
+    assert.match(
+      sampleTheme(site).document(pages[0]!, renderedPage()),
+      /nav-dropdown-item[^"]*" href="fr\/start\.html"/,
+    );
+  });
+  test("lead to its first page where the same one is missing", () => {
+    const html = sampleTheme(site).document(pages[1]!, renderedPage());
+    assert.match(html, /nav-dropdown-item[^"]*" href="\.\.\/fr\/start\.html"/);
+  });
+
+  test("lead into the default version, or the one of the same name, of a language that has versions", () => {
+    const versioned = sampleSite({
+      sections: [
+        section(0, { children: [1, 2] }),
+        section(1, { kind: "language", label: "en", parent: 0, division: 0, landing: 0, default: true }),
+        section(2, { kind: "language", label: "fr", parent: 0, landing: 2, children: [3, 4] }),
+        section(3, { kind: "version", label: "v2", parent: 2, division: 1, landing: 2, default: true }),
+        section(4, { kind: "version", label: "v1", parent: 2, division: 2, landing: 4 }),
+      ],
+      pages: [
+        samplePage(0, "/start", { language: "en" }),
+        samplePage(1, "/tune", { language: "en" }),
+        samplePage(2, "/fr/v2/start", { language: "fr", division: 1 }),
+        samplePage(3, "/fr/v2/tune", { language: "fr", division: 1 }),
+        samplePage(4, "/fr/v1/tune", { language: "fr", division: 2 }),
+        samplePage(5, "/fr/v1/start", { language: "fr", division: 2 }),
+      ],
+      divisions: [
+        { id: 0, sections: [0, 1], entries: [], order: [0, 1] },
+        { id: 1, sections: [0, 2, 3], entries: [], order: [2, 3] },
+        { id: 2, sections: [0, 2, 4], entries: [], order: [4, 5] },
+      ],
+    });
+    const hrefs = (page: number) =>
+      [
+        ...sampleTheme(versioned)
+          .document(versioned.pages[page]!, renderedPage())
+          .matchAll(/-item[^"]*"[^>]* href="([^"]*)"/g),
+      ].map(([, href]) => href);
+    assert.deepEqual(hrefs(1), ["tune.html", "fr/v2/tune.html"]);
+    assert.ok(hrefs(4).includes("../../tune.html"));
+    assert.ok(hrefs(4).includes("../../fr/v2/tune.html"));
+  });
+
+  test("lead to the first page of a section where the reader is in none of its kind", () => {
+    const site = sampleSite({
+      sections: [
+        section(0, { children: [1], division: 0, landing: 0 }),
+        section(1, { kind: "product", label: "Cloud", parent: 0, division: 1, landing: 1 }),
+      ],
+      pages: [samplePage(0, "/"), samplePage(1, "/cloud/start", { division: 1 })],
+      divisions: [
+        { id: 0, sections: [0], entries: [], order: [0] },
+        { id: 1, sections: [0, 1], entries: [], order: [1] },
+      ],
+    });
+    assert.match(sampleTheme(site).document(site.pages[0]!, renderedPage()), /-item" href="cloud\/start\.html"/);
+  });
+
+  test("name what hangs on a product, the links that are for every page, and a tag apart from its label", () => {
+    const site = sampleSite({
+      sections: [
+        section(0, { children: [1] }),
+        section(1, { kind: "product", label: "Cloud", tag: "New", parent: 0, landing: 0, children: [2, 3] }),
+        section(2, { kind: "menu", label: "Guides", parent: 1, division: 0, landing: 0 }),
+        section(3, { kind: "menu", label: "Reference", parent: 1, division: 1, landing: 1 }),
+      ],
+      pages: [samplePage(0, "/"), samplePage(1, "/reference", { division: 1 })],
+      divisions: [
+        { id: 0, sections: [0, 1, 2], entries: [], order: [0] },
+        { id: 1, sections: [0, 1, 3], entries: [], order: [1] },
+      ],
+      globalLinks: [
+        { kind: "version", label: "2023", href: "https://old.example", place: { sourcePath: "docs.json" } },
+        { kind: "product", label: "Desktop", href: "https://desktop.example", place: { sourcePath: "docs.json" } },
+      ],
+    });
+    const html = sampleTheme(site).document(site.pages[0]!, renderedPage());
+    const text = html.replace(/<[^>]*>/g, "");
+    assert.match(text, /Cloud New/);
+    assert.match(html, /menu-entries.*data-active="true".*Guides.*href="reference\.html".*Reference/s);
+    assert.match(html, /menu-product.*href="https:\/\/desktop\.example"/s);
+    assert.match(html, /menu-version.*href="https:\/\/old\.example"/s);
+  });
+});
+
+describe("a large navigation", () => {
+  const small = siteOf(50, 5);
+  const large = siteOf(5000, 500);
+  const flat = siteOf(5000, 1);
+
+  test("does not make pages larger", () => {
+    const sizeOf = (site: Site, index: number) =>
+      gzipSync(sampleTheme(site).document(site.pages[index]!, renderedPage())).length;
+    const base = sizeOf(small, 25);
+    for (const site of [large, flat])
+      assert.ok(sizeOf(site, 2500) - base < 2_000, `${sizeOf(site, 2500)} against ${base}`);
+    assert.ok(base < 6_000, String(base));
+  });
+
+  test("shows the current page among its neighbours and names the script that holds the rest", () => {
+    const theme = sampleTheme(large);
+    const html = theme.document(large.pages[2503]!, renderedPage());
+    assert.match(html, /aria-current="page"/);
+    assert.match(html, /pages\/page-2504\.html/);
+    const [script, ...others] = theme.navScripts();
+    assert.equal(others.length, 0);
+    assert.ok(html.includes(`data-nav-script="../${script!.outputPath}"`));
+    assert.match(script!.text, /^offprintNav\(\[/);
+    assert.equal(script!.text.match(/pages\/page-\d+\.html/g)?.length, 5000);
+  });
+
+  test("costs a page little", () => {
+    const theme = createTheme({
+      site: large,
+      addresses: createAddresses(large),
+      manifest: sampleManifest,
+      icon: () => undefined,
+      imageSize: () => undefined,
+      renderInline: () => [],
+    });
+    for (const plan of large.pages.slice(0, 1000)) theme.document(plan, renderedPage());
+    const spent = startCpuTimer();
+    for (const plan of large.pages.slice(1000, 3000)) theme.document(plan, renderedPage());
+    const msPerPage = spent() / 2000;
+    assert.ok(msPerPage < 1.5, `${msPerPage} ms of CPU a page`);
+  });
+});
+
+function siteOf(pageCount: number, groupCount: number): Site {
+  const pages = Array.from({ length: pageCount }, (_, index) =>
+    samplePage(index, `/pages/page-${index}`, {
+      sidebarTitle: `A page about subject ${index}`,
+      previous: index > 0 ? index - 1 : undefined,
+      next: index + 1 < pageCount ? index + 1 : undefined,
+      breadcrumbs: [{ label: "Group" }],
+    }),
+  );
+  const size = pageCount / groupCount;
+  const entries = Array.from(
+    { length: groupCount },
+    (_, group): SidebarEntry => ({
+      type: "group",
+      label: `Group ${group}`,
+      expanded: false,
+      entries: pages.slice(group * size, (group + 1) * size).map(({ index }) => ({ type: "page", page: index })),
+    }),
+  );
+  return sampleSite({ pages, entries });
+}

@@ -1,0 +1,75 @@
+/** What a link of docs.json becomes, seen from `guides/install.html`: a row is a sentence. */
+import { describe, expect, test } from "vitest";
+import { linkFaults } from "../../../src/page/theme/link-faults.js";
+import { createLinks } from "../../../src/page/theme/links.js";
+import { createAddresses } from "../../../src/site/links/index.js";
+import { sampleConfig, samplePage, sampleSite } from "./sample-site.js";
+
+const redirects = [
+  { source: "/old", destination: "/guides/tune#fast", permanent: true },
+  { source: "/v1/:slug*", destination: "/guides/:slug*", permanent: true },
+];
+const pages = ["/start", "/guides/install", "/guides/tune", "/a b&c"].map((path, i) => samplePage(i, path));
+const staticFiles = ["images/logo.svg", "100%.png"];
+const site = sampleSite({ pages, staticFiles, homePage: 0, config: sampleConfig({ redirects }) });
+const links = createLinks(site, createAddresses(site));
+
+const cases = [
+  // a link …                               as written              href                            opens another site
+  ["to a page", "/guides/tune", "../guides/tune.html", false],
+  ["to a page with query and fragment", "/guides/tune?a=b#c", "../guides/tune.html?a=b#c", false],
+  ["to a page, percent-encoded", "/a%20b%26c", "../a%20b%26c.html", false],
+  ["to the start where no page stands", "/", "../start.html", false],
+  ["to a page by a path without a slash", "guides/tune", "../guides/tune.html", false],
+  ["to a page by its file", "./guides/tune.mdx", "../guides/tune.html", false],
+  ["through a redirect, to where it leads", "/old", "../guides/tune.html#fast", false],
+  ["through a redirect with a wildcard", "/v1/install", "../guides/install.html", false],
+  ["to a file", "/images/logo.svg", "../images/logo.svg", false],
+  ["to a place in the page", "#top", "#top", false],
+  ["to another site", "https://acme.com/x", "https://acme.com/x", true],
+  ["to another site without a scheme, which a file has none of", "//acme.com/x", "https://acme.com/x", true],
+  ["to a mail address", "mailto:a@acme.com", "mailto:a@acme.com", false],
+  ["to a program", "vscode:extension/acme", "vscode:extension/acme", false],
+  ["that runs code", "java\tscript:alert(1)", "#", false],
+  ["to nothing", "/nowhere#x", "../nowhere.html#x", false],
+] as const;
+for (const [rule, written, href, external] of cases)
+  test(`a link ${rule}`, () => expect(links.written("../", written)).toEqual({ href, external }));
+
+const pictures = [
+  ["of the site", "/images/logo.svg", "../images/logo.svg"],
+  ["without a slash", "images/logo.svg", "../images/logo.svg"],
+  ["with a percent sign in its name", "/100%.png", "../100%25.png"],
+  ["elsewhere", "//acme.com/a.png", "https://acme.com/a.png"],
+  ["in the address itself", "data:image/png;base64,AA==", "data:image/png;base64,AA=="],
+  ["that the site does not have", "/nope.png", undefined],
+  ["that is a page", "/guides/tune", undefined],
+] as const;
+for (const [rule, written, src] of pictures)
+  test(`a picture ${rule}`, () => expect(links.image("../", written)).toBe(src));
+
+describe("linkFaults", () => {
+  const faultsOf = (href: string, logo = "/images/logo.svg") => {
+    const config = sampleConfig({
+      redirects,
+      navbar: { links: [{ type: "link", label: "X", href }] },
+      logo: { light: logo, dark: logo },
+    });
+    const faulty = sampleSite({ pages, staticFiles, config });
+    const { diagnostics, targets } = linkFaults(faulty, createAddresses(faulty));
+    return { codes: diagnostics.map(({ code, fix }) => `${code}: ${fix}`), targets };
+  };
+  test("has nothing to say of links that lead somewhere", () =>
+    expect(faultsOf("/old")).toEqual({ codes: [], targets: [] }));
+  test("names a link that leads nowhere, and where that would stand", () =>
+    expect(faultsOf("/no%20where#x")).toEqual({
+      codes: [expect.stringContaining("NAVIGATION_LINK_BROKEN")],
+      targets: ["no where.html"],
+    }));
+  test("names the right case, since addresses tell it apart (FORMAT 4.1)", () => {
+    expect(faultsOf("/Guides/tune").codes).toEqual([`LINK_CASE_DIFFERS: write "/guides/tune".`]);
+    expect(faultsOf("/old", "/images/Logo.svg").codes).toEqual([`LINK_CASE_DIFFERS: write "/images/logo.svg".`]);
+  });
+  test("names a logo that is not there", () =>
+    expect(faultsOf("/old", "/nope.svg").codes).toEqual([expect.stringContaining("LOGO_NOT_FOUND")]));
+});

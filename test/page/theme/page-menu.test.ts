@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { describe, test } from "vitest";
+import { createTheme, type PageBeside } from "../../../src/page/theme/index.js";
+import type { Contextual } from "../../../src/site/config/site-config.js";
+import { createAddresses } from "../../../src/site/links/index.js";
+import type { PagePlan, Site } from "../../../src/site/site.js";
+import { renderedPage, sampleConfig, sampleManifest, sampleSite } from "./sample-site.js";
+
+const markdown = {
+  path: "guides/install.md",
+  script: "_offprint/markdown/guides/install.0a1b2c3d.js",
+  url: "https://docs.acme.com/guides/install.md",
+};
+
+interface Setting {
+  readonly options: Contextual["options"];
+  readonly display?: Contextual["display"];
+  readonly isPublic?: boolean;
+  readonly beside?: PageBeside;
+  readonly mode?: string;
+  readonly api?: PagePlan["api"];
+  readonly site?: Partial<Site>;
+}
+
+function pageOf({
+  options,
+  display = "header",
+  isPublic = true,
+  beside = { markdown },
+  mode,
+  api,
+  ...more
+}: Setting): string {
+  const base = sampleSite({ config: sampleConfig({ contextual: { options, display } }) });
+  const pages = base.pages.map((page) => ({ ...page, api, ...(mode ? { frontmatter: { mode } } : {}) }));
+  const site = { ...base, ...more.site, pages };
+  const icon = () => undefined;
+  const shared = { manifest: sampleManifest, icon, imageSize: () => undefined, renderInline: () => [] };
+  const theme = createTheme({ ...shared, site, addresses: createAddresses(site), isPublic });
+  return theme.document(site.pages[1]!, renderedPage(), beside).join("");
+}
+
+/** What stands in the menu that opens: titles with what a click does. */
+const entriesOf = (html: string): string[] =>
+  [...html.matchAll(/<(?:button type="button"|a) class="menu-item"(.*?)<\/(?:button|a)>/gs)].map(([, entry]) => {
+    const title = /item-title">([^<]*)/.exec(entry!)![1];
+    const action = /data-page-copy|data-print|data-page-href="[^"]*"|href="[^"]*"/.exec(entry!)![0];
+    return `${title}: ${action.replaceAll("&amp;", "&")}`;
+  });
+
+const question =
+  "Read%20https%3A%2F%2Fdocs.acme.com%2Fguides%2Finstall.md%20so%20that%20I%20can%20ask%20questions%20about%20it.";
+
+describe("the page menu", () => {
+  test("has the site's options in their order; what needs a server is not there", () => {
+    const options = ["view", "copy", "mcp", "cursor", "vscode", "add-mcp", "devin-mcp", "assistant", "download-spec"];
+    const html = pageOf({ options: [...options, "claude", "download-pdf"] });
+    assert.deepEqual(entriesOf(html), [
+      'View as Markdown: href="../guides/install.md"',
+      "Copy page: data-page-copy",
+      `Open in Claude: href="https://claude.ai/new?q=${question}"`,
+      "Save as PDF: data-print",
+    ]);
+    assert.match(html, /<a class="page-menu-button" href="\.\.\/guides\/install\.md">.*?View as Markdown</s);
+    assert.match(html, /data-markdown="\.\.\/_offprint\/markdown\/guides\/install\.0a1b2c3d\.js"/);
+    assert.match(html, /<img src="\.\.\/_offprint\/marks\/claude\.55555555\.svg"[^>]* loading="lazy">/);
+  });
+
+  test("offers the specification on pages that are made from one of the bundle's files", () => {
+    const options = ["copy", "download-spec"];
+    const api = (spec: string) => ({ kind: "operation", spec, method: "get", path: "/x" }) as const;
+    const specs = [
+      { key: "api/open.json + more.json", source: "api/open.json", format: "openapi" as const },
+      { key: "https://x.y/far.json", source: "https://x.y/far.json", format: "openapi" as const },
+    ];
+    const spec = (key: string): string =>
+      pageOf({ options, site: { specs, staticFiles: ["api/open.json"] }, api: api(key) });
+    const html = spec("api/open.json + more.json");
+    assert.deepEqual(entriesOf(html), [
+      "Copy page: data-page-copy",
+      'Download API description: href="../api/open.json"',
+    ]);
+    assert.match(html, /<a class="menu-item" href="\.\.\/api\/open\.json" download>/);
+    assert.doesNotMatch(spec("https://x.y/far.json"), /Download API/);
+    assert.doesNotMatch(pageOf({ options, site: { specs, staticFiles: ["api/open.json"] } }), /Download API/);
+  });
+
+  test("names no assistant where none could read the page", () => {
+    const html = pageOf({ options: ["copy", "chatgpt", "claude"], isPublic: false });
+    assert.doesNotMatch(html, /chatgpt|claude\.ai/);
+    assert.doesNotMatch(html, /page-context-menu-button/);
+    assert.match(html, /data-page-copy/);
+  });
+
+  test("is not there if nothing of it could work", () => {
+    assert.doesNotMatch(pageOf({ options: ["mcp", "assistant"] }), /page-menu/);
+    assert.doesNotMatch(pageOf({ options: ["copy"], beside: {} }), /page-menu/);
+    assert.doesNotMatch(pageOf({ options: ["copy"], mode: "custom" }), /page-menu/);
+  });
+
+  test("puts the page's path and Markdown where the site's own entries want them", () => {
+    const own = (href: Exclude<Contextual["options"][number], string>["href"]) => ({
+      title: "T",
+      description: "D",
+      href,
+    });
+    const html = pageOf({
+      options: [
+        own("https://example.com/edit$path.mdx"),
+        own({ base: "https://example.com/new?a=1", query: [{ key: "b c", value: "see $path & more" }] }),
+        own({ base: "https://example.com", query: [{ key: "q", value: "$page" }] }),
+        own({ base: "https://example.com", query: [{ key: "q", value: "$mcp" }] }),
+        own("/guides/deep/tune"),
+        own("javascript:alert(1)"),
+      ],
+    });
+    assert.deepEqual(entriesOf(html), [
+      'T: href="https://example.com/edit/guides/install.mdx"',
+      'T: href="https://example.com/new?a=1&b%20c=see%20/guides/install%20%26%20more"',
+      'T: data-page-href="https://example.com?q=%24page"',
+      'T: href="../guides/deep/tune.html"',
+      'T: href="#"',
+    ]);
+  });
+
+  test("stands in the side column if the site says so, and above the page where there is no side column", () => {
+    const html = pageOf({ options: ["copy", "view"], display: "toc" });
+    const [before, side] = html.split('<aside id="table-of-contents-layout"');
+    assert.match(side!, /<div id="page-context-menu" class="page-menu-list" data-markdown=/);
+    assert.match(before!, /<div class="page-menu-narrow page-menu" data-markdown=/);
+    assert.equal(html.match(/id="page-context-menu"/g)?.length, 1);
+    const wide = pageOf({ options: ["copy", "view"], display: "toc", mode: "wide" });
+    assert.match(wide, /<div id="page-context-menu" class="page-menu" data-markdown=/);
+  });
+});

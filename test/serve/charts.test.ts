@@ -1,0 +1,309 @@
+/** The charts, rendered by Helm's own engine and held against the API of Kubernetes, and what runs in them against the program. */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { Ajv } from "ajv";
+import { Deployment } from "kubernetes-models/apps/v1";
+import { Ingress } from "kubernetes-models/networking.k8s.io/v1";
+import { PersistentVolumeClaim, Secret, Service, ServiceAccount } from "kubernetes-models/v1";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { parseServeArguments } from "../../src/cli/serve-arguments.js";
+import { parseServiceArguments, type ServiceCommand } from "../../src/cli/service-arguments.js";
+import { readValues } from "../../src/serve/values.js";
+import { buildRenderer, type KubernetesObject } from "../support/helm-render/render.js";
+
+const folderOf = (chart: string): string => fileURLToPath(new URL(`../../deploy/helm/${chart}`, import.meta.url));
+const render = buildRenderer();
+const models: Readonly<Record<string, new (object: never) => { validate(): void }>> = {
+  Deployment,
+  Ingress,
+  PersistentVolumeClaim,
+  Secret,
+  Service,
+  ServiceAccount,
+};
+
+const link = "https://store.example/static-exports/se_1/bundle.tar.gz?X-Signature=a&b=%22c%22";
+const serving = { staticExport: { enabled: true, bundleUrl: link } };
+const service = {
+  database: { existingSecret: "db" },
+  s3: { bucket: "bundles", region: "eu-central-1" },
+  api: { publicUrl: "https://exports.example.com" },
+};
+
+interface Container {
+  readonly args: readonly string[];
+  readonly env?: readonly { readonly name: string; readonly value?: string }[];
+  readonly livenessProbe?: object;
+  readonly readinessProbe?: object;
+  readonly resources: { readonly requests: object; readonly limits: { readonly memory: string } };
+  readonly securityContext: object;
+  readonly volumeMounts: readonly { readonly name: string }[];
+}
+interface Pod {
+  readonly securityContext: object;
+  readonly containers: readonly Container[];
+  readonly volumes: readonly { readonly name: string; readonly [kind: string]: unknown }[];
+}
+const podOf = (object: KubernetesObject | undefined): Pod =>
+  (object as unknown as { spec: { template: { spec: Pod } } }).spec.template.spec;
+
+describe("values.schema.json", () => {
+  const check = (chart: string) => {
+    const read = (name: string): string => readFileSync(`${folderOf(chart)}/${name}`, "utf8");
+    const validate = new Ajv({ strict: true, strictTypes: false, strictRequired: false }).compile(
+      JSON.parse(read("values.schema.json")),
+    );
+    const defaults = parse(read("values.yaml")) as Record<string, object>;
+    return (over: Readonly<Record<string, unknown>>): boolean =>
+      validate(
+        Object.fromEntries(
+          [...new Set([...Object.keys(defaults), ...Object.keys(over)])].map((key) => [
+            key,
+            isObject(defaults[key]) && isObject(over[key])
+              ? { ...defaults[key], ...over[key] }
+              : (over[key] ?? defaults[key]),
+          ]),
+        ),
+      );
+  };
+  const isObject = (value: unknown): value is object =>
+    typeof value === "object" && value !== null && !Array.isArray(value);
+
+  const cases: readonly (readonly [
+    chart: string,
+    rule: string,
+    values: Readonly<Record<string, unknown>>,
+    isGood: boolean,
+  ])[] = [
+    ["offprint", "its defaults", {}, true],
+    ["offprint", "a link", serving, true],
+    ["offprint", "a Secret in place of a link", { staticExport: { enabled: true, existingSecret: "mine" } }, true],
+    ["offprint", "no link", { staticExport: { enabled: true } }, false],
+    ["offprint", "a link that is none", { staticExport: { enabled: true, bundleUrl: "bundle.tar.gz" } }, false],
+    ["offprint", "a text for enabled", { staticExport: { enabled: "true", bundleUrl: link } }, false],
+    ["offprint", "a misspelt value", { staticExport: { enabled: true, bundleURL: link } }, false],
+    ["offprint", "a number for a version", { staticExport: { enabled: true, bundleUrl: link, version: 2024 } }, false],
+    ["offprint", "a base path without a slash", { basePath: "docs" }, false],
+    ["offprint", "a value that there is not", { replicas: 2 }, false],
+    ["offprint", "an access mode that there is not", { persistence: { enabled: true, accessMode: "ReadOnly" } }, false],
+    ["offprint-service", "its defaults", {}, true],
+    ["offprint-service", "what it needs", service, true],
+    [
+      "offprint-service",
+      "an endpoint without a scheme",
+      { s3: { bucket: "b", region: "r", endpoint: "store:9000" } },
+      false,
+    ],
+    ["offprint-service", "a password among the values", { database: { url: "postgres://u:p@host/name" } }, false],
+  ];
+  for (const [chart, rule, values, isGood] of cases)
+    test(`of ${chart} ${isGood ? "takes" : "refuses"} ${rule}`, () => expect(check(chart)(values)).toBe(isGood));
+});
+
+describe.skipIf(render === undefined)("a chart", () => {
+  const cases: readonly (readonly [rule: string, chart: string, values: object, kinds: string])[] = [
+    ["that serves nothing", "offprint", {}, ""],
+    ["that serves a bundle", "offprint", serving, "Deployment PersistentVolumeClaim Secret Service"],
+    [
+      "with a Secret of yours",
+      "offprint",
+      { staticExport: { enabled: true, existingSecret: "mine" } },
+      "Deployment PersistentVolumeClaim Service",
+    ],
+    [
+      "with a volume of yours",
+      "offprint",
+      { ...serving, persistence: { existingClaim: "mine" } },
+      "Deployment Secret Service",
+    ],
+    [
+      "with everything",
+      "offprint",
+      {
+        staticExport: { ...serving.staticExport, version: "2024-06-01" },
+        replicaCount: 3,
+        persistence: { accessMode: "ReadWriteMany", storageClass: "shared" },
+        ingress: {
+          enabled: true,
+          className: "nginx",
+          annotations: { a: "b" },
+          hosts: ["a.example", "b.example"],
+          tlsSecret: "tls",
+        },
+        basePath: "/docs",
+        accessLog: true,
+        caConfigMap: "authorities",
+        imagePullSecrets: [{ name: "pull" }],
+        nodeSelector: { "kubernetes.io/os": "linux" },
+        tolerations: [{ key: "docs", operator: "Exists" }],
+        affinity: { podAntiAffinity: {} },
+        podAnnotations: { c: "d" },
+      },
+      "Deployment Ingress PersistentVolumeClaim Secret Service",
+    ],
+    [
+      "without a volume",
+      "offprint",
+      { ...serving, replicaCount: 2, persistence: { enabled: false } },
+      "Deployment Secret Service",
+    ],
+    ["of the service", "offprint-service", service, "Deployment Deployment Service ServiceAccount"],
+    [
+      "of the service with everything",
+      "offprint-service",
+      {
+        ...service,
+        s3: { ...service.s3, endpoint: "http://store:9000", prefix: "docs", existingSecret: "keys" },
+        api: { ...service.api, trustedProxies: ["10.0.0.0/8", "::1"], linkTtlSeconds: 600, metricsSecret: "metrics" },
+        worker: { concurrency: 3, gitSecret: "git" },
+        serviceAccount: { create: false, name: "mine" },
+        ingress: { enabled: true, className: "nginx", host: "exports.example.com", tlsSecret: "tls" },
+        imagePullSecrets: [{ name: "pull" }],
+        nodeSelector: { "kubernetes.io/os": "linux" },
+        tolerations: [{ operator: "Exists" }],
+        affinity: { nodeAffinity: {} },
+      },
+      "Deployment Deployment Ingress Service",
+    ],
+  ];
+  for (const [rule, chart, values, kinds] of cases)
+    test(`${rule} renders to what Kubernetes takes`, () => {
+      const objects = render!(folderOf(chart), values);
+      expect(
+        objects
+          .map(({ kind }) => kind)
+          .sort()
+          .join(" "),
+      ).toBe(kinds);
+      for (const object of objects) {
+        new models[object.kind]!(object as never).validate();
+        expect(object.metadata.name.length).toBeLessThanOrEqual(63);
+      }
+      for (const { securityContext, containers, volumes } of objects
+        .filter(({ kind }) => kind === "Deployment")
+        .map(podOf)) {
+        expect(securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } });
+        for (const { securityContext, resources, volumeMounts } of containers) {
+          expect(securityContext).toEqual({
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            capabilities: { drop: ["ALL"] },
+          });
+          expect(resources).toMatchObject({
+            requests: { cpu: expect.anything() },
+            limits: { memory: expect.anything() },
+          });
+          expect(volumeMounts.map(({ name }) => name).sort()).toEqual(volumes.map(({ name }) => name).sort());
+        }
+      }
+    });
+
+  test("selects its own pods, and no other release's", () => {
+    for (const [chart, values] of [
+      ["offprint", serving],
+      ["offprint-service", service],
+    ] as const) {
+      const selectors = render!(folderOf(chart), values)
+        .filter(({ kind }) => kind === "Deployment")
+        .map(
+          (object) =>
+            (
+              object as unknown as {
+                spec: { selector: { matchLabels: Record<string, string> }; template: { metadata: { labels: object } } };
+              }
+            ).spec,
+        );
+      for (const { selector, template } of selectors) {
+        expect(template.metadata.labels).toMatchObject(selector.matchLabels);
+        expect(selector.matchLabels["app.kubernetes.io/instance"]).toBe("docs");
+      }
+      expect(new Set(selectors.map(({ selector }) => JSON.stringify(selector.matchLabels))).size).toBe(
+        selectors.length,
+      );
+    }
+  });
+
+  test("gives names that fit, however long the release's is", () => {
+    for (const [chart, values] of [
+      ["offprint", serving],
+      ["offprint-service", service],
+    ] as const)
+      for (const { metadata } of render!(folderOf(chart), values, "r".repeat(53)))
+        expect(metadata.name.length).toBeLessThanOrEqual(63);
+  });
+
+  test("hands `offprint serve` the values of the same names, whatever signs the link holds", () => {
+    const version = 'x: "y" # {{ z }}';
+    const secret = render!(folderOf("offprint"), { staticExport: { enabled: true, bundleUrl: link, version } }).find(
+      ({ kind }) => kind === "Secret",
+    );
+    const text = (secret as unknown as { stringData: Record<string, string> }).stringData["values.yaml"]!;
+    expect(readValues(text)).toEqual({ enabled: true, bundleUrl: link, version });
+  });
+
+  test("keeps the link out of everything but its Secret", () => {
+    const others = render!(folderOf("offprint"), { ...serving, ingress: { enabled: true } }).filter(
+      ({ kind }) => kind !== "Secret",
+    );
+    expect(JSON.stringify(others)).not.toContain("X-Signature");
+  });
+
+  test("rolls its pods when the link changes, and only then", () => {
+    const templateOf = (bundleUrl: string, more: object = {}) =>
+      JSON.stringify(
+        (
+          render!(folderOf("offprint"), { staticExport: { enabled: true, bundleUrl }, ...more }).find(
+            ({ kind }) => kind === "Deployment",
+          ) as unknown as { spec: { template: object } }
+        ).spec.template,
+      );
+    expect(templateOf("https://x.example/a")).toBe(templateOf("https://x.example/a", { replicaCount: 0 }));
+    expect(templateOf("https://x.example/a")).not.toBe(templateOf("https://x.example/b"));
+  });
+
+  test("starts commands that the program knows, and is probed where it answers", () => {
+    const [serve] = render!(folderOf("offprint"), { ...serving, basePath: "/docs", accessLog: true })
+      .filter(({ kind }) => kind === "Deployment")
+      .map((object) => podOf(object).containers[0]!);
+    expect(parseServeArguments(serve!.args.slice(1))).toEqual({
+      source: "/etc/offprint/values.yaml",
+      host: "0.0.0.0",
+      port: 8080,
+      data: "/data",
+      checkIntervalMs: 10_000,
+      basePath: "/docs",
+      accessLog: true,
+    });
+    expect([serve!.livenessProbe, serve!.readinessProbe]).toMatchObject([
+      { httpGet: { path: "/healthz", port: "http" } },
+      { httpGet: { path: "/readyz", port: "http" } },
+    ]);
+    for (const { args, env = [] } of render!(folderOf("offprint-service"), service)
+      .filter(({ kind }) => kind === "Deployment")
+      .map((object) => podOf(object).containers[0]!)) {
+      const [command, ...words] = args;
+      const variables = Object.fromEntries(env.map(({ name, value }) => [name, value]));
+      expect(() => parseServiceArguments(command as ServiceCommand, words, variables)).not.toThrow();
+      expect(env.map(({ name }) => name)).toEqual(
+        expect.arrayContaining(["DATABASE_URL", "OFFPRINT_S3_BUCKET", "AWS_REGION"]),
+      );
+    }
+  });
+
+  const refused: readonly (readonly [rule: string, chart: string, values: object, reason: RegExp])[] = [
+    ["a bundle without a link", "offprint", { staticExport: { enabled: true } }, /staticExport.bundleUrl is missing/],
+    ["several pods on a volume of one", "offprint", { ...serving, replicaCount: 2 }, /ReadWriteMany/],
+    [
+      "a service without a database",
+      "offprint-service",
+      { ...service, database: {} },
+      /database.existingSecret is missing/,
+    ],
+    ["a service without a bucket", "offprint-service", { ...service, s3: { region: "r" } }, /s3.bucket is missing/],
+    ["a service without a region", "offprint-service", { ...service, s3: { bucket: "b" } }, /s3.region is missing/],
+    ["a service without an address", "offprint-service", { ...service, api: {} }, /api.publicUrl is missing/],
+  ];
+  for (const [rule, chart, values, reason] of refused)
+    test(`refuses ${rule}`, () => expect(() => render!(folderOf(chart), values)).toThrow(reason));
+});

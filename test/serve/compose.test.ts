@@ -1,0 +1,70 @@
+/** The compose file: what runs in it, against the program; what it refers to, against itself. */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import type { Surroundings } from "../../src/cli/run.js";
+import { parseServeArguments } from "../../src/cli/serve-arguments.js";
+import { parseServiceArguments, type ServiceCommand } from "../../src/cli/service-arguments.js";
+import { storeSettings } from "../../src/cli/store-settings.js";
+import { readValues } from "../../src/serve/values.js";
+
+const read = (name: string): string =>
+  readFileSync(fileURLToPath(new URL(`../../deploy/${name}`, import.meta.url)), "utf8");
+const text = read("compose.yaml");
+interface Service {
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly volumes?: readonly string[];
+  readonly depends_on?: object;
+  readonly read_only?: boolean;
+}
+const { services, volumes } = parse(text, { merge: true }) as {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly volumes: object;
+};
+const settings = { POSTGRES_PASSWORD: "p", S3_ACCESS_KEY: "a", S3_SECRET_KEY: "s" } as Readonly<Record<string, string>>;
+/** As compose fills them in: `${NAME:?why}`, `${NAME:-default}`. */
+const filled = (written: string): string =>
+  written.replace(
+    /\$\{(\w+):([?-])([^}]*)\}/g,
+    (_all, name: string, sign, rest: string) => settings[name] ?? (sign === "-" ? rest : ""),
+  );
+
+test("starts commands that the program knows", () => {
+  expect(parseServeArguments(services["serve"]!.command!.slice(1))).toMatchObject({
+    source: "/etc/offprint/values.yaml",
+    host: "0.0.0.0",
+    port: 8080,
+    data: "/data",
+  });
+  for (const name of ["api", "worker"] as const) {
+    const { command, environment } = services[name]!;
+    const env = Object.fromEntries(Object.entries(environment!).map(([key, value]) => [key, filled(value)]));
+    expect(() => parseServiceArguments(command![0] as ServiceCommand, command!.slice(1), env)).not.toThrow();
+    expect(storeSettings("/data", { env, platform: "linux" } as Surroundings)).toMatchObject({
+      databaseUrl: "postgres://offprint:p@postgres/offprint",
+      s3: { bucket: "bundles", endpoint: "http://objects:7070", region: "us-east-1" },
+    });
+  }
+});
+
+test("serves by the same values as the chart", () => {
+  expect(readValues(read("serve/values.yaml"))).toEqual({ enabled: false, bundleUrl: undefined, version: undefined });
+});
+
+test("asks for no setting that the example does not name, and holds no password itself", () => {
+  const wanted = [...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
+  const named = [...read("compose.env.example").matchAll(/^(\w+)=/gm)].map(([, name]) => name);
+  expect(named).toEqual(expect.arrayContaining([...new Set(wanted)]));
+  expect(text).not.toMatch(/(?:PASSWORD|SECRET\w*): [^$\s]/);
+});
+
+test("refers to nothing that it does not hold", () => {
+  for (const { depends_on = {}, volumes: mounts = [] } of Object.values(services)) {
+    for (const name of Object.keys(depends_on)) expect(services).toHaveProperty(name);
+    for (const name of mounts.map((mount) => mount.split(":")[0]!))
+      if (!name.startsWith(".")) expect(volumes).toHaveProperty(name);
+  }
+  for (const name of ["api", "worker", "serve"]) expect(services[name]!.read_only).toBe(true);
+});

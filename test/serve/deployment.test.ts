@@ -1,0 +1,463 @@
+/** A deployment that is told by its values which bundle to serve, over a store whose links fail as they do. */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type ServedDeployment, type ServeOptions, serveBundle } from "../../src/serve/index.js";
+import { ask } from "./ask.js";
+import { type BundleHost, openBundleHost, secret } from "./bundle-host.js";
+import { bytesOf, exportSmallSite, newFolder, type SmallBundle } from "./small-site.js";
+
+let first: SmallBundle;
+let second: SmallBundle;
+let host: BundleHost;
+let place: string;
+let running: ServedDeployment[] = [];
+const lines: string[] = [];
+
+beforeAll(async () => {
+  first = await exportSmallSite("The first one.");
+  second = await exportSmallSite("The second one.", { "site.css": "main { color: teal; }" });
+});
+beforeEach(async () => {
+  host = await openBundleHost();
+  place = newFolder();
+  lines.length = 0;
+  host.content.set("/se_1/bundle.tar.gz", bytesOf(first.archive));
+  host.content.set("/se_2/bundle.tar.gz", bytesOf(second.archive));
+});
+afterEach(async () => {
+  await Promise.all(running.map((each) => each.close()));
+  running = [];
+  await host.close();
+  rmSync(place, { recursive: true, force: true });
+  expect(lines.join("\n")).not.toContain(secret);
+});
+afterAll(() => {
+  for (const { folder } of [first, second]) rmSync(join(folder, ".."), { recursive: true, force: true });
+});
+
+const values = (): string => join(place, "values.yaml");
+const write = (staticExport: Readonly<Record<string, unknown>>): void =>
+  writeFileSync(values(), JSON.stringify({ replicaCount: 2, staticExport: { enabled: true, ...staticExport } }));
+const wants = (path: string, version?: string): void => write({ bundleUrl: host.link(path), version });
+
+async function start(options: Partial<ServeOptions> = {}): Promise<ServedDeployment> {
+  const served = await serveBundle({
+    source: values(),
+    port: 0,
+    dataFolder: join(place, "data"),
+    checkIntervalMs: 20,
+    retryMs: 30,
+    download: { idleMs: 500 },
+    log: (_level, line) => lines.push(line),
+    ...options,
+  });
+  running.push(served);
+  return served;
+}
+
+/** What readers see: which bundle, or the status of an answer without one. */
+async function seen({ url }: { readonly url: string }): Promise<"first" | "second" | number> {
+  const { status, body } = await ask(url, "/");
+  const text = body.toString();
+  return text.includes("The first one.") ? "first" : text.includes("The second one.") ? "second" : status;
+}
+async function until(what: () => Promise<boolean> | boolean): Promise<void> {
+  for (let i = 0; i < 500; i++) {
+    if (await what()) return;
+    await sleep(10);
+  }
+  throw new Error(`It never came about. ${lines.join("\n")}`);
+}
+
+describe("a link", () => {
+  test("is fetched at the start, and what it leads to is served", async () => {
+    wants("/se_1/bundle.tar.gz");
+    const served = await start();
+    expect(await seen(served)).toBe("first");
+    expect(await ask(served.url, "/readyz")).toMatchObject({ status: 200 });
+    expect(served.status()).toMatchObject({ state: "serving", siteName: "Acme", fault: undefined });
+  });
+
+  test("may be given instead of values", async () => {
+    const served = await start({ source: host.link("/se_1/bundle.tar.gz") });
+    expect(await seen(served)).toBe("first");
+  });
+
+  test("may be one to a file of this machine, where there is no network", async () => {
+    write({ bundleUrl: `file://${second.archive}` });
+    expect(await seen(await start())).toBe("second");
+  });
+
+  test("takes its place when the values change", async () => {
+    wants("/se_1/bundle.tar.gz");
+    const served = await start();
+    wants("/se_2/bundle.tar.gz");
+    await until(async () => (await seen(served)) === "second");
+    await sleep(100);
+    expect(host.asked).toEqual(["/se_1/bundle.tar.gz", "/se_2/bundle.tar.gz"]);
+  });
+
+  test("leaves no moment without an answer, and no page without its styles, while it takes its place", async () => {
+    wants("/se_1/bundle.tar.gz");
+    const served = await start();
+    let stop = false;
+    const problems: string[] = [];
+    const bundles = new Set<unknown>();
+    const read = async (): Promise<void> => {
+      while (!stop) {
+        const { status, body } = await ask(served.url, "/");
+        const text = body.toString();
+        bundles.add(text.includes("The first one.") ? 1 : 2);
+        if (status !== 200) problems.push(`page: ${status}`);
+        await sleep(Math.random() * 20);
+        for (const [, path] of text.matchAll(/(?:href|src)="(_offprint\/[^"]+\.(?:css|js))"/g)) {
+          const asset = await ask(served.url, `/${path}`);
+          if (asset.status !== 200) problems.push(`${path}: ${asset.status}`);
+        }
+      }
+    };
+    const readers = Array.from({ length: 8 }, read);
+    await sleep(60);
+    wants("/se_2/bundle.tar.gz");
+    await until(async () => (await seen(served)) === "second");
+    await sleep(60);
+    stop = true;
+    await Promise.all(readers);
+    expect(problems).toEqual([]);
+    expect(bundles).toEqual(new Set([1, 2]));
+  });
+
+  test("is fetched anew on demand, and the same bundle changes nothing", async () => {
+    wants("/se_1/bundle.tar.gz");
+    const served = await start();
+    host.content.set("/se_1/bundle.tar.gz", bytesOf(second.archive));
+    await served.reload();
+    expect(await seen(served)).toBe("second");
+    await served.reload();
+    expect(lines.filter((line) => line.startsWith("Serving"))).toHaveLength(2);
+  });
+
+  test("is waited for with 503, and the server says that it lives", async () => {
+    host.content.set("/se_1/bundle.tar.gz", "never");
+    wants("/se_1/bundle.tar.gz");
+    const port = 20_000 + Math.floor(Math.random() * 20_000);
+    const starting = start({ port, download: {} });
+    const url = `http://127.0.0.1:${port}/`;
+    await until(() => host.asked.length > 0);
+    expect(await seen({ url })).toBe(503);
+    expect((await ask(url, "/")).headers["retry-after"]).toBe("5");
+    expect((await ask(url, "/readyz")).status).toBe(503);
+    expect((await ask(url, "/healthz")).status).toBe(200);
+    await host.close();
+    await starting;
+    host = await openBundleHost();
+  });
+
+  test("that is waited for is let go when the server closes", async () => {
+    host.content.set("/se_1/bundle.tar.gz", "never");
+    wants("/se_1/bundle.tar.gz");
+    const stop = new AbortController();
+    const starting = start({ signal: stop.signal, download: {} });
+    await until(() => host.asked.length > 0);
+    stop.abort(new Error("enough"));
+    await expect(starting).rejects.toThrow("enough");
+    expect(readdirSync(join(place, "data"))).toEqual(["bundles"]);
+  });
+});
+
+describe("the last good bundle is served on", () => {
+  const failures: readonly (readonly [
+    rule: string,
+    content: Buffer | number | "cut" | "never" | undefined,
+    reason: RegExp,
+  ])[] = [
+    ["has expired", 403, /answered 403.*Links expire/],
+    ["leads nowhere", undefined, /answered 404/],
+    ["leads to a store that fails", 500, /answered 500/],
+    ["breaks off", "cut", /could not be reached/],
+    ["never answers", "never", /nothing came/],
+    ["leads to a page", Buffer.from("<html>Sign in</html>"), /no whole .tar.gz/],
+    ["leads to a packed page", gzipSync("<html>Sign in</html>"), /refused/],
+  ];
+  for (const [rule, content, reason] of failures)
+    test(`when the new link ${rule}`, async () => {
+      wants("/se_1/bundle.tar.gz");
+      const served = await start();
+      if (content !== undefined) host.content.set("/se_3/bundle.tar.gz", content);
+      wants("/se_3/bundle.tar.gz");
+      await until(() => served.status().fault !== undefined);
+      expect(served.status().fault).toMatch(reason);
+      expect(lines.at(-1)).toMatch("The last good bundle is served on.");
+      expect(await seen(served)).toBe("first");
+      expect((await ask(served.url, "/readyz")).status).toBe(200);
+      // It is tried again, and taken once it is good.
+      host.content.set("/se_3/bundle.tar.gz", bytesOf(second.archive));
+      await until(async () => (await seen(served)) === "second");
+      expect(served.status().fault).toBeUndefined();
+      expect(readdirSync(join(place, "data")).sort()).toEqual(["bundles", "current"]);
+    });
+
+  test("when an archive holds another file than its manifest says", async () => {
+    wants("/se_1/bundle.tar.gz");
+    const served = await start();
+    const bytes = bytesOf(second.archive);
+    for (const at of [0.2, 0.5, 0.8]) {
+      const damaged = Buffer.from(bytes);
+      damaged[Math.floor(damaged.length * at)]! ^= 0xff;
+      host.content.set("/se_2/bundle.tar.gz", damaged);
+      wants("/se_2/bundle.tar.gz", `try ${at}`);
+      await until(() => served.status().fault !== undefined && host.asked.includes("/se_2/bundle.tar.gz"));
+      expect(await seen(served)).toBe("first");
+    }
+  });
+
+  const faults: readonly (readonly [rule: string, text: string, reason: RegExp])[] = [
+    ["are no YAML", "staticExport: [", /no YAML text.*line/],
+    ["lack the section", "replicaCount: 1", /staticExport is missing/],
+    [
+      "hold a text for enabled",
+      'staticExport: { enabled: "yes", bundleUrl: "https://x.example/b.tar.gz" }',
+      /enabled is "yes"; write true/,
+    ],
+    ["lack enabled", "staticExport: {}", /enabled is missing/],
+    ["lack the link", "staticExport: { enabled: true }", /bundleUrl is missing/],
+    ["hold no link", "staticExport: { enabled: true, bundleUrl: bundle.tar.gz }", /bundleUrl is no link/],
+    [
+      "hold a date for a version",
+      'staticExport: { enabled: true, bundleUrl: "https://x/b", version: 2024 }',
+      /version is 2024; write it as a text/,
+    ],
+    [
+      "misspell a value",
+      'staticExport: { enabled: true, bundleURL: "https://x/b" }',
+      /no value staticExport.bundleURL; did you mean "bundleUrl"/,
+    ],
+    ["say a value twice", "staticExport: { enabled: true, enabled: false }", /DUPLICATE_KEY/],
+    ["are empty", "", /staticExport is missing/],
+    [
+      "grow without end",
+      `a: &a [x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c,*c,*c]`,
+      /alias/i,
+    ],
+    [
+      "hold a link of another kind",
+      'staticExport: { enabled: true, bundleUrl: "ftp://x/b.tar.gz" }',
+      /bundleUrl is no link/,
+    ],
+    ["lead to a .zip", 'staticExport: { enabled: true, bundleUrl: "file:///x/bundle.zip" }', /is for readers/],
+    [
+      "lead to this machine's metadata",
+      'staticExport: { enabled: true, bundleUrl: "http://169.254.169.254/b.tar.gz" }',
+      /neither on the public internet nor/,
+    ],
+  ];
+  test("when the values are not to be understood, and the log says why, once", async () => {
+    wants("/se_1/bundle.tar.gz");
+    const served = await start();
+    for (const [rule, text, reason] of faults) {
+      lines.length = 0;
+      writeFileSync(values(), text);
+      await until(() => lines.length > 0);
+      await sleep(50);
+      expect([rule, lines]).toEqual([rule, [expect.stringMatching(reason)]]);
+    }
+    expect(await seen(served)).toBe("first");
+    rmSync(values());
+    await until(() => lines.some((line) => line.includes("ENOENT")));
+    expect(await seen(served)).toBe("first");
+    wants("/se_2/bundle.tar.gz");
+    await until(async () => (await seen(served)) === "second");
+  });
+});
+
+describe("the next start", () => {
+  test("serves what the last one left when the link has died, and does not try it on and on", async () => {
+    wants("/se_1/bundle.tar.gz");
+    await (await start()).close();
+    host.content.set("/se_1/bundle.tar.gz", 403);
+    const served = await start();
+    expect(await seen(served)).toBe("first");
+    expect(served.status().fault).toMatch("answered 403");
+    await sleep(200);
+    expect(host.asked).toHaveLength(2);
+  });
+
+  test("fetches anew what was damaged meanwhile", async () => {
+    wants("/se_1/bundle.tar.gz");
+    const before = await start();
+    const { bundleId } = before.status();
+    await before.close();
+    writeFileSync(join(place, "data", "bundles", bundleId!, "index.html"), "The second one.");
+    const served = await start();
+    expect(await seen(served)).toBe("first");
+    expect(lines.join()).toContain('"index.html" is not the file that the manifest lists');
+  });
+
+  test("serves nothing that is damaged, even where there is nothing else", async () => {
+    wants("/se_1/bundle.tar.gz");
+    const before = await start();
+    const { bundleId } = before.status();
+    await before.close();
+    rmSync(join(place, "data", "bundles", bundleId!, "guides/install.html"));
+    host.content.set("/se_1/bundle.tar.gz", 403);
+    const served = await start();
+    expect(await seen(served)).toBe(503);
+  });
+
+  test("is not misled by what stands in its data folder", async () => {
+    for (const text of [
+      "",
+      "{",
+      "null",
+      '{"bundleId":"../../etc"}',
+      '{"bundleId":5}',
+      JSON.stringify({ bundleId: "0".repeat(64), linkId: "", fetchedAt: "" }),
+    ]) {
+      wants("/se_1/bundle.tar.gz");
+      await (await start()).close();
+      writeFileSync(join(place, "data", "current"), text);
+      expect(await seen(await start())).toBe("first");
+    }
+  });
+
+  test("finds the three latest bundles, and older ones gone", async () => {
+    wants("/se_1/bundle.tar.gz");
+    const served = await start();
+    for (const text of ["a", "b", "c", "d"]) {
+      const next = await exportSmallSite(text);
+      host.content.set(`/${text}`, bytesOf(next.archive));
+      wants(`/${text}`);
+      await until(async () => (await ask(served.url, "/")).body.equals(readFileSync(join(next.folder, "index.html"))));
+    }
+    await until(() => readdirSync(join(place, "data", "bundles")).length === 6);
+  });
+});
+
+describe("a pinned version", () => {
+  test("is fetched once: not at the next start, and not when its link changes", async () => {
+    wants("/se_1/bundle.tar.gz", "2024-06-01");
+    const before = await start();
+    expect(before.status().version).toBe("2024-06-01");
+    wants("/se_2/bundle.tar.gz", "2024-06-01");
+    await sleep(100);
+    await before.reload();
+    expect(await seen(before)).toBe("first");
+    await before.close();
+    expect(await seen(await start())).toBe("first");
+    expect(host.asked).toEqual(["/se_1/bundle.tar.gz"]);
+  });
+
+  test("gives way to another one, and comes back without being fetched", async () => {
+    wants("/se_1/bundle.tar.gz", "one");
+    const served = await start();
+    wants("/se_2/bundle.tar.gz", "two");
+    await until(async () => (await seen(served)) === "second");
+    wants("/gone", "one");
+    await until(async () => (await seen(served)) === "first");
+    expect(host.asked).toEqual(["/se_1/bundle.tar.gz", "/se_2/bundle.tar.gz"]);
+  });
+
+  test("that is a job takes a link of that job alone", async () => {
+    wants("/se_1/bundle.tar.gz", "se_1");
+    const served = await start();
+    wants("/se_1/bundle.tar.gz", "se_2");
+    await until(() => served.status().fault !== undefined);
+    expect(served.status().fault).toBe(
+      "staticExport.version pins the job se_2, but bundleUrl is a link of the job se_1. Write the link and the version of one job.",
+    );
+    expect([await seen(served), host.asked.length]).toEqual(["first", 1]);
+    wants("/elsewhere.tar.gz", "se_2");
+    await until(() => served.status().fault!.includes("of no job"));
+    wants("/se_2/bundle.tar.gz", "se_2");
+    await until(async () => (await seen(served)) === "second");
+  });
+
+  test("that is a hash takes an archive of that hash alone", async () => {
+    wants("/se_1/bundle.tar.gz", `sha256:${first.sha256}`);
+    const served = await start();
+    wants("/se_1/bundle.tar.gz", `sha256:${second.sha256}`);
+    await until(() => served.status().fault !== undefined);
+    expect(served.status().fault).toMatch(`but what was fetched is sha256:${first.sha256}`);
+    expect(await seen(served)).toBe("first");
+  });
+});
+
+describe("turned off", () => {
+  test("a deployment serves nothing, until it is turned on", async () => {
+    write({ enabled: false });
+    const served = await start();
+    expect([await seen(served), served.status().state]).toEqual([404, "disabled"]);
+    expect((await ask(served.url, "/readyz")).status).toBe(503);
+    wants("/se_1/bundle.tar.gz");
+    await until(async () => (await seen(served)) === "first");
+    write({ enabled: false });
+    await until(async () => (await seen(served)) === 404);
+    await served.close();
+    expect(await seen(await start())).toBe(404);
+  });
+});
+
+describe("a folder", () => {
+  test("that is exported anew is served anew; one that is no bundle any more changes nothing", async () => {
+    const copy = join(place, "out");
+    const { cpSync, renameSync } = await import("node:fs");
+    cpSync(first.folder, copy, { recursive: true });
+    const served = await start({ source: copy });
+    expect(await seen(served)).toBe("first");
+    renameSync(copy, `${copy}.old`);
+    cpSync(second.folder, `${copy}.new`, { recursive: true });
+    renameSync(`${copy}.new`, copy);
+    await until(async () => (await seen(served)) === "second");
+    writeFileSync(join(copy, "offprint.json"), "{}");
+    await until(() => served.status().fault !== undefined);
+    expect(await seen(served)).toBe("second");
+  });
+
+  const refused: readonly (readonly [rule: string, source: () => string, reason: RegExp])[] = [
+    ["is not there", () => join(place, "nothing"), /There is no/],
+    ["is no bundle", () => place, /is no bundle: there is no offprint.json/],
+    [
+      "is another file",
+      () => {
+        writeFileSync(join(place, "x.txt"), "");
+        return join(place, "x.txt");
+      },
+      /neither a bundle's folder/,
+    ],
+    [
+      "is a .zip",
+      () => {
+        writeFileSync(join(place, "x.zip"), "");
+        return join(place, "x.zip");
+      },
+      /is for readers/,
+    ],
+    [
+      "is no archive",
+      () => {
+        writeFileSync(join(place, "x.tar.gz"), "");
+        return join(place, "x.tar.gz");
+      },
+      /no whole .tar.gz/,
+    ],
+  ];
+  for (const [rule, source, reason] of refused)
+    test(`is refused at the start if it ${rule}`, () => expect(start({ source: source() })).rejects.toThrow(reason));
+
+  test("needs a base path that is one", async () => {
+    for (const basePath of ["docs", "/a b", "/..%2f", "https://x/y", "/a?b"])
+      await expect(start({ source: first.folder, basePath })).rejects.toThrow("base path");
+  });
+});
+
+test("two deployments may share a data folder", async () => {
+  wants("/se_1/bundle.tar.gz");
+  const both = await Promise.all([start(), start()]);
+  expect(await Promise.all(both.map(seen))).toEqual(["first", "first"]);
+  wants("/se_2/bundle.tar.gz");
+  for (const each of both) await until(async () => (await seen(each)) === "second");
+  expect(lines.filter((line) => !line.startsWith("Serving") && !line.startsWith("The server"))).toEqual([]);
+});

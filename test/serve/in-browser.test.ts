@@ -1,0 +1,79 @@
+/** The handbook, served without extensions and under its strict policy, as a browser sees it. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { exportSite, type Manifest } from "offprint";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ServedDeployment, serveBundle } from "../../src/serve/index.js";
+import { findChromium } from "../support/browser.js";
+import { sharedBrowser } from "../support/shared-browser.js";
+import { newFolder } from "./small-site.js";
+
+const chromium = findChromium();
+
+describe.skipIf(chromium === undefined)("the handbook", () => {
+  const browser = sharedBrowser(chromium);
+  const place = newFolder();
+  let served: ServedDeployment;
+  let manifest: Manifest;
+
+  beforeAll(async () => {
+    const source = fileURLToPath(new URL("../../fixtures/handbook", import.meta.url));
+    const archive = join(place, "handbook.tar.gz");
+    const result = await exportSite({ source, archive, baseUrl: "https://docs.example.com/guide" });
+    manifest = result.manifest!;
+    served = await serveBundle({ source: archive, port: 0, basePath: "/guide" });
+  });
+  afterAll(async () => {
+    await served.close();
+    rmSync(place, { recursive: true, force: true });
+  });
+
+  test("shows every page at its address without extension, and breaks no rule of its policy", async () => {
+    const page = await browser().newPage();
+    const problems: string[] = [];
+    let current = "";
+    page.on("pageerror", (error) => problems.push(`${current}: ${error.message}`));
+    page.on("console", (message) => message.type() === "error" && problems.push(`${current}: ${message.text()}`));
+    page.on(
+      "response",
+      (answer) => answer.status() >= 400 && problems.push(`${current}: ${answer.status()} ${answer.url()}`),
+    );
+    const paths = manifest.files
+      .map(({ path }) => path)
+      .filter((path) => path.endsWith(".html") && path !== "404.html");
+    expect(paths.length).toBeGreaterThan(10);
+    for (const path of paths) {
+      current = path.replace(/(?:index)?\.html$/, "");
+      const answer = await page.goto(served.url + current, { waitUntil: "load" });
+      expect(answer!.headers()["content-security-policy"]).toContain("script-src 'self'");
+    }
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test("is searched, and leads on from there", async () => {
+    const page = await browser().newPage();
+    await page.goto(`${served.url}guides/hosting`);
+    await page.keyboard.press("Control+k");
+    await page.waitForSelector("#search-dialog[open]");
+    await page.keyboard.type("redirects");
+    await page.locator("#search-list [role=option]").first().click();
+    await page.waitForURL(/\/guide\/(?!guides\/hosting$)/);
+    expect((await page.title()).length).toBeGreaterThan(0);
+    await page.close();
+  });
+
+  test("shows its page for unknown addresses, with its styles", async () => {
+    const page = await browser().newPage();
+    const answer = await page.goto(`${served.url}no/such/page`);
+    expect(answer!.status()).toBe(404);
+    expect(
+      await page
+        .locator("link[rel=stylesheet]")
+        .first()
+        .evaluate((link: HTMLLinkElement) => link.sheet !== null),
+    ).toBe(true);
+    await page.close();
+  });
+});

@@ -1,0 +1,220 @@
+/**
+ * The workflow that sites copy, its steps run as a runner runs them, against the service itself; the only stand-in is `helm`,
+ * which notes what it was called with. What it was told to roll out is then served.
+ */
+import type { ChildProcess } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { serveBundle } from "../../src/serve/index.js";
+import { type CliRun, finish, page, start, startCli, temporaryFolder, writeSite } from "../support/cli.js";
+import { ask } from "./ask.js";
+import { newFolder } from "./small-site.js";
+
+interface Step {
+  readonly name?: string;
+  readonly id?: string;
+  readonly if?: string;
+  readonly run?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly "timeout-minutes"?: number;
+}
+interface Workflow {
+  readonly env: Readonly<Record<string, string>>;
+  readonly jobs: { readonly publish: { readonly steps: readonly Step[]; readonly "timeout-minutes": number } };
+}
+const text = readFileSync(fileURLToPath(new URL("../../deploy/github-workflow.yml", import.meta.url)), "utf8");
+const workflow = parse(text) as Workflow;
+const steps = workflow.jobs.publish.steps.filter((step) => step.run !== undefined);
+
+interface WorkflowRun {
+  /** Steps that failed, by name. */
+  readonly failed: readonly string[];
+  readonly printed: string;
+  readonly outputs: Readonly<Record<string, string>>;
+  /** Words of each call of helm, and the values it was given. */
+  readonly helm?: { readonly words: readonly string[]; readonly values: unknown; readonly mode: number };
+  readonly leftOver: readonly string[];
+}
+
+/** Runs the steps in order, as a runner does: none after one that failed, but those that always run. */
+async function runWorkflow(url: string, secrets: Readonly<Record<string, string>>): Promise<WorkflowRun> {
+  const folder = temporaryFolder();
+  const temp = join(folder, "temp");
+  const tools = join(folder, "tools");
+  for (const each of [temp, tools]) mkdirSync(each);
+  const notes = join(folder, "helm.json");
+  writeFileSync(
+    join(tools, "helm"),
+    `#!/bin/sh\nwhile [ $# -gt 0 ]; do printf '%s\\n' "$1" >> "${notes}.words"; [ "$1" = --values ] && cp -p "$2" "${notes}"; shift; done\n`,
+  );
+  chmodSync(join(tools, "helm"), 0o755);
+  const outputFile = join(folder, "output");
+  writeFileSync(outputFile, "");
+  const outputs: Record<string, Record<string, string>> = {};
+  const filled = (written: string): string =>
+    written.replace(/\$\{\{ (?:secrets\.(\w+)|steps\.(\w+)\.outputs\.(\w+)) \}\}/g, (_all, secret, step, name) =>
+      secret === undefined ? (outputs[step]?.[name] ?? "") : (secrets[secret] ?? ""),
+    );
+  const failed: string[] = [];
+  let printed = "";
+  for (const step of steps) {
+    if (failed.length > 0 && step.if !== "always()") continue;
+    const env = Object.fromEntries(Object.entries(step.env ?? {}).map(([name, value]) => [name, filled(value)]));
+    const child = start("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", step.run!], {
+      env: {
+        PATH: `${tools}:${process.env["PATH"]}`,
+        ...workflow.env,
+        OFFPRINT_URL: url,
+        DOMAIN: "docs.acme.com",
+        RUNNER_TEMP: temp,
+        GITHUB_OUTPUT: outputFile,
+        GITHUB_RUN_ID: "17",
+        GITHUB_RUN_ATTEMPT: "1",
+        ...env,
+      },
+    });
+    const { code, stdout, stderr }: CliRun = await finish(child);
+    printed += stdout + stderr;
+    if (code !== 0) failed.push(step.name ?? "");
+    const written = readFileSync(outputFile, "utf8").trim().split("\n").filter(Boolean);
+    if (step.id) outputs[step.id] = Object.fromEntries(written.map((line) => line.split("=") as [string, string]));
+  }
+  return {
+    failed,
+    printed,
+    outputs: Object.assign({}, ...Object.values(outputs)) as Record<string, string>,
+    helm: existsSync(notes)
+      ? {
+          words: readFileSync(`${notes}.words`, "utf8").trim().split("\n"),
+          values: JSON.parse(readFileSync(notes, "utf8")),
+          mode: statSync(notes).mode & 0o777,
+        }
+      : undefined,
+    leftOver: readdirSync(temp),
+  };
+}
+
+describe("the workflow", () => {
+  let service: ChildProcess;
+  let url: string;
+  let key: string;
+
+  beforeAll(async () => {
+    const site = writeSite(join(newFolder(), "site"), { "index.mdx": page("Start", "Rolled out.") });
+    service = startCli(["service", "--port", "0", "--data", newFolder(), "--site", `docs.acme.com=${site}`]);
+    let said = "";
+    for await (const chunk of service.stdout!.setEncoding("utf8").iterator({ destroyOnReturn: false })) {
+      said += chunk;
+      if (said.includes("KEY=") && said.includes("listens on")) break;
+    }
+    url = /listens on (\S+)/.exec(said)![1]!;
+    key = /KEY=(\S+)/.exec(said)![1]!;
+  });
+  afterAll(async () => {
+    const ended = finish(service);
+    service.kill("SIGTERM");
+    await ended;
+  });
+
+  test("exports the site, and rolls out what is then served", async () => {
+    const run = await runWorkflow(url, { OFFPRINT_KEY: key, KUBECONFIG: "clusters: []" });
+    expect(run.failed).toEqual([]);
+    const { values, words, mode } = run.helm!;
+    const { bundleUrl } = (values as { staticExport: { bundleUrl: string } }).staticExport;
+    expect(values).toEqual({ staticExport: { enabled: true, bundleUrl, version: run.outputs["job_id"] } });
+    expect(words).toEqual(
+      expect.arrayContaining(["upgrade", "--install", "docs", "--atomic", "--reset-then-reuse-values"]),
+    );
+    // The key is nowhere in what is printed or handed on, the link only in the line that masks it; no file is left.
+    expect(run.printed).not.toContain(key);
+    expect(run.printed.split(bundleUrl)).toHaveLength(2);
+    expect(run.printed).toContain(`::add-mask::${bundleUrl}`);
+    expect([mode, run.leftOver, Object.keys(run.outputs)]).toEqual([0o600, [], ["job_id"]]);
+
+    const place = newFolder();
+    writeFileSync(join(place, "values.yaml"), JSON.stringify(values));
+    const served = await serveBundle({ source: join(place, "values.yaml"), port: 0 });
+    expect((await ask(served.url, "/")).body.toString()).toContain("Rolled out.");
+    await served.close();
+  });
+
+  test("repeated, as a runner repeats a step whose connection broke, starts no second job", async () => {
+    const [first, second] = [
+      await runWorkflow(url, { OFFPRINT_KEY: key }),
+      await runWorkflow(url, { OFFPRINT_KEY: key }),
+    ];
+    expect(second.outputs["job_id"]).toBe(first.outputs["job_id"]);
+  });
+
+  test("stops at the first step that fails, and rolls nothing out", async () => {
+    const wrongKey = await runWorkflow(url, { OFFPRINT_KEY: "svc_wrong" });
+    expect([wrongKey.failed, wrongKey.helm, wrongKey.leftOver]).toEqual([["Start the export"], undefined, []]);
+    expect(wrongKey.printed).toContain("401");
+    const noKey = await runWorkflow(url, {});
+    expect(noKey.failed).toEqual(["Prepare"]);
+  });
+});
+
+describe("the workflow against a service that", () => {
+  const jobId = `se_${"0".repeat(32)}`;
+  const cases: readonly (readonly [
+    rule: string,
+    answers: Readonly<Record<string, string>>,
+    failed: string,
+    printed: RegExp,
+  ])[] = [
+    [
+      "fails the job",
+      {
+        "POST /jobs": `{"jobId":"${jobId}"}`,
+        "GET /status": '{"status":"failed","progress":4,"pageCount":2,"error":"no\\n::x"}',
+      },
+      "Wait until it is done",
+      /::error::The export failed: no ::x\n/,
+    ],
+    ["gives no job", { "POST /jobs": '{"error":"no"}' }, "Start the export", /^/],
+    ["gives a job of another form", { "POST /jobs": '{"jobId":"se_1; rm -rf /"}' }, "Start the export", /^/],
+    ["answers with a page", { "POST /jobs": "<html>" }, "Start the export", /^/],
+    [
+      "gives no link",
+      {
+        "POST /jobs": `{"jobId":"${jobId}"}`,
+        "GET /status": '{"status":"completed","progress":100,"pageCount":2}',
+        "POST /bundle": '{"error":"no"}',
+      },
+      "Ask for the link, and roll out",
+      /completed: 100 %, 2 pages/,
+    ],
+  ];
+  for (const [rule, answers, failed, printed] of cases)
+    test(`${rule} rolls nothing out`, async () => {
+      const server: Server = createServer((request, response) => {
+        const what = request.url!.endsWith("/jobs")
+          ? "/jobs"
+          : request.url!.endsWith("/bundle")
+            ? "/bundle"
+            : "/status";
+        response.end(answers[`${request.method} ${what}`]);
+      });
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      const run = await runWorkflow(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+        OFFPRINT_KEY: "svc_x",
+      });
+      server.close();
+      expect([run.failed, run.helm, run.leftOver]).toEqual([[failed], undefined, []]);
+      expect(run.printed).toMatch(printed);
+    });
+});
+
+test("the workflow has an end for every step that waits", () => {
+  expect(workflow.jobs.publish["timeout-minutes"]).toBeGreaterThan(0);
+  for (const step of steps.filter(({ run }) => /while|helm/.test(run!)))
+    expect(step["timeout-minutes"]).toBeGreaterThan(0);
+  // No expression stands in a script: what it stands for could be a command.
+  for (const { run } of steps) expect(run).not.toContain("${{");
+});

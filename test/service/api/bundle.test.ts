@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { type ApiWorld, jobsPath, openApiWorld, publicUrl } from "../../support/api-world.js";
+
+const hour = 60 * 60_000;
+const content = "the bytes of a bundle";
+const sha256 = createHash("sha256").update(content).digest("hex");
+
+const download = (world: ApiWorld, url: string, init?: RequestInit) => world.api.fetch(new Request(url, init));
+const bundle = (world: ApiWorld, jobId: string, headers = {}) =>
+  world.call("POST", `${jobsPath}/${jobId}/bundle`, { key: world.key, headers });
+
+test("a completed job's bundle comes as a link that anyone may fetch until it ends", async () => {
+  const world = await openApiWorld();
+  const jobId = await world.completedJob(content);
+  const { status, json, headers } = await bundle(world, jobId);
+  expect([status, json]).toEqual([
+    200,
+    {
+      jobId,
+      bundleUrl: expect.stringContaining(`${publicUrl}/v1/objects/static-exports/${jobId}/1/bundle.tar.gz?`),
+      sizeBytes: content.length,
+      expiresAt: "2026-06-01T07:00:00.000Z",
+      sha256,
+    },
+  ]);
+  expect(headers.get("Cache-Control")).toBe("no-store");
+  const file = await download(world, json.bundleUrl);
+  expect([file.status, await file.text()]).toEqual([200, content]);
+  const part = await download(world, json.bundleUrl, { headers: { Range: "bytes=4-8" } });
+  expect([part.status, await part.text()]).toEqual([206, "bytes"]);
+});
+
+test("after a link has ended it is refused, and asking again gives one to the same bytes", async () => {
+  const world = await openApiWorld({ linkTtlMs: hour });
+  const jobId = await world.completedJob(content);
+  const first = (await bundle(world, jobId)).json;
+  world.clock.ms += hour;
+  expect((await download(world, first.bundleUrl)).status).toBe(403);
+  const second = (await bundle(world, jobId)).json;
+  expect([second.sizeBytes, second.sha256, second.expiresAt]).toEqual([
+    first.sizeBytes,
+    sha256,
+    "2026-06-01T08:00:00.000Z",
+  ]);
+  expect(await (await download(world, second.bundleUrl)).text()).toBe(content);
+});
+
+test("an Idempotency-Key may be repeated, and gives a fresh link", async () => {
+  const world = await openApiWorld();
+  const jobId = await world.completedJob(content);
+  const first = await bundle(world, jobId, { "Idempotency-Key": "k" });
+  world.clock.ms += 1000;
+  const second = await bundle(world, jobId, { "Idempotency-Key": "k" });
+  expect([first.status, second.status, second.json.sha256]).toEqual([200, 200, sha256]);
+  expect((await bundle(world, jobId, { "Idempotency-Key": "a b" })).status).toBe(400);
+});
+
+test("a body is not looked at", async () => {
+  const world = await openApiWorld();
+  const jobId = await world.completedJob(content);
+  const path = `${jobsPath}/${jobId}/bundle`;
+  for (const [body, type] of [
+    ["", "application/x-www-form-urlencoded"],
+    ["{}", "application/json"],
+    ["{", "text/plain"],
+  ])
+    expect((await world.call("POST", path, { key: world.key, body, headers: { "Content-Type": type! } })).status).toBe(
+      200,
+    );
+});
+
+test("a job that has not been completed has no bundle: 409, with when to ask again or why it failed", async () => {
+  const world = await openApiWorld();
+  const jobId = await world.startJob();
+  const queued = await bundle(world, jobId);
+  expect([queued.status, queued.headers.get("Retry-After"), queued.json.error]).toEqual([
+    409,
+    "1",
+    'The job is queued, so there is no bundle yet. Ask again once its status is "completed".',
+  ]);
+  await world.store.jobs.fail(await world.takeJob(), "docs.json is missing.", false);
+  const failed = await bundle(world, jobId);
+  expect([failed.status, failed.headers.get("Retry-After"), failed.json.error]).toEqual([
+    409,
+    null,
+    "The job failed, so there is no bundle: docs.json is missing. Start a new job.",
+  ]);
+});
+
+test("a bundle that is no longer kept is a 404", async () => {
+  const world = await openApiWorld();
+  const jobId = await world.completedJob(content);
+  await world.store.objects.remove(`static-exports/${jobId}/1/bundle.tar.gz`);
+  const answer = await bundle(world, jobId);
+  expect([answer.status, answer.json.error]).toEqual([
+    404,
+    "The bundle of this job is no longer kept. Start a new job.",
+  ]);
+});
+
+test("neither links nor keys nor webhooks stand in the log", async () => {
+  const world = await openApiWorld();
+  await world.startJob({ webhookUrl: "https://ci.acme.com/?token=hush" });
+  await world.store.jobs.cancel((await world.takeJob()).job.jobId, "x");
+  const { json } = await bundle(world, await world.completedJob(content));
+  await download(world, json.bundleUrl);
+  const log = world.lines.join("\n");
+  expect(log).toContain('"route":"/v1/objects/*"');
+  for (const secret of [world.key, new URL(json.bundleUrl).search.slice(1), "signature", "hush"])
+    expect(log).not.toContain(secret);
+});

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { jobsPath, openApiWorld } from "../../support/api-world.js";
+
+test("pages of the list follow each other, and jobs that come meanwhile change none", async () => {
+  const world = await openApiWorld();
+  const ids: string[] = [];
+  for (let index = 0; index < 5; index += 1) ids.unshift(await world.startJob());
+  const pages: string[][] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const query: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+    const { json } = await world.call("GET", `${jobsPath}?limit=2${query}`, { key: world.key });
+    pages.push(json.jobs.map((job: { jobId: string }) => job.jobId));
+    cursor = json.nextCursor;
+    await world.startJob();
+  }
+  expect(pages).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
+});
+
+test("the list shows the organization's own jobs, by status and domain if asked", async () => {
+  const world = await openApiWorld();
+  const failed = await world.failedJob("x");
+  const queued = await world.startJob();
+  const { secret: other } = await world.newKey({ organizationId: world.globex.organizationId });
+  const list = async (query: string, key = world.key) =>
+    (await world.call("GET", jobsPath + query, { key })).json.jobs.map((job: { jobId: string }) => job.jobId);
+  expect(await list("")).toEqual([queued, failed]);
+  expect(await list("?status=failed")).toEqual([failed]);
+  expect(await list("?domain=DOCS.acme.com&status=queued")).toEqual([queued]);
+  expect(await list("?domain=docs.globex.com")).toEqual([]);
+  expect(await list("", other)).toEqual([]);
+});
+
+for (const [query, error] of [
+  ["limit=0", '"limit" is a whole number from 1 to 100.'],
+  ["limit=101", '"limit" is a whole number from 1 to 100.'],
+  ["limit=all", '"limit" is a whole number from 1 to 100.'],
+  ["status=cancelled", '"status" is one of queued, running, completed and failed.'],
+  [`cursor=${"a".repeat(501)}`, '"cursor" is the nextCursor of the page before.'],
+])
+  test(`the list refuses ${query?.slice(0, 20)}`, async () => {
+    const world = await openApiWorld();
+    const answer = await world.call("GET", `${jobsPath}?${query}`, { key: world.key });
+    expect([answer.status, answer.json]).toEqual([400, { error }]);
+  });
+
+test("a cancelled job is failed and says so; cancelling again changes nothing", async () => {
+  const world = await openApiWorld();
+  const jobId = await world.startJob();
+  const lease = await world.takeJob();
+  const cancel = () => world.call("DELETE", `${jobsPath}/${jobId}`, { key: world.key });
+  const first = await cancel();
+  expect([first.status, first.json.status, first.json.error]).toEqual([
+    200,
+    "failed",
+    "The job was cancelled by request.",
+  ]);
+  world.clock.ms += 1000;
+  expect((await cancel()).text).toBe(first.text);
+  expect(await world.store.jobs.report(lease, { progress: 50, pageCount: 1 })).toBe(false);
+});
+
+test("a completed job stays completed when it is cancelled", async () => {
+  const world = await openApiWorld();
+  const jobId = await world.completedJob("x");
+  const answer = await world.call("DELETE", `${jobsPath}/${jobId}`, { key: world.key });
+  expect([answer.status, answer.json.status]).toEqual([200, "completed"]);
+});

@@ -1,0 +1,277 @@
+import { expect, test } from "vitest";
+import { jobsPath, openApiWorld } from "../../support/api-world.js";
+
+const accepted: readonly [rule: string, body: object, job: object][] = [
+  ["a domain alone", { domain: "docs.acme.com" }, { domain: "docs.acme.com" }],
+  ["a domain in capitals", { domain: "Docs.ACME.com" }, { domain: "docs.acme.com" }],
+  ["a version", { domain: "docs.acme.com", version: "release/2.x" }, { version: "release/2.x" }],
+  ["a commit", { domain: "docs.acme.com", version: "3fc67a1" }, { version: "3fc67a1" }],
+  ["pages", { domain: "docs.acme.com", paths: ["index", "a/b c", "v1.2/é"] }, { paths: ["index", "a/b c", "v1.2/é"] }],
+  ["a webhook, which it keeps to itself", { domain: "docs.acme.com", webhookUrl: "https://ci.acme.com/?t=1" }, {}],
+];
+for (const [rule, body, job] of accepted)
+  test(`starting a job takes ${rule}`, async () => {
+    const world = await openApiWorld();
+    const answer = await world.call("POST", jobsPath, { key: world.key, body });
+    expect(answer.status).toBe(202);
+    expect(answer.json).toEqual({
+      domain: "docs.acme.com",
+      ...job,
+      jobId: expect.stringMatching(/^se_[0-9a-f]{32}$/),
+      status: "queued",
+      progress: 0,
+      pageCount: 0,
+      createdAt: "2026-06-01T06:00:00.000Z",
+      updatedAt: "2026-06-01T06:00:00.000Z",
+    });
+    expect(answer.headers.get("Location")).toBe(`${jobsPath}/${answer.json.jobId}`);
+    expect(answer.headers.get("Retry-After")).toBe("1");
+    const kept = await world.store.jobs.get(answer.json.jobId);
+    expect(kept?.webhookUrl).toBe((body as { webhookUrl?: string }).webhookUrl);
+  });
+
+const start = { domain: "docs.acme.com" };
+const refused: readonly [rule: string, body: unknown, error: string][] = [
+  ["an empty object", {}, '"domain" is missing.'],
+  ["null", null, 'The body is null, but a JSON object is wanted: {"domain": "docs.example.com"}.'],
+  ["an array", [start], 'The body is an array, but a JSON object is wanted: {"domain": "docs.example.com"}.'],
+  ["a string", '"docs.acme.com"', 'The body is a string, but a JSON object is wanted: {"domain": "docs.example.com"}.'],
+  ["a number as domain", { domain: 7 }, '"domain" is a number, but a string is wanted.'],
+  ["null as domain", { domain: null }, '"domain" is null, but a string is wanted.'],
+  [
+    "an address as domain",
+    { domain: "https://docs.acme.com/guides" },
+    '"domain" is a host name alone, without scheme, port and path, not "https://docs.acme.com/guides". Write "docs.acme.com".',
+  ],
+  [
+    "a domain with a path",
+    { domain: "docs.acme.com/" },
+    '"domain" is a host name alone, without scheme, port and path, not "docs.acme.com/". Write "docs.acme.com".',
+  ],
+  [
+    "a domain with a port",
+    { domain: "docs.acme.com:443" },
+    '"domain" is a host name alone, without scheme, port and path, not "docs.acme.com:443". Write "docs.acme.com".',
+  ],
+  [
+    "an empty domain",
+    { domain: "" },
+    '"domain" is a host name alone, without scheme, port and path, not "". Write it like "docs.example.com".',
+  ],
+  [
+    "an unknown domain",
+    { domain: "x.acme.com" },
+    'The organization has no site "x.acme.com". Check the spelling, or add it: offprint site add x.acme.com.',
+  ],
+  [
+    "another organization's domain, like an unknown one",
+    { domain: "docs.globex.com" },
+    'The organization has no site "docs.globex.com". Check the spelling, or add it: offprint site add docs.globex.com.',
+  ],
+  ["an unknown field", { ...start, path: ["a"] }, 'There is no field "path". Did you mean "paths"?'],
+  [
+    "a field of no kind",
+    { ...start, zzzzzzzz: 1 },
+    'There is no field "zzzzzzzz". The fields are domain, version, paths, webhookUrl.',
+  ],
+  ["no pages", { ...start, paths: [] }, '"paths" is empty. Leave it out to export every page.'],
+  ["a page that is no text", { ...start, paths: ["a", 7] }, '"paths[1]" is a number, but a string is wanted.'],
+  ["pages as text", { ...start, paths: "a" }, '"paths" is a string, but an array is wanted.'],
+  [
+    "10,001 pages",
+    { ...start, paths: Array(10_001).fill("a") },
+    '"paths" has more than 10,000 entries. Leave it out to export every page.',
+  ],
+  [
+    "a page with a slash and an extension",
+    { ...start, paths: ["/guides/install.mdx"] },
+    'A page in "paths" stands without slash at its ends and without extension, not as "/guides/install.mdx". Write "guides/install".',
+  ],
+  [
+    "a page that climbs",
+    { ...start, paths: ["../secret"] },
+    'A page in "paths" stands without slash at its ends and without extension, not as "../secret". Write it like "guides/install".',
+  ],
+  [
+    "a page with a backslash",
+    { ...start, paths: ["a\\b"] },
+    'A page in "paths" stands without slash at its ends and without extension, not as "a\\b". Write it like "guides/install".',
+  ],
+  [
+    "a version that git would take for an option",
+    { ...start, version: "--upload-pack=x" },
+    '"version" is a tag, branch or commit, not "--upload-pack=x". Leave it out for what the site is set up with.',
+  ],
+  [
+    "a version with a blank",
+    { ...start, version: "a b" },
+    '"version" is a tag, branch or commit, not "a b". Leave it out for what the site is set up with.',
+  ],
+  [
+    "a webhook of another protocol",
+    { ...start, webhookUrl: "file:///etc/passwd" },
+    '"webhookUrl" is an https:// or http:// address of at most 2,048 characters, without user name and password.',
+  ],
+  [
+    "a webhook with a password",
+    { ...start, webhookUrl: "https://u:p@ci.acme.com/" },
+    '"webhookUrl" is an https:// or http:// address of at most 2,048 characters, without user name and password.',
+  ],
+  [
+    "several faults: all are told",
+    { domain: 1, paths: [] },
+    '"domain" is a number, but a string is wanted. "paths" is empty. Leave it out to export every page.',
+  ],
+  ["what is not JSON", "{domain: docs.acme.com}", "The body is not JSON: "],
+  ["an empty body", "", "The body is not JSON: "],
+  ["a hundred thousand brackets", "[".repeat(100_000), "The body is not JSON: "],
+  ["__proto__", '{"domain": "docs.acme.com", "__proto__": {"a": 1}}', 'There is no field "__proto__".'],
+];
+for (const [rule, body, error] of refused)
+  test(`starting a job refuses ${rule}`, async () => {
+    const world = await openApiWorld();
+    const answer = await world.call("POST", jobsPath, { key: world.key, body });
+    expect(answer.status).toBe(400);
+    if (/ $|__$/.test(error) || rule === "__proto__") expect(answer.json.error).toContain(error);
+    else expect(answer.json).toEqual({ error });
+    expect((await world.store.jobs.counts()).queued).toBe(0);
+  });
+
+const carriers: readonly [
+  rule: string,
+  headers: Record<string, string>,
+  body: string,
+  status: number,
+  error: RegExp | undefined,
+][] = [
+  ["JSON", { "Content-Type": "application/json" }, JSON.stringify(start), 202, undefined],
+  [
+    "JSON that says UTF-8",
+    { "Content-Type": 'Application/JSON; charset="UTF-8"' },
+    JSON.stringify(start),
+    202,
+    undefined,
+  ],
+  [
+    "JSON in another encoding",
+    { "Content-Type": "application/json; charset=utf-16" },
+    JSON.stringify(start),
+    415,
+    /UTF-8/,
+  ],
+  [
+    "a form, as curl -d sends it",
+    { "Content-Type": "application/x-www-form-urlencoded" },
+    JSON.stringify(start),
+    415,
+    /Send the header "Content-Type: application\/json" instead of/,
+  ],
+  ["text", { "Content-Type": "text/plain" }, JSON.stringify(start), 415, /instead of "text\/plain"/],
+  [
+    "a packed body",
+    { "Content-Type": "application/json", "Content-Encoding": "gzip" },
+    JSON.stringify(start),
+    415,
+    /not with "Content-Encoding: gzip"/,
+  ],
+  [
+    "a body that is too large",
+    { "Content-Type": "application/json" },
+    JSON.stringify({ domain: "a".repeat(2000) }),
+    413,
+    /above 1000 bytes/,
+  ],
+  [
+    "a body that says it is too large",
+    { "Content-Type": "application/json", "Content-Length": "1001" },
+    "{}",
+    413,
+    /above 1000 bytes/,
+  ],
+];
+for (const [rule, headers, body, status, error] of carriers)
+  test(`${rule} gets ${status}`, async () => {
+    const world = await openApiWorld({ maxBodyBytes: 1000 });
+    const answer = await world.call("POST", jobsPath, { key: world.key, body, headers });
+    expect(answer.status).toBe(status);
+    if (error) expect(answer.json.error).toMatch(error);
+  });
+
+test("a repeated Idempotency-Key gives the same answer to the byte, also once the job has moved on", async () => {
+  const world = await openApiWorld();
+  const ask = {
+    key: world.key,
+    body: { domain: "docs.acme.com", paths: ["a"] },
+    headers: { "Idempotency-Key": "k-1" },
+  };
+  const first = await world.call("POST", jobsPath, ask);
+  await world.store.jobs.complete(await world.takeJob(), { objectKey: "x", bytes: 1, sha256: "0" }, 4);
+  world.clock.ms += 60 * 60_000;
+  const second = await world.call("POST", jobsPath, ask);
+  expect([second.status, second.text]).toEqual([first.status, first.text]);
+  const reordered = { ...ask, body: '{"paths": ["a"],  "domain": "DOCS.acme.com"}' };
+  expect((await world.call("POST", jobsPath, reordered)).text).toBe(first.text);
+});
+
+const keyRules: readonly [rule: string, idempotencyKey: string, paths: string[], status: number][] = [
+  ["used for another request", "k-1", ["b"], 422],
+  ["that is new", "k-2", ["b"], 202],
+  ["of 255 characters", "k".repeat(255), ["b"], 202],
+  ["of 256 characters", "k".repeat(256), ["b"], 400],
+  ["that is empty", "", ["b"], 400],
+  ["with a blank", "a b", ["b"], 400],
+];
+for (const [rule, idempotencyKey, paths, status] of keyRules)
+  test(`an Idempotency-Key ${rule} gets ${status}`, async () => {
+    const world = await openApiWorld();
+    const ask = (key: string, wanted: string[]) =>
+      world.call("POST", jobsPath, {
+        key: world.key,
+        body: { domain: "docs.acme.com", paths: wanted },
+        headers: { "Idempotency-Key": key },
+      });
+    expect((await ask("k-1", ["a"])).status).toBe(202);
+    expect((await ask(idempotencyKey, paths)).status).toBe(status);
+  });
+
+test("another organization may use the same Idempotency-Key", async () => {
+  const world = await openApiWorld();
+  const { secret: other } = await world.newKey({ organizationId: world.globex.organizationId });
+  const headers = { "Idempotency-Key": "k-1" };
+  const first = await world.call("POST", jobsPath, { key: world.key, body: start, headers });
+  const second = await world.call("POST", jobsPath, { key: other, body: { domain: "docs.globex.com" }, headers });
+  expect([first.status, second.status]).toEqual([202, 202]);
+  expect(second.json.jobId).not.toBe(first.json.jobId);
+});
+
+test("without Idempotency-Key every request makes a job", async () => {
+  const world = await openApiWorld();
+  expect(await world.startJob()).not.toBe(await world.startJob());
+});
+
+const headerForms = [
+  // form, headers of the first answer
+  ["structured", { "RateLimit-Policy": '"jobs";q=2;w=60', RateLimit: '"jobs";r=1;t=60', "RateLimit-Limit": null }],
+  ["separate", { "RateLimit-Limit": "2", "RateLimit-Remaining": "1", "RateLimit-Reset": "60", RateLimit: null }],
+  ["none", { "RateLimit-Limit": null, "RateLimit-Policy": null, RateLimit: null }],
+] as const;
+for (const [form, headers] of headerForms)
+  test(`an organization's jobs are limited by window, told in the form "${form}"`, async () => {
+    const world = await openApiWorld({ jobsPerWindow: 2, windowMs: 60_000, rateLimitHeaders: form });
+    const ask = () => world.call("POST", jobsPath, { key: world.key, body: start });
+    const first = await ask();
+    expect(first.status).toBe(202);
+    for (const [name, value] of Object.entries(headers)) expect([name, first.headers.get(name)]).toEqual([name, value]);
+    world.clock.ms += 20_000;
+    expect((await ask()).status).toBe(202);
+    const third = await ask();
+    expect([third.status, third.headers.get("Retry-After")]).toEqual([429, "40"]);
+    expect(third.json.error).toBe("This organization may start 2 jobs within 60 seconds. Try again in 40 seconds.");
+    if (form === "structured") expect(third.headers.get("RateLimit")).toBe('"jobs";r=0;t=40');
+
+    const { secret: other } = await world.newKey({ organizationId: world.globex.organizationId });
+    expect((await world.call("POST", jobsPath, { key: other, body: { domain: "docs.globex.com" } })).status).toBe(202);
+    expect((await world.call("GET", jobsPath, { key: world.key })).status).toBe(200);
+    world.clock.ms += 40_000;
+    expect((await ask()).status).toBe(202);
+  });

@@ -1,0 +1,165 @@
+import { readFileSync } from "node:fs";
+import pg from "pg";
+import { expect, test } from "vitest";
+import { DomainTakenError, type NewApiKey, type Organization } from "../../../src/service/jobs/index.js";
+import { createJob, describeStates, type TestState } from "./open-test-state.js";
+
+const siteOf = (organization: Organization, domain = "docs.acme.com") =>
+  ({
+    organizationId: organization.organizationId,
+    domain,
+    source: { kind: "git", url: "https://git.acme.com/docs.git", ref: "main", subfolder: "docs" },
+    deployment: "client-hosted",
+  }) as const;
+
+const keyOf = (organization: Organization, fields: Partial<NewApiKey> = {}): NewApiKey => ({
+  organizationId: organization.organizationId,
+  kind: "admin",
+  name: "deploys",
+  scopes: ["write"],
+  allowedAddresses: ["192.0.2.0/24", "2001:db8::1"],
+  ...fields,
+});
+
+describeStates("an organization", (open) => {
+  test("is made once for its name, on the enterprise plan, and keeps the plan it is given", async () => {
+    const { accounts } = await open();
+    const [first, second] = await Promise.all([accounts.organization("Acme"), accounts.organization("Acme")]);
+    expect(second).toEqual(first);
+    expect(first).toEqual({
+      organizationId: expect.stringMatching(/^org_[0-9a-f]{32}$/),
+      name: "Acme",
+      plan: "enterprise",
+    });
+    await accounts.setPlan(first.organizationId, "free");
+    expect(await accounts.organization("Acme", "pro")).toEqual({ ...first, plan: "free" });
+    expect(await accounts.organizationById(first.organizationId)).toEqual({ ...first, plan: "free" });
+    expect(await accounts.organization("Other", "pro")).toMatchObject({ plan: "pro" });
+    expect(await accounts.organizationById("org_none")).toBeUndefined();
+  });
+});
+
+describeStates("a site", (open) => {
+  test("is found by its domain and its id, with a secret of its own", async () => {
+    const { accounts } = await open();
+    const acme = await accounts.organization("Acme");
+    const site = await accounts.addProject(siteOf(acme));
+    const second = await accounts.addProject(siteOf(acme, "api.acme.com"));
+    expect(site).toEqual({
+      ...siteOf(acme),
+      projectId: expect.stringMatching(/^prj_[0-9a-f]{32}$/),
+      webhookSecret: expect.stringMatching(/^whsec_[\w+/=]{44}$/),
+    });
+    expect(second.webhookSecret).not.toBe(site.webhookSecret);
+    expect(await accounts.projectByDomain("docs.acme.com")).toEqual(site);
+    expect(await accounts.projectById(site.projectId)).toEqual(site);
+    expect(await accounts.projects(acme.organizationId)).toEqual([second, site]);
+    expect(await accounts.projectByDomain("none.acme.com")).toBeUndefined();
+  });
+
+  test("has its domain alone, also against two who come at once", async () => {
+    const { accounts } = await open();
+    const [acme, other] = [await accounts.organization("Acme"), await accounts.organization("Other")];
+    const added = await Promise.allSettled([accounts.addProject(siteOf(acme)), accounts.addProject(siteOf(other))]);
+    const refused = added.filter((each) => each.status === "rejected");
+    expect(refused).toHaveLength(1);
+    expect(refused[0]!.reason).toBeInstanceOf(DomainTakenError);
+  });
+
+  test("that is removed ends its jobs, frees its domain, and still signs what it has to say", async () => {
+    const state = await open({ retentionMs: 1_000 });
+    const { accounts, jobs } = state;
+    const acme = await accounts.organization("Acme");
+    const other = await accounts.organization("Other");
+    const site = await accounts.addProject(siteOf(acme));
+    const { projectId, organizationId } = site;
+    const { jobId } = await createJob(state, { projectId, organizationId, webhookUrl: "https://acme.com/hook" });
+    expect(await accounts.removeProject(other.organizationId, site.domain)).toBe(false);
+    expect(await accounts.removeProject(acme.organizationId, site.domain)).toBe(true);
+    expect(await accounts.removeProject(acme.organizationId, site.domain)).toBe(false);
+    expect(await accounts.projectByDomain(site.domain)).toBeUndefined();
+    expect(await accounts.projects(organizationId)).toEqual([]);
+    expect(await jobs.get(jobId)).toMatchObject({ status: "failed", error: "The site docs.acme.com was removed." });
+    expect(await jobs.take("a")).toBeUndefined();
+    expect((await jobs.takeDelivery(1_000))?.job.jobId).toBe(jobId);
+    expect((await accounts.projectById(projectId))?.webhookSecret).toBe(site.webhookSecret);
+    expect((await accounts.addProject(siteOf(other))).projectId).not.toBe(projectId);
+    // With its last job it is forgotten.
+    await jobs.remove(jobId);
+    await jobs.sweep();
+    expect(await accounts.projectById(projectId)).toBeUndefined();
+  });
+});
+
+describeStates("a key", (open, kind) => {
+  test.each([
+    ["admin", /^svc_[0-9A-Za-z]{43}$/],
+    ["assistant", /^svc_dsc_[0-9A-Za-z]{43}$/],
+  ] as const)("for an %s is found by its secret, which is shown once", async (keyKind, form) => {
+    const state = await open();
+    const { accounts } = state;
+    const acme = await accounts.organization("Acme");
+    const expiresAt = new Date(state.now() + 86_400_000);
+    const { key, secret } = await accounts.createKey(keyOf(acme, { kind: keyKind, expiresAt }));
+    expect(secret).toMatch(form);
+    expect(key).toEqual({
+      ...keyOf(acme, { kind: keyKind, expiresAt }),
+      keyId: expect.stringMatching(/^key_[0-9a-f]{32}$/),
+      lastFour: secret.slice(-4),
+      createdAt: new Date(state.now()),
+    });
+    expect(await accounts.findKey(secret)).toEqual(key);
+    expect(await accounts.keys(acme.organizationId)).toEqual([key]);
+    for (const wrong of [
+      "",
+      "svc_",
+      secret.slice(0, -1),
+      `${secret}x`,
+      secret.toLowerCase(),
+      "\u0000",
+      "x".repeat(1e6),
+    ])
+      expect(await accounts.findKey(wrong), wrong.slice(0, 60)).toBeUndefined();
+    expect(await everythingKept(state, kind)).not.toContain(secret.slice(8, 30));
+  });
+
+  test("that is revoked is still found, and says so", async () => {
+    const state = await open();
+    const { accounts } = state;
+    const [acme, other] = [await accounts.organization("Acme"), await accounts.organization("Other")];
+    const { key, secret } = await accounts.createKey(keyOf(acme));
+    expect(await accounts.revokeKey(other.organizationId, key.keyId)).toBe(false);
+    expect((await accounts.findKey(secret))?.revokedAt).toBeUndefined();
+    expect(await accounts.revokeKey(acme.organizationId, key.keyId)).toBe(true);
+    expect(await accounts.revokeKey(acme.organizationId, key.keyId)).toBe(false);
+    expect((await accounts.findKey(secret))?.revokedAt).toEqual(new Date(state.now()));
+  });
+});
+
+describeStates("uses", (open) => {
+  test("are counted by key and window, none forgotten among many at once", async () => {
+    const state = await open();
+    const { accounts } = state;
+    const windowMs = 60_000;
+    await state.advance(windowMs - (state.now() % windowMs));
+    const resetsAt = new Date(state.now() + windowMs);
+    const uses = await Promise.all(Array.from({ length: 20 }, () => accounts.countUse("org_a", windowMs)));
+    expect(uses.map(({ count }) => count).sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
+    expect(uses[0]!.resetsAt).toEqual(resetsAt);
+    expect(await accounts.countUse("org_b", windowMs)).toEqual({ count: 1, resetsAt });
+    await state.advance(windowMs - 1);
+    expect((await accounts.countUse("org_a", windowMs)).count).toBe(21);
+    await state.advance(1);
+    expect((await accounts.countUse("org_a", windowMs)).count).toBe(1);
+  });
+});
+
+/** All that a thief of the database would have. */
+async function everythingKept(state: TestState, kind: "sqlite" | "postgres"): Promise<string> {
+  if (kind === "sqlite")
+    return `${readFileSync(state.address, "latin1")}${readFileSync(`${state.address}-wal`, "latin1")}`;
+  const client = new pg.Client({ connectionString: state.address });
+  await client.connect();
+  const { rows } = await client.query("select * from offprint.api_keys").finally(() => client.end());
+  return JSON.stringify(rows);
+}

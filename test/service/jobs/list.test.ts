@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import type { Job } from "../../../src/service/jobs/index.js";
+import { bundleOf, createJob, describeStates, newJob, type TestState } from "./open-test-state.js";
+
+const { organizationId } = newJob();
+
+async function create(state: TestState, count: number): Promise<Job[]> {
+  const jobs = [];
+  for (let i = 0; i < count; i++) jobs.push(await createJob(state));
+  return jobs;
+}
+
+const idsOf = (jobs: readonly Job[]): string[] => jobs.map((job) => job.jobId);
+
+describeStates("the list of jobs", (open) => {
+  test("shows each once, newest first, whatever comes while its pages are turned", async () => {
+    const state = await open();
+    const before = await create(state, 25);
+    const shown: Job[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await state.jobs.list(organizationId, { limit: 4, cursor });
+      expect(page.jobs.length).toBeLessThanOrEqual(4);
+      shown.push(...page.jobs);
+      cursor = page.next;
+      await create(state, 3);
+    } while (cursor);
+    expect(idsOf(shown)).toEqual(idsOf(before).reverse());
+  });
+
+  test("ends with a full page that has no next", async () => {
+    const state = await open();
+    await create(state, 4);
+    const first = await state.jobs.list(organizationId, { limit: 2 });
+    const second = await state.jobs.list(organizationId, { limit: 2, cursor: first.next });
+    expect(second.jobs).toHaveLength(2);
+    expect(second.next).toBeUndefined();
+  });
+
+  test("goes on where a job has been removed", async () => {
+    const state = await open();
+    const jobs = await create(state, 4);
+    const first = await state.jobs.list(organizationId, { limit: 2 });
+    await state.jobs.cancel(jobs[2]!.jobId, "cancelled");
+    await state.jobs.remove(jobs[2]!.jobId);
+    const second = await state.jobs.list(organizationId, { limit: 2, cursor: first.next });
+    expect(idsOf(second.jobs)).toEqual([jobs[1]!.jobId, jobs[0]!.jobId]);
+  });
+
+  test("is of one organization, and of a status and a domain where asked", async () => {
+    const state = await open();
+    const [first] = await create(state, 2);
+    const other = await createJob(state, { domain: "other.acme.com" });
+    await createJob(state, { organizationId: "org_other" });
+    await state.jobs.cancel(first!.jobId, "cancelled");
+    const list = async (fields: object) =>
+      idsOf((await state.jobs.list(organizationId, { limit: 100, ...fields })).jobs);
+    expect(await list({})).toHaveLength(3);
+    expect(await list({ status: "failed" })).toEqual([first!.jobId]);
+    expect(await list({ domain: "other.acme.com" })).toEqual([other.jobId]);
+    expect(await list({ domain: "other.acme.com", status: "failed" })).toEqual([]);
+  });
+
+  test.each(["", "p", "-1", "p-1", "cDk5OTk5OTk5OTk5OTk5OTk5OTk5", "' or 1=1 --", "\u0000"])(
+    "shows nothing for a cursor that it never gave: %j",
+    async (cursor) => {
+      const state = await open();
+      await create(state, 1);
+      expect(await state.jobs.list(organizationId, { limit: 10, cursor })).toEqual({ jobs: [], next: undefined });
+    },
+  );
+});
+
+describeStates("the count of jobs", (open) => {
+  test("is by status, with the workers that live and the wait of the oldest", async () => {
+    const state = await open({ workerLifeMs: 30_000 });
+    expect(await state.jobs.counts()).toEqual({
+      queued: 0,
+      running: 0,
+      completed: 0,
+      failed: 0,
+      workers: 0,
+      oldestQueuedMs: 0,
+    });
+    await create(state, 2);
+    await state.advance(5_000);
+    await create(state, 3);
+    const done = await state.jobs.take("a");
+    await state.jobs.complete(done!, bundleOf("1"), 1);
+    await state.jobs.take("a");
+    const failed = await state.jobs.take("b");
+    await state.jobs.fail(failed!, "fault", false);
+    await state.jobs.workerLives("a");
+    await state.advance(20_000);
+    await state.jobs.workerLives("b");
+    await state.jobs.workerLives("c");
+    await state.jobs.workerLeaves("c");
+    const counts = { queued: 2, running: 1, completed: 1, failed: 1 };
+    expect(await state.jobs.counts()).toEqual({ ...counts, workers: 2, oldestQueuedMs: 20_000 });
+    await state.advance(10_000);
+    expect(await state.jobs.counts()).toEqual({ ...counts, workers: 1, oldestQueuedMs: 30_000 });
+  });
+});
+
+describeStates("jobs that are kept long enough", (open) => {
+  test("are named oldest first, and forgotten one by one, those that go on never", async () => {
+    const state = await open({ retentionMs: 86_400_000 });
+    const jobs = await create(state, 4);
+    for (const job of jobs.slice(0, 3)) {
+      await state.jobs.cancel(job.jobId, "cancelled");
+      await state.advance(1_000);
+    }
+    expect(await state.jobs.outdated(10)).toEqual([]);
+    await state.advance(86_400_000 - 2_000);
+    expect(idsOf(await state.jobs.outdated(10))).toEqual(idsOf(jobs.slice(0, 2)));
+    expect(idsOf(await state.jobs.outdated(1))).toEqual([jobs[0]!.jobId]);
+    await state.jobs.remove(jobs[0]!.jobId);
+    await state.jobs.remove(jobs[0]!.jobId);
+    await state.jobs.remove(jobs[3]!.jobId);
+    expect(await state.jobs.get(jobs[0]!.jobId)).toBeUndefined();
+    expect(await state.jobs.get(jobs[3]!.jobId)).toBeDefined();
+    expect(idsOf(await state.jobs.outdated(10))).toEqual([jobs[1]!.jobId]);
+  });
+});

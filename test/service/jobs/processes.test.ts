@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import type { State } from "../../../src/service/jobs/index.js";
+import { createJob, describeStates, newJob, type OpenTestState, type TestState } from "./open-test-state.js";
+import { type ProcessTask, startProcess, type TestProcess } from "./start-process.js";
+
+/** pg-boss calls nobody dead in less than 10 s; so time runs faster. */
+const speed = 20;
+const rules = { leaseMs: 12_000, maxAttempts: 20, backoffMs: 1_000 };
+
+async function openFast(open: OpenTestState): Promise<{ state: TestState; task: Omit<ProcessTask, "workerId"> }> {
+  const state = await open(rules);
+  const epoch = state.now();
+  return { state, task: { address: state.address, rules, speed, epoch, parts: 4, partMs: 40 } };
+}
+
+/** Moves the test's clock and sweeps, until `isDone`. */
+async function sweepUntil(
+  state: TestState,
+  jobs: State["jobs"],
+  isDone: () => Promise<boolean> | boolean,
+): Promise<void> {
+  let before = performance.now();
+  while (!(await isDone())) {
+    await sleep(25);
+    const now = performance.now();
+    await state.advance((now - before) * speed);
+    before = now;
+    await jobs.sweep();
+  }
+}
+
+const soak = Boolean(process.env["OFFPRINT_SOAK"]);
+
+describeStates("processes", (open) => {
+  test("that are killed at any moment lose no job, and none is done twice", async () => {
+    const { state, task } = await openFast(open);
+    const [count, workers, kills] = soak ? [1_000, 6, 60] : [30, 3, 3];
+    for (let i = 0; i < count; i++) await createJob(state);
+    const started: TestProcess[] = [];
+    const start = () => started.push(startProcess({ ...task, workerId: `worker ${started.length}` }));
+    for (let i = 0; i < workers; i++) start();
+    let nextKill = performance.now() + 600;
+    await sweepUntil(state, state.jobs, async () => {
+      if (performance.now() > nextKill && started.length < workers + kills) {
+        const living = started.filter(({ child }) => child.exitCode === null && child.signalCode === null);
+        await living[Math.floor(Math.random() * living.length)]!.kill();
+        start();
+        nextKill = performance.now() + 800 * Math.random();
+      }
+      return (await state.jobs.counts()).completed === count;
+    });
+
+    expect(await state.jobs.counts()).toMatchObject({ queued: 0, running: 0, completed: count, failed: 0 });
+    const said = started.flatMap((each) => each.said);
+    const namesOf = (key: "took" | "completed") =>
+      said.flatMap((line) => (line[key] ? [`${line[key].jobId}/${line[key].fence}`] : []));
+    const takes = namesOf("took");
+    expect(new Set(takes).size, "no take has the number of another").toBe(takes.length);
+    const completed = namesOf("completed");
+    expect(new Set(completed.map((name) => name.split("/")[0])).size).toBe(completed.length);
+    // A process may have been killed between its completion and saying so.
+    expect(completed.length).toBeGreaterThanOrEqual(count - started.length);
+    for (const name of completed) expect((await state.jobs.get(name.split("/")[0]!))?.bundle?.objectKey).toBe(name);
+  });
+
+  test("that stand still for longer than a lease find their job gone when they go on", async () => {
+    const { state, task } = await openFast(open);
+    const { jobId } = await createJob(state);
+    const slow = startProcess({ ...task, workerId: "slow", partMs: 300 });
+    await slow.hears((said) => said.reported !== undefined);
+    slow.child.kill("SIGSTOP");
+    const quick = startProcess({ ...task, workerId: "quick" });
+    await sweepUntil(state, state.jobs, async () => (await state.jobs.get(jobId))?.status === "completed");
+    const before = await state.jobs.get(jobId);
+    const lost = slow.hears((said) => said.lost !== undefined);
+    slow.child.kill("SIGCONT");
+    expect((await lost).lost).toEqual({ jobId, fence: 1 });
+    expect(quick.said.at(-1)).toEqual({ completed: { jobId, fence: 2 } });
+    expect(await state.jobs.get(jobId)).toEqual(before);
+    expect(before?.bundle?.objectKey).toBe(`${jobId}/2`);
+  });
+
+  test("killed while they create jobs have made whole ones or none, and all they spoke of", async () => {
+    const { state, task } = await openFast(open);
+    const acknowledged = new Set<string>();
+    for (let round = 0; round < 3; round++) {
+      const creator = startProcess({ ...task, workerId: `creator ${round}`, create: newJob() });
+      await creator.hears((said) => said.created !== undefined);
+      await sleep(50 + 100 * Math.random());
+      await creator.kill();
+      for (const { jobId } of creator.said) if (jobId) acknowledged.add(jobId);
+      // What it was at is asked for once more, as a client does that has got no answer.
+      const key = creator.said.findLast((said) => said.creating)!.creating!;
+      const again = await state.jobs.create(newJob(), { key, route: "test", requestHash: "" });
+      if (again.kind !== "mismatch") acknowledged.add(again.job.jobId);
+    }
+    const { queued } = await state.jobs.counts();
+    expect(queued).toBe(acknowledged.size);
+    const taken = new Set<string>();
+    for (;;) {
+      const lease = await state.jobs.take("a");
+      if (!lease) break;
+      taken.add(lease.job.jobId);
+    }
+    expect(taken).toEqual(acknowledged);
+  });
+
+  test("that open a new database at the same time all find it ready", async () => {
+    const { state, task } = await openFast(open);
+    const address = await state.fresh();
+    const started = Array.from({ length: 4 }, (_, index) => startProcess({ ...task, address, workerId: `${index}` }));
+    await Promise.all(started.map((each) => each.hears((said) => said.opened === true)));
+  });
+});

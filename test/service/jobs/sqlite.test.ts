@@ -1,0 +1,82 @@
+import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { openSqliteState } from "../../../src/service/jobs/index.js";
+import { steadyNow } from "../../../src/service/jobs/sql/clock.js";
+import { temporaryFolder } from "../../support/cli.js";
+import { createJob, newJob } from "./open-test-state.js";
+import { startProcess } from "./start-process.js";
+
+test("the file is made with its folder, for its owner alone", async () => {
+  const file = join(temporaryFolder(), "a", "b", "state.db");
+  const state = await openSqliteState({ file });
+  await createJob(state);
+  for (const each of [file, `${file}-wal`, `${file}-shm`])
+    expect((statSync(each).mode & 0o777).toString(8)).toBe("600");
+  await state.close();
+  expect(existsSync(`${file}-wal`)).toBe(false);
+});
+
+test.each([
+  ["a folder", (file: string) => mkdirSync(file)],
+  ["not a database", (file: string) => writeFileSync(file, "No database, but a text of some length.".repeat(50))],
+])("a file that is %s is refused by its name", async (_, make) => {
+  const file = join(temporaryFolder(), "state.db");
+  make(file);
+  await expect(openSqliteState({ file })).rejects.toThrow(`The database ${file} cannot be opened.`);
+});
+
+test("a database of a newer version is left alone", async () => {
+  const file = join(temporaryFolder(), "state.db");
+  await (await openSqliteState({ file })).close();
+  const database = new DatabaseSync(file);
+  database.exec("insert into migrations (version) values (99)");
+  database.close();
+  await expect(openSqliteState({ file })).rejects.toThrow(/of version 99.*install the newer program/s);
+});
+
+test("another process that writes is waited for, while this one goes on", async () => {
+  const file = join(temporaryFolder(), "state.db");
+  const state = await openSqliteState({ file });
+  onTestFinished(() => state.close());
+  const other = new DatabaseSync(file);
+  other.exec("begin immediate");
+  const created = createJob(state);
+  let ticks = 0;
+  const timer = setInterval(() => ticks++, 5);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  clearInterval(timer);
+  expect(ticks).toBeGreaterThan(3);
+  expect(await state.jobs.counts()).toMatchObject({ queued: 0 });
+  other.exec("rollback");
+  other.close();
+  expect(await state.jobs.get((await created).jobId)).toBeDefined();
+});
+
+test("a disk that is full fails the call, and what was created before stays", async () => {
+  const file = join(temporaryFolder(), "state.db");
+  const state = await openSqliteState({ file });
+  onTestFinished(() => state.close());
+  const task = { address: file, rules: {}, speed: 1, epoch: Date.now(), parts: 1, partMs: 1, workerId: "creator" };
+  const creator = startProcess({ ...task, create: newJob() }, 1_000);
+  await creator.ended;
+  expect(creator.child.exitCode).toBe(1);
+  const created = creator.said.flatMap(({ jobId }) => jobId ?? []);
+  expect(created.length).toBeGreaterThan(5);
+  expect(await state.jobs.counts()).toMatchObject({ queued: created.length });
+  for (const jobId of created) expect(await state.jobs.get(jobId)).toBeDefined();
+  // There is room again.
+  await createJob(state);
+});
+
+test.each([-3_600_000, 3_600_000])(
+  "the clock of a process goes on evenly when the machine's is set by %i ms",
+  (byMs) => {
+    const before = steadyNow();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + byMs });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(Math.abs(Date.now() - before - byMs)).toBeLessThan(60_000);
+    expect(Math.abs(steadyNow() - before)).toBeLessThan(60_000);
+  },
+);

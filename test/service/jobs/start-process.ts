@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+import type { JobRules, NewJob } from "../../../src/service/jobs/index.js";
+
+/** What a process is to do: take jobs and work, or create the same job again and again. */
+export interface ProcessTask {
+  readonly address: string;
+  readonly workerId: string;
+  readonly rules: Partial<JobRules>;
+  /** Its time runs so many times as fast as ours, from `epoch` on. */
+  readonly speed: number;
+  readonly epoch: number;
+  /** A job has so many parts, and is reported after each. */
+  readonly parts: number;
+  readonly partMs: number;
+  readonly create?: NewJob;
+}
+
+interface Take {
+  readonly jobId: string;
+  readonly fence: number;
+}
+export interface Said {
+  readonly opened?: true;
+  readonly took?: Take;
+  readonly reported?: Take;
+  readonly completed?: Take;
+  readonly lost?: Take;
+  readonly creating?: string;
+  readonly created?: string;
+  readonly jobId?: string;
+}
+
+export interface TestProcess {
+  readonly child: ChildProcess;
+  /** All that it has said. */
+  readonly said: readonly Said[];
+  /** Resolves with the first thing that it says from now on of which `is` holds. */
+  hears(is: (said: Said) => boolean): Promise<Said>;
+  readonly ended: Promise<void>;
+  /** As the kernel does when memory runs out. */
+  kill(): Promise<void>;
+}
+
+const script = fileURLToPath(new URL("./worker-process.ts", import.meta.url));
+
+/**
+ * Starts a process of its own; it dies with the test.
+ *
+ * @param largestFile in units of 512 bytes: a write beyond fails as on a disk that is full.
+ */
+export function startProcess(task: ProcessTask, largestFile?: number): TestProcess {
+  const limit = largestFile === undefined ? "" : `trap "" XFSZ; ulimit -f ${largestFile}; exec 2>/dev/null;`;
+  const words = [process.execPath, script, JSON.stringify(task)];
+  const child = spawn("sh", ["-c", `${limit} exec "$@"`, "sh", ...words], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  const said: Said[] = [];
+  const listeners = new Set<(line: Said) => void>();
+  createInterface({ input: child.stdout! }).on("line", (line) => {
+    said.push(JSON.parse(line) as Said);
+    for (const listener of listeners) listener(said.at(-1)!);
+  });
+  const kill = async (): Promise<void> => {
+    child.kill("SIGKILL");
+    await ended;
+  };
+  onTestFinished(kill);
+  return {
+    child,
+    said,
+    ended,
+    hears: (is) =>
+      new Promise((resolve, reject) => {
+        const listener = (line: Said): void => {
+          if (!is(line)) return;
+          listeners.delete(listener);
+          resolve(line);
+        };
+        listeners.add(listener);
+        void ended.then(() => reject(new Error("The process has ended.")));
+      }),
+    kill,
+  };
+}

@@ -1,0 +1,48 @@
+// A process that does what a worker does, and says so line by line: it is there to be killed.
+import { writeSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type NewJob, openPostgresState, openSqliteState } from "../../../dist/service/jobs/index.js";
+import type { ProcessTask, Said } from "./start-process.js";
+
+const task = JSON.parse(process.argv[2]!) as ProcessTask;
+const now = (): number => task.epoch + (Date.now() - task.epoch) * task.speed;
+const state = task.address.startsWith("postgresql:")
+  ? await openPostgresState({ url: task.address, rules: task.rules, now })
+  : await openSqliteState({ file: task.address, rules: task.rules, now });
+const { jobs } = state;
+// At once, so that a process that is killed has said all that it knew.
+const say = (said: Said): void => void writeSync(1, `${JSON.stringify(said)}\n`);
+
+say({ opened: true });
+if (task.create) await create(task.create);
+else await work();
+
+async function create(job: NewJob): Promise<void> {
+  for (let count = 0; ; count++) {
+    const key = `${task.workerId} ${count}`;
+    say({ creating: key });
+    const created = await jobs.create(job, { key, route: "test", requestHash: "" });
+    if (created.kind !== "mismatch") say({ created: key, jobId: created.job.jobId });
+  }
+}
+
+async function work(): Promise<void> {
+  for (;;) {
+    const lease = await jobs.take(task.workerId);
+    if (!lease) {
+      await jobs.waitForWork(100, new AbortController().signal);
+      continue;
+    }
+    const { jobId } = lease.job;
+    const who = { jobId, fence: lease.fence };
+    say({ took: who });
+    let isHeld = true;
+    for (let part = 1; part <= task.parts && isHeld; part++) {
+      await sleep(task.partMs);
+      isHeld = await jobs.report(lease, { progress: part, pageCount: part });
+      if (isHeld) say({ reported: who });
+    }
+    const bundle = { objectKey: `${jobId}/${lease.fence}`, bytes: 1, sha256: "0" };
+    say((await jobs.complete(lease, bundle, task.parts)) ? { completed: who } : { lost: who });
+  }
+}

@@ -1,0 +1,292 @@
+import { randomBytes } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  CreateBucketCommand,
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  S3Client,
+  UploadPartCommand,
+} from "@aws-sdk/client-s3";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ObjectMissingError, type S3StoreOptions, s3OptionsFromEnvironment } from "../../../src/service/store/index.js";
+import { openS3Store } from "../../../src/service/store/s3-store.js";
+import { type FaultyProxy, startFaultyProxy } from "../../support/faulty-proxy.js";
+import { type Swift, startSwift } from "../../support/swift.js";
+import { testObjectStore } from "./store-conformance.js";
+
+const bucket = "bundles";
+const inTwoDays = (): number => Date.now() + 2 * 24 * 60 * 60_000;
+let swift: Swift;
+let client: S3Client;
+const optionsOf = ({ endpoint, region, credentials }: Swift): S3StoreOptions => ({
+  bucket,
+  prefix: "tenant/",
+  endpoint,
+  region,
+  credentials,
+});
+
+beforeAll(async () => {
+  swift = await startSwift();
+  const { endpoint, region, credentials } = swift;
+  client = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
+  await client.send(new CreateBucketCommand({ Bucket: bucket }));
+});
+afterAll(() => swift.stop());
+
+/** Whatever is kept: also the parts, which the server keeps beside the bucket until they are one. */
+async function everything(): Promise<readonly string[]> {
+  const uploads = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));
+  const keys = await client.send(new ListObjectsV2Command({ Bucket: bucket }));
+  const parts = await client.send(new ListObjectsV2Command({ Bucket: `${bucket}+segments` })).catch(() => undefined);
+  return [
+    ...(uploads.Uploads ?? []).map(({ Key }) => `upload of ${Key}`),
+    ...(keys.Contents ?? []).map(({ Key }) => `object ${Key}`),
+    ...(parts?.Contents ?? []).map(({ Key }) => `part ${Key}`),
+  ];
+}
+
+testObjectStore("an S3 bucket", async () => {
+  const options = optionsOf(swift);
+  const credentials = { ...swift.credentials, secretAccessKey: "other" };
+  return {
+    store: openS3Store(options),
+    stranger: openS3Store({ ...options, credentials }),
+    later: openS3Store({ ...options, now: inTwoDays }),
+    broken: openS3Store({ ...options, bucket: "no-such-bucket" }),
+    everything,
+    breakOff: async (objectKey) => {
+      const upload = { Bucket: bucket, Key: `tenant/${objectKey}` };
+      const { UploadId } = await client.send(new CreateMultipartUploadCommand(upload));
+      await client.send(new UploadPartCommand({ ...upload, UploadId, PartNumber: 1, Body: Buffer.alloc(6_000_000) }));
+    },
+    close: async () => {},
+  };
+});
+
+describe("an S3 store", () => {
+  const minute = 60_000;
+  const content = randomBytes(50_000);
+  let proxy: FaultyProxy;
+  let path: string;
+  let options: S3StoreOptions;
+  const key = "static-exports/se_1/1/bundle.tar.gz";
+  beforeAll(async () => {
+    path = join(await mkdtemp(join(tmpdir(), "offprint-s3-")), "bundle.tar.gz");
+    writeFileSync(path, content);
+    proxy = await startFaultyProxy(swift.endpoint);
+    options = { ...optionsOf(swift), endpoint: proxy.url };
+    await openS3Store(options).put(key, path, "application/gzip");
+  });
+  beforeEach(() => {
+    proxy.faults = [];
+    proxy.seen.length = 0;
+  });
+  afterAll(() => proxy.close());
+
+  describe("with credentials that end", () => {
+    const endingIn = (ms: number) => ({ ...swift.credentials, expiration: new Date(Date.now() + ms) });
+    const lifeOf = (expiresAt: Date): number => expiresAt.getTime() - Date.now();
+
+    test("gives links that end a minute before them, and says so", async () => {
+      const store = openS3Store({ ...options, credentials: endingIn(10 * minute) });
+      const { url, expiresAt } = await store.link(key, 60 * minute);
+      expect(lifeOf(expiresAt)).toBeLessThanOrEqual(9 * minute);
+      expect(lifeOf(expiresAt)).toBeGreaterThan(9 * minute - 5000);
+      const { searchParams } = new URL(url);
+      const signedAt = Date.parse(
+        searchParams.get("X-Amz-Date")!.replace(/(....)(..)(..)T(..)(..)(..)Z/, "$1-$2-$3T$4:$5:$6Z"),
+      );
+      expect(signedAt + Number(searchParams.get("X-Amz-Expires")) * 1000).toBe(expiresAt.getTime());
+    });
+
+    test("gives links that carry the token of a session", async () => {
+      const store = openS3Store({ ...options, credentials: { ...endingIn(60 * minute), sessionToken: "session" } });
+      const { url } = await store.link(key, minute);
+      expect(new URL(url).searchParams.get("X-Amz-Security-Token")).toBe("session");
+      expect((await fetch(url)).status).toBe(200);
+    });
+
+    test("gives links of what they have left where there are no newer ones", async () => {
+      let asked = 0;
+      const credentials = async () => {
+        if (asked++ > 0) throw new Error("there are none");
+        return endingIn(10 * minute);
+      };
+      const { expiresAt } = await openS3Store({ ...options, credentials }).link(key, 60 * minute);
+      expect(lifeOf(expiresAt)).toBeLessThanOrEqual(9 * minute);
+      expect(asked).toBe(2);
+    });
+
+    test("asks for newer ones where those are too short, and signs with them", async () => {
+      let asked = 0;
+      const credentials = async () => endingIn(asked++ === 0 ? 10 * minute : 6 * 60 * minute);
+      const store = openS3Store({ ...options, credentials });
+      expect(lifeOf((await store.link(key, 60 * minute)).expiresAt)).toBeGreaterThan(59 * minute);
+      expect(lifeOf((await store.link(key, 60 * minute)).expiresAt)).toBeGreaterThan(59 * minute);
+      expect(asked).toBe(2);
+    });
+
+    test("gives no link that would be over at once", async () => {
+      const store = openS3Store({ ...options, credentials: endingIn(50_000) });
+      await expect(store.link(key, 60 * minute)).rejects.toThrow(/no link can be signed, since its credentials end at/);
+    });
+
+    test("gives a link of a week at most", async () => {
+      const { expiresAt } = await openS3Store(options).link(key, 30 * 24 * 60 * minute);
+      expect(lifeOf(expiresAt)).toBeLessThanOrEqual(7 * 24 * 60 * minute);
+    });
+  });
+
+  describe("that fails for a while", () => {
+    for (const faults of [["503", "503"], ["stall"]] as const) {
+      test(`is written after ${faults.join(", ")}`, async () => {
+        const store = openS3Store({ ...options, idleMs: 1000 });
+        proxy.faults = [...faults];
+        await store.put("faults/bundle.tar.gz", path, "application/gzip");
+        expect(proxy.seen).toHaveLength(faults.length + 1);
+        expect(await store.sizeOf("faults/bundle.tar.gz")).toBe(content.length);
+      });
+      test(`gives a link after ${faults.join(", ")}`, async () => {
+        const store = openS3Store(options);
+        proxy.faults = faults.map((each) => (each === "stall" ? "cut" : each));
+        await store.link(key, minute);
+        expect(proxy.seen).toHaveLength(faults.length + 1);
+      });
+    }
+    test("for long is named with its answer, and nothing is left", async () => {
+      const store = openS3Store(options);
+      proxy.faults = Array.from({ length: 5 }, () => "503" as const);
+      await expect(store.put("faults/long.tar.gz", path, "application/gzip")).rejects.toThrow(
+        `The bucket "bundles": "${path}" could not be kept as "tenant/faults/long.tar.gz" (ServiceUnavailable, status 503).`,
+      );
+      expect(await store.sizeOf("faults/long.tar.gz")).toBeUndefined();
+      proxy.faults = Array.from({ length: 4 }, () => "503" as const);
+      await expect(store.link(key, minute)).rejects.toThrow(/not answer a link .* \(ServiceUnavailable, status 503\)/);
+    });
+    test("in the middle of a large upload is sent the rest", async () => {
+      const store = openS3Store(options);
+      const large = `${path}.large`;
+      writeFileSync(large, Buffer.alloc(20_000_000, "x"));
+      proxy.faults = ["none", "503", "none", "cut", "503"];
+      await store.put("faults/large.tar.gz", large, "application/gzip");
+      expect(await store.sizeOf("faults/large.tar.gz")).toBe(20_000_000);
+    });
+  });
+
+  for (const [rule, wanted] of [
+    ["the first part is on its way", 2],
+    ["some parts are there", 5],
+  ] as const)
+    test(`that is stopped when ${rule} keeps none`, async () => {
+      const store = openS3Store(options);
+      const before = await everything();
+      const large = `${path}.stopped`;
+      writeFileSync(large, Buffer.alloc(60_000_000, "x"));
+      const controller = new AbortController();
+      const putting = store.put("stopped/parts.tar.gz", large, "application/gzip", controller.signal);
+      const watching = setInterval(() => {
+        // The first request begins the upload, each other brings a part.
+        if (proxy.seen.length >= wanted) controller.abort(new Error("enough"));
+      }, 1);
+      await expect(putting).rejects.toThrow("enough");
+      clearInterval(watching);
+      expect(await everything()).toEqual(before);
+    });
+
+  const faults: readonly (readonly [rule: string, options: Partial<S3StoreOptions>, message: RegExp])[] = [
+    ["a bucket that is not there", { bucket: "no-such-bucket" }, /NoSuchBucket, status 404\)\. Make the bucket/],
+    [
+      "an unknown access key",
+      { credentials: { accessKeyId: "test:nobody", secretAccessKey: "hidden-1" } },
+      /status 403\)\. .*AWS_ACCESS_KEY_ID|status 403\)\. The credentials must allow/,
+    ],
+    [
+      "a wrong secret",
+      { credentials: { accessKeyId: "test:tester", secretAccessKey: "hidden-2" } },
+      /SignatureDoesNotMatch, status 403\)\. Correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/,
+    ],
+    ["nobody at the address", { endpoint: "http://127.0.0.1:9" }, /ECONNREFUSED/],
+  ];
+  for (const [rule, changed, message] of faults)
+    test(`with ${rule} says so, and no secret`, async () => {
+      const store = openS3Store({ ...options, ...changed });
+      const error = await store.check().catch((each: Error) => each);
+      expect(error).toBeInstanceOf(Error);
+      expect((error as Error).message).toMatch(message);
+      expect((error as Error).message).not.toContain("hidden");
+    });
+
+  test("whose object was deleted behind its back says that", async () => {
+    const store = openS3Store(options);
+    await store.put("deleted/bundle.tar.gz", path, "application/gzip");
+    await openS3Store({ ...options, prefix: "" }).remove("tenant/deleted/bundle.tar.gz");
+    await expect(store.link("deleted/bundle.tar.gz", minute)).rejects.toThrow(ObjectMissingError);
+    await expect(store.link("deleted/bundle.tar.gz", minute)).rejects.toThrow(
+      /was deleted there, not by this service. Export again/,
+    );
+  });
+
+  test("that clients reach elsewhere gives links that lead there, tried from here", async () => {
+    const store = openS3Store({ ...options, publicEndpoint: swift.endpoint });
+    const { url } = await store.link(key, minute);
+    expect(url.startsWith(`${swift.endpoint}/bundles/tenant/`)).toBe(true);
+    expect(proxy.seen).toEqual([`GET /bundles/tenant/${key}`]);
+    expect((await fetch(url)).status).toBe(200);
+    const closed = openS3Store({ ...options, publicEndpoint: "https://files.example" });
+    expect((await closed.link(key, minute)).url).toMatch(/^https:\/\/files\.example\/bundles\/tenant\//);
+  });
+
+  test("on a machine whose clock is wrong says how wrong", async () => {
+    const store = openS3Store({ ...options, now: () => Date.now() - 120 * minute });
+    await expect(store.link(key, 60 * minute)).rejects.toThrow(
+      /The clock of this machine is 120 minutes behind the store's: set it\./,
+    );
+  });
+
+  test("is asked once a minute whether it can be written, until it cannot", async () => {
+    let now = 0;
+    const store = openS3Store({ ...options, now: () => now });
+    await store.check();
+    await store.check();
+    expect(proxy.seen).toEqual(["PUT /bundles/tenant/.offprint-check", "DELETE /bundles/tenant/.offprint-check"]);
+    now = minute;
+    await store.check();
+    expect(proxy.seen).toHaveLength(4);
+  });
+});
+
+describe("the environment", () => {
+  const names = [
+    "OFFPRINT_S3_BUCKET",
+    "OFFPRINT_S3_PREFIX",
+    "OFFPRINT_S3_ENDPOINT",
+    "AWS_REGION",
+    "OFFPRINT_S3_PUBLIC_ENDPOINT",
+  ];
+  const read = (...values: readonly (string | undefined)[]) =>
+    s3OptionsFromEnvironment(Object.fromEntries(names.map((name, i) => [name, values[i]])));
+  test("that names no bucket names no store", () => {
+    expect(read(undefined, "p", "https://s3.example", "eu-west-1")).toBeUndefined();
+    expect(read("", "p")).toBeUndefined();
+  });
+  test("may name a bucket and its region alone", () =>
+    expect(read("b", "", undefined, "eu-west-1")).toEqual({ bucket: "b", region: "eu-west-1" }));
+  test("may name a store of another kind", () =>
+    expect(read("b", "p", "http://store:9000", "us-east-1", "https://files.example")).toEqual({
+      bucket: "b",
+      prefix: "p",
+      endpoint: "http://store:9000",
+      publicEndpoint: "https://files.example",
+      region: "us-east-1",
+    }));
+  test("without a region is told which to set", () => expect(() => read("b")).toThrow(/AWS_REGION is not/));
+  test("without a whole public address is told how it begins", () =>
+    expect(() => read("b", "", "", "us-east-1", "https://")).toThrow(/OFFPRINT_S3_PUBLIC_ENDPOINT begins with/));
+  test("with an endpoint without scheme is told how it begins", () =>
+    expect(() => read("b", "", "store:9000", "us-east-1")).toThrow(/begins with https:\/\/ or http:\/\//));
+});

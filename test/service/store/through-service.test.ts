@@ -1,0 +1,135 @@
+/** The whole way: a site in a private repository, its bundle in a bucket, both asked for over HTTP. */
+import { type ChildProcess, execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openS3Store } from "../../../src/service/store/s3-store.js";
+import { runCli, startCli, writeSite } from "../../support/cli.js";
+import { type GitServer, startGitServer } from "../../support/git-server.js";
+import { type Swift, startSwift } from "../../support/swift.js";
+
+interface Answer {
+  readonly jobId: string;
+  readonly status: string;
+  readonly error?: string;
+  readonly bundleUrl: string;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  readonly expiresAt: string;
+}
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe("a service with a private repository and a bucket", () => {
+  const folder = mkdtempSync(join(tmpdir(), "offprint-service-"));
+  let swift: Swift;
+  let server: GitServer;
+  let service: ChildProcess;
+  let address: string;
+  let key: string;
+  let log = "";
+
+  beforeAll(async () => {
+    const repository = join(folder, "served", "docs.git");
+    mkdirSync(repository, { recursive: true });
+    const git = (...words: string[]): Buffer =>
+      execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...words], { cwd: repository });
+    writeSite(join(repository, "site"), { "index.mdx": "# Of main\n" });
+    git("init", "--quiet", "--initial-branch=main");
+    git("add", "--all");
+    git("commit", "--quiet", "--message", "one");
+    server = await startGitServer(join(folder, "served"), { credential: "x-access-token:secret-token" });
+    swift = await startSwift();
+    const { endpoint, region, credentials } = swift;
+    await new S3Client({ endpoint, region, credentials, forcePathStyle: true }).send(
+      new CreateBucketCommand({ Bucket: "bundles" }),
+    );
+    const env = {
+      PATH: process.env["PATH"],
+      TMPDIR: process.env["TMPDIR"],
+      OFFPRINT_DATA: join(folder, "data"),
+      OFFPRINT_LINK_TTL_SECONDS: "3",
+      OFFPRINT_S3_BUCKET: "bundles",
+      OFFPRINT_S3_PREFIX: "docs",
+      OFFPRINT_S3_ENDPOINT: endpoint,
+      AWS_REGION: region,
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+      OFFPRINT_GIT_TOKEN: "secret-token",
+      GIT_SSL_CAINFO: server.certificate,
+    };
+    const site = ["docs.example.com", "--git", `${server.url}/docs.git`, "--subfolder", "site"];
+    expect(await runCli(["site", "add", ...site], { env })).toMatchObject({ code: 0 });
+    const made = await runCli(["key", "create", "--name", "test"], { env });
+    key = /svc_\w+/.exec(made.stdout)![0];
+    service = startCli(["service", "--port", "0"], { env });
+    address = await new Promise<string>((resolve, reject) => {
+      const read = (chunk: Buffer): void => {
+        log += chunk.toString();
+        const [said] = /http:\/\/127\.0\.0\.1:\d+/.exec(log) ?? [];
+        if (said !== undefined) resolve(said);
+      };
+      service.stdout!.on("data", read);
+      service.stderr!.on("data", read);
+      service.once("exit", () => reject(new Error(`The service has ended.\n${log}`)));
+    });
+  });
+  afterAll(async () => {
+    service.kill("SIGTERM");
+    await new Promise((resolve) => service.once("close", resolve));
+    // Neither the token, nor the bucket's secret, nor a signed link has been logged.
+    expect(log).toContain("docs.example.com");
+    expect(log).not.toMatch(/secret-token|testing|Signature=/);
+    await Promise.all([server.close(), swift.stop()]);
+  });
+
+  const ask = async (method: string, path: string, body?: object): Promise<Answer> => {
+    const answer = await fetch(`${address}/v1/static-export/jobs${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return (await answer.json()) as Answer;
+  };
+  const run = async (body: object): Promise<Answer> => {
+    let job = await ask("POST", "", { domain: "docs.example.com", ...body });
+    while (!["completed", "failed"].includes(job.status)) job = await ask("GET", `/${job.jobId}?wait=5`);
+    return job;
+  };
+
+  test("gives its bundle by a link that ends, and by another the same bytes again", async () => {
+    const job = await run({});
+    expect(job).toMatchObject({ status: "completed" });
+    const download = async (): Promise<Answer> => {
+      const bundle = await ask("POST", `/${job.jobId}/bundle`);
+      const answer = await fetch(bundle.bundleUrl);
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      expect([answer.status, bytes.length]).toEqual([200, bundle.sizeBytes]);
+      expect(createHash("sha256").update(bytes).digest("hex")).toBe(bundle.sha256);
+      return bundle;
+    };
+    const first = await download();
+    const lifeMs = Date.parse(first.expiresAt) - Date.now();
+    expect(lifeMs).toBeLessThanOrEqual(3000);
+    await sleep(lifeMs + 1100);
+    expect((await fetch(first.bundleUrl)).status).toBe(403);
+    expect((await download()).sha256).toBe(first.sha256);
+
+    const { endpoint, region, credentials } = swift;
+    const bucket = openS3Store({ bucket: "bundles", prefix: "docs", endpoint, region, credentials });
+    await bucket.remove(`static-exports/${job.jobId}/1/bundle.tar.gz`);
+    expect(await ask("POST", `/${job.jobId}/bundle`)).toMatchObject({
+      error: expect.stringContaining("no longer kept") as string,
+    });
+  });
+
+  test("says of a version that the repository has not which one it is", async () => {
+    expect(await run({ version: "v9" })).toMatchObject({
+      status: "failed",
+      error: `There is no branch, tag or commit "v9" in the repository at ${new URL(server.url).host}.`,
+    });
+  });
+});

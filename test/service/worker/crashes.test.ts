@@ -1,0 +1,152 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { exportSite } from "offprint";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { runUpkeep } from "../../../src/service/index.js";
+import type { Job } from "../../../src/service/jobs/index.js";
+import { bundleKey } from "../../../src/service/worker/bundle-key.js";
+import { temporaryFolder, writeManyPages } from "../../support/cli.js";
+import { startTimer } from "../../support/machine-time.js";
+import { openTestStore, sha256OfObject, type TestStore } from "../../support/test-store.js";
+import { waitUntil } from "../../support/wait-until.js";
+import {
+  childrenOf,
+  isAlive,
+  isExport,
+  startWorkerProcess,
+  type WorkerProcess,
+} from "../../support/worker-processes.js";
+
+const rules = { leaseMs: 2500, backoffMs: 50, maxAttempts: 3 };
+const isSoak = process.env["OFFPRINT_SOAK"] === "1";
+
+const startWorker = (each: TestStore): WorkerProcess =>
+  startWorkerProcess({
+    store: each.options,
+    cacheFolder: join(each.folder, "cache"),
+    workFolder: join(each.folder, "work"),
+    concurrency: 1,
+    graceMs: 0,
+  });
+
+async function undisturbed(site: string): Promise<string> {
+  const archive = join(temporaryFolder(), "own.tar.gz");
+  return (await exportSite({ source: site, archive, baseUrl: "https://docs.acme.com" })).archive!.sha256;
+}
+
+/** Watches a job as its clients do: nothing that they have seen is ever taken back. */
+function watch(each: TestStore, jobId: string): { readonly stop: () => Promise<readonly Job[]> } {
+  const seen: Job[] = [];
+  let isOver = false;
+  const looking = (async () => {
+    while (!isOver) {
+      const job = await each.store.jobs.get(jobId);
+      if (job) seen.push(job);
+      await sleep(25);
+    }
+  })();
+  return {
+    async stop() {
+      isOver = true;
+      await looking;
+      return seen;
+    },
+  };
+}
+
+function expectSteady(seen: readonly Job[]): void {
+  const order = ["queued", "running", "completed"];
+  for (const [i, job] of seen.entries()) {
+    const before = seen[i - 1];
+    expect(job.progress === 100).toBe(job.status === "completed");
+    if (!before) continue;
+    expect(order.indexOf(job.status)).toBeGreaterThanOrEqual(order.indexOf(before.status));
+    expect(job.progress).toBeGreaterThanOrEqual(before.progress);
+    expect(job.pageCount).toBeGreaterThanOrEqual(before.pageCount);
+    expect(job.updatedAt.getTime()).toBeGreaterThanOrEqual(before.updatedAt.getTime());
+  }
+}
+
+describe("a worker that is killed", () => {
+  test("loses no job: another one completes it, and the bundle is that of an undisturbed run", async () => {
+    const pageCount = 150;
+    const site = writeManyPages(temporaryFolder(), pageCount);
+    const expected = await undisturbed(site);
+    const each = await openTestStore(site, rules);
+    let worker = startWorker(each);
+    for (let round = 0; round < (isSoak ? 50 : 1); round++) {
+      const jobId = await each.startJob();
+      const watching = watch(each, jobId);
+      await each.untilStatus(jobId, "running");
+      await sleep(Math.random() * 1200);
+      const exporting = childrenOf(worker.pid).filter(isExport);
+      worker.kill("SIGKILL");
+      const spent = startTimer();
+      worker = startWorker(each);
+      const job = await each.untilFinished(jobId);
+      expect(spent()).toBeLessThan(30_000);
+      expect(job).toMatchObject({ status: "completed", pageCount });
+      expect(job.bundle!.sha256).toBe(expected);
+      expect(sha256OfObject(each, job.bundle!.objectKey)).toBe(expected);
+      expectSteady(await watching.stop());
+      await waitUntil("the end of what it had started", () => !exporting.some(isAlive));
+    }
+  });
+
+  if (isSoak)
+    test("each time it takes a job loses that job in the end, with the reason", async () => {
+      const each = await openTestStore(writeManyPages(temporaryFolder(), 200), {
+        ...rules,
+        leaseMs: 1200,
+        maxAttempts: 2,
+      });
+      const jobId = await each.startJob();
+      for (const attempt of [1, 2]) {
+        const worker = startWorker(each);
+        await waitUntil("the attempt", async () => (await each.store.jobs.get(jobId))!.attempt === attempt);
+        worker.kill("SIGKILL");
+        await worker.ended;
+      }
+      startWorker(each);
+      const job = await each.untilFinished(jobId);
+      expect(job.status).toBe("failed");
+      expect(job.error).toMatch(/given up after 2 attempts.*worker stopped without a word/);
+    });
+});
+
+test("a worker that was stopped and goes on when another has its job publishes nothing", async () => {
+  const site = writeManyPages(temporaryFolder(), 150);
+  const expected = await undisturbed(site);
+  const each = await openTestStore(site, rules);
+  const stale = startWorker(each);
+  const jobId = await each.startJob();
+  await each.untilStatus(jobId, "running");
+  stale.kill("SIGSTOP");
+  const other = startWorker(each);
+  const job = await each.untilFinished(jobId);
+  expect(job).toMatchObject({ status: "completed", attempt: 2 });
+  stale.kill("SIGCONT");
+  await waitUntil("its word that the job is not its own", () => stale.log().includes("no longer this worker's"));
+  await sleep(300);
+  expect(await each.store.jobs.get(jobId)).toEqual(job);
+  expect(sha256OfObject(each, job.bundle!.objectKey)).toBe(expected);
+  expect(existsSync(each.objectFile(bundleKey(jobId, 1)))).toBe(false);
+  for (const worker of [stale, other]) {
+    worker.kill("SIGTERM");
+    expect(await worker.ended).toBe(0);
+  }
+});
+
+test("a job that no worker will ever take ends, and says why", async () => {
+  const each = await openTestStore(writeManyPages(temporaryFolder(), 2), { queueAgeMs: 800, workerLifeMs: 400 });
+  const stop = new AbortController();
+  const upkeep = runUpkeep({ store: each.store, signal: stop.signal });
+  onTestFinished(async () => {
+    stop.abort();
+    await upkeep;
+  });
+  const job = await each.untilFinished(await each.startJob());
+  expect(job.status).toBe("failed");
+  expect(job.error).toContain("worker");
+});

@@ -1,0 +1,194 @@
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { exportSite } from "offprint";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Store } from "../../../src/service/index.js";
+import { isFinished } from "../../../src/service/jobs/index.js";
+import { runWorker, type WorkerOptions } from "../../../src/service/worker/index.js";
+import { page, temporaryFolder, writeManyPages, writeSite } from "../../support/cli.js";
+import { startTimer } from "../../support/machine-time.js";
+import { openTestStore, sha256OfObject, type TestStore } from "../../support/test-store.js";
+import { waitUntil } from "../../support/wait-until.js";
+import { childrenOf, environmentOf, isAlive, isExport } from "../../support/worker-processes.js";
+
+const smallSite = (): string =>
+  writeSite(temporaryFolder(), {
+    "index.mdx": page("Start", "Hello."),
+    "guides/install.mdx": page("Install", "Text."),
+  });
+const quickly = { leaseMs: 5000, backoffMs: 50 };
+
+interface RunningWorker {
+  readonly workFolder: string;
+  readonly log: () => string;
+  leave(): Promise<void>;
+}
+
+function startWorker(each: TestStore, options: Partial<WorkerOptions> = {}): RunningWorker {
+  const stop = new AbortController();
+  const lines: string[] = [];
+  const workFolder = join(each.folder, "work");
+  const ended = runWorker({
+    store: each.store,
+    cacheFolder: join(each.folder, "cache"),
+    workFolder,
+    concurrency: 1,
+    graceMs: 0,
+    log: (level, message, facts) => lines.push(JSON.stringify({ level, message, ...facts })),
+    signal: stop.signal,
+    ...options,
+  });
+  const leave = async (): Promise<void> => {
+    stop.abort();
+    await ended;
+  };
+  onTestFinished(leave);
+  return { workFolder, log: () => lines.join("\n"), leave };
+}
+
+/** What jobs have put there. */
+const filesOf = (workFolder: string): string[] =>
+  readdirSync(workFolder).flatMap((worker) => readdirSync(join(workFolder, worker)));
+
+describe("a worker", () => {
+  test("publishes the very bundle that an export gives, and leaves nothing behind", async () => {
+    const site = smallSite();
+    const each = await openTestStore(site);
+    const worker = startWorker(each);
+    const job = await each.untilFinished(await each.startJob());
+    const archive = join(each.folder, "own.tar.gz");
+    const own = await exportSite({ source: site, archive, baseUrl: "https://docs.acme.com" });
+    expect(job).toMatchObject({ status: "completed", progress: 100, pageCount: 2, attempt: 1 });
+    expect(job.bundle).toEqual({
+      objectKey: `static-exports/${job.jobId}/1/bundle.tar.gz`,
+      bytes: own.archive!.bytes,
+      sha256: own.archive!.sha256,
+    });
+    expect(sha256OfObject(each, job.bundle!.objectKey)).toBe(own.archive!.sha256);
+    await worker.leave();
+    expect(readdirSync(worker.workFolder)).toEqual([]);
+  });
+
+  test("exports the pages that were asked for", async () => {
+    const each = await openTestStore(smallSite());
+    startWorker(each);
+    const job = await each.untilFinished(await each.startJob({ paths: ["guides/install"] }));
+    expect(job).toMatchObject({ status: "completed", pageCount: 1 });
+  });
+
+  test("tells where the site is at fault, and does not try again", async () => {
+    const each = await openTestStore(smallSite());
+    startWorker(each);
+    const unknown = await each.untilFinished(await each.startJob({ paths: ["guides/install", "guides/instal"] }));
+    expect(unknown).toMatchObject({ status: "failed", attempt: 1 });
+    expect(unknown.error).toContain('asked for "guides/instal", but the site has no such page');
+    expect(unknown.error).toContain('fix: ask for "/guides/install"');
+    const versioned = await each.untilFinished(await each.startJob({ version: "v2" }));
+    expect(versioned.error).toContain("comes from a folder, which has no versions");
+  });
+
+  test("says nothing of its machine", async () => {
+    const site = smallSite();
+    const each = await openTestStore(site);
+    startWorker(each);
+    writeFileSync(join(site, "docs.json"), "{");
+    const broken = await each.untilFinished(await each.startJob());
+    expect(broken.error).toMatch(/^The site could not be exported\.\nerror .* docs\.json:1/);
+    rmSync(join(site, "docs.json"));
+    const gone = await each.untilFinished(await each.startJob());
+    expect(gone.error).not.toContain(site);
+  });
+
+  test("stops within two seconds when its job is cancelled, and frees the disk", async () => {
+    const each = await openTestStore(writeManyPages(temporaryFolder(), 800), quickly);
+    const worker = startWorker(each);
+    const jobId = await each.startJob();
+    await waitUntil("the first page", async () => (await each.store.jobs.get(jobId))!.pageCount > 0);
+    const [exporting] = childrenOf(process.pid).filter((pid) => isExport(pid));
+    expect(exporting).toBeDefined();
+    const spent = startTimer();
+    await each.store.jobs.cancel(jobId, "The job was cancelled.");
+    await waitUntil("the end of the process", () => !isAlive(exporting!));
+    await waitUntil("a free disk", () => filesOf(worker.workFolder).length === 0);
+    expect(spent()).toBeLessThan(2000);
+    expect((await each.store.jobs.get(jobId))!).toMatchObject({ status: "failed", error: "The job was cancelled." });
+  });
+
+  test("gives its jobs back when it is to leave", async () => {
+    const each = await openTestStore(writeManyPages(temporaryFolder(), 400), quickly);
+    const first = startWorker(each);
+    const jobId = await each.startJob();
+    await each.untilStatus(jobId, "running");
+    const spent = startTimer();
+    await first.leave();
+    expect(spent()).toBeLessThan(2000);
+    startWorker(each);
+    expect(await each.untilFinished(jobId)).toMatchObject({ status: "completed", attempt: 2, pageCount: 400 });
+  });
+
+  test("finishes within its grace time instead", async () => {
+    const each = await openTestStore(smallSite());
+    const worker = startWorker(each, { graceMs: 20_000 });
+    const jobId = await each.startJob();
+    await each.untilStatus(jobId, "running");
+    await worker.leave();
+    expect(await each.store.jobs.get(jobId)).toMatchObject({ status: "completed", attempt: 1 });
+  });
+
+  test("tries again when the object store fails, and gives up in the end", async () => {
+    const each = await openTestStore(smallSite(), quickly);
+    let failures = 1;
+    const objects: Store["objects"] = {
+      ...each.store.objects,
+      put: async (...words) => {
+        if (failures-- > 0) throw new Error("the bucket answers 503");
+        return each.store.objects.put(...words);
+      },
+    };
+    const worker = startWorker(each, { store: { ...each.store, objects } });
+    expect(await each.untilFinished(await each.startJob())).toMatchObject({ status: "completed", attempt: 2 });
+    failures = 3;
+    const failed = await each.untilFinished(await each.startJob());
+    expect(failed).toMatchObject({ status: "failed", attempt: 3 });
+    expect(failed.error).toContain("The bundle could not be stored.");
+    expect(worker.log()).toContain("the bucket answers 503");
+  });
+});
+
+describe("an export's process", () => {
+  test("that is killed costs an attempt, and the third one the job", async () => {
+    const each = await openTestStore(writeManyPages(temporaryFolder(), 400), quickly);
+    startWorker(each);
+    const jobId = await each.startJob();
+    for (const attempt of [1, 2, 3]) {
+      await waitUntil("the attempt", async () => (await each.store.jobs.get(jobId))!.attempt === attempt);
+      // Which of them has the job and which is spare, nobody can tell from outside.
+      await waitUntil("its end", async () => {
+        for (const pid of childrenOf(process.pid).filter(isExport)) process.kill(pid, "SIGKILL");
+        const job = (await each.store.jobs.get(jobId))!;
+        return job.attempt > attempt || isFinished(job);
+      });
+    }
+    const job = await each.untilFinished(jobId);
+    expect(job.status).toBe("failed");
+    expect(job.error).toContain("killed from outside (SIGKILL), as systems do when memory runs out");
+  });
+
+  test("that reaches its memory limit is told so", async () => {
+    const each = await openTestStore(smallSite(), { ...quickly, maxAttempts: 1 });
+    startWorker(each, { heapMb: 10 });
+    const job = await each.untilFinished(await each.startJob());
+    expect(job).toMatchObject({ status: "failed", error: "The export's process reached its memory limit." });
+  });
+
+  test("has no variable of the worker's environment", async () => {
+    const each = await openTestStore(smallSite());
+    process.env["OFFPRINT_TEST_SECRET"] = "kept from children";
+    onTestFinished(() => {
+      delete process.env["OFFPRINT_TEST_SECRET"];
+    });
+    startWorker(each);
+    const pid = await waitUntil("the spare process", () => childrenOf(process.pid).find(isExport));
+    expect(environmentOf(pid)).toEqual(["NODE_CHANNEL_FD", "NODE_CHANNEL_SERIALIZATION_MODE", "TEMP", "TMPDIR", "TZ"]);
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import type { ExportResult } from "../../../src/export/export-options.js";
+import type { Diagnostic } from "../../../src/lib/diagnostic/index.js";
+import { siteFaults } from "../../../src/service/worker/site-faults.js";
+
+const fault = (code: string, what = "It is wrong.", severity: Diagnostic["severity"] = "error"): Diagnostic => ({
+  code,
+  severity,
+  what,
+  place: { sourcePath: "docs.json", line: 3, column: 5 },
+  fix: "put it right.",
+});
+const result = (ok: boolean, ...diagnostics: Diagnostic[]): ExportResult => ({
+  ok,
+  siteName: "Acme",
+  pageCount: ok ? 1 : 0,
+  diagnostics,
+  external: [],
+  timings: {},
+});
+
+describe("the faults of a site that end a job", () => {
+  const published = [
+    // a site with …                     is published all the same
+    ["no fault", result(true)],
+    ["a broken page", result(true, fault("PAGE_FAILED"))],
+    ["warnings", result(true, fault("ANY", "Hm.", "warning"))],
+  ] as const;
+  for (const [what, of] of published)
+    test(`are none in a site with ${what}`, () => expect(siteFaults(of)).toBeUndefined());
+
+  test("are pages that were asked for and are not there", () =>
+    expect(siteFaults(result(true, fault("PAGE_FAILED"), fault("PATH_UNKNOWN")))).toBe(
+      "The site could not be exported.\nerror PATH_UNKNOWN docs.json:3:5\n  It is wrong.\n  fix: put it right.",
+    ));
+  test("are all errors where nothing could be exported, and no warnings", () => {
+    const text = siteFaults(result(false, fault("A"), fault("B"), fault("C", "Hm.", "warning")))!;
+    expect(text).toContain("error A");
+    expect(text).toContain("error B");
+    expect(text).not.toContain("Hm.");
+  });
+  test("are as many as a person reads, and the rest is counted", () => {
+    const many = Array.from({ length: 30 }, (_, i) => fault(`CODE_${i}`));
+    const text = siteFaults(result(false, ...many))!;
+    expect(text).toContain("CODE_9");
+    expect(text).not.toContain("CODE_10");
+    expect(text).toMatch(/… and 20 more: "offprint check" prints all\.$/);
+  });
+  test("are short, however long each one is", () =>
+    expect(siteFaults(result(false, ...Array(10).fill(fault("LONG", "x".repeat(1500)))))!.length).toBeLessThan(4200));
+});

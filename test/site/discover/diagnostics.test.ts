@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { formatDiagnostic } from "../../../src/lib/diagnostic/index.js";
+import { startCpuTimer } from "../../support/machine-time.js";
+import { buildSite, page, type Written } from "./build-site.js";
+
+const group = (label: string, ...pages: unknown[]): Written => ({ group: label, pages });
+
+describe("discoverSite says", () => {
+  type Case = readonly [
+    rule: string,
+    navigation: Written,
+    files: readonly string[] | Readonly<Record<string, string>>,
+    printed: readonly string[],
+  ];
+  const cases: readonly Case[] = [
+    ["nothing of a site without faults", { groups: [group("G", "a", "/b.mdx")] }, ["a.mdx", "b.mdx", "c.mdx"], []],
+    [
+      "which page is missing and which was meant",
+      { pages: ["guides/instal"] },
+      ["guides/install.mdx"],
+      [
+        'error PAGE_NOT_FOUND docs.json:9:7\n  The navigation lists "guides/instal", but the site has no guides/instal.mdx.\n  fix: write "guides/install" (guides/install.mdx exists) or remove the entry.',
+      ],
+    ],
+    [
+      "which page is missing where none was meant",
+      { pages: ["a", "zebra/"] },
+      ["a.mdx"],
+      [
+        'error PAGE_NOT_FOUND docs.json:10:7\n  The navigation lists "zebra/", but the site has no zebra.mdx.\n  fix: add zebra.mdx or remove the entry.',
+      ],
+    ],
+    [
+      "that a group's root is missing",
+      { groups: [{ group: "G", root: "none", pages: ["a"] }] },
+      ["a.mdx"],
+      [
+        'error PAGE_NOT_FOUND docs.json:11:17\n  The navigation lists "none", but the site has no none.mdx.\n  fix: add none.mdx or remove the entry.',
+      ],
+    ],
+    [
+      "that snippets are no pages",
+      { pages: ["a", "snippets/b"] },
+      ["a.mdx", "snippets/b.mdx"],
+      [
+        'error PAGE_NOT_FOUND docs.json:10:7\n  The navigation lists "snippets/b", but nothing in snippets/ is a page.\n  fix: move the file to another folder or remove the entry.',
+      ],
+    ],
+    [
+      "what is empty",
+      { groups: [group("G", "a"), group("Nothing")] },
+      ["a.mdx"],
+      [
+        'warning NAVIGATION_EMPTY docs.json:15:7\n  The group "Nothing" has no entries, so it is not shown.\n  fix: list pages in it or remove it.',
+      ],
+    ],
+    [
+      "which page's link it refuses",
+      { pages: ["a"] },
+      { "a.mdx": page("A", "url: 'javascript:alert(1)'") },
+      [
+        "warning LINK_REFUSED a.mdx\n  The page's url is \"javascript:alert(1)\", which could run code in the reader's browser; it is ignored.\n  fix: write a path of the site or an https:// address.",
+      ],
+    ],
+    [
+      "that there is no page",
+      {},
+      [],
+      [
+        "error SITE_EMPTY docs.json\n  The site has no page: there is no .mdx or .md file.\n  fix: add a page, for example index.mdx, beside this file.",
+      ],
+    ],
+    ["what the front matter says wrong", {}, { "a.mdx": "---\ntitle: [\n---\n" }, ["error FRONTMATTER"]],
+  ];
+  for (const [rule, navigation, files, printed] of cases)
+    test(rule, async () => {
+      const { diagnostics } = await buildSite(navigation, files);
+      const texts = diagnostics.map((each) => formatDiagnostic(each));
+      expect(texts).toHaveLength(printed.length);
+      for (const [index, text] of texts.entries()) expect(text).toContain(printed[index]);
+    });
+});
+
+test("five hundred missing pages in a large folder are reported quickly", async () => {
+  const names = Array.from({ length: 5000 }, (_, index) => `guides/page-number-${index}`);
+  const spent = startCpuTimer();
+  const { codes } = await buildSite(
+    { pages: Array.from({ length: 500 }, (_, index) => `guides/pge-numbr-${index}`) },
+    names.map((name) => `${name}.mdx`),
+  );
+  expect(codes).toHaveLength(500);
+  expect(spent()).toBeLessThan(4000);
+});

@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { type SortedFiles, sortFiles } from "../../../src/site/discover/sort-files.js";
+
+describe("sortFiles", () => {
+  const cases: readonly (readonly [rule: string, path: string, list: keyof SortedFiles | "none"])[] = [
+    ["takes .mdx for pages", "guides/a.mdx", "candidates"],
+    ["takes .md for pages", "guides/a.md", "candidates"],
+    ["takes nothing in /snippets/ for a page", "snippets/a.mdx", "modules"],
+    ["takes nothing in /_snippets/ for a page", "_snippets/a.mdx", "modules"],
+    ["takes a folder of that name elsewhere for pages", "es/snippets/a.mdx", "candidates"],
+    ["takes components for modules", "components/Chart.jsx", "modules"],
+    ["takes typed components for modules", "components/Chart.tsx", "modules"],
+    ["takes scripts among snippets for modules", "snippets/data.js", "modules"],
+    ["takes style sheets anywhere", "theme/extra.css", "styles"],
+    ["takes scripts anywhere", "js/analytics.js", "scripts"],
+    ["leaves out settings of build tools", "tailwind.config.js", "none"],
+    ["copies images, also among snippets", "snippets/a.png", "statics"],
+    ["copies files in upper case", "images/LOGO.PNG", "statics"],
+    ["copies specifications", "api/openapi.yaml", "statics"],
+    ["copies downloads", "files/report.pdf", "statics"],
+    ["copies the skill for agents as it is", "skill.md", "statics"],
+    ["leaves out the configuration", "docs.json", "none"],
+    ["leaves out the old configuration", "mint.json", "none"],
+    ["copies other data", "data/docs.json", "statics"],
+    ["leaves out hidden files", ".env.json", "none"],
+    ["leaves out hidden folders", ".mintlify/skills/a.md", "none"],
+    ["copies what is there to be found", ".well-known/security.txt", "statics"],
+    ["leaves out what is no part of a site", "Makefile", "none"],
+    ["leaves out programs", "scripts/build.py", "none"],
+  ];
+  for (const [rule, path, list] of cases)
+    test(rule, () => {
+      const sorted = sortFiles([path]);
+      const lists = ["candidates", "modules", "styles", "scripts", "statics"] as const;
+      expect(lists.filter((each) => sorted[each].includes(path))).toEqual(list === "none" ? [] : [list]);
+    });
+
+  test("puts .mdx before .md of the same name and says so", () => {
+    const sorted = sortFiles(["a.md", "a.mdx", "b.md"]);
+    expect(sorted.candidates).toEqual(["a.mdx", "b.md"]);
+    expect(sorted.diagnostics).toEqual([
+      {
+        code: "PAGE_SHADOWED",
+        severity: "warning",
+        what: "a.md is left out, because a.mdx has the same address and .mdx goes before .md.",
+        place: { sourcePath: "a.md" },
+        fix: "remove or rename one of the two files.",
+      },
+    ]);
+  });
+
+  test("keeps notes for those who work on the site apart", () => {
+    const sorted = sortFiles(["AGENTS.md", "guides/CLAUDE.md", "guides/agents.md"]);
+    expect([...sorted.notes]).toEqual(["AGENTS.md", "guides/CLAUDE.md"]);
+  });
+});

@@ -1,0 +1,268 @@
+/** What a link of `guides/install.mdx` becomes: a row is a sentence. */
+import { expect, test } from "vitest";
+import { createAddresses, hrefOf, type Origin } from "../../../src/site/links/index.js";
+import type { Site } from "../../../src/site/site.js";
+import { planOf, siteOf } from "../../page/render/render-markdown.js";
+import { startCpuTimer } from "../../support/machine-time.js";
+
+const planned = siteOf({
+  pages: [
+    "index.mdx",
+    "quickstart.mdx",
+    "guides/install.mdx",
+    "guides/index.mdx",
+    "guides/update.md",
+    "guides/v1.0.mdx",
+    "beside.mdx",
+    "beside/index.mdx",
+    "api/Über uns.mdx",
+    "api/a&b (c)'d.mdx",
+    "api/cafe\u0301.mdx",
+    "deep/er/page.mdx",
+    "moved.mdx",
+  ],
+  staticFiles: [
+    "logo.svg",
+    "images/a b.png",
+    "images/100%.png",
+    "openapi.json",
+    "guides/local.pdf",
+    "images/e\u0301.png",
+  ],
+  redirects: [
+    { source: "/old", destination: "/guides/update" },
+    { source: "/older/", destination: "/old" },
+    { source: "bare", destination: "/quickstart#there" },
+    { source: "/o%20ld", destination: "/api/%C3%9Cber%20uns" },
+    { source: "/guides/moved", destination: "/guides/update" },
+    { source: "/out", destination: "https://example.com/x" },
+    { source: "/bad", destination: "javascript:alert(1)" },
+    { source: "/loop-a", destination: "/loop-b" },
+    { source: "/loop-b", destination: "/loop-a" },
+    { source: "/v0/:slug*", destination: "/guides/:slug*" },
+    { source: "/p/:page/x", destination: "/guides/:page" },
+    { source: "/star/*", destination: "/deep/*" },
+    { source: "/docs-*", destination: "/guides/*" },
+    { source: "/quickstart", destination: "/guides/update" },
+  ],
+});
+/** As discover plans it: the address of a folder that a page beside it has is not given twice. */
+const besideIndex = { ...planOf("beside/index.mdx"), urlPath: "/beside/index", outputPath: "beside/index.html" };
+const site: Site = {
+  ...planned,
+  pages: planned.pages.map((page) => (page.sourcePath === besideIndex.sourcePath ? besideIndex : page)),
+};
+const { sourcePath, outputPath } = planOf("guides/install.mdx");
+const from: Origin = { sourcePath };
+
+/** What is found, with its href from `guides/install.html` and, for what is not found, what may have been meant. */
+function resolverOf(site: Site) {
+  const addresses = createAddresses(site);
+  return (written: string, origin: Origin) => {
+    const target = addresses.resolve(written, origin);
+    if (target.kind === "unsafe") return target;
+    const href = hrefOf(target, outputPath);
+    return target.kind === "missing" ? { ...target, href, nearest: addresses.nearest(target) } : { ...target, href };
+  };
+}
+const resolve = resolverOf(site);
+
+const found: readonly (readonly [rule: string, written: string, href: string])[] = [
+  ["root-relative", "/quickstart", "../quickstart.html"],
+  ["root-relative in the same folder", "/guides/update", "update.html"],
+  ["to the root", "/", "../index.html"],
+  ["to a folder's index page", "/guides", "../guides.html"],
+  ["with a trailing slash", "/guides/update/", "update.html"],
+  ["with /index", "/guides/index", "../guides.html"],
+  ["with the source's extension", "/guides/update.md", "update.html"],
+  ["with .mdx", "/quickstart.mdx", "../quickstart.html"],
+  ["with .html", "/quickstart.html", "../quickstart.html"],
+  ["with /index.mdx", "/guides/index.mdx", "../guides.html"],
+  ["to a page with a dot in its name", "/guides/v1.0", "v1.0.html"],
+  ["relative with ./", "./update", "update.html"],
+  ["relative with ../", "../quickstart", "../quickstart.html"],
+  ["relative with extension", "./update.md", "update.html"],
+  ["relative without dots", "update", "update.html"],
+  ["root-relative without a slash", "deep/er/page", "../deep/er/page.html"],
+  ["climbing no higher than the root", "../../../../quickstart", "../quickstart.html"],
+  ["with doubled slashes inside", "/guides//update", "update.html"],
+  ["keeping query and fragment", "/quickstart?tab=a&b=c#part", "../quickstart.html?tab=a&b=c#part"],
+  ["to a place in another page", "/guides/update#a", "update.html#a"],
+  ["to a place in this page", "#there", "#there"],
+  ["to a place in this page by its path", "/guides/install#there", "#there"],
+  ["to this page", "/guides/install", "install.html"],
+  ["to this page with a query", "?tags=a", "install.html?tags=a"],
+  ["to nothing", "", "#"],
+  ["with a fragment in other letters", "#what’s-new", "#what%E2%80%99s-new"],
+  ["with an encoded fragment", "#what%E2%80%99s-new", "#what%E2%80%99s-new"],
+  ["with a fragment that cannot be decoded", "#100%", "#100%25"],
+  ["with a text fragment", "/quickstart#:~:text=a%2Cb,c", "../quickstart.html#:~:text=a%2Cb,c"],
+  ["to letters of other scripts", "/api/Über uns", "../api/%C3%9Cber%20uns.html"],
+  ["to an encoded path", "/api/%C3%9Cber%20uns", "../api/%C3%9Cber%20uns.html"],
+  ["with signs that HTML and URLs know", "/api/a&b (c)'d", "../api/a%26b%20(c)'d.html"],
+  ["in the other Unicode form", "/api/café", "../api/cafe%CC%81.html"],
+  ["to a file", "/logo.svg", "../logo.svg"],
+  ["to a file beside the page", "./local.pdf", "local.pdf"],
+  ["to a file with a blank", "/images/a%20b.png", "../images/a%20b.png"],
+  ["to a file with a blank as typed", "../images/a b.png", "../images/a%20b.png"],
+  ["to a file with a percent sign", "/images/100%.png", "../images/100%25.png"],
+  ["to a file in the other Unicode form", "/images/é.png", "../images/e%CC%81.png"],
+  ["to a file as Windows writes it", "..\\images\\a b.png", "../images/a%20b.png"],
+  ["to a file of the bundle", "/llms.txt", "../llms.txt"],
+  ["to a page's feed", "/guides/update/rss.xml", "update/rss.xml"],
+  ["to the feed of the start page", "/rss.xml", "../rss.xml"],
+  ["through a redirect", "/old", "update.html"],
+  ["through a redirect, with its own fragment", "/old#b", "update.html#b"],
+  ["through a redirect of a redirect", "/older", "update.html"],
+  ["through a redirect written without slash", "/bare", "../quickstart.html#there"],
+  [
+    "through a redirect, the destination's fragment before its own, as in browsers",
+    "/bare#here",
+    "../quickstart.html#there",
+  ],
+  [
+    "through a redirect, with its own query and the destination's fragment",
+    "/bare?a=b",
+    "../quickstart.html?a=b#there",
+  ],
+  ["through a redirect, with its source's extension", "/old.mdx", "update.html"],
+  ["through a redirect, with /index", "/old/index", "update.html"],
+  ["through a redirect with codes in its source and destination", "/o ld", "../api/%C3%9Cber%20uns.html"],
+  ["to a page beside which a folder has an index page", "/beside", "../beside.html"],
+  ["to the index page of a folder beside a page of its name", "/beside/index", "../beside/index.html"],
+  ["to the same by its source path", "/beside/index.mdx", "../beside/index.html"],
+  ["through a redirect out of the site", "/out", "https://example.com/x"],
+  ["through a redirect with :slug*", "/v0/update", "update.html"],
+  ["through a redirect with :slug* and nothing behind", "/v0", "../guides.html"],
+  ["through a redirect with :page", "/p/update/x", "update.html"],
+  ["through a redirect with *", "/star/er/page", "../deep/er/page.html"],
+  ["through a redirect with a partial *", "/docs-update", "update.html"],
+  ["to a page that is a redirect's source too", "/quickstart", "../quickstart.html"],
+  ["with blanks around", "  /quickstart\n", "../quickstart.html"],
+  ["to a page from the root before a redirect from the folder", "moved", "../moved.html"],
+];
+for (const [rule, written, href] of found)
+  test(`a link ${rule}`, () =>
+    expect(resolve(written, from)).toMatchObject({ href, kind: expect.not.stringMatching(/missing|unsafe/) }));
+
+const outside: readonly (readonly [rule: string, written: string, href: string, host: boolean])[] = [
+  ["https", "https://example.com/a?b#c", "https://example.com/a?b#c", true],
+  ["HTTP in capitals", "HTTP://example.com", "HTTP://example.com", true],
+  ["without scheme", "//example.com/a", "https://example.com/a", true],
+  ["with backslashes for slashes", "\\\\example.com", "https://example.com", true],
+  ["that begins with a slash and a backslash", "/\\example.com", "https://example.com", true],
+  ["mailto", "mailto:a@example.com", "mailto:a@example.com", false],
+  ["tel", "tel:+49123", "tel:+49123", false],
+  ["of an editor", "vscode:extension/x", "vscode:extension/x", false],
+  ["with signs that need encoding", 'https://example.com/a b"<c>', "https://example.com/a%20b%22%3Cc%3E", true],
+];
+for (const [rule, written, href, host] of outside)
+  test(`an address ${rule} is kept`, () =>
+    expect(resolve(written, from)).toEqual({ kind: "external", url: href, href, host }));
+
+const unsafe = [
+  "javascript:alert(1)",
+  "JaVaScRiPt:alert(1)",
+  " javascript:alert(1)",
+  "java\tscript:alert(1)",
+  "java\nscript:alert(1)",
+  "java\0script:alert(1)",
+  "\u0001javascript:alert(1)",
+  "\u200bjavascript:alert(1)",
+  "java\u00adscript:alert(1)",
+  "vbscript:x",
+  "data:text/html,<script>alert(1)</script>",
+  "data:image/svg+xml,<svg onload=alert(1)>",
+  "file:///etc/passwd",
+  "blob:https://example.com/1",
+  "filesystem:https://example.com/1",
+  "view-source:https://example.com",
+];
+for (const written of unsafe)
+  test(`${JSON.stringify(written)} is no link`, () => expect(resolve(written, from)).toEqual({ kind: "unsafe" }));
+
+const missing: readonly (readonly [rule: string, written: string, href: string, nearest: string | undefined])[] = [
+  ["misspelt", "/guides/upadte", "upadte.html", "/guides/update"],
+  ["to a page that was moved", "/guides/page", "page.html", "/deep/er/page"],
+  ["to nothing like it", "/zzz/yyy", "../zzz/yyy.html", undefined],
+  ["to a missing file", "/images/b.gif", "../images/b.gif", undefined],
+  ["that asks for a source file", "/nope/x.mdx", "../nope/x.html", undefined],
+  ["into a loop of redirects", "/loop-a", "../loop-a.html", undefined],
+  ["to a redirect that is left out because it runs code", "/bad", "../bad.html", undefined],
+  ["to a folder without a page", "/deep/er", "../deep/er.html", "/deep/er/page"],
+];
+for (const [rule, written, href, nearest] of missing)
+  test(`a link ${rule} leads nowhere`, () =>
+    expect(resolve(written, from)).toMatchObject({ kind: "missing", href, nearest }));
+
+test("a link that differs only in case leads there and says so", () =>
+  expect(resolve("/Guides/Update.md#a", from)).toMatchObject({ href: "update.html#a", rightCase: "/guides/update" }));
+
+test("a link in a snippet is looked for from the snippet first, then from the page", () => {
+  const writtenIn = "deep/er/snippet.mdx";
+  expect(resolve("./page", { ...from, writtenIn })).toMatchObject({ href: "../deep/er/page.html" });
+  expect(resolve("./update", { ...from, writtenIn })).toMatchObject({ href: "update.html" });
+});
+
+test("a link of an index page is looked for in its folder", () =>
+  expect(resolve("./update", { sourcePath: "guides/index.mdx" })).toMatchObject({ href: "update.html" }));
+
+test("a link of the settings counts from the root", () => {
+  const origin = { sourcePath: "docs.json" };
+  expect(resolve("guides/update", origin)).toMatchObject({ href: "update.html" });
+  expect(resolve("./guides/update", origin)).toMatchObject({ href: "update.html" });
+});
+
+test("a page listed first at / is what / means where there is no index page", () => {
+  const other = siteOf({ pages: ["start.mdx"] });
+  const resolveThere = resolverOf({ ...other, homePage: 0 });
+  expect(resolveThere("/", from)).toMatchObject({ kind: "page", href: "../start.html" });
+  expect(resolveThere("/index", from)).toMatchObject({ kind: "page", href: "../start.html" });
+});
+
+test("a redirect from / goes before the page listed first", () => {
+  const other = siteOf({ pages: ["start.mdx"], redirects: [{ source: "/", destination: "/guides/install" }] });
+  expect(resolverOf({ ...other, homePage: 0 })("/", from)).toMatchObject({ href: "install.html" });
+});
+
+test("many stars in a redirect do not make matching slow", () => {
+  const source = `/${"*a".repeat(20)}`;
+  const slow = resolverOf(
+    siteOf({ redirects: [source, "/*a*b"].map((each) => ({ source: each, destination: "/x" })) }),
+  );
+  const spent = startCpuTimer();
+  for (const length of [1500, 5000]) slow(`/${"a".repeat(length)}`, from);
+  expect(spent()).toBeLessThan(200);
+});
+
+test("a style sheet and a script of the site have their own paths as addresses (FORMAT 4.7)", () => {
+  const styled = { ...site, styles: ["custom.css"], scripts: ["custom.js"] };
+  for (const path of ["custom.css", "custom.js"])
+    expect(createAddresses(styled).resolve(`/${path}`, from)).toMatchObject({ kind: "file", outputPath: path });
+});
+
+test("a page is found by exactly its address", () => {
+  const { pageAt } = createAddresses(site);
+  expect(pageAt("/guides")?.sourcePath).toBe("guides/index.mdx");
+  expect(pageAt("/")?.sourcePath).toBe("index.mdx");
+  expect(pageAt("/guides/")).toBeUndefined();
+});
+
+test("look-ups cost the same in a site of 100 and of 20,000 pages", () => {
+  const timeOf = (count: number) => {
+    const pages = Array.from({ length: count }, (_, i) => `folder-${i % 50}/page-${i}.mdx`);
+    const { resolve, nearest } = createAddresses(siteOf({ pages }));
+    const ask = () => {
+      for (let i = 0; i < 4000; i++) {
+        const target = resolve(`/folder-${i % 50}/page-${i % 100}${i % 100 < 98 ? "" : "x"}`, from);
+        if (target.kind === "missing") nearest(target);
+      }
+    };
+    ask();
+    const spent = startCpuTimer();
+    ask();
+    return spent();
+  };
+  const few = timeOf(100);
+  expect(timeOf(20_000)).toBeLessThan(20 * few + 100);
+});

@@ -1,0 +1,279 @@
+import { describe, expect, test } from "vitest";
+import { formatDiagnostic } from "../../../src/lib/diagnostic/index.js";
+import { createSpecReader, openSpecs } from "../../../src/site/specs/index.js";
+import { startCpuTimer } from "../../support/machine-time.js";
+import { memoryFiles } from "../discover/build-site.js";
+import { codesOf, openapi, readJson, readText } from "./read-text.js";
+
+const yamlText = `openapi: 3.1.0
+info: {title: Orchard, version: "1"}
+paths:
+  /trees:
+    get:
+      summary: List trees
+      deprecated: true
+      responses:
+        200: {description: All}
+        default: &error {description: Failed}
+    post:
+      responses:
+        default: *error
+`;
+
+describe("a specification", () => {
+  test("is read from JSON", () => {
+    const { spec, entries, diagnostics } = readJson(openapi({ paths: { "/trees": { get: { summary: "List" } } } }));
+    expect(diagnostics).toEqual([]);
+    expect(spec).toMatchObject({ source: "openapi.json", format: "openapi", version: "3.1.0" });
+    expect(entries).toMatchObject([{ kind: "operation", method: "get", name: "/trees", title: "List" }]);
+  });
+
+  test("is read from YAML, keys as text and aliases in place", () => {
+    const { spec, entries, diagnostics } = readText(yamlText, "openapi.yaml");
+    expect(diagnostics).toEqual([]);
+    expect(entries.map(({ method, deprecated }) => [method, deprecated])).toEqual([
+      ["get", true],
+      ["post", false],
+    ]);
+    expect(spec!.resolve("#/paths/~1trees/get/responses/200/description")).toBe("All");
+    expect(spec!.resolve("#/paths/~1trees/post/responses/default")).toEqual({ description: "Failed" });
+  });
+
+  test("of YAML may merge maps", () => {
+    const { spec } = readText("openapi: 3.0.3\nx-a: &a {one: 1, two: 2}\nx-b: {<<: *a, two: 3}\npaths: {}\n", "a.yml");
+    expect(spec!.resolve("#/x-b")).toEqual({ two: 3, one: 1 });
+  });
+
+  test("may be JSON in a file of YAML, and the other way round", () => {
+    expect(readText(JSON.stringify(openapi({ paths: {} })), "a.yaml").diagnostics).toEqual([]);
+    expect(codesOf(readText(yamlText, "a.json").diagnostics)).toEqual(["SPEC_SYNTAX a.json:1:1"]);
+  });
+
+  test("of JSON may have comments and commas too many, with a warning", () => {
+    const { spec, diagnostics } = readText('{ "openapi": "3.1.0", // ours\n "paths": {}, }');
+    expect(spec?.version).toBe("3.1.0");
+    expect(codesOf(diagnostics)).toEqual(["JSON_NOT_STRICT openapi.json:1:23"]);
+  });
+
+  const versions: readonly (readonly [text: string, result: string])[] = [
+    ["openapi: 3.0.0", "3.0.0"],
+    ["openapi: 3.0.4", "3.0.4"],
+    ['openapi: "3.1"', "3.1"],
+    ["openapi: 3.1", "3.1"],
+    ["openapi: 3.0", "3.0"],
+    ["openapi: 3.2.0", "3.2.0"],
+    ["asyncapi: 3.0.0", "3.0.0"],
+    ["openapi: 2.0", "SPEC_VERSION"],
+    ["openapi: 4.0.0", "SPEC_VERSION"],
+    ['swagger: "2.0"', "SPEC_VERSION"],
+    ["asyncapi: 2.6.0", "SPEC_VERSION"],
+    ["openapi: true", "SPEC_NOT_RECOGNIZED"],
+    ["openApi: 3.1.0", "SPEC_NOT_RECOGNIZED"],
+    ["title: Orchard", "SPEC_NOT_RECOGNIZED"],
+    ["- openapi: 3.1.0", "SPEC_NOT_RECOGNIZED"],
+    ["just text", "SPEC_NOT_RECOGNIZED"],
+  ];
+  for (const [text, result] of versions)
+    test(`that begins with ${text} is ${result}`, () => {
+      const { spec, diagnostics } = readText(`${text}\n`, "a.yaml");
+      expect(spec?.version ?? diagnostics[0]?.code).toBe(result);
+    });
+
+  test("says where its JSON is broken", () => {
+    const { diagnostics } = readText(
+      '{\n  "openapi": "3.1.0",\n  "paths": {\n    "/a": { "get": { summary: 1 } }\n  }\n}',
+    );
+    expect(codesOf(diagnostics)).toEqual(["SPEC_SYNTAX openapi.json:4:22"]);
+  });
+
+  test("says where its YAML is broken", () => {
+    const { diagnostics } = readText("openapi: 3.1.0\npaths:\n  /a: [\n", "a.yaml");
+    expect(codesOf(diagnostics)).toEqual(["SPEC_SYNTAX a.yaml:4:1"]);
+  });
+
+  for (const [name, text] of [
+    ["a.json", ""],
+    ["a.json", " \n"],
+    ["a.yaml", ""],
+    ["a.yaml", "# nothing\n"],
+  ] as const)
+    test(`${name} of ${JSON.stringify(text)} is told to be empty`, () => {
+      expect(formatDiagnostic(readText(text, name).diagnostics[0]!)).toContain("is empty");
+    });
+
+  test("has places: the name of an object, the value of anything else", () => {
+    const { spec } = readText(
+      '{\n  "openapi": "3.1.0",\n  "paths": {\n    "/a": { "get": { "summary": "A" } }\n  }\n}',
+    );
+    const place = (pointer: string) => {
+      const { line, column, length } = spec!.placeOf(pointer);
+      return [line, column, length];
+    };
+    expect(place("#")).toEqual([1, 1, 1]);
+    expect(place("#/paths/~1a")).toEqual([4, 5, 4]);
+    expect(place("#/paths/~1a/get/summary")).toEqual([4, 33, 3]);
+    expect(place("#/paths/~1a/get/missing/deeper")).toEqual([4, 13, 5]);
+    expect(place("other.json#/x")).toEqual([undefined, undefined, undefined]);
+  });
+
+  test("of YAML has places too", () => {
+    const { spec } = readText(yamlText, "openapi.yaml");
+    const place = (pointer: string) => {
+      const { line, column } = spec!.placeOf(pointer);
+      return [line, column];
+    };
+    expect(place("#/paths/~1trees/get")).toEqual([5, 5]);
+    expect(place("#/paths/~1trees/get/responses/200")).toEqual([9, 9]);
+    expect(place("#/paths/~1trees/get/deprecated")).toEqual([7, 19]);
+    expect(place("#/paths/~1trees/post/responses/default/description")).toEqual([10, 39]);
+  });
+
+  test("is the same in a thread that opens it again", () => {
+    const files = memoryFiles({
+      "a.json": JSON.stringify(openapi({ paths: { "/a": { get: {} } } })),
+      "b.yaml": yamlText,
+      "c.json": JSON.stringify({ overlay: "1.0.0", actions: [{ target: "$.info", update: { title: "Changed" } }] }),
+    });
+    const reader = createSpecReader(files);
+    const readings = [reader.read("a.json", []), reader.read("b.yaml", []), reader.read("a.json", ["c.json"])];
+    const plans = structuredClone(readings.map((each) => each.plan()!));
+    expect(plans.map(({ key, json }) => [key, json !== undefined])).toEqual([
+      ["a.json", false],
+      ["b.yaml", true],
+      ["a.json + c.json", true],
+    ]);
+    const open = openSpecs(plans, files);
+    for (const { key, spec } of readings) {
+      expect(open(key)?.document).toEqual(spec!.document);
+      expect(open(key)).toBe(open(key));
+      expect(open(key)?.placeOf("#/paths")).toEqual(spec!.placeOf("#/paths"));
+    }
+    expect(open("d.json")).toBeUndefined();
+  });
+});
+
+describe("references", () => {
+  const withSchema = (schema: unknown) =>
+    readJson(openapi({ paths: {}, components: { schemas: { User: {}, A: schema } } }));
+  const cases: readonly (readonly [rule: string, schema: unknown, codes: readonly string[]])[] = [
+    ["that lead somewhere are right", { $ref: "#/components/schemas/User" }, []],
+    ["that lead in a circle are right", { properties: { a: { $ref: "#/components/schemas/A" } } }, []],
+    ["that lead nowhere are told", { $ref: "#/components/schemas/Usr" }, ["SPEC_REF_BROKEN"]],
+    [
+      "are told once a target",
+      { anyOf: [{ $ref: "#/x" }, { $ref: "#/x" }, { $ref: "#/y" }] },
+      ["SPEC_REF_BROKEN", "SPEC_REF_BROKEN"],
+    ],
+    ["to files are told", { $ref: "./user.json" }, ["SPEC_REF_EXTERNAL"]],
+    ["to addresses are told", { $ref: "https://x.y/user.json" }, ["SPEC_REF_EXTERNAL"]],
+    ["to anchors are let be", { $ref: "#User" }, []],
+    ["in examples are data", { example: { $ref: "#/x" }, default: { $ref: "./y" }, enum: [{ $ref: "#/z" }] }, []],
+    ["in extensions are data", { "x-note": { $ref: "#/x" } }, []],
+    ["may be the name of a property", { properties: { $ref: { type: "string" } } }, []],
+    ["below a property called default count", { properties: { default: { $ref: "#/x" } } }, ["SPEC_REF_BROKEN"]],
+  ];
+  for (const [rule, schema, codes] of cases)
+    test(rule, () => expect(withSchema(schema).diagnostics.map(({ code }) => code)).toEqual(codes));
+
+  test("say which was probably meant", () => {
+    expect(withSchema({ $ref: "#/components/schemas/Usr" }).diagnostics[0]?.fix).toBe(
+      'write "#/components/schemas/User".',
+    );
+  });
+
+  test("beyond twenty are counted", () => {
+    const { diagnostics } = withSchema({ anyOf: Array.from({ length: 50 }, (_, i) => ({ $ref: `#/x/${i}` })) });
+    expect(diagnostics).toHaveLength(21);
+    expect(diagnostics.at(-1)?.what).toContain("30 more");
+  });
+});
+
+describe("hostile documents end in a diagnostic:", () => {
+  const deepArray = (depth: number): string => "[".repeat(depth) + "]".repeat(depth);
+  const deepObject = (depth: number): string => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
+  const bomb = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"];
+  for (let i = 1; i < 40; i++)
+    bomb.push(
+      `a${i}: &a${i} [${Array(10)
+        .fill(`*a${i - 1}`)
+        .join(", ")}]`,
+    );
+  const cases: readonly (readonly [rule: string, name: string, text: string, code: string])[] = [
+    ["lists 10,000 deep", "a.json", `{"openapi":"3.1.0","x":${deepArray(10_000)}}`, "SPEC_TOO_DEEP"],
+    ["objects 100,000 deep", "a.json", `{"openapi":"3.1.0","x":${deepObject(100_000)}}`, "SPEC_TOO_DEEP"],
+    ["the same broken at the end", "a.json", `{"openapi":"3.1.0","x":${deepObject(10_000)}`, "SPEC_TOO_DEEP"],
+    ["YAML lists 10,000 deep", "a.yaml", `openapi: 3.1.0\nx: ${deepArray(10_000)}`, "SPEC_TOO_DEEP"],
+    ["YAML lists 300 deep", "a.yaml", `openapi: 3.1.0\nx: ${deepArray(300)}`, "SPEC_TOO_DEEP"],
+    ["YAML dashes 20,000 deep", "a.yaml", `x:\n  ${"- ".repeat(20_000)}1`, "SPEC_TOO_DEEP"],
+    ["aliases that multiply", "a.yaml", bomb.join("\n"), "SPEC_TOO_LARGE"],
+    ["an alias of itself", "a.yaml", "openapi: 3.1.0\nx: &a\n  b: *a\n", "SPEC_SYNTAX"],
+    ["an alias of nothing", "a.yaml", "openapi: 3.1.0\nx: *b\n", "SPEC_SYNTAX"],
+    ["five million values", "a.json", `{"openapi":"3.1.0","x":[${"0,".repeat(5_000_000)}0]}`, "SPEC_TOO_LARGE"],
+  ];
+  for (const [rule, name, text, code] of cases)
+    test(rule, () => {
+      const { spec, diagnostics } = readText(text, name);
+      expect(spec).toBeUndefined();
+      expect(diagnostics.map((each) => each.code)).toEqual([code]);
+    });
+
+  test("50 MB are not even read", () => {
+    const files = {
+      ...memoryFiles({ "a.json": "{}" }),
+      sizeOf: () => 50_000_000,
+      readText: () => {
+        throw new Error("it was read");
+      },
+    };
+    expect(codesOf(createSpecReader(files).read("a.json", []).diagnostics)).toEqual(["SPEC_TOO_LARGE a.json::"]);
+  });
+
+  test("ten thousand anchors and aliases take time in proportion", () => {
+    const lines = Array.from({ length: 10_000 }, (_, i) => `k${i}: &a${i} v\nj${i}: *a${i}`).join("\n");
+    const spent = startCpuTimer();
+    readText(`openapi: 3.1.0\n${lines}\n`, "a.yaml");
+    expect(spent()).toBeLessThan(2500);
+  });
+
+  for (const [name, text] of [
+    [
+      "a.json",
+      '{"openapi":"3.1.0","paths":{"/a":{"get":{"__proto__":{"x-hidden":true},"constructor":1}}},"__proto__":{"polluted":1}}',
+    ],
+    [
+      "a.yaml",
+      "openapi: 3.1.0\npaths:\n  /a:\n    get: {__proto__: {x-hidden: true}, constructor: 1}\n__proto__: {polluted: 1}\n",
+    ],
+  ] as const)
+    test(`names that reach prototypes are left out of ${name}`, () => {
+      const { spec, entries } = readText(text, name);
+      expect(entries).toMatchObject([{ name: "/a", hidden: false }]);
+      expect(Object.hasOwn(spec!.document, "__proto__")).toBe(false);
+      expect(({} as { polluted?: number }).polluted).toBeUndefined();
+      expect(spec!.resolve("#/paths/~1a/get/constructor")).toBe(1);
+    });
+});
+
+test("a specification of 3 MB with 320 operations is read in 0.3 s of CPU", () => {
+  const schema = {
+    type: "object",
+    description: "A tree of the orchard, as it was planted.",
+    properties: {} as Record<string, unknown>,
+  };
+  for (let i = 0; i < 40; i++)
+    schema.properties[`field${i}`] = { type: "string", description: "What it says of itself.", example: "x" };
+  const operation = {
+    summary: "Do it",
+    description: "Does it.",
+    responses: { 200: { description: "Done", content: { "application/json": { schema } } } },
+  };
+  const paths = Object.fromEntries(
+    Array.from({ length: 161 }, (_, i) => [`/trees/${i}`, { get: operation, post: operation }]),
+  );
+  const text = JSON.stringify(openapi({ paths }), null, 2);
+  expect(text.length).toBeGreaterThan(2_500_000);
+  readText(text);
+  const spent = startCpuTimer();
+  expect(readText(text).entries).toHaveLength(322);
+  expect(spent()).toBeLessThan(300);
+});

@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { parseYamlText } from "../../../src/site/specs/parse-yaml.js";
+import { createPlaces } from "../../../src/site/specs/spec-places.js";
+import { splitYaml } from "../../../src/site/specs/split-yaml.js";
+import { startCpuTimer } from "../../support/machine-time.js";
+
+/** So many schemas in YAML, each of three kilobytes, with what makes cutting hard in them. */
+const schemas = (count: number, indent = "    "): string =>
+  Array.from(
+    { length: count },
+    (_, i) => `${indent}Schema${i}:
+${indent}  type: object
+${indent}  # A comment: with a colon
+${indent}  description: |
+${indent}    # A heading
+${indent}    Text of many words: ${"word ".repeat(500)}
+
+${indent}    More *text*, with & and <marks>.
+# a comment at the start of a line
+${indent}  title: "Some ${"long ".repeat(40)}
+${indent}    title"
+${indent}  required:
+${indent}  - one
+${indent}  - two
+${indent}  properties:
+${indent}    one: {type: string, enum: [a, "b: c"]}
+${indent}    two: {$ref: '#/components/schemas/Schema${(i + 1) % count}'}
+`,
+  ).join("");
+
+/** Makes a text that is long enough to be cut. */
+const manySchemas = 350;
+const head = "# Ours\n---\nopenapi: 3.1.0\ninfo: {title: T, version: '1'}\ntags:\n- name: one\n- name: two\n";
+const long = `${head}paths:\n  /a/{id}:\n    get: {summary: A}\ncomponents:\n  schemas:\n${schemas(manySchemas)}  "parameters":\n    P: {name: p, in: query}\nx-last: 1\n`;
+
+describe("a long YAML text", () => {
+  test("is cut into parts that hold all of it, in order", () => {
+    const parts = splitYaml(long)!;
+    expect(parts.length).toBeGreaterThan(3);
+    for (const { start, end } of parts) expect(end - start).toBeLessThan(900_000);
+    expect(parts.every(({ start }, i) => i === 0 || start >= parts[i - 1]!.end)).toBe(true);
+    expect(parts.map(({ path }) => path.map(({ name }) => name).join(" "))).toContain("components schemas");
+  });
+
+  const cases: readonly (readonly [rule: string, text: string])[] = [
+    ["of many schemas", long],
+    ["with Windows line ends", long.replaceAll("\n", "\r\n")],
+    ["indented by four", `openapi: 3.1.0\ncomponents:\n    schemas:\n${schemas(manySchemas, "        ")}`],
+    ["with anchors in another part", `${long}x-a: &a {b: 1}\nx-b:\n${schemas(100, "  ")}  c: *a\n`],
+    ["with merged keys", `${long}x-a: &a {b: 1}\nx-b:\n${schemas(100, "  ")}  d:\n    <<: *a\n    c: 2\n`],
+    ["with a name that stands twice", `${long}components: {schemas: {}}\n`],
+    ["with quotes that go on at the start of a line", `${long}x-text: "one\n  two: 2\n  three: 3"\n`],
+    ["of one long list", `a:\n${`- some ${"long ".repeat(20)}text\n`.repeat(10_000)}`],
+    ["of one long text", `a: |\n${"  some: text\n".repeat(80_000)}`],
+    ["of one long line", `a: ${"some ".repeat(210_000)}\n`],
+  ];
+  for (const [rule, text] of cases)
+    test(`${rule} gives what it gives in one piece`, () => {
+      const { value, diagnostics } = parseYamlText({ source: "a.yaml", text });
+      expect(diagnostics).toEqual([]);
+      expect(JSON.stringify(value)).toBe(JSON.stringify(parse(text, { merge: true, uniqueKeys: false })));
+    });
+
+  test("with a fault says where", () => {
+    const { value, diagnostics } = parseYamlText({ source: "a.yaml", text: `${long}x-more: a: b\n` });
+    expect(value).toBeUndefined();
+    const line = long.split("\n").length;
+    expect(diagnostics).toMatchObject([{ code: "SPEC_SYNTAX", place: { line } }]);
+  });
+
+  test("knows where its values were written", () => {
+    const placeOf = createPlaces("a.yaml", () => long);
+    const lines = long.split("\n");
+    const lineOf = (pointer: string): string => lines[placeOf(pointer).line! - 1]!.trim();
+    expect(lineOf("#/info/title")).toBe("info: {title: T, version: '1'}");
+    expect(lineOf("#/components")).toBe("components:");
+    expect(lineOf("#/components/schemas")).toBe("schemas:");
+    expect(lineOf("#/components/schemas/Schema177")).toBe("Schema177:");
+    expect(lineOf("#/components/schemas/Schema349/properties/one")).toBe('one: {type: string, enum: [a, "b: c"]}');
+    expect(lineOf("#/components/schemas/None")).toBe("schemas:");
+    expect(lineOf("#/components/parameters/P")).toBe("P: {name: p, in: query}");
+    expect(lineOf("#/x-last")).toBe("x-last: 1");
+    expect(placeOf("#/none")).toMatchObject({ line: 1, column: 1 });
+  });
+
+  for (const [rule, text] of [
+    ["blank lines", `${"\n".repeat(5_000_000)}a: 1\n`],
+    ["comments", `${"#\n".repeat(3_000_000)}a: 1\n`],
+    ["blank lines below a name", `a:\n${"  \n".repeat(3_000_000)}  b: 1\n`],
+    ["blanks", `a:\n${" ".repeat(5_000_000)}\n  b: 1\n`],
+  ] as const)
+    test(`of millions of ${rule} is looked through in no time`, () => {
+      const spent = startCpuTimer();
+      expect(() => splitYaml(text)).not.toThrow();
+      expect(spent()).toBeLessThan(3000);
+    });
+
+  test("of some kilobytes stays in one piece", () => expect(splitYaml(`a: 1\nb:\n${schemas(20)}`)).toBeUndefined());
+});
