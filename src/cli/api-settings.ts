@@ -1,5 +1,5 @@
 import type { ApiOptions } from "../service/api/index.js";
-import type { UpkeepOptions } from "../service/index.js";
+import type { UpkeepOptions } from "../service/upkeep.js";
 import { UsageError } from "./usage-error.js";
 
 /** What an operator may set of the API, from the environment. */

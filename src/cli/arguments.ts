@@ -1,4 +1,4 @@
-import type { Deployment } from "../export/export-options.js";
+import type { Deployment } from "../export/index.js";
 import { meant, oneOf, readWords, wholeNumber } from "./read-words.js";
 import { serviceCommands } from "./service-commands.js";
 import { UsageError } from "./usage-error.js";

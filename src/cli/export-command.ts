@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { makeFolders } from "../bundle/archive/index.js";
-import { type ExportResult, exportSite } from "../index.js";
+import { type ExportResult, exportSite } from "../export/index.js";
 import type { ExportArguments } from "./arguments.js";
 import { cacheFolder } from "./cache-folder.js";
 import { printFailure } from "./failure.js";

@@ -1,4 +1,4 @@
-import { OutputNotOursError } from "../index.js";
+import { OutputNotOursError } from "../bundle/archive/index.js";
 import { systemErrorCode } from "../lib/system-error.js";
 import { UsageError } from "./arguments.js";
 import type { Surroundings } from "./run.js";

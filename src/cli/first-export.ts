@@ -1,4 +1,5 @@
-import { createKey, type Store } from "../service/index.js";
+import { createKey } from "../service/create-key.js";
+import type { Store } from "../service/open-store.js";
 import type { ServiceArguments } from "./service-arguments.js";
 import { defaultOrganization } from "./site-arguments.js";
 import { addSite } from "./site-command.js";

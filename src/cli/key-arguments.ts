@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { Scope } from "../service/jobs/account.js";
+import type { Scope } from "../service/jobs/index.js";
 import { meant, oneOf, readWords } from "./read-words.js";
 import { defaultOrganization } from "./site-arguments.js";
 import { UsageError } from "./usage-error.js";

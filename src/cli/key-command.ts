@@ -1,5 +1,6 @@
-import { createKey, type Store, TooManyKeysError } from "../service/index.js";
+import { createKey, TooManyKeysError } from "../service/create-key.js";
 import type { ApiKey } from "../service/jobs/index.js";
+import type { Store } from "../service/open-store.js";
 import { type KeyArguments, parseKeyArguments } from "./key-arguments.js";
 import { withStore } from "./open-command-store.js";
 import type { Surroundings } from "./run.js";

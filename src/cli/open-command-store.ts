@@ -1,4 +1,4 @@
-import { openStore, type Store } from "../service/index.js";
+import { openStore, type Store } from "../service/open-store.js";
 import type { Surroundings } from "./run.js";
 import { storeSettings } from "./store-settings.js";
 

@@ -1,6 +1,6 @@
 import type { WriteStream } from "node:tty";
 import { styleText } from "node:util";
-import type { ExportPhase, ExportProgress } from "../export/export-options.js";
+import type { ExportPhase, ExportProgress } from "../export/index.js";
 
 export interface ProgressDisplay {
   readonly show: (progress: ExportProgress) => void;

@@ -1,5 +1,5 @@
-import { OutputNotOursError } from "../index.js";
-import { engineVersion } from "../version.js";
+import { OutputNotOursError } from "../bundle/archive/index.js";
+import { engineVersion } from "../lib/package-root.js";
 import { parseArguments, UsageError } from "./arguments.js";
 import { runExport } from "./export-command.js";
 import { explain, printFailure } from "./failure.js";

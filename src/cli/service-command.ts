@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import type { Api } from "../service/api/index.js";
-import { openStore, runServiceWorker, runUpkeep, type Store } from "../service/index.js";
+import { openStore, type Store } from "../service/open-store.js";
+import { runServiceWorker } from "../service/run-service-worker.js";
+import { runUpkeep } from "../service/upkeep.js";
 import { apiOptions, webhookOptions } from "./api-settings.js";
 import { firstExport, prepareFirstExport } from "./first-export.js";
 import { createLog } from "./log-lines.js";

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import type { Deployment } from "../export/export-options.js";
+import type { Deployment } from "../export/index.js";
 import { checkSource, SourceFault } from "../service/checkout/index.js";
-import type { SiteSource } from "../service/jobs/account.js";
-import { domainFault } from "../service/jobs/domain.js";
+import type { SiteSource } from "../service/jobs/index.js";
+import { domainFault } from "../service/jobs/index.js";
 import { deployments } from "./arguments.js";
 import { meant, oneOf, readWords } from "./read-words.js";
 import { UsageError } from "./usage-error.js";

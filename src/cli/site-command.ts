@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Store } from "../service/index.js";
 import { DomainTakenError, type Project, type SiteSource } from "../service/jobs/index.js";
+import type { Store } from "../service/open-store.js";
 import { withStore } from "./open-command-store.js";
 import type { Surroundings } from "./run.js";
 import { parseSiteArguments, type SiteArguments } from "./site-arguments.js";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { styleText } from "node:util";
-import type { ExportResult } from "../export/export-options.js";
+import type { ExportResult } from "../export/index.js";
 import { type Diagnostic, formatDiagnostic } from "../lib/diagnostic/index.js";
 import type { ExportArguments } from "./arguments.js";
 import type { Surroundings } from "./run.js";

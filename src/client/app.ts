@@ -1,23 +1,23 @@
 /** What makes a page comfortable. Everything can be read and reached without it. */
-import { wireBanner } from "./banner.ts";
-import { wireCopy } from "./copy.ts";
-import { wireDiagrams } from "./diagrams.ts";
-import { wireDrawer } from "./drawer.ts";
-import { wireFragments } from "./fragments.ts";
-import { wireMenus } from "./menus.ts";
-import { wireOutline } from "./outline.ts";
-import { wirePageMenu } from "./page-menu.ts";
-import { wirePlayground } from "./playground.ts";
-import { wireSearch } from "./search.ts";
-import { wireSidebar } from "./sidebar.ts";
-import { wireTabs } from "./tabs.ts";
-import { wireTheme } from "./theme.ts";
-import { wireTooltips } from "./tooltips.ts";
-import { wireTrees } from "./trees.ts";
-import { wireUpdates } from "./updates.ts";
-import { wireViews } from "./views.ts";
-import { wireWrap } from "./wrap.ts";
-import { wireZoom } from "./zoom.ts";
+import { wireBanner } from "./banner.js";
+import { wireCopy } from "./copy.js";
+import { wireDiagrams } from "./diagrams.js";
+import { wireDrawer } from "./drawer.js";
+import { wireFragments } from "./fragments.js";
+import { wireMenus } from "./menus.js";
+import { wireOutline } from "./outline.js";
+import { wirePageMenu } from "./page-menu.js";
+import { wirePlayground } from "./playground.js";
+import { wireSearch } from "./search.js";
+import { wireSidebar } from "./sidebar.js";
+import { wireTabs } from "./tabs.js";
+import { wireTheme } from "./theme.js";
+import { wireTooltips } from "./tooltips.js";
+import { wireTrees } from "./trees.js";
+import { wireUpdates } from "./updates.js";
+import { wireViews } from "./views.js";
+import { wireWrap } from "./wrap.js";
+import { wireZoom } from "./zoom.js";
 
 // What changes the page's height comes before what looks at it.
 for (const wire of [

@@ -1,5 +1,5 @@
-import { onClick } from "./dom.ts";
-import { remember } from "./memory.ts";
+import { onClick } from "./dom.js";
+import { remember } from "./memory.js";
 
 /** A banner once closed stays away until its content changes; the head's script hides it on the next page. */
 export function wireBanner(): void {

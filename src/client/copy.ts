@@ -1,5 +1,5 @@
-import { all, create, onClick } from "./dom.ts";
-import { word } from "./words.ts";
+import { all, create, onClick } from "./dom.js";
+import { word } from "./words.js";
 
 const shownMs = 2000;
 

@@ -1,4 +1,4 @@
-import { onClick, showDialog } from "./dom.ts";
+import { onClick, showDialog } from "./dom.js";
 
 const steps = { in: 1.25, out: 0.8 } as const;
 const smallest = 0.25;

@@ -1,4 +1,4 @@
-import { word } from "./words.ts";
+import { word } from "./words.js";
 
 export const all = <T extends HTMLElement = HTMLElement>(selector: string, inside: ParentNode = document): T[] => [
   ...inside.querySelectorAll<T>(selector),

@@ -1,4 +1,4 @@
-import { all, create } from "./dom.ts";
+import { all, create } from "./dom.js";
 
 /**
  * On narrow screens the navigation comes in as a dialog: the browser keeps focus in it and closes it on Escape. It

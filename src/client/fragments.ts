@@ -1,7 +1,7 @@
-import { fragmentTarget, replaceAddress } from "./dom.ts";
-import { showPanelOf } from "./tabs.ts";
-import { showUpdate } from "./updates.ts";
-import { showViewOf } from "./views.ts";
+import { fragmentTarget, replaceAddress } from "./dom.js";
+import { showPanelOf } from "./tabs.js";
+import { showUpdate } from "./updates.js";
+import { showViewOf } from "./views.js";
 
 /** What the address names is shown even where it stands in something closed; opening an accordion names it there. */
 export function wireFragments(): void {

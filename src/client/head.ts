@@ -2,8 +2,8 @@
  * Runs in the head before the first paint: says that scripts work, sets the colour mode, hides a banner that the reader
  * has closed, and puts the sidebar back as he left it. The mode is the reader's choice if he made one, else what the site asks for, else the system's.
  */
-import { recall } from "./memory.ts";
-import { restoreGroups, restoreScroll } from "./sidebar-state.ts";
+import { recall } from "./memory.js";
+import { restoreGroups, restoreScroll } from "./sidebar-state.js";
 
 const root = document.documentElement;
 root.classList.add("js");

@@ -1,4 +1,4 @@
-import { all, stepByKey } from "./dom.ts";
+import { all, stepByKey } from "./dom.js";
 
 /** Menus open by themselves; here they stay on the screen, close on Escape, outside and when focus leaves, and take arrow keys. */
 export function wireMenus(): void {

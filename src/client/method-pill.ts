@@ -1,4 +1,4 @@
-import { create } from "./dom.ts";
+import { create } from "./dom.js";
 
 /** The pill beside the name of an endpoint, as the sidebar has it. */
 export const methodPill = (marker: string): HTMLElement =>

@@ -1,4 +1,4 @@
-import { all, create, idIn, onClick } from "./dom.ts";
+import { all, create, idIn, onClick } from "./dom.js";
 
 /**
  * The table of contents follows the scroll: the heading being read is marked, and those that it stands under. Headings

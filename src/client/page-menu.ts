@@ -1,6 +1,6 @@
-import { copy, tell } from "./copy.ts";
-import { all, onClick } from "./dom.ts";
-import { loadScript } from "./load-script.ts";
+import { copy, tell } from "./copy.js";
+import { all, onClick } from "./dom.js";
+import { loadScript } from "./load-script.js";
 
 declare global {
   interface Window {

@@ -1,6 +1,6 @@
-import { onClick, replaceAddress } from "./dom.ts";
-import { loadScript, loadStyle } from "./load-script.ts";
-import type { OpenPlayground } from "./playground/main.ts";
+import { onClick, replaceAddress } from "./dom.js";
+import { loadScript, loadStyle } from "./load-script.js";
+import type { OpenPlayground } from "./playground/main.js";
 
 declare global {
   interface Window {

@@ -2,7 +2,7 @@
  * On the page for unknown addresses: sends on whom one of the site's wildcard redirects takes, on hosts that read no
  * rules. Exact redirects have pages of their own.
  */
-import { applyRule, type Leading } from "../lib/url/apply-rule.ts";
+import { applyRule, type Leading } from "../lib/url/apply-rule.js";
 
 /** Stands before this code in the same file. */
 declare const offprintRedirects: readonly WrittenRule[];

@@ -1,4 +1,4 @@
-import { recall, remember } from "./memory.ts";
+import { recall, remember } from "./memory.js";
 
 /** Most titles kept for other pages. */
 const savedLimit = 20;

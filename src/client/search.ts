@@ -1,7 +1,7 @@
-import { all, onClick } from "./dom.ts";
-import { loadScript, loadStyle } from "./load-script.ts";
-import type { OpenSearch, SearchHost } from "./search/main.ts";
-import { word } from "./words.ts";
+import { all, onClick } from "./dom.js";
+import { loadScript, loadStyle } from "./load-script.js";
+import type { OpenSearch, SearchHost } from "./search/main.js";
+import { word } from "./words.js";
 
 declare global {
   interface Window {

@@ -1,7 +1,7 @@
-import { create, onClick } from "./dom.ts";
-import { loadScript } from "./load-script.ts";
-import { methodPill } from "./method-pill.ts";
-import { restoreScroll, saveSidebar } from "./sidebar-state.ts";
+import { create, onClick } from "./dom.js";
+import { loadScript } from "./load-script.js";
+import { methodPill } from "./method-pill.js";
+import { restoreScroll, saveSidebar } from "./sidebar-state.js";
 
 /** As the navigation script holds it: see `nav-script.ts`. */
 type NavNode =

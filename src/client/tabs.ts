@@ -1,5 +1,5 @@
-import { all, arrowsAlong, fragmentTarget, onClick, replaceAddress, stepByKey } from "./dom.ts";
-import { savedTitles, saveTitle } from "./saved-titles.ts";
+import { all, arrowsAlong, fragmentTarget, onClick, replaceAddress, stepByKey } from "./dom.js";
+import { savedTitles, saveTitle } from "./saved-titles.js";
 
 /** What belongs to this group and not to one in its panels. */
 const own = (group: HTMLElement, selector: string): HTMLElement[] =>

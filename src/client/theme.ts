@@ -1,4 +1,4 @@
-import { recall, remember } from "./memory.ts";
+import { recall, remember } from "./memory.js";
 
 /** The button that switches between light and dark; until it is used, the page follows the system. Paper is white. */
 export function wireTheme(): void {

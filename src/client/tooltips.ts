@@ -1,4 +1,4 @@
-import { all, onClick } from "./dom.ts";
+import { all, onClick } from "./dom.js";
 
 /** The pointer may leave for so long, to cross the gap between a word and its explanation. */
 const graceMs = 120;

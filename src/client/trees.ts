@@ -1,4 +1,4 @@
-import { all, onClick } from "./dom.ts";
+import { all, onClick } from "./dom.js";
 
 const typeAheadMs = 500;
 

@@ -1,4 +1,4 @@
-import { all, idIn, onClick, replaceAddress } from "./dom.ts";
+import { all, idIn, onClick, replaceAddress } from "./dom.js";
 
 /** Tags of a changelog: updates that carry all chosen ones are shown; the choice stands in the address. */
 export function wireUpdates(): void {

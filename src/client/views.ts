@@ -1,5 +1,5 @@
-import { all } from "./dom.ts";
-import { recall, remember } from "./memory.ts";
+import { all } from "./dom.js";
+import { recall, remember } from "./memory.js";
 
 const views = (): HTMLElement[] =>
   all(".mdx-content [data-view]").filter((view) => !view.parentElement!.closest("[data-view]"));

@@ -1,5 +1,5 @@
-import { all, create, drawing, onClick } from "./dom.ts";
-import { word } from "./words.ts";
+import { all, create, drawing, onClick } from "./dom.js";
+import { word } from "./words.js";
 
 /** Code blocks whose lines are longer than they are wide get a button that breaks the lines. */
 export function wireWrap(): void {

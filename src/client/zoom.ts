@@ -1,5 +1,5 @@
-import { all, create, showDialog } from "./dom.ts";
-import { word } from "./words.ts";
+import { all, create, showDialog } from "./dom.js";
+import { word } from "./words.js";
 
 /** Pictures of the page that are shown smaller than they are open large, by click or by key. */
 export function wireZoom(): void {

@@ -1,7 +1,6 @@
-import type { ArchiveResult } from "../bundle/archive/create-archive.js";
-import type { Manifest } from "../bundle/archive/manifest.js";
-import type { Diagnostic } from "../lib/diagnostic/diagnostic.js";
-import type { ExternalUse } from "../page/render/rendered-page.js";
+import type { ArchiveResult, Manifest } from "../bundle/archive/index.js";
+import type { Diagnostic } from "../lib/diagnostic/index.js";
+import type { ExternalUse } from "../page/render/index.js";
 
 /**
  * Where a bundle will stand. No bundle makes a request of its own anywhere; in an `air-gapped` one, whatever the site's own

@@ -15,14 +15,14 @@ import { createIndexer, type Indexer, searchScopes } from "../bundle/search/inde
 import { forgetUnusedEntries, openFolderCache } from "../lib/cache/index.js";
 import { compareDiagnostics, type Diagnostic } from "../lib/diagnostic/index.js";
 import type { FetchOutcome } from "../lib/fetch/index.js";
+import { engineVersion } from "../lib/package-root.js";
 import { withoutUndefined } from "../lib/without-undefined.js";
 import { checkAnchors } from "../page/check/index.js";
 import { createDiagramDrawer } from "../page/diagrams/index.js";
 import { codeThemeCss } from "../page/highlight/index.js";
-import type { ExternalUse } from "../page/render/rendered-page.js";
-import { chromeIds } from "../page/theme/chrome-ids.js";
+import type { ExternalUse } from "../page/render/index.js";
+import { chromeIds } from "../page/theme/index.js";
 import { createAddresses } from "../site/links/index.js";
-import { engineVersion } from "../version.js";
 import { deploymentFeatures } from "./deployment-features.js";
 import { type ExportOptions, type ExportResult, exportDefaults } from "./export-options.js";
 import { loadSite } from "./load-site.js";

@@ -1,8 +1,7 @@
-import type { Diagnostic, Place } from "../lib/diagnostic/diagnostic.js";
-import type { IconPort } from "../page/render/index.js";
-import type { ExternalUse } from "../page/render/rendered-page.js";
+import type { Diagnostic, Place } from "../lib/diagnostic/index.js";
+import type { ExternalUse, IconPort } from "../page/render/index.js";
 import { pictureOfIcon } from "../page/theme/index.js";
-import type { IconChoice } from "../site/config/site-config.js";
+import type { IconChoice } from "../site/config/index.js";
 
 /** What is wrong with an icon of the navigation or of a page's front matter, and what it loads from elsewhere. */
 export interface IconCheck {

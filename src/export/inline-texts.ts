@@ -1,5 +1,5 @@
 import type { ElementContent } from "hast";
-import type { Place } from "../lib/diagnostic/diagnostic.js";
+import type { Place } from "../lib/diagnostic/index.js";
 import { raw } from "../lib/jsx/raw.js";
 import type { RenderedPage, Renderer } from "../page/render/index.js";
 import type { PagePlan } from "../site/site.js";

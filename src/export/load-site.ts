@@ -2,9 +2,10 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 import { compareDiagnostics, type Diagnostic } from "../lib/diagnostic/index.js";
 import { createFrontmatterParser } from "../page/content/index.js";
 import { loadConfig } from "../site/config/index.js";
-import { discoverSite, type Site } from "../site/discover/index.js";
+import { discoverSite } from "../site/discover/index.js";
+import type { Site } from "../site/site.js";
+import type { SiteFiles } from "../site/source/index.js";
 import { openFolder } from "../site/source/index.js";
-import type { SiteFiles } from "../site/source/site-files.js";
 import type { FetchText } from "../site/specs/index.js";
 
 export interface LoadOptions {

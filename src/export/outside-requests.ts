@@ -1,5 +1,5 @@
 import { type Diagnostic, quoted } from "../lib/diagnostic/index.js";
-import type { ExternalUse } from "../page/render/rendered-page.js";
+import type { ExternalUse } from "../page/render/index.js";
 
 /**
  * What an air-gapped reader will not get: everything that the site's own content loads from another host. Nothing of ours

@@ -1,8 +1,8 @@
-import type { BundleFile } from "../bundle/archive/bundle-file.js";
-import type { RecordPlace } from "../bundle/search/record-file.js";
-import type { Diagnostic } from "../lib/diagnostic/diagnostic.js";
-import type { AnchorWanted } from "../page/check/anchor-wanted.js";
-import type { ExternalUse } from "../page/render/rendered-page.js";
+import type { BundleFile } from "../bundle/archive/index.js";
+import type { RecordPlace } from "../bundle/search/index.js";
+import type { Diagnostic } from "../lib/diagnostic/index.js";
+import type { AnchorWanted } from "../page/check/index.js";
+import type { ExternalUse } from "../page/render/index.js";
 
 /** What a worker thread sends back for one page, its files being written already. */
 export interface PageResult extends PageRecord {

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { pathToFileURL } from "node:url";
-import { builtFile } from "../built-file.js";
-import type { Diagnostic } from "../lib/diagnostic/diagnostic.js";
+import type { Diagnostic } from "../lib/diagnostic/index.js";
+import { builtFile } from "../lib/package-root.js";
 import { createThreadCount, createWorkerPool, type TaskOutcome, type WorkerPoolOptions } from "../lib/queue/index.js";
 import type { PageRecord, PageResult } from "./page-result.js";
 import type { PageTask, PageThreadData } from "./page-task.js";

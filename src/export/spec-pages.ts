@@ -1,11 +1,12 @@
 import type { RootContent } from "mdast";
-import type { Diagnostic } from "../lib/diagnostic/diagnostic.js";
+import type { Diagnostic } from "../lib/diagnostic/index.js";
 import { fill, languageTag, playgroundLanguage, type Strings, stringsFor } from "../lib/language/index.js";
-import type { PageContent } from "../page/content/page-content.js";
+import type { PageContent } from "../page/content/index.js";
 import type { Reference } from "../page/reference/index.js";
-import type { AssetManifest } from "../page/theme/asset-manifest.js";
+import type { AssetManifest } from "../page/theme/index.js";
+import type { ApiSpec } from "../site/api-spec.js";
 import type { PagePlan } from "../site/site.js";
-import { type ApiSpec, pointerOfTarget } from "../site/specs/index.js";
+import { pointerOfTarget } from "../site/specs/index.js";
 
 /** Adds to a page what its API specification describes, or that it could not be fetched. */
 export function createReferencePages(

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { encodePath } from "../site/links/index.js";
+import { encodePath } from "../lib/url/index.js";
 import { wantsMarkdown } from "./accept.js";
 import type { ContentCache } from "./content-cache.js";
 import type { DeploymentStatus } from "./deployment.js";

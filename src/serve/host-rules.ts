@@ -1,5 +1,4 @@
-import { applyRule, type Pattern } from "../lib/url/apply-rule.js";
-import { encodePath } from "../site/links/index.js";
+import { applyRule, encodePath, type Pattern } from "../lib/url/index.js";
 
 /** The redirects of a bundle, read from its `_redirects`. */
 export interface HostRules {

@@ -1,6 +1,6 @@
 import { type BundleFile, type Manifest, manifestName } from "../bundle/archive/index.js";
-import { isStorable } from "../lib/url/portable-name.js";
-import { foldPath } from "../site/links/index.js";
+import { isStorable } from "../lib/portable-name.js";
+import { foldPath } from "../lib/url/index.js";
 import { BundleRefused, isRecord, shown } from "./refusal.js";
 
 /** How large a bundle may be. */

@@ -3,7 +3,7 @@ import type { Log } from "../lib/log.js";
 import type { Job } from "./jobs/index.js";
 import type { Store } from "./open-store.js";
 import { type DeliveryOptions, deliverWebhooks } from "./webhooks/deliver-webhooks.js";
-import { bundleKey, bundlesPrefix } from "./worker/bundle-key.js";
+import { bundleKey, bundlesPrefix } from "./worker/index.js";
 
 export interface UpkeepOptions extends Pick<DeliveryOptions, "signal"> {
   readonly store: Store;

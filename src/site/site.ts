@@ -1,4 +1,4 @@
-import type { Place } from "../lib/diagnostic/diagnostic.js";
+import type { Place } from "../lib/diagnostic/index.js";
 import type {
   Banner,
   Directory,
@@ -9,9 +9,8 @@ import type {
   NavKind,
   SiteSettings,
   SpecRef,
-} from "./config/site-config.js";
-import type { ApiTarget } from "./specs/api-target.js";
-import type { SpecPlan } from "./specs/spec-plan.js";
+} from "./config/index.js";
+import type { ApiTarget, SpecPlan } from "./specs/index.js";
 
 /**
  * The whole plan of an export. Plain data: it is cloned once to every worker thread, so nothing in it may be

@@ -1,5 +1,5 @@
 // A worker in a process of its own, which tests kill and stop: node worker-process.ts '<options as JSON>'
-import { openStore, runWorker, type StoreOptions } from "offprint";
+import { openStore, runWorker, type StoreOptions } from "offprint/service";
 
 const { store: storeOptions, ...options } = JSON.parse(process.argv[2]!) as WorkerProcessOptions;
 const stop = new AbortController();

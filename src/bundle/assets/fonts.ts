@@ -1,7 +1,7 @@
 import { type Diagnostic, type Place, placeOfSetting } from "../../lib/diagnostic/index.js";
-import type { ExternalUse } from "../../page/render/rendered-page.js";
-import type { FontChoice, SiteSettings } from "../../site/config/site-config.js";
-import { encodePath } from "../../site/links/index.js";
+import { encodePath } from "../../lib/url/index.js";
+import type { ExternalUse } from "../../page/render/index.js";
+import type { FontChoice, SiteSettings } from "../../site/config/index.js";
 
 export interface SiteFonts {
   /** `@font-face` rules and the custom properties that use them. */

@@ -1,4 +1,4 @@
-import type { LightDark, SiteSettings } from "../../site/config/site-config.js";
+import type { LightDark, SiteSettings } from "../../site/config/index.js";
 import type { Site } from "../../site/site.js";
 import { mix, parseHex, type Rgb, readableOn, textOn, toHex } from "./color.js";
 import { quote } from "./fonts.js";

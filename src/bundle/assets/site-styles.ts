@@ -1,7 +1,7 @@
 import { type Selector, type SelectorComponent, transform } from "lightningcss";
-import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
-import type { ExternalUse } from "../../page/render/rendered-page.js";
-import { parseAddress } from "../../site/links/index.js";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { parseAddress } from "../../lib/url/index.js";
+import type { ExternalUse } from "../../page/render/index.js";
 
 export interface SiteStyle {
   readonly code: Uint8Array;

@@ -5,10 +5,10 @@ import { dirname, join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import PQueue from "p-queue";
-import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { Site } from "../../site/site.js";
-import type { SiteFiles } from "../../site/source/site-files.js";
-import type { BundleFile } from "../archive/bundle-file.js";
+import type { SiteFiles } from "../../site/source/index.js";
+import type { BundleFile } from "../archive/index.js";
 import { decodeSvg, sanitizeSvg } from "./svg.js";
 
 export interface CopiedFiles {

@@ -1,4 +1,4 @@
-import type { SiteSettings } from "../../site/config/site-config.js";
+import type { SiteSettings } from "../../site/config/index.js";
 import { parseHex } from "./color.js";
 
 /**

@@ -1,6 +1,7 @@
 import { type Diagnostic, placeOfSetting } from "../../lib/diagnostic/index.js";
-import type { SiteSettings } from "../../site/config/site-config.js";
-import { encodePath, feedPathOf, parseHttpUrl, twinPathOf } from "../../site/links/index.js";
+import { encodePath, parseHttpUrl } from "../../lib/url/index.js";
+import type { SiteSettings } from "../../site/config/index.js";
+import { feedPathOf, twinPathOf } from "../../site/links/index.js";
 import type { PagePlan } from "../../site/site.js";
 
 /**

@@ -1,6 +1,7 @@
 import { escapeHtml } from "../../lib/html/escape.js";
-import type { SiteSettings } from "../../site/config/site-config.js";
-import { parseHttpUrl, relativeHref } from "../../site/links/index.js";
+import { parseHttpUrl } from "../../lib/url/index.js";
+import type { SiteSettings } from "../../site/config/index.js";
+import { relativeHref } from "../../site/links/index.js";
 import type { FrontmatterValue, PagePlan, Site } from "../../site/site.js";
 import { feedPath, pageUrl, parseBaseUrl, twinPath } from "./address.js";
 import { oneLine, plainText } from "./escape.js";

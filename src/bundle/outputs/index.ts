@@ -6,9 +6,10 @@
  * Nothing here touches the disk. A file that the site itself brings at the same path is never replaced.
  */
 
-import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
-import type { PageContent } from "../../page/content/page-content.js";
-import { type Addresses, encodePath } from "../../site/links/index.js";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { encodePath } from "../../lib/url/index.js";
+import type { PageContent } from "../../page/content/index.js";
+import type { Addresses } from "../../site/links/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
 import { feedPath, twinPath } from "./address.js";
 import { hostHeaders } from "./host-headers.js";

@@ -1,4 +1,5 @@
-import { encodePath, relativeHref, upToRoot } from "../../site/links/index.js";
+import { encodePath } from "../../lib/url/index.js";
+import { relativeHref, upToRoot } from "../../site/links/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
 import { pageUrl, twinPath } from "./address.js";
 import { headOf, type LlmsOptions, publishedPages } from "./llms.js";

@@ -1,4 +1,5 @@
-import { encodePath, parseHttpUrl, relativeHref } from "../../site/links/index.js";
+import { encodePath, parseHttpUrl } from "../../lib/url/index.js";
+import { relativeHref } from "../../site/links/index.js";
 import type { PagePlan, SidebarEntry, Site } from "../../site/site.js";
 import { twinPath } from "./address.js";
 import { linkLabel, linkTarget, markdownLine, withoutBrackets } from "./escape.js";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { SiteSettings } from "../../site/config/site-config.js";
+import type { SiteSettings } from "../../site/config/index.js";
 
 /** Whether something on a page puts its Markdown elsewhere, such as into the clipboard. */
 export const copiesMarkdown = ({ contextual }: SiteSettings): boolean =>

@@ -1,5 +1,5 @@
 import type { Nodes, RootContent } from "mdast";
-import type { PageContent } from "../../page/content/page-content.js";
+import type { PageContent } from "../../page/content/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
 import { linkLabel, linkTarget, markdownLine } from "./escape.js";
 import { codeSpan, quote } from "./markdown/markdown.js";

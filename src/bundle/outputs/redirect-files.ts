@@ -1,6 +1,7 @@
-import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { escapeHtml } from "../../lib/html/escape.js";
-import { type Destination, encodePath, foldPath, type RedirectRule, relativeHref } from "../../site/links/index.js";
+import { encodePath, foldPath } from "../../lib/url/index.js";
+import { type Destination, type RedirectRule, relativeHref } from "../../site/links/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
 import { pageUrl, twinPath } from "./address.js";
 import { oneLine } from "./escape.js";

@@ -1,7 +1,7 @@
 import type { Nodes } from "mdast";
 import { escapeXml } from "../../lib/html/escape.js";
-import type { JsxElement, PageContent, PropValue } from "../../page/content/page-content.js";
-import { encodePath, fragmentOf, slugOf } from "../../site/links/index.js";
+import { encodePath, fragmentOf, slugOf } from "../../lib/url/index.js";
+import type { JsxElement, PageContent, PropValue } from "../../page/content/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
 import { feedPath, pageUrl } from "./address.js";
 import { parseEnglishDate } from "./english-date.js";

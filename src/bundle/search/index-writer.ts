@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { BundleFile } from "../archive/bundle-file.js";
+import type { BundleFile } from "../archive/index.js";
 import { withBeginnings } from "./beginnings.js";
 import { numberText } from "./codec.js";
 import { createCommonWords } from "./common-words.js";

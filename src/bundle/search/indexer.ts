@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import type { BundleFile } from "../archive/bundle-file.js";
+import type { BundleFile } from "../archive/index.js";
 import { createIndexWriter, type WriteFile } from "./index-writer.js";
 import { createPageReader } from "./page-words.js";
 import { createPostingLists, mostHeld, type TermOrder } from "./posting-lists.js";

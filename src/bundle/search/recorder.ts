@@ -1,4 +1,4 @@
-import type { RenderedPage } from "../../page/render/rendered-page.js";
+import type { RenderedPage } from "../../page/render/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
 import { createRecordFile, type RecordPlace } from "./record-file.js";
 import { createRecordWriter } from "./search-record.js";

@@ -1,4 +1,4 @@
-import type { PageSection } from "../../page/render/rendered-page.js";
+import type { PageSection } from "../../page/render/index.js";
 
 /** A page as the search needs it. */
 export interface SearchPage {

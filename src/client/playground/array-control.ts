@@ -1,13 +1,13 @@
-import type { FormSchema } from "../../page/reference/playground/playground-form.ts";
-import { create, drawing } from "../dom.ts";
-import type { Control, FieldFacts, FormContext } from "./control.ts";
-import { createControl } from "./create-control.ts";
-import { outlines } from "./drawings.ts";
-import { button, typeOf } from "./field.ts";
-import { createGroup } from "./group.ts";
-import { faultOf } from "./validate.ts";
-import type { Value } from "./value.ts";
-import { say, sayWith } from "./words.ts";
+import type { FormSchema } from "../../page/reference/playground/playground-form.js";
+import { create, drawing } from "../dom.js";
+import type { Control, FieldFacts, FormContext } from "./control.js";
+import { createControl } from "./create-control.js";
+import { outlines } from "./drawings.js";
+import { button, typeOf } from "./field.js";
+import { createGroup } from "./group.js";
+import { faultOf } from "./validate.js";
+import type { Value } from "./value.js";
+import { say, sayWith } from "./words.js";
 
 /** Rows of controls that can be added and removed. Files can be chosen several at once. */
 export function arrayControl(form: FormContext, schema: FormSchema, facts: FieldFacts): Control {

@@ -1,10 +1,10 @@
-import type { FormCredential } from "../../page/reference/playground/playground-form.ts";
-import { create } from "../dom.ts";
-import type { Proof } from "./build-request.ts";
-import type { FormContext } from "./control.ts";
-import { createCredentialStore } from "./credential-store.ts";
-import { button, createField } from "./field.ts";
-import { say } from "./words.ts";
+import type { FormCredential } from "../../page/reference/playground/playground-form.js";
+import { create } from "../dom.js";
+import type { Proof } from "./build-request.js";
+import type { FormContext } from "./control.js";
+import { createCredentialStore } from "./credential-store.js";
+import { button, createField } from "./field.js";
+import { say } from "./words.js";
 
 /** What proves who calls. */
 export interface Authorization {

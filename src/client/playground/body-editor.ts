@@ -1,12 +1,12 @@
-import type { FormBody, FormMedia } from "../../page/reference/playground/playground-form.ts";
-import type { Json } from "../../site/specs/api-spec.ts";
-import { create } from "../dom.ts";
-import { type DraftBody, isFileBody } from "./build-request.ts";
-import type { Control, FormContext } from "./control.ts";
-import { createControl } from "./create-control.ts";
-import { button, createField } from "./field.ts";
-import { isValueObject, parseJson, printJson, type Value } from "./value.ts";
-import { say, sayWith } from "./words.ts";
+import type { Json } from "../../lib/json/json.js";
+import type { FormBody, FormMedia } from "../../page/reference/playground/playground-form.js";
+import { create } from "../dom.js";
+import { type DraftBody, isFileBody } from "./build-request.js";
+import type { Control, FormContext } from "./control.js";
+import { createControl } from "./create-control.js";
+import { button, createField } from "./field.js";
+import { isValueObject, parseJson, printJson, type Value } from "./value.js";
+import { say, sayWith } from "./words.js";
 
 /** The body of a request. */
 export interface BodyEditor {

@@ -1,16 +1,16 @@
-import { writeParameter } from "../../page/reference/parameter-style.ts";
-import { partType } from "../../page/reference/part-type.ts";
+import type { Json } from "../../lib/json/json.js";
+import { writeParameter } from "../../page/reference/parameter-style.js";
+import { partType } from "../../page/reference/part-type.js";
 import type {
   FieldEncoding,
   FormMedia,
   FormParameter,
   FormSchema,
   PlaygroundForm,
-} from "../../page/reference/playground/playground-form.ts";
-import type { SampleBody, SamplePart, SampleRequest } from "../../page/reference/samples/sample-request.ts";
-import { encode, formEncoded } from "../../page/reference/samples/text.ts";
-import type { Json } from "../../site/specs/api-spec.ts";
-import { isValueObject, parseJson, toJson, type Value } from "./value.ts";
+} from "../../page/reference/playground/playground-form.js";
+import type { SampleBody, SamplePart, SampleRequest } from "../../page/reference/samples/sample-request.js";
+import { encode, formEncoded } from "../../page/reference/samples/text.js";
+import { isValueObject, parseJson, toJson, type Value } from "./value.js";
 
 /** What a reader has chosen and typed. */
 export interface Draft {

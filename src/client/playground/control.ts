@@ -1,5 +1,5 @@
-import type { FormSchema } from "../../page/reference/playground/playground-form.ts";
-import type { Value } from "./value.ts";
+import type { FormSchema } from "../../page/reference/playground/playground-form.js";
+import type { Value } from "./value.js";
 
 /** One place of the form that holds a value. */
 export interface Control {

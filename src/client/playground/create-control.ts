@@ -1,13 +1,13 @@
-import type { FormSchema } from "../../page/reference/playground/playground-form.ts";
-import { create } from "../dom.ts";
-import { arrayControl } from "./array-control.ts";
-import type { Control, FieldFacts, FormContext } from "./control.ts";
-import { button } from "./field.ts";
-import { fits } from "./fits.ts";
-import { objectControl } from "./object-control.ts";
-import { choiceControl, fileControl, jsonControl, textControl } from "./scalar-controls.ts";
-import { unionControl } from "./union-control.ts";
-import type { Value } from "./value.ts";
+import type { FormSchema } from "../../page/reference/playground/playground-form.js";
+import { create } from "../dom.js";
+import { arrayControl } from "./array-control.js";
+import type { Control, FieldFacts, FormContext } from "./control.js";
+import { button } from "./field.js";
+import { fits } from "./fits.js";
+import { objectControl } from "./object-control.js";
+import { choiceControl, fileControl, jsonControl, textControl } from "./scalar-controls.js";
+import { unionControl } from "./union-control.js";
+import type { Value } from "./value.js";
 
 /** The control for a schema, empty, or with the values that a form begins with. */
 export function createControl(form: FormContext, schema: FormSchema, facts: FieldFacts): Control {

@@ -1,4 +1,4 @@
-import { recall, remember } from "../memory.ts";
+import { recall, remember } from "../memory.js";
 
 /**
  * Credentials that the reader wants kept in this browser, for all pages of an API. They are kept by the address of the

@@ -1,7 +1,7 @@
-import type { FormSchema } from "../../page/reference/playground/playground-form.ts";
-import { create } from "../dom.ts";
-import type { FieldFacts, FormContext } from "./control.ts";
-import { say } from "./words.ts";
+import type { FormSchema } from "../../page/reference/playground/playground-form.js";
+import { create } from "../dom.js";
+import type { FieldFacts, FormContext } from "./control.js";
+import { say } from "./words.js";
 
 /** The frame of a field that has one input: name, type, what it is about, what is wrong. */
 export interface Field {

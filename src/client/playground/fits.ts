@@ -1,5 +1,5 @@
-import type { FormSchema } from "../../page/reference/playground/playground-form.ts";
-import { isValueObject, type Value } from "./value.ts";
+import type { FormSchema } from "../../page/reference/playground/playground-form.js";
+import { isValueObject, type Value } from "./value.js";
 
 /** Whether a control of this schema can hold the value: the kind alone counts, what is below has controls of its own. */
 export function fits(schemas: readonly FormSchema[], schema: FormSchema, value: Value, depth = 0): boolean {

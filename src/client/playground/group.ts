@@ -1,7 +1,7 @@
-import { create, drawing } from "../dom.ts";
-import type { FieldFacts, FormContext } from "./control.ts";
-import { outlines } from "./drawings.ts";
-import { tags } from "./field.ts";
+import { create, drawing } from "../dom.js";
+import type { FieldFacts, FormContext } from "./control.js";
+import { outlines } from "./drawings.js";
+import { tags } from "./field.js";
 
 /** The frame of fields that belong together. */
 export interface Group {

@@ -1,7 +1,7 @@
 /** The playground as a reader sees it: its own script, loaded when it is first opened. */
-import type { PlaygroundForm } from "../../page/reference/playground/playground-form.ts";
-import { createDialog, type PlaygroundDialog } from "./dialog.ts";
-import { setWords } from "./words.ts";
+import type { PlaygroundForm } from "../../page/reference/playground/playground-form.js";
+import { createDialog, type PlaygroundDialog } from "./dialog.js";
+import { setWords } from "./words.js";
 
 /** What the page gives. */
 export interface PlaygroundHost {

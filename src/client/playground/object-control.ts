@@ -1,14 +1,14 @@
-import type { FormSchema } from "../../page/reference/playground/playground-form.ts";
-import { create, drawing } from "../dom.ts";
-import type { Control, FieldFacts, FormContext } from "./control.ts";
-import { createControl } from "./create-control.ts";
-import { outlines } from "./drawings.ts";
-import { button, typeOf } from "./field.ts";
-import { createGroup } from "./group.ts";
-import { unionControl } from "./union-control.ts";
-import { faultOf } from "./validate.ts";
-import { isValueObject, type Value, type ValueObject } from "./value.ts";
-import { say, sayWith } from "./words.ts";
+import type { FormSchema } from "../../page/reference/playground/playground-form.js";
+import { create, drawing } from "../dom.js";
+import type { Control, FieldFacts, FormContext } from "./control.js";
+import { createControl } from "./create-control.js";
+import { outlines } from "./drawings.js";
+import { button, typeOf } from "./field.js";
+import { createGroup } from "./group.js";
+import { unionControl } from "./union-control.js";
+import { faultOf } from "./validate.js";
+import { isValueObject, type Value, type ValueObject } from "./value.js";
+import { say, sayWith } from "./words.js";
 
 /** The properties of an object, the shapes that it can take, and rows of a name and a value for those without a name. */
 export function objectControl(form: FormContext, schema: FormSchema, facts: FieldFacts): Control {

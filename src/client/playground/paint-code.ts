@@ -1,4 +1,4 @@
-import { create } from "../dom.ts";
+import { create } from "../dom.js";
 
 const parts =
   /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)|(?<![\w-])(--[\w-]+|-[A-Z]\b)|\b(\d+(?:\.\d+)?|true|false|null)\b/g;

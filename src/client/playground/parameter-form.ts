@@ -1,10 +1,10 @@
-import type { FormParameter, PlaygroundForm } from "../../page/reference/playground/playground-form.ts";
-import type { Draft } from "./build-request.ts";
-import { isForbidden } from "./build-request.ts";
-import type { Control, FormContext } from "./control.ts";
-import { createControl } from "./create-control.ts";
-import { section } from "./section.ts";
-import { say } from "./words.ts";
+import type { FormParameter, PlaygroundForm } from "../../page/reference/playground/playground-form.js";
+import type { Draft } from "./build-request.js";
+import { isForbidden } from "./build-request.js";
+import type { Control, FormContext } from "./control.js";
+import { createControl } from "./create-control.js";
+import { section } from "./section.js";
+import { say } from "./words.js";
 
 /** The sections of a form that hold parameters. */
 export interface ParameterForm {

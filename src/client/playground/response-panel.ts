@@ -1,12 +1,12 @@
-import { copy } from "../copy.ts";
-import { create, drawing } from "../dom.ts";
-import { urlOf } from "./address.ts";
-import { outlines } from "./drawings.ts";
-import { button } from "./field.ts";
-import { jsonView } from "./json-view.ts";
-import type { Answer, Outcome } from "./send-request.ts";
-import { parseJson } from "./value.ts";
-import { say, sayWith } from "./words.ts";
+import { copy } from "../copy.js";
+import { create, drawing } from "../dom.js";
+import { urlOf } from "./address.js";
+import { outlines } from "./drawings.js";
+import { button } from "./field.js";
+import { jsonView } from "./json-view.js";
+import type { Answer, Outcome } from "./send-request.js";
+import { parseJson } from "./value.js";
+import { say, sayWith } from "./words.js";
 
 /** What came back, or why nothing did. */
 export interface ResponsePanel {

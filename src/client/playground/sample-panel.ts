@@ -1,12 +1,12 @@
-import { sampleLanguage, usualLanguages } from "../../page/reference/samples/index.ts";
-import type { SampleLanguage, SampleRequest } from "../../page/reference/samples/sample-request.ts";
-import { copy } from "../copy.ts";
-import { create, drawing } from "../dom.ts";
-import { savedTitles, saveTitle } from "../saved-titles.ts";
-import { outlines } from "./drawings.ts";
-import { button } from "./field.ts";
-import { paintCode } from "./paint-code.ts";
-import { say } from "./words.ts";
+import { sampleLanguage, usualLanguages } from "../../page/reference/samples/index.js";
+import type { SampleLanguage, SampleRequest } from "../../page/reference/samples/sample-request.js";
+import { copy } from "../copy.js";
+import { create, drawing } from "../dom.js";
+import { savedTitles, saveTitle } from "../saved-titles.js";
+import { outlines } from "./drawings.js";
+import { button } from "./field.js";
+import { paintCode } from "./paint-code.js";
+import { say } from "./words.js";
 
 /** The request as a program, kept up to date while the form is filled in. */
 export interface SamplePanel {

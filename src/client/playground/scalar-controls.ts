@@ -1,11 +1,11 @@
-import type { FormSchema } from "../../page/reference/playground/playground-form.ts";
-import type { Json } from "../../site/specs/api-spec.ts";
-import { create } from "../dom.ts";
-import type { Control, FieldFacts, FormContext } from "./control.ts";
-import { createField, typeOf } from "./field.ts";
-import { faultOf } from "./validate.ts";
-import { parseJson, printJson, type Value } from "./value.ts";
-import { say, sayWith } from "./words.ts";
+import type { Json } from "../../lib/json/json.js";
+import type { FormSchema } from "../../page/reference/playground/playground-form.js";
+import { create } from "../dom.js";
+import type { Control, FieldFacts, FormContext } from "./control.js";
+import { createField, typeOf } from "./field.js";
+import { faultOf } from "./validate.js";
+import { parseJson, printJson, type Value } from "./value.js";
+import { say, sayWith } from "./words.js";
 
 type Input = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 

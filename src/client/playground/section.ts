@@ -1,4 +1,4 @@
-import { create } from "../dom.ts";
+import { create } from "../dom.js";
 
 /** A part of the form under a heading. */
 export function section(form: { id(): string }, title: string, ...children: HTMLElement[]): HTMLElement {

@@ -1,4 +1,4 @@
-import type { BuiltRequest } from "./build-request.ts";
+import type { BuiltRequest } from "./build-request.js";
 
 export interface Answer {
   readonly status: number;

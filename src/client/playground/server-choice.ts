@@ -1,8 +1,8 @@
-import type { FormServer } from "../../page/reference/playground/playground-form.ts";
-import { create } from "../dom.ts";
-import type { FormContext } from "./control.ts";
-import { createField } from "./field.ts";
-import { say } from "./words.ts";
+import type { FormServer } from "../../page/reference/playground/playground-form.js";
+import { create } from "../dom.js";
+import type { FormContext } from "./control.js";
+import { createField } from "./field.js";
+import { say } from "./words.js";
 
 /** Where the request goes. */
 export interface ServerChoice {

@@ -1,13 +1,13 @@
-import type { FormMessage } from "../../page/reference/playground/playground-form.ts";
-import { create } from "../dom.ts";
-import { urlOf } from "./address.ts";
-import { jsonEditor } from "./body-editor.ts";
-import type { FormContext } from "./control.ts";
-import { button, createField } from "./field.ts";
-import { jsonView } from "./json-view.ts";
-import { section } from "./section.ts";
-import { parseJson } from "./value.ts";
-import { say, sayWith } from "./words.ts";
+import type { FormMessage } from "../../page/reference/playground/playground-form.js";
+import { create } from "../dom.js";
+import { urlOf } from "./address.js";
+import { jsonEditor } from "./body-editor.js";
+import type { FormContext } from "./control.js";
+import { button, createField } from "./field.js";
+import { jsonView } from "./json-view.js";
+import { section } from "./section.js";
+import { parseJson } from "./value.js";
+import { say, sayWith } from "./words.js";
 
 /** Where a WebSocket is opened, and what its handshake carries. */
 export interface SocketTarget {

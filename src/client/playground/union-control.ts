@@ -1,11 +1,11 @@
-import type { FormSchema } from "../../page/reference/playground/playground-form.ts";
-import { create } from "../dom.ts";
-import type { Control, FieldFacts, FormContext } from "./control.ts";
-import { createControl } from "./create-control.ts";
-import { tags } from "./field.ts";
-import { likeness } from "./fits.ts";
-import { isValueObject, type Value } from "./value.ts";
-import { say } from "./words.ts";
+import type { FormSchema } from "../../page/reference/playground/playground-form.js";
+import { create } from "../dom.js";
+import type { Control, FieldFacts, FormContext } from "./control.js";
+import { createControl } from "./create-control.js";
+import { tags } from "./field.js";
+import { likeness } from "./fits.js";
+import { isValueObject, type Value } from "./value.js";
+import { say } from "./words.js";
 
 export interface ControlUnion {
   readonly discriminator?: string;

@@ -1,4 +1,4 @@
-import type { Json } from "../../site/specs/api-spec.ts";
+import type { Json } from "../../lib/json/json.js";
 
 /** What a reader has put into a form: JSON, in which files may stand. Undefined is left out of the request. */
 export type Value = Json | File | readonly Value[] | { readonly [name: string]: Value };

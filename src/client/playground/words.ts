@@ -1,4 +1,4 @@
-import { type PlaygroundWord, playgroundKeys } from "../../lib/language/playground-strings.ts";
+import { type PlaygroundWord, playgroundKeys } from "../../lib/language/playground-strings.js";
 
 let words: readonly string[] = [];
 

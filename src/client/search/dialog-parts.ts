@@ -1,6 +1,6 @@
-import { create, drawing } from "../dom.ts";
-import { word } from "../words.ts";
-import { outlines } from "./drawings.ts";
+import { create, drawing } from "../dom.js";
+import { word } from "../words.js";
+import { outlines } from "./drawings.js";
 
 /** The elements of the dialog, empty and closed. */
 export function createParts(prompt: string) {

@@ -1,13 +1,13 @@
-import { fill } from "../../lib/language/strings.ts";
-import { word } from "../words.ts";
-import { createParts } from "./dialog-parts.ts";
-import { type Answer, search } from "./engine.ts";
-import { createIndexOpener, type IndexFiles } from "./index-files.ts";
-import { createListbox } from "./listbox.ts";
-import { createDataLoader } from "./load-data.ts";
-import type { SearchHost } from "./main.ts";
-import { hitOption, recentOption } from "./options.ts";
-import { recentSearches } from "./recent.ts";
+import { fill } from "../../lib/language/strings.js";
+import { word } from "../words.js";
+import { createParts } from "./dialog-parts.js";
+import { type Answer, search } from "./engine.js";
+import { createIndexOpener, type IndexFiles } from "./index-files.js";
+import { createListbox } from "./listbox.js";
+import { createDataLoader } from "./load-data.js";
+import type { SearchHost } from "./main.js";
+import { hitOption, recentOption } from "./options.js";
+import { recentSearches } from "./recent.js";
 
 export interface SearchDialog {
   open(query?: string): void;

@@ -1,10 +1,10 @@
-import { NumberReader } from "../../bundle/search/codec.ts";
-import { weightAt, weightSteps } from "../../bundle/search/index-format.ts";
-import type { FoundTerm } from "./find-terms.ts";
-import type { IndexFiles } from "./index-files.ts";
-import { isSure, type Marks, type Meaning, marksOf, meaningOf } from "./meanings.ts";
-import { type Candidate, type Hit, orderHits } from "./order-hits.ts";
-import { parseQuery } from "./query.ts";
+import { NumberReader } from "../../bundle/search/codec.js";
+import { weightAt, weightSteps } from "../../bundle/search/index-format.js";
+import type { FoundTerm } from "./find-terms.js";
+import type { IndexFiles } from "./index-files.js";
+import { isSure, type Marks, type Meaning, marksOf, meaningOf } from "./meanings.js";
+import { type Candidate, type Hit, orderHits } from "./order-hits.js";
+import { parseQuery } from "./query.js";
 
 export interface Answer {
   /** The best first. */

@@ -1,5 +1,5 @@
-import { cutWords } from "../../bundle/search/words.ts";
-import type { Marks } from "./meanings.ts";
+import { cutWords } from "../../bundle/search/words.js";
+import type { Marks } from "./meanings.js";
 
 /** A piece of text, with what was asked for in it told apart. */
 export interface Piece {

@@ -1,5 +1,5 @@
-import { anyEnding, filesRead } from "../../bundle/search/index-format.ts";
-import { type IndexFiles, placeIn } from "./index-files.ts";
+import { anyEnding, filesRead } from "../../bundle/search/index-format.js";
+import { type IndexFiles, placeIn } from "./index-files.js";
 
 /** A term that a wanted word may mean, in one index. */
 export interface FoundTerm {

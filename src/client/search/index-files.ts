@@ -1,5 +1,5 @@
-import { NumberReader } from "../../bundle/search/codec.ts";
-import type { IndexHead, PageEntry } from "../../bundle/search/index-format.ts";
+import { NumberReader } from "../../bundle/search/codec.js";
+import type { IndexHead, PageEntry } from "../../bundle/search/index-format.js";
 
 /** Gives the data of a file of an index, by its path from the bundle's root and its name. */
 export type LoadData = (path: string, name: string) => Promise<readonly unknown[]>;

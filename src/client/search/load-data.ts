@@ -1,4 +1,4 @@
-import type { LoadData } from "./index-files.ts";
+import type { LoadData } from "./index-files.js";
 
 declare global {
   interface Window {

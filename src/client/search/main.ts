@@ -1,5 +1,5 @@
 /** The search as a reader sees it: its own script, loaded when it is first asked for. */
-import { createDialog, type SearchDialog } from "./dialog.ts";
+import { createDialog, type SearchDialog } from "./dialog.js";
 
 /** What the page gives. */
 export interface SearchHost {

@@ -1,8 +1,8 @@
-import { NumberReader } from "../../bundle/search/codec.ts";
-import { type FoundTerm, findTerms } from "./find-terms.ts";
-import type { IndexFiles } from "./index-files.ts";
-import { nearWords } from "./near-words.ts";
-import type { Wanted } from "./query.ts";
+import { NumberReader } from "../../bundle/search/codec.js";
+import { type FoundTerm, findTerms } from "./find-terms.js";
+import type { IndexFiles } from "./index-files.js";
+import { nearWords } from "./near-words.js";
+import type { Wanted } from "./query.js";
 
 /** What a wanted word may mean. */
 export interface Meaning {

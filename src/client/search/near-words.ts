@@ -1,4 +1,4 @@
-import type { CommonWord } from "./index-files.ts";
+import type { CommonWord } from "./index-files.js";
 
 /** A word that may have been meant, and how many letters it is away. */
 export interface NearWord {

@@ -1,9 +1,9 @@
-import { create, drawing } from "../dom.ts";
-import { methodPill } from "../method-pill.ts";
-import { outlines } from "./drawings.ts";
-import { codeExcerpt, excerptOf, markedPieces, type Piece } from "./excerpt.ts";
-import type { Marks } from "./meanings.ts";
-import type { Hit } from "./order-hits.ts";
+import { create, drawing } from "../dom.js";
+import { methodPill } from "../method-pill.js";
+import { outlines } from "./drawings.js";
+import { codeExcerpt, excerptOf, markedPieces, type Piece } from "./excerpt.js";
+import type { Marks } from "./meanings.js";
+import type { Hit } from "./order-hits.js";
 
 /** One line of the list of results: a link, so that it opens in every way links do. */
 export function hitOption(hit: Hit, marks: Marks, href: string, id: string): HTMLElement {

@@ -1,5 +1,5 @@
-import { cutWords } from "../../bundle/search/words.ts";
-import type { IndexFiles } from "./index-files.ts";
+import { cutWords } from "../../bundle/search/words.js";
+import type { IndexFiles } from "./index-files.js";
 
 /** An entry that may be shown. */
 export interface Candidate {

@@ -1,4 +1,4 @@
-import { cutWords } from "../../bundle/search/words.ts";
+import { cutWords } from "../../bundle/search/words.js";
 
 /** One thing a reader looks for. */
 export interface Wanted {

@@ -1,4 +1,4 @@
-import { recall, remember } from "../memory.ts";
+import { recall, remember } from "../memory.js";
 
 const most = 6;
 

@@ -20,4 +20,5 @@ export {
   textsAt,
 } from "./access.js";
 export type { Json, JsonObject } from "./json.js";
+export { nameOfStep, pathOf, pointerTo, unescapedStep } from "./json-pointer.js";
 export { shortJson } from "./short-json.js";

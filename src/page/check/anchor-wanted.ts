@@ -1,4 +1,4 @@
-import type { Place } from "../../lib/diagnostic/diagnostic.js";
+import type { Place } from "../../lib/diagnostic/index.js";
 
 /** A link to a place inside another page: can only be judged when that page has been rendered too. */
 export interface AnchorWanted {

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { AnchorWanted } from "./anchor-wanted.js";
 import { missingAnchor } from "./check-page.js";
 

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { type Diagnostic, nearestName, type Place } from "../../lib/diagnostic/index.js";
-import { decodePercent } from "../../site/links/index.js";
-import type { LinkUse } from "../render/rendered-page.js";
+import { decodePercent } from "../../lib/url/index.js";
+import type { LinkUse } from "../render/index.js";
 import type { AnchorWanted } from "./anchor-wanted.js";
 import { type DocumentLink, scanDocument } from "./scan-document.js";
 

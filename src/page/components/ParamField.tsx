@@ -1,4 +1,4 @@
-import { type FieldPlace, fieldPlaceOf } from "../content/field-place.js";
+import { type FieldPlace, fieldPlaceOf } from "../content/index.js";
 import type { ComponentDefinition } from "./definition.js";
 import { Field, type FieldProps } from "./parts/field.js";
 

@@ -1,5 +1,5 @@
 import type { ElementContent } from "hast";
-import { fragmentOf } from "../../lib/url/percent.js";
+import { fragmentOf } from "../../lib/url/index.js";
 import type { CommonProps, ComponentDefinition } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { asPhrasing, hasContent } from "./parts/nodes.js";

@@ -111,3 +111,6 @@ const definitions: readonly ComponentDefinition[] = [
 export const componentDefinitions: ReadonlyMap<string, ComponentDefinition> = new Map(
   definitions.map((definition) => [definition.name, definition]),
 );
+export { CodeFrame } from "./CodeBlock.js";
+export { controlIcon } from "./parts/icons.js";
+export { isHeadingAnchor } from "./parts/nodes.js";

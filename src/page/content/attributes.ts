@@ -1,5 +1,5 @@
 /** The attributes of a tag as the properties a component receives. */
-import type { Place } from "../../lib/diagnostic/diagnostic.js";
+import type { Place } from "../../lib/diagnostic/index.js";
 import type { Expander } from "./expander.js";
 import { isRefusedKey } from "./frontmatter-lines.js";
 import type { JsxElement, PropValue } from "./page-content.js";

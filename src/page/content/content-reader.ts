@@ -1,7 +1,7 @@
 /** Reads pages of a site, one at a time and synchronously; what pages share is kept between them. */
 import type { Root, RootContent } from "mdast";
-import type { SiteSettings } from "../../site/config/site-config.js";
-import type { SiteFiles } from "../../site/source/site-files.js";
+import type { SiteSettings } from "../../site/config/index.js";
+import type { SiteFiles } from "../../site/source/index.js";
 import { Expander, type ExpanderOptions } from "./expander.js";
 import { createExpressionReader } from "./expression-reader.js";
 import { readForeignMarkdown } from "./foreign-markdown.js";

@@ -4,7 +4,7 @@
  */
 import type { Code, InlineCode, Paragraph, Root, RootContent, Text } from "mdast";
 import type { Position } from "unist";
-import type { Diagnostic, Place } from "../../lib/diagnostic/diagnostic.js";
+import type { Diagnostic, Place } from "../../lib/diagnostic/index.js";
 import { evaluateAttributes } from "./attributes.js";
 import { type ComponentUse, expandComponent, findComponent } from "./components.js";
 import { expressionNodes, typedAt } from "./expression-nodes.js";

@@ -1,4 +1,4 @@
-import type { Place } from "../../lib/diagnostic/diagnostic.js";
+import type { Place } from "../../lib/diagnostic/index.js";
 import { findFrontmatter } from "./frontmatter.js";
 import { pointAt } from "./place.js";
 

@@ -1,5 +1,5 @@
 /** `{{name}}` in front matter. */
-import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { FrontmatterValue } from "../../site/site.js";
 import { type ParsedFrontmatter, parseFrontmatter } from "./frontmatter.js";
 import { pointAt } from "./place.js";

@@ -2,7 +2,7 @@
  * Front matter: the `---` block at the top of a page, read as data and nothing else.
  * Nearly all blocks are plain `key: value` lines, which `frontmatter-lines.ts` reads; the rest goes to a YAML parser.
  */
-import type { Diagnostic, Place } from "../../lib/diagnostic/diagnostic.js";
+import type { Diagnostic, Place } from "../../lib/diagnostic/index.js";
 import type { Frontmatter, FrontmatterValue } from "../../site/site.js";
 import { isRefusedKey, parsePlainLines, readScalar } from "./frontmatter-lines.js";
 import { parseYamlBlock } from "./frontmatter-yaml.js";

@@ -1,6 +1,6 @@
 /** Anchors of headings: the writer's own id, else one made from the text, each once in a page. */
 import type { Root, RootContent } from "mdast";
-import { createSlugger, slugOf } from "../../site/links/index.js";
+import { createSlugger, slugOf } from "../../lib/url/index.js";
 import type { JsxElement } from "./page-content.js";
 
 const jsxHeading = /^h[1-6]$/;

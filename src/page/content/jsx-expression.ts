@@ -10,7 +10,7 @@ import type {
 } from "estree-jsx";
 import type { RootContent } from "mdast";
 import type { Position } from "unist";
-import type { Place } from "../../lib/diagnostic/diagnostic.js";
+import type { Place } from "../../lib/diagnostic/index.js";
 import { dropped, isEventHandler, type Props, reportHandler, setProp, spreadInto } from "./attributes.js";
 import { expandComponent, findComponent } from "./components.js";
 import type { Expander } from "./expander.js";

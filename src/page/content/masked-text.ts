@@ -1,6 +1,6 @@
 /** Strings of the tree with their placeholders given back: variables filled in, everything else as the writer typed it. */
 import type { Text } from "mdast";
-import type { Place } from "../../lib/diagnostic/diagnostic.js";
+import type { Place } from "../../lib/diagnostic/index.js";
 import { splitMasked } from "./mask-source.js";
 import type { Span } from "./scan-source.js";
 import type { Scope } from "./scope.js";

@@ -2,7 +2,7 @@
 
 import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
 import { resolveImport } from "../../site/links/index.js";
-import type { SiteFiles } from "../../site/source/site-files.js";
+import type { SiteFiles } from "../../site/source/index.js";
 import { bindPattern } from "./bind-pattern.js";
 import type { Interpreter } from "./interpret.js";
 import { defaultExport, type ImportPart, type ModuleParts } from "./module-parts.js";

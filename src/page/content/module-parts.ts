@@ -8,7 +8,7 @@ import type {
   Statement,
 } from "estree-jsx";
 import type { Root } from "mdast";
-import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { parseModule } from "./estree.js";
 import { pointAt } from "./place.js";
 import type { CodeText } from "./values.js";

@@ -1,6 +1,6 @@
 /** The files that pages are made of, each read and parsed once and kept while there is room. */
-import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
-import type { SiteFiles } from "../../site/source/site-files.js";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import type { SiteFiles } from "../../site/source/index.js";
 import { findFrontmatter } from "./frontmatter.js";
 import type { MarkdownParsers } from "./markdown-parsers.js";
 import { type ModuleParts, readMdxParts, readScriptParts } from "./module-parts.js";

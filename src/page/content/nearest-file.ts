@@ -1,5 +1,5 @@
 import { nearestName } from "../../lib/diagnostic/index.js";
-import type { SiteFiles } from "../../site/source/site-files.js";
+import type { SiteFiles } from "../../site/source/index.js";
 
 /** The file that was probably meant by a path at which nothing stands: the same name elsewhere, or a similar one beside it. */
 export type NearestFile = (path: string) => string | undefined;

@@ -1,7 +1,7 @@
 import type { Root, RootContent } from "mdast";
 import type { MdxJsxFlowElement, MdxJsxTextElement } from "mdast-util-mdx-jsx";
 import type { Position } from "unist";
-import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
 
 /**
  * One page, ready to render: snippets put in, variables replaced, every expression evaluated.

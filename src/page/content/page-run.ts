@@ -1,5 +1,5 @@
 /** What is shared while one page is put together: its diagnostics, its limits, the files it is made of. */
-import type { Diagnostic, Place } from "../../lib/diagnostic/diagnostic.js";
+import type { Diagnostic, Place } from "../../lib/diagnostic/index.js";
 import type { Frame } from "./values.js";
 import { type Budget, createBudget } from "./values.js";
 

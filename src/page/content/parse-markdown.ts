@@ -1,6 +1,6 @@
 /** One file's text to its tree, as the writer's Markdown and MDX say: nothing evaluated, nothing put in. */
 import type { Root } from "mdast";
-import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { findCrowdedPassage } from "./crowded-passage.js";
 import { type MarkdownParsers, MarkdownSyntaxError, type SyntaxFault } from "./markdown-parsers.js";
 import { maskSource } from "./mask-source.js";

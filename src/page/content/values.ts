@@ -1,6 +1,6 @@
 /** What expressions evaluate to, and the names they see. */
 import type { Function as EstreeFunction, Node } from "estree-jsx";
-import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { JsxTree, PropValue } from "./page-content.js";
 
 /** A value while a page is read: data that a property may hold, or something only components can use. */

@@ -1,5 +1,5 @@
 /** `{{name}}` from the `variables` of docs.json. */
-import type { Diagnostic, Place } from "../../lib/diagnostic/diagnostic.js";
+import type { Diagnostic, Place } from "../../lib/diagnostic/index.js";
 import { withoutNull } from "./null-character.js";
 import type { PageRun } from "./page-run.js";
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, sep } from "node:path";
 import PQueue from "p-queue";
-import { builtFile } from "../../built-file.js";
+import { builtFile } from "../../lib/package-root.js";
 import { type DrawReply, type DrawRequest, ready } from "./messages.js";
 
 /**

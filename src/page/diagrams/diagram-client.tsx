@@ -1,9 +1,9 @@
 import type { ElementContent } from "hast";
-import type { Diagnostic, Place } from "../../lib/diagnostic/diagnostic.js";
+import type { Diagnostic, Place } from "../../lib/diagnostic/index.js";
 import { raw } from "../../lib/jsx/raw.js";
 import type { Strings } from "../../lib/language/index.js";
-import { controlIcon } from "../components/parts/icons.js";
-import type { DiagramPort } from "../render/ports.js";
+import { controlIcon } from "../components/index.js";
+import type { DiagramPort } from "../render/index.js";
 import type { DrawnDiagram } from "./diagram-drawer.js";
 
 type Drawing = Awaited<ReturnType<DiagramPort["draw"]>>[number];

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Cache } from "../../lib/cache/cache.js";
+import type { Cache } from "../../lib/cache/index.js";
 import { createArtist, type Lost, mermaidVersion } from "./artist-process.js";
 import { finishDrawing } from "./finish-drawing.js";
 import type { DrawReply } from "./messages.js";

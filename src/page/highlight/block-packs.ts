@@ -1,4 +1,4 @@
-import type { Cache } from "../../lib/cache/cache.js";
+import type { Cache } from "../../lib/cache/index.js";
 
 /**
  * Coloured blocks kept from one run to the next, those of a page together: one file for each page instead of one for

@@ -1,4 +1,4 @@
-import type { CodeblockStyle } from "../../site/config/site-config.js";
+import type { CodeblockStyle } from "../../site/config/index.js";
 import { type CodeTheme, loadCodeTheme } from "./code-theme.js";
 import { colorClass, fontLetters } from "./pair-theme.js";
 

@@ -1,10 +1,10 @@
 import type { ElementContent } from "hast";
-import type { Cache } from "../../lib/cache/cache.js";
+import type { Cache } from "../../lib/cache/index.js";
 import { type Diagnostic, type Place, quoted } from "../../lib/diagnostic/index.js";
-import type { CodeblockStyle } from "../../site/config/site-config.js";
-import type { SiteFiles } from "../../site/source/site-files.js";
-import { CodeFrame } from "../components/CodeBlock.js";
-import type { CodePort } from "../render/ports.js";
+import type { CodeblockStyle } from "../../site/config/index.js";
+import type { SiteFiles } from "../../site/source/index.js";
+import { CodeFrame } from "../components/index.js";
+import type { CodePort } from "../render/index.js";
 import { linesHtml } from "./block-html.js";
 import { readCustomLanguages } from "./custom-languages.js";
 import { createHighlighter } from "./highlighter.js";

@@ -1,6 +1,6 @@
 import type { LanguageRegistration } from "shiki/types";
-import type { Diagnostic, Place } from "../../lib/diagnostic/diagnostic.js";
-import type { SiteFiles } from "../../site/source/site-files.js";
+import type { Diagnostic, Place } from "../../lib/diagnostic/index.js";
+import type { SiteFiles } from "../../site/source/index.js";
 import type { CodeLanguage } from "./languages.js";
 
 export interface CustomLanguages {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Cache } from "../../lib/cache/cache.js";
+import type { Cache } from "../../lib/cache/index.js";
 import { escapeMarkup } from "../../lib/html/escape.js";
-import type { CodeblockStyle } from "../../site/config/site-config.js";
+import type { CodeblockStyle } from "../../site/config/index.js";
 import { openBlockPacks } from "./block-packs.js";
 import { loadCodeTheme } from "./code-theme.js";
 import type { CustomLanguages } from "./custom-languages.js";

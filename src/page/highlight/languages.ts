@@ -1,5 +1,5 @@
 import { bundledLanguages, bundledLanguagesInfo } from "shiki/langs";
-import { nearestName } from "../../lib/diagnostic/nearest-name.js";
+import { nearestName } from "../../lib/diagnostic/index.js";
 
 export interface CodeLanguage {
   /** Name of the grammar, or `text`. */

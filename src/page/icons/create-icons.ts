@@ -1,9 +1,9 @@
 import type { Element, ElementContent } from "hast";
-import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
-import { nearestName } from "../../lib/diagnostic/nearest-name.js";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { nearestName } from "../../lib/diagnostic/index.js";
 import { raw } from "../../lib/jsx/raw.js";
-import type { IconLibrary } from "../../site/config/site-config.js";
-import type { IconPort } from "../render/ports.js";
+import type { IconLibrary } from "../../site/config/index.js";
+import type { IconPort } from "../render/index.js";
 import { type IconSetName, type IconShape, iconSet } from "./icon-set.js";
 import { formerNames, proStandIns, signStandIn } from "./stand-ins.js";
 import { cleanSvg } from "./svg-source.js";

@@ -1,7 +1,7 @@
 import type { ElementContent } from "hast";
-import type { Diagnostic, Place } from "../../lib/diagnostic/diagnostic.js";
+import type { Diagnostic, Place } from "../../lib/diagnostic/index.js";
 import { raw } from "../../lib/jsx/raw.js";
-import type { MathPort } from "../render/ports.js";
+import type { MathPort } from "../render/index.js";
 import { toCoreMathml } from "./to-core-mathml.js";
 
 type Katex = typeof import("katex").default;

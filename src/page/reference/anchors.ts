@@ -1,4 +1,4 @@
-import { accordionSlugOf } from "../../site/links/index.js";
+import { accordionSlugOf } from "../../lib/url/index.js";
 
 /**
  * Ids of a page's fields: `param-limit`, below another one `param-filter:name`. Where a page has several fields of a

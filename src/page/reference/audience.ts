@@ -1,5 +1,5 @@
+import type { Json, JsonObject } from "../../lib/json/index.js";
 import { isObject, listAt, member, textsAt } from "../../lib/json/index.js";
-import type { Json, JsonObject } from "../../site/specs/api-spec.js";
 import { type References, refOf } from "./references.js";
 
 /** Whether readers of no special group may see it (`x-mint.groups`). */

@@ -1,6 +1,6 @@
 import type { RootContent } from "mdast";
 import { isObject, member, textAt } from "../../lib/json/index.js";
-import { accordionSlugOf } from "../../site/links/index.js";
+import { accordionSlugOf } from "../../lib/url/index.js";
 import { sectionId } from "./anchors.js";
 import { fieldNotes, note } from "./field-notes.js";
 import type { FlatSchema } from "./flat-schema.js";

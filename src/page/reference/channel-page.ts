@@ -1,6 +1,6 @@
+import type { JsonObject } from "../../lib/json/index.js";
 import { entriesAt, listAt, member, textAt } from "../../lib/json/index.js";
-import type { JsonObject } from "../../site/specs/api-spec.js";
-import { protocolOfChannel } from "../../site/specs/channel-protocol.js";
+import { protocolOfChannel } from "../../site/specs/index.js";
 import { messageExamples, operationSection } from "./channel-messages.js";
 import { allMessages, messagesToSend, operationsOf } from "./channel-operation.js";
 import { bindingParameters, channelParameters } from "./channel-parameters.js";

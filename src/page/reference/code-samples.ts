@@ -1,9 +1,10 @@
 import type { RootContent } from "mdast";
+import type { Json, JsonObject } from "../../lib/json/index.js";
 import { isObject, listAt, textAt } from "../../lib/json/index.js";
-import type { ApiConfig } from "../../site/config/site-config.js";
-import type { Json, JsonObject } from "../../site/specs/api-spec.js";
+import type { ApiConfig } from "../../site/config/index.js";
 import { component, fence } from "./nodes.js";
-import { type SampleLanguage, type SampleRequest, sampleLanguage, usualLanguages } from "./samples/index.js";
+import { sampleLanguage, usualLanguages } from "./samples/index.js";
+import type { SampleLanguage, SampleRequest } from "./samples/sample-request.js";
 
 const maxWritten = 40;
 const maxSourceLength = 50_000;

@@ -1,11 +1,11 @@
 import type { RootContent } from "mdast";
-import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
-import { isObject, member, textAt } from "../../lib/json/index.js";
-import { pointerTo } from "../../lib/json/json-pointer.js";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import type { JsonObject } from "../../lib/json/index.js";
+import { isObject, member, pointerTo, textAt } from "../../lib/json/index.js";
 import type { Strings } from "../../lib/language/index.js";
-import type { ApiConfig } from "../../site/config/site-config.js";
-import type { ApiSpec, JsonObject } from "../../site/specs/api-spec.js";
-import type { ApiTarget } from "../../site/specs/api-target.js";
+import type { ApiSpec } from "../../site/api-spec.js";
+import type { ApiConfig } from "../../site/config/index.js";
+import type { ApiTarget } from "../../site/specs/index.js";
 import { channelPart } from "./channel-page.js";
 import { createDescriber } from "./describe.js";
 import { component, fence, text } from "./nodes.js";

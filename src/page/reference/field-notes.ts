@@ -1,7 +1,7 @@
 import type { PhrasingContent, RootContent } from "mdast";
+import type { Json } from "../../lib/json/index.js";
 import { shortJson, textAt } from "../../lib/json/index.js";
 import type { Strings } from "../../lib/language/index.js";
-import type { Json } from "../../site/specs/api-spec.js";
 import type { FlatSchema } from "./flat-schema.js";
 import { clip, component, inlineCode, link, text } from "./nodes.js";
 import { keyOf } from "./value-key.js";

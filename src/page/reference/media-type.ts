@@ -1,5 +1,5 @@
+import type { Json, JsonObject } from "../../lib/json/index.js";
 import { entriesAt, isObject, listAt, member, textAt } from "../../lib/json/index.js";
-import type { Json, JsonObject } from "../../site/specs/api-spec.js";
 import type { References } from "./references.js";
 
 /** One way to write a body. */

@@ -1,6 +1,6 @@
 /** Nodes of a page's tree, as content makes them: Markdown, and components with their properties. */
 import type { Code, InlineCode, Link, Paragraph, PhrasingContent, RootContent, Strong, Text } from "mdast";
-import type { JsxElement, PropValue } from "../content/page-content.js";
+import type { JsxElement, PropValue } from "../content/index.js";
 
 export const text = (value: string): Text => ({ type: "text", value });
 export const inlineCode = (value: string): InlineCode => ({ type: "inlineCode", value });

@@ -1,6 +1,6 @@
 import type { RootContent } from "mdast";
+import type { JsonObject } from "../../lib/json/index.js";
 import { member } from "../../lib/json/index.js";
-import type { JsonObject } from "../../site/specs/api-spec.js";
 import { requestBodyPart, responsesPart } from "./body-parts.js";
 import { requestExample } from "./code-samples.js";
 import type { MediaType } from "./media-type.js";

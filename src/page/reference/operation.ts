@@ -1,5 +1,5 @@
+import type { Json, JsonObject } from "../../lib/json/index.js";
 import { entriesAt, isObject, isTrueAt, listAt, member, textAt } from "../../lib/json/index.js";
-import type { Json, JsonObject } from "../../site/specs/api-spec.js";
 import { isForEveryone, isShown } from "./audience.js";
 import { type MediaType, type NamedExample, readContent, readExamples } from "./media-type.js";
 import type { References } from "./references.js";

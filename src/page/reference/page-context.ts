@@ -1,8 +1,8 @@
 import type { RootContent } from "mdast";
 import type { Strings } from "../../lib/language/index.js";
-import type { ApiConfig } from "../../site/config/site-config.js";
-import type { ApiSpec } from "../../site/specs/api-spec.js";
-import type { ApiTarget } from "../../site/specs/api-target.js";
+import type { ApiSpec } from "../../site/api-spec.js";
+import type { ApiConfig } from "../../site/config/index.js";
+import type { ApiTarget } from "../../site/specs/index.js";
 import { type Anchors, createAnchors } from "./anchors.js";
 import type { Describer } from "./describe.js";
 import type { SchemaReader } from "./flat-schema.js";

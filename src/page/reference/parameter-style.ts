@@ -1,5 +1,5 @@
+import type { Json } from "../../lib/json/index.js";
 import { isObject, member, textAt } from "../../lib/json/index.js";
-import type { Json } from "../../site/specs/api-spec.js";
 import type { FlatSchema } from "./flat-schema.js";
 import type { Parameter } from "./operation.js";
 import { encode } from "./samples/text.js";

@@ -1,4 +1,4 @@
-import type { Json } from "../../site/specs/api-spec.js";
+import type { Json } from "../../lib/json/index.js";
 import { unseen } from "./samples/text.js";
 
 /** Characters of a sample; longer ones end with `"…"` where something is missing. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../site/specs/api-spec.js";
+import type { Json, JsonObject } from "../../lib/json/index.js";
 
 const maxDepth = 60;
 const maxStringLength = 4_000;

@@ -1,6 +1,6 @@
-import { isObject, listAt, member } from "../../lib/json/index.js";
-import { pathOf } from "../../lib/json/json-pointer.js";
-import type { ApiSpec, Json, JsonObject } from "../../site/specs/api-spec.js";
+import type { Json, JsonObject } from "../../lib/json/index.js";
+import { isObject, listAt, member, pathOf } from "../../lib/json/index.js";
+import type { ApiSpec } from "../../site/api-spec.js";
 
 /** Follows the references of one specification. */
 export interface References {

@@ -1,5 +1,5 @@
+import type { Json, JsonObject } from "../../lib/json/index.js";
 import { isObject, member, textAt } from "../../lib/json/index.js";
-import type { Json, JsonObject } from "../../site/specs/api-spec.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 import { isForm, isJson, isMultipart, type MediaType } from "./media-type.js";
 import type { Operation, Parameter } from "./operation.js";
@@ -8,7 +8,7 @@ import { partType } from "./part-type.js";
 import { printJson } from "./print-json.js";
 import { sampleValue } from "./sample-value.js";
 import type { Sampler } from "./sampler.js";
-import type { SampleBody, SamplePart, SampleRequest } from "./samples/index.js";
+import type { SampleBody, SamplePart, SampleRequest } from "./samples/sample-request.js";
 import { formEncoded, reservedEncoded } from "./samples/text.js";
 import type { Credential } from "./security.js";
 import { impliedTypes, isFile } from "./type-label.js";

@@ -1,5 +1,5 @@
+import type { Json } from "../../lib/json/index.js";
 import { isObject } from "../../lib/json/index.js";
-import type { Json } from "../../site/specs/api-spec.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 import { patternSample } from "./pattern-sample.js";
 import type { Direction } from "./schema-outline.js";

@@ -1,4 +1,4 @@
-import type { Json } from "../../site/specs/api-spec.js";
+import type { Json } from "../../lib/json/index.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 import { printJson } from "./print-json.js";
 import { type SampleWish, sampleValue } from "./sample-value.js";

@@ -1,8 +1,8 @@
 import type { RootContent } from "mdast";
+import type { Json } from "../../lib/json/index.js";
 import { isObject, member, shortJson, textsAt } from "../../lib/json/index.js";
 import type { Strings } from "../../lib/language/index.js";
-import type { Json } from "../../site/specs/api-spec.js";
-import type { PropValue } from "../content/page-content.js";
+import type { PropValue } from "../content/index.js";
 import type { Anchors } from "./anchors.js";
 import { fieldNotes } from "./field-notes.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";

@@ -1,4 +1,4 @@
-import type { Json } from "../../site/specs/api-spec.js";
+import type { Json } from "../../lib/json/index.js";
 import type { FlatSchema, SchemaReader, UnionOption } from "./flat-schema.js";
 
 /** One place of a page where a schema is shown, with what stands below it. */

@@ -1,4 +1,4 @@
-import type { Json } from "../../site/specs/api-spec.js";
+import type { Json } from "../../lib/json/index.js";
 import { schemaContent } from "./body-parts.js";
 import { component, fence } from "./nodes.js";
 import { responseExample } from "./operation-page.js";

@@ -1,6 +1,6 @@
+import type { Json, JsonObject } from "../../lib/json/index.js";
 import { entriesAt, member, textAt } from "../../lib/json/index.js";
 import type { Strings } from "../../lib/language/index.js";
-import type { Json, JsonObject } from "../../site/specs/api-spec.js";
 import type { SecurityNeed } from "./operation.js";
 import type { CredentialKind } from "./playground/playground-form.js";
 import type { References } from "./references.js";

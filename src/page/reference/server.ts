@@ -1,5 +1,5 @@
+import type { JsonObject } from "../../lib/json/index.js";
 import { entriesAt, member, textAt, textsAt } from "../../lib/json/index.js";
-import type { JsonObject } from "../../site/specs/api-spec.js";
 
 export interface Server {
   /** As written: `https://{region}.example.com/v1`. */

@@ -1,5 +1,5 @@
 import type { Nodes, RootContent } from "mdast";
-import type { JsxElement } from "../content/page-content.js";
+import type { JsxElement } from "../content/index.js";
 import type { Anchors, Claim } from "./anchors.js";
 
 /** Nodes of all contents that are kept; with more, all are forgotten: operations on one resource follow each other. */

@@ -1,7 +1,7 @@
-import { isObject, member } from "../../lib/json/index.js";
-import { pathOf, pointerTo } from "../../lib/json/json-pointer.js";
-import type { ApiSpec, Json, JsonObject } from "../../site/specs/api-spec.js";
-import type { ApiTarget } from "../../site/specs/api-target.js";
+import type { Json, JsonObject } from "../../lib/json/index.js";
+import { isObject, member, pathOf, pointerTo } from "../../lib/json/index.js";
+import type { ApiSpec } from "../../site/api-spec.js";
+import type { ApiTarget } from "../../site/specs/index.js";
 import { createAudienceFilter } from "./audience.js";
 import { createYamlPrinter } from "./print-yaml.js";
 import { type References, refOf } from "./references.js";

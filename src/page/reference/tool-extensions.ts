@@ -1,5 +1,5 @@
+import type { Json, JsonObject } from "../../lib/json/index.js";
 import { isObject } from "../../lib/json/index.js";
-import type { Json, JsonObject } from "../../site/specs/api-spec.js";
 
 /**
  * What a specification says to tools that make pages and libraries of it, and to nobody who calls the API. Extensions

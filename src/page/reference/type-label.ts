@@ -1,4 +1,4 @@
-import type { Json } from "../../site/specs/api-spec.js";
+import type { Json } from "../../lib/json/index.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 
 /** What a reader needs to see of a union in the type alone: more would be a list. */

@@ -1,8 +1,9 @@
 import type { Nodes, RootContent } from "mdast";
-import type { ApiConfig } from "../../site/config/site-config.js";
-import type { ApiSpec, Json, JsonObject } from "../../site/specs/api-spec.js";
-import { type FieldPlace, fieldPlaceOf } from "../content/field-place.js";
-import type { PropValue } from "../content/page-content.js";
+import type { Json, JsonObject } from "../../lib/json/index.js";
+import type { ApiSpec } from "../../site/api-spec.js";
+import type { ApiConfig } from "../../site/config/index.js";
+import type { PropValue } from "../content/index.js";
+import { type FieldPlace, fieldPlaceOf } from "../content/index.js";
 import type { OperationSubject } from "./operation-page.js";
 
 /** Front matter of a page that describes an endpoint with fields of its own. */

@@ -1,7 +1,7 @@
 import type { Properties } from "hast";
-import type { Place } from "../../lib/diagnostic/diagnostic.js";
-import { isImageData, isUnsafeUrl } from "../../site/links/index.js";
-import type { PropValue } from "../content/page-content.js";
+import type { Place } from "../../lib/diagnostic/index.js";
+import { isImageData, isUnsafeUrl } from "../../lib/url/index.js";
+import type { PropValue } from "../content/index.js";
 import { cssOf, safeCss } from "./css-urls.js";
 import { isHandler, reportDroppedAttribute } from "./dropped-attributes.js";
 import { fileFor, linkTo, reportUnsafe } from "./page-links.js";

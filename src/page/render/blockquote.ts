@@ -1,5 +1,5 @@
 import type { Blockquote, Paragraph, Text } from "mdast";
-import type { JsxElement } from "../content/page-content.js";
+import type { JsxElement } from "../content/index.js";
 import { expandComponent } from "./expand-component.js";
 import { type Handler, runOf } from "./to-hast.js";
 

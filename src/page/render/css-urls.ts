@@ -1,5 +1,5 @@
-import type { Place } from "../../lib/diagnostic/diagnostic.js";
-import { cleanUrl, isImageData, isUnsafeUrl } from "../../site/links/index.js";
+import type { Place } from "../../lib/diagnostic/index.js";
+import { cleanUrl, isImageData, isUnsafeUrl } from "../../lib/url/index.js";
 import { isBlank } from "./hast-text.js";
 import { fileFor } from "./page-links.js";
 import type { PageRun } from "./page-run.js";

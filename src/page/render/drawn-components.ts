@@ -1,5 +1,5 @@
 import type { Code, Nodes } from "mdast";
-import type { JsxElement, PropValue } from "../content/page-content.js";
+import type { JsxElement, PropValue } from "../content/index.js";
 import { markdownText } from "./hast-text.js";
 import { textOfProp } from "./prop-values.js";
 

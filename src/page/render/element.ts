@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Properties } from "hast";
-import type { Place } from "../../lib/diagnostic/diagnostic.js";
-import { slugOf } from "../../site/links/index.js";
-import type { JsxElement } from "../content/page-content.js";
+import type { Place } from "../../lib/diagnostic/index.js";
+import { slugOf } from "../../lib/url/index.js";
+import type { JsxElement } from "../content/index.js";
 import { attributesOf, type Props } from "./attributes.js";
 import { safeCss } from "./css-urls.js";
 import { labelOf, markdownText } from "./hast-text.js";

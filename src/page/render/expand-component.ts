@@ -1,9 +1,9 @@
 import type { ElementContent } from "hast";
 import type { Code, RootContent } from "mdast";
 import { flattenChildren } from "../../lib/jsx/jsx-runtime.js";
-import { accordionSlugOf, slugOf } from "../../site/links/index.js";
-import type { ComponentDefinition, ComponentItem } from "../components/definition.js";
-import type { JsxElement } from "../content/page-content.js";
+import { accordionSlugOf, slugOf } from "../../lib/url/index.js";
+import type { ComponentDefinition, ComponentItem } from "../components/index.js";
+import type { JsxElement } from "../content/index.js";
 import type { Props } from "./attributes.js";
 import { fence } from "./code.js";
 import { isOwnSection } from "./collect-sections.js";

@@ -2,7 +2,7 @@ import type { Element, ElementContent, Properties } from "hast";
 import type { Heading } from "mdast";
 import { raw } from "../../lib/jsx/raw.js";
 import { fill, type Strings } from "../../lib/language/index.js";
-import { fragmentOf, slugOf } from "../../site/links/index.js";
+import { fragmentOf, slugOf } from "../../lib/url/index.js";
 import { labelOf } from "./hast-text.js";
 import type { PageRun } from "./page-run.js";
 import { type Handler, runOf } from "./to-hast.js";

@@ -1,5 +1,5 @@
 import type { Nodes, Root, RootContent } from "mdast";
-import type { JsxElement } from "../content/page-content.js";
+import type { JsxElement } from "../content/index.js";
 import { voidElements } from "./html-names.js";
 
 /** Rewrites a tree; its own nodes stay as they are. */

@@ -1,9 +1,9 @@
 /** Icons that a page names: drawings of the icon libraries, pictures of the site or of elsewhere. */
 import type { ElementContent } from "hast";
-import type { Place } from "../../lib/diagnostic/diagnostic.js";
-import type { IconLibrary } from "../../site/config/site-config.js";
-import { cleanUrl } from "../../site/links/index.js";
-import type { PropValue } from "../content/page-content.js";
+import type { Place } from "../../lib/diagnostic/index.js";
+import { cleanUrl } from "../../lib/url/index.js";
+import type { IconLibrary } from "../../site/config/index.js";
+import type { PropValue } from "../content/index.js";
 import type { Props } from "./attributes.js";
 import { isBlank } from "./hast-text.js";
 import { imageSource } from "./image.js";

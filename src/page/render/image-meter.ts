@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from "node:fs";
-import type { SiteFiles } from "../../site/source/site-files.js";
+import type { SiteFiles } from "../../site/source/index.js";
 
 export interface PixelSize {
   readonly width: number;

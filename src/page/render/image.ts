@@ -1,8 +1,8 @@
 import type { Element, Properties } from "hast";
 import type { Image, ImageReference } from "mdast";
-import type { Place } from "../../lib/diagnostic/diagnostic.js";
-import type { ImageSource } from "../components/definition.js";
-import type { PropValue } from "../content/page-content.js";
+import type { Place } from "../../lib/diagnostic/index.js";
+import type { ImageSource } from "../components/index.js";
+import type { PropValue } from "../content/index.js";
 import { definitionOf } from "./link.js";
 import { fileFor } from "./page-links.js";
 import { type PageRun, placeOf } from "./page-run.js";

@@ -1,7 +1,7 @@
 import type { Property } from "estree";
 import type { PhrasingContent, Root, RootContent } from "mdast";
 import type { MdxJsxAttribute } from "mdast-util-mdx-jsx";
-import type { JsxElement, PropValue } from "../content/page-content.js";
+import type { JsxElement, PropValue } from "../content/index.js";
 
 /** Reads the short Markdown that stands in properties and settings: captions, descriptions, banners. */
 export interface InlineReader {

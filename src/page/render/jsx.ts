@@ -1,6 +1,6 @@
 import type { ElementContent } from "hast";
 import { nearestName } from "../../lib/diagnostic/index.js";
-import type { JsxElement } from "../content/page-content.js";
+import type { JsxElement } from "../content/index.js";
 import { fence, formula } from "./code.js";
 import { codeOf, holdsFence, isDrawn } from "./drawn-components.js";
 import { createElement, createHeading } from "./element.js";

@@ -1,5 +1,5 @@
 import type { Nodes, Root, RootContent } from "mdast";
-import type { JsxElement, PropValue } from "../content/page-content.js";
+import type { JsxElement, PropValue } from "../content/index.js";
 import { markdownText } from "./hast-text.js";
 import { isRecord, isTree } from "./prop-values.js";
 

@@ -1,7 +1,8 @@
 /** Links and files that a page asks for: resolved, written down for the check, and reported where they are wrong. */
 
 import { type Diagnostic, type Place, quoted } from "../../lib/diagnostic/index.js";
-import { cleanUrl, hrefOf, isImageData, type MissingTarget, type Target } from "../../site/links/index.js";
+import { cleanUrl, isImageData } from "../../lib/url/index.js";
+import { hrefOf, type MissingTarget, type Target } from "../../site/links/index.js";
 import { type PageRun, reportOnce } from "./page-run.js";
 import type { ExternalUse } from "./rendered-page.js";
 

@@ -1,6 +1,6 @@
 /** What stands in a page for parts that could not be shown. */
 import type { Element, ElementContent } from "hast";
-import type { LiveCode, ParseError } from "../content/page-content.js";
+import type { LiveCode, ParseError } from "../content/index.js";
 import { type Handler, runOf } from "./to-hast.js";
 
 const element = (tagName: string, className: string | undefined, ...children: ElementContent[]): Element => ({

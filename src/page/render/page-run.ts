@@ -1,11 +1,11 @@
 import type { ElementContent } from "hast";
 import type { Nodes } from "mdast";
-import type { Diagnostic, Place } from "../../lib/diagnostic/diagnostic.js";
+import type { Diagnostic, Place } from "../../lib/diagnostic/index.js";
 import type { Strings } from "../../lib/language/index.js";
-import type { IconLibrary } from "../../site/config/site-config.js";
+import type { IconLibrary } from "../../site/config/index.js";
 import type { Addresses } from "../../site/links/index.js";
 import type { PagePlan } from "../../site/site.js";
-import type { ComponentDefinition } from "../components/definition.js";
+import type { ComponentDefinition } from "../components/index.js";
 import type { ImageMeter } from "./image-meter.js";
 import type { InlineReader } from "./inline-markdown.js";
 import { createPageIds, type PageIds } from "./page-ids.js";

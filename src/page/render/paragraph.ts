@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from "hast";
 import type { Paragraph, PhrasingContent } from "mdast";
-import type { ComponentDefinition } from "../components/definition.js";
+import type { ComponentDefinition } from "../components/index.js";
 import { isDrawn } from "./drawn-components.js";
 import { isBlank } from "./hast-text.js";
 import { blockElements, elementName, textElements } from "./html-names.js";

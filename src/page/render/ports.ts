@@ -1,8 +1,8 @@
 /** What render needs from the parts that draw: code, formulas, diagrams, icons. */
 import type { ElementContent } from "hast";
-import type { Diagnostic, Place } from "../../lib/diagnostic/diagnostic.js";
+import type { Diagnostic, Place } from "../../lib/diagnostic/index.js";
 import type { Strings } from "../../lib/language/index.js";
-import type { IconLibrary } from "../../site/config/site-config.js";
+import type { IconLibrary } from "../../site/config/index.js";
 
 /** What a block needs of the page it stands on. */
 export interface BlockSurroundings {

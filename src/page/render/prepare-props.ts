@@ -1,7 +1,7 @@
 import type { ElementContent } from "hast";
-import type { Place } from "../../lib/diagnostic/diagnostic.js";
-import type { ComponentDefinition, ImageSource, LinkTarget, PropKind } from "../components/definition.js";
-import type { PropValue } from "../content/page-content.js";
+import type { Place } from "../../lib/diagnostic/index.js";
+import type { ComponentDefinition, ImageSource, LinkTarget, PropKind } from "../components/index.js";
+import type { PropValue } from "../content/index.js";
 import type { Props } from "./attributes.js";
 import { safeColor } from "./color.js";
 import { isBlank } from "./hast-text.js";

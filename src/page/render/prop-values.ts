@@ -1,6 +1,6 @@
 /** Evaluated properties as plain values of one kind: `undefined` where a value is of no use for it. */
 import type { RootContent } from "mdast";
-import type { JsxTree, PropValue } from "../content/page-content.js";
+import type { JsxTree, PropValue } from "../content/index.js";
 import { isBlank, markdownText } from "./hast-text.js";
 
 /** Text of a property: a number written out, JSX without its marks; undefined for what is none. */

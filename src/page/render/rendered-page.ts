@@ -1,4 +1,4 @@
-import type { Diagnostic, Place } from "../../lib/diagnostic/diagnostic.js";
+import type { Diagnostic, Place } from "../../lib/diagnostic/index.js";
 
 /** A page's own part, without the document around it, and what the rest of the site needs from it. */
 export interface RenderedPage {

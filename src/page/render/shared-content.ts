@@ -1,7 +1,7 @@
 import type { ElementContent, Root } from "hast";
 import { writeHtml } from "../../lib/html/write-html.js";
 import { raw } from "../../lib/jsx/raw.js";
-import type { JsxElement } from "../content/page-content.js";
+import type { JsxElement } from "../content/index.js";
 import { collectSections } from "./collect-sections.js";
 import type { RecordedIds } from "./page-ids.js";
 import type { PageRun } from "./page-run.js";

@@ -1,6 +1,6 @@
 import type { Code, Definition, FootnoteDefinition, Nodes, Root, RootContent } from "mdast";
-import type { ComponentDefinition } from "../components/definition.js";
-import type { JsxElement, PropValue } from "../content/page-content.js";
+import type { ComponentDefinition } from "../components/index.js";
+import type { JsxElement, PropValue } from "../content/index.js";
 import { fenceKind } from "./code.js";
 import { codeOf, holdsFence, isDrawn } from "./drawn-components.js";
 import { isForAgents } from "./expand-component.js";

@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Properties, Root, RootContent } from "hast";
-import { isHeadingAnchor } from "../components/parts/nodes.js";
+import { isHeadingAnchor } from "../components/index.js";
 import { runsCode } from "./attributes.js";
 import { isBlank, textOf } from "./hast-text.js";
 import { breaksOutOfDrawing, voidElements } from "./html-names.js";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ElementContent } from "hast";
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import type { Strings } from "../../lib/language/index.js";
-import type { Banner as BannerConfig } from "../../site/config/site-config.js";
+import type { Banner as BannerConfig } from "../../site/config/index.js";
 import { Drawing } from "./drawings.js";
 import { tintOf } from "./tint.js";
 

@@ -1,5 +1,5 @@
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
-import type { Footer as FooterConfig } from "../../site/config/site-config.js";
+import type { Footer as FooterConfig } from "../../site/config/index.js";
 import type { FrameContext } from "./frame-context.js";
 import { socialIcon, socialName } from "./icons.js";
 

@@ -1,6 +1,6 @@
 import type { ElementContent } from "hast";
 import type { Strings } from "../../lib/language/index.js";
-import type { Navbar } from "../../site/config/site-config.js";
+import type { Navbar } from "../../site/config/index.js";
 import type { Division, Site } from "../../site/site.js";
 import type { Icons } from "./icons.js";
 import type { Links } from "./links.js";

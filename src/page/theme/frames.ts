@@ -1,5 +1,5 @@
 import { clientWords, languageTag, type Strings, stringsFor } from "../../lib/language/index.js";
-import type { Banner as BannerConfig } from "../../site/config/site-config.js";
+import type { Banner as BannerConfig } from "../../site/config/index.js";
 import type { Division, NavSection } from "../../site/site.js";
 import type { AssetManifest } from "./asset-manifest.js";
 import { bannerKey } from "./banner.js";

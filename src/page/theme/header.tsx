@@ -1,5 +1,5 @@
 import type { JsxChild, JsxNode } from "../../lib/jsx/jsx-runtime.js";
-import type { NavbarLink } from "../../site/config/site-config.js";
+import type { NavbarLink } from "../../site/config/index.js";
 import type { NavSection } from "../../site/site.js";
 import { Drawing } from "./drawings.js";
 import type { FrameContext } from "./frame-context.js";

@@ -1,6 +1,6 @@
 import type { ElementContent } from "hast";
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
-import type { IconChoice } from "../../site/config/site-config.js";
+import type { IconChoice } from "../../site/config/index.js";
 import type { PagePlan, SidebarEntry, Site } from "../../site/site.js";
 import type { Links } from "./links.js";
 import { pageMenuIcons } from "./page-menu.js";

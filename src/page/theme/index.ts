@@ -5,6 +5,9 @@
  * In:  the `Site`, the `AssetManifest`, and for each page its plan and its `RenderedPage`.
  * Out: HTML text that starts with the doctype, without inline scripts and style attributes; every link is relative.
  */
+
+export type { AssetManifest } from "./asset-manifest.js";
+export { chromeIds } from "./chrome-ids.js";
 export { navigationIcons, pictureOfIcon } from "./icons.js";
 export type { NavScript } from "./nav-script.js";
 export { createTheme, type PageBeside, type Theme } from "./theme.js";

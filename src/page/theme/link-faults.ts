@@ -1,6 +1,7 @@
 import { type Diagnostic, type Place, placeOfSetting } from "../../lib/diagnostic/index.js";
-import { filesOfPair } from "../../site/config/image-pair.js";
-import { type Addresses, isImageData, type Target } from "../../site/links/index.js";
+import { isImageData } from "../../lib/url/index.js";
+import { filesOfPair } from "../../site/config/index.js";
+import type { Addresses, Target } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 
 export interface LinkFaults {

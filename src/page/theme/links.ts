@@ -1,4 +1,5 @@
-import { type Addresses, encodePath, isImageData } from "../../site/links/index.js";
+import { encodePath, isImageData } from "../../lib/url/index.js";
+import type { Addresses } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 
 /**

@@ -1,7 +1,7 @@
 import { escapeHtml } from "../../lib/html/escape.js";
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { fill, type Strings } from "../../lib/language/index.js";
-import type { ContextualOption, IconChoice, SiteSettings } from "../../site/config/site-config.js";
+import type { ContextualOption, IconChoice, SiteSettings } from "../../site/config/index.js";
 import type { PagePlan } from "../../site/site.js";
 import { Drawing, type DrawingName } from "./drawings.js";
 import { htmlOf } from "./html.js";

@@ -3,7 +3,7 @@ import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { raw } from "../../lib/jsx/raw.js";
 import type { Strings } from "../../lib/language/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
-import type { RenderedPage, TocEntry } from "../render/rendered-page.js";
+import type { RenderedPage, TocEntry } from "../render/index.js";
 import { Drawing } from "./drawings.js";
 import type { Icons } from "./icons.js";
 import type { Links } from "./links.js";

@@ -1,4 +1,4 @@
-import type { NavKind } from "../../site/config/site-config.js";
+import type { NavKind } from "../../site/config/index.js";
 import type { Division, NavSection, PagePlan, Site } from "../../site/site.js";
 
 /** One choice that a page's place in the navigation was made by: all its languages, and the one it is in. */

@@ -1,4 +1,4 @@
-import type { ThemeName } from "../../site/config/site-config.js";
+import type { ThemeName } from "../../site/config/index.js";
 
 /** In what themes differ beside their style sheet. */
 export interface ThemeTraits {

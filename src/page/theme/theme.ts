@@ -2,7 +2,7 @@ import { escapeHtml } from "../../lib/html/escape.js";
 import type { Strings } from "../../lib/language/index.js";
 import { upToRoot } from "../../site/links/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
-import type { RenderedPage } from "../render/rendered-page.js";
+import type { RenderedPage } from "../render/index.js";
 import { Banner } from "./banner.js";
 import { createFrames, type PlacedFrame } from "./frames.js";
 import { htmlOf } from "./html.js";

@@ -1,4 +1,4 @@
-import type { LightDark } from "../../site/config/site-config.js";
+import type { LightDark } from "../../site/config/index.js";
 
 /** Names a pair of colours that the site's own style sheet holds: `ff0000-cc0000`, for `data-tint`. */
 export const tintOf = (color: LightDark | undefined): string | undefined =>

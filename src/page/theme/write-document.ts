@@ -1,6 +1,6 @@
 import { escapeHtml } from "../../lib/html/escape.js";
 import { directionOf } from "../../lib/language/index.js";
-import type { SiteSettings } from "../../site/config/site-config.js";
+import type { SiteSettings } from "../../site/config/index.js";
 import { withoutTakenIds } from "./chrome-ids.js";
 import type { PlacedFrame } from "./frames.js";
 import type { Links } from "./links.js";

@@ -5,5 +5,6 @@
 
 export { type ApiOptions, apiDefaults } from "./api-options.js";
 export { type Api, type ApiParts, createApi } from "./create-api.js";
+export { jobView } from "./job-view.js";
 export type { RequestInfo } from "./request-context.js";
 export { type Listening, type ListenOptions, listen } from "./serve-api.js";

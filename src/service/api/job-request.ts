@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { quoted } from "../../lib/diagnostic/index.js";
-import { domainFault } from "../jobs/domain.js";
+import { domainFault } from "../jobs/index.js";
 
 /** What a client sends to start a job; every message is a whole sentence that says how to put it right. */
 export const jobRequestSchema = z

@@ -1,8 +1,7 @@
 // A process that exports one site for a worker and ends. It has no secrets, and publishes nothing itself.
 import { writeFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
-import { tuneProcess } from "../../export/tune-process.js";
-import { exportSite } from "../../index.js";
+import { exportSite, tuneProcess } from "../../export/index.js";
 import { systemErrorCode } from "../../lib/system-error.js";
 import type { ExportOutcome, ExportTask, FromChild, ToChild } from "./messages.js";
 import { siteFaults } from "./site-faults.js";

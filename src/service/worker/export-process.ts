@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { constants } from "node:os";
-import { builtFile } from "../../built-file.js";
+import { builtFile } from "../../lib/package-root.js";
 import type { ExportOutcome, ExportStep, ExportTask, FromChild, ToChild } from "./messages.js";
 
 /** A child process that has loaded the engine, or is about to; good for one export. */

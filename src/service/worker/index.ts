@@ -2,4 +2,6 @@
  * In:  jobs that someone asked for.
  * Out: their bundles in the object store, each exported in a child process under a lease.
  */
+
+export { bundleKey, bundlesPrefix } from "./bundle-key.js";
 export { runWorker, type WorkerOptions } from "./run-worker.js";

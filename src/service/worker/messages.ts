@@ -1,4 +1,4 @@
-import type { Deployment } from "../../export/export-options.js";
+import type { Deployment } from "../../export/index.js";
 
 /** What the worker's process and a child of it say to each other; everything is JSON. */
 export type ToChild = { readonly type: "export"; readonly task: ExportTask };

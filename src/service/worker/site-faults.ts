@@ -1,4 +1,4 @@
-import type { ExportResult } from "../../export/export-options.js";
+import type { ExportResult } from "../../export/index.js";
 import { type Diagnostic, formatDiagnostic } from "../../lib/diagnostic/index.js";
 
 const mostFaults = 10;

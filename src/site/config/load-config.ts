@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
-import type { SiteFiles } from "../source/site-files.js";
+import type { SiteFiles } from "../source/index.js";
 import { diagnosticCollector } from "./collect-diagnostics.js";
 import { configDefaults } from "./defaults.js";
 import { type JsonObject, type JsonValue, memberOf, placeOf, type Report, shown } from "./json-value.js";

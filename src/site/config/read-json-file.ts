@@ -1,4 +1,4 @@
-import type { SiteFiles } from "../source/site-files.js";
+import type { SiteFiles } from "../source/index.js";
 import { type JsonFile, jsonFile, type Report } from "./json-value.js";
 
 /** Of all files of a configuration together, in UTF-16 code units. */

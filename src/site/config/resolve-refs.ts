@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
-import type { SiteFiles } from "../source/site-files.js";
+import type { SiteFiles } from "../source/index.js";
 import {
   type JsonFile,
   type JsonMember,

@@ -1,4 +1,4 @@
-import type { Place } from "../../lib/diagnostic/diagnostic.js";
+import type { Place } from "../../lib/diagnostic/index.js";
 import { type JsonObject, type JsonValue, placeOf } from "./json-value.js";
 
 /**

@@ -1,4 +1,4 @@
-import type { Place } from "../../lib/diagnostic/diagnostic.js";
+import type { Place } from "../../lib/diagnostic/index.js";
 
 /** What docs.json (or mint.json) says, with every default filled in. */
 export interface SiteConfig extends SiteSettings {

@@ -1,5 +1,5 @@
-import type { NavContainer, NavEntry, NavPage } from "../config/site-config.js";
-import { encodePath } from "../links/index.js";
+import { encodePath } from "../../lib/url/index.js";
+import type { NavContainer, NavEntry, NavPage } from "../config/index.js";
 import type { PagePlan, SidebarEntry, SidebarLink } from "../site.js";
 import { type NavScope, scopeWithin } from "./navigation-scope.js";
 import type { RefTarget } from "./resolve-page-refs.js";

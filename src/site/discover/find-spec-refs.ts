@@ -1,4 +1,4 @@
-import type { NavEntry, SiteConfig, SpecRef } from "../config/site-config.js";
+import type { NavEntry, SiteConfig, SpecRef } from "../config/index.js";
 
 /** Specifications that `api` and the containers of the navigation name, in the order written, hidden containers' left out. */
 export function findSpecRefs({ api, navigation }: SiteConfig, kind: "openapi" | "asyncapi"): readonly SpecRef[] {

@@ -1,4 +1,4 @@
-import { folderOf } from "../links/index.js";
+import { folderOf } from "../../lib/url/index.js";
 
 /**
  * Chooses the sidebar that an unlisted page shows: that of the first listed page in its folder or the nearest folder

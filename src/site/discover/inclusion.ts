@@ -1,4 +1,4 @@
-import type { Seo } from "../config/site-config.js";
+import type { Seo } from "../config/index.js";
 import type { PagePlan } from "../site.js";
 import type { PageFacts } from "./page-facts.js";
 

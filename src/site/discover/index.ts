@@ -4,11 +4,11 @@
  *      it, the navigation as sections and sidebars, and what every other file is for; plus all faults found on the way.
  */
 
-import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
-import type { SiteConfig } from "../config/site-config.js";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import type { SiteConfig } from "../config/index.js";
 import type { Site } from "../site.js";
-import type { SiteFiles } from "../source/site-files.js";
-import type { SpecReader } from "../specs/spec-reader.js";
+import type { SiteFiles } from "../source/index.js";
+import type { SpecReader } from "../specs/index.js";
 import { planApi } from "./api/plan-api.js";
 import type { ListedPage } from "./build-sidebar.js";
 import { findSpecRefs } from "./find-spec-refs.js";

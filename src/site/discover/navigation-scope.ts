@@ -1,4 +1,4 @@
-import type { Directory, NavContainer } from "../config/site-config.js";
+import type { Directory, NavContainer } from "../config/index.js";
 
 /** What a place in the navigation has from the containers around it. */
 export interface NavScope {

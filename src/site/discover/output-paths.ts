@@ -1,6 +1,7 @@
-import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
-import { isStorable, markedPath } from "../../lib/url/portable-name.js";
-import { feedPathOf, foldPath, siteFiles, twinPathOf } from "../links/index.js";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { isStorable, markedPath } from "../../lib/portable-name.js";
+import { foldPath } from "../../lib/url/index.js";
+import { feedPathOf, siteFiles, twinPathOf } from "../links/index.js";
 import type { GeneratedPage } from "./api/generated-pages.js";
 import { isPageFile, outputPathOf, stemOf, urlPathOf } from "./url-path.js";
 

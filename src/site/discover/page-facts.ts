@@ -1,5 +1,5 @@
-import type { IconChoice, IconLibrary } from "../config/site-config.js";
-import { isUnsafeUrl, nameOf } from "../links/index.js";
+import { isUnsafeUrl, nameOf } from "../../lib/url/index.js";
+import type { IconChoice, IconLibrary } from "../config/index.js";
 import type { Frontmatter, FrontmatterValue } from "../site.js";
 import type { DescribedFacts } from "./api/generated-pages.js";
 

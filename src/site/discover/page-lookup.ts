@@ -1,4 +1,5 @@
-import { createPageIndex, createSimilarPaths, joinPath, parseAddress } from "../links/index.js";
+import { joinPath, parseAddress } from "../../lib/url/index.js";
+import { createPageIndex, createSimilarPaths } from "../links/index.js";
 import { stemOf } from "./url-path.js";
 
 /** Finds pages by what people write for them, before they have addresses. */

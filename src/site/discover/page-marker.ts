@@ -1,5 +1,5 @@
 import type { Frontmatter } from "../site.js";
-import type { ApiTarget } from "../specs/api-target.js";
+import type { ApiTarget } from "../specs/index.js";
 
 /** What a page is about, as far as its marker tells it. */
 export interface Marked {

@@ -1,4 +1,4 @@
-import type { Seo } from "../config/site-config.js";
+import type { Seo } from "../config/index.js";
 import type { Frontmatter, PageFrontmatter, PagePlan } from "../site.js";
 import { noDirectory, type Placement } from "./build-sidebar.js";
 import { createDivisionGuess } from "./guess-division.js";

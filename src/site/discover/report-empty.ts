@@ -1,5 +1,5 @@
-import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
-import type { NavContainer, Navigation } from "../config/site-config.js";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import type { NavContainer, Navigation } from "../config/index.js";
 
 /**
  * Reports containers of the navigation without any entry.

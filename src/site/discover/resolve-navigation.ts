@@ -1,5 +1,5 @@
-import type { NavContainer, NavEntry, Navigation, NavPage } from "../config/site-config.js";
-import { encodePath } from "../links/index.js";
+import { encodePath } from "../../lib/url/index.js";
+import type { NavContainer, NavEntry, Navigation, NavPage } from "../config/index.js";
 import type { Division, NavLink, NavSection, SidebarEntry } from "../site.js";
 import { buildSidebar, type ListedPage, type Placement } from "./build-sidebar.js";
 import { type NavScope, outermostScope, scopeWithin } from "./navigation-scope.js";

@@ -1,6 +1,6 @@
-import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
-import type { NavEntry, Navigation, NavPage } from "../config/site-config.js";
-import { folderOf, isHttpAddress } from "../links/index.js";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { folderOf, isHttpAddress } from "../../lib/url/index.js";
+import type { NavEntry, Navigation, NavPage } from "../config/index.js";
 import { isApiReference } from "./api/parse-reference.js";
 import type { PageLookup } from "./page-lookup.js";
 import { isPageFile, stemOf } from "./url-path.js";

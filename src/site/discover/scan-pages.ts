@@ -1,9 +1,9 @@
 import { performance } from "node:perf_hooks";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { resolveImport, resolveSnippetFile } from "../links/index.js";
 import type { Frontmatter } from "../site.js";
-import type { SiteFiles } from "../source/site-files.js";
+import type { SiteFiles } from "../source/index.js";
 import { scanSource } from "./scan-source.js";
 import { importable, type SortedFiles } from "./sort-files.js";
 import { isPageFile } from "./url-path.js";

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { createPageLookup } from "./page-lookup.js";
 import { urlPathOf } from "./url-path.js";
 

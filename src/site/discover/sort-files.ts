@@ -1,5 +1,5 @@
-import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
-import { nameOf } from "../links/index.js";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { nameOf } from "../../lib/url/index.js";
 import { isPageFile, stemOf } from "./url-path.js";
 
 /** The files of a site by what they are for. Each list is in the order of the paths given. */

@@ -1,4 +1,4 @@
-import { portablePath } from "../../lib/url/portable-name.js";
+import { portablePath } from "../../lib/portable-name.js";
 
 /** True for what can be a page, by its name. */
 export const isPageFile = (sourcePath: string): boolean => /\.mdx?$/.test(sourcePath);

@@ -1,6 +1,4 @@
-import { parseAddress } from "../../lib/url/parse-address.js";
-import { folderOf, joinPath } from "../../lib/url/paths.js";
-import { encodeSuffix, redirectedSuffix } from "../../lib/url/suffix.js";
+import { encodeSuffix, folderOf, joinPath, parseAddress, redirectedSuffix } from "../../lib/url/index.js";
 import type { PagePlan, Site } from "../site.js";
 import { feedPathOf, siteFiles } from "./bundle-places.js";
 import { createPageIndex, type PageIndex, spellingsOf, withoutExtension } from "./page-index.js";

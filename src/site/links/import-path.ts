@@ -1,4 +1,4 @@
-import { decodePercent } from "../../lib/url/percent.js";
+import { decodePercent } from "../../lib/url/index.js";
 
 /** What the path of an import means. */
 export type ImportTarget =

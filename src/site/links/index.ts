@@ -6,17 +6,11 @@
  * Stands below the stages: knows of pages only their addresses, and reads no file.
  */
 
-export { foldPath } from "../../lib/url/fold-path.js";
-export { parseAddress, type WrittenAddress } from "../../lib/url/parse-address.js";
-export { folderOf, joinPath, nameOf } from "../../lib/url/paths.js";
-export { decodePercent, encodePath, fragmentOf } from "../../lib/url/percent.js";
-export { hrefOf, hrefWithSuffix, relativeHref, upToRoot } from "../../lib/url/relative-href.js";
-export { accordionSlugOf, createSlugger, type Slugger, slugOf } from "../../lib/url/slugger.js";
-export { cleanUrl, isHttpAddress, isImageData, isUnsafeUrl, parseHttpUrl } from "../../lib/url/url-safety.js";
 export { type Addresses, createAddresses } from "./addresses.js";
 export { feedPathOf, siteFiles, twinPathOf } from "./bundle-places.js";
 export { type ImportTarget, resolveImport, resolveSnippetFile } from "./import-path.js";
 export { createPageIndex, type PageIndex } from "./page-index.js";
 export type { Destination, RedirectRule } from "./redirect-rule.js";
+export { hrefOf, hrefWithSuffix, relativeHref, upToRoot } from "./relative-href.js";
 export { createSimilarPaths, type SimilarPaths } from "./similar-paths.js";
 export type { FoundTarget, MissingTarget, Origin, SiteTarget, Target } from "./target.js";

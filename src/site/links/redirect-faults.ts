@@ -1,7 +1,7 @@
 /** What is wrong with the redirects of docs.json, in words. */
 
-import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
-import type { Redirect } from "../config/site-config.js";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import type { Redirect } from "../config/index.js";
 import type { RedirectFault, RedirectRule } from "./redirect-rule.js";
 
 export function refused({ source, destination, place }: Redirect, fault: RedirectFault): Diagnostic {

@@ -1,7 +1,6 @@
-import type { Pattern } from "../../lib/url/apply-rule.js";
-import { decodePercent } from "../../lib/url/percent.js";
-import { parseHttpUrl } from "../../lib/url/url-safety.js";
-import type { Redirect } from "../config/site-config.js";
+import type { Pattern } from "../../lib/url/index.js";
+import { decodePercent, parseHttpUrl } from "../../lib/url/index.js";
+import type { Redirect } from "../config/index.js";
 import type { SiteTarget } from "./target.js";
 
 /** Where a redirect leads. */

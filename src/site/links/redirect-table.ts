@@ -1,7 +1,6 @@
-import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
-import { applyRule } from "../../lib/url/apply-rule.js";
-import { redirectedSuffix } from "../../lib/url/suffix.js";
-import type { Redirect } from "../config/site-config.js";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { applyRule, redirectedSuffix } from "../../lib/url/index.js";
+import type { Redirect } from "../config/index.js";
 import { spellingsOf } from "./page-index.js";
 import { circle, duplicate, missing, refused, shadowed } from "./redirect-faults.js";
 import { type Destination, type RedirectRule, readRedirect } from "./redirect-rule.js";

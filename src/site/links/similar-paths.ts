@@ -1,5 +1,5 @@
 import { nearestName } from "../../lib/diagnostic/index.js";
-import { folderOf, nameOf } from "../../lib/url/paths.js";
+import { folderOf, nameOf } from "../../lib/url/index.js";
 import { withoutExtension } from "./page-index.js";
 
 /** Paths that somebody may have meant who wrote one that leads nowhere. */

@@ -1,4 +1,4 @@
-import type { ExternalAddress, OwnPlace, UnsafeAddress } from "../../lib/url/parse-address.js";
+import type { ExternalAddress, OwnPlace, UnsafeAddress } from "../../lib/url/index.js";
 import type { PagePlan } from "../site.js";
 
 /** Where an address was typed. */

@@ -5,3 +5,4 @@
  */
 export { type OpenedFolder, type OpenFolderOptions, openFolder, openFolderDefaults } from "./open-folder.js";
 export { openListedFolder } from "./open-listed-folder.js";
+export type { SiteFiles } from "./site-files.js";

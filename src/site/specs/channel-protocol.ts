@@ -1,5 +1,5 @@
+import type { Json, JsonObject } from "../../lib/json/index.js";
 import { childOf, isList, isObject } from "../../lib/json/index.js";
-import type { Json, JsonObject } from "./api-spec.js";
 
 /**
  * The protocol that a channel speaks, in capitals and short enough for a pill: that of its first server, else the one

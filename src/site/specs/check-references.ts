@@ -1,7 +1,7 @@
 import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
-import { isList, isObject } from "../../lib/json/index.js";
-import { pointerTo } from "../../lib/json/json-pointer.js";
-import type { ApiSpec, Json } from "./api-spec.js";
+import type { Json } from "../../lib/json/index.js";
+import { isList, isObject, pointerTo } from "../../lib/json/index.js";
+import type { ApiSpec } from "../api-spec.js";
 
 /** Beyond this many references that lead nowhere the rest is counted. */
 const mostReported = 20;

@@ -1,6 +1,7 @@
 import { type Diagnostic, nearestName, type Place } from "../../lib/diagnostic/index.js";
+import type { Json, JsonObject } from "../../lib/json/index.js";
 import { isObject } from "../../lib/json/index.js";
-import type { ApiSpec, Json, JsonObject } from "./api-spec.js";
+import type { ApiSpec } from "../api-spec.js";
 import { resolvePointer } from "./resolve-pointer.js";
 
 /** Makes the specification of a document, or says why it is none that pages can be made from. */

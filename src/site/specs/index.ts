@@ -3,8 +3,8 @@
  * Out: OpenAPI and AsyncAPI documents as data (`ApiSpec`) with what they describe, for the plan of the site; and the
  *      same again for threads that make pages. What is wrong with a document is a diagnostic at its place.
  */
-export type * from "./api-spec.js";
-export type * from "./api-target.js";
+export type { ApiTarget, HttpMethod } from "./api-target.js";
+export { protocolOfChannel } from "./channel-protocol.js";
 export type { SpecEntry } from "./list-entries.js";
 export { openSpecs } from "./open-specs.js";
 export { pointerOfTarget } from "./pointer-of-target.js";

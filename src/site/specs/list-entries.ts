@@ -1,7 +1,7 @@
-import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
-import { childOf, isList, isObject } from "../../lib/json/index.js";
-import { pointerTo } from "../../lib/json/json-pointer.js";
-import type { ApiSpec, Json, JsonObject } from "./api-spec.js";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import type { Json, JsonObject } from "../../lib/json/index.js";
+import { childOf, isList, isObject, pointerTo } from "../../lib/json/index.js";
+import type { ApiSpec } from "../api-spec.js";
 import type { HttpMethod } from "./api-target.js";
 import { protocolOfChannel } from "./channel-protocol.js";
 

@@ -1,5 +1,6 @@
-import type { SiteFiles } from "../source/site-files.js";
-import type { ApiSpec, Json } from "./api-spec.js";
+import type { Json } from "../../lib/json/index.js";
+import type { ApiSpec } from "../api-spec.js";
+import type { SiteFiles } from "../source/index.js";
 import { createApiSpec } from "./create-api-spec.js";
 import { parseSpecText } from "./parse-spec-text.js";
 import { createPlaces } from "./spec-places.js";

@@ -1,6 +1,6 @@
 import { createScanner, getNodeValue, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { type Diagnostic, positionAt } from "../../lib/diagnostic/index.js";
-import type { Json } from "./api-spec.js";
+import type { Json } from "../../lib/json/index.js";
 import {
   maxSpecDepth,
   maxSpecValues,

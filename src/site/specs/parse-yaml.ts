@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { Alias, Document, Pair, Scalar } from "yaml";
 import { type Diagnostic, type Place, positionFinder } from "../../lib/diagnostic/index.js";
-import type { Json } from "./api-spec.js";
+import type { Json } from "../../lib/json/index.js";
 import {
   maxSpecDepth,
   maxSpecValues,

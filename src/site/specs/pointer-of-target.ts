@@ -1,4 +1,4 @@
-import { pointerTo } from "../../lib/json/json-pointer.js";
+import { pointerTo } from "../../lib/json/index.js";
 import type { ApiTarget } from "./api-target.js";
 
 /** Where a specification describes what a page is about. */

@@ -1,5 +1,4 @@
-import { childOf, has, type Json, type JsonObject } from "../../lib/json/index.js";
-import { nameOfStep, unescapedStep } from "../../lib/json/json-pointer.js";
+import { childOf, has, type Json, type JsonObject, nameOfStep, unescapedStep } from "../../lib/json/index.js";
 
 /** More references than this on the way to one value lead in a circle, or nowhere in sensible time. */
 const maxHops = 64;

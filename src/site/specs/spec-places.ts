@@ -1,7 +1,7 @@
 import { findNodeAtLocation, type Node as JsonNode, parseTree } from "jsonc-parser";
 import type { Document } from "yaml";
 import { type Place, positionFinder } from "../../lib/diagnostic/index.js";
-import { nameOfStep } from "../../lib/json/json-pointer.js";
+import { nameOfStep } from "../../lib/json/index.js";
 import { nameOfKey, parseYamlDocument, yaml } from "./parse-yaml.js";
 import { pointerSteps } from "./resolve-pointer.js";
 import { isJsonText } from "./spec-text.js";

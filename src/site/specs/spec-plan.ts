@@ -1,4 +1,4 @@
-import type { ApiSpec } from "./api-spec.js";
+import type { ApiSpec } from "../api-spec.js";
 
 /** A specification that pages are made from: what another thread needs to read it again. Plain data. */
 export interface SpecPlan {

@@ -1,7 +1,8 @@
-import type { Diagnostic } from "../../lib/diagnostic/diagnostic.js";
-import { isHttpAddress } from "../links/index.js";
-import type { SiteFiles } from "../source/site-files.js";
-import type { ApiSpec, Json } from "./api-spec.js";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import type { Json } from "../../lib/json/index.js";
+import { isHttpAddress } from "../../lib/url/index.js";
+import type { ApiSpec } from "../api-spec.js";
+import type { SiteFiles } from "../source/index.js";
 import { checkReferences } from "./check-references.js";
 import { createApiSpec } from "./create-api-spec.js";
 import { listEntries, type SpecEntry } from "./list-entries.js";

@@ -1,5 +1,5 @@
-import type { Diagnostic, Place } from "../../lib/diagnostic/diagnostic.js";
-import type { Json } from "./api-spec.js";
+import type { Diagnostic, Place } from "../../lib/diagnostic/index.js";
+import type { Json } from "../../lib/json/index.js";
 
 /** The text of a specification or overlay, and where it came from. */
 export interface SpecText {

@@ -2,11 +2,12 @@
 import assert from "node:assert/strict";
 import { runInNewContext } from "node:vm";
 import { describe, test } from "vitest";
+import type { JsonObject } from "../../../src/lib/json/index.js";
 import { stringsFor } from "../../../src/lib/language/index.js";
 import { plainText } from "../../../src/page/reference/playground/plain-text.js";
 import { createPlayground, displayOf } from "../../../src/page/reference/playground/playground.js";
 import type { FormSchema, PlaygroundForm } from "../../../src/page/reference/playground/playground-form.js";
-import type { ApiSpec, JsonObject } from "../../../src/site/specs/api-spec.js";
+import type { ApiSpec } from "../../../src/site/api-spec.js";
 import { type ContentWish, referenceOf, specOf, withOperation } from "../../page/reference/spec-of.js";
 
 const assets = { script: "p.js", stylesheet: "p.css", words: "en.js" };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { folderOf, joinPath, nameOf } from "../../../src/site/links/index.js";
+import { folderOf, joinPath, nameOf } from "../../../src/lib/url/index.js";
 
 test("folderOf gives the folder, empty at the top", () =>
   expect(["a/b/c.mdx", "a.mdx", ""].map(folderOf)).toEqual(["a/b", "", ""]));

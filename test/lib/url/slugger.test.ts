@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { accordionSlugOf, slugOf } from "../../../src/site/links/index.js";
+import { accordionSlugOf, slugOf } from "../../../src/lib/url/index.js";
 
 const slugs = [
   ["Getting started", "getting-started"],

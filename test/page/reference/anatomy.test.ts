@@ -1,6 +1,7 @@
 import { parse as parseHtml } from "parse5";
 import { describe, expect, test } from "vitest";
-import type { ApiSpec, Json, JsonObject } from "../../../src/site/specs/api-spec.js";
+import type { Json, JsonObject } from "../../../src/lib/json/index.js";
+import type { ApiSpec } from "../../../src/site/api-spec.js";
 import { startCpuTimer } from "../../support/machine-time.js";
 import { apiDefaults, contentOf, documentOf, htmlOf, operationTarget, specOf, withOperation } from "./spec-of.js";
 

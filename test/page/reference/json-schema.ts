@@ -1,4 +1,5 @@
-import type { ApiSpec, Json, JsonObject } from "../../../src/site/specs/api-spec.js";
+import type { Json, JsonObject } from "../../../src/lib/json/index.js";
+import type { ApiSpec } from "../../../src/site/api-spec.js";
 
 /**
  * Whether a value is what a schema asks for, as far as specifications of APIs say: every keyword of theirs but `not`,

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { Json, JsonObject } from "../../../src/lib/json/index.js";
 import { createReferences } from "../../../src/page/reference/references.js";
 import { sampleValue } from "../../../src/page/reference/sample-value.js";
 import { createSchemaReader } from "../../../src/page/reference/schema-reader.js";
-import type { ApiSpec, Json, JsonObject } from "../../../src/site/specs/api-spec.js";
+import type { ApiSpec } from "../../../src/site/api-spec.js";
 import { findCorpora } from "../../support/corpora.js";
 import { faultsOf } from "./json-schema.js";
 import { documentOf, readSpec, specOf } from "./spec-of.js";

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { isMap, isSeq, parseDocument, Scalar, type YAMLMap } from "yaml";
+import type { Json, JsonObject } from "../../../src/lib/json/index.js";
+import type { ApiSpec } from "../../../src/site/api-spec.js";
 import type { ApiConfig } from "../../../src/site/config/site-config.js";
-import type { ApiSpec, Json, JsonObject } from "../../../src/site/specs/api-spec.js";
 import type { ApiTarget } from "../../../src/site/specs/api-target.js";
 import { contentOf, markdownOf, operationTarget, sectionOf, specOf } from "./spec-of.js";
 

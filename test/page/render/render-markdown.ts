@@ -5,6 +5,7 @@ import remarkMdx from "remark-mdx";
 import remarkParse from "remark-parse";
 import { unified } from "unified";
 import { raw } from "../../../src/lib/jsx/raw.js";
+import { createSlugger, slugOf } from "../../../src/lib/url/index.js";
 import type { ComponentDefinition } from "../../../src/page/components/definition.js";
 import { componentDefinitions } from "../../../src/page/components/index.js";
 import type { PageContent } from "../../../src/page/content/page-content.js";
@@ -13,7 +14,7 @@ import { createRenderer, type Renderer, type RendererOptions } from "../../../sr
 import { literalProps } from "../../../src/page/render/inline-markdown.js";
 import type { RenderedPage } from "../../../src/page/render/rendered-page.js";
 import type { Redirect, SiteConfig } from "../../../src/site/config/site-config.js";
-import { createAddresses, createSlugger, slugOf } from "../../../src/site/links/index.js";
+import { createAddresses } from "../../../src/site/links/index.js";
 import type { PagePlan, Site } from "../../../src/site/site.js";
 import type { SiteFiles } from "../../../src/site/source/site-files.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isStorable, portablePath } from "../../../src/lib/url/portable-name.js";
+import { isStorable, portablePath } from "../../../src/lib/portable-name.js";
 import { outputPathOf, urlPathOf } from "../../../src/site/discover/url-path.js";
 
 describe("urlPathOf and outputPathOf", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Json, JsonObject } from "../../../src/site/specs/api-spec.js";
+import type { Json, JsonObject } from "../../../src/lib/json/index.js";
 import { readJson } from "./read-text.js";
 
 const server = (protocol: Json): JsonObject => ({ host: "x.example", protocol });

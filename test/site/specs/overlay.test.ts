@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Json } from "../../../src/site/specs/index.js";
+import type { Json } from "../../../src/lib/json/index.js";
 import { applyOverlay } from "../../../src/site/specs/overlay/apply-overlay.js";
 import { selectPath } from "../../../src/site/specs/overlay/json-path.js";
 import { codesOf, openapi, readText } from "./read-text.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../../src/lib/json/index.js";
 import { pointerTo } from "../../../src/lib/json/json-pointer.js";
-import type { JsonObject } from "../../../src/site/specs/index.js";
 import { resolvePointer } from "../../../src/site/specs/resolve-pointer.js";
 
 const document = {

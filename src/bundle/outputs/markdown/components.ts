@@ -1,6 +1,6 @@
 import type { Nodes } from "mdast";
-import { fieldPlaceOf } from "../../../page/content/field-place.js";
-import type { JsxElement, PropValue } from "../../../page/content/page-content.js";
+import type { JsxElement, PropValue } from "../../../page/content/index.js";
+import { fieldPlaceOf } from "../../../page/content/index.js";
 import { linkLabel } from "../escape.js";
 import { blockElements, inlineElements } from "./html-elements.js";
 import { codeSpan, fence, listItem, markdownLink, quote, singleLine, withoutBlankLines } from "./markdown.js";

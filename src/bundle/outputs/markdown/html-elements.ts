@@ -1,5 +1,5 @@
 import type { Nodes } from "mdast";
-import type { JsxElement, PropValue } from "../../../page/content/page-content.js";
+import type { JsxElement, PropValue } from "../../../page/content/index.js";
 import { linkLabel } from "../escape.js";
 import type { Flatten } from "./components.js";
 import {

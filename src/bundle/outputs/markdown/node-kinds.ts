@@ -1,6 +1,6 @@
 /** What a node is to the twin: part of a sentence, a block, nothing at all. */
 import type { Nodes, RootContent } from "mdast";
-import type { PropValue } from "../../../page/content/page-content.js";
+import type { PropValue } from "../../../page/content/index.js";
 import { blockComponents } from "./components.js";
 import { singleLine } from "./markdown.js";
 

@@ -1,6 +1,6 @@
 import type { List, ListItem, Nodes, Parents, PhrasingContent, Root, RootContent, Table } from "mdast";
-import type { JsxElement, PropValue } from "../../../page/content/page-content.js";
-import { isImageData, isUnsafeUrl } from "../../../site/links/index.js";
+import { isImageData, isUnsafeUrl } from "../../../lib/url/index.js";
+import type { JsxElement, PropValue } from "../../../page/content/index.js";
 import { linkLabel, linkTarget, markdownLine, oneLine } from "../escape.js";
 import { blockComponents, inlineComponents } from "./components.js";
 import { type Changed, findChanged } from "./find-changed.js";

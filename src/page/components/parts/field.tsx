@@ -1,7 +1,7 @@
 import type { ElementContent } from "hast";
 import type { JsxChild, JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { fill } from "../../../lib/language/index.js";
-import { fragmentOf } from "../../../lib/url/percent.js";
+import { fragmentOf } from "../../../lib/url/index.js";
 import type { CommonProps } from "../definition.js";
 import { classes } from "./classes.js";
 import { asPhrasing, hasContent } from "./nodes.js";

@@ -1,6 +1,6 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { fill, type Strings } from "../../../lib/language/index.js";
-import { fragmentOf } from "../../../lib/url/percent.js";
+import { fragmentOf } from "../../../lib/url/index.js";
 
 /** The link to the section it stands in, shown on hover and on focus. */
 export function HeadingAnchor(props: {

@@ -1,6 +1,6 @@
+import type { Json } from "../../../lib/json/index.js";
 import { isObject, shortJson } from "../../../lib/json/index.js";
 import { withoutUndefined } from "../../../lib/without-undefined.js";
-import type { Json } from "../../../site/specs/api-spec.js";
 import type { FlatSchema, SchemaReader } from "../flat-schema.js";
 import { plainRefOf, type References } from "../references.js";
 import { impliedTypes, isFile, typeLabel } from "../type-label.js";

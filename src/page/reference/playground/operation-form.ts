@@ -1,6 +1,6 @@
+import type { Json, JsonObject } from "../../../lib/json/index.js";
 import { isObject, isTrueAt, textAt } from "../../../lib/json/index.js";
 import { withoutUndefined } from "../../../lib/without-undefined.js";
-import type { Json, JsonObject } from "../../../site/specs/api-spec.js";
 import { isJson, type MediaType } from "../media-type.js";
 import type { Operation, Parameter, RequestBody } from "../operation.js";
 import type { PageContext } from "../page-context.js";

@@ -2,7 +2,7 @@
  * What the playground of a page is made from, as the page's script in the browser reads it: plain JSON, types alone.
  * Texts are plain, cut to what a form can show.
  */
-import type { Json } from "../../../site/specs/api-spec.js";
+import type { Json } from "../../../lib/json/index.js";
 import type { Limits } from "../flat-schema.js";
 import type { ParameterPlace } from "../operation.js";
 

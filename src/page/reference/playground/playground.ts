@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { ApiConfig } from "../../../site/config/site-config.js";
+import type { ApiConfig } from "../../../site/config/index.js";
 import type { PlaygroundForm } from "./playground-form.js";
 
 /** Scripts and style sheets of the playground, as output paths; words by the tag of their language. */

@@ -1,4 +1,4 @@
-import type { Json } from "../../../site/specs/api-spec.js";
+import type { Json } from "../../../lib/json/index.js";
 import type { SampleLanguage, SampleRequest } from "./sample-request.js";
 import { indent, lines, quoted } from "./text.js";
 

@@ -1,4 +1,4 @@
-import type { Json } from "../../../site/specs/api-spec.js";
+import type { Json } from "../../../lib/json/index.js";
 
 /** A request as it goes over the wire, for every language to write in its own way. */
 export interface SampleRequest {

@@ -1,5 +1,5 @@
-import type { Place } from "../../../lib/diagnostic/diagnostic.js";
-import type { NavContainer, NavEntry, Navigation, NavPage, SpecRef } from "../../config/site-config.js";
+import type { Place } from "../../../lib/diagnostic/index.js";
+import type { NavContainer, NavEntry, Navigation, NavPage, SpecRef } from "../../config/index.js";
 import type { SpecScope } from "./find-described.js";
 import type { SpecFormat } from "./spec-catalog.js";
 

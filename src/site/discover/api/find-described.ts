@@ -1,7 +1,6 @@
 import { type Diagnostic, nearestName, type Place } from "../../../lib/diagnostic/index.js";
-import type { SpecRef } from "../../config/site-config.js";
-import type { ApiTarget } from "../../specs/api-target.js";
-import type { SpecEntry } from "../../specs/list-entries.js";
+import type { SpecRef } from "../../config/index.js";
+import type { ApiTarget, SpecEntry } from "../../specs/index.js";
 import { type EndpointReference, parseEndpoint, parseNamed } from "./parse-reference.js";
 import { type CatalogSpec, type SpecCatalog, type SpecFormat, specNotFound } from "./spec-catalog.js";
 

@@ -1,6 +1,5 @@
 import type { Frontmatter } from "../../site.js";
-import type { ApiTarget } from "../../specs/api-target.js";
-import type { SpecEntry } from "../../specs/list-entries.js";
+import type { ApiTarget, SpecEntry } from "../../specs/index.js";
 import { labelOf, targetOf } from "./find-described.js";
 import { parseEndpoint } from "./parse-reference.js";
 import { slugOf } from "./slug.js";

@@ -1,5 +1,5 @@
-import type { Place } from "../../../lib/diagnostic/diagnostic.js";
-import { folderOf } from "../../links/index.js";
+import type { Place } from "../../../lib/diagnostic/index.js";
+import { folderOf } from "../../../lib/url/index.js";
 import type { Frontmatter } from "../../site.js";
 import { fieldOf } from "../page-facts.js";
 import type { Finder, Found, ReferenceOrigin, SpecScope } from "./find-described.js";

@@ -1,4 +1,4 @@
-import type { HttpMethod } from "../../specs/api-target.js";
+import type { HttpMethod } from "../../specs/index.js";
 
 /** An operation or webhook as people name one: `GET /users`, `openapi.json GET /users`, `v1 webhook order.paid`. */
 export interface EndpointReference {

@@ -1,11 +1,9 @@
-import type { Diagnostic, Place } from "../../../lib/diagnostic/diagnostic.js";
-import type { NavContainer, NavEntry, Navigation, NavPage, SiteConfig, SpecRef } from "../../config/site-config.js";
-import { isHttpAddress, nameOf } from "../../links/index.js";
+import type { Diagnostic, Place } from "../../../lib/diagnostic/index.js";
+import { isHttpAddress, nameOf } from "../../../lib/url/index.js";
+import type { NavContainer, NavEntry, Navigation, NavPage, SiteConfig, SpecRef } from "../../config/index.js";
 import type { Frontmatter } from "../../site.js";
-import type { SiteFiles } from "../../source/site-files.js";
-import type { ApiTarget } from "../../specs/api-target.js";
-import type { SpecPlan } from "../../specs/spec-plan.js";
-import type { SpecReader } from "../../specs/spec-reader.js";
+import type { SiteFiles } from "../../source/index.js";
+import type { ApiTarget, SpecPlan, SpecReader } from "../../specs/index.js";
 import type { PageLookup } from "../page-lookup.js";
 import { stemOf, urlPathOf } from "../url-path.js";
 import { expandNavigation } from "./expand-navigation.js";

@@ -1,12 +1,10 @@
 import { posix } from "node:path";
 import { type Diagnostic, nearestName, type Place } from "../../../lib/diagnostic/index.js";
-import type { SpecRef } from "../../config/site-config.js";
-import { isHttpAddress, nameOf } from "../../links/index.js";
-import type { SiteFiles } from "../../source/site-files.js";
-import type { ApiSpec } from "../../specs/api-spec.js";
-import type { SpecEntry } from "../../specs/list-entries.js";
-import type { SpecPlan } from "../../specs/spec-plan.js";
-import type { SpecReader, SpecReading } from "../../specs/spec-reader.js";
+import { isHttpAddress, nameOf } from "../../../lib/url/index.js";
+import type { ApiSpec } from "../../api-spec.js";
+import type { SpecRef } from "../../config/index.js";
+import type { SiteFiles } from "../../source/index.js";
+import type { SpecEntry, SpecPlan, SpecReader, SpecReading } from "../../specs/index.js";
 
 export type SpecFormat = ApiSpec["format"];
 

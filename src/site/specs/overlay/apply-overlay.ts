@@ -1,7 +1,6 @@
-import type { Diagnostic, Place } from "../../../lib/diagnostic/diagnostic.js";
-import { childOf, isContainer, isList, isObject } from "../../../lib/json/index.js";
-import { pointerTo } from "../../../lib/json/json-pointer.js";
-import type { Json, JsonObject } from "../api-spec.js";
+import type { Diagnostic, Place } from "../../../lib/diagnostic/index.js";
+import type { Json, JsonObject } from "../../../lib/json/index.js";
+import { childOf, isContainer, isList, isObject, pointerTo } from "../../../lib/json/index.js";
 import { maxSpecValues } from "../spec-text.js";
 import { type Located, newEffort, selectPath } from "./json-path.js";
 import { JsonPathError } from "./parse-json-path.js";

@@ -1,5 +1,5 @@
+import type { Json } from "../../../lib/json/index.js";
 import { isList, isObject } from "../../../lib/json/index.js";
-import type { Json } from "../api-spec.js";
 
 /**
  * Compares as JSONPath does; undefined is what is not there.

@@ -1,9 +1,9 @@
 import { posix } from "node:path";
-import type { Diagnostic } from "../../../lib/diagnostic/diagnostic.js";
+import type { Diagnostic } from "../../../lib/diagnostic/index.js";
+import type { Json } from "../../../lib/json/index.js";
 import { childOf } from "../../../lib/json/index.js";
-import { isHttpAddress } from "../../links/index.js";
-import type { SiteFiles } from "../../source/site-files.js";
-import type { Json } from "../api-spec.js";
+import { isHttpAddress } from "../../../lib/url/index.js";
+import type { SiteFiles } from "../../source/index.js";
 import type { ParsedText } from "../spec-text.js";
 
 export interface FoundOverlays {

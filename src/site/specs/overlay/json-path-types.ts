@@ -1,4 +1,4 @@
-import type { Json } from "../api-spec.js";
+import type { Json } from "../../../lib/json/index.js";
 import type { TextPattern } from "./text-pattern.js";
 
 /** A step of a JSONPath as it was read. */

@@ -1,5 +1,5 @@
+import type { Json } from "../../../lib/json/index.js";
 import { childOf, isContainer, isList, isObject } from "../../../lib/json/index.js";
-import type { Json } from "../api-spec.js";
 import { compare } from "./compare-json.js";
 import type { Filter, Operand, Query, Segment, Selector, Slice } from "./json-path-types.js";
 import { JsonPathError, parseJsonPath } from "./parse-json-path.js";

@@ -1,4 +1,4 @@
-import type { Json } from "../api-spec.js";
+import type { Json } from "../../../lib/json/index.js";
 import type { Filter, Operand, Query, Segment, Selector, Slice, Step } from "./json-path-types.js";
 import { readTextPattern, TextPatternError } from "./text-pattern.js";
 

@@ -1,7 +1,5 @@
-import type { Place } from "../../lib/diagnostic/diagnostic.js";
-import type { Json, JsonObject } from "../../lib/json/index.js";
-
-export type { Json, JsonObject } from "../../lib/json/index.js";
+import type { Place } from "../lib/diagnostic/index.js";
+import type { Json, JsonObject } from "../lib/json/index.js";
 
 /** One specification, read and with its overlays applied; references are kept as written. */
 export interface ApiSpec {

@@ -1,6 +1,6 @@
-import type { Target } from "../../site/links/target.js";
-import type { UnsafeAddress } from "./parse-address.js";
-import { encodePath } from "./percent.js";
+import type { UnsafeAddress } from "../../lib/url/index.js";
+import { encodePath } from "../../lib/url/index.js";
+import type { Target } from "./target.js";
 
 /**
  * Href that leads from one file of the bundle to another, percent-encoded: `../images/a%20b.png`. It works from

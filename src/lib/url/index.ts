@@ -1,0 +1,11 @@
+/** Paths, URLs, percent codes and slugs: pure functions on text that know nothing of sites. */
+
+export { applyRule, type Pattern } from "./apply-rule.js";
+export { foldPath } from "./fold-path.js";
+export type { ExternalAddress, OwnPlace, UnsafeAddress } from "./parse-address.js";
+export { parseAddress } from "./parse-address.js";
+export { folderOf, joinPath, nameOf } from "./paths.js";
+export { decodePercent, encodePath, fragmentOf } from "./percent.js";
+export { accordionSlugOf, createSlugger, slugOf } from "./slugger.js";
+export { encodeSuffix, redirectedSuffix } from "./suffix.js";
+export { cleanUrl, isHttpAddress, isImageData, isUnsafeUrl, parseHttpUrl } from "./url-safety.js";
