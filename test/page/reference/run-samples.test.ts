@@ -36,7 +36,7 @@ const file = new File([readFileSync("example-file")], "example-file");
 globalThis.document = { querySelector: () => ({ files: [file] }) };
 console.log = () => {};
 const files = readdirSync(".").filter((name) => /^\\d+\\${extension}$/.test(name)).sort();
-for (const name of files) await import("." + name).catch((error) => console.error(name, error.message));
+for (const name of files) await import("./" + name).catch((error) => console.error(name, error.message));
 `;
 /** What \`fetch\` refuses. */
 const notInFetch = ({ method }: RequestCase): boolean => method === "trace";
