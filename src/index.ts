@@ -17,6 +17,6 @@ export {
   type LoadOptions,
   loadSite,
 } from "./export/index.js";
-export { type Diagnostic, formatDiagnostic, type Place } from "./lib/diagnostic/index.js";
+export { type Diagnostic, formatDiagnostic, type Location } from "./lib/diagnostic/index.js";
 export type { ExternalUse } from "./page/render/index.js";
 export type { Site } from "./site/site.js";

@@ -12,7 +12,7 @@ import {
 import { buildAssets, copyStaticFiles, writeParts } from "../bundle/assets/index.js";
 import { resolveBaseUrl, siteOutputs } from "../bundle/outputs/index.js";
 import { createIndexer, type Indexer, searchScopes } from "../bundle/search/index.js";
-import { forgetUnusedEntries, openFolderCache } from "../lib/cache/index.js";
+import { openFolderCache, pruneCache } from "../lib/cache/index.js";
 import { compareDiagnostics, type Diagnostic } from "../lib/diagnostic/index.js";
 import type { FetchOutcome } from "../lib/fetch/index.js";
 import { engineVersion } from "../lib/package-root.js";
@@ -182,7 +182,7 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
     );
     write(manifestName, printManifest(manifest));
     const packed = await timings.measure("archive", () => staging.commit(signal));
-    if (cacheFolder !== undefined) await forgetUnusedEntries(cacheFolder);
+    if (cacheFolder !== undefined) await pruneCache(cacheFolder);
     progress("archive", 1, 1);
     return {
       ...result,

@@ -1,4 +1,4 @@
-import type { Diagnostic, Place } from "../lib/diagnostic/index.js";
+import type { Diagnostic, Location } from "../lib/diagnostic/index.js";
 import type { ExternalUse, IconPort } from "../page/render/index.js";
 import { pictureOfIcon } from "../page/theme/index.js";
 import type { IconChoice } from "../site/config/index.js";
@@ -11,23 +11,23 @@ export interface IconCheck {
 
 /** @param isFile whether the bundle holds a file of the site. */
 export function createIconChecks(icons: IconPort, isFile: (path: string) => boolean) {
-  return (choice: IconChoice, place: () => Place): IconCheck => {
+  return (choice: IconChoice, location: () => Location): IconCheck => {
     const picture = pictureOfIcon(choice);
     if (picture && "url" in picture)
-      return { diagnostics: [], external: [{ kind: "image", url: picture.url, place: place() }] };
+      return { diagnostics: [], external: [{ kind: "image", url: picture.url, location: location() }] };
     const isThere = picture ? isFile(picture.sourcePath) : icons.icon(choice).node !== undefined;
     if (isThere) return fine;
-    const diagnostics = picture ? [missing(choice.name, place())] : icons.icon(choice, place()).diagnostics;
+    const diagnostics = picture ? [missing(choice.name, location())] : icons.icon(choice, location()).diagnostics;
     return { diagnostics, external: [] };
   };
 }
 
 const fine: IconCheck = { diagnostics: [], external: [] };
 
-const missing = (name: string, place: Place): Diagnostic => ({
+const missing = (name: string, location: Location): Diagnostic => ({
   code: "ICON_NOT_FOUND",
   severity: "warning",
   what: `The icon is "${name}", and the site has no such file, so it is left out.`,
-  place,
+  location,
   fix: "write the path of an image of the site, or the name of an icon.",
 });

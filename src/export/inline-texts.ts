@@ -1,5 +1,5 @@
 import type { ElementContent } from "hast";
-import type { Place } from "../lib/diagnostic/index.js";
+import type { Location } from "../lib/diagnostic/index.js";
 import { raw } from "../lib/jsx/raw.js";
 import type { RenderedPage, Renderer } from "../page/render/index.js";
 import type { PagePlan } from "../site/site.js";
@@ -18,7 +18,7 @@ export interface InlineTexts {
 export interface InlineText {
   readonly markdown: string | undefined;
   /** Where it was written; asked for only if it has marks. */
-  readonly place: () => Place;
+  readonly location: () => Location;
 }
 
 /** What the texts ask for and what is wrong with them, taken together. */
@@ -30,9 +30,9 @@ export function createInlineTexts(renderer: Pick<Renderer, "renderInline">): Inl
     async prepare(plan, texts, root = "") {
       prepared.clear();
       const rendered = [];
-      for (const { markdown, place } of texts) {
+      for (const { markdown, location } of texts) {
         if (markdown === undefined || !/[^\p{L}\p{N}\s.,;:'"()-]/u.test(markdown)) continue;
-        const text = await renderer.renderInline(plan, markdown, place());
+        const text = await renderer.renderInline(plan, markdown, location());
         prepared.set(markdown, below(root, text.html));
         rendered.push(text);
       }

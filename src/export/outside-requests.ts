@@ -9,11 +9,11 @@ import type { ExternalUse } from "../page/render/index.js";
 export function outsideRequests(external: readonly ExternalUse[]): Diagnostic[] {
   return external
     .filter(({ url }) => /^(?:https?:)?\/\//i.test(url))
-    .map(({ kind, url, place }) => ({
+    .map(({ kind, url, location }) => ({
       code: "OUTSIDE_REQUEST",
       severity: "error",
       what: `${kinds[kind].name} ${quoted(url, 200)} comes from another host, which an air-gapped reader cannot reach.`,
-      place,
+      location,
       fix: kinds[kind].fix,
     }));
 }

@@ -2,13 +2,13 @@ import { createBundleWriter, type FileContent } from "../bundle/archive/index.js
 import { createHeadMetadata, createPageOutputs, isPublicAddress, notFoundPage } from "../bundle/outputs/index.js";
 import { createRecorder, scopesFor, searchScopes } from "../bundle/search/index.js";
 import { openFolderCache } from "../lib/cache/index.js";
-import { type Diagnostic, placeOfSetting } from "../lib/diagnostic/index.js";
+import { type Diagnostic, locationOfSetting } from "../lib/diagnostic/index.js";
 import { engineVersion } from "../lib/package-root.js";
 import type { CallMain } from "../lib/queue/index.js";
 import { checkPage, type PageCheck } from "../page/check/index.js";
 import { componentDefinitions } from "../page/components/index.js";
 import type { PageContent } from "../page/content/index.js";
-import { createContentReader, placeOfKey } from "../page/content/index.js";
+import { createContentReader, locationOfKey } from "../page/content/index.js";
 import { createDiagramClient } from "../page/diagrams/index.js";
 import { createCode } from "../page/highlight/index.js";
 import { createIcons } from "../page/icons/index.js";
@@ -78,7 +78,7 @@ export async function createPageTask(
   const code = createCode({
     style: site.config.styling.codeblocks,
     files,
-    placeOfGrammar: (index) => placeOfSetting(site.config, `styling.codeblocks.languages.custom[${index}]`),
+    locationOfGrammar: (index) => locationOfSetting(site.config, `styling.codeblocks.languages.custom[${index}]`),
     cache,
     version,
   });
@@ -137,7 +137,7 @@ export async function createPageTask(
     }),
     assets,
   );
-  const chromePlace = { sourcePath: site.config.sourcePath };
+  const chromeLocation = { sourcePath: site.config.sourcePath };
   const banners = bannersOf(site);
   const menuSheets = site.config.contextual ? [assets.parts["page-menu"]!] : [];
   const checkIcon = createIconChecks(icons, (path) => bundled.has(path));
@@ -151,12 +151,12 @@ export async function createPageTask(
     const root = baseUrl === undefined ? "" : notFound.root;
     const description = {
       markdown: notFound.description,
-      place: () => placeOfSetting(site.config, "errors.404.description"),
+      location: () => locationOfSetting(site.config, "errors.404.description"),
     };
     const texts = await inline.prepare(plan, [description, ...banners], root);
     const written = [write(outputPath, theme.notFound(root, texts.stylesheets))];
     for (const { outputPath, text } of theme.navScripts()) written.push(write(outputPath, text));
-    const ofIcons = navigationIcons(site).map((choice) => checkIcon(choice, () => choice.place ?? chromePlace));
+    const ofIcons = navigationIcons(site).map((choice) => checkIcon(choice, () => choice.location ?? chromeLocation));
     const diagnostics = [
       ...texts.diagnostics,
       ...chromeFaults.diagnostics,
@@ -218,11 +218,11 @@ export async function createPageTask(
     clock.lap("render");
     const beside = pageOutputs(plan, content, source);
     clock.lap("outputs");
-    const placeOf = (key: string) => placeOfKey(source, plan.sourcePath, key);
-    const description = { markdown: plan.description, place: () => placeOf("description") };
+    const locationOf = (key: string) => locationOfKey(source, plan.sourcePath, key);
+    const description = { markdown: plan.description, location: () => locationOf("description") };
     const texts = await inline.prepare(plan, [description, ...banners]);
     const stylesheets = [...new Set([...body.stylesheets, ...texts.stylesheets, ...menuSheets])];
-    const ofIcon = plan.icon && checkIcon(plan.icon, () => placeOf("icon"));
+    const ofIcon = plan.icon && checkIcon(plan.icon, () => locationOf("icon"));
     const external = [...body.external, ...texts.external, ...(ofIcon?.external ?? [])];
     const rendered = { ...body, stylesheets, external };
     const { feed, markdown } = beside;
@@ -247,7 +247,7 @@ export async function createPageTask(
       outputPath: plan.outputPath,
       html,
       uses: [...rendered.uses, ...texts.uses],
-      chromePlace,
+      chromeLocation,
       reported: diagnostics,
       isFile: (path) => bundled.has(path) || own.has(path),
     });
@@ -271,7 +271,7 @@ interface FinishedPage {
 
 /** A page whose whole text is what went wrong with it. */
 function errorContent(fault: Diagnostic): PageContent {
-  const { line, column } = fault.place ?? {};
+  const { line, column } = fault.location ?? {};
   return {
     tree: { type: "root", children: [{ type: "parseError", reason: fault.what, excerpt: "", line, column }] },
     ok: false,
@@ -287,7 +287,7 @@ function brokenPage(plan: PagePlan, error: unknown): Diagnostic {
     code: "PAGE_FAILED",
     severity: "error",
     what: `The page could not be rendered (${reason}; ${at.replace(/\(?file:.*\/dist\//, "(")}).`,
-    place: { sourcePath: plan.sourcePath },
+    location: { sourcePath: plan.sourcePath },
     fix: "this is a bug of Offprint: please report it with the page.",
   };
 }
@@ -295,7 +295,7 @@ function brokenPage(plan: PagePlan, error: unknown): Diagnostic {
 function bannersOf({ config, sections }: Site): InlineText[] {
   const banners = [config.banner, ...sections.map((section) => section.banner)];
   return banners.flatMap((banner) =>
-    banner ? [{ markdown: banner.content, place: () => banner.place ?? { sourcePath: config.sourcePath } }] : [],
+    banner ? [{ markdown: banner.content, location: () => banner.location ?? { sourcePath: config.sourcePath } }] : [],
   );
 }
 

@@ -94,20 +94,20 @@ const none: readonly never[] = [];
 const shared = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? none : list);
 
 function lostPage(sourcePath: string, outcome: Extract<TaskOutcome<unknown>, { ok: false }>): Diagnostic {
-  const place = { sourcePath };
+  const location = { sourcePath };
   if (outcome.lost === "deadline")
     return {
       code: "PAGE_TOO_SLOW",
       severity: "error",
       what: `The page was not rendered in time. ${outcome.reason}`,
-      place,
+      location,
       fix: "make the page smaller, or nest less in it.",
     };
   return {
     code: "PAGE_FAILED",
     severity: "error",
     what: `Rendering the page ended its thread (${outcome.reason}).`,
-    place,
+    location,
     fix: "this is a bug of Offprint: please report it with the page.",
   };
 }

@@ -1,6 +1,6 @@
 import type { RootContent } from "mdast";
 import type { Diagnostic } from "../lib/diagnostic/index.js";
-import { fill, languageTag, playgroundLanguage, type Strings, stringsFor } from "../lib/language/index.js";
+import { fill, languageTag, type Messages, messagesFor, playgroundLanguage } from "../lib/language/index.js";
 import type { PageContent } from "../page/content/index.js";
 import type { Reference } from "../page/reference/index.js";
 import type { AssetManifest } from "../page/theme/index.js";
@@ -15,11 +15,11 @@ export function createReferencePages(
 ): (content: PageContent, plan: PagePlan) => PageContent {
   return (content, plan) => {
     const tag = languageTag(plan.language);
-    const words = stringsFor(tag);
+    const messages = messagesFor(tag);
     const own = content.tree.children;
-    if (plan.unavailableSpec !== undefined) return withTree(content, [...own, notice(words, plan.unavailableSpec)]);
+    if (plan.unavailableSpec !== undefined) return withTree(content, [...own, notice(messages, plan.unavailableSpec)]);
     const page = {
-      words,
+      messages,
       description: plan.description,
       own,
       playground: {
@@ -42,7 +42,7 @@ const withTree = (content: PageContent, children: RootContent[]): PageContent =>
 });
 
 /** That a specification could not be fetched, in the language of the page. */
-const notice = ({ specUnavailable }: Strings, source: string): RootContent => ({
+const notice = ({ specUnavailable }: Messages, source: string): RootContent => ({
   type: "mdxJsxFlowElement",
   name: "Warning",
   attributes: [],
@@ -63,7 +63,10 @@ export function placedInSpec(
   if (!spec) return diagnostics;
   const pointer = pointerOfTarget(api!);
   return diagnostics.map((each) => {
-    if (each.place?.sourcePath !== sourcePath) return each;
-    return { ...each, place: spec.placeOf(each.place.line === undefined ? pointer : `${pointer}/x-mint/content`) };
+    if (each.location?.sourcePath !== sourcePath) return each;
+    return {
+      ...each,
+      location: spec.locationOf(each.location.line === undefined ? pointer : `${pointer}/x-mint/content`),
+    };
   });
 }

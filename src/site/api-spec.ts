@@ -1,4 +1,4 @@
-import type { Place } from "../lib/diagnostic/index.js";
+import type { Location } from "../lib/diagnostic/index.js";
 import type { Json, JsonObject } from "../lib/json/index.js";
 
 /** One specification, read and with its overlays applied; references are kept as written. */
@@ -13,5 +13,5 @@ export interface ApiSpec {
   /** What a JSON pointer of this document (`#/components/schemas/User`, or a whole `$ref`) leads to, whatever it is; undefined if it leads nowhere or outside. */
   resolve(pointer: string): Json | undefined;
   /** Where the value of a pointer was written, for diagnostics. */
-  placeOf(pointer: string): Place;
+  locationOf(pointer: string): Location;
 }

@@ -1,4 +1,4 @@
-import type { Place } from "../lib/diagnostic/index.js";
+import type { Location } from "../lib/diagnostic/index.js";
 import type {
   Banner,
   Directory,
@@ -148,7 +148,7 @@ export interface NavLink {
   readonly href: string;
   readonly icon?: IconChoice;
   readonly color?: LightDark;
-  readonly place: Place;
+  readonly location: Location;
 }
 
 /** One sidebar and the pages in it. */

@@ -7,7 +7,7 @@ import { buildAssets, writeParts } from "../../src/bundle/assets/index.js";
 import { writeHtml } from "../../src/lib/html/write-html.js";
 import type { JsxNode } from "../../src/lib/jsx/jsx-runtime.js";
 import { raw } from "../../src/lib/jsx/raw.js";
-import { stringsFor } from "../../src/lib/language/index.js";
+import { messagesFor } from "../../src/lib/language/index.js";
 import { CodeFrame } from "../../src/page/components/CodeBlock.js";
 import type { ComponentItem } from "../../src/page/components/definition.js";
 import { componentDefinitions } from "../../src/page/components/index.js";
@@ -17,10 +17,10 @@ import type { SidebarEntry, Site } from "../../src/site/site.js";
 import { memoryFiles } from "../bundle/assets/memory-files.js";
 import { renderedPage, sampleConfig, samplePage, sampleSite, section } from "../page/theme/sample-site.js";
 
-const words = stringsFor("en");
+const messages = messagesFor("en");
 const text = (value: string): ElementContent[] => [{ type: "text", value }];
 const make = (name: string, props: object): JsxNode =>
-  componentDefinitions.get(name)!.render({ children: [], words, ...props });
+  componentDefinitions.get(name)!.render({ children: [], messages, ...props });
 const tab = (title: string, id?: string): ComponentItem => ({
   name: "Tab",
   props: { title: text(title) },
@@ -29,7 +29,7 @@ const tab = (title: string, id?: string): ComponentItem => ({
 });
 const block = (...lines: string[]): ElementContent => {
   const html = lines.map((line) => `<span class="line">${line}</span>`).join("\n");
-  return CodeFrame({ html, lineCount: lines.length, words }) as ElementContent;
+  return CodeFrame({ html, lineCount: lines.length, messages }) as ElementContent;
 };
 const code = (title: string): ComponentItem => ({
   name: "code",

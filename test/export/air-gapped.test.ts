@@ -83,9 +83,9 @@ describe("an air-gapped export", () => {
     const told = diagnostics.filter(({ code }) => code === "OUTSIDE_REQUEST");
     const outside = external.filter(({ url }) => url.startsWith("https:"));
     assert.equal(told.length, outside.length);
-    for (const { severity, place, fix } of told) {
+    for (const { severity, location, fix } of told) {
       assert.equal(severity, "error");
-      assert.ok(place?.line !== undefined || place?.sourcePath === "extra.css", JSON.stringify(place));
+      assert.ok(location?.line !== undefined || location?.sourcePath === "extra.css", JSON.stringify(location));
       assert.ok(fix);
     }
     assert.ok(

@@ -22,23 +22,23 @@ const site = join(prepared, "site");
 beforeAll(async () => {
   writeManyPages(site, 200);
   const small = writeSite(join(prepared, "small"), { "index.mdx": page("Small", "Welcome.") });
-  const place = join(prepared, "place");
-  await exportSite({ source: small, output: join(place, "out"), archive: join(place, "x.tar.gz") });
+  const location = join(prepared, "location");
+  await exportSite({ source: small, output: join(location, "out"), archive: join(location, "x.tar.gz") });
 });
 afterAll(() => rmSync(prepared, { recursive: true }));
 
-function previousBundle(): { place: string; output: string; archive: string } {
-  const place = temporaryFolder();
-  cpSync(join(prepared, "place"), place, { recursive: true });
-  return { place, output: join(place, "out"), archive: join(place, "x.tar.gz") };
+function previousBundle(): { location: string; output: string; archive: string } {
+  const location = temporaryFolder();
+  cpSync(join(prepared, "location"), location, { recursive: true });
+  return { location, output: join(location, "out"), archive: join(location, "x.tar.gz") };
 }
 
 describe("an abort", () => {
   const phases: readonly ExportPhase[] = ["read", "assets", "pages", "outputs", "archive"];
   for (const phase of phases)
     test(`while the phase is "${phase}" rejects with its reason at once, and leaves nothing`, async () => {
-      const { place, output, archive } = previousBundle();
-      const before = contentOf(place);
+      const { location, output, archive } = previousBundle();
+      const before = contentOf(location);
       const reason = new Error("enough");
       const stop = new AbortController();
       let spent = (): number => Number.POSITIVE_INFINITY;
@@ -56,12 +56,12 @@ describe("an abort", () => {
       });
       await assert.rejects(running, (error) => error === reason);
       assert.ok(spent() < 1500, `${spent()} ms`);
-      assert.deepEqual(contentOf(place), before);
+      assert.deepEqual(contentOf(location), before);
     });
 
   test("in the midst of packing rejects with its reason", async () => {
-    const { place, output, archive } = previousBundle();
-    const before = contentOf(place);
+    const { location, output, archive } = previousBundle();
+    const before = contentOf(location);
     const stop = new AbortController();
     const running = exportSite({
       source: site,
@@ -71,28 +71,28 @@ describe("an abort", () => {
       onProgress: ({ phase }) => phase === "archive" && setTimeout(() => stop.abort("enough"), 5),
     });
     await assert.rejects(running, (error) => error === "enough");
-    assert.deepEqual(contentOf(place), before);
+    assert.deepEqual(contentOf(location), before);
   });
 
   test("before the start starts nothing", async () => {
-    const { place, output } = previousBundle();
-    const before = contentOf(place);
+    const { location, output } = previousBundle();
+    const before = contentOf(location);
     const signal = AbortSignal.abort(new Error("never"));
     await assert.rejects(exportSite({ source: site, output, signal }), /never/);
-    assert.deepEqual(contentOf(place), before);
+    assert.deepEqual(contentOf(location), before);
   });
 
   test("after the end changes nothing", async () => {
-    const place = temporaryFolder();
+    const location = temporaryFolder();
     const stop = new AbortController();
     const result = await exportSite({
       source: join(prepared, "small"),
-      output: join(place, "out"),
+      output: join(location, "out"),
       signal: stop.signal,
     });
     stop.abort();
     assert.equal(result.ok, true);
-    assert.ok(existsSync(join(place, "out/index.html")));
+    assert.ok(existsSync(join(location, "out/index.html")));
   });
 });
 
@@ -107,8 +107,8 @@ describe("the command line", () => {
 
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     test(`ends with exit code 130 at ${signal}, and the previous output stands`, async () => {
-      const { place, output, archive } = previousBundle();
-      const before = contentOf(place);
+      const { location, output, archive } = previousBundle();
+      const before = contentOf(location);
       const { child, ended } = await startExport(["-o", output, "-a", archive]);
       const spent = startTimer();
       child.kill(signal);
@@ -116,22 +116,22 @@ describe("the command line", () => {
       assert.equal(run.code, 130, run.stderr);
       assert.match(run.stderr, /interrupted; the previous output is untouched\.\n$/);
       assert.ok(spent() < 1500, `${spent()} ms`);
-      assert.deepEqual(contentOf(place), before);
+      assert.deepEqual(contentOf(location), before);
     });
 
   test("killed in the midst leaves the previous output; the next run cleans up and succeeds", async () => {
-    const { place, output, archive } = previousBundle();
-    const before = contentOf(place);
+    const { location, output, archive } = previousBundle();
+    const before = contentOf(location);
     const { child, ended } = await startExport(["-o", output, "-a", archive]);
     child.kill("SIGKILL");
     assert.equal((await ended).signal, "SIGKILL");
-    const left = readdirSync(place).filter((name) => name.includes(".offprint-"));
+    const left = readdirSync(location).filter((name) => name.includes(".offprint-"));
     assert.equal(left.length, 2);
-    const kept = Object.entries(contentOf(place)).filter(([path]) => !left.some((name) => path.startsWith(name)));
+    const kept = Object.entries(contentOf(location)).filter(([path]) => !left.some((name) => path.startsWith(name)));
     assert.deepEqual(Object.fromEntries(kept), before);
     const run = await runCli(["export", site, "-o", output, "-a", archive, "-q"]);
     assert.equal(run.code, 0, run.stderr);
-    assert.deepEqual(readdirSync(place).toSorted(), ["out", "x.tar.gz"]);
+    assert.deepEqual(readdirSync(location).toSorted(), ["out", "x.tar.gz"]);
     assert.ok(existsSync(join(output, "page-199.html")));
   });
 
@@ -150,20 +150,20 @@ describe("the command line", () => {
 
 describe("a page that misses its deadline", () => {
   test("becomes a page that says so; the others are whole", async () => {
-    const place = temporaryFolder();
+    const location = temporaryFolder();
     // What takes the reference parser half a minute, beside pages that take milliseconds.
     const slow = Array.from({ length: 1800 }, (_, i) => "`".repeat(i + 1)).join(" ");
-    const source = writeSite(join(place, "site"), {
+    const source = writeSite(join(location, "site"), {
       "index.mdx": page("Start", "Welcome."),
       "slow.mdx": page("Slow", slow),
       "last.mdx": page("Last", "Good bye."),
     });
-    const output = join(place, "out");
+    const output = join(location, "out");
     const result = await exportSite({ source, output, parser: "remark", pageTimeoutMs: 10_000, concurrency: 2 });
     assert.equal(result.ok, true);
     assert.equal(result.pageCount, 3);
     assert.deepEqual(
-      result.diagnostics.map(({ code, severity, place }) => [code, severity, place?.sourcePath]),
+      result.diagnostics.map(({ code, severity, location }) => [code, severity, location?.sourcePath]),
       [["PAGE_TOO_SLOW", "error", "slow.mdx"]],
     );
     assert.match(readFileSync(join(output, "index.html"), "utf8"), /<p>Welcome\.<\/p>/);

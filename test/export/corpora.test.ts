@@ -87,7 +87,7 @@ describe.skipIf(corpora.length === 0)("of the real sites", () => {
 
       test("every diagnostic names its file, and those of pages their line", () => {
         for (const each of result.diagnostics) {
-          assert.ok(each.place?.sourcePath, JSON.stringify(each));
+          assert.ok(each.location?.sourcePath, JSON.stringify(each));
           assert.ok(each.what.length > 10, JSON.stringify(each));
         }
       });
@@ -125,12 +125,12 @@ describe.skipIf(corpora.length === 0)("of the real sites", () => {
       test("what is said of specifications is so, and pages show what they are about", () => {
         const specs = plainSpecs(corpus.folder);
         const everything = [...specs.values()].flatMap((operations) => [...operations]);
-        for (const { code, what, place } of result.diagnostics) {
+        for (const { code, what, location } of result.diagnostics) {
           if (!/^(?:SPEC|OVERLAY|API|OPERATION|CHANNEL|SCHEMA)_/.test(code)) continue;
           assert.equal(code, "OPERATION_NOT_FOUND", what);
           const [, spec, method, path] = /"(?:\/?(\S+) )?([A-Z]+) ([^"]+)", but/.exec(what) ?? [];
           const known = spec === undefined ? everything : [...(specs.get(spec) ?? [])];
-          assert.ok(!known.includes(`${method!.toLowerCase()} ${path}`), `${place?.sourcePath}: ${what}`);
+          assert.ok(!known.includes(`${method!.toLowerCase()} ${path}`), `${location?.sourcePath}: ${what}`);
         }
 
         for (const { api, outputPath } of site.pages) {
@@ -142,7 +142,7 @@ describe.skipIf(corpora.length === 0)("of the real sites", () => {
       });
 
       test("every internal link and asset leads to a file, or is reported", () => {
-        const reported = new Set(result.diagnostics.map((each) => each.place?.sourcePath));
+        const reported = new Set(result.diagnostics.map((each) => each.location?.sourcePath));
         for (const page of site.pages)
           for (const { reference, path } of look(page.outputPath).targets)
             if (!existsSync(join(output, path)))

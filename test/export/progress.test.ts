@@ -26,12 +26,12 @@ const jsonLines = (text: string): { readonly type: string; readonly [key: string
 describe("progress", () => {
   for (const kind of ["an export with an archive", "an export", "a check"])
     test(`of ${kind} goes from 0 to 100, through the phases in order, and counts every page once`, async () => {
-      const place = temporaryFolder();
+      const location = temporaryFolder();
       const seen: ExportProgress[] = [];
       await exportSite({
         source: many,
-        ...(kind === "a check" ? {} : { output: join(place, "out") }),
-        ...(kind === "an export with an archive" ? { archive: join(place, "x.zip") } : {}),
+        ...(kind === "a check" ? {} : { output: join(location, "out") }),
+        ...(kind === "an export with an archive" ? { archive: join(location, "x.zip") } : {}),
         onProgress: (progress) => seen.push(progress),
       });
       assert.equal(seen[0]?.progress, 0);
@@ -50,20 +50,20 @@ describe("progress", () => {
     });
 
   test("that throws ends the export with that error, and leaves nothing", async () => {
-    const place = temporaryFolder();
+    const location = temporaryFolder();
     const onProgress = ({ phase }: ExportProgress): void => {
       if (phase === "pages") throw new Error("of the caller");
     };
-    await assert.rejects(exportSite({ source: many, output: join(place, "out"), onProgress }), /of the caller/);
-    assert.deepEqual(readdirSync(place), []);
+    await assert.rejects(exportSite({ source: many, output: join(location, "out"), onProgress }), /of the caller/);
+    assert.deepEqual(readdirSync(location), []);
   });
 });
 
 describe("in a pipe", () => {
   test("progress and faults are plain lines on stderr, the summary stands on stdout", async () => {
-    const place = temporaryFolder();
-    const archive = join(place, "x.zip");
-    const run = await runCli(["export", many, "-o", "out", "-a", archive], { cwd: place });
+    const location = temporaryFolder();
+    const archive = join(location, "x.zip");
+    const run = await runCli(["export", many, "-o", "out", "-a", archive], { cwd: location });
     assert.equal(run.code, 0);
     const lines = run.stderr.trimEnd().split("\n");
     assert.equal(lines[0], "Reading the site");
@@ -95,8 +95,8 @@ describe("in a pipe", () => {
 
 describe("--json", () => {
   test("gives progress as JSON lines on stderr; diagnostics and the result on stdout", async () => {
-    const place = temporaryFolder();
-    const run = await runCli(["export", faulty, "-o", join(place, "out"), "--json"]);
+    const location = temporaryFolder();
+    const run = await runCli(["export", faulty, "-o", join(location, "out"), "--json"]);
     assert.equal(run.code, 0);
     const progress = jsonLines(run.stderr);
     assert.ok(progress.length > 2);
@@ -112,7 +112,7 @@ describe("--json", () => {
     assert.equal(result.type, "result");
     assert.equal(result["ok"], true);
     assert.equal(result["pageCount"], 2);
-    assert.equal(result["output"], join(place, "out"));
+    assert.equal(result["output"], join(location, "out"));
     assert.ok(Number(result["fileCount"]) > 10);
   });
 
@@ -131,8 +131,8 @@ describe("--json", () => {
     });
 
   test("tells of a site that cannot be exported in its result", async () => {
-    const place = temporaryFolder();
-    const run = await runCli(["export", place, "-o", join(place, "out"), "--json"]);
+    const location = temporaryFolder();
+    const run = await runCli(["export", location, "-o", join(location, "out"), "--json"]);
     assert.equal(run.code, 1);
     const [diagnostic, result] = jsonLines(run.stdout);
     assert.deepEqual([diagnostic?.type, diagnostic?.["code"]], ["diagnostic", "CONFIG_NOT_FOUND"]);
@@ -146,8 +146,8 @@ describe("--quiet", () => {
     assert.deepEqual([run.code, run.stdout, run.stderr], [0, "", ""]);
   });
   test("says why nothing was exported", async () => {
-    const place = temporaryFolder();
-    const run = await runCli(["export", place, "-o", join(place, "out"), "-q"]);
+    const location = temporaryFolder();
+    const run = await runCli(["export", location, "-o", join(location, "out"), "-q"]);
     assert.deepEqual([run.code, run.stdout], [1, ""]);
     assert.match(run.stderr, /^error CONFIG_NOT_FOUND/);
   });
@@ -155,18 +155,18 @@ describe("--quiet", () => {
 
 describe("--report", () => {
   test("writes the whole result, into folders that it makes", async () => {
-    const place = temporaryFolder();
-    const file = join(place, "deep/report.json");
-    const archive = join(place, "x.tar.gz");
-    const run = await runCli(["export", faulty, "-o", join(place, "out"), "-a", archive, "--report", file, "-q"]);
+    const location = temporaryFolder();
+    const file = join(location, "deep/report.json");
+    const archive = join(location, "x.tar.gz");
+    const run = await runCli(["export", faulty, "-o", join(location, "out"), "-a", archive, "--report", file, "-q"]);
     assert.equal(run.code, 0);
     const report = JSON.parse(readFileSync(file, "utf8")) as ExportResult;
     assert.equal(report.ok, true);
     assert.equal(report.siteName, "Acme");
     assert.equal(report.pageCount, 2);
     assert.equal(report.archive?.path, archive);
-    assert.deepEqual(report.manifest, JSON.parse(readFileSync(join(place, "out/offprint.json"), "utf8")));
-    const codes = report.diagnostics.map(({ code, place }) => `${code} ${place?.sourcePath}:${place?.line}`);
+    assert.deepEqual(report.manifest, JSON.parse(readFileSync(join(location, "out/offprint.json"), "utf8")));
+    const codes = report.diagnostics.map(({ code, location }) => `${code} ${location?.sourcePath}:${location?.line}`);
     assert.deepEqual(codes, [
       "LINK_NOT_FOUND guide.mdx:5",
       "LINK_NOT_FOUND index.mdx:5",
@@ -178,25 +178,25 @@ describe("--report", () => {
     assert.ok(Object.keys(report.timings).length > 5);
   });
   test("is written when nothing could be exported, too", async () => {
-    const place = temporaryFolder();
-    const run = await runCli(["check", place, "--report", join(place, "r.json"), "-q"]);
+    const location = temporaryFolder();
+    const run = await runCli(["check", location, "--report", join(location, "r.json"), "-q"]);
     assert.equal(run.code, 1);
-    const report = JSON.parse(readFileSync(join(place, "r.json"), "utf8")) as ExportResult;
+    const report = JSON.parse(readFileSync(join(location, "r.json"), "utf8")) as ExportResult;
     assert.deepEqual([report.ok, report.diagnostics[0]?.code], [false, "CONFIG_NOT_FOUND"]);
   });
 });
 
 describe("--strict", () => {
   test("with an error in the site ends with exit code 1, and the previous output stands", async () => {
-    const place = temporaryFolder();
-    const args = ["-o", join(place, "out"), "-a", join(place, "x.zip")];
+    const location = temporaryFolder();
+    const args = ["-o", join(location, "out"), "-a", join(location, "x.zip")];
     assert.equal((await runCli(["export", many, ...args, "-q", "--strict"])).code, 0);
-    const before = contentOf(place);
+    const before = contentOf(location);
     const run = await runCli(["export", faulty, ...args, "--strict"]);
     assert.equal(run.code, 1);
     assert.match(run.stdout, /^Nothing was replaced: the site has errors\.\n {2}1 error: MDX_SYNTAX 1\n/);
     assert.match(run.stderr, /error MDX_SYNTAX index\.mdx:9:6/);
-    assert.deepEqual(contentOf(place), before);
+    assert.deepEqual(contentOf(location), before);
   });
   test("lets warnings pass", async () => {
     const site = writeSite(join(temporaryFolder(), "site"), { "index.mdx": page("Start", "[Gone](/gone)") });
@@ -209,8 +209,8 @@ describe("--strict", () => {
 });
 
 test("--paths exports these pages alone, and reports one that is not there", async () => {
-  const place = temporaryFolder();
-  const output = join(place, "out");
+  const location = temporaryFolder();
+  const output = join(location, "out");
   const run = await runCli(["export", many, "-o", output, "--paths", "/page-3,page-7.mdx,/page-777"]);
   assert.equal(run.code, 0, run.stderr);
   const pages = readdirSync(output).filter((name) => /^(?:index|page).*\.html$/.test(name));
@@ -221,8 +221,8 @@ test("--paths exports these pages alone, and reports one that is not there", asy
 });
 
 test("--base-url gives canonical links and a sitemap; without it nothing absolute is made up", async () => {
-  const place = temporaryFolder();
-  const [with_, without] = [join(place, "with"), join(place, "without")];
+  const location = temporaryFolder();
+  const [with_, without] = [join(location, "with"), join(location, "without")];
   const run = await runCli(["export", faulty, "-o", with_, "-q", "--base-url", "https://docs.example.com/guide/"]);
   assert.equal(run.code, 0, run.stderr);
   assert.equal((await runCli(["export", faulty, "-o", without, "-q"])).code, 0);
@@ -242,22 +242,25 @@ test("--base-url gives canonical links and a sitemap; without it nothing absolut
 });
 
 test("a check writes nothing at all, not even into the temporary folder or beside the site", async () => {
-  const place = temporaryFolder();
-  const run = await runCli(["check", faulty, "--no-cache"], { cwd: place, env: { ...process.env, TMPDIR: place } });
+  const location = temporaryFolder();
+  const run = await runCli(["check", faulty, "--no-cache"], {
+    cwd: location,
+    env: { ...process.env, TMPDIR: location },
+  });
   assert.equal(run.code, 0);
-  assert.deepEqual(readdirSync(place), []);
+  assert.deepEqual(readdirSync(location), []);
   assert.match(run.stdout, /^Checked 2 pages of "Acme" in \d+\.\d s\n/);
   const nowhere = { ...process.env, TMPDIR: "/nonexistent", HOME: "/nonexistent" };
   assert.equal((await runCli(["check", many, "-q"], { env: nowhere })).code, 0);
 });
 
 test("the code that is highlighted comes from the cache the next time, and the files are the same", async () => {
-  const place = temporaryFolder();
-  const env = { ...process.env, XDG_CACHE_HOME: join(place, "cache") };
+  const location = temporaryFolder();
+  const env = { ...process.env, XDG_CACHE_HOME: join(location, "cache") };
   for (const name of ["cold", "warm"])
-    assert.equal((await runCli(["export", many, "-o", join(place, name), "-q"], { env })).code, 0);
-  assert.ok(readdirSync(join(place, "cache/offprint")).length > 0);
-  assert.equal((await runCli(["export", many, "-o", join(place, "none"), "-q", "--no-cache"], { env })).code, 0);
-  assert.deepEqual(contentOf(join(place, "warm")), contentOf(join(place, "cold")));
-  assert.deepEqual(contentOf(join(place, "none")), contentOf(join(place, "cold")));
+    assert.equal((await runCli(["export", many, "-o", join(location, name), "-q"], { env })).code, 0);
+  assert.ok(readdirSync(join(location, "cache/offprint")).length > 0);
+  assert.equal((await runCli(["export", many, "-o", join(location, "none"), "-q", "--no-cache"], { env })).code, 0);
+  assert.deepEqual(contentOf(join(location, "warm")), contentOf(join(location, "cold")));
+  assert.deepEqual(contentOf(join(location, "none")), contentOf(join(location, "cold")));
 });

@@ -31,7 +31,7 @@ export function exported(contents: () => SiteContents): () => ExportedSite {
 export const scriptPages = (result: ExportResult): string[] =>
   result.external
     .filter((use) => use.kind === "script")
-    .map((use) => (use.place?.sourcePath ?? "").replace(/\.mdx?$/, ""));
+    .map((use) => (use.location?.sourcePath ?? "").replace(/\.mdx?$/, ""));
 
 /** Every document of a bundle, by path; scripts count as dangers unless the report lists one for the page. */
 export function inspectBundle({ output, result }: ExportedSite): ReadonlyMap<string, InspectedDocument> {

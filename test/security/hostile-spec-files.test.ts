@@ -272,7 +272,7 @@ describe("hostile specifications", () => {
   const folder = newFolder("hostile-specs");
   const output = join(folder, "out");
   let run: CliRun;
-  let lines: { type: string; code: string; place?: { sourcePath: string; line?: number; column?: number } }[];
+  let lines: { type: string; code: string; location?: { sourcePath: string; line?: number; column?: number } }[];
 
   beforeAll(async () => {
     const tab = ({ name }: Hostile): object => ({
@@ -317,8 +317,8 @@ describe("hostile specifications", () => {
 
   const toldOf = (name: string): string[] =>
     lines
-      .filter(({ type, place }) => type === "diagnostic" && place?.sourcePath === name)
-      .map(({ code, place }) => `${code} ${place?.line ?? 1}:${place?.column ?? 1}`);
+      .filter(({ type, location }) => type === "diagnostic" && location?.sourcePath === name)
+      .map(({ code, location }) => `${code} ${location?.line ?? 1}:${location?.column ?? 1}`);
 
   for (const { name, told, pages = [] } of specs)
     test(`${name} is told of where it is wrong`, () => {

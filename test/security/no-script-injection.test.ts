@@ -110,7 +110,7 @@ describe("scripts that a page writes itself", () => {
     const { result } = site();
     const found = result.external
       .filter((use) => use.kind === "script")
-      .map(({ place }) => [place?.sourcePath, place?.line]);
+      .map(({ location }) => [location?.sourcePath, location?.line]);
     assert.deepEqual(found.filter(([path]) => path !== "own.js").toSorted(), [
       ["index.mdx", 3],
       ["index.mdx", 5],

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
-import { type Diagnostic, placeOfSetting } from "../../lib/diagnostic/index.js";
-import { languageTag, playgroundLanguage, playgroundWords, stringsFor } from "../../lib/language/index.js";
+import { type Diagnostic, locationOfSetting } from "../../lib/diagnostic/index.js";
+import { languageTag, messagesFor, playgroundLanguage, playgroundWords } from "../../lib/language/index.js";
 import { builtFile } from "../../lib/package-root.js";
 import { isImageData } from "../../lib/url/index.js";
 import type { ExternalUse } from "../../page/render/index.js";
@@ -61,14 +61,14 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   const searchScript = await out.hashed("search", "js", await client.read("search.js"));
   await out.hashed("licenses", "txt", await client.read("licenses.txt"));
 
-  const place = { sourcePath: site.config.sourcePath };
-  const named = (source: string) => namedFile(source, addresses, place);
+  const location = { sourcePath: site.config.sourcePath };
+  const named = (source: string) => namedFile(source, addresses, location);
   const fonts = siteFonts(site.config, site.staticFiles, named);
   diagnostics.push(...fonts.diagnostics, ...missingImages(site, named));
   external.push(...fonts.external);
   for (const image of namedImages(site.config, ["logo", "background.image"])) {
     const file = named(image.source);
-    if (file?.isRemote) external.push({ kind: "image", url: file.href, place: image.place });
+    if (file?.isRemote) external.push({ kind: "image", url: file.href, location: image.location });
   }
   const own = [siteCss(site, (source) => named(source)?.href), fonts.css, options.codeThemeCss];
   stylesheets.push(await out.hashed("site", "css", Buffer.from(own.filter(Boolean).join("\n"))));
@@ -86,7 +86,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
     if (style.code.length > 0) stylesheets.push(await out.hashed(`site/${stemOf(sourcePath)}`, "css", style.code));
   }
   for (const sourcePath of site.scripts) {
-    external.push({ kind: "script", url: sourcePath, place: { sourcePath } });
+    external.push({ kind: "script", url: sourcePath, location: { sourcePath } });
     scripts.push(await out.hashed(`site/${stemOf(sourcePath)}`, "js", files.readBytes(sourcePath)));
   }
   const { rules } = addresses.redirects().check();
@@ -153,7 +153,7 @@ async function writePlayground(
   const stylesheet = await out.hashed("playground", "css", await client.read("parts/playground.css"));
   const words: Record<string, string> = {};
   for (const language of new Set(pages.map((plan) => playgroundLanguage(languageTag(plan.language))))) {
-    const text = `offprintPlayground("words",${JSON.stringify(playgroundWords(language, { ...stringsFor(language) }))});\n`;
+    const text = `offprintPlayground("words",${JSON.stringify(playgroundWords(language, { ...messagesFor(language) }))});\n`;
     words[language] = await out.hashed(`playground/${language}`, "js", Buffer.from(text));
   }
   return { script, stylesheet, words };
@@ -276,13 +276,13 @@ function namedImages(config: SiteSettings, settings: readonly ImageSetting[]) {
     filesOfPair(pairs[setting]).map(([mode, source]) => ({
       setting,
       source,
-      place: placeOfSetting(config, `${setting}.${mode}`),
+      location: locationOfSetting(config, `${setting}.${mode}`),
     })),
   );
 }
 
 function missingImages({ config }: Site, named: FindNamed): Diagnostic[] {
-  return namedImages(config, ["favicon", "background.image"]).flatMap(({ setting, source, place }): Diagnostic[] => {
+  return namedImages(config, ["favicon", "background.image"]).flatMap(({ setting, source, location }): Diagnostic[] => {
     const file = named(source);
     // Browsers ask for a favicon before anything else: it is never taken from another host.
     if (file && (setting !== "favicon" || !file.isRemote)) return [];
@@ -291,7 +291,7 @@ function missingImages({ config }: Site, named: FindNamed): Diagnostic[] {
         code: setting === "favicon" ? "FAVICON_NOT_FOUND" : "BACKGROUND_NOT_FOUND",
         severity: "warning",
         what: `${setting} is "${source}", and the site has no such file, so it is left out.`,
-        place,
+        location,
         fix: "write the path of an image of the site.",
       },
     ];

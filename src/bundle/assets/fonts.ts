@@ -1,4 +1,4 @@
-import { type Diagnostic, type Place, placeOfSetting } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, locationOfSetting } from "../../lib/diagnostic/index.js";
 import { encodePath } from "../../lib/url/index.js";
 import type { ExternalUse } from "../../page/render/index.js";
 import type { FontChoice, SiteSettings } from "../../site/config/index.js";
@@ -45,17 +45,19 @@ export function siteFonts(
     const name = vendored.get(font.family.toLowerCase()) ?? font.family;
     const files = font.source ? [font.source] : name === font.family ? filesOf(font.family, staticFiles) : [];
     // Written for one role, or for both at once.
-    const placeOf = (field: "family" | "source"): Place => {
+    const locationOf = (field: "family" | "source"): Location => {
       const own = `fonts.${role}.${field}`;
-      return placeOfSetting(config, config.places.has(own) ? own : `fonts.${field}`);
+      return locationOfSetting(config, config.locations.has(own) ? own : `fonts.${field}`);
     };
     for (const file of files) {
       const found = find(font.source ?? encodePath(file));
       if (found === undefined) {
-        diagnostics.push(missing(`fonts.source is "${file}", and the site has no such file.`, font, placeOf("source")));
+        diagnostics.push(
+          missing(`fonts.source is "${file}", and the site has no such file.`, font, locationOf("source")),
+        );
         continue;
       }
-      if (found.isRemote) external.push({ kind: "style", url: found.href, place: placeOf("source") });
+      if (found.isRemote) external.push({ kind: "style", url: found.href, location: locationOf("source") });
       faces.set(`${name} ${file}`, faceOf(name, font, found.href, file));
     }
     if (files.length === 0 && name === font.family)
@@ -63,7 +65,7 @@ export function siteFonts(
         missing(
           `The font "${font.family}" is no file of the site, so readers see the system's font instead.`,
           font,
-          placeOf("family"),
+          locationOf("family"),
         ),
       );
     // A page needs one face: ours stands in only for one that is not there.
@@ -122,9 +124,9 @@ function filesOf(family: string, staticFiles: readonly string[]): string[] {
   });
 }
 
-function missing(what: string, { family }: FontChoice, place: Place): Diagnostic {
+function missing(what: string, { family }: FontChoice, location: Location): Diagnostic {
   const fix = `put the font's .woff2 file into the site and write {"family": "${family}", "source": "/fonts/file.woff2", "format": "woff2"}.`;
-  return { code: "FONT_NOT_FOUND", severity: "warning", what, place, fix };
+  return { code: "FONT_NOT_FOUND", severity: "warning", what, location, fix };
 }
 
 /** A CSS string that cannot end early. */

@@ -38,7 +38,7 @@ export function siteStyle(sourcePath: string, text: string, hrefIn: (written: st
     const address = parseAddress(url);
     if (address.kind === "path") return hrefIn(url);
     if (address.kind !== "external" || !address.host) return url;
-    external.push({ kind, url: address.url, place: { sourcePath, line, column } });
+    external.push({ kind, url: address.url, location: { sourcePath, line, column } });
     return address.url;
   };
   try {
@@ -52,7 +52,7 @@ export function siteStyle(sourcePath: string, text: string, hrefIn: (written: st
           import({ value }) {
             const address = parseAddress(value.url);
             if (address.kind !== "external") return [];
-            external.push({ kind: "style", url: address.url, place: placeAt(sourcePath, value.loc) });
+            external.push({ kind: "style", url: address.url, location: locationAt(sourcePath, value.loc) });
             return undefined;
           },
         },
@@ -86,7 +86,7 @@ function withClasses(selector: Selector): Selector | undefined {
 const namesComponent = (part: SelectorComponent): part is SelectorComponent & { type: "type"; name: string } =>
   part.type === "type" && elementNames.has(part.name);
 
-const placeAt = (sourcePath: string, { line, column }: { line: number; column: number }) => ({
+const locationAt = (sourcePath: string, { line, column }: { line: number; column: number }) => ({
   sourcePath,
   line: line + 1,
   column,
@@ -95,5 +95,5 @@ const placeAt = (sourcePath: string, { line, column }: { line: number; column: n
 function fault(sourcePath: string, message: string, line?: number, column?: number): Diagnostic {
   const what = `This style sheet cannot be read here (${message}), so the rule is left out.`;
   const fix = "correct the rule; browsers leave it out as well.";
-  return { code: "STYLE_SYNTAX", severity: "warning", what, place: { sourcePath, line, column }, fix };
+  return { code: "STYLE_SYNTAX", severity: "warning", what, location: { sourcePath, line, column }, fix };
 }

@@ -100,7 +100,7 @@ const cleaned = (sourcePath: string, removed: readonly string[]): Diagnostic => 
   code: "SVG_CLEANED",
   severity: "warning",
   what: `This drawing could run code when opened by itself, so these parts were left out: ${removed.join(", ")}.`,
-  place: { sourcePath },
+  location: { sourcePath },
   fix: "save the drawing without scripts, event handlers and links to scripts.",
 });
 
@@ -108,6 +108,6 @@ const refused = (sourcePath: string): Diagnostic => ({
   code: "SVG_REFUSED",
   severity: "warning",
   what: "This drawing is compressed or larger than 32 MB, so it cannot be made safe and was left out.",
-  place: { sourcePath },
+  location: { sourcePath },
   fix: "save it as plain SVG, or as PNG or WebP.",
 });

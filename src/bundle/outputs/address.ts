@@ -1,4 +1,4 @@
-import { type Diagnostic, placeOfSetting } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, locationOfSetting } from "../../lib/diagnostic/index.js";
 import { encodePath, parseHttpUrl } from "../../lib/url/index.js";
 import type { SiteSettings } from "../../site/config/index.js";
 import { feedPathOf, twinPathOf } from "../../site/links/index.js";
@@ -24,8 +24,8 @@ export function resolveBaseUrl(
   const instead = other === undefined ? "canonical links and the sitemap are left out" : `${other} is taken`;
   const what = `seo.metatags.canonical is "${canonical}", which is no address with https:// in front, so ${instead}.`;
   const fix = `write it as "https://docs.example.com/guide", or export with --base-url`;
-  const place = placeOfSetting(config, "seo.metatags.canonical");
-  return { baseUrl: other, diagnostics: [{ code: "BASE_URL_INVALID", severity: "warning", what, place, fix }] };
+  const location = locationOfSetting(config, "seo.metatags.canonical");
+  return { baseUrl: other, diagnostics: [{ code: "BASE_URL_INVALID", severity: "warning", what, location, fix }] };
 }
 
 function writtenBaseUrl(text: string): string {

@@ -190,17 +190,17 @@ function wildcardLine(rule: RedirectRule): string | undefined {
 function notPortable({ source, redirect }: RedirectRule): Diagnostic {
   const what = `The redirect from "${source}" needs a "*" elsewhere than at the end, which _redirects cannot say; only the page for unknown addresses follows it, by script.`;
   const fix = "write it with the wildcard at the end, or as several redirects.";
-  return { code: "REDIRECT_NOT_PORTABLE", severity: "warning", what, place: redirect.place, fix };
+  return { code: "REDIRECT_NOT_PORTABLE", severity: "warning", what, location: redirect.location, fix };
 }
 
 function badName({ source, redirect }: RedirectRule): Diagnostic {
   const what = `The redirect from "${source}" gets no page of its own, because some systems cannot hold a file of that name; hosts that read _redirects still follow it.`;
   const fix = "nothing is to be done where the host reads _redirects; else link to the new page in its place.";
-  return { code: "REDIRECT_NAME_UNPORTABLE", severity: "warning", what, place: redirect.place, fix };
+  return { code: "REDIRECT_NAME_UNPORTABLE", severity: "warning", what, location: redirect.location, fix };
 }
 
 function collision({ source, redirect }: RedirectRule, owner: string): Diagnostic {
   const what = `The redirect from "${source}" gets no page of its own, because ${owner} stands in that place (upper and lower case are one on many systems); hosts that read _redirects still follow it.`;
   const fix = `remove the redirect, or rename what stands at ${owner}.`;
-  return { code: "REDIRECT_COLLISION", severity: "warning", what, place: redirect.place, fix };
+  return { code: "REDIRECT_COLLISION", severity: "warning", what, location: redirect.location, fix };
 }

@@ -103,7 +103,7 @@ export function createIndexer({ scopes, pageCount, folder, write }: IndexerOptio
 
 function orderOf(byNumber: readonly string[]): TermOrder {
   const numbers = Uint32Array.from(byNumber.keys()).sort((a, b) => (byNumber[a]! < byNumber[b]! ? -1 : 1));
-  const placeOf = new Uint32Array(byNumber.length);
-  for (const [place, number] of numbers.entries()) placeOf[number] = place;
-  return { terms: Array.from(numbers, (number) => byNumber[number]!), placeOf };
+  const locationOf = new Uint32Array(byNumber.length);
+  for (const [place, number] of numbers.entries()) locationOf[number] = place;
+  return { terms: Array.from(numbers, (number) => byNumber[number]!), locationOf };
 }

@@ -21,7 +21,7 @@ export interface TermOrder {
   /** Sorted by code unit. */
   readonly terms: readonly string[];
   /** By the number of a term. */
-  readonly placeOf: Uint32Array;
+  readonly locationOf: Uint32Array;
 }
 
 /** As many postings are held at once, twelve bytes each at the end; those of more pages wait in files. */
@@ -94,13 +94,13 @@ interface Unsorted {
   readonly count: number;
 }
 
-function* sortByPlace({ termOf, postings, count }: Unsorted, { placeOf, terms }: TermOrder): Iterable<PlacedList> {
+function* sortByPlace({ termOf, postings, count }: Unsorted, { locationOf, terms }: TermOrder): Iterable<PlacedList> {
   const ends = new Uint32Array(terms.length + 1);
-  for (let i = 0; i < count; i++) ends[placeOf[termOf[i]!]! + 1]!++;
+  for (let i = 0; i < count; i++) ends[locationOf[termOf[i]!]! + 1]!++;
   for (let i = 0; i < terms.length; i++) ends[i + 1]! += ends[i]!;
   const next = ends.slice();
   const sorted = new Uint32Array(count);
-  for (let i = 0; i < count; i++) sorted[next[placeOf[termOf[i]!]!]!++] = postings[i]!;
+  for (let i = 0; i < count; i++) sorted[next[locationOf[termOf[i]!]!]!++] = postings[i]!;
   for (let place = 0; place < terms.length; place++)
     if (ends[place]! < ends[place + 1]!) yield { place, postings: sorted.subarray(ends[place]!, ends[place + 1]!) };
 }

@@ -42,12 +42,12 @@ export function createTermTable(): TermTable {
   const spread = (): void => {
     places = new Uint32Array(2 * places.length);
     for (let number = 0; number < size; number++) {
-      let place = placeOf(hashes[number]!);
+      let place = locationOf(hashes[number]!);
       while (places[place] !== 0) place = (place + 1) & (places.length - 1);
       places[place] = number + 1;
     }
   };
-  const placeOf = (hash: number): number => (hash ^ (hash >>> 15)) & (places.length - 1);
+  const locationOf = (hash: number): number => (hash ^ (hash >>> 15)) & (places.length - 1);
   const isSame = (number: number, bytes: Uint8Array, from: number, to: number): boolean => {
     let at = number === 0 ? 0 : ends[number - 1]!;
     if (ends[number]! - at !== to - from) return false;
@@ -55,7 +55,7 @@ export function createTermTable(): TermTable {
     return true;
   };
   const numberOfBytes: TermTable["numberOfBytes"] = (bytes, from, to, hash) => {
-    let place = placeOf(hash);
+    let place = locationOf(hash);
     for (;;) {
       const number = places[place]! - 1;
       if (number < 0) return add(bytes, from, to, hash, place);

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Cache } from "./cache.js";
-import { forgetUnused, markUsed } from "./forget-unused.js";
+import { markUsed, pruneUnused } from "./prune-unused.js";
 
 const digestBytes = 16;
 
@@ -44,8 +44,8 @@ export function openFolderCache(folder: string): Cache {
 }
 
 /** Removes what no cache on this folder has got or put for 30 days, once a day at most. Never fails. */
-export const forgetUnusedEntries = (folder: string): Promise<void> =>
-  forgetUnused(folder, [/^[0-9a-f]{2}$/, /^[0-9a-f]{6,}(?:\.[0-9a-f]{12})?$/]);
+export const pruneCache = (folder: string): Promise<void> =>
+  pruneUnused(folder, [/^[0-9a-f]{2}$/, /^[0-9a-f]{6,}(?:\.[0-9a-f]{12})?$/]);
 
 function removeQuietly(file: string): void {
   try {

@@ -3,9 +3,9 @@ import type { Diagnostic } from "./diagnostic.js";
 /** Order of printing: by file, line, column, then code and text. Diagnostics about no file come first. */
 export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   return (
-    compareText(a.place?.sourcePath ?? "", b.place?.sourcePath ?? "") ||
-    (a.place?.line ?? 0) - (b.place?.line ?? 0) ||
-    (a.place?.column ?? 0) - (b.place?.column ?? 0) ||
+    compareText(a.location?.sourcePath ?? "", b.location?.sourcePath ?? "") ||
+    (a.location?.line ?? 0) - (b.location?.line ?? 0) ||
+    (a.location?.column ?? 0) - (b.location?.column ?? 0) ||
     compareText(a.code, b.code) ||
     compareText(a.what, b.what)
   );

@@ -1,5 +1,5 @@
 /** A place in a site's source. Lines and columns count from 1; without them the whole file is meant. */
-export interface Place {
+export interface Location {
   /** File relative to the site folder, with `/` on every system. */
   readonly sourcePath: string;
   readonly line?: number;
@@ -17,7 +17,7 @@ export interface Diagnostic {
   readonly severity: "error" | "warning";
   /** The fact in one sentence or two, with the value seen and the value wanted. */
   readonly what: string;
-  readonly place?: Place;
+  readonly location?: Location;
   /** What to do, as the text to type where it can be computed. */
   readonly fix: string;
 }

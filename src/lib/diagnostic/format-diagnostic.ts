@@ -1,4 +1,4 @@
-import type { Diagnostic, Place } from "./diagnostic.js";
+import type { Diagnostic, Location } from "./diagnostic.js";
 
 /** Longest piece of a line shown in the frame, in UTF-16 code units; a longer line is cut around the fault. */
 const frameWidth = 120;
@@ -15,15 +15,15 @@ export function formatDiagnostic(
   diagnostic: Diagnostic,
   readText?: (sourcePath: string) => string | undefined,
 ): string {
-  const { severity, code, what, place, fix } = diagnostic;
-  const lines = [place ? `${severity} ${code} ${printable(placeName(place))}` : `${severity} ${code}`];
+  const { severity, code, what, location, fix } = diagnostic;
+  const lines = [location ? `${severity} ${code} ${printable(placeName(location))}` : `${severity} ${code}`];
   lines.push(...indented("  ", what));
-  if (place && readText) lines.push(...codeFrame(place, readText));
+  if (location && readText) lines.push(...codeFrame(location, readText));
   lines.push(...indented("  fix: ", fix));
   return lines.join("\n");
 }
 
-function placeName({ sourcePath, line, column }: Place): string {
+function placeName({ sourcePath, line, column }: Location): string {
   if (line === undefined) return sourcePath;
   return column === undefined ? `${sourcePath}:${line}` : `${sourcePath}:${line}:${column}`;
 }
@@ -33,35 +33,35 @@ function indented(lead: string, text: string): string[] {
   return text.split(/\r?\n/).map((line, i) => (i === 0 ? lead : " ".repeat(lead.length)) + printable(line));
 }
 
-function codeFrame(place: Place, readText: (sourcePath: string) => string | undefined): string[] {
-  if (place.line === undefined) return [];
-  const line = lineOf(place, readText);
+function codeFrame(location: Location, readText: (sourcePath: string) => string | undefined): string[] {
+  if (location.line === undefined) return [];
+  const line = lineOf(location, readText);
   if (line === undefined || line.trim() === "") return [];
-  const column = Math.min(place.column ?? 1, line.length + 1) - 1;
+  const column = Math.min(location.column ?? 1, line.length + 1) - 1;
   const start = line.length > frameWidth ? Math.max(0, column - before) : 0;
   const end = Math.min(line.length, start + frameWidth);
   const head = (start > 0 ? "…" : "") + printable(line.slice(start, column));
-  const faultEnd = Math.min(end, column + Math.max(1, place.length ?? 1));
+  const faultEnd = Math.min(end, column + Math.max(1, location.length ?? 1));
   const fault = printable(line.slice(column, faultEnd));
   const tail = printable(line.slice(faultEnd, end)) + (end < line.length ? "…" : "");
-  const number = String(place.line);
+  const number = String(location.line);
   const frame = [`  ${number} | ${head}${fault}${tail}`];
-  if (place.column !== undefined) {
+  if (location.column !== undefined) {
     frame.push(`  ${" ".repeat(number.length)} | ${" ".repeat(head.length)}${"^".repeat(Math.max(1, fault.length))}`);
   }
   return frame;
 }
 
-function lineOf(place: Place, readText: (sourcePath: string) => string | undefined): string | undefined {
+function lineOf(location: Location, readText: (sourcePath: string) => string | undefined): string | undefined {
   let text: string | undefined;
   try {
-    text = readText(place.sourcePath);
+    text = readText(location.sourcePath);
   } catch {
     return undefined; // the message itself is worth more than the reason why its frame is missing
   }
   if (text === undefined) return undefined;
   let start = 0;
-  for (let line = 1; line < place.line!; line++) {
+  for (let line = 1; line < location.line!; line++) {
     const next = text.indexOf("\n", start);
     if (next === -1) return undefined;
     start = next + 1;

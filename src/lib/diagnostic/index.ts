@@ -3,9 +3,9 @@
  * Out: `Diagnostic` values, and the one printed form of them that terminal, API and job record share.
  */
 export { compareDiagnostics } from "./compare-diagnostics.js";
-export type { Diagnostic, Place } from "./diagnostic.js";
+export type { Diagnostic, Location } from "./diagnostic.js";
 export { formatDiagnostic } from "./format-diagnostic.js";
+export { locationOfSetting, type SettingLocations } from "./location-of-setting.js";
 export { nearestName } from "./nearest-name.js";
-export { placeOfSetting, type SettingPlaces } from "./place-of-setting.js";
 export { type Position, positionAt, positionFinder } from "./position-at.js";
 export { quoted } from "./quoted.js";

@@ -1,4 +1,4 @@
-import type { Strings } from "./strings.js";
+import type { Messages } from "./strings.js";
 
 /** What scripts in the reader's browser say. `html[data-words]` holds it in this order, with `|` between. */
 export const clientKeys = [
@@ -17,6 +17,6 @@ export const clientKeys = [
   "toOpen",
   "toClose",
   "tryOther",
-] as const satisfies readonly (keyof Strings)[];
+] as const satisfies readonly (keyof Messages)[];
 
-export const clientWords = (words: Strings): string => clientKeys.map((key) => words[key]).join("|");
+export const clientWords = (messages: Messages): string => clientKeys.map((key) => messages[key]).join("|");

@@ -5,4 +5,4 @@
 export { clientWords } from "./client-strings.js";
 export { directionOf, languageName, languageTag } from "./language.js";
 export { playgroundLanguage, playgroundWords } from "./playground-strings.js";
-export { fill, type Strings, stringsFor } from "./strings.js";
+export { fill, type Messages, messagesFor } from "./strings.js";

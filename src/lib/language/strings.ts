@@ -4,7 +4,7 @@ import { type SpecStrings, specKeys, specRows } from "./spec-strings.js";
 import { type TryStrings, tryKeys, tryRows } from "./try-strings.js";
 
 /** Every word that a page says by itself: those of the parts around it here, those of its text in the tables beside. */
-export interface Strings extends ContentStrings, ReferenceStrings, SpecStrings, TryStrings {
+export interface Messages extends ContentStrings, ReferenceStrings, SpecStrings, TryStrings {
   readonly skip: string;
   readonly onThisPage: string;
   readonly previous: string;
@@ -83,7 +83,7 @@ const keys = [
   "toClose",
   "tryOther",
   "searchNeedsScript",
-] as const satisfies readonly (keyof Strings)[];
+] as const satisfies readonly (keyof Messages)[];
 
 // One row a language, in the order of the keys above.
 const rows: Readonly<Record<string, string>> = {
@@ -104,19 +104,19 @@ const rows: Readonly<Record<string, string>> = {
   he: "דלג לתוכן|בעמוד זה|הקודם|הבא|תפריט|סגירה|עמודים|ניווט ראשי|נתיב|מעבר בין בהיר לכהה|שפה|גרסה|מוצר|הודעה|הסתרה|סינון לפי תגית|תצוגה|הוצא משימוש|שונה לאחרונה|העמוד לא נמצא|הכתובת אינה מובילה לעמוד באתר. ייתכן שהועבר.|לעמוד הבית|כותרת תחתונה|עמודים קודמים|עמודים הבאים|חיפוש|אין תוצאות עבור „%”.|תוצאות: %|חיפושים אחרונים|ניקוי|לא ניתן לטעון את החיפוש.|מעבר|פתיחה|סגירה|נסו פחות מילים או מילים אחרות.|החיפוש דורש JavaScript.",
 };
 
-const known = new Map<string, Strings>();
+const known = new Map<string, Messages>();
 
 /** The words in this language, else in its base language, else in English; the same object each time. */
-export function stringsFor(languageTag: string): Strings {
+export function messagesFor(languageTag: string): Messages {
   const strings = known.get(languageTag) ?? read(languageTag);
   known.set(languageTag, strings);
   return strings;
 }
 
-function read(languageTag: string): Strings {
+function read(languageTag: string): Messages {
   const words = [rows, contentRows, referenceRows, specRows, tryRows].flatMap((table) => wordsOf(table, languageTag));
   const all = [...keys, ...contentKeys, ...referenceKeys, ...specKeys, ...tryKeys];
-  return Object.fromEntries(all.map((key, index) => [key, words[index]!])) as unknown as Strings;
+  return Object.fromEntries(all.map((key, index) => [key, words[index]!])) as unknown as Messages;
 }
 
 function wordsOf(table: Readonly<Record<string, string>>, tag: string): readonly string[] {

@@ -1,4 +1,4 @@
-import type { Place } from "../../lib/diagnostic/index.js";
+import type { Location } from "../../lib/diagnostic/index.js";
 
 /** A link to a place inside another page: can only be judged when that page has been rendered too. */
 export interface AnchorWanted {
@@ -6,5 +6,5 @@ export interface AnchorWanted {
   readonly outputPath: string;
   /** Decoded. */
   readonly fragment: string;
-  readonly place: Place;
+  readonly location: Location;
 }

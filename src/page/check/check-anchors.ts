@@ -24,12 +24,12 @@ export function checkAnchors(pages: Iterable<CheckedPage>, everywhere: ReadonlyS
   }
   const split = new Map<string, ReadonlySet<string>>();
   const diagnostics: Diagnostic[] = [];
-  for (const { outputPath, fragment, place } of wanted) {
+  for (const { outputPath, fragment, location } of wanted) {
     const joined = idsOf.get(outputPath);
     if (joined === undefined || everywhere.has(fragment)) continue;
     const ids = split.get(outputPath) ?? new Set(joined.split("\n"));
     split.set(outputPath, ids);
-    if (!ids.has(fragment)) diagnostics.push(missingAnchor(fragment, outputPath, place, [...ids]));
+    if (!ids.has(fragment)) diagnostics.push(missingAnchor(fragment, outputPath, location, [...ids]));
   }
   return diagnostics;
 }

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { type Diagnostic, nearestName, type Place } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, nearestName } from "../../lib/diagnostic/index.js";
 import { decodePercent } from "../../lib/url/index.js";
 import type { LinkUse } from "../render/index.js";
 import type { AnchorWanted } from "./anchor-wanted.js";
@@ -12,7 +12,7 @@ export interface PageToCheck {
   /** Links and assets that the writer typed, as emitted. */
   readonly uses: readonly LinkUse[];
   /** Where to place the blame for links that the page's own text does not hold: navigation, footer, settings. */
-  readonly chromePlace: Place;
+  readonly chromeLocation: Location;
   /** Places whose links have been reported already. */
   readonly reported: readonly Diagnostic[];
   /** True for every output path that the bundle will hold. */
@@ -32,7 +32,7 @@ export interface PageCheck {
 export function checkPage(page: PageToCheck): PageCheck {
   const { ids, links } = scanDocument(page.html);
   const known = new Set(ids);
-  const places = placesByHref(page);
+  const places = locationsByHref(page);
   const anchorsWanted: AnchorWanted[] = [];
   const diagnostics: Diagnostic[] = [];
 
@@ -41,26 +41,32 @@ export function checkPage(page: PageToCheck): PageCheck {
     if (!target) continue;
     const use = places.get(link.value);
     if (use === "reported") continue;
-    const place = use?.place ?? page.chromePlace;
+    const location = use?.location ?? page.chromeLocation;
     if (target.path !== page.outputPath && !page.isFile(target.path))
       // Of links around the page, only the target is the same on pages of every depth.
-      diagnostics.push(missingFile(link, use?.written ?? target.path, target.path, place));
+      diagnostics.push(missingFile(link, use?.written ?? target.path, target.path, location));
     else if (target.fragment === "") continue;
     else if (target.path !== page.outputPath)
-      anchorsWanted.push({ outputPath: target.path, fragment: target.fragment, place });
-    else if (!known.has(target.fragment)) diagnostics.push(missingAnchor(target.fragment, page.outputPath, place, ids));
+      anchorsWanted.push({ outputPath: target.path, fragment: target.fragment, location });
+    else if (!known.has(target.fragment))
+      diagnostics.push(missingAnchor(target.fragment, page.outputPath, location, ids));
   }
   return { ids, anchorsWanted, diagnostics };
 }
 
 /** The fact that a page lacks an anchor, with the nearest one it has. */
-export function missingAnchor(fragment: string, outputPath: string, place: Place, ids: readonly string[]): Diagnostic {
+export function missingAnchor(
+  fragment: string,
+  outputPath: string,
+  location: Location,
+  ids: readonly string[],
+): Diagnostic {
   const near = ids.find((id) => plain(id) === plain(fragment)) ?? nearestName(fragment, ids.slice(0, mostCompared));
   return {
     code: "ANCHOR_NOT_FOUND",
     severity: "warning",
     what: `The link leads to "#${fragment}" in ${outputPath}, which has no such anchor.`,
-    place,
+    location,
     fix: near ? `write "#${near}".` : "link to a heading that the page has, or to the page itself.",
   };
 }
@@ -70,7 +76,7 @@ const mostCompared = 200;
 
 const plain = (id: string): string => id.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
-function missingFile(link: DocumentLink, written: string, path: string, place: Place): Diagnostic {
+function missingFile(link: DocumentLink, written: string, path: string, location: Location): Diagnostic {
   const asset = link.attribute !== "href";
   const what =
     written === path
@@ -80,20 +86,21 @@ function missingFile(link: DocumentLink, written: string, path: string, place: P
     code: asset ? "ASSET_NOT_FOUND" : "LINK_NOT_FOUND",
     severity: "warning",
     what,
-    place,
+    location,
     fix: asset ? "add the file, or correct the path." : "link to a page of the site, or remove the link.",
   };
 }
 
-function placesByHref(page: PageToCheck): Map<string, LinkUse | "reported"> {
-  const reported = new Set(page.reported.map((each) => keyOf(each.place)));
+function locationsByHref(page: PageToCheck): Map<string, LinkUse | "reported"> {
+  const reported = new Set(page.reported.map((each) => keyOf(each.location)));
   const places = new Map<string, LinkUse | "reported">();
   for (const use of page.uses)
-    if (!places.has(use.href)) places.set(use.href, reported.has(keyOf(use.place)) ? "reported" : use);
+    if (!places.has(use.href)) places.set(use.href, reported.has(keyOf(use.location)) ? "reported" : use);
   return places;
 }
 
-const keyOf = (place: Place | undefined): string => (place ? `${place.sourcePath}:${place.line}:${place.column}` : "");
+const keyOf = (location: Location | undefined): string =>
+  location ? `${location.sourcePath}:${location.line}:${location.column}` : "";
 
 /** Output path and fragment that a link of a page leads to; undefined for one that leaves the bundle. */
 export function targetOf(from: string, href: string): { readonly path: string; readonly fragment: string } | undefined {

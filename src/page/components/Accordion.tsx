@@ -27,7 +27,7 @@ export function Accordion(props: AccordionProps) {
         ),
         <span class="accordion-title-container" data-component-part="accordion-title-container">
           <span class="accordion-title" data-component-part="accordion-title">
-            {hasContent(props.title) ? asPhrasing(props.title) : props.words.details}
+            {hasContent(props.title) ? asPhrasing(props.title) : props.messages.details}
           </span>{" "}
           {hasContent(props.description) && (
             <span class="accordion-description" data-component-part="accordion-description">

@@ -25,7 +25,7 @@ interface ApiHeaderProps extends CommonProps {
  * `data-playground`, with blanks between, and what it says where that fails in `data-failed`.
  */
 export function ApiHeader(props: ApiHeaderProps) {
-  const { method, path = "", base = "", copy = true, playground = [], words } = props;
+  const { method, path = "", base = "", copy = true, playground = [], messages } = props;
   return (
     <div class={classes("api-header", props.className)} data-component-part="api-header">
       {method !== undefined && <MethodPill method={method} />}
@@ -34,7 +34,7 @@ export function ApiHeader(props: ApiHeaderProps) {
         {withParameters(path)}
       </code>
       {copy && (
-        <button type="button" class="api-copy" data-copy={base + path} aria-label={words.copy}>
+        <button type="button" class="api-copy" data-copy={base + path} aria-label={messages.copy}>
           {controlIcon("copy")}
         </button>
       )}
@@ -43,9 +43,9 @@ export function ApiHeader(props: ApiHeaderProps) {
           type="button"
           class="tryit-button"
           data-playground={playground.join(" ")}
-          data-failed={words.playgroundFailed}
+          data-failed={messages.playgroundFailed}
         >
-          {words.tryIt}
+          {messages.tryIt}
           {controlIcon("play", 14)}
         </button>
       )}

@@ -14,7 +14,7 @@ interface ApiSectionProps extends CommonProps {
 
 /** A part of an operation: its headers, its body, its responses. */
 export function ApiSection(props: ApiSectionProps) {
-  const { title, subtitle, id, words } = props;
+  const { title, subtitle, id, messages } = props;
   const Heading = props.nested ? "h3" : "h2";
   // A part of a part is no landmark.
   const Section = props.nested ? "div" : "section";
@@ -23,7 +23,7 @@ export function ApiSection(props: ApiSectionProps) {
       <div class="api-section-heading">
         <Heading class="api-section-heading-title" id={id}>
           {asPhrasing(title ?? [])}
-          {id !== undefined && <HeadingAnchor id={id} label={labelOf(title)} words={words} />}
+          {id !== undefined && <HeadingAnchor id={id} label={labelOf(title)} messages={messages} />}
         </Heading>
         {hasContent(subtitle) && <p class="api-section-heading-subtitle">{asPhrasing(subtitle)}</p>}
       </div>

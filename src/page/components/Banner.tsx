@@ -14,7 +14,7 @@ export function Banner(props: BannerProps) {
       class={classes("page-banner", props.className)}
       id={props.id}
       role="note"
-      aria-label={props.words.announcement}
+      aria-label={props.messages.announcement}
       data-banner-type={props.type && types.has(props.type) ? props.type : "info"}
     >
       {props.children}

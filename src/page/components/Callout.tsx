@@ -48,7 +48,7 @@ export function Callout(props: CalloutProps & { readonly kind?: CalloutKind }) {
       class={classes("callout", props.className)}
       id={props.id}
       role="note"
-      aria-label={props.words[kind ?? "note"]}
+      aria-label={props.messages[kind ?? "note"]}
       data-callout-type={color === undefined && kind ? kind : "custom"}
     >
       {color !== undefined && <TintedGround color={color} />}

@@ -1,6 +1,6 @@
 import type { ElementContent } from "hast";
 import { raw } from "../../lib/jsx/raw.js";
-import { fill, type Strings } from "../../lib/language/index.js";
+import { fill, type Messages } from "../../lib/language/index.js";
 import type { CommonProps, ComponentDefinition } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { controlIcon } from "./parts/icons.js";
@@ -20,7 +20,7 @@ export interface CodeFrameProps {
   /** Some lines stand out and the others step back. */
   readonly hasFocus?: boolean;
   readonly className?: string;
-  readonly words: Strings;
+  readonly messages: Messages;
 }
 
 /** Fewer lines than this are shown whole: folding them away would win nothing. */
@@ -35,7 +35,7 @@ const minFoldedLines = 7;
  * than the page is wide get a button that sets `code-block-wrap`.
  */
 export function CodeFrame(props: CodeFrameProps) {
-  const { title, icon, language, lineCount, words } = props;
+  const { title, icon, language, lineCount, messages } = props;
   const Root = title === undefined ? "div" : "figure";
   const Header = title === undefined ? "div" : "figcaption";
   const folded = props.expandable === true && lineCount >= minFoldedLines;
@@ -63,7 +63,7 @@ export function CodeFrame(props: CodeFrameProps) {
           <button
             type="button"
             class="code-block-copy-button"
-            aria-label={words.copy}
+            aria-label={messages.copy}
             data-component-part="code-block-copy"
           >
             {controlIcon("copy")}
@@ -73,7 +73,7 @@ export function CodeFrame(props: CodeFrameProps) {
           class="code-block-scroll"
           tabindex={0}
           role="group"
-          aria-label={title ?? (language === undefined ? words.code : fill(words.codeIn, language))}
+          aria-label={title ?? (language === undefined ? messages.code : fill(messages.codeIn, language))}
         >
           <code class={classes(props.lineNumbers && "has-line-numbers", props.hasFocus && "has-focused")}>
             {raw(props.html)}
@@ -83,8 +83,8 @@ export function CodeFrame(props: CodeFrameProps) {
       {folded && (
         <details class="code-block-fold">
           <summary>
-            <span class="code-block-more">{fill(words.allLines, lineCount)}</span>
-            <span class="code-block-less">{words.collapse}</span>
+            <span class="code-block-more">{fill(messages.allLines, lineCount)}</span>
+            <span class="code-block-less">{messages.collapse}</span>
           </summary>
         </details>
       )}

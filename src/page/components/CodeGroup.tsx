@@ -1,5 +1,5 @@
 import type { ElementContent } from "hast";
-import type { Strings } from "../../lib/language/index.js";
+import type { Messages } from "../../lib/language/index.js";
 import type { CommonProps, ComponentDefinition, ComponentItem } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { hasContent, isElement } from "./parts/nodes.js";
@@ -18,7 +18,7 @@ export function CodeGroup(props: CodeGroupProps) {
   const items = props.items ?? [];
   const languages = items.map((item) => item.props["language"]);
   const byLanguage = props.dropdown === true && new Set(languages).size === languages.length;
-  const tabs = items.map((item, index) => tabOf(item, index, byLanguage, props.words));
+  const tabs = items.map((item, index) => tabOf(item, index, byLanguage, props.messages));
   if (tabs.length === 0) return <>{props.children}</>;
   return (
     <>
@@ -31,7 +31,7 @@ export function CodeGroup(props: CodeGroupProps) {
         data-dropdown={props.dropdown ? "" : undefined}
       >
         {props.dropdown ? (
-          <Menu tabs={tabs} label={byLanguage ? props.words.language : props.words.example} />
+          <Menu tabs={tabs} label={byLanguage ? props.messages.language : props.messages.example} />
         ) : (
           <TabList tabs={tabs} />
         )}
@@ -92,9 +92,9 @@ interface CodeTab {
   readonly children: ElementContent[];
 }
 
-function tabOf(item: ComponentItem, index: number, byLanguage: boolean, words: Strings): CodeTab {
+function tabOf(item: ComponentItem, index: number, byLanguage: boolean, messages: Messages): CodeTab {
   const { title, language, icon } = item.props as { title?: string; language?: string; icon?: ElementContent };
-  const name = (byLanguage ? (language ?? title) : (title ?? language)) ?? `${words.code} ${index + 1}`;
+  const name = (byLanguage ? (language ?? title) : (title ?? language)) ?? `${messages.code} ${index + 1}`;
   return { name, icon, children: item.children.map(withoutHeader) };
 }
 

@@ -12,7 +12,7 @@ interface ExpandableProps extends CommonProps {
 
 /** The fields inside a field, under a title that says what a click does. */
 export function Expandable(props: ExpandableProps) {
-  const { title, words } = props;
+  const { title, messages } = props;
   return (
     <Disclosure
       part="expandable"
@@ -21,7 +21,7 @@ export function Expandable(props: ExpandableProps) {
       open={props.defaultOpen}
       summary={
         <span class="expandable-title" data-component-part="expandable-title">
-          {withVerb(words, hasContent(title) ? asPhrasing(title) : words.attributes)}
+          {withVerb(messages, hasContent(title) ? asPhrasing(title) : messages.attributes)}
         </span>
       }
     >
@@ -31,7 +31,7 @@ export function Expandable(props: ExpandableProps) {
 }
 
 /** `Show` and `Hide` stand before the title or behind it, as the language has it; the style sheet shows one of them. */
-function withVerb({ show, hide }: CommonProps["words"], title: JsxChild): JsxChild {
+function withVerb({ show, hide }: CommonProps["messages"], title: JsxChild): JsxChild {
   const [showBefore, showAfter] = show.split("%");
   const [hideBefore, hideAfter] = hide.split("%");
   return [

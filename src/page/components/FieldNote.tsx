@@ -13,7 +13,7 @@ interface FieldNoteProps extends CommonProps {
 }
 
 /** One fact about a field on a line of its own: `Available options: a, b`. */
-export function FieldNote({ label, shown, rest, className, children, words }: FieldNoteProps) {
+export function FieldNote({ label, shown, rest, className, children, messages }: FieldNoteProps) {
   const inSight = children.slice(0, shown);
   const folded = children.slice(inSight.length);
   // What separates the last one in sight from the first that is folded.
@@ -22,7 +22,7 @@ export function FieldNote({ label, shown, rest, className, children, words }: Fi
     <div class={classes("field-note", className)}>
       {label !== undefined && <span class="field-note-label">{label}:</span>} {hasContent(inSight) && inSight}
       {folded.length > 0 && (
-        <Expandable title={[{ type: "text", value: rest ?? words.options }]} words={words}>
+        <Expandable title={[{ type: "text", value: rest ?? messages.options }]} messages={messages}>
           {folded}
         </Expandable>
       )}

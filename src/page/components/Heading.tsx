@@ -16,7 +16,7 @@ export function Heading(props: HeadingProps) {
     <Tag class={classes(props.className)} id={props.id}>
       {asPhrasing(props.children)}
       {props.id !== undefined && !props.noAnchor && (
-        <HeadingAnchor id={props.id} label={labelOf(props.children)} words={props.words} />
+        <HeadingAnchor id={props.id} label={labelOf(props.children)} messages={props.messages} />
       )}
     </Tag>
   );

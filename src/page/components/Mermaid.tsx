@@ -8,7 +8,7 @@ interface MermaidProps extends CommonProps {
 }
 
 /** A diagram given as text. Render draws it like a fence; what reaches this function is shown as its text. */
-export function Mermaid({ chart, children, className, words }: MermaidProps) {
+export function Mermaid({ chart, children, className, messages }: MermaidProps) {
   if (chart === undefined && children.some((node) => node.type === "element")) return <>{children}</>;
   const lines = (chart ?? textOf(children))
     .replace(/^\s*\n|\s+$/g, "")
@@ -20,7 +20,7 @@ export function Mermaid({ chart, children, className, words }: MermaidProps) {
       html={lines.join("\n")}
       lineCount={lines.length}
       className={className}
-      words={words}
+      messages={messages}
     />
   );
 }

@@ -24,7 +24,7 @@ const maxLinkText = 6000;
  */
 export function Prompt(props: PromptProps) {
   const actions = props.actions ?? ["copy"];
-  const { words } = props;
+  const { messages } = props;
   const text = markdownOf(props.children);
   const cursor = `https://cursor.com/link/prompt?text=${encodeURIComponent(text.toWellFormed())}`;
   return (
@@ -34,18 +34,18 @@ export function Prompt(props: PromptProps) {
           {props.icon ?? controlIcon("prompt", 20)}
         </div>
         <div class="prompt-description" data-component-part="prompt-description">
-          {hasContent(props.description) ? props.description : words.prompt}
+          {hasContent(props.description) ? props.description : messages.prompt}
         </div>
         <div class="prompt-actions" data-component-part="prompt-actions">
           {actions.includes("cursor") && text.length <= maxLinkText && (
             <a class="prompt-button" href={cursor} target="_blank" rel="noopener noreferrer">
-              {fill(words.openIn, "Cursor")}
+              {fill(messages.openIn, "Cursor")}
             </a>
           )}
           {actions.includes("copy") && (
             <button type="button" class="prompt-button" data-copy={text}>
               {controlIcon("copy", 14)}
-              <span class="copy-label">{words.copy}</span>
+              <span class="copy-label">{messages.copy}</span>
             </button>
           )}
         </div>
@@ -54,7 +54,7 @@ export function Prompt(props: PromptProps) {
         class="prompt-content"
         tabindex={0}
         role="group"
-        aria-label={words.promptText}
+        aria-label={messages.promptText}
         data-component-part="prompt-content"
       >
         {props.children}

@@ -34,7 +34,7 @@ export function StepBody(props: StepProps): JsxNode[] {
         <Title class="step-title" data-component-part="step-title">
           {asPhrasing(props.title)}
           {isHeading && !props.noAnchor && props.id && (
-            <HeadingAnchor id={props.id} label={labelOf(props.title)} words={props.words} />
+            <HeadingAnchor id={props.id} label={labelOf(props.title)} messages={props.messages} />
           )}
         </Title>
       )}

@@ -1,5 +1,5 @@
 import type { ElementContent } from "hast";
-import { fill, type Strings } from "../../lib/language/index.js";
+import { fill, type Messages } from "../../lib/language/index.js";
 import type { CommonProps, ComponentDefinition } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { asPhrasing, hasContent, labelOf } from "./parts/nodes.js";
@@ -25,7 +25,7 @@ interface TabsProps extends CommonProps {
  * `select`, its options in the order of the panels.
  */
 export function Tabs(props: TabsProps) {
-  const tabs = (props.items ?? []).map((item, index) => tabOf(item, index, props.words));
+  const tabs = (props.items ?? []).map((item, index) => tabOf(item, index, props.messages));
   if (tabs.length === 0) return <>{props.children}</>;
   const wanted = tabs[props.defaultTabIndex ?? 0];
   const active = wanted && !wanted.disabled ? wanted : (tabs.find((tab) => !tab.disabled) ?? tabs[0]);
@@ -40,7 +40,7 @@ export function Tabs(props: TabsProps) {
         data-border-bottom={props.borderBottom ? "" : undefined}
       >
         {props.dropdown ? (
-          <Menu tabs={tabs} active={active} label={props.words.options} />
+          <Menu tabs={tabs} active={active} label={props.messages.options} />
         ) : (
           <TabList tabs={tabs} active={active} />
         )}
@@ -119,9 +119,9 @@ interface TabView {
   readonly children: ElementContent[];
 }
 
-function tabOf(item: NonNullable<TabsProps["items"]>[number], index: number, words: Strings): TabView {
+function tabOf(item: NonNullable<TabsProps["items"]>[number], index: number, messages: Messages): TabView {
   const props = item.props as unknown as TabProps;
-  const fallback = fill(words.tab, index + 1);
+  const fallback = fill(messages.tab, index + 1);
   return {
     name: labelOf(props.title) || fallback,
     title: hasContent(props.title) ? asPhrasing(props.title) : [{ type: "text", value: fallback }],

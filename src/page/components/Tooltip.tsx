@@ -30,7 +30,7 @@ export function Tooltip(props: TooltipProps) {
   if (!hasContent(props.children)) return <>{hasContent(tip) ? tip : headline}</>;
   const link = props.href && (
     <a class="tooltip-link" data-component-part="tooltip-cta" {...linkAttributes(props.href)}>
-      {hasContent(props.cta) ? asPhrasing(props.cta) : props.words.readMore}
+      {hasContent(props.cta) ? asPhrasing(props.cta) : props.messages.readMore}
       {controlIcon("arrowRight", 14)}
     </a>
   );

@@ -16,13 +16,19 @@ export function Tree(props: CommonProps) {
   const entries = entriesOf(props.children);
   if (entries.length === 0) return <>{props.children}</>;
   return (
-    <ul class={classes("tree", props.className)} id={props.id} role="tree" aria-label={props.words.files} data-tree="">
+    <ul
+      class={classes("tree", props.className)}
+      id={props.id}
+      role="tree"
+      aria-label={props.messages.files}
+      data-tree=""
+    >
       {entries.map((entry, index) => placed(entry, 1, index === 0))}
     </ul>
   );
 }
 
-interface FolderProps extends Omit<CommonProps, "words"> {
+interface FolderProps extends Omit<CommonProps, "messages"> {
   readonly name?: string;
   readonly defaultOpen?: boolean;
   readonly openable?: boolean;
@@ -53,7 +59,7 @@ export function TreeFolder(props: FolderProps): JsxNode {
   );
 }
 
-interface FileProps extends Omit<CommonProps, "words"> {
+interface FileProps extends Omit<CommonProps, "messages"> {
   readonly name?: string;
   readonly highlight?: boolean;
 }

@@ -15,7 +15,7 @@ interface ViewProps extends CommonProps {
  * `html[data-views]` is set, the others are hidden, and all titles.
  */
 export function View(props: ViewProps) {
-  const title = labelOf(props.title) || props.words.view;
+  const title = labelOf(props.title) || props.messages.view;
   return (
     <section
       class={classes("view", props.className)}

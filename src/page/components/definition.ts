@@ -1,6 +1,6 @@
 import type { ElementContent } from "hast";
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
-import type { Strings } from "../../lib/language/index.js";
+import type { Messages } from "../../lib/language/index.js";
 
 /**
  * How a property as written becomes what a component receives. Render does this for every component alike, so that
@@ -62,7 +62,7 @@ export interface ComponentItem {
 export interface CommonProps {
   readonly children: ElementContent[];
   /** What a component says by itself, in the language of the page. */
-  readonly words: Strings;
+  readonly messages: Messages;
   /** From `class`/`className`. */
   readonly className?: string;
   /** Unique in the page; set if the definition has `id`, or if the writer gave one. */

@@ -1,9 +1,9 @@
 /** The attributes of a tag as the properties a component receives. */
-import type { Place } from "../../lib/diagnostic/index.js";
+import type { Location } from "../../lib/diagnostic/index.js";
 import type { Expander } from "./expander.js";
 import { isRefusedKey } from "./frontmatter-lines.js";
+import { locationOf } from "./location.js";
 import type { JsxElement, PropValue } from "./page-content.js";
-import { placeOf } from "./place.js";
 import type { Scope } from "./scope.js";
 import { asStop, reportAsTyped, reportLimit, reportLive } from "./show-value.js";
 import { Frame, isJsxTree, isPlainObject, Opaque, Stop, type Value } from "./values.js";
@@ -46,10 +46,10 @@ export const isEventHandler = (name: string): boolean => /^on[A-Z]/.test(name);
 
 function evaluateText(text: string, node: JsxElement, scope: Scope, expander: Expander, name?: string): PropValue {
   const start = node.position?.start ?? { line: 1, column: 1 };
-  const place = placeOfAttribute(node, name, text, scope);
-  const shown = { typed: name === undefined ? text : `${name}={${text}}`, mode: "inline", place } as const;
+  const location = locationOfAttribute(node, name, text, scope);
+  const shown = { typed: name === undefined ? text : `${name}={${text}}`, mode: "inline", location } as const;
   if (name !== undefined && isEventHandler(name)) {
-    reportHandler(name, place, expander);
+    reportHandler(name, location, expander);
     return undefined;
   }
   try {
@@ -73,12 +73,12 @@ export function dropped(stop: Stop, shown: Parameters<typeof reportLimit>[1], ex
   else reportAsTyped(stop, shown, expander, "is left out");
 }
 
-export function reportHandler(name: string, place: Place, expander: Expander): void {
+export function reportHandler(name: string, location: Location, expander: Expander): void {
   expander.run.reportOnce("NEEDS_JAVASCRIPT handler", () => ({
     code: "NEEDS_JAVASCRIPT",
     severity: "warning",
     what: `The event handler ${name} needs JavaScript of the page, which an export does not run; handlers of this page are left out.`,
-    place,
+    location,
     fix: "remove it, or do its work in a .js file of the site, which every page loads.",
   }));
 }
@@ -103,11 +103,11 @@ function toProp(value: Value, expander: Expander): PropValue {
 }
 
 /** The parser gives attributes no place: looked for in the tag's text. */
-function placeOfAttribute(node: JsxElement, name: string | undefined, text: string, scope: Scope): Place {
+function locationOfAttribute(node: JsxElement, name: string | undefined, text: string, scope: Scope): Location {
   const start = node.position?.start.offset;
   const at =
     start === undefined ? -1 : scope.module.source.indexOf(name === undefined ? text.slice(1, -1) : `${name}=`, start);
-  if (at === -1 || at > (node.position?.end.offset ?? 0)) return placeOf(node, scope.module.sourcePath);
+  if (at === -1 || at > (node.position?.end.offset ?? 0)) return locationOf(node, scope.module.sourcePath);
   const { line, column } = scope.pointAt(at);
   return { sourcePath: scope.module.sourcePath, line, column };
 }

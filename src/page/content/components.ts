@@ -121,7 +121,7 @@ function expandFile(sourcePath: string, use: ComponentUse, expander: Expander): 
       code: "SNIPPET_CYCLE",
       severity: "error",
       what: `The snippet puts itself in: ${chain.join(" -> ")}. It is left out here.`,
-      place: use.place,
+      location: use.location,
       fix: "remove one of the imports.",
     });
     return [];
@@ -149,7 +149,7 @@ function reportMissing(missing: MissingSnippet, use: ComponentUse, expander: Exp
       code: "IMPORT_OUTSIDE",
       severity: "error",
       what,
-      place: use.place,
+      location: use.location,
       fix: "move the file into the site.",
     });
     return [];
@@ -159,7 +159,7 @@ function reportMissing(missing: MissingSnippet, use: ComponentUse, expander: Exp
     code: "SNIPPET_NOT_FOUND",
     severity: "error",
     what: `<Snippet file="${missing.file}"> names ${missing.sourcePath}, which the site does not have.`,
-    place: use.place,
+    location: use.location,
     fix:
       nearest === undefined
         ? "add the file, or remove the tag."

@@ -4,19 +4,19 @@
  */
 import type { Code, InlineCode, Paragraph, Root, RootContent, Text } from "mdast";
 import type { Position } from "unist";
-import type { Diagnostic, Place } from "../../lib/diagnostic/index.js";
+import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { evaluateAttributes } from "./attributes.js";
 import { type ComponentUse, expandComponent, findComponent } from "./components.js";
 import { expressionNodes, typedAt } from "./expression-nodes.js";
 import type { ReadExpression } from "./expression-reader.js";
 import { createInterpreter, type Interpreter } from "./interpret.js";
 import { evaluateJsx } from "./jsx-expression.js";
+import { locationOf } from "./location.js";
 import { piecesOf, plainText } from "./masked-text.js";
 import type { FrameSources } from "./module-frames.js";
 import { diagnosticsOf, type MarkdownModule } from "./modules.js";
 import type { JsxElement } from "./page-content.js";
 import type { PageRun } from "./page-run.js";
-import { placeOf } from "./place.js";
 import type { Span } from "./scan-source.js";
 import { createScope, type Mode, type Scope } from "./scope.js";
 import { copyNodes, inlineOnly, isBlock, liftLoneJsx, maxTreeDepth, splitParagraph, wrapLoose } from "./tree-shape.js";
@@ -65,7 +65,7 @@ export class Expander {
     const out: RootContent[] = [];
     if (nodes.length === 0) return out;
     if (this.depth >= maxTreeDepth) {
-      this.run.reportOnce("NESTING_TOO_DEEP", () => tooDeep(placeOf(nodes[0] ?? {}, scope.module.sourcePath)));
+      this.run.reportOnce("NESTING_TOO_DEEP", () => tooDeep(locationOf(nodes[0] ?? {}, scope.module.sourcePath)));
       return out;
     }
     this.depth++;
@@ -87,7 +87,7 @@ export class Expander {
 
   private node(node: RootContent, scope: Scope, mode: Mode, out: RootContent[]): void {
     if (--this.run.budget.nodes < 0) {
-      this.run.reportOnce("PAGE_TOO_MANY_NODES", () => tooManyNodes(placeOf(node, scope.module.sourcePath)));
+      this.run.reportOnce("PAGE_TOO_MANY_NODES", () => tooManyNodes(locationOf(node, scope.module.sourcePath)));
       return;
     }
     switch (node.type) {
@@ -235,7 +235,7 @@ export class Expander {
         props,
         mode,
         position: node.position,
-        place: placeOf(node, scope.module.sourcePath),
+        location: locationOf(node, scope.module.sourcePath),
         sourcePath: scope.sourcePath,
         typed: typedAt(node, scope),
         children: () => this.children(node.children as RootContent[], scope, inner),
@@ -250,12 +250,12 @@ export class Expander {
   }
 
   /** Copies of nodes that an expression names, which may stand in several places. */
-  copies(nodes: readonly RootContent[], mode: Mode, place: Place): RootContent[] {
+  copies(nodes: readonly RootContent[], mode: Mode, location: Location): RootContent[] {
     const copied = copyNodes(nodes, () => {
       this.run.budget.nodes--;
     });
     if (this.run.budget.nodes < 0) {
-      this.run.reportOnce("PAGE_TOO_MANY_NODES", () => tooManyNodes(place));
+      this.run.reportOnce("PAGE_TOO_MANY_NODES", () => tooManyNodes(location));
       return [];
     }
     return mode === "inline" && copied.length === 1 ? inlineOnly(copied) : copied;
@@ -266,18 +266,18 @@ const blockParents = new Set(["blockquote", "listItem", "footnoteDefinition"]);
 /** Their children are rows, cells and items. */
 const structural = new Set(["list", "table", "tableRow"]);
 
-const tooManyNodes = (place: Place): Diagnostic => ({
+const tooManyNodes = (location: Location): Diagnostic => ({
   code: "PAGE_TOO_MANY_NODES",
   severity: "error",
   what: "With its snippets put in, the page grows too large; the rest is left out.",
-  place,
+  location,
   fix: "split it into several pages, or put in fewer snippets.",
 });
 
-const tooDeep = (place: Place): Diagnostic => ({
+const tooDeep = (location: Location): Diagnostic => ({
   code: "NESTING_TOO_DEEP",
   severity: "error",
   what: `Lists, quotes or elements are nested more than ${maxTreeDepth} deep; what lies deeper is left out.`,
-  place,
+  location,
   fix: "nest less: browsers stop at 512 elements.",
 });

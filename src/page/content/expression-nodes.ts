@@ -2,7 +2,7 @@
 import type { RootContent } from "mdast";
 import type { Position } from "unist";
 import type { Expander } from "./expander.js";
-import { placeOf } from "./place.js";
+import { locationOf } from "./location.js";
 import type { Mode, Scope } from "./scope.js";
 import { nodesOfValue, showStopped } from "./show-value.js";
 import { wrapLoose } from "./tree-shape.js";
@@ -22,7 +22,7 @@ export function expressionNodes(
     typed: typedAt(node, scope),
     mode,
     position: node.position,
-    place: placeOf(node, scope.module.sourcePath),
+    location: locationOf(node, scope.module.sourcePath),
     sourcePath: scope.sourcePath,
   };
   let nodes: RootContent[];

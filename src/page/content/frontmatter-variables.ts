@@ -2,7 +2,7 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { FrontmatterValue } from "../../site/site.js";
 import { type ParsedFrontmatter, parseFrontmatter } from "./frontmatter.js";
-import { pointAt } from "./place.js";
+import { pointAt } from "./location.js";
 import { undefinedVariable, variableUse } from "./variables.js";
 
 /** Keys whose text is inline Markdown: a value put into it stays text. */

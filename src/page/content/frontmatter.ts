@@ -2,12 +2,12 @@
  * Front matter: the `---` block at the top of a page, read as data and nothing else.
  * Nearly all blocks are plain `key: value` lines, which `frontmatter-lines.ts` reads; the rest goes to a YAML parser.
  */
-import type { Diagnostic, Place } from "../../lib/diagnostic/index.js";
+import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import type { Frontmatter, FrontmatterValue } from "../../site/site.js";
 import { isRefusedKey, parsePlainLines, readScalar } from "./frontmatter-lines.js";
 import { parseYamlBlock } from "./frontmatter-yaml.js";
+import { pointAt } from "./location.js";
 import { withoutNull } from "./null-character.js";
-import { pointAt } from "./place.js";
 
 export interface ParsedFrontmatter {
   readonly frontmatter: Frontmatter;
@@ -62,7 +62,7 @@ export function parseFrontmatter(source: string, sourcePath: string): ParsedFron
   const block = findFrontmatter(source);
   if (block === undefined) return { frontmatter: {}, bodyStart: 0, diagnostics: [] };
   const { bodyStart } = block;
-  const placeAt = (offset: number): Place => {
+  const locationAt = (offset: number): Location => {
     const { line, column } = pointAt(source, offset);
     return { sourcePath, line, column };
   };
@@ -73,7 +73,7 @@ export function parseFrontmatter(source: string, sourcePath: string): ParsedFron
     return {
       frontmatter: {},
       bodyStart,
-      diagnostics: [{ code: "FRONTMATTER_LANGUAGE", severity: "error", what, place: placeAt(openingAt), fix }],
+      diagnostics: [{ code: "FRONTMATTER_LANGUAGE", severity: "error", what, location: locationAt(openingAt), fix }],
     };
   }
   const diagnostics: Diagnostic[] = [];
@@ -82,14 +82,14 @@ export function parseFrontmatter(source: string, sourcePath: string): ParsedFron
       code: "FRONTMATTER_UNCLOSED",
       severity: "warning",
       what: "The front matter has no closing --- line; it was read up to the first line that is no `key: value`.",
-      place: placeAt(openingAt),
+      location: locationAt(openingAt),
       fix: "write --- on a line of its own behind the last key.",
     });
   }
   if (block.end - block.start > maxBlockChars) {
     const what = `The front matter holds ${block.end - block.start} characters; at most ${maxBlockChars} are read. It is left out.`;
     const fix = "move what the page says below the closing ---.";
-    diagnostics.push({ code: "FRONTMATTER_TOO_LARGE", severity: "error", what, place: placeAt(openingAt), fix });
+    diagnostics.push({ code: "FRONTMATTER_TOO_LARGE", severity: "error", what, location: locationAt(openingAt), fix });
     return { frontmatter: {}, bodyStart, diagnostics };
   }
   const text = withoutNull(source.slice(block.start, block.end));
@@ -101,7 +101,7 @@ export function parseFrontmatter(source: string, sourcePath: string): ParsedFron
       code: fault.code,
       severity: fault.code === "FRONTMATTER_INDENT" ? "warning" : "error",
       what: fault.what,
-      place: placeAt(block.start + fault.offset),
+      location: locationAt(block.start + fault.offset),
       fix: fault.fix,
     });
   }

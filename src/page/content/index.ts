@@ -7,7 +7,7 @@
 export { type ContentOptions, type ContentReader, createContentReader } from "./content-reader.js";
 export { type FieldPlace, fieldPlaceOf } from "./field-place.js";
 export { type ParsedFrontmatter, parseFrontmatter } from "./frontmatter.js";
-export { placeOfKey } from "./frontmatter-place.js";
+export { locationOfKey } from "./frontmatter-location.js";
 export { createFrontmatterParser } from "./frontmatter-variables.js";
 export type { ParserName } from "./markdown-parsers.js";
 export type { JsxElement, JsxTree, LiveCode, PageContent, ParseError, PropValue } from "./page-content.js";

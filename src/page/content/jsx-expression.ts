@@ -10,12 +10,12 @@ import type {
 } from "estree-jsx";
 import type { RootContent } from "mdast";
 import type { Position } from "unist";
-import type { Place } from "../../lib/diagnostic/index.js";
+import type { Location } from "../../lib/diagnostic/index.js";
 import { dropped, isEventHandler, type Props, reportHandler, setProp, spreadInto } from "./attributes.js";
 import { expandComponent, findComponent } from "./components.js";
 import type { Expander } from "./expander.js";
 import { isRefusedKey } from "./frontmatter-lines.js";
-import { pointAt } from "./place.js";
+import { pointAt } from "./location.js";
 import type { Mode } from "./scope.js";
 import { asStop, nodesOfValue, type Shown, showStopped } from "./show-value.js";
 import { type Frame, jsxTree, Opaque, Stop, type Value } from "./values.js";
@@ -60,7 +60,7 @@ function attributes(node: JSXElement, frame: Frame, expander: Expander): Props {
       }
       const name = nameOf(attribute.name);
       if (isRefusedKey(name)) continue;
-      if (isEventHandler(name)) reportHandler(name, shown.place, expander);
+      if (isEventHandler(name)) reportHandler(name, shown.location, expander);
       else setProp(props, name, attributeValue(attribute, frame, expander), expander);
     } catch (error) {
       dropped(asStop(error), shown, expander);
@@ -131,13 +131,13 @@ function shownAt(node: Node, frame: Frame, mode: Mode, expander: Expander): Show
   const inText = pointAt(code.text, Math.max(0, start - code.shift));
   const line = code.line + inText.line - 1;
   const column = inText.line === 1 ? code.column + inText.column - 1 : inText.column;
-  const place: Place = { sourcePath: code.sourcePath, line, column };
+  const location: Location = { sourcePath: code.sourcePath, line, column };
   const position: Position = { start: { line, column }, end: { line, column } };
   const foreign = code.sourcePath !== expander.run.sourcePath;
   return {
     typed: code.text.slice(Math.max(0, start - code.shift), Math.max(0, end - code.shift)),
     mode,
-    place,
+    location,
     position,
     ...(foreign ? { sourcePath: code.sourcePath } : {}),
   };

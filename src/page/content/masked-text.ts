@@ -1,6 +1,6 @@
 /** Strings of the tree with their placeholders given back: variables filled in, everything else as the writer typed it. */
 import type { Text } from "mdast";
-import type { Place } from "../../lib/diagnostic/index.js";
+import type { Location } from "../../lib/diagnostic/index.js";
 import { splitMasked } from "./mask-source.js";
 import type { Span } from "./scan-source.js";
 import type { Scope } from "./scope.js";
@@ -40,12 +40,12 @@ export function plainText(text: string, offset: number, scope: Scope, variables:
 }
 
 const variableOf = (span: Span, scope: Scope, variables: Variables): string =>
-  variables.named(span.value, typedText(span, scope), placeOfSpan(span, scope));
+  variables.named(span.value, typedText(span, scope), locationOfSpan(span, scope));
 
 const typedText = (span: Span, scope: Scope): string =>
   span.kind === "literal" ? span.value : scope.module.source.slice(span.start, span.end);
 
-function placeOfSpan(span: Span, scope: Scope): Place {
+function locationOfSpan(span: Span, scope: Scope): Location {
   const { line, column } = scope.pointAt(span.start);
   return { sourcePath: scope.module.sourcePath, line, column, length: span.end - span.start };
 }

@@ -75,9 +75,9 @@ function importName(
   interpreter: Interpreter,
   sources: FrameSources,
 ): void {
-  const place = { sourcePath: module.sourcePath, line: part.line, column: part.column };
+  const location = { sourcePath: module.sourcePath, line: part.line, column: part.column };
   const warn = (code: string, severity: Diagnostic["severity"], what: string, fix: string): void =>
-    run.report({ code, severity, what, place, fix });
+    run.report({ code, severity, what, location, fix });
   // Where the name is that of a component of ours, that one is shown.
   const defineMissing = (): void => {
     if (!sources.builtIns.has(part.local)) frame.define(part.local, missing(part.local));

@@ -10,7 +10,7 @@ import type {
 import type { Root } from "mdast";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { parseModule } from "./estree.js";
-import { pointAt } from "./place.js";
+import { pointAt } from "./location.js";
 import type { CodeText } from "./values.js";
 
 export interface ImportPart {
@@ -88,7 +88,7 @@ function readCode(code: CodeText, out: Collected): void {
       code: "MODULE_SYNTAX",
       severity: "error",
       what: `This import or export is no valid JavaScript and is left out: ${parsed.kind === "fault" ? parsed.reason : "it is nested too deep"}.`,
-      place: { sourcePath: code.sourcePath, line: code.line + point.line - 1, column: point.column },
+      location: { sourcePath: code.sourcePath, line: code.line + point.line - 1, column: point.column },
       fix: "correct it; what only TypeScript knows, such as types, cannot stand in a page.",
     });
   }

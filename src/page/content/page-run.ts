@@ -1,5 +1,5 @@
 /** What is shared while one page is put together: its diagnostics, its limits, the files it is made of. */
-import type { Diagnostic, Place } from "../../lib/diagnostic/index.js";
+import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import type { Frame } from "./values.js";
 import { type Budget, createBudget } from "./values.js";
 
@@ -36,10 +36,10 @@ export function createPageRun(sourcePath: string): PageRun {
     stack: [sourcePath],
     diagnostics,
     report: (diagnostic) =>
-      once(`${diagnostic.code} ${placeKey(diagnostic.place)} ${diagnostic.what}`, () => diagnostic),
+      once(`${diagnostic.code} ${placeKey(diagnostic.location)} ${diagnostic.what}`, () => diagnostic),
     reportOnce: once,
   };
 }
 
-const placeKey = (place: Place | undefined): string =>
-  place === undefined ? "" : `${place.sourcePath}:${place.line ?? ""}:${place.column ?? ""}`;
+const placeKey = (location: Location | undefined): string =>
+  location === undefined ? "" : `${location.sourcePath}:${location.line ?? ""}:${location.column ?? ""}`;

@@ -2,10 +2,10 @@
 import type { Root } from "mdast";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { findCrowdedPassage } from "./crowded-passage.js";
+import { lineAt, pointAt } from "./location.js";
 import { type MarkdownParsers, MarkdownSyntaxError, type SyntaxFault } from "./markdown-parsers.js";
 import { maskSource } from "./mask-source.js";
 import { checkNesting, isDensePage } from "./nesting.js";
-import { lineAt, pointAt } from "./place.js";
 import { type Repair, repairFault, repairProse } from "./repair.js";
 import { needsScan, type Scan, type Span, scanSource } from "./scan-source.js";
 import { describeFault } from "./syntax-fault.js";
@@ -83,8 +83,8 @@ function parseWithRepairs(
   });
   const report = (fault: SyntaxFault, repair: Repair): void => {
     const { what, fix } = describeFault(source, fault);
-    const place = { sourcePath, line: fault.line, column: fault.column };
-    diagnostics.push({ code: "MDX_SYNTAX", severity: "error", what: `${what} ${repair.shown}`, place, fix });
+    const location = { sourcePath, line: fault.line, column: fault.column };
+    diagnostics.push({ code: "MDX_SYNTAX", severity: "error", what: `${what} ${repair.shown}`, location, fix });
   };
   const allowed = Math.min(maxRepairs, Math.ceil(maxRepairedChars / source.length));
   let current = scan;
@@ -115,7 +115,7 @@ const isPlainMarkdown = (sourcePath: string): boolean => sourcePath.toLowerCase(
 
 function broken(file: MarkdownSource, fault: SyntaxFault, code: string, wantedFix?: string): ParsedMarkdown {
   const { what, fix } = describeFault(file.source, fault);
-  const place = { sourcePath: file.sourcePath, line: fault.line, column: fault.column };
+  const location = { sourcePath: file.sourcePath, line: fault.line, column: fault.column };
   const excerpt = fault.line === 1 && file.source.length > maxSourceBytes ? "" : lineAt(file.source, fault.line);
   const shown = excerpt.length > 200 ? `${excerpt.slice(0, 200)}…` : excerpt;
   return {
@@ -126,7 +126,7 @@ function broken(file: MarkdownSource, fault: SyntaxFault, code: string, wantedFi
     spans: [],
     headingIds: new Map(),
     ok: false,
-    diagnostics: [{ code, severity: "error", what, place, fix: wantedFix ?? fix }],
+    diagnostics: [{ code, severity: "error", what, location, fix: wantedFix ?? fix }],
   };
 }
 
@@ -136,7 +136,7 @@ function commentWarning(file: MarkdownSource, offset: number): Diagnostic {
     code: "HTML_COMMENT",
     severity: "warning",
     what: "MDX has no HTML comments; this one is left out of the page.",
-    place: { sourcePath: file.sourcePath, line, column, length: 4 },
+    location: { sourcePath: file.sourcePath, line, column, length: 4 },
     fix: "write {/* … */} for a comment.",
   };
 }

@@ -3,8 +3,8 @@
  * cost a page. What could be meant otherwise (a tag that is never closed) is not guessed at.
  */
 import type { Root } from "mdast";
+import { offsetAt } from "./location.js";
 import type { SyntaxFault } from "./markdown-parsers.js";
-import { offsetAt } from "./place.js";
 import type { Scan, Span } from "./scan-source.js";
 import { skipTag } from "./skip-code.js";
 

@@ -1,8 +1,8 @@
 import type { Interpreter } from "./interpret.js";
+import { createPointFinder, type PointFinder } from "./location.js";
 import { type FrameSources, frameOf } from "./module-frames.js";
 import type { MarkdownModule } from "./modules.js";
 import type { PageRun } from "./page-run.js";
-import { createPointFinder, type PointFinder } from "./place.js";
 import { Frame, type Value } from "./values.js";
 
 /** `block`: text needs a paragraph around it. `jsx`: text may stand as it is. `inline`: within a line of text. */

@@ -1,7 +1,7 @@
 /** Values as nodes of the page, and what a reader sees where an expression has none. */
 import type { RootContent } from "mdast";
 import type { Position } from "unist";
-import { type Place, quoted } from "../../lib/diagnostic/index.js";
+import { type Location, quoted } from "../../lib/diagnostic/index.js";
 import type { Expander } from "./expander.js";
 import type { LiveCode } from "./page-content.js";
 import type { Mode } from "./scope.js";
@@ -13,7 +13,7 @@ export interface Shown {
   readonly typed: string;
   readonly mode: Mode;
   readonly position?: Position | undefined;
-  readonly place: Place;
+  readonly location: Location;
   /** Set for a file that is not the page. */
   readonly sourcePath?: string | undefined;
 }
@@ -28,7 +28,7 @@ export function nodesOfValue(value: Value, shown: Shown, expander: Expander): Ro
     return [textNode(String(value), shown)];
   }
   if (value instanceof Opaque) throw new Stop("javascript", "function");
-  if (isJsxTree(value)) return expander.copies(value.children, shown.mode, shown.place);
+  if (isJsxTree(value)) return expander.copies(value.children, shown.mode, shown.location);
   if (Array.isArray(value)) return value.flatMap((each: Value) => nodesOfValue(each, shown, expander));
   throw new Stop("text", "object");
 }
@@ -77,7 +77,7 @@ export function liveCode(shown: Shown, name: string | undefined, expander: Expan
 }
 
 export function reportLive(
-  { place, typed }: Shown,
+  { location, typed }: Shown,
   name: string | undefined,
   expander: Expander,
   outcome = "a note stands in its place",
@@ -87,17 +87,17 @@ export function reportLive(
     code: "NEEDS_JAVASCRIPT",
     severity: "warning",
     what: `${subject} needs JavaScript to be run, which an export does not do; ${outcome}.`,
-    place,
+    location,
     fix: "write what it shows as Markdown, or as a component that only returns JSX.",
   });
 }
 
-export function reportLimit(stop: Stop, { place, typed }: Shown, expander: Expander): void {
+export function reportLimit(stop: Stop, { location, typed }: Shown, expander: Expander): void {
   expander.run.report({
     code: "EXPRESSION_LIMIT",
     severity: "error",
     what: `${quoted(typed, 60)} is left out: ${stop.detail}.`,
-    place,
+    location,
     fix: "write what it shows as Markdown, or in several smaller parts.",
   });
 }
@@ -105,7 +105,7 @@ export function reportLimit(stop: Stop, { place, typed }: Shown, expander: Expan
 /** Once for each name or form: some pages hold hundreds of the same. */
 export function reportAsTyped(
   stop: Stop,
-  { place, typed }: Shown,
+  { location, typed }: Shown,
   expander: Expander,
   kept = "is shown as typed",
 ): void {
@@ -115,7 +115,7 @@ export function reportAsTyped(
       code: "UNDEFINED_NAME",
       severity: "warning",
       what: `${quoted(typed, 60)} ${kept}: nothing in the file defines "${stop.detail}".`,
-      place,
+      location,
       fix: `write \\{ for a brace that is text, or define the name: export const ${stop.detail.split(".")[0]} = "…".`,
     }));
   else
@@ -123,7 +123,7 @@ export function reportAsTyped(
       code: "EXPRESSION_AS_TEXT",
       severity: "warning",
       what: `${quoted(typed, 60)} ${kept}: it has no value that a page could show.`,
-      place,
+      location,
       fix: "write \\{ for a brace that is text.",
     }));
 }

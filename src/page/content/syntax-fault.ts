@@ -1,6 +1,7 @@
 /** What a syntax error means to a writer, and what to type instead. */
+
+import { offsetAt } from "./location.js";
 import type { SyntaxFault } from "./markdown-parsers.js";
-import { offsetAt } from "./place.js";
 import { beginsNoTag } from "./repair.js";
 
 export function describeFault(source: string, fault: SyntaxFault): { what: string; fix: string } {

@@ -1,5 +1,5 @@
 /** `{{name}}` from the `variables` of docs.json. */
-import type { Diagnostic, Place } from "../../lib/diagnostic/index.js";
+import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { withoutNull } from "./null-character.js";
 import type { PageRun } from "./page-run.js";
 
@@ -7,7 +7,7 @@ export interface Variables {
   /** The site defines variables. */
   readonly any: boolean;
   /** The value, or what was typed, with a warning, where the site does not define the name. */
-  named(name: string, typed: string, place: Place): string;
+  named(name: string, typed: string, location: Location): string;
   /** Fills those that are defined; others may be code of other systems and stay. A null character becomes U+FFFD. */
   fill(text: string): string;
 }
@@ -15,11 +15,11 @@ export interface Variables {
 /** Where a text uses a variable. */
 export const variableUse = /\{\{[ \t]*([A-Za-z0-9-]+)[ \t]*\}\}/g;
 
-export const undefinedVariable = (name: string, typed: string, place: Place): Diagnostic => ({
+export const undefinedVariable = (name: string, typed: string, location: Location): Diagnostic => ({
   code: "UNDEFINED_VARIABLE",
   severity: "warning",
   what: `"${typed}" is shown as typed: docs.json defines no variable "${name}".`,
-  place,
+  location,
   fix: `add "${name}" to "variables" in docs.json, or write \`${typed}\` as code.`,
 });
 
@@ -28,9 +28,9 @@ export function createVariables(values: Readonly<Record<string, string>>, run: P
   const any = names.length > 0;
   return {
     any,
-    named(name, typed, place) {
+    named(name, typed, location) {
       if (Object.hasOwn(values, name)) return values[name]!;
-      run.reportOnce(`UNDEFINED_VARIABLE ${name}`, () => undefinedVariable(name, typed, place));
+      run.reportOnce(`UNDEFINED_VARIABLE ${name}`, () => undefinedVariable(name, typed, location));
       return typed;
     },
     fill(text) {

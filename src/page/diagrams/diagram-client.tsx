@@ -1,7 +1,7 @@
 import type { ElementContent } from "hast";
-import type { Diagnostic, Place } from "../../lib/diagnostic/index.js";
+import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { raw } from "../../lib/jsx/raw.js";
-import type { Strings } from "../../lib/language/index.js";
+import type { Messages } from "../../lib/language/index.js";
 import { controlIcon } from "../components/index.js";
 import type { DiagramPort } from "../render/index.js";
 import type { DrawnDiagram } from "./diagram-drawer.js";
@@ -11,23 +11,23 @@ type Drawing = Awaited<ReturnType<DiagramPort["draw"]>>[number];
 /** Diagrams for the pages of one thread: `ask` takes the sources to whoever draws, and gives `DrawnDiagram`s. */
 export function createDiagramClient(ask: (sources: readonly string[]) => Promise<unknown>): DiagramPort {
   return {
-    async draw(requests, words, signal) {
+    async draw(requests, messages, signal) {
       signal?.throwIfAborted();
       const drawn = (await ask(requests.map(({ source }) => source))) as readonly DrawnDiagram[];
       signal?.throwIfAborted();
       const seen = new Map<string, number>();
-      return requests.map(({ source, meta, place }, i): Drawing => {
+      return requests.map(({ source, meta, location }, i): Drawing => {
         const diagram = drawn[i]!;
         if ("error" in diagram)
           return {
-            node: sourceFigure(source, diagram.error.message, words),
-            diagnostics: [faultOf(diagram.error, place)],
+            node: sourceFigure(source, diagram.error.message, messages),
+            diagnostics: [faultOf(diagram.error, location)],
           };
         const { hash, svg, css } = diagram;
         const count = (seen.get(hash) ?? 0) + 1;
         seen.set(hash, count);
         return {
-          node: figure(source, count === 1 ? svg : withOtherIds(svg, hash, count), meta ?? "", words),
+          node: figure(source, count === 1 ? svg : withOtherIds(svg, hash, count), meta ?? "", messages),
           stylesheet: { outputPath: `_offprint/diagrams/${hash}.css`, bytes: Buffer.from(css) },
           diagnostics: [],
         };
@@ -47,7 +47,7 @@ const withOtherIds = (svg: string, hash: string, count: number): string =>
  * (`own`), or shows it over the whole window (`full`). `data-placement` (`top-left` … `bottom-right`) says where the
  * style sheet puts them. Without a script they are not shown.
  */
-function figure(source: string, svg: string, meta: string, words: Strings): ElementContent {
+function figure(source: string, svg: string, meta: string, messages: Messages): ElementContent {
   const option = (name: string): string | undefined =>
     new RegExp(`(?:^|\\s)${name}=(?:"([^"]*)"|'([^']*)'|\\{([^}]*)\\}|(\\S+))`)
       .exec(meta)
@@ -63,13 +63,13 @@ function figure(source: string, svg: string, meta: string, words: Strings): Elem
       data-placement={placement !== undefined && placements.has(placement) ? placement : undefined}
     >
       <div class="mermaid-frame">
-        <div class="mermaid-drawing" tabindex={0} role="group" aria-label={words.diagram}>
+        <div class="mermaid-drawing" tabindex={0} role="group" aria-label={messages.diagram}>
           {raw(svg)}
         </div>
-        {(actions === "true" || (actions !== "false" && isHigh)) && <Controls words={words} />}
+        {(actions === "true" || (actions !== "false" && isHigh)) && <Controls messages={messages} />}
       </div>
       <details class="mermaid-source">
-        <summary>{words.diagramSource}</summary>
+        <summary>{messages.diagramSource}</summary>
         <pre tabindex={0}>
           <code>{source}</code>
         </pre>
@@ -88,11 +88,11 @@ const controls = [
   ["full", "fullScreen", "full"],
 ] as const;
 
-function Controls({ words }: { readonly words: Strings }) {
+function Controls({ messages }: { readonly messages: Messages }) {
   return (
     <div class="mermaid-controls" role="group" data-component-name="mermaid-controls-wrapper">
       {controls.map(([action, label, icon]) => (
-        <button type="button" data-diagram={action} aria-label={words[label]} title={words[label]}>
+        <button type="button" data-diagram={action} aria-label={messages[label]} title={messages[label]}>
           {controlIcon(icon)}
         </button>
       ))}
@@ -102,17 +102,17 @@ function Controls({ words }: { readonly words: Strings }) {
 
 const placements = new Set(["top-left", "top-right", "bottom-left", "bottom-right"]);
 
-function sourceFigure(source: string, message: string, words: Strings): ElementContent {
+function sourceFigure(source: string, message: string, messages: Messages): ElementContent {
   return (
     <figure class="mermaid mermaid-undrawn" data-component-name="mermaid-container">
-      <pre tabindex={0} role="group" aria-label={words.diagramSource} title={firstLine(message)}>
+      <pre tabindex={0} role="group" aria-label={messages.diagramSource} title={firstLine(message)}>
         <code>{source}</code>
       </pre>
     </figure>
   ) as ElementContent;
 }
 
-function faultOf(error: Extract<DrawnDiagram, { error: unknown }>["error"], place: Place): Diagnostic {
+function faultOf(error: Extract<DrawnDiagram, { error: unknown }>["error"], location: Location): Diagnostic {
   // Of every diagram of the site, so it is told once, without a place.
   if (error.unstarted)
     return {
@@ -127,15 +127,18 @@ function faultOf(error: Extract<DrawnDiagram, { error: unknown }>["error"], plac
       code: "DIAGRAM_UNSUPPORTED",
       severity: "warning",
       what: `The diagram cannot be drawn here (${what}); its text is shown.`,
-      place,
+      location,
       fix: "use another type of diagram, or put a picture of it in its place.",
     };
-  const { column: _, length: __, ...start } = place;
+  const { column: _, length: __, ...start } = location;
   return {
     code: "DIAGRAM_INVALID",
     severity: "warning",
     what: `The diagram is not valid Mermaid, so its text is shown: ${what}`,
-    place: error.line === undefined || place.line === undefined ? place : { ...start, line: place.line + error.line },
+    location:
+      error.line === undefined || location.line === undefined
+        ? location
+        : { ...start, line: location.line + error.line },
     fix: "correct the diagram; the Mermaid documentation has the syntax of each type.",
   };
 }

@@ -1,6 +1,6 @@
 import type { ElementContent } from "hast";
 import type { Cache } from "../../lib/cache/index.js";
-import { type Diagnostic, type Place, quoted } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, quoted } from "../../lib/diagnostic/index.js";
 import type { CodeblockStyle } from "../../site/config/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { CodeFrame } from "../components/index.js";
@@ -16,7 +16,7 @@ export interface CodeOptions {
   readonly style: CodeblockStyle;
   /** Where the site's own grammars are read from, and where the configuration lists each by its index. */
   readonly files: SiteFiles;
-  readonly placeOfGrammar: (index: number) => Place;
+  readonly locationOfGrammar: (index: number) => Location;
   /** Keeps coloured blocks from one run to the next. */
   readonly cache?: Cache;
   /** Of the engine; part of every cache key. */
@@ -25,7 +25,7 @@ export interface CodeOptions {
 
 /** Code blocks of one thread. `diagnostics` are the faults of the site's own grammars. */
 export function createCode(options: CodeOptions): CodePort & { readonly diagnostics: readonly Diagnostic[] } {
-  const custom = readCustomLanguages(options.style.customLanguages, options.files, options.placeOfGrammar);
+  const custom = readCustomLanguages(options.style.customLanguages, options.files, options.locationOfGrammar);
   const highlighter = createHighlighter({ ...options, custom });
   let highlightMs = 0;
 
@@ -45,11 +45,11 @@ export function createCode(options: CodeOptions): CodePort & { readonly diagnost
       highlightMs += performance.now() - start;
     },
 
-    block(code, written, writtenMeta, { place, words, icon: drawIcon }) {
+    block(code, written, writtenMeta, { location, messages, icon: drawIcon }) {
       const { language: name, meta } = splitInfo(written, writtenMeta);
       const fence = parseFenceMeta(meta);
       const language = resolveLanguage(name, custom.byName);
-      const diagnostics = language.isUnknown ? [unknownLanguage(name ?? "", language.meant, place)] : [];
+      const diagnostics = language.isUnknown ? [unknownLanguage(name ?? "", language.meant, location)] : [];
       const { lines, marks } = readMarks(code.replace(/\r\n?/g, "\n"), fence);
       const start = performance.now();
       const colored = highlighter.lines(lines.join("\n"), language.id);
@@ -68,7 +68,7 @@ export function createCode(options: CodeOptions): CodePort & { readonly diagnost
         expandable: fence.expandable,
         noCopy: fence.noCopy || isBare,
         hasFocus: [...marks.values()].some((own) => own.has("focus")),
-        words,
+        messages,
       }) as ElementContent;
       return { node, info: { title: fence.title, language: language.label, icon }, diagnostics };
     },
@@ -80,11 +80,11 @@ export function createCode(options: CodeOptions): CodePort & { readonly diagnost
   };
 }
 
-const unknownLanguage = (name: string, meant: string | undefined, place: Place): Diagnostic => ({
+const unknownLanguage = (name: string, meant: string | undefined, location: Location): Diagnostic => ({
   code: "UNKNOWN_LANGUAGE",
   severity: "warning",
   what: `There is no code language ${quoted(name)}: the block is shown as plain text.`,
-  place,
+  location,
   fix:
     meant === undefined
       ? 'write "text" for plain text, or list the grammar of the language under styling.codeblocks.languages.custom.'

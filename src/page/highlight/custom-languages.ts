@@ -1,5 +1,5 @@
 import type { LanguageRegistration } from "shiki/types";
-import type { Diagnostic, Place } from "../../lib/diagnostic/index.js";
+import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import type { CodeLanguage } from "./languages.js";
 
@@ -17,21 +17,21 @@ export interface CustomLanguages {
 export function readCustomLanguages(
   paths: readonly string[],
   files: SiteFiles,
-  placeOf: (index: number) => Place,
+  locationOf: (index: number) => Location,
 ): CustomLanguages {
   const byName = new Map<string, CodeLanguage>();
   const registrations = new Map<string, LanguageRegistration>();
   const diagnostics: Diagnostic[] = [];
   for (const [index, path] of paths.entries()) {
     const sourcePath = path.replace(/^\.?\//, "");
-    const fault = (what: string, fix: string, place: Place): void => {
-      diagnostics.push({ code: "CODE_GRAMMAR_INVALID", severity: "warning", what, place, fix });
+    const fault = (what: string, fix: string, location: Location): void => {
+      diagnostics.push({ code: "CODE_GRAMMAR_INVALID", severity: "warning", what, location, fix });
     };
     if (!files.has(sourcePath)) {
       fault(
         `The code language "${path}" is listed in the configuration, but the file is missing.`,
         "add the file, or remove the entry.",
-        placeOf(index),
+        locationOf(index),
       );
       continue;
     }

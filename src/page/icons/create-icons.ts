@@ -20,7 +20,7 @@ export function createIcons(options: { readonly library: IconLibrary }): IconPor
     // Sets are read when an icon is asked for; there is nothing to wait for.
     async prepare() {},
 
-    icon(choice, place) {
+    icon(choice, location) {
       const library = choice.library ?? options.library;
       const key = `${library} ${choice.style ?? ""} ${choice.name}`;
       let drawn = known.get(key);
@@ -29,8 +29,8 @@ export function createIcons(options: { readonly library: IconLibrary }): IconPor
         if (known.size >= rememberedCount) known.clear();
         known.set(key, drawn);
       }
-      if (drawn.diagnostics.length === 0 || !place) return drawn;
-      return { diagnostics: drawn.diagnostics.map((diagnostic) => ({ ...diagnostic, place })) };
+      if (drawn.diagnostics.length === 0 || !location) return drawn;
+      return { diagnostics: drawn.diagnostics.map((diagnostic) => ({ ...diagnostic, location })) };
     },
   };
 }
@@ -98,23 +98,23 @@ const stylePrefixes: ReadonlyMap<string, string> = new Map([
 const setsOf = (library: IconLibrary): IconSetName[] =>
   library === "fontawesome" ? ["fa7-solid", "fa7-brands"] : [library];
 
-type IconPlace = readonly [set: IconSetName, name: string];
+type IconLocation = readonly [set: IconSetName, name: string];
 
 /** Where to look, in order: the chosen library, its stand-ins, and the others as the last resort. */
-function places(name: string, style: string, written: string, library: IconLibrary): IconPlace[] {
-  const fontAwesome = fontAwesomeSets(style).map((set): IconPlace => [set, name]);
-  const lucide: IconPlace[] = [["lucide", name]];
-  const tabler: IconPlace[] = [
+function places(name: string, style: string, written: string, library: IconLibrary): IconLocation[] {
+  const fontAwesome = fontAwesomeSets(style).map((set): IconLocation => [set, name]);
+  const lucide: IconLocation[] = [["lucide", name]];
+  const tabler: IconLocation[] = [
     ["tabler", name],
     ["tabler", `brand-${name}`],
   ];
   const standIn = (proStandIns.get(name) ?? signStandIn(name))?.split(":") as [IconSetName, string] | undefined;
-  const brands: IconPlace[] = [
+  const brands: IconLocation[] = [
     ["fa7-brands", name],
     ["simple-icons", name.replaceAll(/[^a-z\d]/g, "")],
   ];
   const owner = /^(lucide|tabler)[:-]/.exec(written.toLowerCase())?.[1] ?? library;
-  const stood: IconPlace[] = standIn ? [standIn] : [];
+  const stood: IconLocation[] = standIn ? [standIn] : [];
   if (owner === "lucide") return [...lucide, ...stood, ...fontAwesome, ...tabler, ...brands];
   if (owner === "tabler") return [...tabler, ...stood, ...lucide, ...fontAwesome, ...brands];
   return [...fontAwesome, ...stood, ...lucide, ...tabler, ...brands];

@@ -1,5 +1,5 @@
 import type { ElementContent } from "hast";
-import type { Diagnostic, Place } from "../../lib/diagnostic/index.js";
+import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { raw } from "../../lib/jsx/raw.js";
 import type { MathPort } from "../render/index.js";
 import { toCoreMathml } from "./to-core-mathml.js";
@@ -31,9 +31,10 @@ export function createMath(): MathPort {
       katex ??= (await import("katex")).default;
     },
 
-    render(tex, display, place) {
+    render(tex, display, location) {
       const drawn = drawingOf(tex.trim(), display);
-      if (typeof drawn !== "string") return { node: sourceOf(tex, display), diagnostics: [invalid(drawn, tex, place)] };
+      if (typeof drawn !== "string")
+        return { node: sourceOf(tex, display), diagnostics: [invalid(drawn, tex, location)] };
       const properties = display
         ? { className: ["math", "math-display"], tabIndex: 0 }
         : { className: ["math", "math-inline"] };
@@ -73,13 +74,13 @@ function draw(katex: Katex, tex: string, displayMode: boolean): string | Fault {
   }
 }
 
-function invalid(fault: Fault, tex: string, place: Place): Diagnostic {
+function invalid(fault: Fault, tex: string, location: Location): Diagnostic {
   const shown = tex.trim().replace(/\s+/g, " ");
   return {
     code: "MATH_INVALID",
     severity: "warning",
     what: `The formula "${shown.length > 60 ? `${shown.slice(0, 60)}…` : shown}" is not valid TeX: ${fault.message}.`,
-    place,
+    location,
     fix: "correct the formula; if it is meant as text, write \\$ for the dollar sign.",
   };
 }

@@ -28,14 +28,14 @@ export function requestBodyPart(
   { callback, samples = [] }: { readonly callback?: string; readonly samples?: readonly MediaType[] } = {},
 ): Part {
   if (body === undefined) return () => [];
-  const { words, describe } = context;
+  const { messages, describe } = context;
   const section = sectionId("body", callback);
   const site = { section, place: callback ?? "body" };
   const content = contentPart(context, body.content, "request", site, body.required);
   return () => [
     component(
       "ApiSection",
-      { title: words.body, id: section, subtitle: content.subtitle, nested: callback !== undefined || undefined },
+      { title: messages.body, id: section, subtitle: content.subtitle, nested: callback !== undefined || undefined },
       [
         ...(body.description === undefined ? [] : describe.field(body.description)),
         ...content.write(),
@@ -51,7 +51,7 @@ export function requestBodyPart(
 /** All responses, by status, under one heading. @param callback name of the callback that they answer. */
 export function responsesPart(context: PageContext, responses: readonly OperationResponse[], callback?: string): Part {
   if (responses.length === 0) return () => [];
-  const { words } = context;
+  const { messages } = context;
   const prefix = callback === undefined ? "" : `${callback} `;
   const id = sectionId("response", callback);
   const isOne = responses.length === 1;
@@ -75,7 +75,7 @@ export function responsesPart(context: PageContext, responses: readonly Operatio
           ),
         ];
     const nested = callback !== undefined || undefined;
-    return [component("ApiSection", { title: words.response, id, subtitle, nested }, children)];
+    return [component("ApiSection", { title: messages.response, id, subtitle, nested }, children)];
   };
 }
 
@@ -85,7 +85,7 @@ function responsePart(
   site: FieldSite,
   isOnly: boolean,
 ): { readonly types: string | undefined; readonly write: Part } {
-  const { words, describe } = context;
+  const { messages, describe } = context;
   const body = contentPart(context, content, "response", site, false);
   const writeHeaders = parameterList(context, headers, { ...site, place: `${site.place} header` });
   return {
@@ -94,10 +94,10 @@ function responsePart(
       ...(description === undefined ? [] : describe.field(description)),
       // Under a heading of its own it stands there.
       ...(isOnly || body.subtitle === undefined ? [] : [component("FieldNote", {}, [inlineCode(body.subtitle)])]),
-      ...(headers.length === 0 ? [] : [component("Expandable", { title: words.headers }, writeHeaders())]),
+      ...(headers.length === 0 ? [] : [component("Expandable", { title: messages.headers }, writeHeaders())]),
       ...body.write(),
       ...(/^(?:204|205|304)$/.test(status) && content.length === 0
-        ? [component("FieldNote", {}, [text(words.noBody)])]
+        ? [component("FieldNote", {}, [text(messages.noBody)])]
         : []),
     ],
   };
@@ -190,7 +190,7 @@ export function schemaContent(
   node: SchemaNode,
   { direction, site, required = false, media, name, isDescribed = false }: ContentFacts,
 ): RootContent[] {
-  const { fields, describe, words, reader } = context;
+  const { fields, describe, messages, reader } = context;
   const { flat, core, inside } = node;
   if (inside === undefined && direction === "request") return [fields.field({ name: "body", required }, node, site)];
   const description = isDescribed ? undefined : (flat.description ?? core.description);
@@ -200,32 +200,32 @@ export function schemaContent(
   return [
     ...(isPlainObject ? [] : [component("FieldNote", {}, [inlineCode(typeLabel(flat, reader))])]),
     ...(description === undefined ? [] : describe.field(description)),
-    ...fieldNotes(shown, flat === core ? shown : core, words),
+    ...fieldNotes(shown, flat === core ? shown : core, messages),
     ...fields.content(
       node,
       site,
-      { id: site.section, name: flat.title ?? name ?? flat.refName ?? words.body },
+      { id: site.section, name: flat.title ?? name ?? flat.refName ?? messages.body },
       media && encodingNotes(context, media, flat),
     ),
   ];
 }
 
 /** How single parts of a form are sent, where the document says so. */
-function encodingNotes({ words, reader }: PageContext, { type, encoding }: MediaType, flat: FlatSchema) {
+function encodingNotes({ messages, reader }: PageContext, { type, encoding }: MediaType, flat: FlatSchema) {
   if (Object.keys(encoding).length === 0) return undefined;
   return (name: string): RootContent[] => {
     const written = member(encoding, name);
     const contentType = textAt(written, "contentType");
-    if (contentType !== undefined) return [note(words.sentAs, contentType)!];
+    if (contentType !== undefined) return [note(messages.sentAs, contentType)!];
     const property = flat.properties.get(name);
     const sent =
       property && isForm(type) ? styleExample(formField(name, written), reader.flatten(...property)) : undefined;
-    return sent === undefined ? [] : [note(words.sentAs, sent)!];
+    return sent === undefined ? [] : [note(messages.sentAs, sent)!];
   };
 }
 
 /** Examples of a body by name, where samples show but one of them. */
-function exampleFences({ words }: PageContext, content: readonly MediaType[]): RootContent[] {
+function exampleFences({ messages }: PageContext, content: readonly MediaType[]): RootContent[] {
   const named = content.flatMap(({ type, examples }) =>
     examples.length < 2
       ? []
@@ -240,7 +240,7 @@ function exampleFences({ words }: PageContext, content: readonly MediaType[]): R
       title ?? `${i + 1}`,
     );
   });
-  return [component("Expandable", { title: words.examples }, [component("CodeGroup", {}, fences)])];
+  return [component("Expandable", { title: messages.examples }, [component("CodeGroup", {}, fences)])];
 }
 
 /** Language of code that a media type is. */

@@ -8,18 +8,18 @@ import type { PageContext, Part } from "./page-context.js";
 
 /** A section about what goes one way over a channel. */
 export function operationSection(context: PageContext, operation: ChannelOperation): Part {
-  const { words, describe } = context;
-  const { id, action, title, description, messages, reply } = operation;
+  const { messages, describe } = context;
+  const { id, action, title, description, messages: sent, reply } = operation;
   const partsOf = (all: readonly Message[], prefix: string) =>
     all.map((message) => ({ message, write: messagePart(context, message, `${prefix} ${message.title}`, id) }));
-  const parts = partsOf(messages, id);
-  const replies = partsOf(reply, `${id} ${words.response}`);
-  const name = action && (action === "send" ? words.send : words.receive);
+  const parts = partsOf(sent, id);
+  const replies = partsOf(reply, `${id} ${messages.response}`);
+  const name = action && (action === "send" ? messages.send : messages.receive);
   return () => [
     component("ApiSection", { title: title ?? name, subtitle: title === undefined ? undefined : name, id }, [
       ...(description === undefined ? [] : describe.field(description)),
       ...messageList(parts),
-      ...(replies.length === 0 ? [] : [component("Expandable", { title: words.response }, messageList(replies))]),
+      ...(replies.length === 0 ? [] : [component("Expandable", { title: messages.response }, messageList(replies))]),
     ]),
   ];
 }
@@ -36,7 +36,7 @@ function messageList(parts: readonly { readonly message: Message; readonly write
 }
 
 function messagePart(context: PageContext, message: Message, place: string, section: string): Part {
-  const { words, outline, describe } = context;
+  const { messages, outline, describe } = context;
   const { payload, headers, description, contentType } = message;
   const body = payload === undefined ? undefined : outline.add(payload, "both");
   const head = headers === undefined ? undefined : outline.add(headers, "both");
@@ -48,7 +48,7 @@ function messagePart(context: PageContext, message: Message, place: string, sect
       : [
           component(
             "Expandable",
-            { title: words.headers },
+            { title: messages.headers },
             schemaContent(context, head, { direction: "both", site: { section, place: `${place} header` } }),
           ),
         ]),

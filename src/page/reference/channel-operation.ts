@@ -56,7 +56,7 @@ export function operationsOf(context: PageContext, channel: JsonObject): Channel
 /** A channel that no operation speaks of shows what may pass on it. */
 export function allMessages(context: PageContext, channel: JsonObject): ChannelOperation {
   const messages = readMessages(context, entriesAt(channel, "messages"));
-  return { id: "messages", title: context.words.payload, messages, reply: [] };
+  return { id: "messages", title: context.messages.payload, messages, reply: [] };
 }
 
 /** What a reader may send: where nothing is said to be sent, anything that passes on the channel. */

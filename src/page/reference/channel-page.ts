@@ -89,14 +89,14 @@ function serversOf({ spec, references }: PageContext, channel: JsonObject): Chan
 }
 
 /** Bindings of other protocols, as written. */
-function bindingsPart({ references, words }: PageContext, channel: JsonObject): Part {
+function bindingsPart({ references, messages }: PageContext, channel: JsonObject): Part {
   const bindings = references.followObject(channel["bindings"]);
   const others = Object.entries(bindings ?? {}).filter(([protocol]) => protocol !== "ws" && protocol !== "$ref");
   if (others.length === 0) return () => [];
   return () => [
     component(
       "ApiSection",
-      { title: words.bindings, id: "bindings" },
+      { title: messages.bindings, id: "bindings" },
       others.slice(0, 20).map(([protocol, binding]) => fence("json", printJson(binding), protocol)),
     ),
   ];
@@ -104,14 +104,14 @@ function bindingsPart({ references, words }: PageContext, channel: JsonObject): 
 
 /** Ways to authorize at the servers; an operation's own are few and stand with them. */
 function credentialsOf(context: PageContext, servers: readonly JsonObject[], channel: JsonObject): Credential[][] {
-  const { spec, references, words } = context;
+  const { spec, references, messages } = context;
   const operations = entriesAt(spec.document, "operations")
     .map(([, each]) => references.followObject(each))
     .filter((operation) => operation !== undefined && references.follow(operation["channel"]) === channel);
   const written = [...servers, ...operations].flatMap((holder) => listAt(holder, "security"));
   const schemes = [...new Map(written.map((each) => [refOf(each) ?? each, each])).values()];
   return schemes.flatMap((each) => {
-    const credential = readScheme(refOf(each) ?? "", references.followObject(each), [], words);
+    const credential = readScheme(refOf(each) ?? "", references.followObject(each), [], messages);
     return credential === undefined ? [] : [[credential]];
   });
 }

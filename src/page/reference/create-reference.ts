@@ -2,7 +2,7 @@ import type { RootContent } from "mdast";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { JsonObject } from "../../lib/json/index.js";
 import { isObject, member, pointerTo, textAt } from "../../lib/json/index.js";
-import type { Strings } from "../../lib/language/index.js";
+import type { Messages } from "../../lib/language/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import type { ApiConfig } from "../../site/config/index.js";
 import type { ApiTarget } from "../../site/specs/index.js";
@@ -33,7 +33,7 @@ export interface ReferenceOptions {
 
 export interface ReferencePage {
   /** In the language of the page. */
-  readonly words: Strings;
+  readonly messages: Messages;
   /** What stands under the title already. */
   readonly description?: string;
   /** The page's own content, which comes before what is generated; its examples take the place of generated ones. */
@@ -73,10 +73,10 @@ export function createReference(options: ReferenceOptions): Reference {
     return context;
   };
 
-  const pageContext = (found: SpecContext, { words, playground }: ReferencePage): PageContext => {
+  const pageContext = (found: SpecContext, { messages, playground }: ReferencePage): PageContext => {
     const { api } = options;
     const offered = createPlayground(displayOf(playground?.display, api), playground?.assets);
-    return createPageContext(found, { api, words, describe, playground: offered });
+    return createPageContext(found, { api, messages, describe, playground: offered });
   };
 
   return {
@@ -133,10 +133,10 @@ function specContext(spec: ApiSpec): SpecContext {
 }
 
 function sharedContentsByWords(): SpecContext["sharedIn"] {
-  const known = new Map<Strings, SharedContents>();
-  return (words) => {
-    const contents = known.get(words) ?? createSharedContents();
-    known.set(words, contents);
+  const known = new Map<Messages, SharedContents>();
+  return (messages) => {
+    const contents = known.get(messages) ?? createSharedContents();
+    known.set(messages, contents);
     return contents;
   };
 }
@@ -259,6 +259,6 @@ const tooLarge = ({ spec }: PageContext, pointer: string): Diagnostic => ({
   code: "API_PAGE_TOO_LARGE",
   severity: "warning",
   what: `The schemas of this page hold more than the ${outlineDefaults.maxFields} fields, or the ${outlineDefaults.maxDepth} levels, that one page can show; the deepest are left out.`,
-  place: spec.placeOf(pointer),
+  location: spec.locationOf(pointer),
   fix: "give large parts a page of their own with openapi-schema, or split the operation.",
 });

@@ -1,7 +1,7 @@
 import type { PhrasingContent, RootContent } from "mdast";
 import type { Json } from "../../lib/json/index.js";
 import { shortJson, textAt } from "../../lib/json/index.js";
-import type { Strings } from "../../lib/language/index.js";
+import type { Messages } from "../../lib/language/index.js";
 import type { FlatSchema } from "./flat-schema.js";
 import { clip, component, inlineCode, link, text } from "./nodes.js";
 import { keyOf } from "./value-key.js";
@@ -15,22 +15,22 @@ const maxPatternLength = 300;
 const maxExampleLength = 160;
 
 /** What holds for a value, a line each: options, range, length, pattern, example. */
-export function fieldNotes(flat: FlatSchema, core: FlatSchema, words: Strings): RootContent[] {
+export function fieldNotes(flat: FlatSchema, core: FlatSchema, messages: Messages): RootContent[] {
   const { limits } = flat;
   // What an array says of its items stands with the array.
   const values = core === flat ? [flat] : [flat, core];
   return [
-    ...values.flatMap((each) => optionNotes(each, words)),
-    note(words.range, rangeOf(core)),
-    note(words.multipleOf, core.limits.multipleOf),
-    note(words.stringLength, between(core.limits.minLength, core.limits.maxLength)),
-    note(words.itemCount, between(limits.minItems, limits.maxItems)),
-    note(words.propertyCount, between(core.limits.minProperties, core.limits.maxProperties)),
-    note(words.pattern, core.pattern === undefined ? undefined : clip(core.pattern, maxPatternLength)),
-    ...(flat.uniqueItems ? [component("FieldNote", {}, [text(`${words.uniqueItems}.`)])] : []),
-    ...groupsNote(core, words),
-    note(words.example, exampleOf(flat)),
-    ...docsNote(flat, words),
+    ...values.flatMap((each) => optionNotes(each, messages)),
+    note(messages.range, rangeOf(core)),
+    note(messages.multipleOf, core.limits.multipleOf),
+    note(messages.stringLength, between(core.limits.minLength, core.limits.maxLength)),
+    note(messages.itemCount, between(limits.minItems, limits.maxItems)),
+    note(messages.propertyCount, between(core.limits.minProperties, core.limits.maxProperties)),
+    note(messages.pattern, core.pattern === undefined ? undefined : clip(core.pattern, maxPatternLength)),
+    ...(flat.uniqueItems ? [component("FieldNote", {}, [text(`${messages.uniqueItems}.`)])] : []),
+    ...groupsNote(core, messages),
+    note(messages.example, exampleOf(flat)),
+    ...docsNote(flat, messages),
   ].filter((each) => each !== undefined);
 }
 
@@ -38,10 +38,10 @@ export function fieldNotes(flat: FlatSchema, core: FlatSchema, words: Strings): 
 export const note = (name: string, value: string | number | undefined): RootContent | undefined =>
   value === undefined ? undefined : component("FieldNote", { label: name }, [inlineCode(String(value))]);
 
-function optionNotes(flat: FlatSchema, words: Strings): RootContent[] {
+function optionNotes(flat: FlatSchema, messages: Messages): RootContent[] {
   if (flat.const !== undefined) {
     const value = shortJson(flat.const.value, maxOptionLength);
-    return value === undefined ? [] : [note(words.allowedValue, plain(flat.const.value, value))!];
+    return value === undefined ? [] : [note(messages.allowedValue, plain(flat.const.value, value))!];
   }
   const values = flat.enum ?? [];
   if (values.length === 0) return [];
@@ -49,14 +49,14 @@ function optionNotes(flat: FlatSchema, words: Strings): RootContent[] {
     const json = shortJson(value, maxOptionLength);
     return json === undefined ? [] : [{ value: plain(value, json), about: flat.enumNotes.get(keyOf(value)) }];
   });
-  const fold = foldAt(shown.length, words);
-  if (shown.some(({ about }) => about !== undefined)) return [optionList(shown, fold, words)];
+  const fold = foldAt(shown.length, messages);
+  if (shown.some(({ about }) => about !== undefined)) return [optionList(shown, fold, messages)];
   const codes = shown.flatMap(({ value }, i): PhrasingContent[] =>
     i === 0 ? [inlineCode(value)] : [text(", "), inlineCode(value)],
   );
   const more = values.length > maxOptions ? [text(`, … (${values.length})`)] : [];
   // A comma stands before each option but the first.
-  const props = { label: words.availableOptions, ...(fold && { shown: fold.shown * 2, rest: fold.rest }) };
+  const props = { label: messages.availableOptions, ...(fold && { shown: fold.shown * 2, rest: fold.rest }) };
   return [component("FieldNote", props, [...codes, ...more])];
 }
 
@@ -65,14 +65,14 @@ interface Fold {
   readonly rest: string;
 }
 
-const foldAt = (count: number, words: Strings): Fold | undefined =>
-  count <= inSight.most ? undefined : { shown: inSight.first, rest: `${count - inSight.first} ${words.options}` };
+const foldAt = (count: number, messages: Messages): Fold | undefined =>
+  count <= inSight.most ? undefined : { shown: inSight.first, rest: `${count - inSight.first} ${messages.options}` };
 
 /** Options that are explained, one a line. */
 function optionList(
   options: readonly { readonly value: string; readonly about: string | undefined }[],
   fold: Fold | undefined,
-  words: Strings,
+  messages: Messages,
 ): RootContent {
   const items = options.map(({ value, about }): RootContent => {
     const explained = about === undefined ? [] : [text(`: ${clip(about, 500)}`)];
@@ -88,9 +88,9 @@ function optionList(
     spread: false,
     children: some as never,
   });
-  if (fold === undefined) return component("FieldNote", { label: words.availableOptions }, [listOf(items)]);
+  if (fold === undefined) return component("FieldNote", { label: messages.availableOptions }, [listOf(items)]);
   const lists = [listOf(items.slice(0, fold.shown)), listOf(items.slice(fold.shown))];
-  return component("FieldNote", { label: words.availableOptions, shown: 1, rest: fold.rest }, lists);
+  return component("FieldNote", { label: messages.availableOptions, shown: 1, rest: fold.rest }, lists);
 }
 
 /** Words of an enumeration stand without quotes, as everyone writes them; other values as JSON. */
@@ -115,7 +115,7 @@ function between(low: number | undefined, high: number | undefined): string | un
   return low === high ? String(low) : `${low} - ${high}`;
 }
 
-function groupsNote({ requiredGroups }: FlatSchema, words: Strings): RootContent[] {
+function groupsNote({ requiredGroups }: FlatSchema, messages: Messages): RootContent[] {
   if (requiredGroups.length === 0) return [];
   const codes = requiredGroups.slice(0, maxOptions).flatMap((group, i): PhrasingContent[] => {
     const names = group.flatMap((name, k): PhrasingContent[] =>
@@ -123,7 +123,7 @@ function groupsNote({ requiredGroups }: FlatSchema, words: Strings): RootContent
     );
     return i === 0 ? names : [text(", "), ...names];
   });
-  return [component("FieldNote", { label: words.oneRequired }, codes)];
+  return [component("FieldNote", { label: messages.oneRequired }, codes)];
 }
 
 /** An example on one line; undefined if it is too long for that. */
@@ -140,9 +140,9 @@ function exampleOf(flat: FlatSchema): string | undefined {
   return exampleText(value);
 }
 
-function docsNote({ externalDocs }: FlatSchema, words: Strings): RootContent[] {
+function docsNote({ externalDocs }: FlatSchema, messages: Messages): RootContent[] {
   const url = textAt(externalDocs, "url");
   if (url === undefined || !/^https?:\/\//i.test(url)) return [];
-  const name = clip(textAt(externalDocs, "description") ?? words.moreInformation, 200);
+  const name = clip(textAt(externalDocs, "description") ?? messages.moreInformation, 200);
   return [component("FieldNote", {}, [link(url, text(name))])];
 }

@@ -79,7 +79,7 @@ function header(
  * @param isAlways also a single one, which the header does not show.
  */
 export function serverList(
-  { words, describe, fields, outline }: PageContext,
+  { messages, describe, fields, outline }: PageContext,
   servers: readonly Server[],
   isAlways = false,
 ): RootContent[] {
@@ -102,15 +102,15 @@ export function serverList(
       }),
     ]),
   );
-  return [component("Expandable", { title: words.servers }, items)];
+  return [component("Expandable", { title: messages.servers }, items)];
 }
 
 /** The ways to authorize, each with all that it needs. */
-function credentialsOf({ spec, references, words }: PageContext, { security }: Operation): Credential[][] {
+function credentialsOf({ spec, references, messages }: PageContext, { security }: Operation): Credential[][] {
   const schemes = member(spec.document["components"], "securitySchemes");
   // A way of which nothing is known is none, and least of all one without authorization.
   return security.flatMap((needs) => {
-    const way = needs.flatMap((need) => readCredential(need, schemes, references, words) ?? []);
+    const way = needs.flatMap((need) => readCredential(need, schemes, references, messages) ?? []);
     return way.length > 0 || needs.length === 0 ? [way] : [];
   });
 }
@@ -130,7 +130,7 @@ const isCredential = (
 
 /** What proves who calls; several ways stand side by side. */
 export function authorizationPart(context: PageContext, ways: readonly (readonly Credential[])[]): Part {
-  const { words, outline } = context;
+  const { messages, outline } = context;
   const needed = ways.filter((way, i) => way.length > 0 || (ways.length > 1 && isFirstEmpty(ways, i)));
   if (!needed.some((way) => way.length > 0)) return () => [];
   const nodes = needed.map((way) =>
@@ -139,7 +139,7 @@ export function authorizationPart(context: PageContext, ways: readonly (readonly
   return () => {
     const lists = nodes.map((way, i) =>
       way.length === 0
-        ? [paragraph(...phrase(`${words.authNone}.`))]
+        ? [paragraph(...phrase(`${messages.authNone}.`))]
         : way.map(({ credential, node }) => {
             const { name, place, description, scopes } = credential;
             return context.fields.field(
@@ -148,7 +148,7 @@ export function authorizationPart(context: PageContext, ways: readonly (readonly
                 required: needed.length === 1,
                 description,
                 ...(place === undefined ? {} : { location: place }),
-                notes: scopesNote(scopes, words.scopes),
+                notes: scopesNote(scopes, messages.scopes),
               },
               node,
               { section: "authorizations", place: nodes.length === 1 ? "auth" : `auth ${i + 1}` },
@@ -164,11 +164,11 @@ export function authorizationPart(context: PageContext, ways: readonly (readonly
               "Tabs",
               { className: "api-options", sync: false },
               lists.map((list, i) =>
-                component("Tab", { title: label(text(titleOf(needed[i]!, words.authNone))) }, list),
+                component("Tab", { title: label(text(titleOf(needed[i]!, messages.authNone))) }, list),
               ),
             ),
           ];
-    return [component("ApiSection", { title: words.authorizations, id: "authorizations" }, children)];
+    return [component("ApiSection", { title: messages.authorizations, id: "authorizations" }, children)];
   };
 }
 
@@ -210,7 +210,7 @@ function callbacksPart(context: PageContext, callbacks: readonly Callback[]): Pa
   return () => [
     component(
       "ApiSection",
-      { title: context.words.callbacks, id: "callbacks" },
+      { title: context.messages.callbacks, id: "callbacks" },
       parts.map(({ callback, description, write }) => {
         const address = `${callback.method.toUpperCase()} ${clip(callback.expression, 300)}`;
         const title = label(text(`${clip(callback.name, 200)} `), inlineCode(address));
@@ -265,8 +265,8 @@ const payloads = ({ body }: Operation): MediaType[] => {
 };
 
 /** A webhook is a request that comes: what is in it stands where others have what to send. */
-function webhookExamples({ sampler, words }: PageContext, operation: Operation): RootContent[] {
-  const samples = payloads(operation).flatMap((media) => mediaSamples(media, words.payload, sampler));
+function webhookExamples({ sampler, messages }: PageContext, operation: Operation): RootContent[] {
+  const samples = payloads(operation).flatMap((media) => mediaSamples(media, messages.payload, sampler));
   return [
     ...(samples.length === 0 ? [] : [component("RequestExample", { dropdown: samples.length > maxTabs }, samples)]),
     ...responseExample(responseSamples(operation.responses, sampler)),

@@ -103,14 +103,14 @@ function readParameters(pathItem: JsonObject, written: JsonObject, references: R
     const parameter = references.followObject(each);
     const place = textAt(parameter, "in");
     const name = textAt(parameter, "name");
-    if (parameter === undefined || name === undefined || !isPlace(place)) continue;
+    if (parameter === undefined || name === undefined || !isLocation(place)) continue;
     if (!isForEveryone(parameter) || !isShown(member(parameter, "schema") ?? true, references)) continue;
     found.set(`${place} ${name}`, readParameter(name, place, parameter, references));
   }
   return [...found.values()];
 }
 
-const isPlace = (text: string | undefined): text is ParameterPlace =>
+const isLocation = (text: string | undefined): text is ParameterPlace =>
   text === "path" || text === "query" || text === "header" || text === "cookie";
 
 function readParameter(name: string, place: ParameterPlace, written: JsonObject, references: References): Parameter {

@@ -1,5 +1,5 @@
 import type { RootContent } from "mdast";
-import type { Strings } from "../../lib/language/index.js";
+import type { Messages } from "../../lib/language/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import type { ApiConfig } from "../../site/config/index.js";
 import type { ApiTarget } from "../../site/specs/index.js";
@@ -19,7 +19,7 @@ export interface SpecContext {
   readonly references: References;
   readonly reader: SchemaReader;
   readonly sampler: Sampler;
-  readonly sharedIn: (words: Strings) => SharedContents;
+  readonly sharedIn: (messages: Messages) => SharedContents;
   /** The part of the specification that a page is about, as YAML. */
   readonly excerpt: (target: ApiTarget) => string;
 }
@@ -27,7 +27,7 @@ export interface SpecContext {
 /** What the parts of one page are written with. */
 export interface PageContext extends SpecContext {
   readonly api: ApiConfig;
-  readonly words: Strings;
+  readonly messages: Messages;
   readonly describe: Describer;
   readonly playground: Playground;
   readonly outline: SchemaOutline;
@@ -44,19 +44,19 @@ export type Part = () => RootContent[];
 
 export function createPageContext(
   known: SpecContext,
-  options: Pick<PageContext, "api" | "words" | "describe" | "playground">,
+  options: Pick<PageContext, "api" | "messages" | "describe" | "playground">,
 ): PageContext {
-  const { api, words, describe } = options;
+  const { api, messages, describe } = options;
   const { reader } = known;
   const anchors = createAnchors();
   return {
     ...known,
     ...options,
     outline: createSchemaOutline(reader),
-    shared: known.sharedIn(words),
+    shared: known.sharedIn(messages),
     anchors,
     fields: createFieldWriter({
-      words,
+      messages,
       reader,
       anchors,
       describe: describe.field,

@@ -1,5 +1,5 @@
 import type { RootContent } from "mdast";
-import type { Strings } from "../../lib/language/index.js";
+import type { Messages } from "../../lib/language/index.js";
 import { sectionId } from "./anchors.js";
 import { exampleText, note } from "./field-notes.js";
 import { component } from "./nodes.js";
@@ -9,7 +9,7 @@ import { styleExample } from "./parameter-style.js";
 import type { FieldSite } from "./schema-fields.js";
 import type { SchemaNode } from "./schema-outline.js";
 
-const sections: readonly { readonly place: ParameterPlace; readonly id: string; readonly title: keyof Strings }[] = [
+const sections: readonly { readonly place: ParameterPlace; readonly id: string; readonly title: keyof Messages }[] = [
   { place: "header", id: "headers", title: "headers" },
   { place: "path", id: "path-parameters", title: "pathParameters" },
   { place: "query", id: "query-parameters", title: "queryParameters" },
@@ -40,7 +40,7 @@ export function parameterParts(context: PageContext, parameters: readonly Parame
       component(
         "ApiSection",
         {
-          title: context.words[section.title],
+          title: context.messages[section.title],
           id: sectionId(section.id, callback),
           nested: callback !== undefined || undefined,
         },
@@ -56,13 +56,13 @@ export function parameterList(context: PageContext, parameters: readonly Paramet
 }
 
 function parameterField(
-  { fields, words }: PageContext,
+  { fields, messages }: PageContext,
   parameter: Parameter,
   node: SchemaNode,
   site: FieldSite,
 ): RootContent {
   const { name, required, deprecated, description, written } = parameter;
-  const notes = [exampleNote(parameter, node, words), styleNote(parameter, node, words)];
+  const notes = [exampleNote(parameter, node, messages), styleNote(parameter, node, messages)];
   return fields.field(
     {
       name,
@@ -77,14 +77,14 @@ function parameterField(
   );
 }
 
-function exampleNote({ examples }: Parameter, { flat }: SchemaNode, words: Strings): RootContent | undefined {
+function exampleNote({ examples }: Parameter, { flat }: SchemaNode, messages: Messages): RootContent | undefined {
   const value = examples.find((example) => example.value !== undefined)?.value;
   if (value === undefined || flat.examples.length > 0) return undefined;
-  return note(words.example, exampleText(value));
+  return note(messages.example, exampleText(value));
 }
 
 /** How lists and objects are written where it is not the usual way. */
-function styleNote(parameter: Parameter, { flat }: SchemaNode, words: Strings): RootContent | undefined {
-  if (parameter.contentType !== undefined) return note(words.sentAs, parameter.contentType);
-  return note(words.sentAs, styleExample(parameter, flat));
+function styleNote(parameter: Parameter, { flat }: SchemaNode, messages: Messages): RootContent | undefined {
+  if (parameter.contentType !== undefined) return note(messages.sentAs, parameter.contentType);
+  return note(messages.sentAs, styleExample(parameter, flat));
 }

@@ -1,7 +1,7 @@
 import type { RootContent } from "mdast";
 import type { Json } from "../../lib/json/index.js";
 import { isObject, member, shortJson, textsAt } from "../../lib/json/index.js";
-import type { Strings } from "../../lib/language/index.js";
+import type { Messages } from "../../lib/language/index.js";
 import type { PropValue } from "../content/index.js";
 import type { Anchors } from "./anchors.js";
 import { fieldNotes } from "./field-notes.js";
@@ -11,7 +11,7 @@ import type { SchemaNode, SchemaOption } from "./schema-outline.js";
 import { typeLabel } from "./type-label.js";
 
 export interface FieldWriterOptions {
-  readonly words: Strings;
+  readonly messages: Messages;
   readonly anchors: Anchors;
   readonly reader: SchemaReader;
   /** Markdown of a description as blocks. */
@@ -71,7 +71,7 @@ const maxPills = 12;
 const maxDefaultLength = 160;
 
 export function createFieldWriter(options: FieldWriterOptions): FieldWriter {
-  const { words, anchors, reader, describe } = options;
+  const { messages, anchors, reader, describe } = options;
   /** Where structures stand, for those that are like one above them. */
   const places = new Map<SchemaNode, { readonly id: string; readonly name: string }>();
 
@@ -98,7 +98,7 @@ export function createFieldWriter(options: FieldWriterOptions): FieldWriter {
       },
       [
         ...(description === undefined ? [] : describe(description)),
-        ...fieldNotes(flat, core, words),
+        ...fieldNotes(flat, core, messages),
         ...(facts.notes ?? []),
         ...folded(node, inside),
       ],
@@ -107,7 +107,7 @@ export function createFieldWriter(options: FieldWriterOptions): FieldWriter {
 
   const folded = ({ inside }: SchemaNode, children: readonly RootContent[]): RootContent[] => {
     if (inside?.kind !== "open") return [...children];
-    const title = inside.fields.length === 0 ? words.options : undefined;
+    const title = inside.fields.length === 0 ? messages.options : undefined;
     return [component("Expandable", { title, defaultOpen: options.expanded || undefined }, children)];
   };
 
@@ -119,7 +119,7 @@ export function createFieldWriter(options: FieldWriterOptions): FieldWriter {
     if (inside.kind === "same") {
       const like = places.get(inside.as);
       const target = like === undefined ? text("…") : link(`#${like.id}`, inlineCode(like.name));
-      return [component("FieldNote", {}, phraseWith(words.sameAttributes, target))];
+      return [component("FieldNote", {}, phraseWith(messages.sameAttributes, target))];
     }
     return [
       ...inside.fields.map(({ name, required, node: inner }) =>
@@ -146,7 +146,7 @@ export function createFieldWriter(options: FieldWriterOptions): FieldWriter {
     if (option.title !== undefined) return clip(option.title, maxNameLength);
     const types = union.map(({ node }) => typeLabel(node.flat, reader));
     const isTelling = types.filter((type) => type === types[at]).length === 1;
-    return isTelling ? types[at]! : words.option.replace("%", String(at + 1));
+    return isTelling ? types[at]! : messages.option.replace("%", String(at + 1));
   };
 
   const optionContent = ({ node, discriminator }: SchemaOption, title: string, site: FieldSite): RootContent[] => {
@@ -164,7 +164,7 @@ export function createFieldWriter(options: FieldWriterOptions): FieldWriter {
       ...type,
       ...(description === undefined ? [] : describe(description)),
       ...(told || []),
-      ...fieldNotes(flat, core, words),
+      ...fieldNotes(flat, core, messages),
       ...content(node, inner, { id: site.parent ?? site.section, name: title }),
     ];
   };
@@ -178,7 +178,7 @@ export function createFieldWriter(options: FieldWriterOptions): FieldWriter {
 
   const typeLine = (flat: FlatSchema): RootContent => component("FieldNote", {}, [inlineCode(typeLabel(flat, reader))]);
 
-  const omittedNote = (): RootContent => component("FieldNote", {}, phrase(words.attributesOmitted));
+  const omittedNote = (): RootContent => component("FieldNote", {}, phrase(messages.attributesOmitted));
 
   return { field, content };
 }

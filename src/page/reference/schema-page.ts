@@ -7,7 +7,7 @@ import { isFile } from "./type-label.js";
 
 /** A page about a data model. */
 export function schemaPart(context: PageContext, schema: Json, name: string): Part {
-  const { words, outline, sampler } = context;
+  const { messages, outline, sampler } = context;
   const node = outline.add(schema, "both");
   return () => {
     // The page's title and description say what the schema's own would say again.
@@ -15,7 +15,7 @@ export function schemaPart(context: PageContext, schema: Json, name: string): Pa
     const content = schemaContent(context, node, { direction: "both", site, name, isDescribed: true });
     const value = isFile(node.flat) ? undefined : sampler.value(schema, { direction: "both", properties: "all" });
     return [
-      component("ApiSection", { title: words.attributesTitle, id: "attributes" }, content),
+      component("ApiSection", { title: messages.attributesTitle, id: "attributes" }, content),
       ...responseExample(value === undefined ? [] : [fence("json", sampler.text(value), name)]),
     ];
   };

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
 import { entriesAt, member, textAt } from "../../lib/json/index.js";
-import type { Strings } from "../../lib/language/index.js";
+import type { Messages } from "../../lib/language/index.js";
 import type { SecurityNeed } from "./operation.js";
 import type { CredentialKind } from "./playground/playground-form.js";
 import type { References } from "./references.js";
@@ -29,9 +29,9 @@ export function readCredential(
   { scheme: name, scopes }: SecurityNeed,
   schemes: Json | undefined,
   references: References,
-  words: Strings,
+  messages: Messages,
 ): Credential | undefined {
-  return readScheme(name, references.followObject(member(schemes, name)), scopes, words);
+  return readScheme(name, references.followObject(member(schemes, name)), scopes, messages);
 }
 
 /** @param name of the scheme in the document. */
@@ -39,7 +39,7 @@ export function readScheme(
   name: string,
   scheme: JsonObject | undefined,
   scopes: readonly string[],
-  words: Strings,
+  messages: Messages,
 ): Credential | undefined {
   if (scheme === undefined) return undefined;
   const own = textAt(scheme, "description");
@@ -58,21 +58,21 @@ export function readScheme(
         ...common,
         kind: "key",
         name: textAt(scheme, "name") ?? name,
-        ...(isPlace(place) ? { place } : {}),
-        description: own ?? words.authKey,
+        ...(isLocation(place) ? { place } : {}),
+        description: own ?? messages.authKey,
         sample: place === "header" ? "<api-key>" : "YOUR_API_KEY",
       };
     }
     case "http":
-      return { ...common, ...httpCredential(textAt(scheme, "scheme") ?? "", own, words) };
+      return { ...common, ...httpCredential(textAt(scheme, "scheme") ?? "", own, messages) };
     case "oauth2":
     case "openIdConnect":
-      return { ...common, ...bearer(own ?? words.authToken) };
+      return { ...common, ...bearer(own ?? messages.authToken) };
     case "mutualTLS":
     case "X509":
-      return { ...common, kind: "certificate", name, description: own ?? words.authCertificate };
+      return { ...common, kind: "certificate", name, description: own ?? messages.authCertificate };
     case "userPassword":
-      return { ...common, ...httpCredential("basic", own, words) };
+      return { ...common, ...httpCredential("basic", own, messages) };
     default:
       return own === undefined ? undefined : { ...common, kind: "other", name, description: own };
   }
@@ -80,16 +80,16 @@ export function readScheme(
 
 type HttpCredential = Pick<Credential, "kind" | "name" | "place" | "description" | "sample" | "prefix">;
 
-function httpCredential(scheme: string, own: string | undefined, words: Strings): HttpCredential {
+function httpCredential(scheme: string, own: string | undefined, messages: Messages): HttpCredential {
   switch (scheme.toLowerCase()) {
     case "bearer":
-      return bearer(own ?? words.authBearer);
+      return bearer(own ?? messages.authBearer);
     case "basic":
       return {
         kind: "basic",
         name: "Authorization",
         place: "header",
-        description: own ?? words.authBasic,
+        description: own ?? messages.authBasic,
         sample: "Basic <credentials>",
         prefix: "Basic",
       };
@@ -98,7 +98,7 @@ function httpCredential(scheme: string, own: string | undefined, words: Strings)
         kind: "token",
         name: "Authorization",
         place: "header",
-        description: own ?? words.authBearer.replaceAll("Bearer", () => scheme || "Bearer"),
+        description: own ?? messages.authBearer.replaceAll("Bearer", () => scheme || "Bearer"),
         sample: `${scheme} <token>`.trim(),
         prefix: scheme || "Bearer",
       };
@@ -114,7 +114,7 @@ const bearer = (description: string): HttpCredential => ({
   prefix: "Bearer",
 });
 
-const isPlace = (text: string | undefined): text is "header" | "query" | "cookie" =>
+const isLocation = (text: string | undefined): text is "header" | "query" | "cookie" =>
   text === "header" || text === "query" || text === "cookie";
 
 /** Where readers get a token; addresses alone that lead to the web. */

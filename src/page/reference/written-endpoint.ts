@@ -50,7 +50,7 @@ export function operationOf(
     version: "3.1.0",
     document,
     resolve: () => undefined,
-    placeOf: () => ({ sourcePath: "" }),
+    locationOf: () => ({ sourcePath: "" }),
   };
   const rooted = path.startsWith("/") ? path : `/${path}`;
   const subject = { pathItem: {}, written: operation, method: method.toLowerCase(), path: rooted, isWebhook: false };

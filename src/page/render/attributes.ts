@@ -1,5 +1,5 @@
 import type { Properties } from "hast";
-import type { Place } from "../../lib/diagnostic/index.js";
+import type { Location } from "../../lib/diagnostic/index.js";
 import { isImageData, isUnsafeUrl } from "../../lib/url/index.js";
 import type { PropValue } from "../content/index.js";
 import { cssOf, safeCss } from "./css-urls.js";
@@ -27,16 +27,16 @@ const otherNames = new Map([
  * Attributes that a writer gave an element, as hast properties: handlers and whatever else runs code left out,
  * addresses resolved, styles as text. Values that are no text, number or boolean are left out too.
  */
-export function attributesOf(run: PageRun, tagName: string, props: Props, place: Place): Properties {
+export function attributesOf(run: PageRun, tagName: string, props: Props, location: Location): Properties {
   const properties: Properties = {};
   for (const [name, value] of Object.entries(props)) {
     const lower = name.toLowerCase();
     if (isHandler(lower) || neverKept.has(lower)) {
-      reportDroppedAttribute(run, tagName, name, place);
+      reportDroppedAttribute(run, tagName, name, location);
       continue;
     }
     if (notAttributes.has(lower) || !/^[a-z_:][\w:.-]*$/i.test(name)) continue;
-    const attribute = attributeValue(run, tagName, lower, value, place);
+    const attribute = attributeValue(run, tagName, lower, value, location);
     if (attribute !== undefined) properties[otherNames.get(lower) ?? name] = attribute;
   }
   return properties;
@@ -47,16 +47,16 @@ function attributeValue(
   tagName: string,
   name: string,
   value: PropValue,
-  place: Place,
+  location: Location,
 ): string | number | true | undefined {
   if (name === "style") {
     const css = isRecord(value) ? cssOf(value) : value;
     if (typeof css !== "string" || css === "") return undefined;
-    const safe = safeCss(run, css, place);
-    if (safe === undefined) reportDroppedAttribute(run, tagName, name, place);
+    const safe = safeCss(run, css, location);
+    if (safe === undefined) reportDroppedAttribute(run, tagName, name, location);
     return safe;
   }
-  if (typeof value === "string") return safeText(run, tagName, name, value, place);
+  if (typeof value === "string") return safeText(run, tagName, name, value, location);
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
   if (typeof value === "boolean") return spelledBoolean(name) ? (String(value) as string) : value || undefined;
   if (Array.isArray(value) && value.every((each) => typeof each === "string")) return value.join(" ");
@@ -67,17 +67,17 @@ function attributeValue(
 const spelledBoolean = (name: string): boolean =>
   /^(?:aria|data)-|^(?:contenteditable|draggable|spellcheck)$/.test(name);
 
-function safeText(run: PageRun, tagName: string, name: string, value: string, place: Place): string | undefined {
+function safeText(run: PageRun, tagName: string, name: string, value: string, location: Location): string | undefined {
   const role = addressRole(tagName, name);
-  if (role === "link") return linkTo(run, value, place)?.href;
-  if (role === "set") return safeSet(run, value, place);
-  if (role !== undefined) return fileFor(run, value, role, place)?.src;
+  if (role === "link") return linkTo(run, value, location)?.href;
+  if (role === "set") return safeSet(run, value, location);
+  if (role !== undefined) return fileFor(run, value, role, location)?.src;
   if (addressNames.has(name) && isUnsafeUrl(value)) {
-    reportUnsafe(run, value, place);
+    reportUnsafe(run, value, location);
     return undefined;
   }
   // Masks, filters and markers of drawings; most name a part of the drawing itself.
-  return /\burl\(\s*["']?(?!#)/i.test(value) && paintNames.has(name) ? safeCss(run, value, place) : value;
+  return /\burl\(\s*["']?(?!#)/i.test(value) && paintNames.has(name) ? safeCss(run, value, location) : value;
 }
 
 type AddressRole = "link" | "set" | ExternalUse["kind"];
@@ -126,7 +126,7 @@ const paintNames: ReadonlySet<string> = new Set(
 );
 
 /** `a.png 1x, b.png 2x` with every address resolved. */
-function safeSet(run: PageRun, value: string, place: Place): string | undefined {
+function safeSet(run: PageRun, value: string, location: Location): string | undefined {
   const candidates: string[] = [];
   const words = value
     .split(/\s+/)
@@ -142,7 +142,7 @@ function safeSet(run: PageRun, value: string, place: Place): string | undefined 
       const next = rest.join(",");
       if (next !== "") words.push(next);
     }
-    const file = fileFor(run, address, "image", place);
+    const file = fileFor(run, address, "image", location);
     if (file) candidates.push(file.src + descriptor);
   }
   return candidates.length > 0 ? candidates.join(", ") : undefined;

@@ -3,7 +3,7 @@ import type { Code } from "mdast";
 import { withCode } from "./collect-sections.js";
 import { drawIcon } from "./icon.js";
 import type { Math as DisplayMath, InlineMath } from "./math-nodes.js";
-import { type PageRun, placeOf, reportEach } from "./page-run.js";
+import { locationOf, type PageRun, reportEach } from "./page-run.js";
 import type { CodePort } from "./ports.js";
 import { type Handler, runOf } from "./to-hast.js";
 
@@ -22,11 +22,11 @@ export function fence(run: PageRun, node: Code): { readonly node: ElementContent
   const drawing = run.drawings.get(node);
   if (kind === "diagram" && drawing) return { node: drawing, info: {} };
   if (kind === "math") return { node: formula(run, node.value, true, node), info: {} };
-  const place = placeOf(run, node);
+  const location = locationOf(run, node);
   const block = run.tools.code.block(node.value, node.lang ?? undefined, node.meta ?? undefined, {
-    place,
-    words: run.words,
-    icon: (name) => drawIcon(run, name, { iconLibrary: "fontawesome" }, place),
+    location,
+    messages: run.messages,
+    icon: (name) => drawIcon(run, name, { iconLibrary: "fontawesome" }, location),
   });
   reportEach(run, block.diagnostics);
   return { ...block, node: withCode(block.node, node.value) };
@@ -42,7 +42,7 @@ export function formula(
   display: boolean,
   node: Code | DisplayMath | InlineMath,
 ): ElementContent {
-  const drawn = run.tools.math.render(tex, display, placeOf(run, node));
+  const drawn = run.tools.math.render(tex, display, locationOf(run, node));
   reportEach(run, drawn.diagnostics);
   return drawn.node;
 }

@@ -2,25 +2,25 @@ import type { ElementContent, Root as HastRoot } from "hast";
 import type { Code, Nodes, PhrasingContent, Root } from "mdast";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
-import type { Diagnostic, Place } from "../../lib/diagnostic/index.js";
+import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { htmlWriter } from "../../lib/html/write-html.js";
-import { fill, languageTag, type Strings, stringsFor } from "../../lib/language/index.js";
+import { fill, languageTag, type Messages, messagesFor } from "../../lib/language/index.js";
 import type { Addresses } from "../../site/links/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import type { ComponentDefinition } from "../components/index.js";
 import type { PageContent } from "../content/index.js";
+import { type PageSurvey, surveyPage } from "./collect-requirements.js";
 import { sectionCollector } from "./collect-sections.js";
 import { type HeldTree, handlers } from "./handlers.js";
 import { createHtmlJoiner, type HtmlJoiner } from "./html-nodes.js";
 import { createImageMeter, type ImageMeter } from "./image-meter.js";
 import { createInlineReader, type InlineParser, isPlain } from "./inline-markdown.js";
 import { depthLimit, limitDepth } from "./limit-depth.js";
-import { createPageRun, type PageRun, placeOf, type RenderTools } from "./page-run.js";
+import { tidyTree } from "./normalize-tree.js";
+import { createPageRun, locationOf, type PageRun, type RenderTools } from "./page-run.js";
 import type { CodePort, DiagramPort, IconPort, MathPort } from "./ports.js";
 import type { RenderedPage } from "./rendered-page.js";
-import { type PageSurvey, surveyPage } from "./survey-page.js";
-import { tidyTree } from "./tidy-tree.js";
 
 export interface RendererOptions {
   readonly site: Site;
@@ -50,7 +50,7 @@ export interface Renderer {
   renderInline(
     plan: PagePlan,
     markdown: string,
-    place: Place,
+    location: Location,
   ): Promise<Pick<RenderedPage, "html" | "uses" | "external" | "stylesheets" | "diagnostics">>;
 }
 
@@ -76,8 +76,8 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     const tag = languageTag(language);
     const known = speeches.get(tag);
     if (known) return known;
-    const words = stringsFor(tag);
-    const speech = { words, processor: createProcessor(words) };
+    const messages = messagesFor(tag);
+    const speech = { messages, processor: createProcessor(messages) };
     speeches.set(tag, speech);
     return speech;
   };
@@ -129,10 +129,10 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     code.beginPage(`${site.config.name}\n${plan.sourcePath}`);
     const stylesheets = await prepare(survey);
     const speech = speechOf(plan);
-    const drawn = await drawDiagrams(diagrams, plan, survey.diagrams, speech.words, signal);
+    const drawn = await drawDiagrams(diagrams, plan, survey.diagrams, speech.messages, signal);
     signal?.throwIfAborted();
 
-    const run = createPageRun(tools, plan, speech.words, drawn.nodes);
+    const run = createPageRun(tools, plan, speech.messages, drawn.nodes);
     run.diagnostics.push(...early, ...drawn.diagnostics);
     for (const id of survey.ids) run.ids.reserve(id);
     if (plan.searchable) run.sections = [];
@@ -160,14 +160,14 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     };
   };
 
-  const renderInline: Renderer["renderInline"] = async (plan, markdown, place) => {
+  const renderInline: Renderer["renderInline"] = async (plan, markdown, location) => {
     await tools.inline.prepare([markdown]);
     const tree = inlineTree(tools.inline.read(markdown));
     const survey = surveyPage(tree, tools);
     const stylesheets = await prepare(survey);
     const speech = speechOf(plan);
-    const run = createPageRun(tools, plan, speech.words, new Map());
-    run.place = place;
+    const run = createPageRun(tools, plan, speech.messages, new Map());
+    run.location = location;
     const html = transform(speech, run, survey, { type: "heldTree", tree, inline: true }).trim();
     return { html, uses: run.uses, external: run.external, stylesheets, diagnostics: run.diagnostics };
   };
@@ -178,20 +178,20 @@ const inlineTree = (nodes: PhrasingContent[]): Root => ({ type: "root", children
 
 /** What differs from language to language. */
 interface Speech {
-  readonly words: Strings;
+  readonly messages: Messages;
   readonly processor: ReturnType<typeof createProcessor>;
 }
 
 /** The unified pipeline: every page of a language passes it, with its own run in the file's data. */
-function createProcessor(words: Strings) {
+function createProcessor(messages: Messages) {
   return unified()
     .use(remarkRehype, {
       handlers,
       allowDangerousHtml: true,
-      footnoteLabel: words.footnotes,
+      footnoteLabel: messages.footnotes,
       footnoteLabelProperties: { className: ["visually-hidden"] },
       footnoteBackLabel: (reference, again) =>
-        fill(words.backToReference, again > 1 ? `${reference + 1}-${again}` : reference + 1),
+        fill(messages.backToReference, again > 1 ? `${reference + 1}-${again}` : reference + 1),
     })
     .use(sectionCollector)
     .use(() => tidyTree)
@@ -212,20 +212,20 @@ async function drawDiagrams(
   port: DiagramPort,
   plan: PagePlan,
   sources: readonly Code[],
-  words: Strings,
+  messages: Messages,
   signal: AbortSignal | undefined,
 ) {
   const nodes = new Map<object, ElementContent>();
   const files: { outputPath: string; bytes: Uint8Array }[] = [];
   const diagnostics: Diagnostic[] = [];
   if (sources.length > 0) {
-    const run = { plan, place: { sourcePath: plan.sourcePath } };
+    const run = { plan, location: { sourcePath: plan.sourcePath } };
     const requests = sources.map((node) => ({
       source: node.value,
       ...(node.meta ? { meta: node.meta } : {}),
-      place: placeOf(run, node),
+      location: locationOf(run, node),
     }));
-    const drawings = await port.draw(requests, words, signal);
+    const drawings = await port.draw(requests, messages, signal);
     drawings.forEach((drawing, i) => {
       nodes.set(sources[i]!, drawing.node);
       diagnostics.push(...drawing.diagnostics);
@@ -243,6 +243,6 @@ const tooDeep = (plan: PagePlan, depth: number, node: Nodes | undefined): Diagno
   code: nestingCode,
   severity: "warning",
   what: `The page nests ${depth} levels; what is deeper than ${depthLimit} is shown as plain text.`,
-  place: placeOf({ plan, place: { sourcePath: plan.sourcePath } }, node ?? {}),
+  location: locationOf({ plan, location: { sourcePath: plan.sourcePath } }, node ?? {}),
   fix: "nest less: browsers stop at 512 elements.",
 });

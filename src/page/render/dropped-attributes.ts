@@ -1,5 +1,5 @@
 /** Attributes that a writer typed and that the page does not get, and what to write in their place. */
-import { type Place, quoted } from "../../lib/diagnostic/index.js";
+import { type Location, quoted } from "../../lib/diagnostic/index.js";
 import { type PageRun, reportOnce } from "./page-run.js";
 
 interface Reason {
@@ -30,7 +30,7 @@ const reasons: ReadonlyMap<string, Reason> = new Map([
 export const isHandler = (lowerCaseName: string): boolean => lowerCaseName.startsWith("on");
 
 /** Once for each name in a page: a table of buttons repeats it hundreds of times. */
-export function reportDroppedAttribute(run: PageRun, tagName: string, name: string, place: Place): void {
+export function reportDroppedAttribute(run: PageRun, tagName: string, name: string, location: Location): void {
   const lower = name.toLowerCase();
   const reason = isHandler(lower) ? handler : reasons.get(lower);
   if (!reason) return;
@@ -38,7 +38,7 @@ export function reportDroppedAttribute(run: PageRun, tagName: string, name: stri
     code: "ATTRIBUTE_DROPPED",
     severity: "warning",
     what: `${quoted(name)} of <${tagName}> ${reason.why}.`,
-    place,
+    location,
     fix: reason.fix,
   }));
 }

@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Properties } from "hast";
-import type { Place } from "../../lib/diagnostic/index.js";
+import type { Location } from "../../lib/diagnostic/index.js";
 import { slugOf } from "../../lib/url/index.js";
 import type { JsxElement } from "../content/index.js";
 import { attributesOf, type Props } from "./attributes.js";
@@ -9,30 +9,30 @@ import { headingElement, inOutline } from "./heading.js";
 import { isDropped, phrasingOnly, voidElements } from "./html-names.js";
 import { sizedImage } from "./image.js";
 import { linkElement } from "./link.js";
-import { type PageRun, placeOf } from "./page-run.js";
+import { locationOf, type PageRun } from "./page-run.js";
 import { scrollBox } from "./table.js";
 import { runOf, type State } from "./to-hast.js";
 
 /** An element that a writer typed, in JSX or HTML. @param name as HTML writes it. */
 export function createElement(state: State, node: JsxElement, name: string): ElementContent[] {
   const run = runOf(state);
-  const place = placeOf(run, node);
+  const location = locationOf(run, node);
   const props: Props = node.data?.props ?? {};
-  run.place = place;
+  run.location = location;
   if (name === "html" || name === "body" || name === "head") return state.all(node);
-  if (isDropped(name) || animatesAddress(name, props)) return droppedElement(run, name, place);
+  if (isDropped(name) || animatesAddress(name, props)) return droppedElement(run, name, location);
   if (name === "link" && !/^stylesheet$/i.test(String(props["rel"])))
-    return droppedElement(run, name, place, "is no style sheet, and other links belong into the head of a document");
+    return droppedElement(run, name, location, "is no style sheet, and other links belong into the head of a document");
 
   const { src: address, ...others } = props;
-  const properties = attributesOf(run, name, name === "img" ? others : props, place);
+  const properties = attributesOf(run, name, name === "img" ? others : props, location);
   if (typeof properties["id"] === "string" && !/^h[1-6]$/.test(name))
     properties["id"] = run.ids.claim(properties["id"]);
   switch (name) {
     case "script":
-      return scriptElement(run, properties, node, place);
+      return scriptElement(run, properties, node, location);
     case "style":
-      return styleElement(run, node, properties, place);
+      return styleElement(run, node, properties, location);
     case "textarea":
     case "title":
       return [element(name, properties, textOnly(node))];
@@ -41,7 +41,7 @@ export function createElement(state: State, node: JsxElement, name: string): Ele
     case "link":
       return properties["href"] === undefined ? [] : [element(name, properties, [])];
     case "img":
-      return [sizedImage(run, properties, address, place)];
+      return [sizedImage(run, properties, address, location)];
     case "a":
       return [linkElement(properties, childrenOf(state, node, name))];
     case "table":
@@ -80,21 +80,21 @@ function childrenOf(state: State, node: JsxElement, name: string): ElementConten
 const textOnly = (node: JsxElement): ElementContent[] => [{ type: "text", value: markdownText(node.children) }];
 
 /** The site's own script: it stays, as the format allows, and is reported. */
-function scriptElement(run: PageRun, properties: Properties, node: JsxElement, place: Place): ElementContent[] {
+function scriptElement(run: PageRun, properties: Properties, node: JsxElement, location: Location): ElementContent[] {
   const code = markdownText(node.children)
     .replace(/<(?=\/script)/gi, "<\\")
     .replaceAll("<!--", "<\\!--");
   if (properties["src"] === undefined && code.trim() === "") return [];
   if (properties["src"] === undefined)
-    run.external.push({ kind: "script", url: code.trim().split("\n")[0]!.slice(0, 200), place });
-  else if (!run.external.some((use) => use.place === place))
-    run.external.push({ kind: "script", url: String(properties["src"]), place });
+    run.external.push({ kind: "script", url: code.trim().split("\n")[0]!.slice(0, 200), location });
+  else if (!run.external.some((use) => use.location === location))
+    run.external.push({ kind: "script", url: String(properties["src"]), location });
   return [element("script", properties, [{ type: "text", value: code }])];
 }
 
-function styleElement(run: PageRun, node: JsxElement, properties: Properties, place: Place): ElementContent[] {
-  const css = safeCss(run, markdownText(node.children), place)?.replace(/<(?=\/style)/gi, "<\\");
-  if (css === undefined) return droppedElement(run, "style", place, "holds what some browsers run as code");
+function styleElement(run: PageRun, node: JsxElement, properties: Properties, location: Location): ElementContent[] {
+  const css = safeCss(run, markdownText(node.children), location)?.replace(/<(?=\/style)/gi, "<\\");
+  if (css === undefined) return droppedElement(run, "style", location, "holds what some browsers run as code");
   return css.trim() === "" ? [] : [element("style", properties, [{ type: "text", value: css }])];
 }
 
@@ -103,7 +103,7 @@ export function createHeading(state: State, node: JsxElement): Element {
   const run = runOf(state);
   const { level, ...props } = node.data?.props ?? {};
   const depth = Math.min(6, Math.max(1, Math.round(Number(level ?? 2)) || 2));
-  return headingOf(state, node, depth, attributesOf(run, `h${depth}`, props, placeOf(run, node)));
+  return headingOf(state, node, depth, attributesOf(run, `h${depth}`, props, locationOf(run, node)));
 }
 
 /** A heading in JSX: part of the page's outline only if it stands in the page itself and not in a component. */
@@ -131,14 +131,14 @@ function animatesAddress(name: string, props: Props): boolean {
 function droppedElement(
   run: PageRun,
   name: string,
-  place: Place,
+  location: Location,
   why = "changes how a whole document is read",
 ): ElementContent[] {
   run.diagnostics.push({
     code: "ELEMENT_DROPPED",
     severity: "warning",
     what: `<${name}> ${why}, so it is left out of the page.`,
-    place,
+    location,
     fix: "remove it, or write the content with other elements.",
   });
   return [];

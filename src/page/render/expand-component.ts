@@ -8,7 +8,7 @@ import type { Props } from "./attributes.js";
 import { fence } from "./code.js";
 import { isOwnSection } from "./collect-sections.js";
 import { isBlank } from "./hast-text.js";
-import { type PageRun, placeOf } from "./page-run.js";
+import { locationOf, type PageRun } from "./page-run.js";
 import { isMarkupOnly } from "./paragraph.js";
 import { classNameOf, prepareProps } from "./prepare-props.js";
 import { textOfProp } from "./prop-values.js";
@@ -26,7 +26,7 @@ export function expandComponent(state: State, node: JsxElement, definition: Comp
   const rendered = definition.render({
     ...props,
     children,
-    words: run.words,
+    messages: run.messages,
     ...(id === undefined ? {} : { id }),
     ...(items === undefined ? {} : { items }),
   });
@@ -66,13 +66,13 @@ function open(
   inherited: Readonly<Record<string, unknown>>,
 ): Opened {
   const run = runOf(state);
-  const place = placeOf(run, node);
-  const outerPlace = run.place;
+  const location = locationOf(run, node);
+  const outerPlace = run.location;
   const outerView = run.view;
-  run.place = place;
+  run.location = location;
 
   const written: Props = node.data?.props ?? {};
-  const props = prepareProps(state, definition, written, place);
+  const props = prepareProps(state, definition, written, location);
   const className = classNameOf(written);
   if (className !== undefined) props["className"] = className;
   const title = titleOf(definition, written);
@@ -82,7 +82,7 @@ function open(
   run.around.push({ name: definition.name, id, props });
   const content = definition.items ? contentOf(state, node, definition.items) : { children: state.all(node) };
   run.around.pop();
-  run.place = outerPlace;
+  run.location = outerPlace;
   run.view = outerView;
   return { props, id, ...content };
 }

@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Properties } from "hast";
 import type { Heading } from "mdast";
 import { raw } from "../../lib/jsx/raw.js";
-import { fill, type Strings } from "../../lib/language/index.js";
+import { fill, type Messages } from "../../lib/language/index.js";
 import { fragmentOf, slugOf } from "../../lib/url/index.js";
 import { labelOf } from "./hast-text.js";
 import type { PageRun } from "./page-run.js";
@@ -46,18 +46,18 @@ export function headingElement(
     type: "element",
     tagName: `h${depth}`,
     properties: id === undefined ? attributes : { ...attributes, id },
-    children: id !== undefined && show.anchor ? [...children, anchorLink(id, text, run.words)] : children,
+    children: id !== undefined && show.anchor ? [...children, anchorLink(id, text, run.messages)] : children,
   };
 }
 
 /** A drawing without text, so that copied and indexed headings are their text alone. */
-const anchorLink = (id: string, text: string, words: Strings): Element => ({
+const anchorLink = (id: string, text: string, messages: Messages): Element => ({
   type: "element",
   tagName: "a",
   properties: {
     className: ["heading-anchor"],
     href: fragmentOf(id),
-    ariaLabel: fill(words.linkToSection, text),
+    ariaLabel: fill(messages.linkToSection, text),
   },
   children: [chain],
 });

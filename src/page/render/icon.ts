@@ -1,6 +1,6 @@
 /** Icons that a page names: drawings of the icon libraries, pictures of the site or of elsewhere. */
 import type { ElementContent } from "hast";
-import type { Place } from "../../lib/diagnostic/index.js";
+import type { Location } from "../../lib/diagnostic/index.js";
 import { cleanUrl } from "../../lib/url/index.js";
 import type { IconLibrary } from "../../site/config/index.js";
 import type { PropValue } from "../content/index.js";
@@ -12,20 +12,20 @@ import { isTree, textOfProp } from "./prop-values.js";
 import { allOf, runOf, type State } from "./to-hast.js";
 
 /** A drawing by name, a picture by address, or the JSX that was given. */
-export function iconOf(state: State, value: PropValue, written: Props, place: Place): ElementContent | undefined {
+export function iconOf(state: State, value: PropValue, written: Props, location: Location): ElementContent | undefined {
   if (isTree(value)) {
     const drawn = allOf(state, value.children).filter((node) => node.type !== "text" || !isBlank(node.value));
     return drawn.length <= 1 ? drawn[0] : { type: "element", tagName: "span", properties: {}, children: drawn };
   }
   if (typeof value !== "string" || isBlank(value)) return undefined;
-  return drawIcon(runOf(state), value, written, place);
+  return drawIcon(runOf(state), value, written, location);
 }
 
 /** @param props those beside it, which may name its style and its library. */
-export function drawIcon(run: PageRun, written: string, props: Props, place: Place): ElementContent | undefined {
+export function drawIcon(run: PageRun, written: string, props: Props, location: Location): ElementContent | undefined {
   const choice = iconChoice(run.tools, written, props);
-  if (choice === undefined) return pictureIcon(run, written, place);
-  const drawn = run.tools.icons.icon(choice, place);
+  if (choice === undefined) return pictureIcon(run, written, location);
+  const drawn = run.tools.icons.icon(choice, location);
   reportEach(run, drawn.diagnostics);
   return drawn.node;
 }
@@ -47,8 +47,8 @@ export function iconChoice(
   };
 }
 
-function pictureIcon(run: PageRun, written: string, place: Place): ElementContent | undefined {
-  const source = imageSource(run, written, place);
+function pictureIcon(run: PageRun, written: string, location: Location): ElementContent | undefined {
+  const source = imageSource(run, written, location);
   if (!source) return undefined;
   const properties = { className: ["icon-image"], src: source.src, alt: "", width: 24, height: 24 };
   return { type: "element", tagName: "img", properties, children: [] };

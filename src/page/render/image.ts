@@ -1,22 +1,22 @@
 import type { Element, Properties } from "hast";
 import type { Image, ImageReference } from "mdast";
-import type { Place } from "../../lib/diagnostic/index.js";
+import type { Location } from "../../lib/diagnostic/index.js";
 import type { ImageSource } from "../components/index.js";
 import type { PropValue } from "../content/index.js";
 import { definitionOf } from "./link.js";
 import { fileFor } from "./page-links.js";
-import { type PageRun, placeOf } from "./page-run.js";
+import { locationOf, type PageRun } from "./page-run.js";
 import { type Handler, runOf } from "./to-hast.js";
 
 export const image: Handler<Image> = (state, node) => {
   const run = runOf(state);
-  return markdownImage(run, node.url, node.alt, node.title, placeOf(run, node));
+  return markdownImage(run, node.url, node.alt, node.title, locationOf(run, node));
 };
 
 export const imageReference: Handler<ImageReference> = (state, node) => {
   const run = runOf(state);
   const definition = definitionOf(state, node.identifier);
-  if (definition) return markdownImage(run, definition.url, node.alt, definition.title, placeOf(run, node));
+  if (definition) return markdownImage(run, definition.url, node.alt, definition.title, locationOf(run, node));
   return { type: "text", value: `![${node.alt ?? ""}]` };
 };
 
@@ -25,9 +25,9 @@ function markdownImage(
   url: string,
   alt: string | null | undefined,
   title: string | null | undefined,
-  place: Place,
+  location: Location,
 ): Element {
-  const source = imageSource(run, url, place);
+  const source = imageSource(run, url, location);
   if (!source) return missingImage(run, alt ?? "");
   const properties: Properties = { alt: alt ?? "" };
   if (title) properties["title"] = title;
@@ -36,22 +36,22 @@ function markdownImage(
 
 /** What stands where a picture would: its description, so that a reader knows what is missing. */
 function missingImage(run: PageRun, alt: string): Element {
-  const text = alt.trim() === "" ? run.words.pictureMissing : alt;
+  const text = alt.trim() === "" ? run.messages.pictureMissing : alt;
   const properties = { className: ["missing-image"], role: "img", ariaLabel: text };
   return { type: "element", tagName: "span", properties, children: [{ type: "text", value: text }] };
 }
 
 /** A picture as components receive it; undefined for an address that must not, or cannot, be loaded. */
-export function imageSource(run: PageRun, written: string, place: Place): ImageSource | undefined {
-  const file = fileFor(run, written, "image", place);
+export function imageSource(run: PageRun, written: string, location: Location): ImageSource | undefined {
+  const file = fileFor(run, written, "image", location);
   if (!file) return undefined;
   return { src: file.src, ...(file.sourcePath === undefined ? undefined : run.tools.measure(file.sourcePath)) };
 }
 
 /** An `img` that a writer typed. @param attributes safe ones, without the address. @param written the address as typed. */
-export function sizedImage(run: PageRun, attributes: Properties, written: PropValue, place: Place): Element {
+export function sizedImage(run: PageRun, attributes: Properties, written: PropValue, location: Location): Element {
   const { noZoom, ...properties } = attributes;
-  const source = typeof written === "string" ? imageSource(run, written, place) : undefined;
+  const source = typeof written === "string" ? imageSource(run, written, location) : undefined;
   if (!source) return missingImage(run, String(properties["alt"] ?? ""));
   if (!("alt" in properties)) properties["alt"] = "";
   const zoom = noZoom === undefined || /^false$/i.test(String(noZoom));

@@ -6,7 +6,7 @@ import { codeOf, holdsFence, isDrawn } from "./drawn-components.js";
 import { createElement, createHeading } from "./element.js";
 import { expandComponent } from "./expand-component.js";
 import { elementName, isDropped } from "./html-names.js";
-import { type PageRun, placeOf } from "./page-run.js";
+import { locationOf, type PageRun } from "./page-run.js";
 import { sharedContent } from "./shared-content.js";
 import { type Handler, runOf, type State } from "./to-hast.js";
 
@@ -38,7 +38,7 @@ function reportUnknown(state: State, node: JsxElement, name: string): void {
     code: "UNKNOWN_COMPONENT",
     severity: "warning",
     what: `<${name}> is no component and no HTML element; only its content is shown.`,
-    place: placeOf(run, node),
+    location: locationOf(run, node),
     fix: near ? `write <${near}>.` : "import or define it, or remove the tag.",
   });
 }

@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Properties } from "hast";
 import type { Definition, Link, LinkReference } from "mdast";
 import { linkTo } from "./page-links.js";
-import { placeOf } from "./page-run.js";
+import { locationOf } from "./page-run.js";
 import { type Handler, runOf, type State } from "./to-hast.js";
 
 export const link: Handler<Link> = (state, node) => markdownLink(state, node, node.url, node.title);
@@ -29,7 +29,7 @@ function markdownLink(
   title: string | null | undefined,
 ): ElementContent[] {
   const run = runOf(state);
-  const target = linkTo(run, url, placeOf(run, node));
+  const target = linkTo(run, url, locationOf(run, node));
   const children = state.all(node);
   if (!target) return children;
   const properties: Properties = { href: target.href };

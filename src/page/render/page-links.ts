@@ -1,6 +1,6 @@
 /** Links and files that a page asks for: resolved, written down for the check, and reported where they are wrong. */
 
-import { type Diagnostic, type Place, quoted } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, quoted } from "../../lib/diagnostic/index.js";
 import { cleanUrl, isImageData } from "../../lib/url/index.js";
 import { hrefOf, type MissingTarget, type Target } from "../../site/links/index.js";
 import { type PageRun, reportOnce } from "./page-run.js";
@@ -15,16 +15,16 @@ export interface PageLink {
 }
 
 /** A link as the page shows it; undefined if it must not lead anywhere. */
-export function linkTo(run: PageRun, written: string, place: Place): PageLink | undefined {
-  const target = resolve(run, written, place);
+export function linkTo(run: PageRun, written: string, location: Location): PageLink | undefined {
+  const target = resolve(run, written, location);
   if (target.kind === "unsafe") {
-    reportUnsafe(run, written, place);
+    reportUnsafe(run, written, location);
     return undefined;
   }
   if (target.kind === "missing")
-    reportOnce(run, `LINK_NOT_FOUND ${written}`, () => missingPage(run, written, target, place));
+    reportOnce(run, `LINK_NOT_FOUND ${written}`, () => missingPage(run, written, target, location));
   const href = hrefOf(target, run.plan.outputPath);
-  run.uses.push({ href, written, place });
+  run.uses.push({ href, written, location });
   return { href, external: target.kind === "external" && target.host, broken: target.kind === "missing" };
 }
 
@@ -38,35 +38,40 @@ export interface PageFile {
 }
 
 /** A picture, film, frame or script that the page loads; undefined if it must not, or cannot, be loaded. */
-export function fileFor(run: PageRun, written: string, kind: ExternalUse["kind"], place: Place): PageFile | undefined {
+export function fileFor(
+  run: PageRun,
+  written: string,
+  kind: ExternalUse["kind"],
+  location: Location,
+): PageFile | undefined {
   if (kind === "image" && isImageData(cleanUrl(written))) return { src: cleanUrl(written) };
-  const target = resolve(run, written, place);
+  const target = resolve(run, written, location);
   if (target.kind === "unsafe") {
-    reportUnsafe(run, written, place);
+    reportUnsafe(run, written, location);
     return undefined;
   }
   if (target.kind === "missing") {
     const code = kind === "image" ? "IMAGE_NOT_FOUND" : "FILE_NOT_FOUND";
-    reportOnce(run, `${code} ${written}`, () => missingFile(run, code, written, target, place));
+    reportOnce(run, `${code} ${written}`, () => missingFile(run, code, written, target, location));
     return undefined;
   }
   const src = hrefOf(target, run.plan.outputPath);
-  if (target.kind === "external") run.external.push({ kind, url: src, place });
-  else run.uses.push({ href: src, written, place });
+  if (target.kind === "external") run.external.push({ kind, url: src, location });
+  else run.uses.push({ href: src, written, location });
   return { src, sourcePath: target.kind === "file" ? target.outputPath : undefined };
 }
 
-function resolve(run: PageRun, written: string, place: Place): Target {
+function resolve(run: PageRun, written: string, location: Location): Target {
   const target = run.tools.addresses.resolve(written, {
     sourcePath: run.plan.sourcePath,
-    writtenIn: place.sourcePath,
+    writtenIn: location.sourcePath,
   });
   if ("rightCase" in target && target.rightCase !== undefined)
     report(run, written, {
       code: "LINK_CASE_DIFFERS",
       severity: "warning",
       what: `${quoted(written)} differs from ${target.rightCase} in upper and lower case; most servers tell them apart.`,
-      place,
+      location,
       fix: `write "${target.rightCase}${tailOf(written)}".`,
     });
   return target;
@@ -79,36 +84,42 @@ const report = (run: PageRun, written: string, diagnostic: Diagnostic): void =>
 /** Query and fragment as typed. */
 const tailOf = (written: string): string => quoted(/[?#].*$/s.exec(written)?.[0] ?? "").slice(1, -1);
 
-function missingPage(run: PageRun, written: string, target: MissingTarget, place: Place): Diagnostic {
+function missingPage(run: PageRun, written: string, target: MissingTarget, location: Location): Diagnostic {
   const nearest = run.tools.addresses.nearest(target);
   return {
     code: "LINK_NOT_FOUND",
     severity: "warning",
     what: `The link ${quoted(written)} leads to ${target.path}, which is no page or file of the site.`,
-    place,
+    location,
     fix: nearest
       ? `write "${nearest}${tailOf(written)}".`
       : `correct the path, or add the ${isFilePath(target.path) ? "file" : "page"}.`,
   };
 }
 
-function missingFile(run: PageRun, code: string, written: string, target: MissingTarget, place: Place): Diagnostic {
+function missingFile(
+  run: PageRun,
+  code: string,
+  written: string,
+  target: MissingTarget,
+  location: Location,
+): Diagnostic {
   const nearest = run.tools.addresses.nearest(target);
   return {
     code,
     severity: "warning",
     what: `${quoted(written)} stands for ${target.path}, which the site does not have.`,
-    place,
+    location,
     fix: nearest ? `write "${nearest}".` : "add the file, or correct the path.",
   };
 }
 
-export function reportUnsafe(run: PageRun, written: string, place: Place): void {
+export function reportUnsafe(run: PageRun, written: string, location: Location): void {
   report(run, written, {
     code: "UNSAFE_ADDRESS",
     severity: "warning",
     what: `${quoted(written)} could run code or read the reader's own files, so it is left out.`,
-    place,
+    location,
     fix: "link to a page, a file of the site or an https address.",
   });
 }

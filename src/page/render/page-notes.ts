@@ -16,22 +16,22 @@ const inlineLimit = 80;
 
 /** Code that only a JavaScript engine could run: a quiet note, the code folded below it. */
 export const liveCode: Handler<LiveCode> = (state, node) => {
-  const { words } = runOf(state);
+  const { messages } = runOf(state);
   if (node.inline) {
     const short = node.value.length <= inlineLimit && !node.value.includes("\n");
     const shown = element("code", "live-code", text(short ? node.value : (node.name ?? "…")));
-    shown.properties["title"] = words.liveCode;
+    shown.properties["title"] = messages.liveCode;
     return shown;
   }
   const name = node.name ? [text(": "), element("code", undefined, text(node.name))] : [];
   return element(
     "div",
     "live-code-note",
-    element("p", undefined, text(words.liveCode)),
+    element("p", undefined, text(messages.liveCode)),
     element(
       "details",
       undefined,
-      element("summary", undefined, text(words.liveCodeSource), ...name),
+      element("summary", undefined, text(messages.liveCodeSource), ...name),
       element("pre", undefined, element("code", undefined, text(node.value))),
     ),
   );
@@ -39,13 +39,13 @@ export const liveCode: Handler<LiveCode> = (state, node) => {
 
 /** A page that did not parse says where and why. */
 export const parseError: Handler<ParseError> = (state, node) => {
-  const { plan, words } = runOf(state);
+  const { plan, messages } = runOf(state);
   const file = node.data?.sourcePath ?? plan.sourcePath;
   const place = [file, node.line, node.column].filter((part) => part !== undefined).join(":");
   const box = element(
     "div",
     "error-box",
-    element("p", "error-box-title", text(words.unreadable)),
+    element("p", "error-box-title", text(messages.unreadable)),
     element("p", "error-box-place", element("code", undefined, text(place))),
     element("p", "error-box-reason", text(node.reason)),
     ...(node.excerpt === "" ? [] : [element("pre", undefined, element("code", undefined, text(node.excerpt)))]),

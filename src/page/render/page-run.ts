@@ -1,18 +1,18 @@
 import type { ElementContent } from "hast";
 import type { Nodes } from "mdast";
-import type { Diagnostic, Place } from "../../lib/diagnostic/index.js";
-import type { Strings } from "../../lib/language/index.js";
+import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
+import type { Messages } from "../../lib/language/index.js";
 import type { IconLibrary } from "../../site/config/index.js";
 import type { Addresses } from "../../site/links/index.js";
 import type { PagePlan } from "../../site/site.js";
 import type { ComponentDefinition } from "../components/index.js";
+import type { SharedSurveys } from "./collect-requirements.js";
 import type { ImageMeter } from "./image-meter.js";
 import type { InlineReader } from "./inline-markdown.js";
 import { createPageIds, type PageIds } from "./page-ids.js";
 import type { CodePort, IconPort, MathPort } from "./ports.js";
 import type { ExternalUse, LinkUse, PageSection, TocEntry } from "./rendered-page.js";
 import type { SharedHtmls } from "./shared-content.js";
-import type { SharedSurveys } from "./survey-page.js";
 
 /** What all pages of a site share while they are rendered. */
 export interface RenderTools {
@@ -33,7 +33,7 @@ export interface PageRun {
   readonly tools: RenderTools;
   readonly plan: PagePlan;
   /** What the page says by itself. */
-  readonly words: Strings;
+  readonly messages: Messages;
   /** Diagrams, drawn ahead: by the node of their source. */
   readonly drawings: ReadonlyMap<object, ElementContent>;
   readonly ids: PageIds;
@@ -64,7 +64,7 @@ export interface PageRun {
   /** The `View` around it. */
   view?: string;
   /** Place of the nearest element around it: for nodes that have none, such as Markdown in a property. */
-  place: Place;
+  location: Location;
   tables: number;
   /** Empty cells that tables got for those that their rows lack. */
   addedCells: number;
@@ -73,13 +73,13 @@ export interface PageRun {
 export function createPageRun(
   tools: RenderTools,
   plan: PagePlan,
-  words: Strings,
+  messages: Messages,
   drawings: ReadonlyMap<object, ElementContent>,
 ): PageRun {
   return {
     tools,
     plan,
-    words,
+    messages,
     drawings,
     ids: createPageIds(),
     toc: [],
@@ -94,16 +94,16 @@ export function createPageRun(
     sectionTitles: new Map(),
     views: [],
     around: [],
-    place: { sourcePath: plan.sourcePath },
+    location: { sourcePath: plan.sourcePath },
     tables: 0,
     addedCells: 0,
   };
 }
 
 /** Where a node was written; for a node made on the way, where the element around it was. */
-export function placeOf(run: Pick<PageRun, "plan" | "place">, node: Pick<Nodes, "position" | "data">): Place {
+export function locationOf(run: Pick<PageRun, "plan" | "location">, node: Pick<Nodes, "position" | "data">): Location {
   const start = node.position?.start;
-  if (!start) return run.place;
+  if (!start) return run.location;
   return { sourcePath: node.data?.sourcePath ?? run.plan.sourcePath, line: start.line, column: start.column };
 }
 

@@ -1,14 +1,14 @@
 /** What render needs from the parts that draw: code, formulas, diagrams, icons. */
 import type { ElementContent } from "hast";
-import type { Diagnostic, Place } from "../../lib/diagnostic/index.js";
-import type { Strings } from "../../lib/language/index.js";
+import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
+import type { Messages } from "../../lib/language/index.js";
 import type { IconLibrary } from "../../site/config/index.js";
 
 /** What a block needs of the page it stands on. */
 export interface BlockSurroundings {
-  readonly place: Place;
+  readonly location: Location;
   /** In the page's language. */
-  readonly words: Strings;
+  readonly messages: Messages;
   /** Draws the icon of the block's header. */
   readonly icon: (name: string) => ElementContent | undefined;
 }
@@ -38,14 +38,18 @@ export interface CodePort {
 
 export interface MathPort {
   prepare(): Promise<void>;
-  render(tex: string, display: boolean, place: Place): { node: ElementContent; diagnostics: readonly Diagnostic[] };
+  render(
+    tex: string,
+    display: boolean,
+    location: Location,
+  ): { node: ElementContent; diagnostics: readonly Diagnostic[] };
 }
 
 export interface DiagramPort {
   /** Draws all at once, by source; the answers stand in the order of the sources. */
   draw(
-    sources: readonly { source: string; meta?: string; place: Place }[],
-    words: Strings,
+    sources: readonly { source: string; meta?: string; location: Location }[],
+    messages: Messages,
     signal?: AbortSignal,
   ): Promise<
     readonly {
@@ -60,6 +64,6 @@ export interface IconPort {
   prepare(icons: readonly { name: string; style?: string; library?: IconLibrary }[]): Promise<void>;
   icon(
     choice: { name: string; style?: string; library?: IconLibrary },
-    place?: Place,
+    location?: Location,
   ): { node?: ElementContent; diagnostics: readonly Diagnostic[] };
 }

@@ -1,5 +1,5 @@
 import type { ElementContent } from "hast";
-import type { Place } from "../../lib/diagnostic/index.js";
+import type { Location } from "../../lib/diagnostic/index.js";
 import type { ComponentDefinition, ImageSource, LinkTarget, PropKind } from "../components/index.js";
 import type { PropValue } from "../content/index.js";
 import type { Props } from "./attributes.js";
@@ -17,13 +17,13 @@ export function prepareProps(
   state: State,
   definition: ComponentDefinition,
   written: Props,
-  place: Place,
+  location: Location,
 ): Record<string, unknown> {
   const prepared: Record<string, unknown> = {};
   for (const name in definition.props) {
     const value = Object.hasOwn(written, name) ? written[name] : undefined;
     if (value === undefined || value === null) continue;
-    const ready = prepare(state, definition.props[name]!, value, written, place);
+    const ready = prepare(state, definition.props[name]!, value, written, location);
     if (ready !== undefined) prepared[name] = ready;
   }
   return prepared;
@@ -37,7 +37,7 @@ export function classNameOf(written: Props): string | undefined {
   return names.length > 0 ? names.join(" ") : undefined;
 }
 
-function prepare(state: State, kind: PropKind, value: PropValue, written: Props, place: Place): unknown {
+function prepare(state: State, kind: PropKind, value: PropValue, written: Props, location: Location): unknown {
   const run = runOf(state);
   switch (kind) {
     case "text":
@@ -51,11 +51,11 @@ function prepare(state: State, kind: PropKind, value: PropValue, written: Props,
     case "label":
       return contentOf(state, value, labelFrom);
     case "icon":
-      return iconOf(state, value, written, place);
+      return iconOf(state, value, written, location);
     case "href":
-      return linkOf(run, value, place);
+      return linkOf(run, value, location);
     case "image":
-      return imageOf(run, value, place);
+      return imageOf(run, value, location);
     case "color":
       return typeof value === "string" ? safeColor(value) : undefined;
     case "list":
@@ -90,12 +90,12 @@ function labelFrom(text: string): ElementContent[] {
   return out;
 }
 
-function linkOf(run: PageRun, value: PropValue, place: Place): LinkTarget | undefined {
+function linkOf(run: PageRun, value: PropValue, location: Location): LinkTarget | undefined {
   if (typeof value !== "string" || isBlank(value)) return undefined;
-  const target = linkTo(run, value, place);
+  const target = linkTo(run, value, location);
   return target && { href: target.href, external: target.external };
 }
 
-function imageOf(run: PageRun, value: PropValue, place: Place): ImageSource | undefined {
-  return typeof value === "string" && !isBlank(value) ? imageSource(run, value, place) : undefined;
+function imageOf(run: PageRun, value: PropValue, location: Location): ImageSource | undefined {
+  return typeof value === "string" && !isBlank(value) ? imageSource(run, value, location) : undefined;
 }

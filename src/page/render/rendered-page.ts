@@ -1,4 +1,4 @@
-import type { Diagnostic, Place } from "../../lib/diagnostic/index.js";
+import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 
 /** A page's own part, without the document around it, and what the rest of the site needs from it. */
 export interface RenderedPage {
@@ -52,12 +52,12 @@ export interface LinkUse {
   readonly href: string;
   /** As the writer typed it. */
   readonly written: string;
-  readonly place: Place;
+  readonly location: Location;
 }
 
 export interface ExternalUse {
   readonly kind: "image" | "media" | "embed" | "script" | "style";
   /** Absolute URL, or for an inline script its first line. */
   readonly url: string;
-  readonly place: Place;
+  readonly location: Location;
 }

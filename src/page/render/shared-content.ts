@@ -3,10 +3,10 @@ import { writeHtml } from "../../lib/html/write-html.js";
 import { raw } from "../../lib/jsx/raw.js";
 import type { JsxElement } from "../content/index.js";
 import { collectSections } from "./collect-sections.js";
+import { tidyTree } from "./normalize-tree.js";
 import type { RecordedIds } from "./page-ids.js";
 import type { PageRun } from "./page-run.js";
 import type { PageSection } from "./rendered-page.js";
-import { tidyTree } from "./tidy-tree.js";
 import { runOf, type State } from "./to-hast.js";
 
 /** Content that several pages hold, rendered once. */

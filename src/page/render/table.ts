@@ -2,7 +2,7 @@ import type { Element, ElementContent } from "hast";
 import type { Table, TableRow } from "mdast";
 import { fill } from "../../lib/language/index.js";
 import { labelOf } from "./hast-text.js";
-import { type PageRun, placeOf } from "./page-run.js";
+import { locationOf, type PageRun } from "./page-run.js";
 import { type Handler, runOf, type State } from "./to-hast.js";
 
 /** A Markdown table in a box that scrolls by itself, so that a wide one does not widen the page. */
@@ -47,7 +47,7 @@ function mayComplete(run: PageRun, node: Table, columns: number): boolean {
     code: "TABLE_ROWS_TOO_SHORT",
     severity: "warning",
     what: `The table has ${columns} columns and rows that lack ${missing} cells; no page is filled up with more than ${addedCellLimit} empty ones, so its rows end where they were written.`,
-    place: placeOf(run, node),
+    location: locationOf(run, node),
     fix: "give the head as many cells as the rows have, or divide the table.",
   });
   return false;
@@ -61,7 +61,7 @@ function reportLongRow(run: PageRun, rows: readonly TableRow[], columns: number)
     code: "TABLE_ROW_TOO_LONG",
     severity: "warning",
     what: `The row has ${row.children.length} cells and its table ${columns} column${columns === 1 ? "" : "s"}; what is too much is not shown.`,
-    place: placeOf(run, row.children[columns]!),
+    location: locationOf(run, row.children[columns]!),
     fix: "write \\| for a bar that is text, or give the head more cells.",
   });
 }
@@ -70,7 +70,7 @@ function reportLongRow(run: PageRun, rows: readonly TableRow[], columns: number)
 export function scrollBox(run: PageRun, tableElement: Element): Element {
   run.tables += 1;
   const head = shortened(headingsOf(tableElement).join(", "));
-  const name = fill(run.words.table, run.tables);
+  const name = fill(run.messages.table, run.tables);
   const label = head === "" ? name : `${name}: ${head}`;
   return {
     type: "element",

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import type { ElementContent } from "hast";
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
-import type { Strings } from "../../lib/language/index.js";
+import type { Messages } from "../../lib/language/index.js";
 import type { Banner as BannerConfig } from "../../site/config/index.js";
 import { Drawing } from "./drawings.js";
 import { tintOf } from "./tint.js";
 
 interface BannerProps {
   readonly banner: BannerConfig;
-  readonly words: Strings;
+  readonly messages: Messages;
   readonly renderInline: (markdown: string) => ElementContent[];
 }
 
@@ -17,19 +17,19 @@ export const bannerKey = ({ dismissible, content }: BannerConfig): string | unde
   dismissible ? createHash("sha256").update(content).digest("hex").slice(0, 8) : undefined;
 
 /** The bar above the header. */
-export function Banner({ banner, words, renderInline }: BannerProps): JsxNode {
+export function Banner({ banner, messages, renderInline }: BannerProps): JsxNode {
   return (
     <div
       id="banner"
       class="site-banner"
       role="region"
-      aria-label={words.announcement}
+      aria-label={messages.announcement}
       data-banner-type={banner.type}
       data-tint={tintOf(banner.color)}
     >
       <div class="banner-content">{renderInline(banner.content)}</div>
       {banner.dismissible && (
-        <button type="button" class="banner-dismiss" aria-label={words.dismiss}>
+        <button type="button" class="banner-dismiss" aria-label={messages.dismiss}>
           <Drawing name="close" />
         </button>
       )}

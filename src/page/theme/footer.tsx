@@ -11,14 +11,14 @@ export function Footer({
   readonly footer: FooterConfig;
   readonly context: FrameContext;
 }): JsxNode {
-  const { links, prefix, icons, words } = context;
+  const { links, prefix, icons, messages } = context;
   const advanced = footer.links.length > 0;
   const link = (href: string) => {
     const out = links.written(prefix, href);
     return out.external ? { href: out.href, target: "_blank", rel: "noreferrer" } : { href: out.href };
   };
   return (
-    <footer id="footer" class={advanced ? "footer advanced-footer" : "footer"} aria-label={words.footer}>
+    <footer id="footer" class={advanced ? "footer advanced-footer" : "footer"} aria-label={messages.footer}>
       {advanced && (
         <div class="footer-columns">
           {footer.links.map((column) => (

@@ -1,5 +1,5 @@
 import type { ElementContent } from "hast";
-import type { Strings } from "../../lib/language/index.js";
+import type { Messages } from "../../lib/language/index.js";
 import type { Navbar } from "../../site/config/index.js";
 import type { Division, Site } from "../../site/site.js";
 import type { Icons } from "./icons.js";
@@ -13,7 +13,7 @@ export interface FrameContext {
   readonly prefix: string;
   readonly links: Links;
   readonly icons: Icons;
-  readonly words: Strings;
+  readonly messages: Messages;
   readonly navbar: Navbar;
   /** Page that the logo opens. */
   readonly home?: number;

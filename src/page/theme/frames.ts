@@ -1,4 +1,4 @@
-import { clientWords, languageTag, type Strings, stringsFor } from "../../lib/language/index.js";
+import { clientWords, languageTag, type Messages, messagesFor } from "../../lib/language/index.js";
 import type { Banner as BannerConfig } from "../../site/config/index.js";
 import type { Division, NavSection } from "../../site/site.js";
 import type { AssetManifest } from "./asset-manifest.js";
@@ -24,7 +24,7 @@ import { styleLink } from "./write-document.js";
 /** What the pages of one sidebar share, for any depth of output path. */
 export interface Frame {
   readonly division: Division;
-  readonly words: Strings;
+  readonly messages: Messages;
   readonly language: string;
   /** Words for the scripts of the page. */
   readonly spoken: string;
@@ -72,7 +72,7 @@ export function createFrames(options: ThemeOptions, tools: FrameTools): (id: num
   const createFrame = (division: Division): Frame => {
     const language = sectionOf(site, division, "language");
     const tag = languageTag(language?.label);
-    const words = stringsFor(tag);
+    const messages = messagesFor(tag);
     const banner: BannerConfig | undefined = language?.banner ?? config.banner;
     const context: FrameContext = {
       site,
@@ -80,7 +80,7 @@ export function createFrames(options: ThemeOptions, tools: FrameTools): (id: num
       prefix: anyPrefix,
       links,
       icons,
-      words,
+      messages,
       navbar: language?.navbar ?? config.navbar,
       home: language && !language.default && language.landing !== undefined ? language.landing : site.homePage,
       imageSize: options.imageSize,
@@ -93,13 +93,13 @@ export function createFrames(options: ThemeOptions, tools: FrameTools): (id: num
     const large = sidebars.treeOf(division).count > wholeSidebarEntries;
     return {
       division,
-      words,
+      messages,
       language: tag,
-      spoken: clientWords(words),
+      spoken: clientWords(messages),
       attributes: themeTraits[config.theme].tabsBesideLogo && tabsFitBesideLogo(context) ? ` data-header="row"` : "",
       head: headFiles(manifest, links),
-      menu: menuOf(words, false),
-      specMenu: tools.hasSpecFiles ? menuOf(words, true) : undefined,
+      menu: menuOf(messages, false),
+      specMenu: tools.hasSpecFiles ? menuOf(messages, true) : undefined,
       banner,
       bannerKey: banner && bannerKey(banner),
       header: htmlOf(Header(context)),
@@ -110,10 +110,10 @@ export function createFrames(options: ThemeOptions, tools: FrameTools): (id: num
     };
   };
 
-  const menuOf = (words: Strings, hasSpec: boolean): PageMenu | undefined =>
+  const menuOf = (messages: Messages, hasSpec: boolean): PageMenu | undefined =>
     createPageMenu({
       config,
-      words,
+      messages,
       icons,
       links,
       marks: manifest.marks,

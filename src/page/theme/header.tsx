@@ -11,7 +11,7 @@ import { themeTraits } from "./theme-traits.js";
 
 /** Logo, switchers that stand above the tabs, links, call to action, colour mode; below them the tabs. */
 export function Header(context: FrameContext): JsxNode {
-  const { site, division, words, navbar } = context;
+  const { site, division, messages, navbar } = context;
   const levels = levelsOf(site, division);
   const firstTab = levels.findIndex((level) => level.kind === "tab");
   // A version below the tabs has its switcher in the sidebar.
@@ -22,12 +22,14 @@ export function Header(context: FrameContext): JsxNode {
   return (
     <header id="header" class="site-header">
       <div id="navbar" class="navbar">
-        <a id="mobile-nav-trigger" class="icon-button mobile-nav-trigger" href="#sidebar" aria-label={words.menu}>
+        <a id="mobile-nav-trigger" class="icon-button mobile-nav-trigger" href="#sidebar" aria-label={messages.menu}>
           <Drawing name="menu" />
         </a>
         {logo(context)}
-        {isOfSite && <Switcher context={context} level={version} label={words.version} />}
-        {context.search && <SearchEntry files={context.search} words={words} prompt={site.config.search.prompt} />}
+        {isOfSite && <Switcher context={context} level={version} label={messages.version} />}
+        {context.search && (
+          <SearchEntry files={context.search} messages={messages} prompt={site.config.search.prompt} />
+        )}
         <div class="topbar-right-container">
           {(navbar.links.length > 0 || navbar.primary) && (
             <nav class="navbar-links" aria-label={site.config.name}>
@@ -36,14 +38,14 @@ export function Header(context: FrameContext): JsxNode {
             </nav>
           )}
           {language && language.options.length !== 1 && (
-            <Switcher context={context} level={language} label={words.language} />
+            <Switcher context={context} level={language} label={messages.language} />
           )}
           {switchable && (
             <button
               type="button"
               class="icon-button theme-toggle"
               data-component-name="theme-toggle"
-              aria-label={words.theme}
+              aria-label={messages.theme}
             >
               <Drawing name="sun" className="theme-toggle-light" />
               <Drawing name="moon" className="theme-toggle-dark" />
@@ -143,7 +145,7 @@ function tabs(context: FrameContext, level: Level | undefined): JsxNode | undefi
   );
   const options = level?.options ?? [];
   return (
-    <nav class="nav-tabs-bar" aria-label={context.words.navigation}>
+    <nav class="nav-tabs-bar" aria-label={context.messages.navigation}>
       <ul class="nav-tabs">
         {options.filter((section) => !align(section)).map(item)}
         {shared.map((link) => (

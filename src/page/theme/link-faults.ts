@@ -1,4 +1,4 @@
-import { type Diagnostic, type Place, placeOfSetting } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, locationOfSetting } from "../../lib/diagnostic/index.js";
 import { isImageData } from "../../lib/url/index.js";
 import { filesOfPair } from "../../site/config/index.js";
 import type { Addresses, Target } from "../../site/links/index.js";
@@ -17,55 +17,56 @@ export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
   const faults: Diagnostic[] = [];
   const targets: string[] = [];
   /** What an address means, once its upper and lower case has been looked at. */
-  const resolve = (fact: string, href: string, place: Place): Target => {
+  const resolve = (fact: string, href: string, location: Location): Target => {
     const target = addresses.resolve(href, settings);
     if ("rightCase" in target && target.rightCase !== undefined)
       faults.push({
         code: "LINK_CASE_DIFFERS",
         severity: "warning",
         what: `${fact}, which differs from ${target.rightCase} in upper and lower case; most servers tell them apart.`,
-        place,
+        location,
         fix: `write "${target.rightCase}".`,
       });
     return target;
   };
-  const look = (label: string, href: string, place: Place = settings): void => {
-    const target = resolve(`"${label}" links to "${href}"`, href, place);
+  const look = (label: string, href: string, location: Location = settings): void => {
+    const target = resolve(`"${label}" links to "${href}"`, href, location);
     if (target.kind !== "missing" && target.kind !== "unsafe") return;
     if (target.kind === "missing") targets.push(target.outputPath);
     faults.push({
       code: "NAVIGATION_LINK_BROKEN",
       severity: "warning",
       what: `"${label}" links to "${href}", and the site has no such page or file.`,
-      place,
+      location,
       fix: "write the path of a page, or a complete address with https:// in front.",
     });
   };
   const { navbar, footer, logo } = site.config;
   for (const [mode, source] of filesOfPair(logo)) {
     if (isImageData(source)) continue;
-    const place = placeOfSetting(site.config, `logo.${mode}`);
-    const target = resolve(`The logo is "${source}"`, source, place);
+    const location = locationOfSetting(site.config, `logo.${mode}`);
+    const target = resolve(`The logo is "${source}"`, source, location);
     if (target.kind !== "file" && target.kind !== "external")
       faults.push({
         code: "LOGO_NOT_FOUND",
         severity: "warning",
         what: `The logo is "${source}", and the site has no such file, so its name is shown instead.`,
-        place,
+        location,
         fix: "write the path of an image of the site.",
       });
   }
   const navbars = [navbar, ...site.sections.flatMap((section) => section.navbar ?? [])];
   const footers = [footer, ...site.sections.flatMap((section) => section.footer ?? [])];
   for (const { links: entries, primary } of navbars)
-    for (const link of primary ? [...entries, primary] : entries) look(link.label ?? link.type, link.href, link.place);
+    for (const link of primary ? [...entries, primary] : entries)
+      look(link.label ?? link.type, link.href, link.location);
   for (const { links: columns } of footers)
-    for (const { items } of columns) for (const item of items) look(item.label, item.href, item.place);
+    for (const { items } of columns) for (const item of items) look(item.label, item.href, item.location);
   for (const option of site.config.contextual?.options ?? []) {
     if (typeof option === "string") continue;
     look(option.title, typeof option.href === "string" ? option.href : option.href.base, undefined);
   }
   for (const link of [...site.globalLinks, ...site.sections.flatMap((section) => section.globalLinks)])
-    look(link.label, link.href, link.place);
+    look(link.label, link.href, link.location);
   return { diagnostics: faults, targets };
 }

@@ -1,5 +1,5 @@
 import type { ElementContent } from "hast";
-import type { Strings } from "../../lib/language/index.js";
+import type { Messages } from "../../lib/language/index.js";
 import type { Site } from "../../site/site.js";
 import { htmlOf } from "./html.js";
 import type { Links } from "./links.js";
@@ -8,7 +8,7 @@ interface NotFoundProps {
   readonly site: Site;
   readonly links: Links;
   readonly prefix: string;
-  readonly words: Strings;
+  readonly messages: Messages;
   readonly title: string;
   readonly description?: string;
   readonly renderInline: (markdown: string) => ElementContent[];
@@ -16,7 +16,7 @@ interface NotFoundProps {
 
 /** What a reader sees who came to an address that is none, with the way back to the start. */
 export function notFoundBody(props: NotFoundProps): string {
-  const { site, links, prefix, words } = props;
+  const { site, links, prefix, messages } = props;
   const home = site.homePage === undefined ? `${prefix}index.html` : links.page(prefix, site.homePage);
   return htmlOf(
     <div class="not-found-container">
@@ -25,10 +25,10 @@ export function notFoundBody(props: NotFoundProps): string {
         {props.title}
       </h1>
       <div class="not-found-description">
-        {props.description === undefined ? words.notFoundText : props.renderInline(props.description)}
+        {props.description === undefined ? messages.notFoundText : props.renderInline(props.description)}
       </div>
       <a class="button-primary not-found-home" href={home}>
-        {words.home}
+        {messages.home}
       </a>
     </div>,
   );

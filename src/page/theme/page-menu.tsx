@@ -1,6 +1,6 @@
 import { escapeHtml } from "../../lib/html/escape.js";
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
-import { fill, type Strings } from "../../lib/language/index.js";
+import { fill, type Messages } from "../../lib/language/index.js";
 import type { ContextualOption, IconChoice, SiteSettings } from "../../site/config/index.js";
 import type { PagePlan } from "../../site/site.js";
 import { Drawing, type DrawingName } from "./drawings.js";
@@ -26,7 +26,7 @@ export interface PageMenu {
   /** The same as a list, for the side column. */
   readonly list: Template;
   readonly entries: readonly Entry[];
-  readonly words: Strings;
+  readonly messages: Messages;
 }
 
 interface Entry {
@@ -58,7 +58,7 @@ export function pageMenuIcons({ contextual }: SiteSettings): IconChoice[] {
 
 export interface PageMenuOptions {
   readonly config: SiteSettings;
-  readonly words: Strings;
+  readonly messages: Messages;
   /** Both for pages of any depth. */
   readonly icons: Icons;
   readonly links: Links;
@@ -78,7 +78,7 @@ export interface PageMenuOptions {
  * is the address of a link with `%24page` for that Markdown, `[data-print]` prints.
  */
 export function createPageMenu(options: PageMenuOptions): PageMenu | undefined {
-  const { config, words } = options;
+  const { config, messages } = options;
   const entries = (config.contextual?.options ?? []).flatMap((option) => entryOf(option, options) ?? []);
   const [first] = entries;
   if (!first) return undefined;
@@ -87,7 +87,7 @@ export function createPageMenu(options: PageMenuOptions): PageMenu | undefined {
       {control(first, 0, "page-menu-button", <span class="copy-label page-menu-label">{first.title}</span>)}
       {entries.length > 1 && (
         <details class="menu page-menu-more">
-          <summary id="page-context-menu-button" class="page-menu-button" aria-label={words.pageActions}>
+          <summary id="page-context-menu-button" class="page-menu-button" aria-label={messages.pageActions}>
             <Drawing name="down" />
           </summary>
           <div class="menu-panel">
@@ -104,7 +104,7 @@ export function createPageMenu(options: PageMenuOptions): PageMenu | undefined {
       )}
     </div>
   );
-  return { button: createTemplate(htmlOf(button)), list: createTemplate(htmlOf(list)), entries, words };
+  return { button: createTemplate(htmlOf(button)), list: createTemplate(htmlOf(list)), entries, messages };
 }
 
 /**
@@ -114,7 +114,7 @@ export function createPageMenu(options: PageMenuOptions): PageMenu | undefined {
  */
 export function fillPageMenu(
   template: Template,
-  { entries, words }: Pick<PageMenu, "entries" | "words">,
+  { entries, messages }: Pick<PageMenu, "entries" | "messages">,
   plan: PagePlan,
   { spec, ...markdown }: PageMarkdown & { readonly spec?: string },
   { links, prefix }: { readonly links: Links; readonly prefix: string },
@@ -122,7 +122,7 @@ export function fillPageMenu(
   const values = new Map<string, string>();
   const { script, path, url } = markdown;
   if (script !== undefined) values.set("markdown", attribute("data-markdown", links.file(prefix, script)));
-  const question = url === undefined ? "" : encodeURIComponent(fill(words.askPrompt, url));
+  const question = url === undefined ? "" : encodeURIComponent(fill(messages.askPrompt, url));
   entries.forEach(({ action }, index) => {
     if (action.kind === "view") values.set(`e${index}`, attribute("href", links.file(prefix, path)));
     if (action.kind === "spec") values.set(`e${index}`, attribute("href", links.file(prefix, spec ?? "")));
@@ -164,7 +164,7 @@ function control(entry: Entry, index: number, className: string, label: JsxNode)
 }
 
 function entryOf(option: ContextualOption, options: PageMenuOptions): Entry | undefined {
-  const { words, links, isPublic } = options;
+  const { messages, links, isPublic } = options;
   const own = (title: string, hint: string, drawing: DrawingName, kind: "copy" | "print" | "view" | "spec"): Entry => ({
     title,
     hint,
@@ -172,17 +172,17 @@ function entryOf(option: ContextualOption, options: PageMenuOptions): Entry | un
     action: { kind },
   });
   if (typeof option !== "string") return linkEntry(option, options);
-  if (option === "copy") return own(words.copyPage, words.copyPageHint, "copy", "copy");
-  if (option === "view") return own(words.viewMarkdown, words.viewMarkdownHint, "file", "view");
-  if (option === "download-pdf") return own(words.savePdf, words.savePdfHint, "print", "print");
+  if (option === "copy") return own(messages.copyPage, messages.copyPageHint, "copy", "copy");
+  if (option === "view") return own(messages.viewMarkdown, messages.viewMarkdownHint, "file", "view");
+  if (option === "download-pdf") return own(messages.savePdf, messages.savePdfHint, "print", "print");
   if (option === "download-spec")
-    return options.hasSpec ? own(words.downloadSpec, words.downloadSpecHint, "download", "spec") : undefined;
+    return options.hasSpec ? own(messages.downloadSpec, messages.downloadSpecHint, "download", "spec") : undefined;
   if (!isPublic || !Object.hasOwn(assistants, option)) return undefined;
   const [name, base] = assistants[option]!;
   const mark = options.marks[option];
   return {
-    title: fill(words.openIn, name),
-    hint: words.askHint,
+    title: fill(messages.openIn, name),
+    hint: messages.askHint,
     icon:
       mark === undefined ? (
         <Drawing name="chat" />

@@ -1,7 +1,7 @@
 import type { ElementContent } from "hast";
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { raw } from "../../lib/jsx/raw.js";
-import type { Strings } from "../../lib/language/index.js";
+import type { Messages } from "../../lib/language/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
 import type { RenderedPage, TocEntry } from "../render/index.js";
 import { Drawing } from "./drawings.js";
@@ -17,7 +17,7 @@ export interface PageContext {
   readonly prefix: string;
   readonly links: Links;
   readonly icons: Icons;
-  readonly words: Strings;
+  readonly messages: Messages;
   readonly renderInline: (markdown: string) => ElementContent[];
 }
 
@@ -38,7 +38,7 @@ export function PageHeader(
     readonly menu: string;
   },
 ): JsxNode {
-  const { plan, words, rendered, site, feed } = context;
+  const { plan, messages, rendered, site, feed } = context;
   const { rss, lastUpdatedDate, timestamp } = plan.frontmatter;
   const dated = typeof timestamp === "boolean" ? timestamp : site.config.metadata.timestamp;
   return (
@@ -47,7 +47,7 @@ export function PageHeader(
       <div class="page-title-row">
         <h1 id="page-title" class="page-title">
           {plan.title}
-          {plan.deprecated && [" ", <span class="page-tag">{words.deprecated}</span>]}
+          {plan.deprecated && [" ", <span class="page-tag">{messages.deprecated}</span>]}
         </h1>
         {rss === true && feed !== undefined && (
           <a class="icon-button rss-button" href={context.links.file(context.prefix, feed)} aria-label="RSS">
@@ -59,12 +59,12 @@ export function PageHeader(
       {plan.description && <div class="page-description">{inline(context, plan.description)}</div>}
       {dated && typeof lastUpdatedDate === "string" && (
         <p class="page-timestamp">
-          {words.lastModified} <time datetime={lastUpdatedDate}>{lastUpdatedDate}</time>
+          {messages.lastModified} <time datetime={lastUpdatedDate}>{lastUpdatedDate}</time>
         </p>
       )}
       {rendered.views.length > 1 && (
         <label class="multi-view-label">
-          <span>{words.view}</span>
+          <span>{messages.view}</span>
           <select id="multi-view-dropdown" class="multi-view-dropdown">
             {rendered.views.map((view) => (
               <option value={view.id}>{view.title}</option>
@@ -72,7 +72,7 @@ export function PageHeader(
           </select>
         </label>
       )}
-      {rendered.updateTags.length > 0 && <ChangelogFilters words={words} tags={rendered.updateTags} />}
+      {rendered.updateTags.length > 0 && <ChangelogFilters messages={messages} tags={rendered.updateTags} />}
     </header>
   );
 }
@@ -81,14 +81,14 @@ export function PageHeader(
 const inline = ({ renderInline }: PageContext, text: string): string | ElementContent[] =>
   /[*_`[\]<>&{}\\$~!]|:\/\//.test(text) ? renderInline(text) : text;
 
-function eyebrow({ site, plan, prefix, links, words }: PageContext): JsxNode | undefined {
+function eyebrow({ site, plan, prefix, links, messages }: PageContext): JsxNode | undefined {
   const { breadcrumbs } = plan;
   if (breadcrumbs.length === 0) return undefined;
   const { styling, theme } = site.config;
   if ((styling.eyebrows ?? themeTraits[theme].eyebrows) === "section")
     return <p class="eyebrow">{breadcrumbs[breadcrumbs.length - 1]!.label}</p>;
   return (
-    <nav class="eyebrow" aria-label={words.breadcrumbs}>
+    <nav class="eyebrow" aria-label={messages.breadcrumbs}>
       <ol class="breadcrumb-list">
         {breadcrumbs.map(({ label, urlPath }) => (
           <li class="breadcrumb-item">
@@ -106,17 +106,17 @@ function eyebrow({ site, plan, prefix, links, words }: PageContext): JsxNode | u
 
 /** Headings of the page; nothing for a page with a single one or none. */
 export function TableOfContents({
-  words,
+  messages,
   toc,
 }: {
-  readonly words: Strings;
+  readonly messages: Messages;
   readonly toc: readonly TocEntry[];
 }): JsxNode {
   return (
     <nav id="table-of-contents" class="toc-nav" aria-labelledby="table-of-contents-title">
       <p id="table-of-contents-title" class="toc-title">
         <Drawing name="list" />
-        {words.onThisPage}
+        {messages.onThisPage}
       </p>
       <div id="table-of-contents-content">
         <ul class="toc">
@@ -132,9 +132,15 @@ export function TableOfContents({
 }
 
 /** Tags of a changelog; pressing one leaves only its updates. Shown where a script runs. */
-function ChangelogFilters({ words, tags }: { readonly words: Strings; readonly tags: readonly string[] }): JsxNode {
+function ChangelogFilters({
+  messages,
+  tags,
+}: {
+  readonly messages: Messages;
+  readonly tags: readonly string[];
+}): JsxNode {
   return (
-    <div id="changelog-filters" class="changelog-filters" role="group" aria-label={words.filters}>
+    <div id="changelog-filters" class="changelog-filters" role="group" aria-label={messages.filters}>
       <div id="changelog-filters-content" class="changelog-filter-list">
         {tags.map((tag) => (
           <button type="button" class="changelog-filter" aria-pressed="false" data-tag={tag}>
@@ -146,7 +152,7 @@ function ChangelogFilters({ words, tags }: { readonly words: Strings; readonly t
   );
 }
 
-export function Pagination({ site, plan, prefix, links, words }: PageContext): JsxNode | undefined {
+export function Pagination({ site, plan, prefix, links, messages }: PageContext): JsxNode | undefined {
   const step = (index: number | undefined, kind: "prev" | "next", label: string) =>
     index !== undefined && (
       <a class={`pagination-${kind}`} href={links.page(prefix, index)} rel={kind}>
@@ -161,9 +167,9 @@ export function Pagination({ site, plan, prefix, links, words }: PageContext): J
   if (plan.previous === undefined && plan.next === undefined) return undefined;
   if (plan.frontmatter["hideFooterPagination"] === true) return undefined;
   return (
-    <nav id="pagination" class="pagination" aria-label={`${words.previous}, ${words.next}`}>
-      {step(plan.previous, "prev", words.previous)}
-      {step(plan.next, "next", words.next)}
+    <nav id="pagination" class="pagination" aria-label={`${messages.previous}, ${messages.next}`}>
+      {step(plan.previous, "prev", messages.previous)}
+      {step(plan.next, "next", messages.next)}
     </nav>
   );
 }

@@ -1,5 +1,5 @@
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
-import type { Strings } from "../../lib/language/index.js";
+import type { Messages } from "../../lib/language/index.js";
 import { Drawing } from "./drawings.js";
 
 /** What the search of a page needs: output paths, and the names of the indexes that its readers search. */
@@ -18,11 +18,11 @@ export interface SearchFiles {
  */
 export function SearchEntry({
   files,
-  words,
+  messages,
   prompt,
 }: {
   readonly files: SearchFiles;
-  readonly words: Strings;
+  readonly messages: Messages;
   readonly prompt?: string;
 }): JsxNode {
   return (
@@ -34,15 +34,15 @@ export function SearchEntry({
     >
       <button type="button" id="search-bar-entry" class="search-button" aria-keyshortcuts="Control+K">
         <Drawing name="search" />
-        <span class="search-label">{prompt ?? `${words.search}…`}</span>
+        <span class="search-label">{prompt ?? `${messages.search}…`}</span>
         <kbd class="search-keys" aria-hidden="true">
           Ctrl K
         </kbd>
       </button>
-      <button type="button" id="search-bar-entry-mobile" class="search-button icon-button" aria-label={words.search}>
+      <button type="button" id="search-bar-entry-mobile" class="search-button icon-button" aria-label={messages.search}>
         <Drawing name="search" />
       </button>
-      <span class="search-needs-script">{words.searchNeedsScript}</span>
+      <span class="search-needs-script">{messages.searchNeedsScript}</span>
     </div>
   );
 }

@@ -7,10 +7,10 @@ import { tintOf } from "./tint.js";
 
 /** What stands above the groups of a sidebar: switchers not in the header, then the anchors. */
 export function SidebarHead(context: FrameContext): JsxNode {
-  const { site, division, words } = context;
+  const { site, division, messages } = context;
   const levels = levelsOf(site, division);
   const firstTab = levels.findIndex((level) => level.kind === "tab");
-  const labels = { product: words.product, version: words.version, dropdown: words.navigation };
+  const labels = { product: messages.product, version: messages.version, dropdown: messages.navigation };
   const isSwitcher = (level: Level, at: number) =>
     level.kind === "product" ||
     level.kind === "dropdown" ||

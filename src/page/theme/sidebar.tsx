@@ -1,5 +1,5 @@
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
-import type { Strings } from "../../lib/language/index.js";
+import type { Messages } from "../../lib/language/index.js";
 import type { Division, Site } from "../../site/site.js";
 import { htmlOf } from "./html.js";
 import type { Icons } from "./icons.js";
@@ -36,13 +36,13 @@ export function createSidebars(options: SidebarOptions) {
 
   const treeOf = (division: Division): NavTree => trees(division.id, () => navTreeOf(division));
 
-  const html = (division: Division, prefix: string, page: number, words: Strings): string => {
+  const html = (division: Division, prefix: string, page: number, messages: Messages): string => {
     const tree = treeOf(division);
     const around = tree.groupsOf.get(page) ?? [];
     const slice = tree.count > wholeSidebarEntries ? sliceAround(tree, around, page) : undefined;
     const key = `${division.id} ${slice?.key ?? ""}`;
     const template = templates(`${prefix} ${key}`, () => {
-      const context: Context = { ...options, prefix: anyPrefix, words, slice };
+      const context: Context = { ...options, prefix: anyPrefix, messages, slice };
       return createTemplate(
         withPrefix(
           texts(key, () => htmlOf(topLevel(context, tree.nodes))),
@@ -81,7 +81,7 @@ function sliceAround(tree: NavTree, around: readonly NavGroup[], page: number): 
 
 interface Context extends SidebarOptions {
   readonly prefix: string;
-  readonly words: Strings;
+  readonly messages: Messages;
   readonly slice?: Slice;
 }
 
@@ -103,8 +103,8 @@ function topLevel(context: Context, nodes: readonly NavNode[]): JsxNode[] {
   }
   flush();
   out = out.flatMap((part, at) => (at === 0 ? [part] : [<div class="sidebar-nav-group-divider" />, part]));
-  if (before) out.unshift(more(context, before, context.words.earlier));
-  if (after) out.push(more(context, after, context.words.later));
+  if (before) out.unshift(more(context, before, context.messages.earlier));
+  if (after) out.push(more(context, after, context.messages.later));
   return out;
 }
 
@@ -154,9 +154,9 @@ function list(context: Context, group: NavGroup): JsxNode {
   const { shown, before, after } = windowOf(context, group.nodes, group.id);
   return (
     <ul class="sidebar-group" data-mark={`g${group.id} active`}>
-      {before && <li>{more(context, before, context.words.earlier)}</li>}
+      {before && <li>{more(context, before, context.messages.earlier)}</li>}
       {shown.map((node) => entry(context, node))}
-      {after && <li>{more(context, after, context.words.later)}</li>}
+      {after && <li>{more(context, after, context.messages.later)}</li>}
     </ul>
   );
 }
@@ -164,7 +164,7 @@ function list(context: Context, group: NavGroup): JsxNode {
 function entry(context: Context, node: NavNode): JsxNode {
   if (node.type === "group") return nestedGroup(context, node);
   if (node.type === "link") return outsideLink(context, node);
-  const { site, links, icons, prefix, words } = context;
+  const { site, links, icons, prefix, messages } = context;
   const plan = site.pages[node.page]!;
   const { tag } = plan.frontmatter;
   const { marker } = plan;
@@ -180,7 +180,7 @@ function entry(context: Context, node: NavNode): JsxNode {
         <span class="sidebar-label">
           {labelOf(plan)}
           {typeof tag === "string" && tagPill(tag)}
-          {plan.deprecated && tagPill(words.deprecated)}
+          {plan.deprecated && tagPill(messages.deprecated)}
         </span>
       </a>
     </li>
@@ -219,7 +219,7 @@ function nestedGroup(context: Context, group: NavGroup): JsxNode {
       </span>
     </>
   );
-  const { links, prefix, words, drilldown } = context;
+  const { links, prefix, messages, drilldown } = context;
   const landing = group.root ?? (drilldown ? group.first : undefined);
   if (isCollapsed(context, group))
     return (
@@ -259,7 +259,7 @@ function nestedGroup(context: Context, group: NavGroup): JsxNode {
         open={group.expanded}
         data-mark={group.expanded ? undefined : `g${group.id} open`}
       >
-        <summary class="sidebar-fold" aria-label={`${group.label}: ${words.pages}`} />
+        <summary class="sidebar-fold" aria-label={`${group.label}: ${messages.pages}`} />
         {list(context, group)}
       </details>
     </li>

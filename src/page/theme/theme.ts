@@ -1,5 +1,5 @@
 import { escapeHtml } from "../../lib/html/escape.js";
-import type { Strings } from "../../lib/language/index.js";
+import type { Messages } from "../../lib/language/index.js";
 import { upToRoot } from "../../site/links/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
 import type { RenderedPage } from "../render/index.js";
@@ -72,8 +72,8 @@ export function createTheme(options: ThemeOptions): Theme {
   });
 
   /** Links in it were written for the folder that the page stands in. */
-  const bannerAt = ({ division, banner, words }: PlacedFrame, folder: string): string =>
-    banner ? banners(`${division.id} ${folder}`, () => htmlOf(Banner({ banner, words, renderInline }))) : "";
+  const bannerAt = ({ division, banner, messages }: PlacedFrame, folder: string): string =>
+    banner ? banners(`${division.id} ${folder}`, () => htmlOf(Banner({ banner, messages, renderInline }))) : "";
 
   /** Where the site wants it in the side column, the button is for screens that have none. */
   const pageMenu = (frame: PlacedFrame, plan: PagePlan, markdown: PageMarkdown | undefined, hasSide: boolean) => {
@@ -91,9 +91,9 @@ export function createTheme(options: ThemeOptions): Theme {
   const document = (plan: PagePlan, rendered: RenderedPage, beside: PageBeside = {}): readonly string[] => {
     const prefix = upToRoot(plan.outputPath);
     const frame = frameAt(plan.division, prefix);
-    const { words } = frame;
+    const { messages } = frame;
     const mode = pageModeOf(plan);
-    const context: PageContext = { site, plan, prefix, links, icons: iconsAt(prefix), words, renderInline };
+    const context: PageContext = { site, plan, prefix, links, icons: iconsAt(prefix), messages, renderInline };
     const hasSide = mode === "default";
     const switches = new Map<string, string>();
     for (const { from, to } of frame.switches) {
@@ -101,7 +101,7 @@ export function createTheme(options: ThemeOptions): Theme {
       if (page !== undefined) switches.set(`s${to.id}`, ` href="${links.page(prefix, page)}"`);
     }
     const menu = pageMenu(frame, plan, beside.markdown, hasSide);
-    const side = hasSide ? sideColumn(rendered, words, menu.list) : "";
+    const side = hasSide ? sideColumn(rendered, messages, menu.list) : "";
     const title =
       mode === "custom" || mode === "frame"
         ? unseenTitle(plan, rendered)
@@ -124,7 +124,7 @@ export function createTheme(options: ThemeOptions): Theme {
         metadata: beside.metadata ?? "",
         stylesheets: rendered.stylesheets,
         switches,
-        sidebar: sidebars.html(frame.division, prefix, plan.index, words),
+        sidebar: sidebars.html(frame.division, prefix, plan.index, messages),
         main: [...start, rendered.html, `</div>${after}`],
         side,
         hasOutline: side.includes("toc-nav"),
@@ -140,7 +140,7 @@ export function createTheme(options: ThemeOptions): Theme {
     const switches = new Map<string, string>();
     for (const { to } of frame.switches)
       if (to.landing !== undefined) switches.set(`s${to.id}`, ` href="${links.page(root, to.landing)}"`);
-    const { title = frame.words.notFound, description } = config.notFound;
+    const { title = frame.messages.notFound, description } = config.notFound;
     const { redirectScript } = manifest;
     const redirects = redirectScript === undefined ? "" : `<script src="${links.file(root, redirectScript)}"></script>`;
     return writeDocument(
@@ -154,8 +154,8 @@ export function createTheme(options: ThemeOptions): Theme {
         metadata: `<meta name="robots" content="noindex">${redirects}`,
         stylesheets,
         switches,
-        sidebar: sidebars.html(frame.division, root, -1, frame.words),
-        main: [notFoundBody({ site, links, prefix: root, words: frame.words, title, description, renderInline })],
+        sidebar: sidebars.html(frame.division, root, -1, frame.messages),
+        main: [notFoundBody({ site, links, prefix: root, messages: frame.messages, title, description, renderInline })],
         side: "",
         hasOutline: false,
         hasPanel: false,
@@ -183,9 +183,9 @@ function bundledSpecs({ specs, staticFiles }: Site): ReadonlyMap<string, string>
 const unseenTitle = (plan: PagePlan, { html }: RenderedPage): string =>
   html.includes("<h1") ? "" : `<h1 class="visually-hidden">${escapeHtml(plan.title)}</h1>`;
 
-function sideColumn(rendered: RenderedPage, words: Strings, menu: string): string {
+function sideColumn(rendered: RenderedPage, messages: Messages, menu: string): string {
   const toc =
-    rendered.toc.length > 1 && !rendered.panelHtml ? TableOfContents({ words, toc: rendered.toc }) : undefined;
+    rendered.toc.length > 1 && !rendered.panelHtml ? TableOfContents({ messages, toc: rendered.toc }) : undefined;
   if (!toc && menu === "") return "";
   return `<aside id="table-of-contents-layout" class="side-column">${htmlOf(toc)}${menu}</aside>\n`;
 }

@@ -28,7 +28,7 @@ export interface DocumentParts {
 /** The document in pieces, each of whole tags. */
 export function writeDocument(parts: DocumentParts, config: SiteSettings, links: Links): readonly string[] {
   const { frame, prefix, mode } = parts;
-  const { words } = frame;
+  const { messages } = frame;
   const title = parts.title === config.name ? config.name : `${parts.title} - ${config.name}`;
   const own = parts.stylesheets.map((path) => styleLink(links.file(prefix, path))).join("");
   const banner = frame.bannerKey ? ` data-banner-key="${frame.bannerKey}"` : "";
@@ -39,11 +39,11 @@ export function writeDocument(parts: DocumentParts, config: SiteSettings, links:
     ` data-mode="${mode}"${parts.hasOutline ? " data-outline" : ""} data-current-path="${escapeHtml(parts.urlPath)}" data-root="${escapeHtml(prefix)}" data-words="${escapeHtml(frame.spoken)}"${banner}>` +
     `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
     `<title>${escapeHtml(title)}</title>${parts.metadata}${frame.head[0]}${own}${frame.head[1]}</head>\n<body>` +
-    `<a class="skip-link" href="#content-area">${escapeHtml(words.skip)}</a>` +
+    `<a class="skip-link" href="#content-area">${escapeHtml(messages.skip)}</a>` +
     `<div id="background-color" class="page-background" aria-hidden="true"></div>${parts.banner}` +
     `${fillTemplate(frame.header, [], parts.switches)}\n<div id="body-content" class="page-columns${config.theme === "almond" ? " almond-layout" : ""}">` +
-    `<div id="sidebar" class="site-sidebar"><a class="sidebar-close icon-button" href="#" aria-label="${escapeHtml(words.close)}"></a>` +
-    `<nav id="sidebar-content" class="sidebar-content" aria-label="${escapeHtml(words.pages)}"${nav}${script}>` +
+    `<div id="sidebar" class="site-sidebar"><a class="sidebar-close icon-button" href="#" aria-label="${escapeHtml(messages.close)}"></a>` +
+    `<nav id="sidebar-content" class="sidebar-content" aria-label="${escapeHtml(messages.pages)}"${nav}${script}>` +
     `${fillTemplate(frame.sidebarHead, [], parts.switches)}<div id="navigation-items">${parts.sidebar}</div></nav></div>\n` +
     `<main id="content-area" class="content-area${parts.hasPanel ? " with-panel" : ""}" tabindex="-1">`;
   const after = `</main>\n${parts.side}</div>${mode === "custom" ? "" : frame.footer}</body></html>\n`;

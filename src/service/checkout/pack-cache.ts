@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { copyFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { forgetUnused, markUsed } from "../../lib/cache/index.js";
+import { markUsed, pruneUnused } from "../../lib/cache/index.js";
 
 /**
  * What a repository sent before, so that it need not be sent again. May be lost, and be shared by many processes; that
@@ -53,7 +53,7 @@ export function openPackCache(folder: string, name: string): PackCache {
         // Whoever comes between the two finds nothing, and fetches the whole.
         await rm(kept, { recursive: true, force: true });
         await rename(draft, kept);
-        await forgetUnused(folder, [/^[0-9a-f]{32}(?:\.[0-9a-f]{12})?$/]);
+        await pruneUnused(folder, [/^[0-9a-f]{32}(?:\.[0-9a-f]{12})?$/]);
       } catch {
         await rm(draft, { recursive: true, force: true });
       }

@@ -27,7 +27,7 @@ export function diagnosticCollector(sourcePath: string): DiagnosticCollector {
         code: "CONFIG_MORE_FAULTS",
         severity: "warning",
         what: `The configuration has ${moreCount} more faults than the ${maxDiagnosticCount} listed.`,
-        place: { sourcePath },
+        location: { sourcePath },
         fix: "correct the listed ones first.",
       };
       return [...kept, rest].sort(compareDiagnostics);

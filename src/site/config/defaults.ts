@@ -38,7 +38,7 @@ export const configDefaults = {
     mdx: { servers: [] },
   },
   navigation: { children: [], global: [], openapi: [], asyncapi: [] },
-} as const satisfies Omit<SiteConfig, "sourcePath" | "places">;
+} as const satisfies Omit<SiteConfig, "sourcePath" | "locations">;
 
 /** What a part of the configuration takes for granted when it is there at all. */
 export const partDefaults = {

@@ -1,4 +1,4 @@
-import { type Diagnostic, type Place, positionFinder } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, positionFinder } from "../../lib/diagnostic/index.js";
 
 /**
  * JSON whose every part knows where it was written, so that what is found wrong with it later can be shown there.
@@ -62,12 +62,12 @@ export function jsonFile(sourcePath: string, text: string): JsonFile {
 }
 
 /** Of an object or array only the opening bracket: carets under a hundred lines help nobody. */
-export function placeOf(value: JsonValue): Place {
+export function locationOf(value: JsonValue): Location {
   const isLong = value.kind === "object" || value.kind === "array";
-  return placeOfSpot(isLong ? { ...value.at, length: 1 } : value.at);
+  return locationOfSpot(isLong ? { ...value.at, length: 1 } : value.at);
 }
 
-export function placeOfSpot({ file, offset, length }: Spot): Place {
+export function locationOfSpot({ file, offset, length }: Spot): Location {
   return { sourcePath: file.sourcePath, ...file.positionOf(offset), length };
 }
 

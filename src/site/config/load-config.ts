@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { SiteFiles } from "../source/index.js";
 import { diagnosticCollector } from "./collect-diagnostics.js";
 import { configDefaults } from "./defaults.js";
-import { type JsonObject, type JsonValue, memberOf, placeOf, type Report, shown } from "./json-value.js";
+import { type JsonObject, type JsonValue, locationOf, memberOf, type Report, shown } from "./json-value.js";
 import { parseJson } from "./parse-json.js";
 import { api } from "./read-api.js";
 import {
@@ -23,7 +23,7 @@ import { navigation } from "./read-navigation.js";
 import * as structure from "./read-structure.js";
 import { flag, ignored, object, text } from "./readers.js";
 import { resolveRefs } from "./resolve-refs.js";
-import { settingPlaces } from "./setting-places.js";
+import { settingLocations } from "./setting-locations.js";
 import type { Navigation, SiteConfig } from "./site-config.js";
 import { upgradeMintJson } from "./upgrade-mint-json.js";
 import { imagePair } from "./values.js";
@@ -126,16 +126,16 @@ function readConfig(root: JsonObject, sourcePath: string, report: Report): SiteC
     ...settings,
     notFound: errors ?? configDefaults.notFound,
     sourcePath,
-    places: settingPlaces(root),
+    locations: settingLocations(root),
   };
 }
 
 function missingSettings(root: JsonObject, navigation: Navigation): Diagnostic[] {
   const missing: Diagnostic[] = [];
-  const place = placeOf(root);
+  const location = locationOf(root);
   const { name, theme } = configDefaults;
   const warn = (what: string, fix: string): void => {
-    missing.push({ code: "CONFIG_KEY_MISSING", severity: "warning", what, place, fix });
+    missing.push({ code: "CONFIG_KEY_MISSING", severity: "warning", what, location, fix });
   };
   const upgraded = root.at.file.sourcePath === "mint.json";
   if (!memberOf(root, "theme") && !upgraded)
@@ -149,7 +149,7 @@ function missingSettings(root: JsonObject, navigation: Navigation): Diagnostic[]
       code: "CONFIG_NAVIGATION_MISSING",
       severity: "error",
       what: `The site has no ${written ? "pages in its " : ""}"navigation", so its pages are exported without one.`,
-      place: placeOf(written ?? root),
+      location: locationOf(written ?? root),
       fix: 'add "navigation": { "pages": ["index"] } with the paths of the pages.',
     });
   }
@@ -161,7 +161,7 @@ function notAnObject(root: JsonValue): Diagnostic {
     code: "CONFIG_NOT_AN_OBJECT",
     severity: "error",
     what: `${root.at.file.sourcePath} holds ${shown(root)}, but must hold an object.`,
-    place: placeOf(root),
+    location: locationOf(root),
     fix: "put the settings into { }.",
   };
 }
@@ -179,7 +179,7 @@ function configNotFound(files: SiteFiles): Diagnostic {
     code: "CONFIG_NOT_FOUND",
     severity: "error",
     what: "The site folder has no docs.json, nor the older mint.json.",
-    place: { sourcePath: "docs.json" },
+    location: { sourcePath: "docs.json" },
     fix: deeper
       ? `export the folder ${deeper.slice(0, deeper.lastIndexOf("/"))} in it, which has one.`
       : `write a file docs.json that lists the pages:\n${smallestConfig}`,

@@ -1,6 +1,6 @@
 import { type ParseErrorCode, visit } from "jsonc-parser";
 import type { JsonArray, JsonFile, JsonMember, JsonObject, JsonValue, Report, Spot } from "./json-value.js";
-import { placeOfSpot, shortened } from "./json-value.js";
+import { locationOfSpot, shortened } from "./json-value.js";
 
 /** Far beyond any site, far below what a recursion over the values could not bear. */
 export const maxJsonDepth = 128;
@@ -26,13 +26,13 @@ export function parseJson(file: JsonFile, report: Report): JsonValue | undefined
 
   const spot = (offset: number, length: number): Spot => ({ file, offset, length });
   const fail = (code: string, what: string, at: Spot, fix: string): never => {
-    report({ code, severity: "error", what, place: placeOfSpot(at), fix });
+    report({ code, severity: "error", what, location: locationOfSpot(at), fix });
     throw stopped;
   };
   const warnOnce = (what: string, at: Spot, fix: string): void => {
     if (warned.has(what)) return;
     warned.add(what);
-    report({ code: "JSON_NOT_STRICT", severity: "warning", what, place: placeOfSpot(at), fix });
+    report({ code: "JSON_NOT_STRICT", severity: "warning", what, location: locationOfSpot(at), fix });
   };
   /** Every value passes here once, when it begins. */
   const add = <V extends JsonValue>(make: (context: { parent?: JsonValue; step: string | number }) => V): V => {
@@ -131,7 +131,7 @@ function lastOfEachName(members: JsonMember[], report: Report): JsonMember[] {
         code: "JSON_NAME_TWICE",
         severity: "warning",
         what: `${shortened(JSON.stringify(name))} stands twice in this object; only the last one counts.`,
-        place: placeOfSpot(nameAt),
+        location: locationOfSpot(nameAt),
         fix: "remove one of the two.",
       });
     }

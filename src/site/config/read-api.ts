@@ -1,6 +1,6 @@
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { configDefaults } from "./defaults.js";
-import { memberOf, placeOf } from "./json-value.js";
+import { locationOf, memberOf } from "./json-value.js";
 import { flag, inQuotes, list, object, oneOf, oneOrList, type Reader, text, turned } from "./readers.js";
 import type { ApiConfig } from "./site-config.js";
 import { href, specRefs } from "./values.js";
@@ -57,7 +57,7 @@ const playground: typeof playgroundFields = (value, report) => {
       code: "PLAYGROUND_WITHOUT_PROXY",
       severity: "warning",
       what: `${inQuotes(proxy)} is true, but a bundle has no proxy: requests of the playground go from the reader's browser straight to the API.`,
-      place: placeOf(proxy),
+      location: locationOf(proxy),
       fix: 'let the API answer pages of other origins (CORS) and write "proxy": false, or write "display": "simple".',
     });
   return read;

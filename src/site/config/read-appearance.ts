@@ -1,7 +1,7 @@
 import { nearestName } from "../../lib/diagnostic/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { configDefaults } from "./defaults.js";
-import { type JsonValue, placeOf, type Report } from "./json-value.js";
+import { type JsonValue, locationOf, type Report } from "./json-value.js";
 import { byForm, flag, list, object, oneOf, type Reader, text, turned, withDefaults, wrong } from "./readers.js";
 import { shikiThemeNames } from "./shiki-theme-names.js";
 import type { CodeblockStyle, LightDark, SiteConfig } from "./site-config.js";
@@ -30,7 +30,7 @@ export function primaryMissing(value: JsonValue) {
     code: "CONFIG_KEY_MISSING",
     severity: "warning",
     what: `The site has no "colors.primary", the colour of links and buttons; a default is used.`,
-    place: placeOf(value),
+    location: locationOf(value),
     fix: `add "colors": { "primary": "${configDefaults.colors.primary}" } with your own colour.`,
   } as const;
 }

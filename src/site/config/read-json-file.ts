@@ -8,7 +8,7 @@ export const maxConfigLength = 16 * 1024 * 1024;
 export function jsonFileReader(files: SiteFiles, report: Report): (sourcePath: string) => JsonFile | undefined {
   let left = maxConfigLength;
   return (sourcePath) => {
-    const place = { sourcePath };
+    const location = { sourcePath };
     let text: string;
     try {
       text = files.readText(sourcePath);
@@ -19,7 +19,7 @@ export function jsonFileReader(files: SiteFiles, report: Report): (sourcePath: s
         code: "CONFIG_UNREADABLE",
         severity: "error",
         what: `${sourcePath} cannot be read: ${reason}.`,
-        place,
+        location,
         fix: "make it a file that the user who runs the export may read.",
       });
       return undefined;
@@ -30,7 +30,7 @@ export function jsonFileReader(files: SiteFiles, report: Report): (sourcePath: s
       code: "CONFIG_TOO_LARGE",
       severity: "error",
       what: `The configuration is larger than ${maxConfigLength / 1024 / 1024} MiB with this file.`,
-      place,
+      location,
       fix: "keep only settings in it; specifications and data belong in files of their own.",
     });
     return undefined;

@@ -4,8 +4,8 @@ import {
   type JsonArray,
   type JsonObject,
   type JsonValue,
+  locationOf,
   memberOf,
-  placeOf,
   type Report,
   shown,
 } from "./json-value.js";
@@ -36,7 +36,7 @@ export const navigation: Reader<Navigation> = (value, report) => {
       code: "CONFIG_BAD_VALUE",
       severity: "warning",
       what: `${inQuotes(value)} is a list, but must be an object; the list is read as its groups.`,
-      place: placeOf(value),
+      location: locationOf(value),
       fix: 'write "navigation": { "groups": [ ... ] }.',
     });
     return { children: readList(value, "group", report), global: [], openapi: [], asyncapi: [] };
@@ -56,7 +56,7 @@ const notGenerated: Reader<never> = (value, report) => {
     code: "NAV_NOT_GENERATED",
     severity: "error",
     what: `${inQuotes(value)} asks for generated pages of a kind that is not exported, so they are missing.`,
-    place: placeOf(value),
+    location: locationOf(value),
     fix: "write the pages by hand, or remove it.",
   });
   return undefined;
@@ -93,7 +93,7 @@ function leadsNowhere(item: JsonObject): Diagnostic {
     code: "CONFIG_KEY_MISSING",
     severity: "warning",
     what: `${inQuotes(item)} leads nowhere, so it is left out.`,
-    place: placeOf(item),
+    location: locationOf(item),
     fix: 'add "href".',
   };
 }
@@ -145,7 +145,7 @@ const containerFields = object(
 
 function page(value: JsonValue, report: Report): NavPage | undefined {
   const ref = text(value, report);
-  return ref === undefined ? undefined : { kind: "page", ref, place: placeOf(value) };
+  return ref === undefined ? undefined : { kind: "page", ref, location: locationOf(value) };
 }
 
 function readChildren(parent: JsonObject, report: Report): NavEntry[] {
@@ -169,7 +169,7 @@ function mixedChildren(parent: JsonObject, names: readonly string[]): Diagnostic
     code: "NAV_MIXED_CHILDREN",
     severity: "warning",
     what: `${inQuotes(parent)} has ${listed} side by side; all are kept, but other tools take one kind only.`,
-    place: placeOf(parent),
+    location: locationOf(parent),
     fix: `put one inside the other, or keep only one of ${listed}.`,
   };
 }
@@ -200,7 +200,7 @@ function container(value: JsonObject, listKind: NavKind, report: Report): NavCon
     kind,
     label,
     children: readChildren(value, report),
-    place: placeOf(value),
+    location: locationOf(value),
     icon: foldIcon(read),
   }) as NavContainer;
 }
@@ -229,7 +229,7 @@ function kindAndLabel(
     what: other
       ? `${inQuotes(value)} has "${other.label}" where "${wanted}" belongs; it is kept as an entry of "${other.list}".`
       : `${inQuotes(value)} has no "${wanted}", the text to show for it.`,
-    place: placeOf(value),
+    location: locationOf(value),
     fix: other
       ? `write "${wanted}" for "${other.label}", or move it to a list "${other.list}" of its own.`
       : `add "${wanted}".`,
@@ -245,7 +245,7 @@ function unknownLanguage(value: JsonValue, code: string): Diagnostic {
     code: "NAV_UNKNOWN_LANGUAGE",
     severity: "warning",
     what: `${inQuotes(value)} is ${shown(value)}, which is no known language code; it is kept as written.`,
-    place: placeOf(value),
+    location: locationOf(value),
     fix: near ? `write "${near}".` : `use one of ${languageCodes.join(", ")}.`,
   };
 }
@@ -255,7 +255,7 @@ function otherRepository(value: JsonValue): Diagnostic {
     code: "NAV_OTHER_REPOSITORY",
     severity: "error",
     what: `These pages come from another repository (${shown(value)}), which is not part of this folder; they are missing.`,
-    place: placeOf(value),
+    location: locationOf(value),
     fix: "copy the pages into this folder and list them here.",
   };
 }

@@ -1,7 +1,7 @@
 import { nearestName } from "../../lib/diagnostic/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { configDefaults, partDefaults } from "./defaults.js";
-import { type JsonValue, memberOf, placeOf, placeOfSpot } from "./json-value.js";
+import { type JsonValue, locationOf, locationOfSpot, memberOf } from "./json-value.js";
 import {
   byForm,
   flag,
@@ -45,7 +45,7 @@ function navbarLink(usualType: NavbarLink["type"]): Reader<NavbarLink> {
     if (label === undefined && (type === "link" || type === "button") && read.icon === undefined) {
       return wrong(value, report, 'an object with a "label"', 'add "label".');
     }
-    return withoutUndefined({ type, label, href, icon: foldIcon(read), place: placeOf(value) });
+    return withoutUndefined({ type, label, href, icon: foldIcon(read), location: locationOf(value) });
   };
 }
 
@@ -65,20 +65,20 @@ const socials: Reader<Footer["socials"]> = byForm({
     return value.members.flatMap((member) => {
       const link = href(member.value, report);
       if (link === undefined) return [];
-      if (!socialTypes.includes(member.name)) report(() => unknownSocial(member.name, placeOfSpot(member.nameAt)));
+      if (!socialTypes.includes(member.name)) report(() => unknownSocial(member.name, locationOfSpot(member.nameAt)));
       return [{ type: member.name, href: link }];
     });
   },
   array: list(object({ type: text, href }, { required: ["type", "href"] })),
 });
 
-function unknownSocial(name: string, place: ReturnType<typeof placeOf>) {
+function unknownSocial(name: string, location: ReturnType<typeof locationOf>) {
   const near = nearestName(name, socialTypes);
   return {
     code: "CONFIG_UNKNOWN_KEY",
     severity: "warning",
     what: `${JSON.stringify(name)} is no known social network; its link is shown with a plain icon.`,
-    place,
+    location,
     fix: near ? `write "${near}".` : `use one of ${socialTypes.join(", ")}.`,
   } as const;
 }
@@ -90,7 +90,7 @@ const footerItemFields = object(
 
 const footerItem: Reader<Footer["links"][number]["items"][number]> = (value, report) => {
   const read = footerItemFields(value, report);
-  return read && { ...read, place: placeOf(value) };
+  return read && { ...read, location: locationOf(value) };
 };
 
 export const footer = withDefaults<Footer>(
@@ -106,7 +106,7 @@ const bannerFields = object(
 export const banner: Reader<Banner> = (value, report) => {
   const read = bannerFields(value, report);
   if (read === undefined || value.kind !== "object") return undefined;
-  return { ...partDefaults.banner, ...read, place: placeOf(memberOf(value, "content") ?? value) };
+  return { ...partDefaults.banner, ...read, location: locationOf(memberOf(value, "content") ?? value) };
 };
 
 const contextualNames = [
@@ -175,7 +175,7 @@ export const redirects: Reader<readonly Redirect[]> = (value, report) => {
     if (read === undefined) return undefined;
     const before = bySource.get(read.source);
     if (before) report(() => sourceTwice(item, read, before));
-    else bySource.set(read.source, { ...partDefaults.redirect, ...read, place: placeOf(item) });
+    else bySource.set(read.source, { ...partDefaults.redirect, ...read, location: locationOf(item) });
     return undefined;
   };
   return list(one)(value, report) && [...bySource.values()];
@@ -189,8 +189,8 @@ function sourceTwice(
   return {
     code: "CONFIG_REDIRECT_TWICE",
     severity: "warning",
-    what: `"${source}" is redirected to "${destination}" here, but to "${before.destination}" on line ${before.place?.line}, which counts.`,
-    place: placeOf(item),
+    what: `"${source}" is redirected to "${destination}" here, but to "${before.destination}" on line ${before.location?.line}, which counts.`,
+    location: locationOf(item),
     fix: "remove one of the two.",
   } as const;
 }
@@ -249,7 +249,7 @@ export const variations: Reader<SiteConfig["variations"]> = (value, report) => {
       code: "CONFIG_BAD_VALUE",
       severity: "warning",
       what: `${inQuotes(value)} has two options with the id "${id}"; the second one is left out.`,
-      place: placeOf(value),
+      location: locationOf(value),
       fix: "give it another id.",
     });
     return false;

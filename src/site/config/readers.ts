@@ -2,9 +2,9 @@ import { nearestName } from "../../lib/diagnostic/index.js";
 import {
   type JsonObject,
   type JsonValue,
+  locationOf,
+  locationOfSpot,
   pathOf,
-  placeOf,
-  placeOfSpot,
   type Report,
   shortened,
   shown,
@@ -91,7 +91,7 @@ export function map<T>(
           code: "CONFIG_BAD_NAME",
           severity: "warning",
           what: `${quoted(member.name)} in ${inQuotes(value)} is left out: ${wantedName}.`,
-          place: placeOfSpot(member.nameAt),
+          location: locationOfSpot(member.nameAt),
           fix: "choose another name.",
         });
         continue;
@@ -192,7 +192,7 @@ function reportUnknown(
       code: "CONFIG_UNKNOWN_KEY",
       severity: "warning",
       what: `${inQuotes(object)} has no setting ${quoted(member.name)}; it is ignored.`,
-      place: placeOfSpot(member.nameAt),
+      location: locationOfSpot(member.nameAt),
       fix:
         hint ??
         (near ? `write "${near}".` : known.length > 12 ? "remove it." : `remove it; known here: ${known.join(", ")}.`),
@@ -205,7 +205,7 @@ function reportMissing(object: JsonObject, name: string, report: Report): void {
     code: "CONFIG_KEY_MISSING",
     severity: "warning",
     what: `${inQuotes(object)} has no "${name}", so it is left out.`,
-    place: placeOf(object),
+    location: locationOf(object),
     fix: `add "${name}" to it.`,
   });
 }
@@ -216,7 +216,7 @@ export function wrong(value: JsonValue, report: Report, wanted: string, fix?: st
     code: "CONFIG_BAD_VALUE",
     severity: "warning",
     what: `${inQuotes(value)} is ${shown(value)}, but must be ${wanted}; it is ignored.`,
-    place: placeOf(value),
+    location: locationOf(value),
     fix: fix ?? `write ${wanted}, or remove it.`,
   });
 }

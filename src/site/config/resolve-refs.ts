@@ -7,8 +7,8 @@ import {
   type JsonObject,
   type JsonString,
   type JsonValue,
+  locationOf,
   memberOf,
-  placeOf,
   type Report,
   shortened,
   shown,
@@ -97,7 +97,7 @@ export function resolveRefs(
 /** The site file that a `$ref` names, or undefined once the reason has been reported. */
 function refTarget(ref: JsonValue, files: SiteFiles, report: Report): string | undefined {
   const fault = (code: string, what: string, fix: string): undefined => {
-    report({ code, severity: "error", what, place: placeOf(ref), fix });
+    report({ code, severity: "error", what, location: locationOf(ref), fix });
   };
   if (ref.kind !== "string" || ref.value.trim() === "" || ref.value.length > maxPathLength) {
     return fault("CONFIG_REF_INVALID", `"$ref" is ${shown(ref)}; it must be the path of a JSON file.`, refFix);
@@ -138,7 +138,7 @@ function notFound(ref: JsonString, sourcePath: string, files: SiteFiles): Diagno
     code: "CONFIG_REF_NOT_FOUND",
     severity: "error",
     what: `"$ref" is ${shown(ref)}, but the site has no ${shortened(sourcePath)}; ignored files and links that leave the site folder do not count.`,
-    place: placeOf(ref),
+    location: locationOf(ref),
     fix: relative
       ? `write "${relative.startsWith("../") ? "" : "./"}${relative}" (${near} exists).`
       : `create ${shortened(sourcePath)}, or remove the reference.`,
@@ -150,7 +150,7 @@ function cycle(ref: JsonValue, chain: readonly string[]): Diagnostic {
     code: "CONFIG_REF_CYCLE",
     severity: "error",
     what: `This reference goes in a circle: ${chain.join(" -> ")}.`,
-    place: placeOf(ref),
+    location: locationOf(ref),
     fix: "remove one of these references.",
   };
 }
@@ -161,7 +161,7 @@ function siblingsIgnored(ref: JsonValue, target: JsonValue, siblings: readonly J
     code: "CONFIG_REF_SIBLINGS",
     severity: "warning",
     what: `${target.at.file.sourcePath} is no object, so ${names.join(", ")} beside this "$ref" ${names.length > 1 ? "are" : "is"} ignored.`,
-    place: placeOf(ref),
+    location: locationOf(ref),
     fix: 'leave "$ref" alone in its object.',
   };
 }
@@ -174,7 +174,7 @@ function tooLarge(value: JsonValue, depth: number): Diagnostic {
     what: isDeep
       ? `With its references in place the configuration is nested deeper than ${maxJsonDepth} levels.`
       : `With its references in place the configuration holds more than ${maxJsonValueCount} values.`,
-    place: placeOf(value),
+    location: locationOf(value),
     fix: "refer to fewer files, or to the same file less often.",
   };
 }

@@ -1,4 +1,4 @@
-import type { Place } from "../../lib/diagnostic/index.js";
+import type { Location } from "../../lib/diagnostic/index.js";
 
 /** What docs.json (or mint.json) says, with every default filled in. */
 export interface SiteConfig extends SiteSettings {
@@ -10,7 +10,7 @@ export interface SiteSettings {
   /** The file it came from: `docs.json` or `mint.json`. */
   readonly sourcePath: string;
   /** Where settings that later stages report on were written: see `placeOfSetting`. */
-  readonly places: ReadonlyMap<string, Place>;
+  readonly locations: ReadonlyMap<string, Location>;
   readonly theme: ThemeName;
   readonly name: string;
   readonly description?: string;
@@ -80,7 +80,7 @@ export interface IconChoice {
   readonly name: string;
   readonly style?: string;
   readonly library?: IconLibrary;
-  readonly place?: Place;
+  readonly location?: Location;
 }
 export interface Navbar {
   readonly links: readonly NavbarLink[];
@@ -91,14 +91,14 @@ export interface NavbarLink {
   readonly label?: string;
   readonly href: string;
   readonly icon?: IconChoice;
-  readonly place?: Place;
+  readonly location?: Location;
 }
 export interface Footer {
   /** In the order written. */
   readonly socials: readonly { readonly type: string; readonly href: string }[];
   readonly links: readonly {
     readonly header?: string;
-    readonly items: readonly { readonly label: string; readonly href: string; readonly place?: Place }[];
+    readonly items: readonly { readonly label: string; readonly href: string; readonly location?: Location }[];
   }[];
 }
 export interface Banner {
@@ -107,7 +107,7 @@ export interface Banner {
   readonly dismissible: boolean;
   readonly type: "info" | "warning" | "critical";
   readonly color?: LightDark;
-  readonly place?: Place;
+  readonly location?: Location;
 }
 export interface Contextual {
   readonly options: readonly ContextualOption[];
@@ -127,7 +127,7 @@ export interface Redirect {
   readonly source: string;
   readonly destination: string;
   readonly permanent: boolean;
-  readonly place?: Place;
+  readonly location?: Location;
 }
 export interface Seo {
   readonly indexing: "navigable" | "all";
@@ -159,7 +159,7 @@ export interface SpecRef {
   readonly source: string;
   readonly directory?: string;
   readonly overlays?: readonly string[];
-  readonly place?: Place;
+  readonly location?: Location;
 }
 
 export type NavKind = "language" | "version" | "product" | "tab" | "menu" | "anchor" | "dropdown" | "group";
@@ -179,7 +179,7 @@ export interface NavPage {
   readonly kind: "page";
   /** As written: `guides/install`, `GET /users`, `openapi.json GET /users`. */
   readonly ref: string;
-  readonly place: Place;
+  readonly location: Location;
 }
 /** Only what was written is set; inheritance is discover's work. */
 export interface NavContainer {
@@ -187,7 +187,7 @@ export interface NavContainer {
   /** Text shown; for a language its code. */
   readonly label: string;
   readonly children: readonly NavEntry[];
-  readonly place: Place;
+  readonly location: Location;
   readonly icon?: IconChoice;
   readonly href?: string;
   readonly hidden?: boolean;

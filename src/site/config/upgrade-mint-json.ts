@@ -1,5 +1,12 @@
 import { nearestName } from "../../lib/diagnostic/index.js";
-import { type JsonMember, type JsonObject, type JsonValue, memberOf, placeOfSpot, type Report } from "./json-value.js";
+import {
+  type JsonMember,
+  type JsonObject,
+  type JsonValue,
+  locationOfSpot,
+  memberOf,
+  type Report,
+} from "./json-value.js";
 import { eachItem, madeFlag, madeMember, madeObject, madeText, renamed } from "./make-json.js";
 import { inQuotes } from "./readers.js";
 import { navigationSettings, upgradeNavigation } from "./upgrade-mint-navigation.js";
@@ -186,7 +193,7 @@ function unknownSetting(root: JsonObject, member: JsonMember) {
     code: "CONFIG_UNKNOWN_KEY",
     severity: "warning",
     what: `${inQuotes(root)} has no setting ${JSON.stringify(member.name)}; it is ignored.`,
-    place: placeOfSpot(member.nameAt),
+    location: locationOfSpot(member.nameAt),
     fix: near
       ? `write "${near}".`
       : "remove it, or rename mint.json to docs.json and write the settings of that format.",

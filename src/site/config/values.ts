@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { withoutUndefined } from "../../lib/without-undefined.js";
-import { type JsonValue, placeOf, type Report, shown } from "./json-value.js";
+import { type JsonValue, locationOf, type Report, shown } from "./json-value.js";
 import { byForm, inQuotes, list, object, oneOf, type Reader, text, turned, wrong } from "./readers.js";
 import type { FontChoice, IconChoice, LightDark, SpecRef } from "./site-config.js";
 
@@ -53,7 +53,7 @@ function checkedLink(value: JsonValue, report: Report, mayBeBare: boolean): stri
       code: "CONFIG_UNSAFE_LINK",
       severity: "warning",
       what: `${inQuotes(value)} is ${shown(value)}; a link may not use "${scheme}:", so it is left out.`,
-      place: placeOf(value),
+      location: locationOf(value),
       fix: "write a path such as /guides/install or an https:// address.",
     });
     return undefined;
@@ -65,7 +65,7 @@ function checkedLink(value: JsonValue, report: Report, mayBeBare: boolean): stri
     code: "CONFIG_BARE_LINK",
     severity: "warning",
     what: `${inQuotes(value)} is ${shown(value)}, which begins neither with "/" nor like a URL; it is read as a path of this site.`,
-    place: placeOf(value),
+    location: locationOf(value),
     fix: looksLikeHost(link) ? `write "https://${link}".` : `write "/${link}".`,
   });
   return `/${link}`;
@@ -82,7 +82,7 @@ export const iconLibrary = oneOf(["fontawesome", "lucide", "tabler"]);
 /** A name, a URL, a site path, inline SVG, or an object that says more. `fa-` before a name is cut off with a warning. */
 export const icon: Reader<IconChoice> = (value, report) => {
   const read = iconForms(value, report);
-  return read && { ...read, place: placeOf(value) };
+  return read && { ...read, location: locationOf(value) };
 };
 
 const iconForms: Reader<IconChoice> = byForm({
@@ -99,7 +99,7 @@ function iconName(value: JsonValue, report: Report): string | undefined {
     code: "CONFIG_ICON_PREFIX",
     severity: "warning",
     what: `${inQuotes(value)} is ${shown(value)}; icon names carry no "fa-".`,
-    place: placeOf(value),
+    location: locationOf(value),
     fix: `write "${bare}".`,
   });
   return bare;
@@ -148,7 +148,7 @@ export const sitePath: Reader<string> = (value, report) => {
     code: "CONFIG_PATH_OUTSIDE",
     severity: "error",
     what: `${inQuotes(value)} is ${shown(value)}, which leads out of the site folder.`,
-    place: placeOf(value),
+    location: locationOf(value),
     fix: "move the file into the site folder, and write its path from there.",
   });
   return undefined;
@@ -167,11 +167,11 @@ const specObject = object(
 const specRef: Reader<SpecRef> = byForm({
   string: (value, report) => {
     const source = sitePathOrUrl(value, report);
-    return source === undefined ? undefined : { source, place: placeOf(value) };
+    return source === undefined ? undefined : { source, location: locationOf(value) };
   },
   object: (value, report) => {
     const read = specObject(value, report);
-    return read && { ...read, place: placeOf(value) };
+    return read && { ...read, location: locationOf(value) };
   },
 });
 

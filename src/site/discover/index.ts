@@ -157,7 +157,7 @@ function refusedUrls(facts: ReadonlyMap<string, PageFacts>): Diagnostic[] {
       code: "LINK_REFUSED",
       severity: "warning",
       what: `The page's url is "${refusedUrl}", which could run code in the reader's browser; it is ignored.`,
-      place: { sourcePath },
+      location: { sourcePath },
       fix: "write a path of the site or an https:// address.",
     }));
 }
@@ -167,7 +167,7 @@ function emptySite(sourcePath: string, snippetCount: number): Diagnostic {
     code: "SITE_EMPTY",
     severity: "error",
     what: `The site has no page: ${snippetCount === 0 ? "there is no .mdx or .md file" : "every .mdx and .md file is a snippet or a link"}.`,
-    place: { sourcePath },
+    location: { sourcePath },
     fix: "add a page, for example index.mdx, beside this file.",
   };
 }

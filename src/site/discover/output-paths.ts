@@ -46,7 +46,7 @@ export function assignOutputPaths(
       places.claim(outputPath, sourcePath) ?? places.keep([twinPathOf(outputPath), feedPathOf(outputPath)], sourcePath);
     if (taken !== undefined) {
       const fault = pathTaken(sourcePath, outputPath, taken);
-      diagnostics.push(made ? { ...fault, place: { sourcePath: made.sourcePath }, fix: otherAddress } : fault);
+      diagnostics.push(made ? { ...fault, location: { sourcePath: made.sourcePath }, fix: otherAddress } : fault);
       continue;
     }
     addresses.set(sourcePath, { urlPath, outputPath });
@@ -135,7 +135,7 @@ function pathTaken(sourcePath: string, outputPath: string, taken: string): Diagn
     code: "PATH_TAKEN",
     severity: "error",
     what: `${taken} and ${sourcePath} would both stand at ${outputPath}, or at paths that some systems take for the same; ${sourcePath} is left out.`,
-    place: { sourcePath },
+    location: { sourcePath },
     fix: "rename one of the two files.",
   };
 }
@@ -145,7 +145,7 @@ function indexBesidePage(sourcePath: string, wanted: string, urlPath: string): D
     code: "PATH_TAKEN",
     severity: "warning",
     what: `${sourcePath} would have the address ${wanted}, which belongs to another page; it stands at ${urlPath} instead.`,
-    place: { sourcePath },
+    location: { sourcePath },
     fix: "rename one of the two files.",
   };
 }
@@ -155,7 +155,7 @@ function reserved(sourcePath: string, wanted: string, outputPath?: string): Diag
     code: "PATH_RESERVED",
     severity: isPageFile(sourcePath) ? "warning" : "error",
     what: `${sourcePath} would stand at ${wanted}, which the bundle needs itself; it ${outputPath ? `stands at ${outputPath} instead` : "is left out"}.`,
-    place: { sourcePath },
+    location: { sourcePath },
     fix: "rename the file.",
   };
 }
@@ -165,7 +165,7 @@ function notPortable(sourcePath: string, consequence: string): Diagnostic {
     code: "NAME_NOT_PORTABLE",
     severity: "warning",
     what: `${sourcePath} has a name that not every system can store and serve; ${consequence}.`,
-    place: { sourcePath },
+    location: { sourcePath },
     fix: "rename the file; letters, digits, -, _ and . are safe everywhere.",
   };
 }

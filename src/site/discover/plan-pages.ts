@@ -34,7 +34,7 @@ export function planPages(
   };
   const mains = pages.map((_, index) => mainOf(index));
   const guessDivision = createDivisionGuess(
-    mains.flatMap((main, index) => (main ? [{ sourcePath: placeOf(pages[index]!), division: main.division }] : [])),
+    mains.flatMap((main, index) => (main ? [{ sourcePath: locationOf(pages[index]!), division: main.division }] : [])),
     mains[navigation.sections[0]?.landing ?? -1]?.division ?? 0,
   );
   const neighbours = neighboursOf(navigation, mains);
@@ -43,7 +43,7 @@ export function planPages(
     const { facts } = page;
     const main = mains[index];
     const all = placements.get(index) ?? [];
-    const division = main?.division ?? guessDivision(placeOf(page));
+    const division = main?.division ?? guessDivision(locationOf(page));
     const scope = main?.scope ?? navigation.scopes[division]!;
     const standing = {
       listed: main !== undefined,
@@ -89,7 +89,7 @@ function withoutTexts(frontmatter: Frontmatter): PageFrontmatter {
 const noFrontmatter: PageFrontmatter = {};
 
 /** Where a page stands among the files of the site; one without a file as if it were one. */
-const placeOf = (page: PageSource): string => (page.generated ? page.urlPath.slice(1) : page.sourcePath);
+const locationOf = (page: PageSource): string => (page.generated ? page.urlPath.slice(1) : page.sourcePath);
 
 const noBreadcrumbs: PagePlan["breadcrumbs"] = [];
 

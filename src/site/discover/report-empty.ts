@@ -27,7 +27,7 @@ function empty(node: NavContainer, specification: string | undefined): Diagnosti
     code: "NAVIGATION_EMPTY",
     severity: "warning",
     what: `The ${node.kind} "${node.label}" ${fact}, so it is not shown.`,
-    place: node.place,
+    location: node.location,
     fix:
       specification === undefined
         ? "list pages in it or remove it."

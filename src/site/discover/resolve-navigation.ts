@@ -122,7 +122,7 @@ export function resolveNavigation(input: NavigationInput): ResolvedNavigation {
     const landing = node.children.length > 0 ? addSection(node, path, scope, true).landing : undefined;
     const href = landing !== undefined ? encodePath(input.urlPathOf(landing)) : exportedHref(node.href);
     if (!href || node.hidden) return undefined;
-    return { kind: node.kind, label: node.label, href, icon: node.icon, color: node.color, place: node.place };
+    return { kind: node.kind, label: node.label, href, icon: node.icon, color: node.color, location: node.location };
   };
 
   const exportedHref = (href: string | undefined): string | undefined =>

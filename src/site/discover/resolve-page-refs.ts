@@ -84,7 +84,7 @@ function missingPage(page: NavPage, lookup: PageLookup, snippets: ReadonlySet<st
     what: snippet
       ? `The navigation lists "${page.ref}", but nothing in ${folderOf(snippet).replace(/\/.*/, "")}/ is a page.`
       : `The navigation lists "${page.ref}", but the site has no ${file}.`,
-    place: page.place,
+    location: page.location,
     fix: near
       ? `write "${stemOf(near)}" (${near} exists) or remove the entry.`
       : snippet

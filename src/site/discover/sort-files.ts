@@ -62,7 +62,7 @@ function preferMdx(pages: readonly string[]): Pick<SortedFiles, "candidates" | "
       code: "PAGE_SHADOWED",
       severity: "warning",
       what: `${path} is left out, because ${stemOf(path)}.mdx has the same address and .mdx goes before .md.`,
-      place: { sourcePath: path },
+      location: { sourcePath: path },
       fix: "remove or rename one of the two files.",
     }),
   );

@@ -4,50 +4,50 @@ import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { Redirect } from "../config/index.js";
 import type { RedirectFault, RedirectRule } from "./redirect-rule.js";
 
-export function refused({ source, destination, place }: Redirect, fault: RedirectFault): Diagnostic {
+export function refused({ source, destination, location }: Redirect, fault: RedirectFault): Diagnostic {
   switch (fault) {
     case "bad source": {
       const what = `The redirect source ${quote(source)} is no path inside the site, so the redirect is left out.`;
       const fix = `write a path such as "/old/page", without query, fragment, "..", and control characters.`;
-      return { code: "REDIRECT_SOURCE_INVALID", severity: "warning", what, place, fix };
+      return { code: "REDIRECT_SOURCE_INVALID", severity: "warning", what, location, fix };
     }
     case "bad destination": {
       const what = `The redirect from ${quote(source)} leads to ${quote(destination)}, which is neither a path of the site nor an http(s) address, so it is left out.`;
       const fix = `write a path such as "/new/page" or an address that starts with https://.`;
-      return { code: "REDIRECT_DESTINATION_UNSAFE", severity: "error", what, place, fix };
+      return { code: "REDIRECT_DESTINATION_UNSAFE", severity: "error", what, location, fix };
     }
     case "too many stars": {
       const what = `The redirect source ${quote(source)} holds more than two "*", which no host can follow, so it is left out.`;
       const fix = "write it as several redirects.";
-      return { code: "REDIRECT_SOURCE_INVALID", severity: "warning", what, place, fix };
+      return { code: "REDIRECT_SOURCE_INVALID", severity: "warning", what, location, fix };
     }
   }
 }
 
-export function duplicate({ source, redirect: { place } }: RedirectRule): Diagnostic {
+export function duplicate({ source, redirect: { location } }: RedirectRule): Diagnostic {
   const what = `There is more than one redirect from "${source}"; the first one counts.`;
-  return { code: "REDIRECT_DUPLICATE", severity: "warning", what, place, fix: "remove this one." };
+  return { code: "REDIRECT_DUPLICATE", severity: "warning", what, location, fix: "remove this one." };
 }
 
-export function shadowed({ source, redirect: { place } }: RedirectRule, sourcePath: string): Diagnostic {
+export function shadowed({ source, redirect: { location } }: RedirectRule, sourcePath: string): Diagnostic {
   const what = `The redirect from "${source}" is left out: ${sourcePath} is a page with that address, and a page wins.`;
   const fix = `remove the redirect, or remove ${sourcePath}.`;
-  return { code: "REDIRECT_SOURCE_IS_PAGE", severity: "warning", what, place, fix };
+  return { code: "REDIRECT_SOURCE_IS_PAGE", severity: "warning", what, location, fix };
 }
 
-export function circle({ source, redirect: { place } }: RedirectRule, passed: readonly string[]): Diagnostic {
+export function circle({ source, redirect: { location } }: RedirectRule, passed: readonly string[]): Diagnostic {
   const chain = [source, ...passed];
   const round = chain.findIndex((path, i) => chain.indexOf(path) < i) + 1;
   const shown = round === 0 || round > 7 ? [...chain.slice(0, 6), "…"] : chain.slice(0, round);
   const what = `The redirect from "${source}" leads in a circle: ${shown.join(" -> ")}.`;
   const fix = "let one of them lead to a page that exists.";
-  return { code: "REDIRECT_LOOP", severity: "error", what, place, fix };
+  return { code: "REDIRECT_LOOP", severity: "error", what, location, fix };
 }
 
-export function missing({ source, redirect: { place } }: RedirectRule, path: string): Diagnostic {
+export function missing({ source, redirect: { location } }: RedirectRule, path: string): Diagnostic {
   const what = `The redirect from "${source}" leads to "${path}", but the site has no such page or file.`;
   const fix = "let it lead to a page that exists, or remove it.";
-  return { code: "REDIRECT_TARGET_MISSING", severity: "warning", what, place, fix };
+  return { code: "REDIRECT_TARGET_MISSING", severity: "warning", what, location, fix };
 }
 
 const quote = (text: string) => JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);

@@ -51,7 +51,7 @@ export function ignoreTest(mintignore: string, moreRules: readonly string[]): Ig
         unfit >= maxRuleCount
           ? `.mintignore has more than ${maxRuleCount} lines.`
           : `The rule has more wildcards than can be matched in time: at most ${maxStarsInName} "*" in a name and ${maxDoubleStars} "**" in all.`,
-      place: { sourcePath: ".mintignore", line: unfit + 1, column: 1, length: written[unfit]!.length },
+      location: { sourcePath: ".mintignore", line: unfit + 1, column: 1, length: written[unfit]!.length },
       fix: "write a shorter rule, such as the name of the folder that is to be left out.",
     };
   }

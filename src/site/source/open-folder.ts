@@ -70,7 +70,7 @@ function readMintignore(root: string): string | Diagnostic {
       code: "SOURCE_UNREADABLE",
       severity: "error",
       what: `The file .mintignore cannot be read (${reasonOf(error)}), so it is not known what must stay private.`,
-      place: { sourcePath: ".mintignore" },
+      location: { sourcePath: ".mintignore" },
       fix: "make it a file that the user who runs the export may read, or delete it.",
     };
   }

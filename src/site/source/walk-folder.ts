@@ -64,7 +64,7 @@ function listFolder(folder: Folder, diagnostics: Diagnostic[]): readonly Dirent[
       code: "SOURCE_UNREADABLE",
       severity: "error",
       what: `The folder ${folder.path || "."} cannot be read (${errorCode(error)}), so nothing in it is exported.`,
-      place: { sourcePath: folder.path || "." },
+      location: { sourcePath: folder.path || "." },
       fix: "give the user that runs the export the right to read and enter it, or list it in .mintignore.",
     });
     return [];
@@ -85,7 +85,7 @@ function followLink(
   folder: Folder,
   ignored: IgnoreTest,
 ): Diagnostic | { readonly realPath: string; readonly isFile: boolean } {
-  const place = { sourcePath: path };
+  const location = { sourcePath: path };
   let realPath: string;
   let isFile: boolean;
   try {
@@ -98,7 +98,7 @@ function followLink(
       code: "SOURCE_LINK_BROKEN",
       severity: "warning",
       what: `The symbolic link ${path} cannot be followed (${errorCode(error)}); it is left out.`,
-      place,
+      location,
       fix: "let it point to a file or folder that exists, or delete it.",
     };
   }
@@ -107,7 +107,7 @@ function followLink(
       code: "SOURCE_LINK_OUTSIDE",
       severity: "warning",
       what: `The symbolic link ${path} leads out of the site folder; it is left out.`,
-      place,
+      location,
       fix: "copy what it points to into the site folder.",
     };
   }
@@ -116,7 +116,7 @@ function followLink(
       code: "SOURCE_LINK_PRIVATE",
       severity: "warning",
       what: `The symbolic link ${path} leads into a hidden file or folder, which may hold secrets; it is left out.`,
-      place,
+      location,
       fix: "copy what it points to, or take the hidden name back in .mintignore with !.",
     };
   }
@@ -128,7 +128,7 @@ function followLink(
       what: leadsUp
         ? `The symbolic link ${path} leads to a folder that holds it; it is left out.`
         : `The symbolic link ${path} lies behind ${maxLinkDepth} other links to folders; it is left out.`,
-      place,
+      location,
       fix: "delete the link, or list it in .mintignore.",
     };
   }
@@ -159,7 +159,7 @@ function nameUnusable(path: string): Diagnostic {
     code: "SOURCE_NAME_UNUSABLE",
     severity: "warning",
     what: `The name ${JSON.stringify(path)} holds a control character, a backslash or bytes that are not UTF-8; it is left out.`,
-    place: { sourcePath: path },
+    location: { sourcePath: path },
     fix: "rename it.",
   };
 }

@@ -57,8 +57,8 @@ export function checkReferences(spec: ApiSpec): Diagnostic[] {
   visit(spec.document, false);
 
   const diagnostics = faults.slice(0, mostReported).map(({ reference, steps }) => {
-    const place = spec.placeOf(pointerTo(...steps));
-    return reference.startsWith("#") ? broken(spec, reference, place) : external(reference, place);
+    const location = spec.locationOf(pointerTo(...steps));
+    return reference.startsWith("#") ? broken(spec, reference, location) : external(reference, location);
   });
   const rest = faults.length - diagnostics.length;
   if (rest > 0) diagnostics.push(andMore(spec, rest));
@@ -68,7 +68,7 @@ export function checkReferences(spec: ApiSpec): Diagnostic[] {
 /** `#Name` of JSON Schema; which schema has it is not looked for. */
 const isAnchor = (reference: string): boolean => /^#[A-Za-z_]/.test(reference);
 
-function broken(spec: ApiSpec, reference: string, place: Diagnostic["place"]): Diagnostic {
+function broken(spec: ApiSpec, reference: string, location: Diagnostic["location"]): Diagnostic {
   const cut = reference.lastIndexOf("/");
   const folder = cut > 0 ? spec.resolve(reference.slice(0, cut)) : undefined;
   const near = isObject(folder) ? nearestName(reference.slice(cut + 1), Object.keys(folder).slice(0, 2000)) : undefined;
@@ -76,7 +76,7 @@ function broken(spec: ApiSpec, reference: string, place: Diagnostic["place"]): D
     code: "SPEC_REF_BROKEN",
     severity: "warning",
     what: `"${reference}" leads to nothing in ${spec.source}.`,
-    place,
+    location,
     fix:
       near === undefined
         ? "describe it there, or remove the reference."
@@ -84,12 +84,12 @@ function broken(spec: ApiSpec, reference: string, place: Diagnostic["place"]): D
   };
 }
 
-function external(reference: string, place: Diagnostic["place"]): Diagnostic {
+function external(reference: string, location: Diagnostic["location"]): Diagnostic {
   return {
     code: "SPEC_REF_EXTERNAL",
     severity: "warning",
     what: `"${reference}" leads to another file; only references within the specification are followed.`,
-    place,
+    location,
     fix: "bundle the specification into one file, for example with: npx @redocly/cli bundle",
   };
 }
@@ -99,7 +99,7 @@ function andMore({ source }: ApiSpec, count: number): Diagnostic {
     code: "SPEC_REF_BROKEN",
     severity: "warning",
     what: `${source} has ${count} more references that lead nowhere.`,
-    place: { sourcePath: source },
+    location: { sourcePath: source },
     fix: "correct the listed ones first.",
   };
 }

@@ -1,4 +1,4 @@
-import { type Diagnostic, nearestName, type Place } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, nearestName } from "../../lib/diagnostic/index.js";
 import type { Json, JsonObject } from "../../lib/json/index.js";
 import { isObject } from "../../lib/json/index.js";
 import type { ApiSpec } from "../api-spec.js";
@@ -8,23 +8,23 @@ import { resolvePointer } from "./resolve-pointer.js";
 export function createApiSpec(
   source: string,
   document: Json,
-  placeOf: (pointer: string) => Place,
+  locationOf: (pointer: string) => Location,
 ): ApiSpec | Diagnostic {
-  if (!isObject(document)) return notRecognized(source, "it holds no object", placeOf("#"));
+  if (!isObject(document)) return notRecognized(source, "it holds no object", locationOf("#"));
   const found = formats.find(({ key }) => Object.hasOwn(document, key));
-  if (found === undefined) return notRecognized(source, missingKey(document), placeOf("#"));
+  if (found === undefined) return notRecognized(source, missingKey(document), locationOf("#"));
   const version = versionText(document[found.key]!);
   // Only a fault is worth its place, for which the text is read once more.
-  const place = (): Place => placeOf(`#/${found.key}`);
-  if (version === undefined) return notRecognized(source, `its "${found.key}" is no version`, place());
-  if (!found.accepted.test(version)) return refusedVersion(source, found.name, version, found.fix, place());
+  const location = (): Location => locationOf(`#/${found.key}`);
+  if (version === undefined) return notRecognized(source, `its "${found.key}" is no version`, location());
+  if (!found.accepted.test(version)) return refusedVersion(source, found.name, version, found.fix, location());
   return {
     source,
     format: found.key === "asyncapi" ? "asyncapi" : "openapi",
     version,
     document,
     resolve: resolver(document),
-    placeOf,
+    locationOf,
   };
 }
 
@@ -73,22 +73,22 @@ function missingKey(document: JsonObject): string {
   return near === undefined ? 'it has neither "openapi" nor "asyncapi" at its top' : `it says "${near}" at its top`;
 }
 
-function notRecognized(source: string, reason: string, place: Place): Diagnostic {
+function notRecognized(source: string, reason: string, location: Location): Diagnostic {
   return {
     code: "SPEC_NOT_RECOGNIZED",
     severity: "error",
     what: `${source} is no API specification: ${reason}.`,
-    place,
+    location,
     fix: 'write "openapi": "3.1.0" (or "asyncapi": "3.0.0") at its top, or name another file.',
   };
 }
 
-function refusedVersion(source: string, name: string, version: string, fix: string, place: Place): Diagnostic {
+function refusedVersion(source: string, name: string, version: string, fix: string, location: Location): Diagnostic {
   return {
     code: "SPEC_VERSION",
     severity: "error",
     what: `${source} is written in ${name} ${version}; pages are made from OpenAPI 3.0 to 3.2 and AsyncAPI 3.`,
-    place,
+    location,
     fix,
   };
 }

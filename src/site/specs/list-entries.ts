@@ -67,7 +67,7 @@ export function listEntries(spec: ApiSpec): SpecEntries {
   let faults = 0;
   const labels = tagLabels(spec);
   const warn = (code: string, pointer: string, what: string, fix: string): void => {
-    diagnostics.push({ code, severity: "warning", what, place: spec.placeOf(pointer), fix });
+    diagnostics.push({ code, severity: "warning", what, location: spec.locationOf(pointer), fix });
   };
   const report = (pointer: string, what: string): void => {
     if (++faults <= mostReported)

@@ -3,7 +3,7 @@ import type { ApiSpec } from "../api-spec.js";
 import type { SiteFiles } from "../source/index.js";
 import { createApiSpec } from "./create-api-spec.js";
 import { parseSpecText } from "./parse-spec-text.js";
-import { createPlaces } from "./spec-places.js";
+import { createLocations } from "./spec-locations.js";
 import type { SpecPlan } from "./spec-plan.js";
 
 /**
@@ -26,6 +26,6 @@ function openSpec({ source, json }: SpecPlan, files: SiteFiles): ApiSpec | undef
   const readText = (): string | undefined => (files.has(source) ? files.readText(source) : undefined);
   const document =
     json === undefined ? parseSpecText({ source, text: readText() ?? "" }).value : (JSON.parse(json) as Json);
-  const spec = document === undefined ? undefined : createApiSpec(source, document, createPlaces(source, readText));
+  const spec = document === undefined ? undefined : createApiSpec(source, document, createLocations(source, readText));
   return spec === undefined || "code" in spec ? undefined : spec;
 }

@@ -34,9 +34,9 @@ export function parseJsonText(file: SpecText): ParsedText {
   if (error || !tree) {
     const offset = error?.offset ?? 0;
     const reason = error ? reasonOf(printParseErrorCode(error.error)) : "it is not JSON";
-    const place = { sourcePath: source, ...positionAt(text, offset), length: Math.max(1, error?.length ?? 1) };
+    const location = { sourcePath: source, ...positionAt(text, offset), length: Math.max(1, error?.length ?? 1) };
     const fix = "correct it here; an editor with JSON support marks the place.";
-    return { diagnostics: [specSyntax(`${source} cannot be read as JSON: ${reason}.`, place, fix)] };
+    return { diagnostics: [specSyntax(`${source} cannot be read as JSON: ${reason}.`, location, fix)] };
   }
   const read = withinLimits(getNodeValue(tree) as Json, file);
   return { ...read, diagnostics: [...read.diagnostics, notStrict(file)] };
@@ -52,7 +52,7 @@ function notStrict({ source, text }: SpecText): Diagnostic {
     code: "JSON_NOT_STRICT",
     severity: "warning",
     what: `${source} has comments, or commas before a closing bracket, which JSON does not know.`,
-    place: { sourcePath: source, ...positionAt(text, errors[0]?.offset ?? 0) },
+    location: { sourcePath: source, ...positionAt(text, errors[0]?.offset ?? 0) },
     fix: "remove them: other tools refuse the file.",
   };
 }

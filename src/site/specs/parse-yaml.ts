@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type { Alias, Document, Pair, Scalar } from "yaml";
-import { type Diagnostic, type Place, positionFinder } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, positionFinder } from "../../lib/diagnostic/index.js";
 import type { Json } from "../../lib/json/index.js";
 import {
   maxSpecDepth,
@@ -82,19 +82,22 @@ function parseWhole(file: SpecText): ParsedText {
   const { source, text } = file;
   const document = parseYamlDocument(text);
   const positionOf = positionFinder(text);
-  const placeAt = (offset: number): Place => ({ sourcePath: source, ...positionOf(Math.min(offset, text.length)) });
+  const locationAt = (offset: number): Location => ({
+    sourcePath: source,
+    ...positionOf(Math.min(offset, text.length)),
+  });
   const [error] = document.errors;
-  if (error?.message.includes("call stack")) return { diagnostics: [specTooDeep(placeAt(offsetOfDepth(text)))] };
+  if (error?.message.includes("call stack")) return { diagnostics: [specTooDeep(locationAt(offsetOfDepth(text)))] };
   if (error) {
     const what = `${source} cannot be read as YAML: ${error.message.replace(/\s+/g, " ").replace(/[.\s]*$/, "")}.`;
     const fix = "correct it here; texts with a colon, a # or a quote in them belong into quotes.";
-    return { diagnostics: [specSyntax(what, placeAt(error.pos[0]), fix)] };
+    return { diagnostics: [specSyntax(what, locationAt(error.pos[0]), fix)] };
   }
   if (document.contents === null) {
     const fix = "write the specification into it.";
     return { diagnostics: [specSyntax(`${source} is empty.`, { sourcePath: source }, fix)] };
   }
-  return new Converter(source, placeAt).convert(document);
+  return new Converter(source, locationAt).convert(document);
 }
 
 /** About where the nesting passes the limit, in a text too deep for the parser: by its brackets, or its dashes in a row. */
@@ -127,7 +130,7 @@ class Converter {
 
   constructor(
     private readonly source: string,
-    private readonly placeAt: (offset: number) => Place,
+    private readonly locationAt: (offset: number) => Location,
     /** Levels around. */
     private readonly depth = 0,
   ) {}
@@ -159,8 +162,8 @@ class Converter {
     return this.#named(node.anchor, value, before);
   }
 
-  #placeOf(node: unknown): Place {
-    return this.placeAt(this.#lib.isNode(node) ? (node.range?.[0] ?? 0) : 0);
+  #placeOf(node: unknown): Location {
+    return this.locationAt(this.#lib.isNode(node) ? (node.range?.[0] ?? 0) : 0);
   }
 
   #named(anchor: string | undefined, value: Json, before: number): Json {
@@ -174,9 +177,9 @@ class Converter {
       this.#count += anchor.count - 1;
       return anchor.value;
     }
-    const place = { ...this.#placeOf(node), length: node.source.length + 1 };
+    const location = { ...this.#placeOf(node), length: node.source.length + 1 };
     const what = `${this.source} repeats "${node.source}", which no value before it is named, or which it is a part of.`;
-    this.#fault = specSyntax(what, place, `write "&${node.source}" before the value that is meant, further up.`);
+    this.#fault = specSyntax(what, location, `write "&${node.source}" before the value that is meant, further up.`);
     return null;
   }
 

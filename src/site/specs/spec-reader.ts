@@ -9,7 +9,7 @@ import { listEntries, type SpecEntry } from "./list-entries.js";
 import { applyOverlay } from "./overlay/apply-overlay.js";
 import { type FoundOverlays, findOverlays } from "./overlay/find-overlays.js";
 import { parseSpecText } from "./parse-spec-text.js";
-import { createPlaces } from "./spec-places.js";
+import { createLocations } from "./spec-locations.js";
 import { type SpecPlan, specKey } from "./spec-plan.js";
 import { isSpecFile, maxSpecBytes, type ParsedText, specTooLarge } from "./spec-text.js";
 
@@ -78,7 +78,7 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
     const answer = fetched.get(source);
     return answer?.ok ? undefined : (answer?.reason ?? `an export fetches from ${mostFetched} addresses at most`);
   };
-  const placesOf = (source: string) => createPlaces(source, () => textAt(source));
+  const locationsOf = (source: string) => createLocations(source, () => textAt(source));
   const withOverlays = (document: Json, overlays: readonly string[]) => {
     const diagnostics: Diagnostic[] = [];
     const missing: { overlay: string; reason: string }[] = [];
@@ -92,7 +92,7 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
       const { value, diagnostics: faults } = parse(source);
       diagnostics.push(...faults);
       if (value === undefined) continue;
-      const applied = applyOverlay(changed, { source, document: value, placeOf: placesOf(source) });
+      const applied = applyOverlay(changed, { source, document: value, locationOf: locationsOf(source) });
       diagnostics.push(...applied.diagnostics);
       changed = applied.document;
     }
@@ -138,7 +138,7 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
       if (value === undefined) return failed(reading);
       const overlaid = withOverlays(value, overlays);
       const diagnostics = [...reading, ...overlaid.diagnostics];
-      const spec = createApiSpec(source, overlaid.document, placesOf(source));
+      const spec = createApiSpec(source, overlaid.document, locationsOf(source));
       if ("code" in spec) return failed([...diagnostics, spec]);
       const listed = listEntries(spec);
       return {

@@ -1,4 +1,4 @@
-import type { Diagnostic, Place } from "../../lib/diagnostic/index.js";
+import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import type { Json } from "../../lib/json/index.js";
 
 /** The text of a specification or overlay, and where it came from. */
@@ -27,26 +27,26 @@ export const isSpecFile = (path: string): boolean =>
 
 export const isJsonText = ({ source, text }: SpecText): boolean => /^\s*[{[]/.test(text) || /\.json$/i.test(source);
 
-export function specSyntax(what: string, place: Place, fix: string): Diagnostic {
-  return { code: "SPEC_SYNTAX", severity: "error", what, place, fix };
+export function specSyntax(what: string, location: Location, fix: string): Diagnostic {
+  return { code: "SPEC_SYNTAX", severity: "error", what, location, fix };
 }
 
-export function specTooLarge(source: string, place: Place = { sourcePath: source }): Diagnostic {
+export function specTooLarge(source: string, location: Location = { sourcePath: source }): Diagnostic {
   return {
     code: "SPEC_TOO_LARGE",
     severity: "error",
     what: `${source} is larger than an export can take: at most ${maxSpecBytes / 1024 / 1024} MB and ${maxSpecValues} values are read.`,
-    place,
+    location,
     fix: "split the API into several specifications.",
   };
 }
 
-export function specTooDeep(place: Place): Diagnostic {
+export function specTooDeep(location: Location): Diagnostic {
   return {
     code: "SPEC_TOO_DEEP",
     severity: "error",
-    what: `${place.sourcePath} is nested deeper than ${maxSpecDepth} levels.`,
-    place,
+    what: `${location.sourcePath} is nested deeper than ${maxSpecDepth} levels.`,
+    location,
     fix: 'move what lies deep into "components" and refer to it with "$ref".',
   };
 }

@@ -195,7 +195,7 @@ describe("copyStaticFiles", () => {
     assert.equal(copied.files[0]!.sha256, "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a");
     assert.ok(readFileSync(join(staging, "img/large.png")).equals(large));
     assert.deepEqual(
-      copied.diagnostics.map(({ code, place }) => [code, place?.sourcePath]),
+      copied.diagnostics.map(({ code, location }) => [code, location?.sourcePath]),
       [["SVG_CLEANED", "img/bad.svg"]],
     );
   });

@@ -44,7 +44,7 @@ test("siteStyle keeps an import from elsewhere and reports it", () => {
   const { css, external } = read('@import url("https://fonts.example/a.css");\na{color:red}');
   assert.match(css, /^@import/);
   assert.deepEqual(
-    external.map(({ kind, url, place }) => [kind, url, place.line]),
+    external.map(({ kind, url, location }) => [kind, url, location.line]),
     [["style", "https://fonts.example/a.css", 1]],
   );
 });
@@ -53,5 +53,5 @@ test("siteStyle leaves out a rule it cannot read, keeps the rest and says where"
   const { css, diagnostics } = read("a{color:red}\nb{{}\nc{color:blue}");
   assert.match(css, /a\{color:red\}/);
   assert.equal(diagnostics[0]?.code, "STYLE_SYNTAX");
-  assert.equal(diagnostics[0]?.place?.line, 2);
+  assert.equal(diagnostics[0]?.location?.line, 2);
 });

@@ -19,7 +19,7 @@ function build(
     source,
     destination,
     permanent: i % 2 === 0,
-    place: { sourcePath: "docs.json", line: i + 1, column: 1 },
+    location: { sourcePath: "docs.json", line: i + 1, column: 1 },
   }));
   const site = makeSite(sketches, { redirects }, { staticFiles: ["files/a.pdf"], homePage });
   const table = createAddresses(site).redirects();
@@ -32,7 +32,8 @@ function build(
     table,
   };
 }
-const codes = (diagnostics: readonly Diagnostic[]) => diagnostics.map(({ code, place }) => `${code} ${place?.line}`);
+const codes = (diagnostics: readonly Diagnostic[]) =>
+  diagnostics.map(({ code, location }) => `${code} ${location?.line}`);
 
 /** Where a stub sends its reader, from each of the three places that say it. */
 function targetsOf(text: string) {

@@ -67,7 +67,7 @@ describe("a large index", () => {
 });
 test("postings that wait in files come back as those that do not", () => {
   const folder = mkdtempSync(join(tmpdir(), "offprint-postings-"));
-  const order: TermOrder = { terms: ["a", "b", "c", "d"], placeOf: Uint32Array.of(3, 0, 2, 1) };
+  const order: TermOrder = { terms: ["a", "b", "c", "d"], locationOf: Uint32Array.of(3, 0, 2, 1) };
   const read = (most: number) => {
     const lists = createPostingLists(join(folder, `run-${most}`), most);
     const random = numbers(5);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { runInNewContext } from "node:vm";
 import { describe, test } from "vitest";
 import type { JsonObject } from "../../../src/lib/json/index.js";
-import { stringsFor } from "../../../src/lib/language/index.js";
+import { messagesFor } from "../../../src/lib/language/index.js";
 import { plainText } from "../../../src/page/reference/playground/plain-text.js";
 import { createPlayground, displayOf } from "../../../src/page/reference/playground/playground.js";
 import type { FormSchema, PlaygroundForm } from "../../../src/page/reference/playground/playground-form.js";
@@ -15,7 +15,8 @@ const maxFileBytes = 160_000;
 
 function filesOf(spec: ApiSpec, wish: ContentWish = {}, display: unknown = undefined) {
   const target = { kind: "operation", spec: "openapi.json", method: "post", path: "/things" } as const;
-  return referenceOf(spec, wish).content(target, { words: stringsFor("en"), playground: { display, assets } }).files;
+  return referenceOf(spec, wish).content(target, { messages: messagesFor("en"), playground: { display, assets } })
+    .files;
 }
 
 function formOf(spec: ApiSpec, wish: ContentWish = {}): PlaygroundForm {

@@ -6,7 +6,7 @@ const at = (code: string, sourcePath?: string, line?: number, column?: number): 
   severity: "error",
   what: "",
   fix: "",
-  place: sourcePath === undefined ? undefined : { sourcePath, line, column },
+  location: sourcePath === undefined ? undefined : { sourcePath, line, column },
 });
 
 test("compareDiagnostics sorts by file, line, column and code, by code unit and not by language", () => {

@@ -5,7 +5,7 @@ const missingPage: Diagnostic = {
   code: "PAGE_NOT_FOUND",
   severity: "error",
   what: 'The navigation lists "guides/instal", but the site has no guides/instal.mdx.',
-  place: { sourcePath: "docs.json", line: 2, column: 13, length: 15 },
+  location: { sourcePath: "docs.json", line: 2, column: 13, length: 15 },
   fix: 'write "guides/install" (guides/install.mdx exists) or remove the entry.',
 };
 const docs = '{\n            "guides/instal",\r\n}\n';
@@ -41,14 +41,16 @@ describe("formatDiagnostic", () => {
   }
 
   test("prints a whole file's fault without a line, and none's without a file", () => {
-    expect(formatDiagnostic({ ...missingPage, place: { sourcePath: "a.mdx" } }, () => docs)).toMatch(
+    expect(formatDiagnostic({ ...missingPage, location: { sourcePath: "a.mdx" } }, () => docs)).toMatch(
       /^error PAGE_NOT_FOUND a\.mdx\n.*\n {2}fix: .*$/,
     );
-    expect(formatDiagnostic({ ...missingPage, place: undefined })).toMatch(/^error PAGE_NOT_FOUND\n.*\n {2}fix: .*$/);
+    expect(formatDiagnostic({ ...missingPage, location: undefined })).toMatch(
+      /^error PAGE_NOT_FOUND\n.*\n {2}fix: .*$/,
+    );
   });
 
   test("marks the line alone where the column is not known", () => {
-    expect(formatDiagnostic({ ...missingPage, place: { sourcePath: "docs.json", line: 2 } }, () => docs)).toBe(
+    expect(formatDiagnostic({ ...missingPage, location: { sourcePath: "docs.json", line: 2 } }, () => docs)).toBe(
       [
         "error PAGE_NOT_FOUND docs.json:2",
         '  The navigation lists "guides/instal", but the site has no guides/instal.mdx.',
@@ -60,23 +62,23 @@ describe("formatDiagnostic", () => {
 
   test("cuts a long line around the fault", () => {
     const text = `${"a".repeat(1000)}FAULT${"b".repeat(1000)}`;
-    const place = { sourcePath: "a.json", line: 1, column: 1001, length: 5 };
-    const [, , line, carets] = formatDiagnostic({ ...missingPage, place }, () => text).split("\n");
+    const location = { sourcePath: "a.json", line: 1, column: 1001, length: 5 };
+    const [, , line, carets] = formatDiagnostic({ ...missingPage, location }, () => text).split("\n");
     expect(line).toBe(`  1 | …${"a".repeat(40)}FAULT${"b".repeat(75)}…`);
     expect(carets).toBe(`    | ${" ".repeat(41)}^^^^^`);
   });
 
   test("keeps carets under the fault behind tabs, and within the line", () => {
-    const place = { sourcePath: "a.json", line: 1, column: 3, length: 500 };
-    const [, , line, carets] = formatDiagnostic({ ...missingPage, place }, () => "\t\tabc").split("\n");
+    const location = { sourcePath: "a.json", line: 1, column: 3, length: 500 };
+    const [, , line, carets] = formatDiagnostic({ ...missingPage, location }, () => "\t\tabc").split("\n");
     expect(line).toBe("  1 |     abc");
     expect(carets).toBe("    |     ^^^");
   });
 
   test("lets no text of the site steer the terminal", () => {
-    const place = { sourcePath: "\u001b[2Ja.mdx", line: 1, column: 1 };
+    const location = { sourcePath: "\u001b[2Ja.mdx", line: 1, column: 1 };
     const printed = formatDiagnostic(
-      { ...missingPage, what: "a\u001b]0;x\u0007b\u202e", place },
+      { ...missingPage, what: "a\u001b]0;x\u0007b\u202e", location },
       () => "\u001b[31m\u009b",
     );
     expect(printed.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);

@@ -84,7 +84,7 @@ paths:
       "/users",
     ]);
     expect(site?.specs.map(({ source, json }) => [source, json?.includes("List users")])).toEqual([[url, true]]);
-    expect(diagnostics.map(({ code, place }) => `${code} ${place?.sourcePath}:${place?.line}`)).toEqual([
+    expect(diagnostics.map(({ code, location }) => `${code} ${location?.sourcePath}:${location?.line}`)).toEqual([
       "OPERATION_TWICE docs.json:1",
       ...[8, 9, 10].map((line) => `SPEC_REF_EXTERNAL ${url}:${line}`),
     ]);

@@ -3,11 +3,11 @@ import { test } from "vitest";
 import { checkAnchors } from "../../../src/page/check/index.js";
 
 const none: ReadonlySet<string> = new Set();
-const place = { sourcePath: "a.mdx", line: 1, column: 1 };
+const location = { sourcePath: "a.mdx", line: 1, column: 1 };
 const page = (outputPath: string, ids: string[], anchorsWanted: { outputPath: string; fragment: string }[] = []) => ({
   outputPath,
   ids: ids.join("\n"),
-  anchorsWanted: anchorsWanted.map((wanted) => ({ ...wanted, place })),
+  anchorsWanted: anchorsWanted.map((wanted) => ({ ...wanted, location })),
 });
 
 test("an anchor that the other page has is accepted, whichever page came first", () => {
@@ -22,7 +22,7 @@ test("an anchor that the other page lacks is reported with the nearest one", () 
     none,
   );
   assert.equal(fault?.code, "ANCHOR_NOT_FOUND");
-  assert.deepEqual(fault?.place, place);
+  assert.deepEqual(fault?.location, location);
   assert.equal(fault?.fix, 'write "#x".');
 });
 

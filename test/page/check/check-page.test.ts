@@ -3,7 +3,7 @@ import { test } from "vitest";
 import { checkPage, type PageToCheck } from "../../../src/page/check/index.js";
 
 const bundle = new Set(["index.html", "guides/install.html", "guides/a b.html", "images/x.png", "guides.html"]);
-const chromePlace = { sourcePath: "docs.json" };
+const chromeLocation = { sourcePath: "docs.json" };
 
 function check(html: string, more: Partial<PageToCheck> = {}) {
   const isFile = (path: string): boolean => bundle.has(path);
@@ -11,7 +11,7 @@ function check(html: string, more: Partial<PageToCheck> = {}) {
     outputPath: "guides/install.html",
     html: [html],
     uses: [],
-    chromePlace,
+    chromeLocation,
     reported: [],
     isFile,
     ...more,
@@ -39,28 +39,28 @@ const cases = [
 for (const [rule, html, expected] of cases) test(`checkPage ${rule}`, () => assert.deepEqual(codes(html), expected));
 
 test("an anchor in another page is handed back, decoded, with the place of the link", () => {
-  const place = { sourcePath: "guides/install.mdx", line: 4, column: 2 };
-  const uses = [{ href: "../index.html#a%20b", written: "/#a b", place }];
+  const location = { sourcePath: "guides/install.mdx", line: 4, column: 2 };
+  const uses = [{ href: "../index.html#a%20b", written: "/#a b", location }];
   const { anchorsWanted } = check('<a href="../index.html#a%20b">', { uses });
-  assert.deepEqual(anchorsWanted, [{ outputPath: "index.html", fragment: "a b", place }]);
+  assert.deepEqual(anchorsWanted, [{ outputPath: "index.html", fragment: "a b", location }]);
 });
 
 test("a fault names the place where the writer typed the link", () => {
-  const place = { sourcePath: "guides/install.mdx", line: 4, column: 2 };
-  const uses = [{ href: "nowhere.html", written: "./nowhere", place }];
+  const location = { sourcePath: "guides/install.mdx", line: 4, column: 2 };
+  const uses = [{ href: "nowhere.html", written: "./nowhere", location }];
   const [fault] = check('<a href="nowhere.html">', { uses }).diagnostics;
-  assert.deepEqual(fault?.place, place);
+  assert.deepEqual(fault?.location, location);
   assert.match(fault?.what ?? "", /"\.\/nowhere"/);
 });
 
 test("a fault that the page's text does not hold is the configuration's", () => {
-  assert.deepEqual(check('<a href="nowhere.html">').diagnostics[0]?.place, chromePlace);
+  assert.deepEqual(check('<a href="nowhere.html">').diagnostics[0]?.location, chromeLocation);
 });
 
 test("what has been reported already is not reported again", () => {
-  const place = { sourcePath: "guides/install.mdx", line: 4, column: 2 };
-  const reported = [{ code: "LINK_NOT_FOUND", severity: "warning", what: "…", place, fix: "…" }] as const;
-  const uses = [{ href: "nowhere.html", written: "./nowhere", place }];
+  const location = { sourcePath: "guides/install.mdx", line: 4, column: 2 };
+  const reported = [{ code: "LINK_NOT_FOUND", severity: "warning", what: "…", location, fix: "…" }] as const;
+  const uses = [{ href: "nowhere.html", written: "./nowhere", location }];
   assert.deepEqual(check('<a href="nowhere.html">', { uses, reported }).diagnostics, []);
 });
 

@@ -2,7 +2,7 @@
 import type { Element, ElementContent } from "hast";
 import { writeHtml } from "../../../src/lib/html/write-html.js";
 import { flattenChildren } from "../../../src/lib/jsx/jsx-runtime.js";
-import { stringsFor } from "../../../src/lib/language/index.js";
+import { messagesFor } from "../../../src/lib/language/index.js";
 import type { ComponentItem } from "../../../src/page/components/definition.js";
 import { componentDefinitions } from "../../../src/page/components/index.js";
 
@@ -34,7 +34,7 @@ export function render(name: string, props: Props = {}, ...children: readonly (C
     ...prepared(name, props),
     ...(definition.items ? { items } : {}),
     children: nodes(rest),
-    words: stringsFor("en"),
+    messages: messagesFor("en"),
   });
   return flattenChildren(rendered);
 }

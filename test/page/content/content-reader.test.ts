@@ -53,10 +53,10 @@ test("every page of the corpora parses, and is told only what it deserves", asyn
     for (const { sourcePath } of pages) {
       const page = reader.read({ sourcePath });
       expect(page.ok, sourcePath).toBe(true);
-      for (const { code, place } of page.diagnostics) {
+      for (const { code, location } of page.diagnostics) {
         counts.set(code, (counts.get(code) ?? 0) + 1);
-        expect(deserved, `${sourcePath}:${place?.line} ${code}`).toContain(code);
-        expect(place?.line).toBeGreaterThan(0);
+        expect(deserved, `${sourcePath}:${location?.line} ${code}`).toContain(code);
+        expect(location?.line).toBeGreaterThan(0);
       }
     }
   }

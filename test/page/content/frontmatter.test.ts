@@ -140,7 +140,7 @@ test("a bomb of aliases stays small", () => {
 
 test("a mistake has its line and column", () => {
   const [first] = parseFrontmatter("\n---\na: 1\ntitle: A: b\n---\n", "page.mdx").diagnostics;
-  expect(first?.place).toEqual({ sourcePath: "page.mdx", line: 4, column: 8 });
+  expect(first?.location).toEqual({ sourcePath: "page.mdx", line: 4, column: 8 });
   expect(first?.fix).toContain("double quotes");
 });
 

@@ -75,6 +75,6 @@ function showProp(value: PropValue): string {
 /** `CODE line:column` of each diagnostic. */
 export const faults = (page: PageContent): string[] =>
   page.diagnostics.map(
-    ({ code, place }) =>
-      `${code} ${place?.sourcePath === "page.mdx" ? "" : `${place?.sourcePath}:`}${place?.line}:${place?.column}`,
+    ({ code, location }) =>
+      `${code} ${location?.sourcePath === "page.mdx" ? "" : `${location?.sourcePath}:`}${location?.line}:${location?.column}`,
   );

@@ -80,7 +80,7 @@ for (const [what, source, place, reason, fix] of broken)
     expect(page.diagnostics).toHaveLength(1);
     const [diagnostic] = page.diagnostics;
     expect(diagnostic?.code).toBe("MDX_SYNTAX");
-    expect(`${diagnostic?.place?.line}:${diagnostic?.place?.column}`).toMatch(new RegExp(`^${place}(?::|$)`));
+    expect(`${diagnostic?.location?.line}:${diagnostic?.location?.column}`).toMatch(new RegExp(`^${place}(?::|$)`));
     expect(diagnostic?.what).toContain(reason);
     if (fix !== undefined) expect(diagnostic?.fix).toContain(fix);
     expect(outline(page.tree)).toMatch(new RegExp(`^error\\(${place}`));

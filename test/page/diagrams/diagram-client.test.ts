@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import type { Element } from "hast";
 import { test } from "vitest";
 import { writeHtml } from "../../../src/lib/html/write-html.js";
-import { stringsFor } from "../../../src/lib/language/index.js";
+import { messagesFor } from "../../../src/lib/language/index.js";
 import { createDiagramClient, type DrawnDiagram } from "../../../src/page/diagrams/index.js";
 
-const place = { sourcePath: "a.mdx", line: 10, column: 1 };
+const location = { sourcePath: "a.mdx", line: 10, column: 1 };
 const good: DrawnDiagram = {
   svg: '<svg class="d1"><marker id="d1-a"/><path marker-end="url(#d1-a)"/></svg>',
   css: ".d1{}",
@@ -13,12 +13,14 @@ const good: DrawnDiagram = {
 };
 type Requests = Parameters<ReturnType<typeof createDiagramClient>["draw"]>[0];
 const client = (...answers: DrawnDiagram[]) => ({
-  draw: (requests: Requests) => createDiagramClient(async () => answers).draw(requests, stringsFor("en")),
+  draw: (requests: Requests) => createDiagramClient(async () => answers).draw(requests, messagesFor("en")),
 });
 const html = (node: unknown): string => writeHtml(node as Element);
 
 test("a drawing stands in a figure with its text, and brings its style sheet", async () => {
-  const [drawing] = await client(good).draw([{ source: "a <b>", meta: 'placement="top-left" actions={false}', place }]);
+  const [drawing] = await client(good).draw([
+    { source: "a <b>", meta: 'placement="top-left" actions={false}', location },
+  ]);
   const text = html(drawing!.node);
   assert.match(text, /^<figure class="mermaid" data-component-name="mermaid-container" data-placement="top-left">/);
   assert.ok(text.includes(good.svg));
@@ -31,7 +33,7 @@ test("a drawing stands in a figure with its text, and brings its style sheet", a
 });
 
 test("options that the format does not know are left out", async () => {
-  const [drawing] = await client(good).draw([{ source: "a", meta: 'placement="><script>" actions=maybe', place }]);
+  const [drawing] = await client(good).draw([{ source: "a", meta: 'placement="><script>" actions=maybe', location }]);
   assert.doesNotMatch(html(drawing!.node), /data-placement|script/);
 });
 
@@ -43,15 +45,15 @@ for (const [rule, svg, meta, has] of [
   ["a high one has none where he does not want them", high, "actions={false}", false],
 ] as const)
   test(rule, async () => {
-    const [drawing] = await client({ ...good, svg }).draw([{ source: "a", meta, place }]);
+    const [drawing] = await client({ ...good, svg }).draw([{ source: "a", meta, location }]);
     const buttons = html(drawing!.node).match(/<button type="button" data-diagram="\w+" aria-label="[^"]+"/g) ?? [];
     assert.equal(buttons.length, has ? 4 : 0);
   });
 
 test("the same drawing twice in a page has different ids", async () => {
   const drawn = await client(good, good).draw([
-    { source: "a", place },
-    { source: "a", place },
+    { source: "a", location },
+    { source: "a", location },
   ]);
   const ids = drawn.flatMap(({ node }) => html(node).match(/(?<=id="|url\(#)[\w-]+/g));
   assert.deepEqual(ids, ["d1-a", "d1-a", "d1-2-a", "d1-2-a"]);
@@ -59,26 +61,28 @@ test("the same drawing twice in a page has different ids", async () => {
 
 test("a fault shows the text and names the line of the file", async () => {
   const message = "Parse error on line 2:\n...A --> [x\n----^\nExpecting 'NODE', got 'SQS'";
-  const [drawing] = await client({ error: { message, line: 2 } }).draw([{ source: "A --> [x", place }]);
+  const [drawing] = await client({ error: { message, line: 2 } }).draw([{ source: "A --> [x", location }]);
   assert.match(html(drawing!.node), /<code>A --> \[x<\/code><\/pre>/);
   const [diagnostic] = drawing!.diagnostics;
   assert.equal(diagnostic?.code, "DIAGRAM_INVALID");
   assert.equal(diagnostic?.severity, "warning");
-  assert.deepEqual(diagnostic?.place, { sourcePath: "a.mdx", line: 12 });
+  assert.deepEqual(diagnostic?.location, { sourcePath: "a.mdx", line: 12 });
   assert.match(diagnostic!.what, /Parse error on line 2: .*Expecting 'NODE', got 'SQS'/);
 });
 
 test("what cannot be drawn here is told apart from a fault", async () => {
-  const [drawing] = await client({ error: { message: "no canvas", unsupported: true } }).draw([{ source: "x", place }]);
+  const [drawing] = await client({ error: { message: "no canvas", unsupported: true } }).draw([
+    { source: "x", location },
+  ]);
   assert.equal(drawing!.diagnostics[0]?.code, "DIAGRAM_UNSUPPORTED");
-  assert.deepEqual(drawing!.diagnostics[0]?.place, place);
+  assert.deepEqual(drawing!.diagnostics[0]?.location, location);
 });
 
 test("a process that does not start is told alike for every diagram, so that it is told once", async () => {
   const error = { message: "It does not start.", unstarted: true } as const;
   const drawn = await client({ error }, { error }).draw([
-    { source: "a", place },
-    { source: "b", place: { ...place, line: 20 } },
+    { source: "a", location },
+    { source: "b", location: { ...location, line: 20 } },
   ]);
   const [first, second] = drawn.map(({ diagnostics }) => diagnostics);
   assert.equal(first![0]?.code, "DIAGRAMS_NOT_DRAWN");

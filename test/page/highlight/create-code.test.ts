@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Element } from "hast";
 import { describe, test } from "vitest";
 import { writeHtml } from "../../../src/lib/html/write-html.js";
-import { stringsFor } from "../../../src/lib/language/index.js";
+import { messagesFor } from "../../../src/lib/language/index.js";
 import { CodeGroup } from "../../../src/page/components/CodeGroup.js";
 import { RequestExample } from "../../../src/page/components/RequestExample.js";
 import { type CodeOptions, codeThemeCss, createCode } from "../../../src/page/highlight/index.js";
@@ -16,7 +16,7 @@ const style: CodeblockStyle = {
   theme: { light: "github-light-default", dark: "dark-plus" },
   customLanguages: [],
 };
-const place = { sourcePath: "a.mdx", line: 3, column: 1 };
+const location = { sourcePath: "a.mdx", line: 3, column: 1 };
 const icons = createIcons({ library: "lucide" });
 const drawIcon = (name: string) => icons.icon({ name }).node;
 
@@ -32,14 +32,14 @@ function filesOf(texts: Readonly<Record<string, string>>): SiteFiles {
   };
 }
 
-const words = stringsFor("en");
-const surroundings = { place, words, icon: drawIcon };
+const messages = messagesFor("en");
+const surroundings = { location, messages, icon: drawIcon };
 
 function codeOf(more: Partial<CodeOptions> = {}): ReturnType<typeof createCode> {
   return createCode({
     style,
     files: filesOf({}),
-    placeOfGrammar: () => ({ sourcePath: "docs.json" }),
+    locationOfGrammar: () => ({ sourcePath: "docs.json" }),
     version: "test",
     ...more,
   });
@@ -200,7 +200,7 @@ test("a broken grammar is reported, and its language is plain text", async () =>
     files: filesOf({ "bad.json": "{" }),
   });
   assert.deepEqual(
-    port.diagnostics.map(({ code, place: at }) => [code, at?.sourcePath]),
+    port.diagnostics.map(({ code, location: at }) => [code, at?.sourcePath]),
     [
       ["CODE_GRAMMAR_INVALID", "bad.json"],
       ["CODE_GRAMMAR_INVALID", "docs.json"],
@@ -279,7 +279,7 @@ test("the same code has the same HTML whatever was coloured before", async () =>
 test("a group has its blocks under their titles, without their headers", async () => {
   const [npm, plain] = [await blockOf("npm i", "bash", "npm"), await blockOf("x = 1", "python")];
   const items = [npm, plain].map(({ node, info }) => ({ name: "code", props: info, children: [node] }));
-  const html = htmlOf(CodeGroup({ items, children: [], words }));
+  const html = htmlOf(CodeGroup({ items, children: [], messages }));
   assert.match(html, /role="tab"[^>]*aria-selected="true"[^>]*data-tab-title="npm"/);
   assert.match(html, /<p class="tab-title code-group-title">Python<\/p>/);
   assert.equal(html.match(/role="tabpanel"/g)?.length, 2);
@@ -287,5 +287,5 @@ test("a group has its blocks under their titles, without their headers", async (
 });
 
 test("an example without content is nothing", () => {
-  assert.equal(htmlOf(RequestExample({ children: [], items: [], words })), "");
+  assert.equal(htmlOf(RequestExample({ children: [], items: [], messages })), "");
 });

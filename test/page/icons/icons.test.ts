@@ -67,7 +67,7 @@ test("an unknown name is reported with the nearest one, at its place", () => {
       code: "ICON_NOT_FOUND",
       severity: "warning",
       what: 'There is no icon "rockett".',
-      place: { sourcePath: "a.mdx", line: 3 },
+      location: { sourcePath: "a.mdx", line: 3 },
       fix: 'write "rocket".',
     },
   ]);

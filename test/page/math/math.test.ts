@@ -5,11 +5,11 @@ import { createMath } from "../../../src/page/math/create-math.js";
 
 const math = createMath();
 beforeAll(() => math.prepare());
-const place = { sourcePath: "a.mdx", line: 4, column: 2 };
+const location = { sourcePath: "a.mdx", line: 4, column: 2 };
 
 /** The drawing without its wrapping and without the TeX that it carries along. */
 function drawn(tex: string, display = false): string {
-  const { node, diagnostics } = math.render(tex, display, place);
+  const { node, diagnostics } = math.render(tex, display, location);
   assert.deepEqual(diagnostics, []);
   const child = (node as Element).children[0]!;
   assert.ok(child.type === "raw");
@@ -57,7 +57,7 @@ test("a formula has no style attributes, whatever it asks for", () => {
     "\\tag{1} x",
   ];
   for (const tex of all) {
-    const { node } = math.render(tex, true, place);
+    const { node } = math.render(tex, true, location);
     const html = JSON.stringify(node).replace(/<annotation[\s\S]*?<\/annotation>/g, "");
     assert.doesNotMatch(html, / style=|href=|src=|<img|<a /, tex);
   }
@@ -68,7 +68,7 @@ test("markup in TeX stays text", () => {
 });
 
 test("faulty TeX is shown as it is, with its place", () => {
-  const { node, diagnostics } = math.render("\\frac{a", false, place);
+  const { node, diagnostics } = math.render("\\frac{a", false, location);
   assert.deepEqual(node, {
     type: "element",
     tagName: "code",
@@ -76,7 +76,7 @@ test("faulty TeX is shown as it is, with its place", () => {
     children: [{ type: "text", value: "\\frac{a" }],
   });
   assert.equal(diagnostics[0]?.code, "MATH_INVALID");
-  assert.deepEqual(diagnostics[0]?.place, place);
+  assert.deepEqual(diagnostics[0]?.location, location);
   assert.match(diagnostics[0]!.what, /"\\frac\{a" is not valid TeX: Unexpected end of input/);
 });
 
@@ -88,5 +88,5 @@ test("hostile TeX ends as a fault", () => {
     "x".repeat(30_000),
   ];
   for (const tex of bombs)
-    assert.equal(math.render(tex, true, place).diagnostics[0]?.code, "MATH_INVALID", tex.slice(0, 20));
+    assert.equal(math.render(tex, true, location).diagnostics[0]?.code, "MATH_INVALID", tex.slice(0, 20));
 });

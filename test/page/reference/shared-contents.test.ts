@@ -1,6 +1,6 @@
 import type { RootContent } from "mdast";
 import { expect, test } from "vitest";
-import { stringsFor } from "../../../src/lib/language/index.js";
+import { messagesFor } from "../../../src/lib/language/index.js";
 import type { ApiTarget } from "../../../src/site/specs/api-target.js";
 import { rendererOf } from "../render/render-markdown.js";
 import {
@@ -87,7 +87,7 @@ async function pagesOf(targets: readonly ApiTarget[]) {
   const twin = twinMaker();
   const pages = new Map<ApiTarget, unknown>();
   for (const target of targets) {
-    const { tree } = reference.content(target, { words: stringsFor("en") });
+    const { tree } = reference.content(target, { messages: messagesFor("en") });
     const { body, panel, page } = await htmlOf(tree, renderer);
     pages.set(target, { body, panel, page, markdown: markdownOf(tree, "", twin) });
   }
@@ -119,7 +119,7 @@ const listed = (name: string): ApiTarget => {
 test("operations that give one resource hold the same nodes of it, where its fields have the same ids", () => {
   const reference = referenceOf(spec);
   const nodesOf = (name: string): Set<RootContent> =>
-    sharedIn(reference.content(operationTarget(spec, name), { words: stringsFor("en") }).tree);
+    sharedIn(reference.content(operationTarget(spec, name), { messages: messagesFor("en") }).tree);
   const [one, none, all] = [nodesOf("get /boats/{id}"), nodesOf("delete /boats/{id}"), nodesOf("get /boats")];
   expect([...one].filter((node) => none.has(node))).toHaveLength(2);
   // A parameter in the path has the plain id of the field "id" there, a parameter of the list has it here.
@@ -128,14 +128,14 @@ test("operations that give one resource hold the same nodes of it, where its fie
 
 test("content with a link into the site is made for each page", () => {
   const reference = referenceOf(spec);
-  const { tree } = reference.content(operationTarget(spec, "get /harbours"), { words: stringsFor("en") });
+  const { tree } = reference.content(operationTarget(spec, "get /harbours"), { messages: messagesFor("en") });
   expect(sharedIn(tree).size).toBe(1);
 });
 
 test("words of another language are never shared", () => {
   const reference = referenceOf(spec);
   const [english, german] = ["en", "de"].map((language) =>
-    sharedIn(reference.content(operationTarget(spec, "get /boats/{id}"), { words: stringsFor(language) }).tree),
+    sharedIn(reference.content(operationTarget(spec, "get /boats/{id}"), { messages: messagesFor(language) }).tree),
   );
   expect([...english!].filter((node) => german!.has(node))).toEqual([]);
 });

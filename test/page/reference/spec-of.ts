@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import { createTwinLinks } from "../../../src/bundle/outputs/markdown/twin-links.js";
 import { createTwin } from "../../../src/bundle/outputs/markdown-version.js";
 import type { Json, JsonObject } from "../../../src/lib/json/index.js";
-import { stringsFor } from "../../../src/lib/language/index.js";
+import { messagesFor } from "../../../src/lib/language/index.js";
 import { componentDefinitions } from "../../../src/page/components/index.js";
 import { createContentReader } from "../../../src/page/content/index.js";
 import { createReference, type ReferenceContent, type ReferencePage } from "../../../src/page/reference/index.js";
@@ -35,7 +35,7 @@ export function specOf(document: JsonObject, source = "openapi.json"): ApiSpec {
     version: String(document["openapi"] ?? document["asyncapi"] ?? ""),
     document,
     resolve: (pointer) => resolve(document, pointer),
-    placeOf: () => ({ sourcePath: source, line: 1, column: 1 }),
+    locationOf: () => ({ sourcePath: source, line: 1, column: 1 }),
   };
 }
 
@@ -83,7 +83,7 @@ export const referenceOf = (spec: ApiSpec | undefined, { api = {}, excerpts = fa
 
 export function contentOf(spec: ApiSpec | undefined, target: ApiTarget, wish: ContentWish = {}): ReferenceContent {
   const { api: _, excerpts: __, ...page } = wish;
-  return referenceOf(spec, wish).content(target, { words: stringsFor("en"), ...page });
+  return referenceOf(spec, wish).content(target, { messages: messagesFor("en"), ...page });
 }
 
 const methods = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { stringsFor } from "../../../src/lib/language/index.js";
+import { messagesFor } from "../../../src/lib/language/index.js";
 import type { WrittenEndpoint } from "../../../src/page/reference/written-endpoint.js";
 import type { ApiConfig } from "../../../src/site/config/site-config.js";
 import { contentOf } from "../../bundle/outputs/support/tree.js";
@@ -16,7 +16,7 @@ const treeOf = (endpoint: WrittenEndpoint, { source = "", mdx = {} }: Wish = {})
     examples: { ...apiDefaults.examples, languages: ["bash"] },
   };
   const own = contentOf(source).tree.children;
-  return referenceOf(undefined, { api }).written(endpoint, { words: stringsFor("en"), own })?.tree;
+  return referenceOf(undefined, { api }).written(endpoint, { messages: messagesFor("en"), own })?.tree;
 };
 const twinOf = (endpoint: WrittenEndpoint, wish?: Wish): string =>
   markdownOf(treeOf(endpoint, wish) ?? [], wish?.source);

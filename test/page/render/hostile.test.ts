@@ -145,7 +145,7 @@ test("nesting too deep is told once, with the place of what is shown as text", a
   const page = await renderer.render(planOf("a.mdx"), content);
   expect(page.html).toContain("deep");
   expect(page.diagnostics).toMatchObject([
-    { code: "NESTING_TOO_DEEP", place: { sourcePath: "a.mdx", line: 3, column: 239 } },
+    { code: "NESTING_TOO_DEEP", location: { sourcePath: "a.mdx", line: 3, column: 239 } },
   ]);
 
   const told = { code: "NESTING_TOO_DEEP", severity: "error", what: "Left out already.", fix: "…" } as const;

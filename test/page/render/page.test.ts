@@ -61,7 +61,12 @@ describe("ids", () => {
 
 describe("what it reports", () => {
   const codes = async (source: string) =>
-    (await renderPage(source)).diagnostics.map(({ code, place, fix }) => [code, place?.line, place?.column, fix]);
+    (await renderPage(source)).diagnostics.map(({ code, location, fix }) => [
+      code,
+      location?.line,
+      location?.column,
+      fix,
+    ]);
 
   test("links, pictures and names that lead nowhere, with their places", async () =>
     expect(await codes('\n[a](/guides/instal)\n![b](/c.png)\n\n<Wraning>d</Wraning>\n\n  <Card href="/f" />')).toEqual([
@@ -92,7 +97,12 @@ describe("what it reports", () => {
     const source = `<a onClick="x()">a</a> <b onClick="y()">b</b>\n\n<p onmouseover="z()">c</p>\n\n<iframe srcdoc="<p>d</p>" />`;
     const { html, diagnostics } = await renderPage(source);
     expect(
-      diagnostics.map(({ code, place, what }) => [code, place?.line, place?.column, what.split(" ", 3).join(" ")]),
+      diagnostics.map(({ code, location, what }) => [
+        code,
+        location?.line,
+        location?.column,
+        what.split(" ", 3).join(" "),
+      ]),
     ).toEqual([
       ["ATTRIBUTE_DROPPED", 1, 1, '"onClick" of <a>'],
       ["ATTRIBUTE_DROPPED", 3, 1, '"onmouseover" of <p>'],
@@ -103,7 +113,7 @@ describe("what it reports", () => {
   test("elements that belong elsewhere, which ask for nothing then", async () => {
     const source = `<link rel="preconnect" href="https://a.b" />\n\n<meta name="x" />\n\n<style>{"a { behavior: url(x.htc) }"}</style>`;
     const { html, external, diagnostics } = await renderPage(source);
-    expect(diagnostics.map(({ code, place }) => [code, place?.line])).toEqual([
+    expect(diagnostics.map(({ code, location }) => [code, location?.line])).toEqual([
       ["ELEMENT_DROPPED", 1],
       ["ELEMENT_DROPPED", 3],
       ["ELEMENT_DROPPED", 5],
@@ -128,7 +138,7 @@ describe("what it reports", () => {
     const code = createCode({
       style,
       files: {} as SiteFiles,
-      placeOfGrammar: () => ({ sourcePath: "docs.json" }),
+      locationOfGrammar: () => ({ sourcePath: "docs.json" }),
       version: "test",
     });
     const renderer = await rendererOf({}, { code, icons: createIcons({ library: "fontawesome" }) });
@@ -137,7 +147,7 @@ describe("what it reports", () => {
       .map(fence)
       .join("\n");
     const { diagnostics } = await renderer.render(planOf("a.mdx"), contentOf(source));
-    expect(diagnostics.map(({ code, place }) => [code, place?.line])).toEqual([
+    expect(diagnostics.map(({ code, location }) => [code, location?.line])).toEqual([
       ["UNKNOWN_LANGUAGE", 1],
       ["ICON_NOT_FOUND", 9],
       ["IMAGE_NOT_FOUND", 17],

@@ -138,7 +138,7 @@ describe("the layout of a theme", () => {
       kind: "tab" as const,
       label: `A tab called ${at}`,
       href: "https://acme.example",
-      place: { sourcePath: "docs.json" },
+      location: { sourcePath: "docs.json" },
     }));
   const documentOf = (theme: ThemeName, changes: Partial<Site> = {}): string => {
     const site = sampleSite({ config: sampleConfig({ theme }), ...changes });
@@ -264,8 +264,8 @@ describe("switchers", () => {
         { id: 1, sections: [0, 1, 3], entries: [], order: [1] },
       ],
       globalLinks: [
-        { kind: "version", label: "2023", href: "https://old.example", place: { sourcePath: "docs.json" } },
-        { kind: "product", label: "Desktop", href: "https://desktop.example", place: { sourcePath: "docs.json" } },
+        { kind: "version", label: "2023", href: "https://old.example", location: { sourcePath: "docs.json" } },
+        { kind: "product", label: "Desktop", href: "https://desktop.example", location: { sourcePath: "docs.json" } },
       ],
     });
     const html = sampleTheme(site).document(site.pages[0]!, renderedPage());

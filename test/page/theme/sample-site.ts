@@ -8,7 +8,7 @@ import type { Division, NavSection, PagePlan, SidebarEntry, Site } from "../../.
 
 export function sampleConfig(changes: Partial<SiteSettings> = {}): SiteSettings {
   const colors = { primary: "#0d9373", light: "#07c983", dark: "#0d9373" };
-  return { ...configDefaults, sourcePath: "docs.json", places: new Map(), name: "Acme Docs", colors, ...changes };
+  return { ...configDefaults, sourcePath: "docs.json", locations: new Map(), name: "Acme Docs", colors, ...changes };
 }
 
 export function samplePage(index: number, urlPath: string, changes: Partial<PagePlan> = {}): PagePlan {

@@ -7,7 +7,7 @@ const fault = (code: string, what = "It is wrong.", severity: Diagnostic["severi
   code,
   severity,
   what,
-  place: { sourcePath: "docs.json", line: 3, column: 5 },
+  location: { sourcePath: "docs.json", line: 3, column: 5 },
   fix: "put it right.",
 });
 const result = (ok: boolean, ...diagnostics: Diagnostic[]): ExportResult => ({

@@ -207,7 +207,7 @@ describe("navigation is read", () => {
     const group = config.navigation.children[0];
     if (group?.kind !== "group") throw new Error("not a group");
     for (const entry of [group, ...group.children]) {
-      const { line, column, length } = entry.place;
+      const { line, column, length } = entry.location;
       const written = lines[line! - 1]!.slice(column! - 1, column! - 1 + length!);
       expect(written).toBe(entry.kind === "page" ? JSON.stringify(entry.ref) : "{");
     }

@@ -51,7 +51,7 @@ describe("$ref puts a file in its place:", () => {
       { "r.json": [{ source: "/a", destination: "/b" }] },
     );
     expect(faults).toEqual([]);
-    expect(config.redirects).toMatchObject([{ source: "/a", place: { sourcePath: "r.json" } }]);
+    expect(config.redirects).toMatchObject([{ source: "/a", location: { sourcePath: "r.json" } }]);
   });
 
   test("the same file twice is no circle", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { placeOfSetting } from "../../../src/lib/diagnostic/index.js";
+import { locationOfSetting } from "../../../src/lib/diagnostic/index.js";
 import { configDefaults } from "../../../src/site/config/index.js";
 import { configOf, loaded, required } from "./site-of.js";
 
@@ -15,7 +15,9 @@ describe("loadConfig", () => {
       colors: { primary: "#0F766E", light: "#0F766E", dark: "#0F766E" },
       navigation: {
         ...configDefaults.navigation,
-        children: [{ kind: "page", ref: "index", place: { sourcePath: "docs.json", line: 1, column: 85, length: 7 } }],
+        children: [
+          { kind: "page", ref: "index", location: { sourcePath: "docs.json", line: 1, column: 85, length: 7 } },
+        ],
       },
     });
   });
@@ -292,7 +294,7 @@ describe("a proxy for the playground is told to be missing", () => {
 
 /** A copy without `place`, which has tests of its own. */
 function withoutPlaces(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value, (key, each) => (key === "place" ? undefined : each)));
+  return JSON.parse(JSON.stringify(value, (key, each) => (key === "location" ? undefined : each)));
 }
 
 describe("an icon is read:", () => {
@@ -393,12 +395,12 @@ test("settings know where they were written, also in a file that docs.json refer
 }`,
     "looks/image.json": '{\n  "dark": "/dark.png" }',
   });
-  const placeOf = (way: string) => {
-    const { sourcePath, line, column } = placeOfSetting(config!, way);
+  const locationOf = (way: string) => {
+    const { sourcePath, line, column } = locationOfSetting(config!, way);
     return [sourcePath, line, column].filter((part) => part !== undefined).join(":");
   };
-  expect(placeOf("background.image.dark")).toBe("looks/image.json:2:11");
-  expect(placeOf("logo.dark")).toBe("docs.json:2:11");
-  expect(placeOf("favicon.light")).toBe("docs.json");
-  expect(placeOf("redirects[0]")).toBe("docs.json");
+  expect(locationOf("background.image.dark")).toBe("looks/image.json:2:11");
+  expect(locationOf("logo.dark")).toBe("docs.json:2:11");
+  expect(locationOf("favicon.light")).toBe("docs.json");
+  expect(locationOf("redirects[0]")).toBe("docs.json");
 });

@@ -71,7 +71,7 @@ describe.skipIf(corpora.length === 0)("a real site", () => {
         ),
       ).toBe(true);
       expect(isPlan(site, site.homePage) && site.homePage !== undefined).toBe(true);
-      expect(diagnostics.filter((each) => each.place === undefined)).toEqual([]);
+      expect(diagnostics.filter((each) => each.location === undefined)).toEqual([]);
       expect(structuredClone(site)).toEqual(site);
     });
 });

@@ -105,7 +105,7 @@ describe("assignOutputPaths", () => {
     test(rule, () => {
       const output = assignOutputPaths(pages, statics);
       expect([...[...output.addresses.values()].map((each) => each.outputPath), ...output.statics]).toEqual(places);
-      expect(output.diagnostics.map((each) => `${each.severity} ${each.code} ${each.place?.sourcePath}`)).toEqual(
+      expect(output.diagnostics.map((each) => `${each.severity} ${each.code} ${each.location?.sourcePath}`)).toEqual(
         codes,
       );
     });

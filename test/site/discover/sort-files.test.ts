@@ -43,7 +43,7 @@ describe("sortFiles", () => {
         code: "PAGE_SHADOWED",
         severity: "warning",
         what: "a.md is left out, because a.mdx has the same address and .mdx goes before .md.",
-        place: { sourcePath: "a.md" },
+        location: { sourcePath: "a.md" },
         fix: "remove or rename one of the two files.",
       },
     ]);

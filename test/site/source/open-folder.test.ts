@@ -24,7 +24,8 @@ function write(folder: string, path: string, text: string | Uint8Array): void {
 }
 
 const pathsOf = (folder: string, ignore: string[] = []) => openFolder(folder, { ignore }).files.paths;
-const codesOf = (folder: string) => openFolder(folder).diagnostics.map(({ code, place }) => [code, place?.sourcePath]);
+const codesOf = (folder: string) =>
+  openFolder(folder).diagnostics.map(({ code, location }) => [code, location?.sourcePath]);
 
 describe("openFolder lists", () => {
   test("files by code unit, with / between their parts", () => {
@@ -151,7 +152,7 @@ describe("openFolder reports", () => {
     chmodSync(join(folder, "closed"), 0o700);
     expect(files.paths).toEqual(["a.mdx"]);
     expect(diagnostics).toMatchObject([
-      { code: "SOURCE_UNREADABLE", severity: "error", place: { sourcePath: "closed/" } },
+      { code: "SOURCE_UNREADABLE", severity: "error", location: { sourcePath: "closed/" } },
     ]);
   });
 
@@ -167,7 +168,7 @@ describe("openFolder reports", () => {
       const { files, diagnostics } = openFolder(folder);
       expect(files.paths).toEqual([]);
       expect(diagnostics).toMatchObject([
-        { code: "IGNORE_RULE_UNUSABLE", severity: "error", place: { sourcePath: ".mintignore" } },
+        { code: "IGNORE_RULE_UNUSABLE", severity: "error", location: { sourcePath: ".mintignore" } },
       ]);
     });
   }
@@ -227,7 +228,7 @@ describe("openFolder follows a symbolic link", () => {
     symlinkSync("/etc/passwd", join(folder, "site/d.txt"));
     const { files, diagnostics } = openFolder(join(folder, "site"));
     expect(files.paths).toEqual(["a.mdx"]);
-    expect(diagnostics.map(({ code, place }) => [code, place?.sourcePath]).sort()).toEqual([
+    expect(diagnostics.map(({ code, location }) => [code, location?.sourcePath]).sort()).toEqual([
       ["SOURCE_LINK_OUTSIDE", "b"],
       ["SOURCE_LINK_OUTSIDE", "c.txt"],
       ["SOURCE_LINK_OUTSIDE", "d.txt"],
@@ -243,7 +244,7 @@ describe("openFolder follows a symbolic link", () => {
     write(folder, ".mintignore", "!/.public/\n");
     const { files, diagnostics } = openFolder(folder);
     expect(files.paths).toEqual([".public/x.txt", "a.mdx", "x.txt"]);
-    expect(diagnostics.map(({ code, place }) => [code, place?.sourcePath])).toEqual(
+    expect(diagnostics.map(({ code, location }) => [code, location?.sourcePath])).toEqual(
       ["config.txt", "env.txt", "git"].map((path) => ["SOURCE_LINK_PRIVATE", path]),
     );
   });

@@ -127,7 +127,7 @@ describe("what a specification describes", () => {
         "openapi.json describes 20002 operations; from here on they have no pages, since at most 20000 are made of one specification.",
       ],
     ]);
-    expect(diagnostics[0]?.place?.line).toBe(60_009);
+    expect(diagnostics[0]?.location?.line).toBe(60_009);
   });
 
   test("is told of twenty times at most, then counted", () => {

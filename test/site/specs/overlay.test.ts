@@ -136,7 +136,7 @@ describe("applyOverlay", () => {
     applyOverlay(document, {
       source: "overlay.yaml",
       document: { overlay: "1.0.0", info: { title: "O", version: "1" }, actions },
-      placeOf: () => ({ sourcePath: "overlay.yaml" }),
+      locationOf: () => ({ sourcePath: "overlay.yaml" }),
     });
   const at = (document: Json, path: string) => selectPath(document, path).map(({ value }) => value);
 

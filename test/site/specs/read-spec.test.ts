@@ -106,7 +106,7 @@ describe("a specification", () => {
       '{\n  "openapi": "3.1.0",\n  "paths": {\n    "/a": { "get": { "summary": "A" } }\n  }\n}',
     );
     const place = (pointer: string) => {
-      const { line, column, length } = spec!.placeOf(pointer);
+      const { line, column, length } = spec!.locationOf(pointer);
       return [line, column, length];
     };
     expect(place("#")).toEqual([1, 1, 1]);
@@ -119,7 +119,7 @@ describe("a specification", () => {
   test("of YAML has places too", () => {
     const { spec } = readText(yamlText, "openapi.yaml");
     const place = (pointer: string) => {
-      const { line, column } = spec!.placeOf(pointer);
+      const { line, column } = spec!.locationOf(pointer);
       return [line, column];
     };
     expect(place("#/paths/~1trees/get")).toEqual([5, 5]);
@@ -146,7 +146,7 @@ describe("a specification", () => {
     for (const { key, spec } of readings) {
       expect(open(key)?.document).toEqual(spec!.document);
       expect(open(key)).toBe(open(key));
-      expect(open(key)?.placeOf("#/paths")).toEqual(spec!.placeOf("#/paths"));
+      expect(open(key)?.locationOf("#/paths")).toEqual(spec!.locationOf("#/paths"));
     }
     expect(open("d.json")).toBeUndefined();
   });

@@ -19,4 +19,6 @@ export const openapi = (parts: Readonly<Record<string, unknown>>): Readonly<Reco
 });
 
 export const codesOf = (diagnostics: readonly Diagnostic[]): string[] =>
-  diagnostics.map(({ code, place }) => `${code} ${place?.sourcePath}:${place?.line ?? ""}:${place?.column ?? ""}`);
+  diagnostics.map(
+    ({ code, location }) => `${code} ${location?.sourcePath}:${location?.line ?? ""}:${location?.column ?? ""}`,
+  );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { parseYamlText } from "../../../src/site/specs/parse-yaml.js";
-import { createPlaces } from "../../../src/site/specs/spec-places.js";
+import { createLocations } from "../../../src/site/specs/spec-locations.js";
 import { splitYaml } from "../../../src/site/specs/split-yaml.js";
 import { startCpuTimer } from "../../support/machine-time.js";
 
@@ -70,9 +70,9 @@ describe("a long YAML text", () => {
   });
 
   test("knows where its values were written", () => {
-    const placeOf = createPlaces("a.yaml", () => long);
+    const locationOf = createLocations("a.yaml", () => long);
     const lines = long.split("\n");
-    const lineOf = (pointer: string): string => lines[placeOf(pointer).line! - 1]!.trim();
+    const lineOf = (pointer: string): string => lines[locationOf(pointer).line! - 1]!.trim();
     expect(lineOf("#/info/title")).toBe("info: {title: T, version: '1'}");
     expect(lineOf("#/components")).toBe("components:");
     expect(lineOf("#/components/schemas")).toBe("schemas:");
@@ -81,7 +81,7 @@ describe("a long YAML text", () => {
     expect(lineOf("#/components/schemas/None")).toBe("schemas:");
     expect(lineOf("#/components/parameters/P")).toBe("P: {name: p, in: query}");
     expect(lineOf("#/x-last")).toBe("x-last: 1");
-    expect(placeOf("#/none")).toMatchObject({ line: 1, column: 1 });
+    expect(locationOf("#/none")).toMatchObject({ line: 1, column: 1 });
   });
 
   for (const [rule, text] of [

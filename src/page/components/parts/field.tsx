@@ -32,7 +32,7 @@ export function Field(props: FieldProps): JsxNode {
           <a
             class="field-anchor"
             href={fragmentOf(props.id)}
-            aria-label={fill(props.words.linkTo, props.name ?? props.id)}
+            aria-label={fill(props.messages.linkTo, props.name ?? props.id)}
           />
         )}
         {facts.flatMap((fact, index) => (index === 0 ? [fact] : [" ", fact]))}
@@ -48,7 +48,7 @@ export function Field(props: FieldProps): JsxNode {
 
 function factsOf(props: FieldProps): readonly (JsxNode | undefined)[] {
   const fallback = defaultText(props.default);
-  const { words } = props;
+  const { messages } = props;
   const word = (text: string) => <Pill kind="info">{text}</Pill>;
   return [
     ...(props.pre ?? []).map(word),
@@ -59,16 +59,16 @@ function factsOf(props: FieldProps): readonly (JsxNode | undefined)[] {
     ),
     hasContent(props.type) ? <Pill kind="info">{asPhrasing(props.type)}</Pill> : undefined,
     props.location === undefined ? undefined : word(props.location),
-    props.required ? <Pill kind="required">{words.required}</Pill> : undefined,
-    props.optional && !props.required ? word(words.optional) : undefined,
-    props.deprecated ? <Pill kind="deprecated">{words.deprecatedField}</Pill> : undefined,
+    props.required ? <Pill kind="required">{messages.required}</Pill> : undefined,
+    props.optional && !props.required ? word(messages.optional) : undefined,
+    props.deprecated ? <Pill kind="deprecated">{messages.deprecatedField}</Pill> : undefined,
     fallback === undefined ? undefined : (
       <Pill kind="default">
-        {words.defaultValue} <code>{fallback}</code>
+        {messages.defaultValue} <code>{fallback}</code>
       </Pill>
     ),
-    props.readOnly ? word(words.readOnly) : undefined,
-    props.writeOnly ? word(words.writeOnly) : undefined,
+    props.readOnly ? word(messages.readOnly) : undefined,
+    props.writeOnly ? word(messages.writeOnly) : undefined,
     ...(props.post ?? []).map(word),
   ];
 }

@@ -1,14 +1,18 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
-import { fill, type Strings } from "../../../lib/language/index.js";
+import { fill, type Messages } from "../../../lib/language/index.js";
 import { fragmentOf } from "../../../lib/url/index.js";
 
 /** The link to the section it stands in, shown on hover and on focus. */
 export function HeadingAnchor(props: {
   readonly id: string;
   readonly label: string;
-  readonly words: Strings;
+  readonly messages: Messages;
 }): JsxNode {
   return (
-    <a class="heading-anchor" href={fragmentOf(props.id)} aria-label={fill(props.words.linkToSection, props.label)} />
+    <a
+      class="heading-anchor"
+      href={fragmentOf(props.id)}
+      aria-label={fill(props.messages.linkToSection, props.label)}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import type { Place } from "../../../lib/diagnostic/index.js";
+import type { Location } from "../../../lib/diagnostic/index.js";
 import type { NavContainer, NavEntry, Navigation, NavPage, SpecRef } from "../../config/index.js";
 import type { SpecScope } from "./find-described.js";
 import type { SpecFormat } from "./spec-catalog.js";
@@ -11,7 +11,12 @@ export interface ExpansionTools {
   /** Called for every entry that is a page, with what its containers name. */
   readonly onPage: (page: NavPage, scope: SpecScope) => void;
   /** Groups and pages of everything that these specifications describe, for the container with this label. */
-  readonly fill: (refs: readonly SpecRef[], format: SpecFormat, place: Place, label: string) => readonly NavEntry[];
+  readonly fill: (
+    refs: readonly SpecRef[],
+    format: SpecFormat,
+    location: Location,
+    label: string,
+  ) => readonly NavEntry[];
 }
 
 /**
@@ -19,7 +24,7 @@ export interface ExpansionTools {
  * the last, name no operation of their own gets all of them: in the containers below it that are empty, else after
  * what it lists. What a container names counts for everything in it that names nothing itself.
  */
-export function expandNavigation(navigation: Navigation, tools: ExpansionTools, place: Place): Navigation {
+export function expandNavigation(navigation: Navigation, tools: ExpansionTools, location: Location): Navigation {
   const expand = (
     node: Holder,
     outer: SpecScope,
@@ -40,7 +45,7 @@ export function expandNavigation(navigation: Navigation, tools: ExpansionTools, 
     const global = (node.global ?? []).map((child) => ({ ...child, ...expand(child, scope, fills.below) }));
     for (const format of formats) {
       const refs = fills.here[format];
-      if (refs !== undefined) children.push(...tools.fill(refs, format, node.place ?? place, node.label ?? ""));
+      if (refs !== undefined) children.push(...tools.fill(refs, format, node.location ?? location, node.label ?? ""));
     }
     return { children, global };
   };
@@ -70,7 +75,7 @@ export function expandNavigation(navigation: Navigation, tools: ExpansionTools, 
 
 /** What containers and the navigation itself have in common. */
 type Holder = Pick<Navigation, "children"> &
-  Partial<Pick<NavContainer, "kind" | "root" | "global" | "openapi" | "asyncapi" | "place" | "label" | "href">>;
+  Partial<Pick<NavContainer, "kind" | "root" | "global" | "openapi" | "asyncapi" | "location" | "label" | "href">>;
 /** Specifications whose pages the empty containers here shall list. */
 type Pending = { readonly [format in SpecFormat]?: readonly SpecRef[] };
 

@@ -1,4 +1,4 @@
-import { type Diagnostic, nearestName, type Place } from "../../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, nearestName } from "../../../lib/diagnostic/index.js";
 import type { SpecRef } from "../../config/index.js";
 import type { ApiTarget, SpecEntry } from "../../specs/index.js";
 import { type EndpointReference, parseEndpoint, parseNamed } from "./parse-reference.js";
@@ -31,7 +31,7 @@ export interface ReferenceOrigin {
   readonly says: string;
   /** Folder of the file. */
   readonly folder: string;
-  readonly place: Place;
+  readonly location: Location;
   readonly scope: SpecScope;
 }
 
@@ -62,7 +62,7 @@ export function createFinder(
     if (spec === undefined) return [...from.scope[format], ...site[format]];
     const source = catalog.sourceOf(spec, from.folder);
     if (source !== undefined) return [catalog.refOf(source, from)];
-    report(specNotFound(spec, catalog.nearest(spec), from.place));
+    report(specNotFound(spec, catalog.nearest(spec), from.location));
     return undefined;
   };
   /** The first word is a specification only if there is one of that name. */
@@ -184,7 +184,7 @@ function operationNotFound(
   const fix = near
     ? `write "${spec === undefined ? "" : `${spec} `}${near}".`
     : `correct it, or describe the ${kind} in the specification.`;
-  return { code: "OPERATION_NOT_FOUND", severity: "error", what, place: from.place, fix };
+  return { code: "OPERATION_NOT_FOUND", severity: "error", what, location: from.location, fix };
 }
 
 /** The same path by another method, or a similar path with a similar end: between long paths much seems alike. */
@@ -218,7 +218,7 @@ function notFound(
   const fix = near
     ? `write "${spec === undefined ? "" : `${spec} `}${near}".`
     : `correct it, or describe the ${kind} in the specification.`;
-  return { code, severity: "error", what, place: from.place, fix };
+  return { code, severity: "error", what, location: from.location, fix };
 }
 
 function noneOf(specs: readonly CatalogSpec[], format: string): string {
@@ -235,7 +235,7 @@ function notAnEndpoint(written: string, from: ReferenceOrigin): Diagnostic {
     code: "API_REFERENCE_INVALID",
     severity: "warning",
     what: `${from.says} "${written}", which names no operation.`,
-    place: from.place,
+    location: from.location,
     fix: 'write the method and the path, as in "GET /users" or "openapi.json GET /users".',
   };
 }

@@ -1,4 +1,4 @@
-import type { Place } from "../../../lib/diagnostic/index.js";
+import type { Location } from "../../../lib/diagnostic/index.js";
 import { folderOf } from "../../../lib/url/index.js";
 import type { Frontmatter } from "../../site.js";
 import { fieldOf } from "../page-facts.js";
@@ -36,14 +36,14 @@ export function describedBy(
   mention: Mention,
   scope: SpecScope,
   finder: Finder,
-  placeOf: () => Place,
+  locationOf: () => Location,
 ): Found | undefined {
   const { find } = keys.find(({ key }) => key === mention.key)!;
   const from: ReferenceOrigin = {
     says: `The page's "${mention.key}" is`,
     folder: folderOf(sourcePath),
-    get place() {
-      return placeOf();
+    get location() {
+      return locationOf();
     },
     scope,
   };

@@ -1,7 +1,7 @@
-import { type Place, positionAt } from "../../../lib/diagnostic/index.js";
+import { type Location, positionAt } from "../../../lib/diagnostic/index.js";
 
 /** Where the value of a front matter key was written, as far as a look at the text can tell. */
-export function placeOfKey(sourcePath: string, text: string, key: string): Place {
+export function locationOfKey(sourcePath: string, text: string, key: string): Location {
   const line = new RegExp(`^[ \\t]*["']?${key}["']?[ \\t]*:[ \\t]*([^\\r\\n]*)`, "im").exec(
     text.slice(0, longestBlock),
   );

@@ -1,4 +1,4 @@
-import type { Diagnostic, Place } from "../../../lib/diagnostic/index.js";
+import type { Diagnostic, Location } from "../../../lib/diagnostic/index.js";
 import { isHttpAddress, nameOf } from "../../../lib/url/index.js";
 import type { NavContainer, NavEntry, Navigation, NavPage, SiteConfig, SpecRef } from "../../config/index.js";
 import type { Frontmatter } from "../../site.js";
@@ -17,7 +17,7 @@ import {
 } from "./generated-pages.js";
 import { describedBy, type Mention, mentionOf } from "./page-targets.js";
 import { isNamedOfSpec, parseEndpoint, parseNamed } from "./parse-reference.js";
-import { placeOfKey } from "./place-of-key.js";
+import { locationOfKey } from "./place-of-key.js";
 import { createSpecCatalog, type SpecCatalog, type SpecFormat } from "./spec-catalog.js";
 
 export interface ApiPlanInput {
@@ -84,7 +84,7 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
     onPage: () => {},
     fill: () => [],
   };
-  const docs: Place = { sourcePath: config.sourcePath };
+  const docs: Location = { sourcePath: config.sourcePath };
   if (mentions.size > 0)
     expandNavigation(
       config.navigation,
@@ -100,8 +100,8 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
   const targets = new Map<string, PageTarget>();
   for (const [sourcePath, mention] of mentions) {
     if (!scopes.has(sourcePath) && !input.isPage(sourcePath)) continue;
-    const placeOf = (): Place => placeOfKey(sourcePath, files.readText(sourcePath), mention.key);
-    const found = describedBy(sourcePath, mention, scopes.get(sourcePath) ?? noScope, finder, placeOf);
+    const locationOf = (): Location => locationOfKey(sourcePath, files.readText(sourcePath), mention.key);
+    const found = describedBy(sourcePath, mention, scopes.get(sourcePath) ?? noScope, finder, locationOf);
     if (!found) continue;
     const isThere = "target" in found;
     targets.set(sourcePath, isThere ? { api: found.target, described: { ...factsOf(found), hidden: false } } : found);
@@ -120,7 +120,7 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
       describes: tools.describes,
       onPage: (page, scope) => {
         if (fileOf(page) !== undefined || formatOf(page.ref) === undefined) return;
-        const from = { says: "The navigation lists", folder: "", place: page.place, scope };
+        const from = { says: "The navigation lists", folder: "", location: page.location, scope };
         const endpoint = parseEndpoint(page.ref) !== undefined;
         const found = endpoint ? finder.endpoint(page.ref, from) : finder.channel(page.ref, from);
         if (!found) return;
@@ -138,7 +138,7 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
           if (twin !== undefined && twin !== id) report(describedTwice(page, twin));
         }
       },
-      fill: (refs, format, place, label) => fillFrom({ refs, format, place, label, catalog, pages, entries }),
+      fill: (refs, format, location, label) => fillFrom({ refs, format, location, label, catalog, pages, entries }),
     },
     docs,
   );
@@ -235,7 +235,7 @@ function fileAt(frontmatters: ReadonlyMap<string, Frontmatter>, targets: ApiPlan
 interface Fill {
   readonly refs: readonly SpecRef[];
   readonly format: SpecFormat;
-  readonly place: Place;
+  readonly location: Location;
   readonly label: string;
   readonly catalog: SpecCatalog;
   readonly pages: GeneratedPages;
@@ -246,11 +246,11 @@ interface Fill {
  * A group for each tag, in the order in which they first come. What has no tag stands alone where nothing has one, else in
  * a group named after the API.
  */
-function fillFrom({ refs, format, place, label, catalog, pages, entries }: Fill): NavEntry[] {
+function fillFrom({ refs, format, location, label, catalog, pages, entries }: Fill): NavEntry[] {
   const filled: NavEntry[] = [];
   const groups = new Map<string, NavEntry[]>();
   const pageFor = (ref: string, id: string): NavPage => {
-    const page: NavPage = { kind: "page", ref, place };
+    const page: NavPage = { kind: "page", ref, location };
     entries.set(page, id);
     return page;
   };
@@ -271,7 +271,7 @@ function fillFrom({ refs, format, place, label, catalog, pages, entries }: Fill)
       else {
         const children: NavEntry[] = [page];
         groups.set(tag!, children);
-        filled.push({ kind: "group", label: tag!, children, place });
+        filled.push({ kind: "group", label: tag!, children, location });
       }
     }
   }
@@ -289,7 +289,7 @@ function describedTwice(page: NavPage, file: string): Diagnostic {
     code: "OPERATION_TWICE",
     severity: "warning",
     what: `The navigation lists "${page.ref}", and ${file} is about the same, so that there are two pages about it.`,
-    place: page.place,
+    location: page.location,
     fix: `remove the entry, or list "${stemOf(file)}" in its place.`,
   };
 }
@@ -299,7 +299,7 @@ function excluded(page: NavPage, source: string): Diagnostic {
     code: "OPERATION_EXCLUDED",
     severity: "warning",
     what: `The navigation lists "${page.ref}", but ${source} says "x-excluded", so it has no page.`,
-    place: page.place,
+    location: page.location,
     fix: 'remove the entry, or "x-excluded" in the specification.',
   };
 }
@@ -309,7 +309,7 @@ function addressTaken(source: string, label: string, wanted: string, urlPath: st
     code: "PATH_TAKEN",
     severity: "warning",
     what: `The page of ${label} (${source}) would have the address ${wanted}, which is that of ${by}; it stands at ${urlPath} instead.`,
-    place: { sourcePath: by },
+    location: { sourcePath: by },
     fix: `rename one of the two: the file, or the page with "x-mint": { "href": "..." } in the specification.`,
   };
 }

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { type Diagnostic, nearestName, type Place } from "../../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, nearestName } from "../../../lib/diagnostic/index.js";
 import { isHttpAddress, nameOf } from "../../../lib/url/index.js";
 import type { ApiSpec } from "../../api-spec.js";
 import type { SpecRef } from "../../config/index.js";
@@ -33,7 +33,7 @@ export interface SpecCatalog {
   /** The file or address that is meant by the first word of a reference written in a file of this folder. */
   sourceOf(written: string, folder: string): string | undefined;
   /** The setting that names this source, so that its overlays count wherever it is used; else where it was written. */
-  refOf(source: string, from: { readonly place: Place }): SpecRef;
+  refOf(source: string, from: { readonly location: Location }): SpecRef;
   /** Every specification among the site's files, by path; those that cannot be read are passed over. */
   all(format: SpecFormat): readonly CatalogSpec[];
   /** Tells what is wrong with those that `all` passed over. */
@@ -109,20 +109,22 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
       const { source } = ref;
       if (!isHttpAddress(source) && !files.has(source)) {
         unread.add(source);
-        reportOnce(`missing ${source}`, [specNotFound(source, nearest(source), ref.place)]);
+        reportOnce(`missing ${source}`, [specNotFound(source, nearest(source), ref.location)]);
         return undefined;
       }
       const { reading, spec } = read(ref);
       if (reading.unavailable !== undefined)
-        reportOnce(`spec ${reading.key}`, [specUnavailable(source, reading.unavailable, ref.place)]);
+        reportOnce(`spec ${reading.key}`, [specUnavailable(source, reading.unavailable, ref.location)]);
       reportOnce(`spec ${reading.key}`, [
         ...reading.diagnostics,
-        ...reading.missing.map(({ overlay, reason }) => overlayMissing(overlay, reason, nearest(overlay), ref.place)),
+        ...reading.missing.map(({ overlay, reason }) =>
+          overlayMissing(overlay, reason, nearest(overlay), ref.location),
+        ),
       ]);
       if (spec?.format === format) return spec;
       unread.add(source);
       if (spec === undefined) return undefined;
-      reportOnce(`kind ${source} ${format}`, [wrongKind(source, spec.format, ref.place)]);
+      reportOnce(`kind ${source} ${format}`, [wrongKind(source, spec.format, ref.location)]);
       return undefined;
     },
     sourceOf(written, folder) {
@@ -143,8 +145,8 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
       return {
         source,
         // Looked up only where it is told.
-        get place() {
-          return from.place;
+        get location() {
+          return from.location;
         },
       };
     },
@@ -207,22 +209,22 @@ function catalogSpec(key: string, spec: ApiSpec, entries: readonly SpecEntry[]):
 /** A slash at the end makes no difference. */
 const withoutSlash = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, "") : path);
 
-export function specNotFound(source: string, near: string | undefined, place: Place | undefined): Diagnostic {
+export function specNotFound(source: string, near: string | undefined, location: Location | undefined): Diagnostic {
   return {
     code: "SPEC_NOT_FOUND",
     severity: "error",
     what: `${source} is named as an API specification, but the site has no such file.`,
-    place,
+    location,
     fix: near ? `write "${near}".` : `add ${source}, or name another file.`,
   };
 }
 
-function specUnavailable(source: string, reason: string, place: Place | undefined): Diagnostic {
+function specUnavailable(source: string, reason: string, location: Location | undefined): Diagnostic {
   return {
     code: "SPEC_UNAVAILABLE",
     severity: "warning",
     what: `The specification at ${source} was not read, because ${reason}; its pages only say so.`,
-    place,
+    location,
     fix: "put a copy of it into the site's folder and name that, or export again where it can be fetched.",
   };
 }
@@ -231,24 +233,24 @@ function overlayMissing(
   overlay: string,
   reason: string,
   near: string | undefined,
-  place: Place | undefined,
+  location: Location | undefined,
 ): Diagnostic {
   return {
     code: "OVERLAY_NOT_FOUND",
     severity: "error",
     what: `The overlay ${overlay} was left out, because ${reason}.`,
-    place,
+    location,
     fix: near ? `write "${near}".` : 'add it to the site\'s folder, or remove it from "overlays".',
   };
 }
 
-function wrongKind(source: string, format: SpecFormat, place: Place | undefined): Diagnostic {
+function wrongKind(source: string, format: SpecFormat, location: Location | undefined): Diagnostic {
   const [is, wanted] = format === "asyncapi" ? ["AsyncAPI", "OpenAPI"] : ["OpenAPI", "AsyncAPI"];
   return {
     code: "SPEC_WRONG_KIND",
     severity: "error",
     what: `${source} is written in ${is}, but ${wanted} is wanted here.`,
-    place,
+    location,
     fix: `write "${format}" for the name of the setting.`,
   };
 }

@@ -1,4 +1,4 @@
-import type { Diagnostic, Place } from "../../../lib/diagnostic/index.js";
+import type { Diagnostic, Location } from "../../../lib/diagnostic/index.js";
 import type { Json, JsonObject } from "../../../lib/json/index.js";
 import { childOf, isContainer, isList, isObject, pointerTo } from "../../../lib/json/index.js";
 import { maxSpecValues } from "../spec-text.js";
@@ -9,7 +9,7 @@ import { JsonPathError } from "./parse-json-path.js";
 export interface Overlay {
   readonly source: string;
   readonly document: Json;
-  readonly placeOf: (pointer: string) => Place;
+  readonly locationOf: (pointer: string) => Location;
 }
 
 /** After so many faults the rest of an overlay is left out. */
@@ -28,9 +28,9 @@ export function applyOverlay(
   overlay: Overlay,
 ): { readonly document: Json; readonly diagnostics: readonly Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];
-  const { source, placeOf } = overlay;
+  const { source, locationOf } = overlay;
   const warn = (code: string, what: string, pointer: string, fix: string): void => {
-    diagnostics.push({ code, severity: "warning", what, place: placeOf(pointer), fix });
+    diagnostics.push({ code, severity: "warning", what, location: locationOf(pointer), fix });
   };
   const version = childOf(overlay.document, "overlay");
   const actions = childOf(overlay.document, "actions");

@@ -126,7 +126,7 @@ function holds(filter: Filter, value: Json, whole: Whole): boolean {
     case "not":
       return !holds(filter.part, value, whole);
     case "exists":
-      return placesOf(filter.query, value, whole).length > 0;
+      return locationsOf(filter.query, value, whole).length > 0;
     case "compare":
       return compare(
         operandValue(filter.left, value, whole),
@@ -164,13 +164,13 @@ function operandValue(operand: Operand, value: Json, whole: Whole): Json | undef
     case "literal":
       return operand.value;
     case "query":
-      return placesOf(operand.query, value, whole)[0];
+      return locationsOf(operand.query, value, whole)[0];
     case "length":
       return lengthOf(operandValue(operand.of, value, whole));
     case "count":
-      return placesOf(operand.query, value, whole).length;
+      return locationsOf(operand.query, value, whole).length;
     case "value": {
-      const places = placesOf(operand.query, value, whole);
+      const places = locationsOf(operand.query, value, whole);
       return places.length === 1 ? places[0] : undefined;
     }
   }
@@ -183,7 +183,7 @@ function lengthOf(value: Json | undefined): number | undefined {
 }
 
 /** What stands where a path leads. */
-function placesOf({ from, segments, steps }: Query, value: Json, whole: Whole): readonly Json[] {
+function locationsOf({ from, segments, steps }: Query, value: Json, whole: Whole): readonly Json[] {
   const start = from === "@" ? value : whole.document;
   if (steps === undefined) {
     let found: Located[] = [{ value: start }];

@@ -32,7 +32,7 @@ export function makePage(sketch: PageSketch, index = 0): PagePlan {
 
 export function makeConfig(part: Partial<SiteSettings> = {}): SiteSettings {
   const colors = { primary: "#0044ff", light: "#0044ff", dark: "#0044ff" };
-  return { ...configDefaults, sourcePath: "docs.json", places: new Map(), name: "Acme", colors, ...part };
+  return { ...configDefaults, sourcePath: "docs.json", locations: new Map(), name: "Acme", colors, ...part };
 }
 
 export function makeSite(

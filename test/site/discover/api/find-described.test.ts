@@ -204,7 +204,7 @@ describe("what is not there is told:", () => {
     test(line, async () => {
       const { about, diagnostics } = await aboutOf(line);
       expect(about).toBeUndefined();
-      expect(diagnostics).toMatchObject([{ what, fix, place: { sourcePath: "api/page.mdx", line: 3 } }]);
+      expect(diagnostics).toMatchObject([{ what, fix, location: { sourcePath: "api/page.mdx", line: 3 } }]);
     });
 
   test("a specification of the navigation, once", async () => {
@@ -218,7 +218,7 @@ describe("what is not there is told:", () => {
       },
       { ...files, "a.mdx": page("A") },
     );
-    expect(diagnostics.map(({ code, place }) => `${code} ${place?.line}:${place?.column}`)).toEqual([
+    expect(diagnostics.map(({ code, location }) => `${code} ${location?.line}:${location?.column}`)).toEqual([
       "SPEC_NOT_FOUND 11:20",
     ]);
   });
@@ -345,6 +345,6 @@ describe("a specification that could not be fetched", () => {
           what: `The specification at ${url} was not read, because this export fetches nothing from the network; its pages only say so.`,
         },
       ]);
-      expect(diagnostics[0]?.place?.line).toBeGreaterThan(0);
+      expect(diagnostics[0]?.location?.line).toBeGreaterThan(0);
     });
 });

@@ -1,21 +1,21 @@
-import type { Place } from "../../lib/diagnostic/index.js";
-import { type JsonObject, type JsonValue, placeOf } from "./json-value.js";
+import type { Location } from "../../lib/diagnostic/index.js";
+import { type JsonObject, type JsonValue, locationOf } from "./json-value.js";
 
 /**
  * Settings that later stages report on: for each value in them, the way to it (`background.image.dark`,
  * `styling.codeblocks.languages.custom[0]`) and where it was written, be it in a file that docs.json refers to. Redirects
  * and navigation, which may be large, carry their places themselves.
  */
-export function settingPlaces(root: JsonObject): ReadonlyMap<string, Place> {
-  const places = new Map<string, Place>();
+export function settingLocations(root: JsonObject): ReadonlyMap<string, Location> {
+  const locations = new Map<string, Location>();
   const add = (value: JsonValue, way: string): void => {
-    if (places.size >= mostPlaces) return;
-    places.set(way, placeOf(value));
+    if (locations.size >= mostPlaces) return;
+    locations.set(way, locationOf(value));
     if (value.kind === "object") for (const { name, value: each } of value.members) add(each, `${way}.${name}`);
     if (value.kind === "array") for (const [index, each] of value.items.entries()) add(each, `${way}[${index}]`);
   };
   for (const { name, value } of root.members) if (reported.has(name)) add(value, name);
-  return places;
+  return locations;
 }
 
 const reported: ReadonlySet<string> = new Set(["logo", "favicon", "fonts", "background", "styling", "errors", "seo"]);

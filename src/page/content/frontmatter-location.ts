@@ -1,9 +1,9 @@
-import type { Place } from "../../lib/diagnostic/index.js";
+import type { Location } from "../../lib/diagnostic/index.js";
 import { findFrontmatter } from "./frontmatter.js";
-import { pointAt } from "./place.js";
+import { pointAt } from "./location.js";
 
 /** Where a page's front matter has a key, in whatever case; the page itself where no line begins with it. */
-export function placeOfKey(source: string, sourcePath: string, key: string): Place {
+export function locationOfKey(source: string, sourcePath: string, key: string): Location {
   const block = findFrontmatter(source);
   const lines = block && source.slice(block.start, block.end);
   const found = lines && new RegExp(`^["']?${key}["']?[ \\t]*:`, "im").exec(lines);

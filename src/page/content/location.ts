@@ -1,8 +1,8 @@
 import type { Position } from "unist";
-import { type Place, positionAt, positionFinder } from "../../lib/diagnostic/index.js";
+import { type Location, positionAt, positionFinder } from "../../lib/diagnostic/index.js";
 
 /** The place of a node in `sourcePath`; the whole file where the node carries no position. */
-export function placeOf(node: { readonly position?: Position | undefined }, sourcePath: string): Place {
+export function locationOf(node: { readonly position?: Position | undefined }, sourcePath: string): Location {
   const start = node.position?.start;
   return start === undefined ? { sourcePath } : { sourcePath, line: start.line, column: start.column };
 }

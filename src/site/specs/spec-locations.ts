@@ -1,6 +1,6 @@
 import { findNodeAtLocation, type Node as JsonNode, parseTree } from "jsonc-parser";
 import type { Document } from "yaml";
-import { type Place, positionFinder } from "../../lib/diagnostic/index.js";
+import { type Location, positionFinder } from "../../lib/diagnostic/index.js";
 import { nameOfStep } from "../../lib/json/index.js";
 import { nameOfKey, parseYamlDocument, yaml } from "./parse-yaml.js";
 import { pointerSteps } from "./resolve-pointer.js";
@@ -12,8 +12,8 @@ import { splitYaml, type YamlPart } from "./split-yaml.js";
  * pointer leads nowhere, the last value on its way counts. The text is read for this at the first question only: it
  * takes ten times as long as reading the data.
  */
-export function createPlaces(source: string, readText: () => string | undefined): (pointer: string) => Place {
-  let find: ((steps: readonly string[]) => Place) | undefined;
+export function createLocations(source: string, readText: () => string | undefined): (pointer: string) => Location {
+  let find: ((steps: readonly string[]) => Location) | undefined;
   return (pointer) => {
     const steps = pointerSteps(pointer);
     if (steps === undefined) return { sourcePath: source };
@@ -22,7 +22,7 @@ export function createPlaces(source: string, readText: () => string | undefined)
   };
 }
 
-function createFinder(source: string, text: string | undefined): (steps: readonly string[]) => Place {
+function createFinder(source: string, text: string | undefined): (steps: readonly string[]) => Location {
   if (text === undefined) return () => ({ sourcePath: source });
   const find = isJsonText({ source, text }) ? jsonFinder(text) : yamlFinder(text);
   const positionOf = positionFinder(text);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { exportSite } from "offprint";
 import { test } from "vitest";
-import { forgetUnusedEntries, openFolderCache } from "../../../src/lib/cache/index.js";
+import { openFolderCache, pruneCache } from "../../../src/lib/cache/index.js";
 import { page, temporaryFolder, writeSite } from "../../support/cli.js";
 
 const day = 24 * 60 * 60_000;
@@ -34,7 +34,7 @@ const left = (folder: string): string[] => keys.filter((key) => existsSync(fileO
 test("what nobody has used for 30 days goes; what was got since stays", async () => {
   const folder = usedCache({ used: 31, looked: 2 });
   assert.ok(openFolderCache(folder).get(keys[1]));
-  await forgetUnusedEntries(folder);
+  await pruneCache(folder);
   assert.deepEqual(left(folder), [keys[1]]);
 });
 
@@ -50,17 +50,17 @@ test("an export removes what no other has used", async () => {
 
 test("what is younger stays", async () => {
   const folder = usedCache({ used: 29, looked: 2 });
-  await forgetUnusedEntries(folder);
+  await pruneCache(folder);
   assert.deepEqual(left(folder), keys);
 });
 
 test("it is looked through once a day, and a day after it is first met", async () => {
   for (const looked of [undefined, 0.9]) {
     const folder = usedCache({ used: 31, looked });
-    await forgetUnusedEntries(folder);
+    await pruneCache(folder);
     assert.deepEqual(left(folder), keys);
     daysOld(join(folder, ".looked-through"), 1.1);
-    await forgetUnusedEntries(folder);
+    await pruneCache(folder);
     assert.deepEqual(left(folder), []);
     assert.ok(Date.now() - statSync(join(folder, ".looked-through")).mtimeMs < day / 2);
   }
@@ -74,7 +74,7 @@ test("what is not the cache's own stays, however old", async () => {
     writeFileSync(join(folder, path), "");
     daysOld(join(folder, path), 400);
   }
-  await forgetUnusedEntries(folder);
+  await pruneCache(folder);
   assert.deepEqual(left(folder), []);
   for (const path of others) assert.ok(existsSync(join(folder, path)), path);
 });
@@ -84,14 +84,14 @@ test("what a killed process has left half-written goes too", async () => {
   const draft = `${fileOf(folder, keys[0])}.0123456789ab`;
   writeFileSync(draft, "half");
   daysOld(draft, 31);
-  await forgetUnusedEntries(folder);
+  await pruneCache(folder);
   assert.deepEqual(readdirSync(join(folder, "aa")), [keys[0].slice(2)]);
 });
 
 test("a folder that is not there, or no folder, is no fault", async () => {
   const file = join(usedCache({ used: 0, looked: 0 }), "file");
   writeFileSync(file, "");
-  await forgetUnusedEntries(file);
-  await forgetUnusedEntries(join(file, "..", "nowhere"));
+  await pruneCache(file);
+  await pruneCache(join(file, "..", "nowhere"));
   assert.equal(existsSync(join(file, "..", "nowhere")), false);
 });

@@ -22,7 +22,7 @@ export function markUsed(entry: string): void {
  *
  * @param names of the cache's own: those in `folder`, then those below them; the last are the entries'.
  */
-export async function forgetUnused(folder: string, names: readonly RegExp[]): Promise<void> {
+export async function pruneUnused(folder: string, names: readonly RegExp[]): Promise<void> {
   try {
     const mark = join(folder, markName);
     const looked = await changedAt(mark);
