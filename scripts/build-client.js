@@ -1,7 +1,7 @@
 // Bundles what runs in the reader's browser into dist/client (or the folder named as the first argument): five
 // classic scripts, the style sheet of every page and those of some, the fonts they name, the marks of assistants, and the
 // licenses of what comes from others.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -30,6 +30,7 @@ for (const folder of folders)
     await bundleStyles(`${folder}/${name}`, [`${folder}/${name}`], `fonts/${name}`);
   }
 writeMarks();
+cpSync(join(root, "src/lib/language/locales"), join(root, "dist/locales"), { recursive: true });
 writeFileSync(join(out, "licenses.txt"), licenses());
 
 async function bundleScripts(entries) {

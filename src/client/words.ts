@@ -1,4 +1,4 @@
-import { clientKeys } from "../lib/language/client-strings.js";
+import { clientKeys } from "../lib/language/client-messages.js";
 
 /** What the page's language says for it. */
 export function word(key: (typeof clientKeys)[number]): string {

@@ -1,6 +1,6 @@
 import type { RootContent } from "mdast";
 import type { Diagnostic } from "../lib/diagnostic/index.js";
-import { fill, languageTag, type Messages, messagesFor, playgroundLanguage } from "../lib/language/index.js";
+import { fill, languageTag, type Messages, messagesFor, nearestLocale } from "../lib/language/index.js";
 import type { PageContent } from "../page/content/index.js";
 import type { Reference } from "../page/reference/index.js";
 import type { AssetManifest } from "../page/theme/index.js";
@@ -24,7 +24,7 @@ export function createReferencePages(
       own,
       playground: {
         display: plan.frontmatter["playground"],
-        assets: playground && { ...playground, words: playground.words[playgroundLanguage(tag)]! },
+        assets: playground && { ...playground, words: playground.words[nearestLocale(tag)]! },
       },
     };
     const found = plan.api ? reference.content(plan.api, page) : reference.written(endpointOf(plan), page);

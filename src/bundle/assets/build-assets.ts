@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { type Diagnostic, locationOfSetting } from "../../lib/diagnostic/index.js";
-import { languageTag, messagesFor, playgroundLanguage, playgroundWords } from "../../lib/language/index.js";
+import { languageTag, nearestLocale, playgroundMessages, readLocale } from "../../lib/language/index.js";
 import { builtFile } from "../../lib/package-root.js";
 import { isImageData } from "../../lib/url/index.js";
 import type { ExternalUse } from "../../page/render/index.js";
@@ -152,8 +152,8 @@ async function writePlayground(
   const script = await out.hashed("playground", "js", await client.read("playground.js"));
   const stylesheet = await out.hashed("playground", "css", await client.read("parts/playground.css"));
   const words: Record<string, string> = {};
-  for (const language of new Set(pages.map((plan) => playgroundLanguage(languageTag(plan.language))))) {
-    const text = `offprintPlayground("words",${JSON.stringify(playgroundWords(language, { ...messagesFor(language) }))});\n`;
+  for (const language of new Set(pages.map((plan) => nearestLocale(languageTag(plan.language))))) {
+    const text = `offprintPlayground("words",${JSON.stringify(playgroundMessages(readLocale(language)))});\n`;
     words[language] = await out.hashed(`playground/${language}`, "js", Buffer.from(text));
   }
   return { script, stylesheet, words };

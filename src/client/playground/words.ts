@@ -1,4 +1,4 @@
-import { type PlaygroundWord, playgroundKeys } from "../../lib/language/playground-strings.js";
+import { type PlaygroundKey, playgroundKeys } from "../../lib/language/playground-messages.js";
 
 let words: readonly string[] = [];
 
@@ -7,7 +7,7 @@ export function setWords(text: string): void {
   words = text.split("|");
 }
 
-export const say = (key: PlaygroundWord): string => words[playgroundKeys.indexOf(key)] ?? "";
+export const say = (key: PlaygroundKey): string => words[playgroundKeys.indexOf(key)] ?? "";
 /** With a value in the gap of the phrase. */
-export const sayWith = (key: PlaygroundWord, value: string | number): string =>
+export const sayWith = (key: PlaygroundKey, value: string | number): string =>
   say(key).replace("%", () => String(value));

@@ -1,4 +1,4 @@
-import { fill } from "../../lib/language/strings.js";
+import { fill } from "../../lib/language/fill.js";
 import { word } from "../words.js";
 import { createParts } from "./dialog-parts.js";
 import { type Answer, search } from "./engine.js";

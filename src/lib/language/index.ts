@@ -1,8 +1,10 @@
 /**
- * In:  a language code as docs.json writes it.
- * Out: its BCP 47 tag, its own name, the direction it is written in, and every word that a page says by itself.
+ * In:  a language code as docs.json has it.
+ * Out: its BCP 47 tag, its own name, its direction, and the messages of the page in it. A locale is a file in `locales/`.
  */
-export { clientWords } from "./client-strings.js";
+export { clientMessages } from "./client-messages.js";
+export { fill } from "./fill.js";
 export { directionOf, languageName, languageTag } from "./language.js";
-export { playgroundLanguage, playgroundWords } from "./playground-strings.js";
-export { fill, type Messages, messagesFor } from "./strings.js";
+export type { Messages } from "./messages.js";
+export { playgroundMessages } from "./playground-messages.js";
+export { messagesFor, nearestLocale, readLocale } from "./read-locale.js";

@@ -1,4 +1,4 @@
-import { clientWords, languageTag, type Messages, messagesFor } from "../../lib/language/index.js";
+import { clientMessages, languageTag, type Messages, messagesFor } from "../../lib/language/index.js";
 import type { Banner as BannerConfig } from "../../site/config/index.js";
 import type { Division, NavSection } from "../../site/site.js";
 import type { AssetManifest } from "./asset-manifest.js";
@@ -95,7 +95,7 @@ export function createFrames(options: ThemeOptions, tools: FrameTools): (id: num
       division,
       messages,
       language: tag,
-      spoken: clientWords(messages),
+      spoken: clientMessages(messages),
       attributes: themeTraits[config.theme].tabsBesideLogo && tabsFitBesideLogo(context) ? ` data-header="row"` : "",
       head: headFiles(manifest, links),
       menu: menuOf(messages, false),

@@ -1,6 +1,6 @@
-import type { Messages } from "./strings.js";
+import type { Messages } from "./messages.js";
 
-/** What scripts in the reader's browser say. `html[data-words]` holds it in this order, with `|` between. */
+/** Messages of scripts in the reader's browser. `html[data-words]` has them in this order, with `|` between. */
 export const clientKeys = [
   "copied",
   "copyFailed",
@@ -19,4 +19,4 @@ export const clientKeys = [
   "tryOther",
 ] as const satisfies readonly (keyof Messages)[];
 
-export const clientWords = (messages: Messages): string => clientKeys.map((key) => messages[key]).join("|");
+export const clientMessages = (messages: Messages): string => clientKeys.map((key) => messages[key]).join("|");

@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { test } from "vitest";
+import { fill, messagesFor, nearestLocale, playgroundMessages, readLocale } from "../../../src/lib/language/index.js";
+import { playgroundKeys } from "../../../src/lib/language/playground-messages.js";
+
+const tags = readdirSync(new URL("../../../src/lib/language/locales", import.meta.url)).map((name) =>
+  name.replace(".json", ""),
+);
+const english = readLocale("en");
+
+test("there are the 14 locales", () => assert.equal(tags.length, 14));
+
+for (const tag of tags)
+  test(`${tag} has every message, with the gaps of the English one`, () => {
+    for (const group of ["page", "playground"] as const) {
+      const [texts, expected]: Record<string, string>[] = [readLocale(tag)[group], english[group]];
+      assert.deepEqual(Object.keys(texts!), Object.keys(expected!));
+      for (const [key, text] of Object.entries(texts!)) {
+        assert.ok(text.trim(), key);
+        assert.ok(!text.includes("|"), key);
+        assert.equal(text.includes("%"), expected![key]!.includes("%"), key);
+      }
+    }
+    assert.equal(playgroundMessages(readLocale(tag)).split("|").length, playgroundKeys.length);
+  });
+
+test("the nearest locale is the base language, else English", () =>
+  assert.deepEqual(["pt-BR", "zh-Hant", "uz", "__proto__"].map(nearestLocale), ["pt", "zh-Hant", "en", "en"]));
+
+const cases = [
+  // messagesFor …                        tag          "Copy"
+  ["takes the language itself", "zh-Hant", "複製"],
+  ["takes the base language", "pt-BR", "Copiar"],
+  ["falls back to English", "uz", "Copy"],
+  ["takes no property of an object for a language", "__proto__", "Copy"],
+  ["takes no path for a language", "../../../package", "Copy"],
+] as const;
+for (const [rule, tag, text] of cases) test(`messagesFor ${rule}`, () => assert.equal(messagesFor(tag).copy, text));
+
+test("fill takes the value as it is", () => assert.equal(fill("Link to %", "$& 100%"), "Link to $& 100%"));
