@@ -30,7 +30,7 @@ export const findCorpora = (): Corpus[] => [...ownSites, ...realSites];
 export const whyNoRealSites =
   realSites.length > 0
     ? undefined
-    : `There are no real sites in ${corporaFolder}, so what needs them is skipped. OFFPRINT_CORPORA can name another folder.`;
+    : `Skipped what needs real sites: ${corporaFolder} has none. Set OFFPRINT_CORPORA to a folder of sites to run it.`;
 
 /** Before the first test. Continuous integration that names a folder must not skip its sites without notice. */
 export function requireRealSites(): void {
