@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const inProject = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+const pages = ["README.md", "fixtures/handbook/inside/how-to-add.mdx", "fixtures/handbook/inside/way-of-the-data.mdx"];
+const named = pages.flatMap((page) =>
+  [...readFileSync(inProject(page), "utf8").matchAll(/`((?:src|test|fixtures|scripts|bench)\/[^\s`*]+)`/g)].map(
+    ({ 1: path }) => [page, path!] as const,
+  ),
+);
+
+test("the pages for contributors name files of the source", () => expect(named.length).toBeGreaterThan(20));
+
+for (const [page, path] of named)
+  test(`${path}, which ${page} names, exists`, () => assert.ok(existsSync(inProject(path))));
