@@ -1,4 +1,9 @@
-/** Offprint as a library: exports and checks sites. Everything here is public, and nothing else is. */
+/**
+ * Offprint as a library: exports and checks documentation sites. Everything here is public, and nothing else is.
+ *
+ * Paths in options may be relative to the working directory; paths in results are absolute. Mistakes in a site are returned
+ * as diagnostics; failures of the environment and invalid options are thrown.
+ */
 export {
   type ArchiveResult,
   type BundleFile,
@@ -7,16 +12,24 @@ export {
   OutputNotOursError,
 } from "./bundle/archive/index.js";
 export {
+  type CheckOptions,
+  type CheckResult,
+  checkSite,
   type Deployment,
+  type ExportFailure,
   type ExportOptions,
   type ExportPhase,
   type ExportProgress,
   type ExportResult,
+  type ExportResultWith,
+  type ExportSuccess,
   exportSite,
   type LoadedSite,
   type LoadOptions,
   loadSite,
+  type SiteReport,
 } from "./export/index.js";
 export { type Diagnostic, formatDiagnostic, type Location } from "./lib/diagnostic/index.js";
 export type { ExternalUse } from "./page/render/index.js";
 export type { Site } from "./site/site.js";
+export type { SiteFiles } from "./site/source/index.js";

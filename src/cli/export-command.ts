@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { makeFolders } from "../bundle/archive/index.js";
-import { type ExportResult, exportSite } from "../export/index.js";
+import { checkSite, type ExportResult, exportSite } from "../export/index.js";
 import type { ExportArguments } from "./arguments.js";
 import { cacheFolder } from "./cache-folder.js";
 import { printFailure } from "./failure.js";
@@ -18,10 +18,9 @@ export async function runExport(args: ExportArguments, process: Surroundings): P
   process.on("SIGTERM", interrupt);
   const display = createProgressDisplay(args.display, process.stderr);
   try {
-    const result = await exportSite({
+    const { command, output, archive } = args;
+    const options = {
       source: args.site,
-      output: args.output,
-      archive: args.archive,
       deployment: args.deployment,
       baseUrl: args.baseUrl,
       paths: args.paths,
@@ -30,7 +29,12 @@ export async function runExport(args: ExportArguments, process: Surroundings): P
       cacheFolder: args.cache ? cacheFolder(process) : undefined,
       onProgress: display.show,
       signal: interruption.signal,
-    });
+    };
+    const result: ExportResult =
+      command === "check"
+        ? await checkSite(options)
+        : // A path, even if the folder is called "memory".
+          await exportSite({ ...options, output: output === undefined ? undefined : resolve(output), archive });
     display.close();
     const elapsedMs = performance.now() - started;
     printDiagnostics(result, args, process);

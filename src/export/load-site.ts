@@ -4,43 +4,49 @@ import { createFrontmatterParser } from "../page/content/index.js";
 import { loadConfig } from "../site/config/index.js";
 import { discoverSite } from "../site/discover/index.js";
 import type { Site } from "../site/site.js";
-import type { SiteFiles } from "../site/source/index.js";
-import { openFolder } from "../site/source/index.js";
+import { openFolder, type SiteFiles } from "../site/source/index.js";
 import type { FetchText } from "../site/specs/index.js";
+import { type TrackedFiles, trackReads } from "./track-reads.js";
 
 export interface LoadOptions {
-  /** Folder that holds docs.json or mint.json. */
+  /** Folder that holds docs.json or mint.json; absolute, or relative to the working directory. */
   readonly source: string;
-  /** Only these pages, as URL paths or source paths. */
-  readonly paths?: readonly string[];
-  /** Files and folders that an export writes: no part of the site, even when they lie inside it. */
-  readonly written?: readonly string[];
-  /** Fetches specifications that the site names by their address; absent: nothing is fetched. */
-  readonly fetchText?: FetchText;
-  readonly onProgress?: (done: number, total: number) => void;
-  readonly signal?: AbortSignal;
+  /** Only these pages: URL paths (`/guides/install`) or source paths (`guides/install.mdx`). */
+  readonly paths?: readonly string[] | undefined;
+  /** Files and folders that an export writes; they do not belong to the site, even inside its folder. */
+  readonly written?: readonly string[] | undefined;
+  /** Fetches the API specifications that the site names by URL. Default: nothing is fetched. */
+  readonly fetchText?: FetchText | undefined;
+  /** Called with the number of pages read so far and of all pages. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface LoadedSite {
-  /** The plan of the site; undefined if there is no folder, no configuration, or no page. */
-  readonly site?: Site;
+  /** The plan of the site: settings, pages, navigation. Undefined if there is no folder, no configuration or no page. */
+  readonly site?: Site | undefined;
+  /** The files of the site, without those that `.mintignore` and the built-in rules exclude. */
   readonly files: SiteFiles;
-  /** All faults found so far, sorted by place. */
+  /** Every error and warning found so far, sorted by file, line and column. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Reads a site's configuration and front matter and plans its pages; renders nothing.
+ * Reads a site's configuration and the front matter of its pages, and plans the pages; renders nothing.
  *
- * Fails: faults of the site are `diagnostics`; a file that cannot be read is thrown.
+ * Fails: mistakes in the site are `diagnostics`. A file that cannot be read throws an Error that names it.
  * Stops: once `signal` aborts, rejects with its reason.
  */
-export async function loadSite(options: LoadOptions): Promise<LoadedSite> {
+export const loadSite = (options: LoadOptions): Promise<LoadedSite> => loadTrackedSite(options);
+
+/** As `loadSite`; `files` also records which files have been read. */
+export async function loadTrackedSite(options: LoadOptions): Promise<LoadedSite & { readonly files: TrackedFiles }> {
   const { source, paths, onProgress, signal } = options;
-  const { files, diagnostics: opening } = openFolder(source, { ignore: ignoreWritten(source, options.written ?? []) });
-  if (opening.some((each) => each.severity === "error")) return { files, diagnostics: opening };
+  const opened = openFolder(source, { ignore: ignoreWritten(source, options.written ?? []) });
+  const files = trackReads(opened.files);
+  if (opened.diagnostics.some((each) => each.severity === "error")) return { files, diagnostics: opened.diagnostics };
   const { config, diagnostics: reading } = loadConfig(files);
-  if (!config) return { files, diagnostics: [...opening, ...reading] };
+  if (!config) return { files, diagnostics: [...opened.diagnostics, ...reading] };
   const { site, diagnostics: planning } = await discoverSite(config, files, {
     parseFrontmatter: createFrontmatterParser(config.variables),
     // Half of all sites have no specification.
@@ -49,11 +55,11 @@ export async function loadSite(options: LoadOptions): Promise<LoadedSite> {
     onProgress,
     signal,
   });
-  const diagnostics = [...opening, ...reading, ...planning].toSorted(compareDiagnostics);
+  const diagnostics = [...opened.diagnostics, ...reading, ...planning].toSorted(compareDiagnostics);
   return { site: site.pages.length > 0 ? site : undefined, files, diagnostics };
 }
 
-/** Rules that keep an earlier bundle, and what killed runs left of one, out of the site. */
+/** Rules that keep earlier bundles, and the work folders of killed runs, out of the site. */
 function ignoreWritten(source: string, written: readonly string[]): string[] {
   const inside = written
     .map((path) => relative(resolve(source), resolve(path)))

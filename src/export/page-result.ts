@@ -4,23 +4,25 @@ import type { Diagnostic } from "../lib/diagnostic/index.js";
 import type { AnchorWanted } from "../page/check/index.js";
 import type { ExternalUse } from "../page/render/index.js";
 
-/** What a worker thread sends back for one page, its files being written already. */
+/** What a worker thread sends back for one page; the page's files are written by then. */
 export interface PageResult extends PageRecord {
-  /** Where the search finds what it needs of the page; absent for one that it must not find. */
+  /** Where the search index finds the page's text; absent for a page that search excludes. */
   readonly searchRecord?: RecordPlace;
-  /** Time of the page by stage, in milliseconds. */
+  /** Milliseconds by stage. */
   readonly timings: Readonly<Record<string, number>>;
 }
 
-/** What the run keeps of each page until its end: small, since there may be 25,000. */
+/** What the run keeps of each page until its end: small, since a site may have 25,000 pages. */
 export interface PageRecord {
   readonly files: readonly BundleFile[];
-  /** Every `id` of the emitted document but those that all pages have around them, joined by line feeds. */
+  /** Every `id` of the document, joined by line feeds, without those that every page has. */
   readonly ids: string;
-  /** Links into other pages at a fragment, to be checked when all pages are done. */
+  /** Links to anchors of other pages, to be checked after all pages. */
   readonly anchorsWanted: readonly AnchorWanted[];
   readonly external: readonly ExternalUse[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Style sheets that the page has of its own. */
+  /** Style sheets that the page needs besides those of every page. */
   readonly stylesheets: readonly string[];
+  /** Source paths of the files that the thread read for the first time. */
+  readonly inputs: readonly string[];
 }

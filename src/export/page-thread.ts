@@ -2,7 +2,8 @@
 import { workerData } from "node:worker_threads";
 import { serveTasks } from "../lib/queue/index.js";
 import type { PageResult } from "./page-result.js";
-import { createPageTask, type PageTask, type PageThreadData } from "./page-task.js";
+import { createPageTask } from "./page-task.js";
+import type { PageTask, PageThreadData } from "./page-thread-data.js";
 
 serveTasks<PageTask, PageResult>((call) => {
   const ready = createPageTask(workerData as PageThreadData, call);

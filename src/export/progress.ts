@@ -1,6 +1,8 @@
 import type { ExportPhase, ExportProgress } from "./export-options.js";
 
-/** Share of the whole that each phase takes, in the order they come. */
+export type UpdateProgress = (phase: ExportPhase, done: number, total: number) => void;
+
+/** Percentage of the whole run that each phase takes, in the order in which they run. */
 const shares: readonly (readonly [ExportPhase, number])[] = [
   ["read", 8],
   ["assets", 4],
@@ -10,9 +12,7 @@ const shares: readonly (readonly [ExportPhase, number])[] = [
 ];
 
 /** Turns the steps of the phases into one number from 0 to 100 that never falls. */
-export function createProgress(
-  onProgress: ((progress: ExportProgress) => void) | undefined,
-): (phase: ExportPhase, done: number, total: number) => void {
+export function createProgress(onProgress: ((progress: ExportProgress) => void) | undefined): UpdateProgress {
   let progress = 0;
   let pageCount = 0;
   return (phase, done, total) => {

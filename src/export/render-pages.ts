@@ -4,25 +4,25 @@ import type { Diagnostic } from "../lib/diagnostic/index.js";
 import { builtFile } from "../lib/package-root.js";
 import { createThreadCount, createWorkerPool, type TaskOutcome, type WorkerPoolOptions } from "../lib/queue/index.js";
 import type { PageRecord, PageResult } from "./page-result.js";
-import type { PageTask, PageThreadData } from "./page-task.js";
+import type { PageTask, PageThreadData } from "./page-thread-data.js";
 
 export interface RenderPagesOptions {
   readonly data: PageThreadData;
-  /** Pages at once, from 1; where nothing is said, as many as cores if there is work enough. */
+  /** Pages rendered at once, at least 1; undefined: up to the number of cores, by the amount of work. */
   readonly concurrency: number | undefined;
   readonly pageTimeoutMs: number;
-  /** Answers what threads ask for. */
+  /** Answers the calls of threads. */
   readonly onCall: NonNullable<WorkerPoolOptions["onCall"]>;
-  /** Called after each page with the number of pages done, the page and its result. */
+  /** Called after each page with the number of finished pages, the page's index and its result. */
   readonly onPage: (done: number, page: number, result: PageResult) => void;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Renders every page of the site in worker threads, and what stands once beside them. The results come in the order of
- * the pages; the last one is that of the 404 page and the large sidebars.
+ * Makes every page of the site, and the files that the pages share, in worker threads. The results are in the order of
+ * the pages; the last one is that of the shared files.
  *
- * Fails: a page that takes its thread down, or misses its deadline, is exported as an error page.
+ * Fails: a page that ends its thread, or misses its deadline, is exported as an error page.
  * Stops: once `signal` aborts, ends all threads and rejects with its reason.
  */
 export async function renderPages(options: RenderPagesOptions): Promise<PageRecord[]> {
@@ -44,12 +44,12 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
   let failure: { readonly error: unknown } | undefined;
   let done = 0;
 
-  const renderFrame = async (): Promise<void> => {
-    const outcome = await pool.run({ kind: "frame" });
+  const makeShared = async (): Promise<void> => {
+    const outcome = await pool.run({ kind: "shared" });
     if (!outcome.ok) throw new Error(`The 404 page could not be made: ${outcome.reason}`);
     results[pages.length] = recordOf(outcome.result);
   };
-  const renderOne = async (index: number): Promise<void> => {
+  const makeOne = async (index: number): Promise<void> => {
     const { sourcePath } = pages[index]!;
     let outcome = await pool.run({ kind: "page", index });
     if (!outcome.ok) outcome = await pool.run({ kind: "page", index, lost: lostPage(sourcePath, outcome) });
@@ -62,7 +62,7 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
   try {
     signal?.throwIfAborted();
     for (let index = 0; index <= pages.length && !failure; index++) {
-      const one = (index === pages.length ? renderFrame() : renderOne(index)).then(
+      const one = (index === pages.length ? makeShared() : makeOne(index)).then(
         () => void running.delete(one),
         (error: unknown) => {
           failure ??= { error };
@@ -88,9 +88,11 @@ const recordOf = (result: PageResult): PageRecord => ({
   external: shared(result.external),
   diagnostics: shared(result.diagnostics),
   stylesheets: shared(result.stylesheets),
+  inputs: shared(result.inputs),
 });
 const sumOf = (timings: PageResult["timings"]): number => Object.values(timings).reduce((sum, ms) => sum + ms, 0);
 const none: readonly never[] = [];
+/** All empty lists are one: most of the lists of 25,000 pages are empty. */
 const shared = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? none : list);
 
 function lostPage(sourcePath: string, outcome: Extract<TaskOutcome<unknown>, { ok: false }>): Diagnostic {

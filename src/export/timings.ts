@@ -1,6 +1,6 @@
-/** Collects how long the stages took, in milliseconds. */
+/** Adds up how long the stages take, in milliseconds. */
 export interface Timings {
-  /** Wall time of `work` goes to `stage`. */
+  /** Adds the wall time of `work` to `stage`. */
   measure<T>(stage: string, work: () => T | Promise<T>): Promise<T>;
   add(laps: Readonly<Record<string, number>>): void;
   all(): Record<string, number>;

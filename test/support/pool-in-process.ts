@@ -1,5 +1,6 @@
 import type { PageResult } from "../../src/export/page-result.js";
-import { createPageTask, type PageTask, type PageThreadData } from "../../src/export/page-task.js";
+import { createPageTask } from "../../src/export/page-task.js";
+import type { PageTask, PageThreadData } from "../../src/export/page-thread-data.js";
 import type { WorkerPool, WorkerPoolOptions } from "../../src/lib/queue/index.js";
 
 /** Makes pages as a page thread does, in this process and one after the other; what passes between is cloned too. */

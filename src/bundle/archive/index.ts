@@ -1,7 +1,18 @@
-/** Archive: the files of a bundle in; a folder that appears at once, its manifest, and a .zip or .tar.gz of it out. */
+/**
+ * In:  the files of a bundle, as pages and outputs are made.
+ * Out: a folder that is replaced at once, its manifest, and a `.zip` or `.tar.gz` of it.
+ */
 export type { BundleFile } from "./bundle-file.js";
-export { bundlePath, createBundleWriter, type FileContent, writeBundleStream } from "./bundle-writer.js";
+export {
+  bundlePath,
+  createBundleWriter,
+  type FileContent,
+  type WriteBundleFile,
+  writeBundleStream,
+} from "./bundle-writer.js";
 export { type ArchiveFormat, type ArchiveResult, archiveFormatOf, createArchive } from "./create-archive.js";
 export { createManifest, type Manifest, manifestName, printManifest } from "./manifest.js";
-export { OutputNotOursError, openStaging, type Staging } from "./staging.js";
+export { OutputNotOursError } from "./output-not-ours-error.js";
+export { readBundle } from "./read-bundle.js";
+export { openStaging, type Staging } from "./staging.js";
 export { makeFolders } from "./work-folder.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ExportResult } from "../../../src/export/export-options.js";
+import type { ExportResult } from "../../../src/export/index.js";
 import type { Diagnostic } from "../../../src/lib/diagnostic/index.js";
 import { siteFaults } from "../../../src/service/worker/site-faults.js";
 
@@ -16,6 +16,8 @@ const result = (ok: boolean, ...diagnostics: Diagnostic[]): ExportResult => ({
   pageCount: ok ? 1 : 0,
   diagnostics,
   external: [],
+  inputs: [],
+  inputFolders: [],
   timings: {},
 });
 

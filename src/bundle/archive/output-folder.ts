@@ -1,0 +1,133 @@
+import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { manifestName } from "./manifest.js";
+import { OutputNotOursError } from "./output-not-ours-error.js";
+import { findLeftovers, openWorkFolder, removeLeftovers, type WorkFolder } from "./work-folder.js";
+
+export interface OutputFolder {
+  /** Absolute, symbolic links resolved. */
+  readonly target: string;
+  readonly work: WorkFolder;
+  /** Puts a folder of the same file system in the place of the target. */
+  readonly replaceBy: (folder: string) => void;
+}
+
+/**
+ * Prepares the replacement of an output folder, which need not exist. First repairs and removes what killed runs left.
+ *
+ * @throws {OutputNotOursError} if it is a file, or a folder with files but without our manifest.
+ */
+export function openOutput(output: string): OutputFolder {
+  const target = resolveLinks(resolve(output));
+  const parent = dirname(target);
+  for (const leftover of findLeftovers(parent, target)) restoreFolder(join(leftover, "previous"), target);
+  removeLeftovers(parent, target);
+  for (const leftover of findLeftovers(target, target)) restoreContent(join(leftover, "previous"), target);
+  removeLeftovers(target, target);
+  refuseForeign(target);
+  const isMount = existsSync(target) && existsSync(parent) && statSync(target).dev !== statSync(parent).dev;
+  let work: WorkFolder;
+  try {
+    work = openWorkFolder(isMount ? target : parent, target);
+  } catch (error) {
+    // Often the user may write to a web server's folder, but not to its parent.
+    if (isMount || !existsSync(target) || !isRefusal(error)) throw error;
+    work = openWorkFolder(target, target);
+  }
+  const isInside = dirname(work.path) === target;
+  const previous = join(work.path, "previous");
+  const replaceBy = (folder: string): void => {
+    refuseForeign(target, basename(work.path));
+    if (isInside) replaceContent(target, folder, previous, basename(work.path));
+    else replaceFolder(target, folder, previous);
+  };
+  return { target, work, replaceBy };
+}
+
+function replaceFolder(target: string, folder: string, previous: string): void {
+  const replaces = existsSync(target);
+  if (replaces) renameSync(target, previous);
+  try {
+    renameSync(folder, target);
+  } catch (error) {
+    if (replaces) renameSync(previous, target);
+    throw error;
+  }
+}
+
+/**
+ * For a folder that cannot be renamed. The manifest leaves first and arrives last: a folder without it is one whose
+ * replacement was interrupted.
+ */
+function replaceContent(target: string, folder: string, previous: string, workName: string): void {
+  mkdirSync(previous);
+  const leaving = readdirSync(target).filter((name) => name !== workName);
+  const arriving = readdirSync(folder);
+  const gone: string[] = [];
+  const arrived: string[] = [];
+  try {
+    for (const name of manifestFirst(leaving)) {
+      renameSync(join(target, name), join(previous, name));
+      gone.push(name);
+    }
+    for (const name of manifestFirst(arriving).reverse()) {
+      renameSync(join(folder, name), join(target, name));
+      arrived.push(name);
+    }
+  } catch (error) {
+    for (const name of arrived) renameSync(join(target, name), join(folder, name));
+    for (const name of gone.reverse()) renameSync(join(previous, name), join(target, name));
+    throw error;
+  }
+}
+
+const manifestFirst = (names: readonly string[]): string[] =>
+  names.toSorted((a, b) => Number(b === manifestName) - Number(a === manifestName));
+
+/** After a run that was killed between the two renames of `replaceFolder`. */
+function restoreFolder(previous: string, target: string): void {
+  if (existsSync(previous) && !existsSync(target)) renameSync(previous, target);
+}
+
+/** After a run that was killed during `replaceContent`. */
+function restoreContent(previous: string, target: string): void {
+  if (!existsSync(previous) || existsSync(join(target, manifestName))) return;
+  for (const name of manifestFirst(readdirSync(previous)).reverse()) {
+    rmSync(join(target, name), { recursive: true, force: true });
+    renameSync(join(previous, name), join(target, name));
+  }
+}
+
+/** @param ours name of an entry that this run has made. */
+function refuseForeign(target: string, ours?: string): void {
+  let names: string[];
+  try {
+    names = readdirSync(target).filter((name) => name !== ours);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return;
+    if (code !== "ENOTDIR") throw error;
+    throw new OutputNotOursError(
+      existsSync(target)
+        ? `The output "${target}" is a file. Name a folder.`
+        : `The output "${target}" is below a file. Name another folder.`,
+    );
+  }
+  if (names.length > 0 && !names.includes(manifestName))
+    throw new OutputNotOursError(
+      `The output folder "${target}" has files that no export made (there is no ${manifestName} in it), so it is not replaced. Name an empty or new folder, or remove it.`,
+    );
+}
+
+/** The path with symbolic links resolved, as far as it exists. */
+export function resolveLinks(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(resolveLinks(parent), basename(path));
+  }
+}
+
+const isRefusal = (error: unknown): boolean =>
+  ["EACCES", "EPERM", "EROFS"].includes((error as NodeJS.ErrnoException).code ?? "");

@@ -1,0 +1,53 @@
+import { createIndexer, type Indexer } from "../bundle/search/index.js";
+import type { BegunBundle } from "./begin-bundle.js";
+import type { PageRecord } from "./page-result.js";
+import { renderPages } from "./render-pages.js";
+import type { ExportRun } from "./start-run.js";
+
+export interface MadePages {
+  /** In the order of the pages; the last one is that of the shared files. */
+  readonly records: readonly PageRecord[];
+  /** Has every page; absent if the site is only checked. */
+  readonly indexer: Indexer | undefined;
+}
+
+/** Makes and writes every page in worker threads, and hands the pages' texts to the search index. */
+export async function makePages(run: ExportRun, bundle: BegunBundle): Promise<MadePages> {
+  const { settings, features, progress, timings, diagrams, staging } = run;
+  const { site, siteFiles, baseUrl, scopes, assets, write } = bundle;
+  const pageCount = site.pages.length;
+  const indexer = staging && createIndexer({ scopes, pageCount, folder: staging.scratch, write });
+  if (indexer) run.onClose(() => indexer.close());
+  const otherFiles = [
+    ...[...bundle.files, ...bundle.outputs].map((file) => file.path),
+    ...Object.values(assets.parts),
+    "404.html",
+  ];
+  const records = await timings.measure("pages", () =>
+    renderPages({
+      data: {
+        site,
+        root: siteFiles.root,
+        sourcePaths: siteFiles.paths,
+        assets,
+        otherFiles,
+        staging: staging?.folder,
+        scratch: staging?.scratch,
+        baseUrl,
+        features,
+        cacheFolder: settings.cacheFolder,
+        parser: settings.parser,
+      },
+      concurrency: settings.concurrency,
+      pageTimeoutMs: settings.pageTimeoutMs,
+      onCall: (_, sources) => diagrams.draw(sources as Parameters<typeof diagrams.draw>[0]),
+      onPage: (done, page, result) => {
+        indexer?.take(page, result.searchRecord);
+        timings.add(result.timings);
+        progress("pages", done, pageCount);
+      },
+      signal: settings.signal,
+    }),
+  );
+  return { records, indexer };
+}

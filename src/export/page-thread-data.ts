@@ -1,0 +1,34 @@
+import type { Diagnostic } from "../lib/diagnostic/index.js";
+import type { AssetManifest } from "../page/theme/index.js";
+import type { Site } from "../site/site.js";
+import type { DeploymentFeatures } from "./deployment-features.js";
+import type { ExportOptions } from "./export-options.js";
+
+/** What a page thread starts with: plain data, cloned once. */
+export interface PageThreadData {
+  readonly site: Site;
+  /** Absolute folder of the site, and the source paths in it. */
+  readonly root: string;
+  readonly sourcePaths: readonly string[];
+  readonly assets: AssetManifest;
+  /** Output paths of the bundle, without those of the pages' own files. */
+  readonly otherFiles: readonly string[];
+  /** Absolute folder of the unfinished bundle; absent: nothing is written. */
+  readonly staging?: string;
+  /** Absolute folder for files that only the run needs; present where `staging` is. */
+  readonly scratch?: string;
+  readonly baseUrl?: string;
+  readonly features: DeploymentFeatures;
+  readonly cacheFolder?: string;
+  readonly parser: NonNullable<ExportOptions["parser"]>;
+}
+
+export type PageTask =
+  | {
+      readonly kind: "page";
+      readonly index: number;
+      /** Why the thread of an earlier attempt ended; the page is exported with this as its text. */
+      readonly lost?: Diagnostic;
+    }
+  /** What the bundle has once for all pages: the 404 page, large sidebars. */
+  | { readonly kind: "shared" };

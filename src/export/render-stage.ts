@@ -1,0 +1,43 @@
+import { type Diagnostic, locationOfSetting } from "../lib/diagnostic/index.js";
+import { engineVersion } from "../lib/package-root.js";
+import type { CallMain } from "../lib/queue/index.js";
+import { componentDefinitions } from "../page/components/index.js";
+import { createDiagramClient } from "../page/diagrams/index.js";
+import { createCode } from "../page/highlight/index.js";
+import { createMath } from "../page/math/index.js";
+import { createRenderer, type Renderer } from "../page/render/index.js";
+import type { ContentStage } from "./content-stage.js";
+import type { PageThread } from "./open-page-thread.js";
+
+export interface RenderStage extends Renderer {
+  /** About the site's own grammars. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Tree -> HTML of the page's body. */
+export async function createRenderStage(
+  { site, files, addresses, icons, assets, cache }: PageThread,
+  { readInline }: ContentStage,
+  call: CallMain,
+): Promise<RenderStage> {
+  const code = createCode({
+    style: site.config.styling.codeblocks,
+    files,
+    locationOfGrammar: (index) => locationOfSetting(site.config, `styling.codeblocks.languages.custom[${index}]`),
+    cache,
+    version: engineVersion(),
+  });
+  const renderer = await createRenderer({
+    site,
+    addresses,
+    files,
+    components: componentDefinitions,
+    code,
+    math: createMath(),
+    diagrams: createDiagramClient((sources) => call("diagrams", sources)),
+    icons,
+    parts: assets.parts,
+    parseInline: readInline,
+  });
+  return { ...renderer, diagnostics: code.diagnostics };
+}

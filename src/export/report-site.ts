@@ -1,0 +1,69 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { compareDiagnostics, type Diagnostic } from "../lib/diagnostic/index.js";
+import { checkAnchors } from "../page/check/index.js";
+import type { ExternalUse } from "../page/render/index.js";
+import { chromeIds } from "../page/theme/index.js";
+import type { BegunBundle } from "./begin-bundle.js";
+import type { SiteReport } from "./export-result.js";
+import type { LoadedSite } from "./load-site.js";
+import type { MadePages } from "./make-pages.js";
+import { outsideRequests } from "./outside-requests.js";
+import type { ExportRun } from "./start-run.js";
+import type { TrackedFiles } from "./track-reads.js";
+
+type Report = Omit<SiteReport, "timings">;
+
+/** Of a folder that has no site, no configuration or no page. */
+export const reportUnreadable = ({ files, diagnostics }: LoadedSite & { readonly files: TrackedFiles }): Report => ({
+  siteName: "",
+  pageCount: 0,
+  diagnostics: tidyDiagnostics(diagnostics),
+  external: [],
+  ...inputsOf(files),
+});
+
+/** Checks what needs all pages, the links to anchors, and puts together what the steps have found. */
+export function reportSite(run: ExportRun, loaded: LoadedSite, bundle: BegunBundle, { records }: MadePages): Report {
+  const { site } = bundle;
+  const external = tidyExternal([...bundle.external, ...records.flatMap((record) => record.external)]);
+  const checked = site.pages.map(({ outputPath }, i) => ({ outputPath, ...records[i]! }));
+  return {
+    siteName: site.config.name,
+    pageCount: site.pages.length,
+    diagnostics: tidyDiagnostics([
+      ...loaded.diagnostics,
+      ...bundle.diagnostics,
+      ...records.flatMap((record) => record.diagnostics),
+      ...checkAnchors(checked, chromeIds),
+      ...(run.features.outsideRequests ? [] : outsideRequests(external)),
+    ]),
+    external,
+    ...inputsOf(
+      bundle.siteFiles,
+      records.flatMap((record) => record.inputs),
+    ),
+  };
+}
+
+/** Sorted by location; a diagnostic that several pages report appears once. */
+function tidyDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const unique = new Map(diagnostics.map((each) => [JSON.stringify(each), each]));
+  return [...unique.values()].sort(compareDiagnostics);
+}
+
+function tidyExternal(uses: readonly ExternalUse[]): ExternalUse[] {
+  const unique = new Map(uses.map((each) => [JSON.stringify(each), each]));
+  return [...unique.keys()].sort().map((key) => unique.get(key)!);
+}
+
+function inputsOf(files: TrackedFiles, ofPages: readonly string[] = []): Pick<Report, "inputs" | "inputFolders"> {
+  const read = new Set([...files.takeReads(), ...ofPages]);
+  // Opening the folder reads this one.
+  if (existsSync(join(files.root, ".mintignore"))) read.add(".mintignore");
+  const folders = new Set(["."]);
+  for (const path of files.paths)
+    for (let folder = dirname(path); !folders.has(folder); folder = dirname(folder)) folders.add(folder);
+  const absolute = (paths: ReadonlySet<string>) => [...paths].map((path) => join(files.root, path)).sort();
+  return { inputs: absolute(read), inputFolders: absolute(folders) };
+}

@@ -1,0 +1,53 @@
+import { openStaging, type Staging } from "../bundle/archive/index.js";
+import { openFolderCache } from "../lib/cache/index.js";
+import { engineVersion } from "../lib/package-root.js";
+import { withoutUndefined } from "../lib/without-undefined.js";
+import { createDiagramDrawer, type DiagramDrawer } from "../page/diagrams/index.js";
+import { type DeploymentFeatures, deploymentFeatures } from "./deployment-features.js";
+import { type ExportOptions, exportDefaults } from "./export-options.js";
+import { createProgress, type UpdateProgress } from "./progress.js";
+import { createTimings, type Timings } from "./timings.js";
+
+/** What every step of one export uses. */
+export interface ExportRun {
+  readonly settings: ExportOptions & Required<Pick<ExportOptions, keyof typeof exportDefaults>>;
+  readonly features: DeploymentFeatures;
+  readonly progress: UpdateProgress;
+  readonly timings: Timings;
+  readonly diagrams: DiagramDrawer;
+  /** Where the bundle is written until it is complete; absent if the site is only checked. */
+  readonly staging: Staging | undefined;
+  /** The bundle is returned to the caller instead of being put in a folder. */
+  readonly inMemory: boolean;
+  /** Registers what `close` does; the last one registered comes first. */
+  onClose(cleanUp: () => void | Promise<void>): void;
+  close(): Promise<void>;
+}
+
+/** @throws as `openStaging` does, and the reason of `signal` if it has aborted. */
+export async function startRun(options: ExportOptions): Promise<ExportRun> {
+  const settings = { ...exportDefaults, ...withoutUndefined(options) } as ExportRun["settings"];
+  const { output, archive, cacheFolder } = settings;
+  settings.signal?.throwIfAborted();
+  const inMemory = output === "memory";
+  const isCheck = output === undefined && archive === undefined;
+  const staging = isCheck ? undefined : await openStaging({ output: inMemory ? undefined : output, archive });
+  const diagrams = createDiagramDrawer({
+    cache: cacheFolder === undefined ? undefined : openFolderCache(cacheFolder),
+    version: engineVersion(),
+  });
+  const cleanUps: (() => void | Promise<void>)[] = [() => staging?.discard(), () => diagrams.close()];
+  return {
+    settings,
+    features: deploymentFeatures[settings.deployment],
+    progress: createProgress(settings.onProgress),
+    timings: createTimings(),
+    diagrams,
+    staging,
+    inMemory,
+    onClose: (cleanUp) => void cleanUps.push(cleanUp),
+    async close() {
+      for (const cleanUp of cleanUps.toReversed()) await cleanUp();
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { createHeadMetadata, isPublicAddress, type PageOutputs } from "../bundle/outputs/index.js";
+import { scopesFor, searchScopes } from "../bundle/search/index.js";
+import { locationOfKey } from "../page/content/index.js";
+import type { RenderedPage } from "../page/render/index.js";
+import { createTheme, type Theme } from "../page/theme/index.js";
+import type { PagePlan, Site } from "../site/site.js";
+import { createIconChecks } from "./icon-checks.js";
+import { createInlineTexts, type InlineText, type PreparedTexts } from "./inline-texts.js";
+import type { PageThread } from "./open-page-thread.js";
+import type { RenderStage } from "./render-stage.js";
+
+/** A page's whole document, with what its texts and its icon add to what the body reports. */
+export interface PageDocument extends Pick<RenderedPage, "uses" | "external" | "stylesheets" | "diagnostics"> {
+  /** In pieces: see `Theme.document`. */
+  readonly html: readonly string[];
+}
+
+export interface ThemeStage {
+  document(plan: PagePlan, source: string, body: RenderedPage, outputs: PageOutputs): Promise<PageDocument>;
+  readonly theme: Theme;
+  readonly checkIcon: ReturnType<typeof createIconChecks>;
+  /** Renders banners and `texts` for a page; the theme's next document contains them. */
+  prepareTexts(plan: PagePlan, texts: readonly InlineText[], root?: string): Promise<PreparedTexts>;
+  /** Whether the bundle has a file at this output path, as far as it is known before the pages are made. */
+  isBundled(outputPath: string): boolean;
+}
+
+/** Body -> document. */
+export function createThemeStage(thread: PageThread, renderer: RenderStage): ThemeStage {
+  const { site, addresses, assets, icons, baseUrl } = thread;
+  const inline = createInlineTexts(renderer);
+  const head = createHeadMetadata(site, { baseUrl });
+  const scopes = searchScopes(site);
+  const theme = createTheme({
+    site,
+    addresses,
+    manifest: assets,
+    icon: (choice) => icons.icon(choice).node,
+    isPublic: isPublicAddress(baseUrl) && thread.features.assistants,
+    imageSize: renderer.imageSize,
+    renderInline: inline.render,
+    searchIndexes: (division) => scopesFor(site, scopes, division).map(({ id }) => id),
+  });
+  const bundled = new Set([
+    ...thread.otherFiles,
+    ...site.pages.map((plan) => plan.outputPath),
+    // The theme reports these links; the check of each page must not report them again.
+    ...theme.faults().targets,
+  ]);
+  const isBundled = (path: string): boolean => bundled.has(path);
+  const checkIcon = createIconChecks(icons, isBundled);
+  const banners = bannersOf(site);
+  const menuSheets = site.config.contextual ? [assets.parts["page-menu"]!] : [];
+  const prepareTexts: ThemeStage["prepareTexts"] = (plan, texts, root) =>
+    inline.prepare(plan, [...texts, ...banners], root);
+
+  return {
+    theme,
+    checkIcon,
+    prepareTexts,
+    isBundled,
+    async document(plan, source, body, { feed, markdown }) {
+      const locationOf = (key: string) => locationOfKey(source, plan.sourcePath, key);
+      const description = { markdown: plan.description, location: () => locationOf("description") };
+      const texts = await prepareTexts(plan, [description]);
+      const icon = plan.icon && checkIcon(plan.icon, () => locationOf("icon"));
+      const stylesheets = [...new Set([...body.stylesheets, ...texts.stylesheets, ...menuSheets])];
+      const metadata = head(plan, { hasFeed: feed !== undefined });
+      return {
+        html: theme.document(plan, { ...body, stylesheets }, { metadata, feed, markdown }),
+        uses: [...body.uses, ...texts.uses],
+        external: [...body.external, ...texts.external, ...(icon?.external ?? [])],
+        stylesheets,
+        diagnostics: [...body.diagnostics, ...texts.diagnostics, ...(icon?.diagnostics ?? [])],
+      };
+    },
+  };
+}
+
+function bannersOf({ config, sections }: Site): InlineText[] {
+  const banners = [config.banner, ...sections.map((section) => section.banner)];
+  return banners.flatMap((banner) =>
+    banner ? [{ markdown: banner.content, location: () => banner.location ?? { sourcePath: config.sourcePath } }] : [],
+  );
+}

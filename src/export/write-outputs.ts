@@ -1,0 +1,40 @@
+import { type BundleFile, writeBundleStream } from "../bundle/archive/index.js";
+import { writeParts } from "../bundle/assets/index.js";
+import type { BegunBundle } from "./begin-bundle.js";
+import type { MadePages } from "./make-pages.js";
+import type { ExportRun } from "./start-run.js";
+
+/**
+ * Writes what can be written only after all pages: sitemap, `llms.txt` and the like, the style sheets that some page uses,
+ * the search index. Gives the files written; none if the site is only checked.
+ */
+export async function writeOutputs(run: ExportRun, bundle: BegunBundle, pages: MadePages): Promise<BundleFile[]> {
+  const { progress, timings, staging } = run;
+  const { signal } = run.settings;
+  progress("outputs", 0, 1);
+  signal?.throwIfAborted();
+  if (staging === undefined) return [];
+  const outputs = await timings.measure("outputs", async () => [
+    ...(await writeSiteOutputs(staging.folder, bundle)),
+    ...(await writeUsedStyles(bundle, pages)),
+  ]);
+  const search = await timings.measure("search", async () => (await pages.indexer?.finish(signal)) ?? []);
+  signal?.throwIfAborted();
+  return [...outputs, ...search];
+}
+
+async function writeSiteOutputs(folder: string, { outputs, write }: BegunBundle): Promise<BundleFile[]> {
+  const streams: Promise<BundleFile>[] = [];
+  const written: BundleFile[] = [];
+  for (const { path, text } of outputs)
+    if (typeof text === "string") written.push(write(path, text));
+    else streams.push(writeBundleStream(folder, path, text));
+  return [...written, ...(await Promise.all(streams))];
+}
+
+function writeUsedStyles({ assets, scopes, write }: BegunBundle, { records }: MadePages) {
+  const used = new Set(records.flatMap((record) => record.stylesheets));
+  const names = Object.entries(assets.parts).flatMap(([name, path]) => (used.has(path) ? [name] : []));
+  if (scopes.length > 0) names.unshift("search");
+  return writeParts(names, (path, bytes) => void write(path, bytes));
+}
