@@ -4,7 +4,7 @@ import type { ComponentDefinition } from "../components/index.js";
 import { isDrawn } from "./drawn-components.js";
 import { isBlank } from "./hast-text.js";
 import { blockElements, elementName, textElements } from "./html-names.js";
-import { type Handler, runOf } from "./to-hast.js";
+import { type Handler, pageOf } from "./to-hast.js";
 
 /**
  * A paragraph. Elements that stand in one by themselves, only because Markdown puts every line into a paragraph, come
@@ -13,7 +13,10 @@ import { type Handler, runOf } from "./to-hast.js";
 export const paragraph: Handler<Paragraph> = (state, node, parent) => {
   const children = state.all(node);
   const inMarkup = parent?.type === "mdxJsxFlowElement" || parent?.type === "mdxJsxTextElement";
-  if (isMarkupOnly(node) && (inMarkup || !node.children.every((child) => isText(child, runOf(state).tools.components))))
+  if (
+    isMarkupOnly(node) &&
+    (inMarkup || !node.children.every((child) => isText(child, pageOf(state).context.tools.components)))
+  )
     return children.filter((child) => child.type !== "text" || !isBlank(child.value) || !isEdge(child, children));
   return children.some(isBlock) ? splitAtBlocks(children) : paragraphOf(children);
 };
