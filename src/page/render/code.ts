@@ -1,7 +1,7 @@
 import type { ElementContent } from "hast";
 import type { Code } from "mdast";
 import { withCode } from "./collect-sections.js";
-import { drawIcon } from "./icon.js";
+import { renderIcon } from "./icon.js";
 import type { Math as DisplayMath, InlineMath } from "./math-nodes.js";
 import { locationOf, type PageRender } from "./page-render.js";
 import type { CodePort } from "./ports.js";
@@ -26,7 +26,7 @@ export function fence(page: PageRender, node: Code): { readonly node: ElementCon
   const block = page.context.tools.code.block(node.value, node.lang ?? undefined, node.meta ?? undefined, {
     location,
     messages: page.context.messages,
-    icon: (name) => drawIcon(page, name, { iconLibrary: "fontawesome" }, location),
+    icon: (name) => renderIcon(page, name, { iconLibrary: "fontawesome" }, location),
   });
   page.collector.reportEach(block.diagnostics);
   return { ...block, node: withCode(block.node, node.value) };

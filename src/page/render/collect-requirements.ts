@@ -2,12 +2,12 @@ import type { Code, Definition, FootnoteDefinition, Nodes, Root, RootContent } f
 import type { ComponentDefinition } from "../components/index.js";
 import type { JsxElement, PropValue } from "../content/index.js";
 import { fenceKind } from "./code.js";
-import { codeOf, holdsFence, isDrawn } from "./drawn-components.js";
-import { isForAgents } from "./expand-component.js";
+import { fenceOf, holdsFence, isFenceComponent } from "./fence-components.js";
 import { iconChoice } from "./icon.js";
 import type { PageRequirements } from "./page-requirements.js";
 import type { IconChoice } from "./ports.js";
 import { isRecord, isTree } from "./prop-values.js";
+import { isForAgents } from "./render-component.js";
 import type { RenderTools } from "./render-context.js";
 
 /** Walks the whole tree once, properties included; content that the page does not show is left out. */
@@ -116,7 +116,7 @@ export function collectRequirements(
           requireShared(node, level);
           continue;
         }
-        if (isDrawn(node) && !holdsFence(node)) requireFence(codeOf(node));
+        if (isFenceComponent(node) && !holdsFence(node)) requireFence(fenceOf(node));
         if (node.name === "img") stylesheets.add("zoom");
         requireProps(node, level + 1);
         break;

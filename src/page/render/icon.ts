@@ -3,7 +3,7 @@ import type { ElementContent } from "hast";
 import type { Location } from "../../lib/diagnostic/index.js";
 import { cleanUrl } from "../../lib/url/index.js";
 import type { PropValue } from "../content/index.js";
-import type { Props } from "./attributes.js";
+import type { Props } from "./element-attributes.js";
 import { isBlank } from "./hast-text.js";
 import { imageSource } from "./image.js";
 import type { PageRender } from "./page-render.js";
@@ -19,11 +19,11 @@ export function iconOf(state: State, value: PropValue, written: Props, location:
     return drawn.length <= 1 ? drawn[0] : { type: "element", tagName: "span", properties: {}, children: drawn };
   }
   if (typeof value !== "string" || isBlank(value)) return undefined;
-  return drawIcon(pageOf(state), value, written, location);
+  return renderIcon(pageOf(state), value, written, location);
 }
 
 /** @param props those beside it, which may name its style and its library. */
-export function drawIcon(
+export function renderIcon(
   page: PageRender,
   written: string,
   props: Props,

@@ -2,11 +2,11 @@ import type { ElementContent } from "hast";
 import { nearestName } from "../../lib/diagnostic/index.js";
 import type { JsxElement } from "../content/index.js";
 import { fence, formula } from "./code.js";
-import { codeOf, holdsFence, isDrawn } from "./drawn-components.js";
 import { createElement, createHeading } from "./element.js";
-import { expandComponent } from "./expand-component.js";
+import { fenceOf, holdsFence, isFenceComponent } from "./fence-components.js";
 import { elementName, isDropped } from "./html-names.js";
 import { locationOf, type PageRender } from "./page-render.js";
+import { renderComponent } from "./render-component.js";
 import { sharedContent } from "./shared-content.js";
 import { type Handler, pageOf, type State } from "./to-hast.js";
 
@@ -16,8 +16,8 @@ export const jsx: Handler<JsxElement> = (state, node) => {
   const page = pageOf(state);
   const definition = page.context.tools.components.get(node.name);
   if (node.name === "Heading") return createHeading(state, node);
-  if (isDrawn(node)) return holdsFence(node) ? state.all(node) : drawn(page, node);
-  if (definition) return expandComponent(state, node, definition);
+  if (isFenceComponent(node)) return holdsFence(node) ? state.all(node) : renderFenceComponent(page, node);
+  if (definition) return renderComponent(state, node, definition);
   const name = elementName(node.name) ?? (isDropped(node.name) ? node.name.toLowerCase() : undefined);
   if (name !== undefined) return createElement(state, node, name);
   reportUnknown(state, node, node.name);
@@ -25,8 +25,8 @@ export const jsx: Handler<JsxElement> = (state, node) => {
 };
 
 /** Code, a diagram or a formula; a formula in a sentence stays in it. */
-function drawn(page: PageRender, node: JsxElement): ElementContent {
-  const code = codeOf(node);
+function renderFenceComponent(page: PageRender, node: JsxElement): ElementContent {
+  const code = fenceOf(node);
   if (node.name === "Latex" && node.type === "mdxJsxTextElement") return formula(page, code.value, false, code);
   return fence(page, code).node;
 }

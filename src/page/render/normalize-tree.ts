@@ -1,9 +1,9 @@
 import type { Element, ElementContent, Properties, Root, RootContent } from "hast";
 import { isHeadingAnchor } from "../components/index.js";
-import { runsCode } from "./attributes.js";
+import { runsCode } from "./element-attributes.js";
 import { isBlank, textOf } from "./hast-text.js";
 import { breaksOutOfDrawing, voidElements } from "./html-names.js";
-import { isBlock } from "./paragraph.js";
+import { isBlockElement } from "./paragraph.js";
 
 /** What stands around an element, as far as it decides what may stand in it. */
 interface Around {
@@ -63,7 +63,7 @@ function normalizeElement(element: Element, around: Around): ElementContent | El
   if (!drawing) children = completeTable(name, children);
   if (name === "style") children = [tagless(children)];
   const isVoid = voidElements.has(name) && !around.drawing && children.length > 0;
-  const tagName = name === "p" && children.some(isBlock) ? "div" : name;
+  const tagName = name === "p" && children.some(isBlockElement) ? "div" : name;
   const properties = safeProperties(element, name, around);
   if (isVoid) return [{ type: "element", tagName, properties, children: [] }, ...children];
   const isSame = tagName === element.tagName && properties === element.properties && children === element.children;

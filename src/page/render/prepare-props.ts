@@ -2,8 +2,8 @@ import type { ElementContent } from "hast";
 import type { Location } from "../../lib/diagnostic/index.js";
 import type { ComponentDefinition, ImageSource, LinkTarget, PropKind } from "../components/index.js";
 import type { PropValue } from "../content/index.js";
-import type { Props } from "./attributes.js";
 import { safeColor } from "./color.js";
+import type { Props } from "./element-attributes.js";
 import { isBlank } from "./hast-text.js";
 import { iconOf } from "./icon.js";
 import { imageSource } from "./image.js";
@@ -30,7 +30,7 @@ export function prepareProps(
 }
 
 /** `class` and `className`, joined; other values than text are of no use. */
-export function classNameOf(written: Props): string | undefined {
+export function writtenClassName(written: Props): string | undefined {
   const names = [written["className"], written["class"]].filter(
     (value) => typeof value === "string" && !isBlank(value),
   );

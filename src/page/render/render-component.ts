@@ -4,13 +4,13 @@ import { flattenChildren } from "../../lib/jsx/jsx-runtime.js";
 import { accordionSlugOf, slugOf } from "../../lib/url/index.js";
 import type { ComponentDefinition, ComponentItem } from "../components/index.js";
 import type { JsxElement } from "../content/index.js";
-import type { Props } from "./attributes.js";
 import { fence } from "./code.js";
 import { isOwnSection } from "./collect-sections.js";
+import type { Props } from "./element-attributes.js";
 import { isBlank } from "./hast-text.js";
 import { locationOf, type PageRender } from "./page-render.js";
 import { isMarkupOnly } from "./paragraph.js";
-import { classNameOf, prepareProps } from "./prepare-props.js";
+import { prepareProps, writtenClassName } from "./prepare-props.js";
 import { textOfProp } from "./prop-values.js";
 import { allOf, pageOf, type State } from "./to-hast.js";
 
@@ -19,7 +19,7 @@ export const isForAgents = (node: JsxElement): boolean =>
   node.name === "Visibility" && textOfProp(node.data?.props?.["for"])?.trim().toLowerCase() === "agents";
 
 /** A built-in component as the page shows it: empty for one whose content stands elsewhere on the page. */
-export function expandComponent(state: State, node: JsxElement, definition: ComponentDefinition): ElementContent[] {
+export function renderComponent(state: State, node: JsxElement, definition: ComponentDefinition): ElementContent[] {
   if (isForAgents(node)) return [];
   const page = pageOf(state);
   const { props, id, children, items } = open(state, node, definition, {});
@@ -67,13 +67,13 @@ function open(
 ): Opened {
   const page = pageOf(state);
   const location = locationOf(page, node);
-  const outerPlace = page.position.location;
+  const outerLocation = page.position.location;
   const outerView = page.position.view;
   page.position.location = location;
 
   const written: Props = node.data?.props ?? {};
   const props = prepareProps(state, definition, written, location);
-  const className = classNameOf(written);
+  const className = writtenClassName(written);
   if (className !== undefined) props["className"] = className;
   const title = titleOf(definition, written);
   const id = idOf(page, node, definition, written, title);
@@ -82,7 +82,7 @@ function open(
   page.position.around.push({ name: definition.name, id, props });
   const content = definition.items ? contentOf(state, node, definition.items) : { children: state.all(node) };
   page.position.around.pop();
-  page.position.location = outerPlace;
+  page.position.location = outerLocation;
   page.position.view = outerView;
   return { props, id, ...content };
 }
