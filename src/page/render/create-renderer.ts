@@ -35,8 +35,8 @@ export interface RendererOptions {
   readonly icons: IconPort;
   /** Output paths of the style sheets that only some pages need, by name. */
   readonly parts: Readonly<Record<string, string>>;
-  /** Reads Markdown in properties; without it remark does, loaded when the first text needs it. */
-  readonly parseInline?: InlineParser;
+  /** Reads the Markdown in properties. */
+  readonly parseInline: InlineParser;
 }
 
 export interface Renderer {
@@ -59,7 +59,6 @@ export interface Renderer {
 /** One for each worker thread: what it learns of a site's links, pictures and texts serves all its pages. */
 export async function createRenderer(options: RendererOptions): Promise<Renderer> {
   const { site, code, math, diagrams, icons } = options;
-  const parseInline = options.parseInline;
   const tools: RenderTools = {
     components: options.components,
     iconLibrary: site.config.icons.library,
@@ -68,7 +67,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     icons,
     addresses: options.addresses,
     measure: await createImageMeter(options.files),
-    inline: createInlineReader(parseInline && (async () => parseInline)),
+    readInline: createInlineReader(options.parseInline),
     sharedHtml: new WeakMap(),
     sharedRequirements: new WeakMap(),
   };
@@ -86,9 +85,8 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
 
   /** Waits for everything that a page needs, the Markdown in its properties included. Returns its style sheets. */
   const prepare = async (page: PageRequirements): Promise<string[]> => {
-    await tools.inline.prepare(page.texts);
     const marked = page.texts.filter((text) => !isPlain(text));
-    const inner = marked.map((text) => collectRequirements(inlineTree(tools.inline.read(text)), tools));
+    const inner = marked.map((text) => collectRequirements(inlineTree(tools.readInline(text)), tools));
     const all = [page, ...inner];
     const languages = new Set(all.flatMap((each) => [...each.languages]));
     const iconChoices = all.flatMap((each) => each.icons);
@@ -169,8 +167,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
   };
 
   const renderInline: Renderer["renderInline"] = async (plan, markdown, location) => {
-    await tools.inline.prepare([markdown]);
-    const tree = inlineTree(tools.inline.read(markdown));
+    const tree = inlineTree(tools.readInline(markdown));
     const required = collectRequirements(tree, tools);
     const stylesheets = await prepare(required);
     const locale = localeOf(plan);

@@ -4,9 +4,9 @@ import type { ComponentDefinition, ImageSource, LinkTarget, PropKind } from "../
 import type { PropValue } from "../content/index.js";
 import { safeColor } from "./color.js";
 import type { Props } from "./element-attributes.js";
-import { isBlank } from "./hast-text.js";
 import { iconOf } from "./icon.js";
 import { imageSource } from "./image.js";
+import { isBlank } from "./node-text.js";
 import { linkTo } from "./page-links.js";
 import type { PageRender } from "./page-render.js";
 import { booleanOf, isTree, listOf, numberOf, plainOf, textOfProp } from "./prop-values.js";
@@ -47,7 +47,7 @@ function prepare(state: State, kind: PropKind, value: PropValue, written: Props,
     case "boolean":
       return booleanOf(value);
     case "content":
-      return contentOf(state, value, (text) => allOf(state, page.context.tools.inline.read(text)));
+      return contentOf(state, value, (text) => allOf(state, page.context.tools.readInline(text)));
     case "label":
       return contentOf(state, value, labelFrom);
     case "icon":

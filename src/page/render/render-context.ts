@@ -19,7 +19,7 @@ export interface RenderTools {
   readonly icons: IconPort;
   readonly addresses: Addresses;
   readonly measure: ImageMeter;
-  readonly inline: InlineReader;
+  readonly readInline: InlineReader;
   readonly sharedHtml: SharedHtmls;
   readonly sharedRequirements: SharedRequirements;
 }
