@@ -1,6 +1,6 @@
 import type { Location } from "../../lib/diagnostic/index.js";
 import { cleanUrl, isImageData, isUnsafeUrl } from "../../lib/url/index.js";
-import { isBlank } from "./hast-text.js";
+import { isBlank } from "./node-text.js";
 import { fileFor } from "./page-links.js";
 import type { PageRender } from "./page-render.js";
 

@@ -1,14 +1,15 @@
 import type { Element, ElementContent, Properties } from "hast";
 import type { Location } from "../../lib/diagnostic/index.js";
 import { slugOf } from "../../lib/url/index.js";
+import { labelOf } from "../components/index.js";
 import type { JsxElement } from "../content/index.js";
 import { safeCss } from "./css-urls.js";
 import { attributesOf, type Props } from "./element-attributes.js";
-import { labelOf, markdownText } from "./hast-text.js";
 import { headingElement, inOutline } from "./heading.js";
 import { isDropped, phrasingOnly, voidElements } from "./html-names.js";
 import { sizedImage } from "./image.js";
 import { linkElement } from "./link.js";
+import { markdownText } from "./node-text.js";
 import { locationOf, type PageRender } from "./page-render.js";
 import { scrollBox } from "./table.js";
 import { pageOf, type State } from "./to-hast.js";

@@ -1,6 +1,6 @@
 import type { Code, Nodes } from "mdast";
 import type { JsxElement, PropValue } from "../content/index.js";
-import { markdownText } from "./hast-text.js";
+import { markdownText } from "./node-text.js";
 import { textOfProp } from "./prop-values.js";
 
 /** Components whose text is drawn by the hands that draw fences. */

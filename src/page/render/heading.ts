@@ -3,7 +3,7 @@ import type { Heading } from "mdast";
 import { raw } from "../../lib/jsx/raw.js";
 import { fill, type Messages } from "../../lib/language/index.js";
 import { fragmentOf, slugOf } from "../../lib/url/index.js";
-import { labelOf } from "./hast-text.js";
+import { labelOf } from "../components/index.js";
 import type { PageRender } from "./page-render.js";
 import { type Handler, pageOf } from "./to-hast.js";
 

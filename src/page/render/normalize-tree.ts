@@ -1,8 +1,8 @@
 import type { Element, ElementContent, Properties, Root, RootContent } from "hast";
-import { isHeadingAnchor } from "../components/index.js";
+import { hastText, isHeadingAnchor } from "../components/index.js";
 import { runsCode } from "./element-attributes.js";
-import { isBlank, textOf } from "./hast-text.js";
 import { breaksOutOfDrawing, voidElements } from "./html-names.js";
+import { isBlank } from "./node-text.js";
 import { isBlockElement } from "./paragraph.js";
 
 /** What stands around an element, as far as it decides what may stand in it. */
@@ -186,5 +186,5 @@ function wrapRuns(children: readonly ElementContent[], allowed: RegExp, wrapper:
 /** In drawings, and in old parsers in more places, a style is parsed as markup and not as text: no tag may begin in it. */
 const tagless = (children: readonly ElementContent[]): ElementContent => ({
   type: "text",
-  value: textOf(children).replace(/<(?=[a-z/!?])/gi, "< "),
+  value: hastText(children).replace(/<(?=[a-z/!?])/gi, "< "),
 });

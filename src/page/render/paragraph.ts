@@ -2,8 +2,8 @@ import type { Element, ElementContent } from "hast";
 import type { Paragraph, PhrasingContent } from "mdast";
 import type { ComponentDefinition } from "../components/index.js";
 import { isFenceComponent } from "./fence-components.js";
-import { isBlank } from "./hast-text.js";
 import { blockElements, elementName, textElements } from "./html-names.js";
+import { isBlank } from "./node-text.js";
 import { type Handler, pageOf } from "./to-hast.js";
 
 /**

@@ -7,7 +7,7 @@ import type { JsxElement } from "../content/index.js";
 import { fence } from "./code.js";
 import { isOwnSection } from "./collect-sections.js";
 import type { Props } from "./element-attributes.js";
-import { isBlank } from "./hast-text.js";
+import { isBlank } from "./node-text.js";
 import { locationOf, type PageRender } from "./page-render.js";
 import { isMarkupOnly } from "./paragraph.js";
 import { prepareProps, writtenClassName } from "./prepare-props.js";

@@ -1,7 +1,7 @@
 import type { Element, ElementContent } from "hast";
 import type { Table, TableRow } from "mdast";
 import { fill } from "../../lib/language/index.js";
-import { labelOf } from "./hast-text.js";
+import { labelOf } from "../components/index.js";
 import { locationOf, type PageRender } from "./page-render.js";
 import { type Handler, pageOf, type State } from "./to-hast.js";
 
