@@ -92,14 +92,14 @@ function missingFile(link: DocumentLink, written: string, path: string, location
 }
 
 function locationsByHref(page: PageToCheck): Map<string, LinkUse | "reported"> {
-  const reported = new Set(page.reported.map((each) => keyOf(each.location)));
+  const reported = new Set(page.reported.map((each) => locationKey(each.location)));
   const places = new Map<string, LinkUse | "reported">();
   for (const use of page.uses)
-    if (!places.has(use.href)) places.set(use.href, reported.has(keyOf(use.location)) ? "reported" : use);
+    if (!places.has(use.href)) places.set(use.href, reported.has(locationKey(use.location)) ? "reported" : use);
   return places;
 }
 
-const keyOf = (location: Location | undefined): string =>
+const locationKey = (location: Location | undefined): string =>
   location ? `${location.sourcePath}:${location.line}:${location.column}` : "";
 
 /** Output path and fragment that a link of a page leads to; undefined for one that leaves the bundle. */

@@ -1,5 +1,5 @@
 import type { ElementContent } from "hast";
-import type { CommonProps, ComponentDefinition } from "./definition.js";
+import type { CommonProps, Component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { Disclosure } from "./parts/disclosure.js";
 import { asPhrasing, hasContent } from "./parts/nodes.js";
@@ -42,8 +42,7 @@ export function Accordion(props: AccordionProps) {
   );
 }
 
-export const accordion: ComponentDefinition = {
-  name: "Accordion",
+export const accordion: Component = {
   props: { title: "label", description: "content", icon: "icon", defaultOpen: "boolean" },
   id: { from: ["title"], nested: true },
   render: Accordion,

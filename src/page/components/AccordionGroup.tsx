@@ -1,4 +1,4 @@
-import type { CommonProps, ComponentDefinition } from "./definition.js";
+import type { CommonProps, Component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 
 /** Accordions in one frame; each opens on its own. */
@@ -6,4 +6,4 @@ export function AccordionGroup(props: CommonProps) {
   return <div class={classes("accordion-group", props.className)}>{props.children}</div>;
 }
 
-export const accordionGroup: ComponentDefinition = { name: "AccordionGroup", props: {}, render: AccordionGroup };
+export const accordionGroup: Component = { props: {}, render: AccordionGroup };

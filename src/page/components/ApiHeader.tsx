@@ -1,4 +1,4 @@
-import type { CommonProps, ComponentDefinition } from "./definition.js";
+import type { CommonProps, Component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { controlIcon } from "./parts/icons.js";
 import { MethodPill } from "./parts/method-pill.js";
@@ -62,8 +62,7 @@ const withParameters = (path: string) =>
 const withBreaks = (text: string) =>
   text.split(/(?<=[^/:])(?=\/)/).flatMap((part, i) => (i === 0 ? [part] : [<wbr />, part]));
 
-export const apiHeader: ComponentDefinition = {
-  name: "ApiHeader",
+export const apiHeader: Component = {
   props: { method: "text", path: "text", base: "text", full: "boolean", copy: "boolean", playground: "list" },
   stylesheet: "api",
   lead: true,

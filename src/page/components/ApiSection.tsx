@@ -1,5 +1,5 @@
 import type { ElementContent } from "hast";
-import type { CommonProps, ComponentDefinition } from "./definition.js";
+import type { CommonProps, Component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { HeadingAnchor } from "./parts/heading-anchor.js";
 import { asPhrasing, hasContent, labelOf } from "./parts/nodes.js";
@@ -32,8 +32,7 @@ export function ApiSection(props: ApiSectionProps) {
   );
 }
 
-export const apiSection: ComponentDefinition = {
-  name: "ApiSection",
+export const apiSection: Component = {
   props: { title: "label", subtitle: "label", nested: "boolean" },
   id: { from: ["title"], toc: ({ nested }) => (nested ? undefined : 2) },
   stylesheet: "api",

@@ -1,4 +1,4 @@
-import type { CommonProps, ComponentDefinition } from "./definition.js";
+import type { CommonProps, Component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { hasContent } from "./parts/nodes.js";
 
@@ -12,8 +12,7 @@ export function ApiServer(props: CommonProps & { readonly url?: string }) {
   );
 }
 
-export const apiServer: ComponentDefinition = {
-  name: "ApiServer",
+export const apiServer: Component = {
   props: { url: "text" },
   stylesheet: "api",
   render: ApiServer,

@@ -1,5 +1,5 @@
 import type { ElementContent } from "hast";
-import type { CommonProps, ComponentDefinition, LinkTarget } from "./definition.js";
+import type { CommonProps, Component, LinkTarget } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { linkAttributes } from "./parts/link.js";
 import { asPhrasing } from "./parts/nodes.js";
@@ -65,8 +65,7 @@ function colorOf({ color, intent }: BadgeProps): string {
   return Object.hasOwn(intents, written) ? intents[written]! : "gray";
 }
 
-export const badge: ComponentDefinition = {
-  name: "Badge",
+export const badge: Component = {
   stylesheet: "badge",
   props: {
     color: "text",

@@ -1,4 +1,4 @@
-import type { CommonProps, ComponentDefinition } from "./definition.js";
+import type { CommonProps, Component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 
 interface BannerProps extends CommonProps {
@@ -22,4 +22,4 @@ export function Banner(props: BannerProps) {
   );
 }
 
-export const banner: ComponentDefinition = { name: "Banner", props: { type: "text" }, render: Banner };
+export const banner: Component = { props: { type: "text" }, render: Banner };

@@ -1,6 +1,6 @@
 import type { ElementContent } from "hast";
 import { type CalloutKind, calloutIcon } from "./callout-icons.js";
-import type { CommonProps, ComponentDefinition } from "./definition.js";
+import type { CommonProps, Component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { hasContent } from "./parts/nodes.js";
 import { TintedGround, tinted } from "./parts/tint.js";
@@ -14,14 +14,7 @@ interface CalloutProps extends CommonProps {
   readonly variant?: string;
 }
 
-const names: Readonly<Record<CalloutKind, string>> = {
-  note: "Note",
-  warning: "Warning",
-  info: "Info",
-  tip: "Tip",
-  check: "Check",
-  danger: "Danger",
-};
+const kinds: ReadonlySet<string> = new Set<CalloutKind>(["note", "warning", "info", "tip", "check", "danger"]);
 
 /** Names that other systems give the same kinds. */
 const otherNames: Readonly<Record<string, CalloutKind>> = {
@@ -34,7 +27,7 @@ const otherNames: Readonly<Record<string, CalloutKind>> = {
 /** The kind that a writer's word means, in any case; undefined for a word that means none. */
 export function calloutKindOf(word: string | undefined): CalloutKind | undefined {
   const name = word?.trim().toLowerCase() ?? "";
-  if (Object.hasOwn(names, name)) return name as CalloutKind;
+  if (kinds.has(name)) return name as CalloutKind;
   return Object.hasOwn(otherNames, name) ? otherNames[name] : undefined;
 }
 
@@ -69,14 +62,12 @@ export function Callout(props: CalloutProps & { readonly kind?: CalloutKind }) {
   );
 }
 
-export const callout: ComponentDefinition = {
-  name: "Callout",
+export const callout: Component = {
   props: { title: "label", icon: "icon", color: "color", type: "text", variant: "text" },
   render: Callout,
 };
 
-const preset = (kind: CalloutKind): ComponentDefinition => ({
-  name: names[kind],
+const preset = (kind: CalloutKind): Component => ({
   props: { title: "label", icon: "icon" },
   render: (props: CalloutProps) => <Callout {...props} kind={kind} />,
 });

@@ -2,7 +2,7 @@ import type { ElementContent } from "hast";
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { calloutKindOf } from "./Callout.js";
 import { calloutIcon } from "./callout-icons.js";
-import type { CommonProps, ComponentDefinition, ImageSource, LinkTarget } from "./definition.js";
+import type { CommonProps, Component, ImageSource, LinkTarget } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { controlIcon } from "./parts/icons.js";
 import { linkAttributes, StretchedLink } from "./parts/link.js";
@@ -104,8 +104,7 @@ function contentOf(props: CardProps, title: ElementContent[] | JsxNode | undefin
   return out;
 }
 
-export const card: ComponentDefinition = {
-  name: "Card",
+export const card: Component = {
   stylesheet: "card",
   props: {
     title: "label",

@@ -1,7 +1,7 @@
 import type { ElementContent } from "hast";
 import { raw } from "../../lib/jsx/raw.js";
 import { fill, type Messages } from "../../lib/language/index.js";
-import type { CommonProps, ComponentDefinition } from "./definition.js";
+import type { CommonProps, Component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { controlIcon } from "./parts/icons.js";
 
@@ -97,4 +97,4 @@ export function CodeBlock(props: CommonProps) {
   return <>{props.children}</>;
 }
 
-export const codeBlock: ComponentDefinition = { name: "CodeBlock", props: {}, render: CodeBlock };
+export const codeBlock: Component = { props: {}, render: CodeBlock };

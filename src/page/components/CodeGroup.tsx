@@ -1,6 +1,6 @@
 import type { ElementContent } from "hast";
 import type { Messages } from "../../lib/language/index.js";
-import type { CommonProps, ComponentDefinition, ComponentItem } from "./definition.js";
+import type { CommonProps, Component, ComponentItem } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { hasContent, isElement } from "./parts/nodes.js";
 
@@ -107,8 +107,7 @@ function withoutHeader(node: ElementContent): ElementContent {
   return children.length === node.children.length ? node : { ...node, tagName: "div", children };
 }
 
-export const codeGroup: ComponentDefinition = {
-  name: "CodeGroup",
+export const codeGroup: Component = {
   props: { dropdown: "boolean" },
   items: ["code"],
   render: CodeGroup,

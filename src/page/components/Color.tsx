@@ -1,6 +1,6 @@
 import type { ElementContent } from "hast";
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
-import type { CommonProps, ComponentDefinition } from "./definition.js";
+import type { CommonProps, Component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { isCssColor } from "./parts/css-color.js";
 import { hasContent } from "./parts/nodes.js";
@@ -18,8 +18,7 @@ export function Color(props: CommonProps & { readonly variant?: string }) {
   );
 }
 
-export const color: ComponentDefinition = {
-  name: "Color",
+export const color: Component = {
   stylesheet: "color",
   props: { variant: "text" },
   render: Color,
@@ -38,7 +37,7 @@ export function ColorRow(props: CommonProps & { readonly title?: ElementContent[
   );
 }
 
-export const colorRow: ComponentDefinition = { name: "Color.Row", props: { title: "label" }, render: ColorRow };
+export const colorRow: Component = { props: { title: "label" }, render: ColorRow };
 
 interface ColorItemProps extends CommonProps {
   readonly name?: string;
@@ -98,8 +97,7 @@ function swatchOf(value: string, className: string | undefined): JsxNode {
   );
 }
 
-export const colorItem: ComponentDefinition = {
-  name: "Color.Item",
+export const colorItem: Component = {
   props: { name: "text", value: "value" },
   render: ColorItem,
 };

@@ -1,4 +1,4 @@
-import type { CommonProps, ComponentDefinition } from "./definition.js";
+import type { CommonProps, Component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 
 /** One cell of `Columns`, for content that is more than one element. */
@@ -10,4 +10,4 @@ export function Column(props: CommonProps) {
   );
 }
 
-export const column: ComponentDefinition = { name: "Column", props: {}, render: Column };
+export const column: Component = { props: {}, render: Column };

@@ -1,4 +1,4 @@
-import type { CommonProps, ComponentDefinition } from "./definition.js";
+import type { CommonProps, Component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 
 interface ColumnsProps extends CommonProps {
@@ -16,16 +16,14 @@ export function Columns(props: ColumnsProps & { readonly base?: string }) {
   );
 }
 
-export const columns: ComponentDefinition = {
-  name: "Columns",
+export const columns: Component = {
   stylesheet: "card",
   props: { cols: "number" },
   render: Columns,
 };
 
 /** The older name of `Columns`. */
-export const cardGroup: ComponentDefinition = {
-  name: "CardGroup",
+export const cardGroup: Component = {
   stylesheet: "card",
   props: { cols: "number" },
   render: (props: ColumnsProps) => <Columns {...props} base="card-group" />,

@@ -1,6 +1,6 @@
 import type { ElementContent } from "hast";
 import type { JsxChild } from "../../lib/jsx/jsx-runtime.js";
-import type { CommonProps, ComponentDefinition } from "./definition.js";
+import type { CommonProps, Component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { Disclosure } from "./parts/disclosure.js";
 import { asPhrasing, hasContent } from "./parts/nodes.js";
@@ -43,8 +43,7 @@ function withVerb({ show, hide }: CommonProps["messages"], title: JsxChild): Jsx
   ];
 }
 
-export const expandable: ComponentDefinition = {
-  name: "Expandable",
+export const expandable: Component = {
   props: { title: "label", defaultOpen: "boolean" },
   render: Expandable,
 };

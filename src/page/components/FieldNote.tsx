@@ -1,5 +1,5 @@
 import type { ElementContent } from "hast";
-import type { CommonProps, ComponentDefinition } from "./definition.js";
+import type { CommonProps, Component } from "./definition.js";
 import { Expandable } from "./Expandable.js";
 import { classes } from "./parts/classes.js";
 import { hasContent } from "./parts/nodes.js";
@@ -32,8 +32,7 @@ export function FieldNote({ label, shown, rest, className, children, messages }:
 
 const isSeparator = (node: ElementContent | undefined): boolean => node?.type === "text" && /^[\s,]*$/.test(node.value);
 
-export const fieldNote: ComponentDefinition = {
-  name: "FieldNote",
+export const fieldNote: Component = {
   props: { label: "text", shown: "number", rest: "text" },
   stylesheet: "api",
   render: FieldNote,

@@ -1,5 +1,5 @@
 import type { ElementContent } from "hast";
-import type { CommonProps, ComponentDefinition } from "./definition.js";
+import type { CommonProps, Component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { hasContent, isElement } from "./parts/nodes.js";
 
@@ -42,8 +42,7 @@ function withLoopingVideo(node: ElementContent): ElementContent {
   return { ...node, properties: { loop: true, muted: true, playsInline: true, ...node.properties } };
 }
 
-export const frame: ComponentDefinition = {
-  name: "Frame",
+export const frame: Component = {
   stylesheet: "frame",
   props: { caption: "content", hint: "content", description: "content", title: "content" },
   render: Frame,

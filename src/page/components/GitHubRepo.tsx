@@ -1,4 +1,4 @@
-import type { CommonProps, ComponentDefinition } from "./definition.js";
+import type { CommonProps, Component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { controlIcon } from "./parts/icons.js";
 import { hasContent, hasInteractive } from "./parts/nodes.js";
@@ -51,8 +51,7 @@ export function GitHubRepo(props: RepoProps) {
   );
 }
 
-export const githubRepo: ComponentDefinition = {
-  name: "GitHub.Repo",
+export const githubRepo: Component = {
   stylesheet: "card",
   props: { repo: "text", variant: "text" },
   render: GitHubRepo,

@@ -1,4 +1,4 @@
-import type { CommonProps, ComponentDefinition } from "./definition.js";
+import type { CommonProps, Component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { HeadingAnchor } from "./parts/heading-anchor.js";
 import { asPhrasing, labelOf } from "./parts/nodes.js";
@@ -22,8 +22,7 @@ export function Heading(props: HeadingProps) {
   );
 }
 
-export const heading: ComponentDefinition = {
-  name: "Heading",
+export const heading: Component = {
   props: { level: "number", noAnchor: "boolean" },
   render: Heading,
 };

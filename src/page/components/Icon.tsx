@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from "hast";
-import type { CommonProps, ComponentDefinition } from "./definition.js";
+import type { CommonProps, Component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { tinted } from "./parts/tint.js";
 
@@ -34,8 +34,7 @@ function classNameOf(element: Element): string | undefined {
   return Array.isArray(className) ? className.join(" ") : typeof className === "string" ? className : undefined;
 }
 
-export const icon: ComponentDefinition = {
-  name: "Icon",
+export const icon: Component = {
   props: { icon: "icon", name: "icon", src: "icon", color: "color", size: "number" },
   inline: true,
   render: Icon,

@@ -1,7 +1,7 @@
 import { escapeMarkup } from "../../lib/html/escape.js";
 import { CodeFrame } from "./CodeBlock.js";
-import type { CommonProps, ComponentDefinition } from "./definition.js";
-import { textOf } from "./parts/nodes.js";
+import type { CommonProps, Component } from "./definition.js";
+import { hastText } from "./parts/nodes.js";
 
 interface MermaidProps extends CommonProps {
   readonly chart?: string;
@@ -10,7 +10,7 @@ interface MermaidProps extends CommonProps {
 /** A diagram given as text. Render draws it like a fence; what reaches this function is shown as its text. */
 export function Mermaid({ chart, children, className, messages }: MermaidProps) {
   if (chart === undefined && children.some((node) => node.type === "element")) return <>{children}</>;
-  const lines = (chart ?? textOf(children))
+  const lines = (chart ?? hastText(children))
     .replace(/^\s*\n|\s+$/g, "")
     .split("\n")
     .map((line) => `<span class="line">${escapeMarkup(line)}</span>`);
@@ -25,8 +25,7 @@ export function Mermaid({ chart, children, className, messages }: MermaidProps) 
   );
 }
 
-export const mermaid: ComponentDefinition = {
-  name: "Mermaid",
+export const mermaid: Component = {
   props: { chart: "text" },
   render: Mermaid,
 };

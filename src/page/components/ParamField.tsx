@@ -1,5 +1,5 @@
 import { type FieldPlace, fieldPlaceOf } from "../content/index.js";
-import type { ComponentDefinition } from "./definition.js";
+import type { Component } from "./definition.js";
 import { Field, type FieldProps } from "./parts/field.js";
 
 type ParamFieldProps = FieldProps & Readonly<Partial<Record<FieldPlace, string>>>;
@@ -10,8 +10,7 @@ export function ParamField(props: ParamFieldProps) {
   return <Field {...props} name={name} location={place ?? props.location} />;
 }
 
-export const paramField: ComponentDefinition = {
-  name: "ParamField",
+export const paramField: Component = {
   props: {
     path: "text",
     query: "text",

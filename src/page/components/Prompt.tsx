@@ -1,6 +1,6 @@
 import type { ElementContent } from "hast";
 import { fill } from "../../lib/language/index.js";
-import type { CommonProps, ComponentDefinition } from "./definition.js";
+import type { CommonProps, Component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { controlIcon } from "./parts/icons.js";
 import { markdownOf } from "./parts/markdown-text.js";
@@ -63,8 +63,7 @@ export function Prompt(props: PromptProps) {
   );
 }
 
-export const prompt: ComponentDefinition = {
-  name: "Prompt",
+export const prompt: Component = {
   stylesheet: "prompt",
   props: { description: "content", actions: "list", icon: "icon" },
   render: Prompt,

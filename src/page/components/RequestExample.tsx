@@ -1,5 +1,5 @@
 import { CodeGroup, type CodeGroupProps } from "./CodeGroup.js";
-import type { ComponentDefinition } from "./definition.js";
+import type { Component } from "./definition.js";
 import { hasContent } from "./parts/nodes.js";
 
 /** What a request looks like, beside the page on wide screens: its code blocks as a group, other content as it is. */
@@ -13,8 +13,7 @@ export function RequestExample(props: CodeGroupProps) {
   );
 }
 
-export const requestExample: ComponentDefinition = {
-  name: "RequestExample",
+export const requestExample: Component = {
   props: { dropdown: "boolean" },
   items: ["code"],
   id: { from: [], fixed: "request-example" },

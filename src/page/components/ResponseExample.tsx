@@ -1,5 +1,5 @@
 import { CodeGroup, type CodeGroupProps } from "./CodeGroup.js";
-import type { ComponentDefinition } from "./definition.js";
+import type { Component } from "./definition.js";
 import { hasContent } from "./parts/nodes.js";
 
 /** What a response looks like, beside the page on wide screens: its code blocks as a group, other content as it is. */
@@ -13,8 +13,7 @@ export function ResponseExample(props: CodeGroupProps) {
   );
 }
 
-export const responseExample: ComponentDefinition = {
-  name: "ResponseExample",
+export const responseExample: Component = {
   props: { dropdown: "boolean" },
   items: ["code"],
   id: { from: [], fixed: "response-example" },

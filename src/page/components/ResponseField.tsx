@@ -1,4 +1,4 @@
-import type { ComponentDefinition } from "./definition.js";
+import type { Component } from "./definition.js";
 import { Field, type FieldProps } from "./parts/field.js";
 
 /** A field of a response. */
@@ -6,8 +6,7 @@ export function ResponseField(props: FieldProps & { readonly hidden?: boolean })
   return <>{!props.hidden && <Field {...props} />}</>;
 }
 
-export const responseField: ComponentDefinition = {
-  name: "ResponseField",
+export const responseField: Component = {
   props: {
     name: "text",
     type: "label",

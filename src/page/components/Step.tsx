@@ -1,6 +1,6 @@
 import type { ElementContent } from "hast";
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
-import type { CommonProps, ComponentDefinition } from "./definition.js";
+import type { CommonProps, Component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { HeadingAnchor } from "./parts/heading-anchor.js";
 import { asPhrasing, hasContent, labelOf } from "./parts/nodes.js";
@@ -54,8 +54,7 @@ export function Step(props: StepProps) {
   );
 }
 
-export const step: ComponentDefinition = {
-  name: "Step",
+export const step: Component = {
   stylesheet: "step",
   props: { title: "label", icon: "icon", stepNumber: "number", titleSize: "text", noAnchor: "boolean" },
   id: {

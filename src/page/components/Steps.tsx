@@ -1,4 +1,4 @@
-import type { CommonProps, ComponentDefinition } from "./definition.js";
+import type { CommonProps, Component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { hasContent } from "./parts/nodes.js";
 import { StepBody, type StepProps } from "./Step.js";
@@ -35,8 +35,7 @@ export function Steps(props: StepsProps) {
   );
 }
 
-export const steps: ComponentDefinition = {
-  name: "Steps",
+export const steps: Component = {
   stylesheet: "step",
   props: { titleSize: "text" },
   items: ["Step"],

@@ -1,5 +1,5 @@
 import type { ElementContent } from "hast";
-import type { CommonProps, ComponentDefinition } from "./definition.js";
+import type { CommonProps, Component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { hasContent } from "./parts/nodes.js";
 
@@ -19,8 +19,7 @@ export function Tab(props: TabProps) {
   );
 }
 
-export const tab: ComponentDefinition = {
-  name: "Tab",
+export const tab: Component = {
   props: { title: "label", icon: "icon", disabled: "boolean" },
   id: { from: ["title"] },
   render: Tab,

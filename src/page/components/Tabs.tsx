@@ -1,6 +1,6 @@
 import type { ElementContent } from "hast";
 import { fill, type Messages } from "../../lib/language/index.js";
-import type { CommonProps, ComponentDefinition } from "./definition.js";
+import type { CommonProps, Component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { asPhrasing, hasContent, labelOf } from "./parts/nodes.js";
 import type { TabProps } from "./Tab.js";
@@ -134,8 +134,7 @@ function tabOf(item: NonNullable<TabsProps["items"]>[number], index: number, mes
   };
 }
 
-export const tabs: ComponentDefinition = {
-  name: "Tabs",
+export const tabs: Component = {
   props: { defaultTabIndex: "number", sync: "boolean", borderBottom: "boolean", dropdown: "boolean" },
   items: ["Tab"],
   render: Tabs,

@@ -1,6 +1,6 @@
 import type { ElementContent } from "hast";
 import type { JsxChild, JsxNode } from "../../lib/jsx/jsx-runtime.js";
-import type { CommonProps, ComponentDefinition, LinkTarget } from "./definition.js";
+import type { CommonProps, Component, LinkTarget } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { linkAttributes, StretchedLink } from "./parts/link.js";
 import { hasContent, hasInteractive } from "./parts/nodes.js";
@@ -46,8 +46,7 @@ function contentOf(props: TileProps, title: ElementContent[] | JsxNode | undefin
   ];
 }
 
-export const tile: ComponentDefinition = {
-  name: "Tile",
+export const tile: Component = {
   stylesheet: "tile",
   props: { href: "href", title: "label", description: "content" },
   render: Tile,

@@ -1,5 +1,5 @@
 import type { ElementContent } from "hast";
-import type { CommonProps, ComponentDefinition, LinkTarget } from "./definition.js";
+import type { CommonProps, Component, LinkTarget } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { controlIcon } from "./parts/icons.js";
 import { linkAttributes } from "./parts/link.js";
@@ -68,8 +68,7 @@ export function Tooltip(props: TooltipProps) {
 const sides = new Set(["top", "bottom", "left", "right"]);
 const aligns = new Set(["start", "center", "end"]);
 
-export const tooltip: ComponentDefinition = {
-  name: "Tooltip",
+export const tooltip: Component = {
   stylesheet: "tooltip",
   props: {
     tip: "content",

@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from "hast";
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
-import type { CommonProps, ComponentDefinition } from "./definition.js";
+import type { CommonProps, Component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { controlIcon } from "./parts/icons.js";
 import { isElement, labelOf } from "./parts/nodes.js";
@@ -112,16 +112,14 @@ function itemsOfList(list: Element): Element[] {
   });
 }
 
-export const tree: ComponentDefinition = { name: "Tree", stylesheet: "tree", props: {}, render: Tree };
+export const tree: Component = { stylesheet: "tree", props: {}, render: Tree };
 /** The older name of `Tree`. */
-export const fileTree: ComponentDefinition = { name: "FileTree", stylesheet: "tree", props: {}, render: Tree };
-export const treeFolder: ComponentDefinition = {
-  name: "Tree.Folder",
+export const fileTree: Component = { stylesheet: "tree", props: {}, render: Tree };
+export const treeFolder: Component = {
   props: { name: "text", defaultOpen: "boolean", openable: "boolean", highlight: "boolean" },
   render: TreeFolder,
 };
-export const treeFile: ComponentDefinition = {
-  name: "Tree.File",
+export const treeFile: Component = {
   props: { name: "text", highlight: "boolean" },
   render: TreeFile,
 };

@@ -1,6 +1,6 @@
 import type { ElementContent } from "hast";
 import { fragmentOf } from "../../lib/url/index.js";
-import type { CommonProps, ComponentDefinition } from "./definition.js";
+import type { CommonProps, Component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { asPhrasing, hasContent } from "./parts/nodes.js";
 
@@ -58,8 +58,7 @@ export function Update(props: UpdateProps) {
   );
 }
 
-export const update: ComponentDefinition = {
-  name: "Update",
+export const update: Component = {
   stylesheet: "changelog",
   props: { label: "label", description: "content", tags: "list" },
   id: { from: ["label"], toc: 2 },

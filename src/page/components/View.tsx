@@ -1,5 +1,5 @@
 import type { ElementContent } from "hast";
-import type { CommonProps, ComponentDefinition } from "./definition.js";
+import type { CommonProps, Component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { labelOf } from "./parts/nodes.js";
 
@@ -33,8 +33,7 @@ export function View(props: ViewProps) {
   );
 }
 
-export const view: ComponentDefinition = {
-  name: "View",
+export const view: Component = {
   props: { title: "label", icon: "icon" },
   id: { from: ["title"], prefix: "view-" },
   stylesheet: "view",

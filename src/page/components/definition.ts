@@ -71,9 +71,8 @@ export interface CommonProps {
   readonly items?: readonly ComponentItem[];
 }
 
-export interface ComponentDefinition {
-  /** As written in a page: `Accordion`, `Tree.Folder`. */
-  readonly name: string;
+/** A component; `index.ts` lists it under the name that pages use. */
+export interface Component {
   readonly props: Readonly<Record<string, PropKind>>;
   /** Names of direct children that are handed over as `items`, in order, and not as `children`; `code` for fences. */
   readonly items?: readonly string[];
@@ -99,4 +98,9 @@ export interface ComponentDefinition {
   readonly lead?: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: each component has its own property type; render prepares it by `props`.
   readonly render: (props: any) => JsxNode;
+}
+
+export interface ComponentDefinition extends Component {
+  /** As written in a page: `Accordion`, `Tree.Folder`. */
+  readonly name: string;
 }

@@ -19,7 +19,7 @@ import { codeGroup } from "./CodeGroup.js";
 import { color, colorItem, colorRow } from "./Color.js";
 import { column } from "./Column.js";
 import { cardGroup, columns } from "./Columns.js";
-import type { ComponentDefinition } from "./definition.js";
+import type { Component, ComponentDefinition } from "./definition.js";
 import { expandable } from "./Expandable.js";
 import { fieldNote } from "./FieldNote.js";
 import { frame } from "./Frame.js";
@@ -54,63 +54,65 @@ export type {
   PropKind,
 } from "./definition.js";
 
-const definitions: readonly ComponentDefinition[] = [
-  accordion,
-  accordionGroup,
-  apiHeader,
-  apiSection,
-  apiServer,
-  badge,
-  banner,
-  callout,
-  card,
-  cardGroup,
-  check,
-  codeBlock,
-  codeGroup,
-  color,
-  colorItem,
-  colorRow,
-  column,
-  columns,
-  danger,
-  expandable,
-  fieldNote,
-  fileTree,
-  frame,
-  githubRepo,
-  heading,
-  icon,
-  info,
-  latex,
-  mermaid,
-  note,
-  panel,
-  paramField,
-  prompt,
-  requestExample,
-  responseExample,
-  responseField,
-  step,
-  steps,
-  tab,
-  tabs,
-  tile,
-  tip,
-  tooltip,
-  tree,
-  treeFile,
-  treeFolder,
-  update,
-  view,
-  visibility,
-  warning,
-];
+/** Every built-in component by the name that pages use. Each needs a Markdown form too: `bundle/outputs/markdown`. */
+const components = {
+  Accordion: accordion,
+  AccordionGroup: accordionGroup,
+  ApiHeader: apiHeader,
+  ApiSection: apiSection,
+  ApiServer: apiServer,
+  Badge: badge,
+  Banner: banner,
+  Callout: callout,
+  Card: card,
+  CardGroup: cardGroup,
+  Check: check,
+  CodeBlock: codeBlock,
+  CodeGroup: codeGroup,
+  Color: color,
+  "Color.Item": colorItem,
+  "Color.Row": colorRow,
+  Column: column,
+  Columns: columns,
+  Danger: danger,
+  Expandable: expandable,
+  FieldNote: fieldNote,
+  FileTree: fileTree,
+  Frame: frame,
+  "GitHub.Repo": githubRepo,
+  Heading: heading,
+  Icon: icon,
+  Info: info,
+  Latex: latex,
+  Mermaid: mermaid,
+  Note: note,
+  Panel: panel,
+  ParamField: paramField,
+  Prompt: prompt,
+  RequestExample: requestExample,
+  ResponseExample: responseExample,
+  ResponseField: responseField,
+  Step: step,
+  Steps: steps,
+  Tab: tab,
+  Tabs: tabs,
+  Tile: tile,
+  Tip: tip,
+  Tooltip: tooltip,
+  Tree: tree,
+  "Tree.File": treeFile,
+  "Tree.Folder": treeFolder,
+  Update: update,
+  View: view,
+  Visibility: visibility,
+  Warning: warning,
+} satisfies Readonly<Record<string, Component>>;
 
-/** Every built-in component by the name that pages call it. */
+export type ComponentName = keyof typeof components;
+
 export const componentDefinitions: ReadonlyMap<string, ComponentDefinition> = new Map(
-  definitions.map((definition) => [definition.name, definition]),
+  Object.entries<Component>(components).map(([name, component]) => [name, { name, ...component }]),
 );
 export { CodeFrame } from "./CodeBlock.js";
 export { controlIcon } from "./parts/icons.js";
-export { isHeadingAnchor } from "./parts/nodes.js";
+export { hastText, isHeadingAnchor, labelOf } from "./parts/nodes.js";

@@ -1,37 +1,35 @@
 /** Gives names to values by the patterns of parameters and declarations. */
-import type { Node, Pattern } from "estree-jsx";
+import type { Pattern } from "estree-jsx";
 import { isRefusedKey } from "./frontmatter-lines.js";
-import { type Frame, isJsxTree, Opaque, Stop, type Value } from "./values.js";
-
-type Evaluate = (node: Node, frame: Frame) => Value;
+import { type Environment, type Evaluate, isJsxTree, Opaque, Stop, type Value } from "./values.js";
 
 /** A component receives its properties as the one argument. */
 export function bindParameter(
   params: readonly Pattern[],
   props: { readonly [key: string]: Value },
-  frame: Frame,
+  env: Environment,
   evaluate: Evaluate,
 ): void {
   params.forEach((param, index) => {
-    bindPattern(param, index === 0 ? props : undefined, frame, evaluate);
+    bindPattern(param, index === 0 ? props : undefined, env, evaluate);
   });
 }
 
 /** @throws {Stop} for a pattern or a default value that needs JavaScript. */
-export function bindPattern(pattern: Pattern, value: Value, frame: Frame, evaluate: Evaluate): void {
+export function bindPattern(pattern: Pattern, value: Value, env: Environment, evaluate: Evaluate): void {
   switch (pattern.type) {
     case "Identifier":
-      frame.define(pattern.name, value);
+      env.define(pattern.name, value);
       return;
     case "AssignmentPattern":
-      bindPattern(pattern.left, value === undefined ? evaluate(pattern.right, frame) : value, frame, evaluate);
+      bindPattern(pattern.left, value === undefined ? evaluate(pattern.right, env) : value, env, evaluate);
       return;
     case "ArrayPattern": {
       if (!Array.isArray(value)) throw new Stop("javascript", "pattern", pattern);
       const items = value as readonly Value[];
       pattern.elements.forEach((element, index) => {
-        if (element?.type === "RestElement") bindPattern(element.argument, items.slice(index), frame, evaluate);
-        else if (element !== null) bindPattern(element, items[index], frame, evaluate);
+        if (element?.type === "RestElement") bindPattern(element.argument, items.slice(index), env, evaluate);
+        else if (element !== null) bindPattern(element, items[index], env, evaluate);
       });
       return;
     }
@@ -50,7 +48,7 @@ export function bindPattern(pattern: Pattern, value: Value, frame: Frame, evalua
         if (property.type === "RestElement") {
           const rest: { [key: string]: Value } = {};
           for (const key of Object.keys(object)) if (!taken.has(key) && !isRefusedKey(key)) rest[key] = object[key];
-          bindPattern(property.argument, rest, frame, evaluate);
+          bindPattern(property.argument, rest, env, evaluate);
           continue;
         }
         const { key } = property;
@@ -59,7 +57,7 @@ export function bindPattern(pattern: Pattern, value: Value, frame: Frame, evalua
         const name = key.type === "Identifier" ? key.name : String(key.value);
         taken.add(name);
         const own = Object.hasOwn(object, name) && !isRefusedKey(name) ? object[name] : undefined;
-        bindPattern(property.value, own, frame, evaluate);
+        bindPattern(property.value, own, env, evaluate);
       }
       return;
     }

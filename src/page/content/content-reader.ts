@@ -2,7 +2,8 @@
 import type { Root, RootContent } from "mdast";
 import type { SiteSettings } from "../../site/config/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
-import { Expander, type ExpanderOptions } from "./expander.js";
+import { Expander } from "./expander.js";
+import type { ExpansionOptions } from "./expansion.js";
 import { createExpressionReader } from "./expression-reader.js";
 import { readForeignMarkdown } from "./foreign-markdown.js";
 import { assignHeadingIds } from "./headings.js";
@@ -10,7 +11,7 @@ import { loadParsers, MarkdownSyntaxError, type ParserName } from "./markdown-pa
 import { createModules } from "./modules.js";
 import { createNearestFile } from "./nearest-file.js";
 import type { PageContent } from "./page-content.js";
-import { createPageRun } from "./page-run.js";
+import { createPageState } from "./page-state.js";
 
 export interface ContentOptions {
   readonly files: SiteFiles;
@@ -42,7 +43,7 @@ export async function createContentReader(options: ContentOptions): Promise<Cont
   const { files, config } = options;
   const parsers = await loadParsers(options.parser ?? "satteri");
   const latex = config.styling.latex !== false;
-  const shared: ExpanderOptions = {
+  const shared: ExpansionOptions = {
     files,
     nearestFile: createNearestFile(files),
     modules: createModules(files, parsers, latex),
@@ -60,16 +61,16 @@ export async function createContentReader(options: ContentOptions): Promise<Cont
     },
   };
   const expand = (sourcePath: string, source?: string) => {
-    const run = createPageRun(sourcePath);
+    const page = createPageState(sourcePath);
     const module = shared.modules.readPage(sourcePath, source);
-    const tree = new Expander(run, shared).expandPage(module);
-    return { run, tree, ok: module.parsed.ok };
+    const tree = new Expander(page, shared).expandPage(module);
+    return { page, tree, ok: module.parsed.ok };
   };
   return {
     read({ sourcePath, generated }) {
-      const { run, tree, ok } = expand(sourcePath, generated?.text);
+      const { page, tree, ok } = expand(sourcePath, generated?.text);
       assignHeadingIds(tree);
-      return { tree, ok, snippets: [...run.snippets].sort(), diagnostics: run.diagnostics };
+      return { tree, ok, snippets: [...page.snippets].sort(), diagnostics: page.diagnostics };
     },
     readInline(markdown) {
       const { tree, ok } = expand("inline.md", markdown);

@@ -5,44 +5,34 @@
 import type { Code, InlineCode, Paragraph, Root, RootContent, Text } from "mdast";
 import type { Position } from "unist";
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
-import { evaluateAttributes } from "./attributes.js";
-import { type ComponentUse, expandComponent, findComponent } from "./components.js";
+import { evaluateAttributes } from "./evaluate-attributes.js";
+import type { Expansion, ExpansionOptions } from "./expansion.js";
 import { expressionNodes, typedAt } from "./expression-nodes.js";
-import type { ReadExpression } from "./expression-reader.js";
 import { createInterpreter, type Interpreter } from "./interpret.js";
 import { evaluateJsx } from "./jsx-expression.js";
-import { locationOf } from "./location.js";
-import { piecesOf, plainText } from "./masked-text.js";
-import type { FrameSources } from "./module-frames.js";
+import { nodeLocation } from "./location.js";
+import { piecesOf, unmaskedText } from "./masked-text.js";
 import { diagnosticsOf, type MarkdownModule } from "./modules.js";
+import { type ComponentUse, expandPageComponent, findPageComponent } from "./page-components.js";
 import type { JsxElement } from "./page-content.js";
-import type { PageRun } from "./page-run.js";
-import type { Span } from "./scan-source.js";
+import type { PageState } from "./page-state.js";
+import type { Span } from "./scan-result.js";
 import { createScope, type Mode, type Scope } from "./scope.js";
 import { copyNodes, inlineOnly, isBlock, liftLoneJsx, maxTreeDepth, splitParagraph, wrapLoose } from "./tree-shape.js";
 import { Stop, type Value } from "./values.js";
 import { createVariables, type Variables } from "./variables.js";
 
-export interface ExpanderOptions extends FrameSources {
-  readonly readExpression: ReadExpression;
-  readonly variables: Readonly<Record<string, string>>;
-  /** Whether formulas are read. */
-  readonly latex: boolean;
-  /** A tag that the parser did not see, as nodes: for repairs. */
-  readonly parseTag: (source: string) => RootContent[];
-}
-
-export class Expander {
+export class Expander implements Expansion {
   readonly interpreter: Interpreter;
   readonly variables: Variables;
   private depth = 0;
 
   constructor(
-    readonly run: PageRun,
-    readonly options: ExpanderOptions,
+    readonly page: PageState,
+    readonly options: ExpansionOptions,
   ) {
-    this.interpreter = createInterpreter(run.budget, (node, frame) => evaluateJsx(node, frame, this));
-    this.variables = createVariables(options.variables, run);
+    this.interpreter = createInterpreter(page.budget, (node, env) => evaluateJsx(node, env, this));
+    this.variables = createVariables(options.variables, page);
   }
 
   expandPage(module: MarkdownModule): Root {
@@ -51,12 +41,10 @@ export class Expander {
     return { ...module.parsed.tree, children };
   }
 
-  /** What parsing a file has found; once in a page. */
   reportFile(module: MarkdownModule): void {
-    for (const diagnostic of diagnosticsOf(module)) this.run.report(diagnostic);
+    for (const diagnostic of diagnosticsOf(module)) this.page.report(diagnostic);
   }
 
-  /** @param props set for a file that is used as a component. */
   scopeOf(module: MarkdownModule, props?: { readonly [key: string]: Value }): Scope {
     return createScope(module, this, props);
   }
@@ -65,7 +53,7 @@ export class Expander {
     const out: RootContent[] = [];
     if (nodes.length === 0) return out;
     if (this.depth >= maxTreeDepth) {
-      this.run.reportOnce("NESTING_TOO_DEEP", () => tooDeep(locationOf(nodes[0] ?? {}, scope.module.sourcePath)));
+      this.page.reportOnce("NESTING_TOO_DEEP", () => tooDeep(nodeLocation(nodes[0] ?? {}, scope.module.sourcePath)));
       return out;
     }
     this.depth++;
@@ -74,7 +62,6 @@ export class Expander {
     return out;
   }
 
-  /** One level further in, for elements that code makes. @throws {Stop} where no page goes. */
   deeper<T>(make: () => T): T {
     if (this.depth >= maxTreeDepth) throw new Stop("limit", `elements are nested more than ${maxTreeDepth} deep`);
     this.depth++;
@@ -86,8 +73,8 @@ export class Expander {
   }
 
   private node(node: RootContent, scope: Scope, mode: Mode, out: RootContent[]): void {
-    if (--this.run.budget.nodes < 0) {
-      this.run.reportOnce("PAGE_TOO_MANY_NODES", () => tooManyNodes(locationOf(node, scope.module.sourcePath)));
+    if (--this.page.budget.nodes < 0) {
+      this.page.reportOnce("PAGE_TOO_MANY_NODES", () => tooManyNodes(nodeLocation(node, scope.module.sourcePath)));
       return;
     }
     switch (node.type) {
@@ -133,7 +120,7 @@ export class Expander {
       const strings = copy as unknown as Record<string, unknown>;
       for (const key of ["url", "title", "alt", "label", "identifier", "value"]) {
         const value = strings[key];
-        if (typeof value === "string") strings[key] = this.plainText(value, scope, node);
+        if (typeof value === "string") strings[key] = this.unmaskedText(value, scope, node);
       }
     }
     if ("children" in copy) {
@@ -174,9 +161,8 @@ export class Expander {
     }
   }
 
-  /** A string of the tree as the writer typed it, variables filled in. */
-  plainText(text: string, scope: Scope, node: { readonly position?: Position | undefined }): string {
-    return plainText(text, node.position?.start.offset ?? 0, scope, this.variables);
+  unmaskedText(text: string, scope: Scope, node: { readonly position?: Position | undefined }): string {
+    return unmaskedText(text, node.position?.start.offset ?? 0, scope, this.variables);
   }
 
   private paragraph(node: Paragraph, scope: Scope, mode: Mode, out: RootContent[]): void {
@@ -228,19 +214,19 @@ export class Expander {
       return;
     }
     const props = evaluateAttributes(node, scope, this);
-    const component = findComponent(name, scope.frame, props, this);
+    const component = findPageComponent(name, scope.env, props, this);
     if (component !== undefined) {
       const use: ComponentUse = {
         name,
         props,
         mode,
         position: node.position,
-        location: locationOf(node, scope.module.sourcePath),
+        location: nodeLocation(node, scope.module.sourcePath),
         sourcePath: scope.sourcePath,
         typed: typedAt(node, scope),
         children: () => this.children(node.children as RootContent[], scope, inner),
       };
-      out.push(...expandComponent(component, use, this));
+      out.push(...expandPageComponent(component, use, this));
       return;
     }
     const copy = this.own(node as RootContent, scope) as JsxElement;
@@ -249,13 +235,12 @@ export class Expander {
     out.push(copy as RootContent);
   }
 
-  /** Copies of nodes that an expression names, which may stand in several places. */
   copies(nodes: readonly RootContent[], mode: Mode, location: Location): RootContent[] {
     const copied = copyNodes(nodes, () => {
-      this.run.budget.nodes--;
+      this.page.budget.nodes--;
     });
-    if (this.run.budget.nodes < 0) {
-      this.run.reportOnce("PAGE_TOO_MANY_NODES", () => tooManyNodes(location));
+    if (this.page.budget.nodes < 0) {
+      this.page.reportOnce("PAGE_TOO_MANY_NODES", () => tooManyNodes(location));
       return [];
     }
     return mode === "inline" && copied.length === 1 ? inlineOnly(copied) : copied;

@@ -1,18 +1,18 @@
 /** `{expressions}` of the page as the nodes that their values are. */
 import type { RootContent } from "mdast";
 import type { Position } from "unist";
-import type { Expander } from "./expander.js";
-import { locationOf } from "./location.js";
+import type { Expansion } from "./expansion.js";
+import { nodeLocation } from "./location.js";
 import type { Mode, Scope } from "./scope.js";
 import { nodesOfValue, showStopped } from "./show-value.js";
 import { wrapLoose } from "./tree-shape.js";
-import { Frame, Stop } from "./values.js";
+import { Environment, Stop } from "./values.js";
 
 export function expressionNodes(
   node: RootContent & { readonly value: string },
   scope: Scope,
   mode: Mode,
-  expander: Expander,
+  expander: Expansion,
 ): RootContent[] {
   const parsed = expander.options.readExpression(node.value);
   if (parsed.kind === "empty") return [];
@@ -22,13 +22,13 @@ export function expressionNodes(
     typed: typedAt(node, scope),
     mode,
     position: node.position,
-    location: locationOf(node, scope.module.sourcePath),
+    location: nodeLocation(node, scope.module.sourcePath),
     sourcePath: scope.sourcePath,
   };
   let nodes: RootContent[];
   try {
     if (parsed.kind !== "tree") throw new Stop("text", "expression");
-    nodes = nodesOfValue(expander.interpreter.evaluate(parsed.node, new Frame(code, scope.frame)), shown, expander);
+    nodes = nodesOfValue(expander.interpreter.evaluate(parsed.node, new Environment(code, scope.env)), shown, expander);
   } catch (error) {
     nodes = showStopped(error, shown, expander);
   }

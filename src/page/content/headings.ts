@@ -12,7 +12,7 @@ export function assignHeadingIds(tree: Root): void {
   const slugger = createSlugger();
   for (const { written } of headings) if (written !== undefined) slugger.unique(written);
   for (const { node, written } of headings) {
-    const id = written ?? slugger.unique(slugOf(plainText(node)) || "section");
+    const id = written ?? slugger.unique(slugOf(visibleText(node)) || "section");
     node.data = { ...node.data, id };
   }
 }
@@ -32,11 +32,11 @@ function collect(nodes: readonly RootContent[], out: { node: RootContent; writte
 }
 
 /** The text a reader sees: words, code, formulas, alternative texts. */
-export function plainText(node: RootContent): string {
+export function visibleText(node: RootContent): string {
   if ("value" in node) return node.type === "html" || node.type === "liveCode" ? "" : (node.value ?? "");
   if ("alt" in node && typeof node.alt === "string") return node.alt;
   if (!("children" in node)) return "";
   let out = "";
-  for (const child of node.children) out += plainText(child as RootContent);
+  for (const child of node.children) out += visibleText(child as RootContent);
   return out;
 }

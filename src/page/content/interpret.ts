@@ -13,38 +13,28 @@ import type {
   MemberExpression,
   Node,
   ObjectExpression,
-  Statement,
   TemplateLiteral,
   UnaryExpression,
 } from "estree-jsx";
-import { bindParameter, bindPattern } from "./bind-pattern.js";
+import { callComponent } from "./call-component.js";
 import { isRefusedKey } from "./frontmatter-lines.js";
 import {
   arithmetic,
   binaryOperators,
+  expressionName,
   isLooselyEqual,
   isPrimitive,
   isTruthy,
-  keyOf,
-  nameOf,
+  propertyKey,
   readMember,
   toNumber,
 } from "./operators.js";
-import {
-  type Budget,
-  type Closure,
-  Closure as ClosureValue,
-  Frame,
-  isPlainObject,
-  Opaque,
-  Stop,
-  type Value,
-} from "./values.js";
+import { type Budget, Closure, type Environment, isPlainObject, Opaque, Stop, type Value } from "./values.js";
 
 export interface Interpreter {
   readonly budget: Budget;
   /** @throws {Stop} */
-  evaluate(node: Node, frame: Frame): Value;
+  evaluate(node: Node, env: Environment): Value;
   /** The result of a component's function for these properties. @throws {Stop} */
   call(closure: Closure, props: { readonly [key: string]: Value }): Value;
 }
@@ -54,45 +44,45 @@ const maxStringChars = 1024 * 1024;
 /** @param evaluateJsx makes the tree of a JSX expression. */
 export function createInterpreter(
   budget: Budget,
-  evaluateJsx: (node: JSXElement | JSXFragment, frame: Frame) => Value,
+  evaluateJsx: (node: JSXElement | JSXFragment, env: Environment) => Value,
 ): Interpreter {
-  const evaluate = (node: Node, frame: Frame): Value => {
+  const evaluate = (node: Node, env: Environment): Value => {
     if (--budget.steps < 0) throw new Stop("limit", "too many steps", node);
     switch (node.type) {
       case "Literal":
         if ("regex" in node || "bigint" in node) throw new Stop("text", "value", node);
         return node.value as Value;
       case "Identifier":
-        return node.name === "undefined" ? undefined : frame.lookup(node.name);
+        return node.name === "undefined" ? undefined : env.lookup(node.name);
       case "TemplateLiteral":
-        return evaluateTemplate(node, frame);
+        return evaluateTemplate(node, env);
       case "MemberExpression":
-        return evaluateMember(node, frame);
+        return evaluateMember(node, env);
       case "ChainExpression":
-        return evaluateChain(node.expression, frame);
+        return evaluateChain(node.expression, env);
       case "ConditionalExpression":
-        return evaluate(isTruthy(evaluate(node.test, frame)) ? node.consequent : node.alternate, frame);
+        return evaluate(isTruthy(evaluate(node.test, env)) ? node.consequent : node.alternate, env);
       case "LogicalExpression":
-        return evaluateLogical(node, frame);
+        return evaluateLogical(node, env);
       case "UnaryExpression":
-        return evaluateUnary(node, frame);
+        return evaluateUnary(node, env);
       case "BinaryExpression":
-        return evaluateBinary(node, frame);
+        return evaluateBinary(node, env);
       case "ArrayExpression":
-        return evaluateArray(node, frame);
+        return evaluateArray(node, env);
       case "ObjectExpression":
-        return evaluateObject(node, frame);
+        return evaluateObject(node, env);
       case "ParenthesizedExpression" as never:
-        return evaluate((node as unknown as { expression: Expression }).expression, frame);
+        return evaluate((node as unknown as { expression: Expression }).expression, env);
       case "JSXElement":
       case "JSXFragment":
-        return evaluateJsx(node, frame);
+        return evaluateJsx(node, env);
       case "ArrowFunctionExpression":
       case "FunctionExpression":
       case "FunctionDeclaration":
-        return new ClosureValue(node, frame);
+        return new Closure(node, env);
       case "CallExpression":
-        return evaluateCall(node, frame);
+        return evaluateCall(node, env);
       case "SequenceExpression":
         throw new Stop("text", "list", node);
       default:
@@ -100,12 +90,12 @@ export function createInterpreter(
     }
   };
 
-  const evaluateTemplate = (node: TemplateLiteral, frame: Frame): string => {
+  const evaluateTemplate = (node: TemplateLiteral, env: Environment): string => {
     let out = "";
     node.quasis.forEach((quasi, index) => {
       out = concat(out, quasi.value.cooked ?? quasi.value.raw, node);
       const expression = node.expressions[index];
-      if (expression !== undefined) out = concat(out, textOf(evaluate(expression, frame), expression), node);
+      if (expression !== undefined) out = concat(out, stringOf(evaluate(expression, env), expression), node);
     });
     return out;
   };
@@ -118,7 +108,7 @@ export function createInterpreter(
   };
 
   /** As `String(value)` for plain values; nothing for what is absent, since nobody means the word "undefined". */
-  const textOf = (value: Value, node: Node): string => {
+  const stringOf = (value: Value, node: Node): string => {
     if (value === undefined || value === null) return "";
     if (typeof value === "string") return value;
     if (typeof value === "number" || typeof value === "boolean") return String(value);
@@ -126,51 +116,51 @@ export function createInterpreter(
     if (Array.isArray(value)) {
       let out = "";
       value.forEach((each: Value, index) => {
-        out = concat(out, (index > 0 ? "," : "") + textOf(each, node), node);
+        out = concat(out, (index > 0 ? "," : "") + stringOf(each, node), node);
       });
       return out;
     }
     throw new Stop("text", "object", node);
   };
 
-  const evaluateChain = (node: Node, frame: Frame): Value => {
+  const evaluateChain = (node: Node, env: Environment): Value => {
     try {
-      return evaluate(node, frame);
+      return evaluate(node, env);
     } catch (error) {
       if (error === shortCircuit) return undefined;
       throw error;
     }
   };
 
-  const evaluateMember = (node: MemberExpression, frame: Frame): Value => {
-    const object = evaluate(node.object, frame);
+  const evaluateMember = (node: MemberExpression, env: Environment): Value => {
+    const object = evaluate(node.object, env);
     if (node.optional && (object === undefined || object === null)) throw shortCircuit;
     if (node.property.type === "PrivateIdentifier") throw new Stop("text", "member", node);
-    const key = node.computed ? evaluate(node.property, frame) : (node.property as unknown as { name: string }).name;
+    const key = node.computed ? evaluate(node.property, env) : (node.property as unknown as { name: string }).name;
     if (typeof key !== "string" && typeof key !== "number") throw new Stop("text", "member", node);
-    if (object === undefined || object === null) throw new Stop("undefined", nameOf(node.object), node);
+    if (object === undefined || object === null) throw new Stop("undefined", expressionName(node.object), node);
     return readMember(object, key, node);
   };
 
-  const evaluateLogical = (node: LogicalExpression, frame: Frame): Value => {
+  const evaluateLogical = (node: LogicalExpression, env: Environment): Value => {
     let left: Value;
     try {
-      left = evaluate(node.left, frame);
+      left = evaluate(node.left, env);
     } catch (error) {
       // `{props.label || "x"}` where nobody gives `props`: the writer has said what to show then.
       if (!(error instanceof Stop) || !/^(?:undefined|missing)$/.test(error.reason) || node.operator === "&&")
         throw error;
       left = undefined;
     }
-    if (node.operator === "&&") return isTruthy(left) ? evaluate(node.right, frame) : left;
-    if (node.operator === "||") return isTruthy(left) ? left : evaluate(node.right, frame);
-    return left === undefined || left === null ? evaluate(node.right, frame) : left;
+    if (node.operator === "&&") return isTruthy(left) ? evaluate(node.right, env) : left;
+    if (node.operator === "||") return isTruthy(left) ? left : evaluate(node.right, env);
+    return left === undefined || left === null ? evaluate(node.right, env) : left;
   };
 
-  const evaluateUnary = (node: UnaryExpression, frame: Frame): Value => {
-    if (node.operator === "typeof") return typeOf(node, frame);
+  const evaluateUnary = (node: UnaryExpression, env: Environment): Value => {
+    if (node.operator === "typeof") return typeOf(node, env);
     if (node.operator === "~" || node.operator === "delete") throw new Stop("text", node.operator, node);
-    const value = evaluate(node.argument, frame);
+    const value = evaluate(node.argument, env);
     switch (node.operator) {
       case "!":
         return !isTruthy(value);
@@ -183,18 +173,18 @@ export function createInterpreter(
     }
   };
 
-  const typeOf = (node: UnaryExpression, frame: Frame): string => {
-    if (node.argument.type === "Identifier" && !frame.has(node.argument.name)) return "undefined";
-    const value = evaluate(node.argument, frame);
+  const typeOf = (node: UnaryExpression, env: Environment): string => {
+    if (node.argument.type === "Identifier" && !env.has(node.argument.name)) return "undefined";
+    const value = evaluate(node.argument, env);
     return value instanceof Opaque ? "function" : typeof value;
   };
 
-  const evaluateBinary = (node: BinaryExpression, frame: Frame): Value => {
+  const evaluateBinary = (node: BinaryExpression, env: Environment): Value => {
     if (node.left.type === "PrivateIdentifier") throw new Stop("text", "in", node);
     const { operator } = node;
     if (!binaryOperators.has(operator)) throw new Stop("text", operator, node);
-    const left = evaluate(node.left, frame);
-    const right = evaluate(node.right, frame);
+    const left = evaluate(node.left, env);
+    const right = evaluate(node.right, env);
     switch (operator) {
       case "===":
         return left === right;
@@ -206,7 +196,7 @@ export function createInterpreter(
         return !isLooselyEqual(left, right);
       case "+":
         if (typeof left === "string" || typeof right === "string" || !isPrimitive(left) || !isPrimitive(right))
-          return concat(textOf(left, node), textOf(right, node), node);
+          return concat(stringOf(left, node), stringOf(right, node), node);
         return toNumber(left, node) + toNumber(right, node);
     }
     if (!isPrimitive(left) || !isPrimitive(right)) throw new Stop("text", operator, node);
@@ -219,32 +209,32 @@ export function createInterpreter(
     return arithmetic(operator, toNumber(left, node), toNumber(right, node));
   };
 
-  const evaluateArray = (node: ArrayExpression, frame: Frame): Value[] => {
+  const evaluateArray = (node: ArrayExpression, env: Environment): Value[] => {
     const out: Value[] = [];
     for (const element of node.elements) {
       if (element === null) out.push(undefined);
       else if (element.type === "SpreadElement") {
-        const spread = evaluate(element.argument, frame);
+        const spread = evaluate(element.argument, env);
         if (!Array.isArray(spread)) throw new Stop("javascript", "spread", node);
         budget.steps -= spread.length;
         if (budget.steps < 0) throw new Stop("limit", "too many values", node);
         for (const each of spread) out.push(each as Value);
-      } else out.push(evaluate(element, frame));
+      } else out.push(evaluate(element, env));
     }
     return out;
   };
 
-  const evaluateObject = (node: ObjectExpression, frame: Frame): Value => {
+  const evaluateObject = (node: ObjectExpression, env: Environment): Value => {
     const out: { [key: string]: Value } = {};
     for (const property of node.properties) {
       if (property.type === "SpreadElement") {
-        copyProperties(evaluate(property.argument, frame), out, property);
+        copyProperties(evaluate(property.argument, env), out, property);
         continue;
       }
       if (property.kind !== "init" || property.method) throw new Stop("javascript", "method", property);
-      const key = property.computed ? evaluate(property.key, frame) : keyOf(property.key);
+      const key = property.computed ? evaluate(property.key, env) : propertyKey(property.key);
       if (typeof key !== "string" && typeof key !== "number") throw new Stop("text", "key", property);
-      const value = evaluate(property.value as Expression, frame);
+      const value = evaluate(property.value as Expression, env);
       if (!isRefusedKey(String(key))) out[key] = value;
     }
     return out;
@@ -259,45 +249,14 @@ export function createInterpreter(
     }
   };
 
-  const evaluateCall = (node: Node & { type: "CallExpression" }, frame: Frame): Value => {
+  const evaluateCall = (node: Node & { type: "CallExpression" }, env: Environment): Value => {
     const [path] = node.arguments;
-    if (node.callee.type === "Identifier" && node.callee.name === "require" && !frame.has("require"))
+    if (node.callee.type === "Identifier" && node.callee.name === "require" && !env.has("require"))
       if (node.arguments.length === 1 && path?.type === "Literal" && typeof path.value === "string") return path.value;
     throw new Stop("javascript", "call", node);
   };
 
-  const call = (closure: Closure, props: { readonly [key: string]: Value }): Value => {
-    const { node } = closure;
-    if (node.async === true || node.generator === true) throw new Stop("javascript", "function", node);
-    const frame = new Frame(closure.frame.code, closure.frame);
-    bindParameter(node.params, props, frame, evaluate);
-    if (node.body.type !== "BlockStatement") return evaluate(node.body, frame);
-    const result = runStatements(node.body.body, frame);
-    return result === undefined ? undefined : result.value;
-  };
-
-  /** `undefined`: no `return` was reached. */
-  const runStatements = (statements: readonly Statement[], frame: Frame): { value: Value } | undefined => {
-    for (const statement of statements) {
-      if (--budget.steps < 0) throw new Stop("limit", "too many steps", statement);
-      if (statement.type === "ReturnStatement")
-        return { value: statement.argument ? evaluate(statement.argument, frame) : undefined };
-      if (statement.type === "VariableDeclaration" && statement.kind !== "var") {
-        for (const { id, init } of statement.declarations)
-          bindPattern(id, init ? evaluate(init, frame) : undefined, frame, evaluate);
-      } else if (statement.type === "IfStatement") {
-        const branch = isTruthy(evaluate(statement.test, frame)) ? statement.consequent : statement.alternate;
-        const result = branch ? runStatements([branch], new Frame(frame.code, frame)) : undefined;
-        if (result !== undefined) return result;
-      } else if (statement.type === "BlockStatement") {
-        const result = runStatements(statement.body, new Frame(frame.code, frame));
-        if (result !== undefined) return result;
-      } else if (statement.type !== "EmptyStatement") throw new Stop("javascript", statement.type, statement);
-    }
-    return undefined;
-  };
-
-  return { budget, evaluate, call };
+  return { budget, evaluate, call: (closure, props) => callComponent(closure, props, budget, evaluate) };
 }
 
 /** Thrown by `a?.b` where `a` is absent: the whole chain is undefined. */

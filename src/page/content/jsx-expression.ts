@@ -11,29 +11,29 @@ import type {
 import type { RootContent } from "mdast";
 import type { Position } from "unist";
 import type { Location } from "../../lib/diagnostic/index.js";
-import { dropped, isEventHandler, type Props, reportHandler, setProp, spreadInto } from "./attributes.js";
-import { expandComponent, findComponent } from "./components.js";
-import type { Expander } from "./expander.js";
+import { dropped, isEventHandler, type Props, reportHandler, setProp, spreadInto } from "./evaluate-attributes.js";
+import type { Expansion } from "./expansion.js";
 import { isRefusedKey } from "./frontmatter-lines.js";
 import { pointAt } from "./location.js";
+import { expandPageComponent, findPageComponent } from "./page-components.js";
 import type { Mode } from "./scope.js";
 import { asStop, nodesOfValue, type Shown, showStopped } from "./show-value.js";
-import { type Frame, jsxTree, Opaque, Stop, type Value } from "./values.js";
+import { type Environment, jsxTree, Opaque, Stop, type Value } from "./values.js";
 
-export function evaluateJsx(node: JSXElement | JSXFragment, frame: Frame, expander: Expander): Value {
-  return jsxTree(node.type === "JSXFragment" ? children(node, frame, expander) : element(node, frame, "jsx", expander));
+export function evaluateJsx(node: JSXElement | JSXFragment, env: Environment, expander: Expansion): Value {
+  return jsxTree(node.type === "JSXFragment" ? children(node, env, expander) : element(node, env, "jsx", expander));
 }
 
-function element(node: JSXElement, frame: Frame, mode: Mode, expander: Expander): RootContent[] {
-  if (--expander.run.budget.nodes < 0) throw new Stop("limit", "too many elements", node);
-  const name = nameOf(node.openingElement.name);
-  const props = attributes(node, frame, expander);
-  const shown = shownAt(node, frame, mode, expander);
-  const component = findComponent(name, frame, props, expander);
+function element(node: JSXElement, env: Environment, mode: Mode, expander: Expansion): RootContent[] {
+  if (--expander.page.budget.nodes < 0) throw new Stop("limit", "too many elements", node);
+  const name = tagNameOf(node.openingElement.name);
+  const props = attributes(node, env, expander);
+  const shown = shownAt(node, env, mode, expander);
+  const component = findPageComponent(name, env, props, expander);
   if (component !== undefined)
-    return expandComponent(
+    return expandPageComponent(
       component,
-      { ...shown, name, props, children: () => children(node, frame, expander) },
+      { ...shown, name, props, children: () => children(node, env, expander) },
       expander,
     );
   const { sourcePath } = shown;
@@ -42,26 +42,26 @@ function element(node: JSXElement, frame: Frame, mode: Mode, expander: Expander)
       type: mode === "inline" ? "mdxJsxTextElement" : "mdxJsxFlowElement",
       name,
       attributes: [],
-      children: children(node, frame, expander),
+      children: children(node, env, expander),
       position: shown.position,
       data: { props, ...(sourcePath === undefined ? {} : { sourcePath }) },
     } as unknown as RootContent,
   ];
 }
 
-function attributes(node: JSXElement, frame: Frame, expander: Expander): Props {
+function attributes(node: JSXElement, env: Environment, expander: Expansion): Props {
   const props: Props = {};
   for (const attribute of node.openingElement.attributes) {
-    const shown = shownAt(attribute, frame, "inline", expander);
+    const shown = shownAt(attribute, env, "inline", expander);
     try {
       if (attribute.type === "JSXSpreadAttribute") {
-        spreadInto(props, expander.interpreter.evaluate(attribute.argument, frame), expander);
+        spreadInto(props, expander.interpreter.evaluate(attribute.argument, env), expander);
         continue;
       }
-      const name = nameOf(attribute.name);
+      const name = tagNameOf(attribute.name);
       if (isRefusedKey(name)) continue;
       if (isEventHandler(name)) reportHandler(name, shown.location, expander);
-      else setProp(props, name, attributeValue(attribute, frame, expander), expander);
+      else setProp(props, name, attributeValue(attribute, env, expander), expander);
     } catch (error) {
       dropped(asStop(error), shown, expander);
     }
@@ -69,21 +69,21 @@ function attributes(node: JSXElement, frame: Frame, expander: Expander): Props {
   return props;
 }
 
-function attributeValue({ value }: JSXAttribute, frame: Frame, expander: Expander): Value {
+function attributeValue({ value }: JSXAttribute, env: Environment, expander: Expansion): Value {
   if (value === null) return true;
   if (value.type === "Literal") return typeof value.value === "string" ? value.value : undefined;
-  if (value.type !== "JSXExpressionContainer") return evaluateJsx(value, frame, expander);
+  if (value.type !== "JSXExpressionContainer") return evaluateJsx(value, env, expander);
   if (value.expression.type === "JSXEmptyExpression") return undefined;
-  const evaluated = expander.interpreter.evaluate(value.expression, frame);
+  const evaluated = expander.interpreter.evaluate(value.expression, env);
   if (evaluated instanceof Opaque) throw new Stop("javascript", "function");
   return evaluated;
 }
 
-const children = (node: JSXElement | JSXFragment, frame: Frame, expander: Expander): RootContent[] =>
-  expander.deeper(() => childNodes(node, frame, expander));
+const children = (node: JSXElement | JSXFragment, env: Environment, expander: Expansion): RootContent[] =>
+  expander.deeper(() => childNodes(node, env, expander));
 
 /** What stands between tags; an element beside text is part of that text. */
-function childNodes(node: JSXElement | JSXFragment, frame: Frame, expander: Expander): RootContent[] {
+function childNodes(node: JSXElement | JSXFragment, env: Environment, expander: Expansion): RootContent[] {
   const out: RootContent[] = [];
   const mode: Mode = node.children.some((each) => each.type === "JSXText" && each.value.trim() !== "")
     ? "inline"
@@ -92,12 +92,12 @@ function childNodes(node: JSXElement | JSXFragment, frame: Frame, expander: Expa
     if (child.type === "JSXText") {
       const value = trimJsxText(child.value);
       if (value !== "") out.push({ type: "text", value: expander.variables.fill(value) });
-    } else if (child.type === "JSXElement") out.push(...element(child, frame, mode, expander));
-    else if (child.type === "JSXFragment") out.push(...children(child, frame, expander));
+    } else if (child.type === "JSXElement") out.push(...element(child, env, mode, expander));
+    else if (child.type === "JSXFragment") out.push(...children(child, env, expander));
     else if (child.type === "JSXSpreadChild" || child.expression.type !== "JSXEmptyExpression") {
-      const shown = shownAt(child as Node, frame, mode, expander);
+      const shown = shownAt(child as Node, env, mode, expander);
       try {
-        out.push(...nodesOfValue(expander.interpreter.evaluate(child.expression, frame), shown, expander));
+        out.push(...nodesOfValue(expander.interpreter.evaluate(child.expression, env), shown, expander));
       } catch (error) {
         out.push(...showStopped(error, shown, expander));
       }
@@ -119,21 +119,21 @@ function trimJsxText(text: string): string {
   return kept.filter((line) => line !== "").join(" ");
 }
 
-function nameOf(node: JSXIdentifier | JSXMemberExpression | JSXNamespacedName): string {
+function tagNameOf(node: JSXIdentifier | JSXMemberExpression | JSXNamespacedName): string {
   if (node.type === "JSXIdentifier") return node.name;
   if (node.type === "JSXNamespacedName") return `${node.namespace.name}:${node.name.name}`;
-  return `${nameOf(node.object)}.${node.property.name}`;
+  return `${tagNameOf(node.object)}.${node.property.name}`;
 }
 
-function shownAt(node: Node, frame: Frame, mode: Mode, expander: Expander): Shown {
-  const { code } = frame;
+function shownAt(node: Node, env: Environment, mode: Mode, expander: Expansion): Shown {
+  const { code } = env;
   const { start, end } = node as unknown as { start: number; end: number };
   const inText = pointAt(code.text, Math.max(0, start - code.shift));
   const line = code.line + inText.line - 1;
   const column = inText.line === 1 ? code.column + inText.column - 1 : inText.column;
   const location: Location = { sourcePath: code.sourcePath, line, column };
   const position: Position = { start: { line, column }, end: { line, column } };
-  const foreign = code.sourcePath !== expander.run.sourcePath;
+  const foreign = code.sourcePath !== expander.page.sourcePath;
   return {
     typed: code.text.slice(Math.max(0, start - code.shift), Math.max(0, end - code.shift)),
     mode,

@@ -2,7 +2,7 @@ import type { Position } from "unist";
 import { type Location, positionAt, positionFinder } from "../../lib/diagnostic/index.js";
 
 /** The place of a node in `sourcePath`; the whole file where the node carries no position. */
-export function locationOf(node: { readonly position?: Position | undefined }, sourcePath: string): Location {
+export function nodeLocation(node: { readonly position?: Position | undefined }, sourcePath: string): Location {
   const start = node.position?.start;
   return start === undefined ? { sourcePath } : { sourcePath, line: start.line, column: start.column };
 }

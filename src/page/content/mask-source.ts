@@ -3,7 +3,7 @@
  * position stays true; afterwards the strings of the tree are given back what the writer typed.
  */
 import { withoutNull } from "./null-character.js";
-import type { Scan, Span } from "./scan-source.js";
+import type { Scan, Span } from "./scan-result.js";
 
 /** A placeholder is one character that names the span, then fillers up to the span's length. */
 const first = 0xe000;

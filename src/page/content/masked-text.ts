@@ -2,7 +2,7 @@
 import type { Text } from "mdast";
 import type { Location } from "../../lib/diagnostic/index.js";
 import { splitMasked } from "./mask-source.js";
-import type { Span } from "./scan-source.js";
+import type { Span } from "./scan-result.js";
 import type { Scope } from "./scope.js";
 import type { Variables } from "./variables.js";
 
@@ -28,7 +28,7 @@ export function piecesOf(node: Text, scope: Scope, variables: Variables): (strin
 }
 
 /** @param offset where the string starts in the source, or before. */
-export function plainText(text: string, offset: number, scope: Scope, variables: Variables): string {
+export function unmaskedText(text: string, offset: number, scope: Scope, variables: Variables): string {
   const { spans } = scope.module.parsed;
   if (spans.length === 0) return variables.fill(text);
   return splitMasked(text, spans, offset)

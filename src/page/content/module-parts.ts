@@ -101,8 +101,8 @@ function readProgram(program: Program, code: CodeText, out: Collected): void {
       if (statement.declaration)
         for (const name of declare(statement.declaration, code, out)) out.exports.set(name, name);
       for (const { local, exported } of statement.specifiers) {
-        const from = nameOf(local);
-        const as = nameOf(exported);
+        const from = exportedName(local);
+        const as = exportedName(exported);
         if (typeof statement.source?.value === "string") {
           const hidden = `*${as}*`;
           out.imports.push({
@@ -138,7 +138,7 @@ function readImport(
         ? "default"
         : specifier.type === "ImportNamespaceSpecifier"
           ? "*"
-          : nameOf(specifier.imported);
+          : exportedName(specifier.imported);
     out.imports.push({ local: specifier.local.name, imported, from, ...point });
   }
 }
@@ -174,7 +174,7 @@ function namesOf(pattern: Pattern): string[] {
   }
 }
 
-const nameOf = (node: { type: string; name?: string; value?: unknown }): string =>
+const exportedName = (node: { type: string; name?: string; value?: unknown }): string =>
   node.type === "Identifier" ? node.name! : String(node.value);
 
 function pointOf(node: unknown, code: CodeText): { line: number; column: number } {

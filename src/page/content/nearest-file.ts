@@ -1,4 +1,5 @@
 import { nearestName } from "../../lib/diagnostic/index.js";
+import { folderOf, nameOf } from "../../lib/url/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 
 /** The file that was probably meant by a path at which nothing stands: the same name elsewhere, or a similar one beside it. */
@@ -15,8 +16,8 @@ export function createNearestFile(files: Pick<SiteFiles, "paths">): NearestFile 
     const wanted = /\.[a-z]+$/i.test(path) ? path : `${path}.mdx`;
     const named = index.byName.get(nameOf(wanted).toLowerCase());
     if (named !== undefined) return named;
-    const near = nearestName(nameOf(wanted), index.besides.get(besideKey(wanted)) ?? []);
-    return near === undefined ? undefined : folderOf(wanted) + near;
+    const near = nearestName(nameOf(wanted), index.siblings.get(siblingKey(wanted)) ?? []);
+    return near === undefined ? undefined : wanted.slice(0, wanted.lastIndexOf("/") + 1) + near;
   };
 }
 
@@ -24,17 +25,16 @@ function indexOf(paths: readonly string[]) {
   /** By name in lower case: the first path of that name. */
   const byName = new Map<string, string>();
   /** Names in one folder with one extension: the first ones. */
-  const besides = new Map<string, string[]>();
+  const siblings = new Map<string, string[]>();
   for (const path of paths) {
     const name = nameOf(path);
     if (!byName.has(name.toLowerCase())) byName.set(name.toLowerCase(), path);
-    const names = besides.get(besideKey(path));
-    if (!names) besides.set(besideKey(path), [name]);
+    const names = siblings.get(siblingKey(path));
+    if (!names) siblings.set(siblingKey(path), [name]);
     else if (names.length < mostCompared) names.push(name);
   }
-  return { byName, besides };
+  return { byName, siblings };
 }
 
-const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
-const besideKey = (path: string): string => folderOf(path) + (/\.[a-z]+$/i.exec(path)?.[0].toLowerCase() ?? "");
+/** Folder and extension. */
+const siblingKey = (path: string): string => `${folderOf(path)}/${/\.[a-z]+$/i.exec(path)?.[0].toLowerCase() ?? ""}`;

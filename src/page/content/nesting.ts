@@ -5,7 +5,7 @@
  */
 import type { Expression, Program } from "estree-jsx";
 import { measureDepth, type Parsed, parseExpression, parseModule } from "./estree.js";
-import type { CodeRegion } from "./scan-source.js";
+import type { CodeRegion } from "./scan-result.js";
 
 /** So many signs cannot nest deep enough to matter, however they stand. */
 const harmlessSigns = 500;

@@ -77,16 +77,16 @@ export function readMember(object: Value, key: string | number, node: Node): Val
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-export function keyOf(node: Node): Value {
+export function propertyKey(node: Node): Value {
   if (node.type === "Identifier") return node.name;
   return node.type === "Literal" && (typeof node.value === "string" || typeof node.value === "number")
     ? node.value
     : undefined;
 }
 
-export function nameOf(node: Node): string {
+export function expressionName(node: Node): string {
   if (node.type === "Identifier") return node.name;
   if (node.type === "MemberExpression" && node.property.type === "Identifier")
-    return `${nameOf(node.object)}.${node.property.name}`;
+    return `${expressionName(node.object)}.${node.property.name}`;
   return "value";
 }

@@ -7,7 +7,8 @@ import { type MarkdownParsers, MarkdownSyntaxError, type SyntaxFault } from "./m
 import { maskSource } from "./mask-source.js";
 import { checkNesting, isDensePage } from "./nesting.js";
 import { type Repair, repairFault, repairProse } from "./repair.js";
-import { needsScan, type Scan, type Span, scanSource } from "./scan-source.js";
+import type { Scan, Span } from "./scan-result.js";
+import { needsScan, scanSource } from "./scan-source.js";
 import { describeFault } from "./syntax-fault.js";
 
 export interface ParsedMarkdown {

@@ -5,7 +5,7 @@
 import type { Root } from "mdast";
 import { offsetAt } from "./location.js";
 import type { SyntaxFault } from "./markdown-parsers.js";
-import type { Scan, Span } from "./scan-source.js";
+import type { Scan, Span } from "./scan-result.js";
 import { skipTag } from "./skip-code.js";
 
 export interface Repair {

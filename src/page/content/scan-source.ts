@@ -2,38 +2,11 @@
  * Finds, before the Markdown parser runs, what it would misread: formulas, `{{variables}}`, `{#custom-ids}`, HTML comments.
  * It knows just enough of MDX for that: fences, code spans, tags, expressions, `import` and `export` are skipped.
  */
-import { readFormula } from "./math.js";
-import { isDense } from "./nesting.js";
-import { skipBraces, skipEsm, skipTag } from "./skip-code.js";
 
-/** A stretch of the source that the parser sees as a placeholder of the same length (`mask-source.ts`). */
-export interface Span {
-  readonly kind: "math" | "displayMath" | "variable" | "drop" | "literal" | "tag";
-  readonly start: number;
-  readonly end: number;
-  /** TeX, the variable's name, the text to show, or a tag. */
-  readonly value: string;
-}
-export interface CodeRegion {
-  readonly kind: "esm" | "braces" | "tag";
-  readonly start: number;
-  readonly end: number;
-}
-export interface Scan {
-  /** In order, without overlap. */
-  readonly spans: readonly Span[];
-  /** `{#id}` of headings, with the line they stand on. */
-  readonly headingIds: readonly {
-    readonly line: number;
-    readonly id: string;
-    readonly start: number;
-    readonly end: number;
-  }[];
-  /** Offsets of HTML comments. */
-  readonly comments: readonly number[];
-  /** Code with so many signs that it has to be proved shallow before a recursive parser reads it. */
-  readonly dense: readonly CodeRegion[];
-}
+import { isDense } from "./nesting.js";
+import { readFormula } from "./read-formula.js";
+import type { CodeRegion, Scan, Span } from "./scan-result.js";
+import { skipBraces, skipEsm, skipTag } from "./skip-code.js";
 
 const trigger = /\$|\{\{|\{#|<!--|[\uE000-\uF8FF]/;
 const stop = /[\\`$<{\n\uE000-\uF8FF]/g;

@@ -1,9 +1,9 @@
 import type { Interpreter } from "./interpret.js";
 import { createPointFinder, type PointFinder } from "./location.js";
-import { type FrameSources, frameOf } from "./module-frames.js";
+import { environmentOf, type ModuleSources } from "./module-environment.js";
 import type { MarkdownModule } from "./modules.js";
-import type { PageRun } from "./page-run.js";
-import { Frame, type Value } from "./values.js";
+import type { PageState } from "./page-state.js";
+import { Environment, type Value } from "./values.js";
 
 /** `block`: text needs a paragraph around it. `jsx`: text may stand as it is. `inline`: within a line of text. */
 export type Mode = "block" | "jsx" | "inline";
@@ -11,7 +11,7 @@ export type Mode = "block" | "jsx" | "inline";
 /** The file whose nodes are being walked, and the names they see. */
 export interface Scope {
   readonly module: MarkdownModule;
-  readonly frame: Frame;
+  readonly env: Environment;
   /** Set on every node of a file that is not the page. */
   readonly sourcePath?: string;
   /** Properties that replace `{name}` in fences. */
@@ -25,27 +25,27 @@ export interface Scope {
 export function createScope(
   module: MarkdownModule,
   {
-    run,
+    page,
     interpreter,
     options,
-  }: { readonly run: PageRun; readonly interpreter: Interpreter; readonly options: FrameSources },
+  }: { readonly page: PageState; readonly interpreter: Interpreter; readonly options: ModuleSources },
   props?: { readonly [key: string]: Value },
 ): Scope {
-  let frame = frameOf(module, run, interpreter, options);
-  const isPage = module.sourcePath === run.sourcePath;
+  let env = environmentOf(module, page, interpreter, options);
+  const isPage = module.sourcePath === page.sourcePath;
   const fills = new Map<string, string>();
   if (props !== undefined) {
-    const outer = frame;
-    frame = new Frame(outer.code, outer);
-    if (!outer.has("props")) frame.define("props", props);
+    const outer = env;
+    env = new Environment(outer.code, outer);
+    if (!outer.has("props")) env.define("props", props);
     for (const [name, value] of Object.entries(props)) {
-      if (!outer.has(name)) frame.define(name, value);
+      if (!outer.has(name)) env.define(name, value);
       if (typeof value === "string" || typeof value === "number") fills.set(name, String(value));
     }
   }
   return {
     module,
-    frame,
+    env,
     shared: !isPage,
     pointAt: createPointFinder(module.source),
     ...(isPage ? {} : { sourcePath: module.sourcePath }),

@@ -2,7 +2,7 @@
 import type { RootContent } from "mdast";
 import type { Position } from "unist";
 import { type Location, quoted } from "../../lib/diagnostic/index.js";
-import type { Expander } from "./expander.js";
+import type { Expansion } from "./expansion.js";
 import type { LiveCode } from "./page-content.js";
 import type { Mode } from "./scope.js";
 import { isJsxTree, Opaque, Stop, type Value } from "./values.js";
@@ -19,8 +19,8 @@ export interface Shown {
 }
 
 /** @throws {Stop} for what is no text and no content. */
-export function nodesOfValue(value: Value, shown: Shown, expander: Expander): RootContent[] {
-  if (--expander.run.budget.nodes < 0) throw new Stop("limit", "it shows too much");
+export function nodesOfValue(value: Value, shown: Shown, expander: Expansion): RootContent[] {
+  if (--expander.page.budget.nodes < 0) throw new Stop("limit", "it shows too much");
   if (value === undefined || value === null || typeof value === "boolean" || value === "") return [];
   if (typeof value === "string") return [textNode(expander.variables.fill(value), shown)];
   if (typeof value === "number") {
@@ -46,7 +46,7 @@ const marked = (shown: Shown): { data?: { sourcePath: string } } =>
   shown.sourcePath === undefined ? {} : { data: { sourcePath: shown.sourcePath } };
 
 /** What stands in place of an expression that stopped: its text as typed, or a note that it needs JavaScript. */
-export function showStopped(error: unknown, shown: Shown, expander: Expander): RootContent[] {
+export function showStopped(error: unknown, shown: Shown, expander: Expansion): RootContent[] {
   const stop = asStop(error);
   if (stop.reason === "javascript") return [liveCode(shown, undefined, expander)];
   if (stop.reason === "limit") {
@@ -64,7 +64,7 @@ export function asStop(error: unknown): Stop {
   throw error;
 }
 
-export function liveCode(shown: Shown, name: string | undefined, expander: Expander): LiveCode {
+export function liveCode(shown: Shown, name: string | undefined, expander: Expansion): LiveCode {
   reportLive(shown, name, expander);
   return {
     type: "liveCode",
@@ -79,11 +79,11 @@ export function liveCode(shown: Shown, name: string | undefined, expander: Expan
 export function reportLive(
   { location, typed }: Shown,
   name: string | undefined,
-  expander: Expander,
+  expander: Expansion,
   outcome = "a note stands in its place",
 ): void {
   const subject = name === undefined ? quoted(typed, 60) : `<${name}>`;
-  expander.run.report({
+  expander.page.report({
     code: "NEEDS_JAVASCRIPT",
     severity: "warning",
     what: `${subject} needs JavaScript to be run, which an export does not do; ${outcome}.`,
@@ -92,8 +92,8 @@ export function reportLive(
   });
 }
 
-export function reportLimit(stop: Stop, { location, typed }: Shown, expander: Expander): void {
-  expander.run.report({
+export function reportLimit(stop: Stop, { location, typed }: Shown, expander: Expansion): void {
+  expander.page.report({
     code: "EXPRESSION_LIMIT",
     severity: "error",
     what: `${quoted(typed, 60)} is left out: ${stop.detail}.`,
@@ -106,12 +106,12 @@ export function reportLimit(stop: Stop, { location, typed }: Shown, expander: Ex
 export function reportAsTyped(
   stop: Stop,
   { location, typed }: Shown,
-  expander: Expander,
+  expander: Expansion,
   kept = "is shown as typed",
 ): void {
   if (stop.reason === "missing") return;
   if (stop.reason === "undefined")
-    expander.run.reportOnce(`UNDEFINED_NAME ${stop.detail}`, () => ({
+    expander.page.reportOnce(`UNDEFINED_NAME ${stop.detail}`, () => ({
       code: "UNDEFINED_NAME",
       severity: "warning",
       what: `${quoted(typed, 60)} ${kept}: nothing in the file defines "${stop.detail}".`,
@@ -119,7 +119,7 @@ export function reportAsTyped(
       fix: `write \\{ for a brace that is text, or define the name: export const ${stop.detail.split(".")[0]} = "…".`,
     }));
   else
-    expander.run.reportOnce(`EXPRESSION_AS_TEXT ${typed}`, () => ({
+    expander.page.reportOnce(`EXPRESSION_AS_TEXT ${typed}`, () => ({
       code: "EXPRESSION_AS_TEXT",
       severity: "warning",
       what: `${quoted(typed, 60)} ${kept}: it has no value that a page could show.`,

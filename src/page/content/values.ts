@@ -13,7 +13,7 @@ export abstract class Opaque {}
 export class Closure extends Opaque {
   constructor(
     readonly node: EstreeFunction,
-    readonly frame: Frame,
+    readonly env: Environment,
   ) {
     super();
   }
@@ -64,12 +64,12 @@ export interface CodeText {
 }
 
 /** Names in scope, innermost first. */
-export class Frame {
+export class Environment {
   private readonly names = new Map<string, Value | Lazy>();
 
   constructor(
     readonly code: CodeText,
-    readonly parent?: Frame,
+    readonly parent?: Environment,
   ) {}
 
   define(name: string, value: Value | Lazy): void {
@@ -80,15 +80,18 @@ export class Frame {
   }
   /** @throws {Stop} if the name is not defined. */
   lookup(name: string): Value {
-    for (let frame: Frame | undefined = this; frame !== undefined; frame = frame.parent) {
-      if (frame.names.has(name)) {
-        const found = frame.names.get(name);
+    for (let env: Environment | undefined = this; env !== undefined; env = env.parent) {
+      if (env.names.has(name)) {
+        const found = env.names.get(name);
         return found instanceof Lazy ? found.get(name) : found;
       }
     }
     throw new Stop("undefined", name);
   }
 }
+
+/** Evaluates an expression. @throws {Stop} */
+export type Evaluate = (node: Node, env: Environment) => Value;
 
 /**
  * Why an expression has no value. `undefined`: nobody defines the name; `missing`: it is imported from where nothing is,

@@ -1,7 +1,7 @@
 /** `{{name}}` from the `variables` of docs.json. */
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { withoutNull } from "./null-character.js";
-import type { PageRun } from "./page-run.js";
+import type { PageState } from "./page-state.js";
 
 export interface Variables {
   /** The site defines variables. */
@@ -23,14 +23,14 @@ export const undefinedVariable = (name: string, typed: string, location: Locatio
   fix: `add "${name}" to "variables" in docs.json, or write \`${typed}\` as code.`,
 });
 
-export function createVariables(values: Readonly<Record<string, string>>, run: PageRun): Variables {
+export function createVariables(values: Readonly<Record<string, string>>, page: PageState): Variables {
   const names = Object.keys(values);
   const any = names.length > 0;
   return {
     any,
     named(name, typed, location) {
       if (Object.hasOwn(values, name)) return values[name]!;
-      run.reportOnce(`UNDEFINED_VARIABLE ${name}`, () => undefinedVariable(name, typed, location));
+      page.reportOnce(`UNDEFINED_VARIABLE ${name}`, () => undefinedVariable(name, typed, location));
       return typed;
     },
     fill(text) {

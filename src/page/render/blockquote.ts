@@ -1,7 +1,7 @@
 import type { Blockquote, Paragraph, Text } from "mdast";
 import type { JsxElement } from "../content/index.js";
-import { expandComponent } from "./expand-component.js";
-import { type Handler, runOf } from "./to-hast.js";
+import { renderComponent } from "./render-component.js";
+import { type Handler, pageOf } from "./to-hast.js";
 
 /** The callouts that other systems write as quotes: `> [!NOTE]`. */
 const alerts: Readonly<Record<string, string>> = {
@@ -14,8 +14,8 @@ const alerts: Readonly<Record<string, string>> = {
 
 export const blockquote: Handler<Blockquote> = (state, node) => {
   const alert = alertOf(node);
-  const definition = alert && runOf(state).tools.components.get(alert.name as string);
-  if (alert && definition) return expandComponent(state, alert, definition);
+  const definition = alert && pageOf(state).context.tools.components.get(alert.name as string);
+  if (alert && definition) return renderComponent(state, alert, definition);
   return { type: "element", tagName: "blockquote", properties: {}, children: state.wrap(state.all(node), true) };
 };
 

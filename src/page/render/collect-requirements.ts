@@ -2,44 +2,22 @@ import type { Code, Definition, FootnoteDefinition, Nodes, Root, RootContent } f
 import type { ComponentDefinition } from "../components/index.js";
 import type { JsxElement, PropValue } from "../content/index.js";
 import { fenceKind } from "./code.js";
-import { codeOf, holdsFence, isDrawn } from "./drawn-components.js";
-import { isForAgents } from "./expand-component.js";
+import { fenceOf, holdsFence, isFenceComponent } from "./fence-components.js";
 import { iconChoice } from "./icon.js";
-import type { RenderTools } from "./page-run.js";
+import type { PageRequirements } from "./page-requirements.js";
+import type { IconChoice } from "./ports.js";
 import { isRecord, isTree } from "./prop-values.js";
-
-/** What a page needs before it can be transformed in one go. */
-export interface PageSurvey {
-  /** Languages of its fences, each once. */
-  readonly languages: ReadonlySet<string>;
-  readonly diagrams: readonly Code[];
-  readonly hasMath: boolean;
-  /** Names of the style sheets that it needs beside the common one. */
-  readonly stylesheets: ReadonlySet<string>;
-  readonly icons: readonly NonNullable<ReturnType<typeof iconChoice>>[];
-  /** Properties that are read as Markdown. */
-  readonly texts: readonly string[];
-  /** Ids that are the writer's or a heading's. */
-  readonly ids: readonly string[];
-  /** Of links and footnotes. */
-  readonly definitions: readonly (Definition | FootnoteDefinition)[];
-  /** Tags of Markdown that is no MDX. */
-  readonly hasHtml: boolean;
-  /** Of the deepest node. */
-  readonly depth: number;
-}
-
-/** Of fragments that several pages hold. */
-export type SharedSurveys = WeakMap<object, PageSurvey>;
+import { isForAgents } from "./render-component.js";
+import type { RenderTools } from "./render-context.js";
 
 /** Walks the whole tree once, properties included; content that the page does not show is left out. */
-export function surveyPage(
+export function collectRequirements(
   tree: Root,
-  tools: Pick<RenderTools, "components" | "iconLibrary" | "sharedSurveys">,
-): PageSurvey {
+  tools: Pick<RenderTools, "components" | "iconLibrary" | "sharedRequirements">,
+): PageRequirements {
   const languages = new Set<string>();
   const diagrams: Code[] = [];
-  const icons: NonNullable<ReturnType<typeof iconChoice>>[] = [];
+  const icons: IconChoice[] = [];
   const texts: string[] = [];
   const ids: string[] = [];
   const definitions: (Definition | FootnoteDefinition)[] = [];
@@ -55,7 +33,7 @@ export function surveyPage(
       depths.push(level);
     }
   };
-  const see = (code: Code): void => {
+  const requireFence = (code: Code): void => {
     const kind = fenceKind(code);
     if (kind === "diagram") {
       diagrams.push(code);
@@ -63,11 +41,11 @@ export function surveyPage(
     } else if (kind === "math") stylesheets.add("math");
     else if (code.lang) languages.add(code.lang);
   };
-  const seeShared = (node: JsxElement, level: number): void => {
-    let inner = tools.sharedSurveys.get(node);
+  const requireShared = (node: JsxElement, level: number): void => {
+    let inner = tools.sharedRequirements.get(node);
     if (!inner) {
-      inner = surveyPage({ type: "root", children: node.children as RootContent[] }, tools);
-      tools.sharedSurveys.set(node, inner);
+      inner = collectRequirements({ type: "root", children: node.children as RootContent[] }, tools);
+      tools.sharedRequirements.set(node, inner);
     }
     for (const name of inner.languages) languages.add(name);
     for (const name of inner.stylesheets) stylesheets.add(name);
@@ -76,7 +54,7 @@ export function surveyPage(
     ids.push(...inner.ids);
     depth = Math.max(depth, level + inner.depth);
   };
-  const seeProps = (node: JsxElement, level: number): void => {
+  const requireProps = (node: JsxElement, level: number): void => {
     const props = node.data?.props ?? {};
     const definition = node.name === null ? undefined : tools.components.get(node.name);
     if (definition?.stylesheet) stylesheets.add(definition.stylesheet);
@@ -84,10 +62,10 @@ export function surveyPage(
     for (const name in props) {
       const value = props[name];
       if (typeof value === "object" && value !== null) for (const each of treesIn(value)) enter(each, level);
-      else if (typeof value === "string" && definition) seeText(definition, name, value, props);
+      else if (typeof value === "string" && definition) requireText(definition, name, value, props);
     }
   };
-  const seeText = (
+  const requireText = (
     definition: ComponentDefinition,
     name: string,
     value: string,
@@ -109,7 +87,7 @@ export function surveyPage(
     if (typeof node.data?.id === "string") ids.push(node.data.id);
     switch (node.type) {
       case "code":
-        see(node);
+        requireFence(node);
         continue;
       case "math":
       case "inlineMath":
@@ -135,12 +113,12 @@ export function surveyPage(
       case "mdxJsxTextElement":
         if (isForAgents(node)) continue;
         if (node.data?.shared) {
-          seeShared(node, level);
+          requireShared(node, level);
           continue;
         }
-        if (isDrawn(node) && !holdsFence(node)) see(codeOf(node));
+        if (isFenceComponent(node) && !holdsFence(node)) requireFence(fenceOf(node));
         if (node.name === "img") stylesheets.add("zoom");
-        seeProps(node, level + 1);
+        requireProps(node, level + 1);
         break;
     }
     if ("children" in node) enter(node.children, level + 1);

@@ -1,5 +1,6 @@
 import type { Element, ElementContent, Root } from "hast";
-import type { PageRun } from "./page-run.js";
+import type { PageRender } from "./page-render.js";
+import type { RenderCollector } from "./render-collector.js";
 import type { PageSection } from "./rendered-page.js";
 
 declare module "hast" {
@@ -32,10 +33,10 @@ const ways = new Map([
   ...skipped.map((name) => [name, "skipped"] as const),
 ]);
 
-/** Fills the sections of the run that goes with a tree, where they are wanted. */
+/** The step of the pipeline that collects the sections of a page for the search. */
 export const sectionCollector = () => (tree: Root, file: { readonly data: Record<string, unknown> }) => {
-  const run = file.data["run"] as PageRun;
-  run.sections?.push(...collectSections(tree, run));
+  const { context, collector } = file.data["page"] as PageRender;
+  if (context.searchable) collector.sections.push(...collectSections(tree, collector));
 };
 
 /**
@@ -44,9 +45,9 @@ export const sectionCollector = () => (tree: Root, file: { readonly data: Record
  */
 export function collectSections(
   tree: Root,
-  run: Pick<PageRun, "toc" | "sectionTitles" | "lead" | "panelTexts">,
+  collected: Pick<RenderCollector, "toc" | "sectionTitles" | "lead" | "panelTexts">,
 ): PageSection[] {
-  const titles = new Map([...run.sectionTitles, ...run.toc.map(({ id, text }) => [id, text] as const)]);
+  const titles = new Map([...collected.sectionTitles, ...collected.toc.map(({ id, text }) => [id, text] as const)]);
   const sections: Draft[] = [draftOf("", "")];
   let current = sections[0]!;
   let textLeft = mostTextOfPage;
@@ -126,13 +127,13 @@ export function collectSections(
     addGap();
   };
 
-  for (const part of run.lead.flatMap((each) => ("children" in each ? each.children : []))) {
+  for (const part of collected.lead.flatMap((each) => ("children" in each ? each.children : []))) {
     visitAll([part]);
     addGap();
   }
   visitAll(tree.children as ElementContent[]);
   current = sections[0]!;
-  visitAll(run.panelTexts);
+  visitAll(collected.panelTexts);
   return sections.map(finished);
 }
 

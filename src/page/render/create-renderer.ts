@@ -10,16 +10,18 @@ import type { PagePlan, Site } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import type { ComponentDefinition } from "../components/index.js";
 import type { PageContent } from "../content/index.js";
-import { type PageSurvey, surveyPage } from "./collect-requirements.js";
+import { collectRequirements } from "./collect-requirements.js";
 import { sectionCollector } from "./collect-sections.js";
 import { type HeldTree, handlers } from "./handlers.js";
 import { createHtmlJoiner, type HtmlJoiner } from "./html-nodes.js";
 import { createImageMeter, type ImageMeter } from "./image-meter.js";
 import { createInlineReader, type InlineParser, isPlain } from "./inline-markdown.js";
 import { depthLimit, limitDepth } from "./limit-depth.js";
-import { tidyTree } from "./normalize-tree.js";
-import { createPageRun, locationOf, type PageRun, type RenderTools } from "./page-run.js";
+import { normalizeTree } from "./normalize-tree.js";
+import { createPageRender, type PageRender, writtenLocation } from "./page-render.js";
+import type { PageRequirements } from "./page-requirements.js";
 import type { CodePort, DiagramPort, IconPort, MathPort } from "./ports.js";
+import type { RenderTools } from "./render-context.js";
 import type { RenderedPage } from "./rendered-page.js";
 
 export interface RendererOptions {
@@ -33,8 +35,8 @@ export interface RendererOptions {
   readonly icons: IconPort;
   /** Output paths of the style sheets that only some pages need, by name. */
   readonly parts: Readonly<Record<string, string>>;
-  /** Reads Markdown in properties; without it remark does, loaded when the first text needs it. */
-  readonly parseInline?: InlineParser;
+  /** Reads the Markdown in properties. */
+  readonly parseInline: InlineParser;
 }
 
 export interface Renderer {
@@ -57,7 +59,6 @@ export interface Renderer {
 /** One for each worker thread: what it learns of a site's links, pictures and texts serves all its pages. */
 export async function createRenderer(options: RendererOptions): Promise<Renderer> {
   const { site, code, math, diagrams, icons } = options;
-  const parseInline = options.parseInline;
   const tools: RenderTools = {
     components: options.components,
     iconLibrary: site.config.icons.library,
@@ -66,36 +67,35 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     icons,
     addresses: options.addresses,
     measure: await createImageMeter(options.files),
-    inline: createInlineReader(parseInline && (async () => parseInline)),
-    shared: new WeakMap(),
-    sharedSurveys: new WeakMap(),
+    readInline: createInlineReader(options.parseInline),
+    sharedHtml: new WeakMap(),
+    sharedRequirements: new WeakMap(),
   };
   let joinHtml: Promise<HtmlJoiner> | undefined;
-  const speeches = new Map<string, Speech>();
-  const speechOf = ({ language }: PagePlan): Speech => {
+  const locales = new Map<string, Locale>();
+  const localeOf = ({ language }: PagePlan): Locale => {
     const tag = languageTag(language);
-    const known = speeches.get(tag);
+    const known = locales.get(tag);
     if (known) return known;
     const messages = messagesFor(tag);
-    const speech = { messages, processor: createProcessor(messages) };
-    speeches.set(tag, speech);
-    return speech;
+    const locale = { messages, processor: createProcessor(messages) };
+    locales.set(tag, locale);
+    return locale;
   };
 
-  /** Waits for all that a page needs, the Markdown in its properties included. Gives the style sheets it needs. */
-  const prepare = async (page: PageSurvey): Promise<string[]> => {
-    await tools.inline.prepare(page.texts);
+  /** Waits for everything that a page needs, the Markdown in its properties included. Returns its style sheets. */
+  const prepare = async (page: PageRequirements): Promise<string[]> => {
     const marked = page.texts.filter((text) => !isPlain(text));
-    const surveys = [page, ...marked.map((text) => surveyPage(inlineTree(tools.inline.read(text)), tools))];
-    const languages = new Set(surveys.flatMap((survey) => [...survey.languages]));
-    const iconChoices = surveys.flatMap((survey) => survey.icons);
-    const hasMath = surveys.some((survey) => survey.hasMath);
+    const inner = marked.map((text) => collectRequirements(inlineTree(tools.readInline(text)), tools));
+    const all = [page, ...inner];
+    const languages = new Set(all.flatMap((each) => [...each.languages]));
+    const iconChoices = all.flatMap((each) => each.icons);
     const waits: Promise<void>[] = [];
     if (languages.size > 0) waits.push(code.prepare([...languages]));
-    if (hasMath) waits.push(math.prepare());
+    if (all.some((each) => each.hasMath)) waits.push(math.prepare());
     if (iconChoices.length > 0) waits.push(icons.prepare(iconChoices));
     await Promise.all(waits);
-    const names = new Set(surveys.flatMap((survey) => [...survey.stylesheets]));
+    const names = new Set(all.flatMap((each) => [...each.stylesheets]));
     return [...names].sort().flatMap((name) => options.parts[name] ?? []);
   };
 
@@ -103,9 +103,9 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     signal?.throwIfAborted();
     const early: Diagnostic[] = [];
     let tree = content.tree;
-    let survey = surveyPage(tree, tools);
+    let required = collectRequirements(tree, tools);
     const flatten = (): void => {
-      if (survey.depth <= depthLimit) return;
+      if (required.depth <= depthLimit) return;
       const cut: Nodes[] = [];
       tree = limitDepth(tree, (node) => cut.push(node));
       // Content may have said so of the same page, and HTML joined from its tags may nest again.
@@ -113,76 +113,82 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
         early.push(
           tooDeep(
             plan,
-            survey.depth,
+            required.depth,
             cut.find(({ position }) => position !== undefined),
           ),
         );
-      survey = surveyPage(tree, tools);
+      required = collectRequirements(tree, tools);
     };
     flatten();
-    if (survey.hasHtml) {
+    if (required.hasHtml) {
       joinHtml ??= createHtmlJoiner();
       tree = (await joinHtml)(tree);
-      survey = surveyPage(tree, tools);
+      required = collectRequirements(tree, tools);
       flatten();
     }
     code.beginPage(`${site.config.name}\n${plan.sourcePath}`);
-    const stylesheets = await prepare(survey);
-    const speech = speechOf(plan);
-    const drawn = await drawDiagrams(diagrams, plan, survey.diagrams, speech.messages, signal);
+    const stylesheets = await prepare(required);
+    const locale = localeOf(plan);
+    const drawn = await renderDiagrams(diagrams, plan, required.diagrams, locale.messages, signal);
     signal?.throwIfAborted();
 
-    const run = createPageRun(tools, plan, speech.messages, drawn.nodes);
-    run.diagnostics.push(...early, ...drawn.diagnostics);
-    for (const id of survey.ids) run.ids.reserve(id);
-    if (plan.searchable) run.sections = [];
-    const html = transform(speech, run, survey, { type: "heldTree", tree, inline: false });
+    const page = createPageRender({
+      tools,
+      plan,
+      messages: locale.messages,
+      diagrams: drawn.nodes,
+      searchable: plan.searchable,
+    });
+    const { collector } = page;
+    collector.diagnostics.push(...early, ...drawn.diagnostics);
+    for (const id of required.ids) collector.ids.reserve(id);
+    const html = transform(locale, page, required, { type: "heldTree", tree, inline: false });
     const highlightMs = code.endPage();
-    const beside = (nodes: ElementContent[]): string => {
+    const separately = (nodes: ElementContent[]): string => {
       const root: HastRoot = { type: "root", children: nodes };
-      tidyTree(root);
-      return written(speech.processor.stringify(root));
+      normalizeTree(root);
+      return withoutNull(locale.processor.stringify(root));
     };
     return {
       html,
-      ...(run.lead.length > 0 ? { leadHtml: beside(run.lead) } : {}),
-      ...(run.panel.length > 0 ? { panelHtml: beside(run.panel) } : {}),
-      toc: run.toc,
-      uses: run.uses,
-      external: run.external,
+      ...(collector.lead.length > 0 ? { leadHtml: separately(collector.lead) } : {}),
+      ...(collector.panel.length > 0 ? { panelHtml: separately(collector.panel) } : {}),
+      toc: collector.toc,
+      uses: collector.uses,
+      external: collector.external,
       stylesheets: [...stylesheets, ...drawn.files.map((file) => file.outputPath)],
       files: drawn.files,
-      updateTags: [...run.updateTags],
-      views: run.views,
-      sections: run.sections ?? [],
+      updateTags: [...collector.updateTags],
+      views: collector.views,
+      sections: collector.sections,
       highlightMs,
-      diagnostics: run.diagnostics,
+      diagnostics: collector.diagnostics,
     };
   };
 
   const renderInline: Renderer["renderInline"] = async (plan, markdown, location) => {
-    await tools.inline.prepare([markdown]);
-    const tree = inlineTree(tools.inline.read(markdown));
-    const survey = surveyPage(tree, tools);
-    const stylesheets = await prepare(survey);
-    const speech = speechOf(plan);
-    const run = createPageRun(tools, plan, speech.messages, new Map());
-    run.location = location;
-    const html = transform(speech, run, survey, { type: "heldTree", tree, inline: true }).trim();
-    return { html, uses: run.uses, external: run.external, stylesheets, diagnostics: run.diagnostics };
+    const tree = inlineTree(tools.readInline(markdown));
+    const required = collectRequirements(tree, tools);
+    const stylesheets = await prepare(required);
+    const locale = localeOf(plan);
+    const context = { tools, plan, messages: locale.messages, diagrams: new Map(), searchable: false };
+    const page = createPageRender(context, location);
+    const html = transform(locale, page, required, { type: "heldTree", tree, inline: true }).trim();
+    const { uses, external, diagnostics } = page.collector;
+    return { html, uses, external, stylesheets, diagnostics };
   };
   return { render, renderInline, imageSize: tools.measure };
 }
 
 const inlineTree = (nodes: PhrasingContent[]): Root => ({ type: "root", children: nodes });
 
-/** What differs from language to language. */
-interface Speech {
+/** What depends on the language of a page. */
+interface Locale {
   readonly messages: Messages;
   readonly processor: ReturnType<typeof createProcessor>;
 }
 
-/** The unified pipeline: every page of a language passes it, with its own run in the file's data. */
+/** The unified pipeline: shared by all pages of a language; `data.page` of the file is the page. */
 function createProcessor(messages: Messages) {
   return unified()
     .use(remarkRehype, {
@@ -194,21 +200,21 @@ function createProcessor(messages: Messages) {
         fill(messages.backToReference, again > 1 ? `${reference + 1}-${again}` : reference + 1),
     })
     .use(sectionCollector)
-    .use(() => tidyTree)
+    .use(() => normalizeTree)
     .use(htmlWriter)
     .freeze();
 }
 
-function transform({ processor }: Speech, run: PageRun, survey: PageSurvey, held: HeldTree): string {
-  const root = { type: "root", children: [...survey.definitions, held] } as unknown as Root;
-  const hast = processor.runSync(root, { data: { run } });
-  return written(processor.stringify(hast as HastRoot));
+function transform({ processor }: Locale, page: PageRender, required: PageRequirements, held: HeldTree): string {
+  const root = { type: "root", children: [...required.definitions, held] } as unknown as Root;
+  const hast = processor.runSync(root, { data: { page } });
+  return withoutNull(processor.stringify(hast as HastRoot));
 }
 
-/** Browsers replace U+0000, editors choke on it. */
-const written = (html: string): string => (html.includes("\0") ? html.replaceAll("\0", "") : html);
+/** Browsers replace U+0000, and some editors cannot open a file with it. */
+const withoutNull = (html: string): string => (html.includes("\0") ? html.replaceAll("\0", "") : html);
 
-async function drawDiagrams(
+async function renderDiagrams(
   port: DiagramPort,
   plan: PagePlan,
   sources: readonly Code[],
@@ -219,11 +225,10 @@ async function drawDiagrams(
   const files: { outputPath: string; bytes: Uint8Array }[] = [];
   const diagnostics: Diagnostic[] = [];
   if (sources.length > 0) {
-    const run = { plan, location: { sourcePath: plan.sourcePath } };
     const requests = sources.map((node) => ({
       source: node.value,
       ...(node.meta ? { meta: node.meta } : {}),
-      location: locationOf(run, node),
+      location: writtenLocation(plan, node) ?? { sourcePath: plan.sourcePath },
     }));
     const drawings = await port.draw(requests, messages, signal);
     drawings.forEach((drawing, i) => {
@@ -243,6 +248,6 @@ const tooDeep = (plan: PagePlan, depth: number, node: Nodes | undefined): Diagno
   code: nestingCode,
   severity: "warning",
   what: `The page nests ${depth} levels; what is deeper than ${depthLimit} is shown as plain text.`,
-  location: locationOf({ plan, location: { sourcePath: plan.sourcePath } }, node ?? {}),
+  location: (node && writtenLocation(plan, node)) ?? { sourcePath: plan.sourcePath },
   fix: "nest less: browsers stop at 512 elements.",
 });

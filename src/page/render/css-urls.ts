@@ -1,8 +1,8 @@
 import type { Location } from "../../lib/diagnostic/index.js";
 import { cleanUrl, isImageData, isUnsafeUrl } from "../../lib/url/index.js";
-import { isBlank } from "./hast-text.js";
+import { isBlank } from "./node-text.js";
 import { fileFor } from "./page-links.js";
-import type { PageRun } from "./page-run.js";
+import type { PageRender } from "./page-render.js";
 
 /** What old browsers ran as code in a style. */
 const runsCode = /expression\s*\(|-moz-binding|(?:^|[\s;{])behavior\s*:|(?:java|vb)script\s*:/i;
@@ -11,7 +11,7 @@ const runsCode = /expression\s*\(|-moz-binding|(?:^|[\s;{])behavior\s*:|(?:java|
  * A style as a writer typed it, with its `url(…)`s and imports leading where the bundle has them. Addresses that could run code are
  * replaced by `none`; a style that could itself is given up (undefined).
  */
-export function safeCss(run: PageRun, css: string, location: Location): string | undefined {
+export function safeCss(page: PageRender, css: string, location: Location): string | undefined {
   const plain = plainCss(css);
   if (runsCode.test(replaceUrls(plain, () => ""))) return undefined;
   // An address behind an escaped name would be neither found nor reported.
@@ -19,11 +19,11 @@ export function safeCss(run: PageRun, css: string, location: Location): string |
   const withUrls = replaceUrls(css.replace(imageSet, stringsAsUrls), (written) => {
     const url = cleanUrl(written);
     if (url.startsWith("#") || isImageData(url) || isFontData(url)) return `url("${encode(url)}")`;
-    const file = isUnsafeUrl(plainCss(url)) ? undefined : fileFor(run, url, "image", location);
+    const file = isUnsafeUrl(plainCss(url)) ? undefined : fileFor(page, url, "image", location);
     return file ? `url("${encode(file.src)}")` : "none";
   });
   return withUrls.replace(/@import\s+("[^"]*"|'[^']*')/gi, (_, written: string) => {
-    const file = fileFor(run, written.slice(1, -1), "style", location);
+    const file = fileFor(page, written.slice(1, -1), "style", location);
     return file ? `@import "${encode(file.src)}"` : "";
   });
 }

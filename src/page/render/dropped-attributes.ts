@@ -1,6 +1,6 @@
 /** Attributes that a writer typed and that the page does not get, and what to write in their place. */
 import { type Location, quoted } from "../../lib/diagnostic/index.js";
-import { type PageRun, reportOnce } from "./page-run.js";
+import type { PageRender } from "./page-render.js";
 
 interface Reason {
   readonly why: string;
@@ -30,11 +30,11 @@ const reasons: ReadonlyMap<string, Reason> = new Map([
 export const isHandler = (lowerCaseName: string): boolean => lowerCaseName.startsWith("on");
 
 /** Once for each name in a page: a table of buttons repeats it hundreds of times. */
-export function reportDroppedAttribute(run: PageRun, tagName: string, name: string, location: Location): void {
+export function reportDroppedAttribute(page: PageRender, tagName: string, name: string, location: Location): void {
   const lower = name.toLowerCase();
   const reason = isHandler(lower) ? handler : reasons.get(lower);
   if (!reason) return;
-  reportOnce(run, `ATTRIBUTE_DROPPED ${lower}`, () => ({
+  page.collector.reportOnce(`ATTRIBUTE_DROPPED ${lower}`, () => ({
     code: "ATTRIBUTE_DROPPED",
     severity: "warning",
     what: `${quoted(name)} of <${tagName}> ${reason.why}.`,

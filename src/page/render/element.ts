@@ -1,38 +1,44 @@
 import type { Element, ElementContent, Properties } from "hast";
 import type { Location } from "../../lib/diagnostic/index.js";
 import { slugOf } from "../../lib/url/index.js";
+import { labelOf } from "../components/index.js";
 import type { JsxElement } from "../content/index.js";
-import { attributesOf, type Props } from "./attributes.js";
 import { safeCss } from "./css-urls.js";
-import { labelOf, markdownText } from "./hast-text.js";
+import { attributesOf, type Props } from "./element-attributes.js";
 import { headingElement, inOutline } from "./heading.js";
 import { isDropped, phrasingOnly, voidElements } from "./html-names.js";
 import { sizedImage } from "./image.js";
 import { linkElement } from "./link.js";
-import { locationOf, type PageRun } from "./page-run.js";
+import { markdownText } from "./node-text.js";
+import { locationOf, type PageRender } from "./page-render.js";
 import { scrollBox } from "./table.js";
-import { runOf, type State } from "./to-hast.js";
+import { pageOf, type State } from "./to-hast.js";
 
 /** An element that a writer typed, in JSX or HTML. @param name as HTML writes it. */
 export function createElement(state: State, node: JsxElement, name: string): ElementContent[] {
-  const run = runOf(state);
-  const location = locationOf(run, node);
+  const page = pageOf(state);
+  const location = locationOf(page, node);
   const props: Props = node.data?.props ?? {};
-  run.location = location;
+  page.position.location = location;
   if (name === "html" || name === "body" || name === "head") return state.all(node);
-  if (isDropped(name) || animatesAddress(name, props)) return droppedElement(run, name, location);
+  if (isDropped(name) || animatesAddress(name, props)) return droppedElement(page, name, location);
   if (name === "link" && !/^stylesheet$/i.test(String(props["rel"])))
-    return droppedElement(run, name, location, "is no style sheet, and other links belong into the head of a document");
+    return droppedElement(
+      page,
+      name,
+      location,
+      "is no style sheet, and other links belong into the head of a document",
+    );
 
   const { src: address, ...others } = props;
-  const properties = attributesOf(run, name, name === "img" ? others : props, location);
+  const properties = attributesOf(page, name, name === "img" ? others : props, location);
   if (typeof properties["id"] === "string" && !/^h[1-6]$/.test(name))
-    properties["id"] = run.ids.claim(properties["id"]);
+    properties["id"] = page.collector.ids.claim(properties["id"]);
   switch (name) {
     case "script":
-      return scriptElement(run, properties, node, location);
+      return scriptElement(page, properties, node, location);
     case "style":
-      return styleElement(run, node, properties, location);
+      return styleElement(page, node, properties, location);
     case "textarea":
     case "title":
       return [element(name, properties, textOnly(node))];
@@ -41,11 +47,11 @@ export function createElement(state: State, node: JsxElement, name: string): Ele
     case "link":
       return properties["href"] === undefined ? [] : [element(name, properties, [])];
     case "img":
-      return [sizedImage(run, properties, address, location)];
+      return [sizedImage(page, properties, address, location)];
     case "a":
       return [linkElement(properties, childrenOf(state, node, name))];
     case "table":
-      return [scrollBox(run, element(name, properties, state.all(node)))];
+      return [scrollBox(page, element(name, properties, state.all(node)))];
     case "h1":
     case "h2":
     case "h3":
@@ -80,43 +86,62 @@ function childrenOf(state: State, node: JsxElement, name: string): ElementConten
 const textOnly = (node: JsxElement): ElementContent[] => [{ type: "text", value: markdownText(node.children) }];
 
 /** The site's own script: it stays, as the format allows, and is reported. */
-function scriptElement(run: PageRun, properties: Properties, node: JsxElement, location: Location): ElementContent[] {
+function scriptElement(
+  page: PageRender,
+  properties: Properties,
+  node: JsxElement,
+  location: Location,
+): ElementContent[] {
   const code = markdownText(node.children)
     .replace(/<(?=\/script)/gi, "<\\")
     .replaceAll("<!--", "<\\!--");
   if (properties["src"] === undefined && code.trim() === "") return [];
   if (properties["src"] === undefined)
-    run.external.push({ kind: "script", url: code.trim().split("\n")[0]!.slice(0, 200), location });
-  else if (!run.external.some((use) => use.location === location))
-    run.external.push({ kind: "script", url: String(properties["src"]), location });
+    page.collector.external.push({ kind: "script", url: code.trim().split("\n")[0]!.slice(0, 200), location });
+  else if (!page.collector.external.some((use) => use.location === location))
+    page.collector.external.push({ kind: "script", url: String(properties["src"]), location });
   return [element("script", properties, [{ type: "text", value: code }])];
 }
 
-function styleElement(run: PageRun, node: JsxElement, properties: Properties, location: Location): ElementContent[] {
-  const css = safeCss(run, markdownText(node.children), location)?.replace(/<(?=\/style)/gi, "<\\");
-  if (css === undefined) return droppedElement(run, "style", location, "holds what some browsers run as code");
+function styleElement(
+  page: PageRender,
+  node: JsxElement,
+  properties: Properties,
+  location: Location,
+): ElementContent[] {
+  const css = safeCss(page, markdownText(node.children), location)?.replace(/<(?=\/style)/gi, "<\\");
+  if (css === undefined) return droppedElement(page, "style", location, "holds what some browsers run as code");
   return css.trim() === "" ? [] : [element("style", properties, [{ type: "text", value: css }])];
 }
 
 /** `<Heading level={3}>`: the heading of that level. */
 export function createHeading(state: State, node: JsxElement): Element {
-  const run = runOf(state);
+  const page = pageOf(state);
   const { level, ...props } = node.data?.props ?? {};
   const depth = Math.min(6, Math.max(1, Math.round(Number(level ?? 2)) || 2));
-  return headingOf(state, node, depth, attributesOf(run, `h${depth}`, props, locationOf(run, node)));
+  return headingOf(state, node, depth, attributesOf(page, `h${depth}`, props, locationOf(page, node)));
 }
 
 /** A heading in JSX: part of the page's outline only if it stands in the page itself and not in a component. */
 function headingOf(state: State, node: JsxElement, depth: number, attributes: Properties): Element {
-  const run = runOf(state);
+  const page = pageOf(state);
   const children = childrenOf(state, node, `h${depth}`);
   const noAnchor = isTrue(attributes["noAnchor"]);
   const { id: written, noAnchor: _, ...properties } = attributes;
-  const ownHeading = run.around.length === 0 && !/\.[jt]sx$/.test(node.data?.sourcePath ?? "") && inOutline(run);
+  const ownHeading =
+    page.position.around.length === 0 && !/\.[jt]sx$/.test(node.data?.sourcePath ?? "") && inOutline(page);
   const given = node.data?.id ?? (typeof written === "string" && written !== "" ? written : undefined);
   const slug = ownHeading && !noAnchor ? slugOf(labelOf(children)) : "";
-  const id = given !== undefined ? run.ids.claim(given) : slug !== "" ? run.ids.make(slug) : undefined;
-  return headingElement(run, depth, id, { anchor: ownHeading && !noAnchor, outline: ownHeading }, properties, children);
+  const id =
+    given !== undefined ? page.collector.ids.claim(given) : slug !== "" ? page.collector.ids.make(slug) : undefined;
+  return headingElement(
+    page,
+    depth,
+    id,
+    { anchor: ownHeading && !noAnchor, outline: ownHeading },
+    properties,
+    children,
+  );
 }
 
 const isTrue = (value: unknown): boolean => value === true || (typeof value === "string" && /^(?:true)?$/i.test(value));
@@ -129,12 +154,12 @@ function animatesAddress(name: string, props: Props): boolean {
 }
 
 function droppedElement(
-  run: PageRun,
+  page: PageRender,
   name: string,
   location: Location,
   why = "changes how a whole document is read",
 ): ElementContent[] {
-  run.diagnostics.push({
+  page.collector.diagnostics.push({
     code: "ELEMENT_DROPPED",
     severity: "warning",
     what: `<${name}> ${why}, so it is left out of the page.`,

@@ -3,9 +3,9 @@ import type { Heading } from "mdast";
 import { raw } from "../../lib/jsx/raw.js";
 import { fill, type Messages } from "../../lib/language/index.js";
 import { fragmentOf, slugOf } from "../../lib/url/index.js";
-import { labelOf } from "./hast-text.js";
-import type { PageRun } from "./page-run.js";
-import { type Handler, runOf } from "./to-hast.js";
+import { labelOf } from "../components/index.js";
+import type { PageRender } from "./page-render.js";
+import { type Handler, pageOf } from "./to-hast.js";
 
 /** Content that a reader does not scroll through: its headings are no part of the page's outline. */
 const outOfOutline = new Set([
@@ -21,18 +21,19 @@ const outOfOutline = new Set([
 
 /** `## Title` becomes a heading with its anchor, a link to itself and an entry in the table of contents. */
 export const heading: Handler<Heading> = (state, node) => {
-  const run = runOf(state);
+  const page = pageOf(state);
   const children = state.all(node);
   const given = node.data?.id;
-  const id = given ? run.ids.claim(given) : run.ids.make(slugOf(labelOf(children)) || "section");
-  return headingElement(run, node.depth, id, { anchor: true, outline: inOutline(run) }, {}, children);
+  const id = given ? page.collector.ids.claim(given) : page.collector.ids.make(slugOf(labelOf(children)) || "section");
+  return headingElement(page, node.depth, id, { anchor: true, outline: inOutline(page) }, {}, children);
 };
 
-export const inOutline = (run: PageRun): boolean => !run.around.some(({ name }) => outOfOutline.has(name));
+export const inOutline = (page: PageRender): boolean =>
+  !page.position.around.some(({ name }) => outOfOutline.has(name));
 
 /** @param depth 1 to 6. */
 export function headingElement(
-  run: PageRun,
+  page: PageRender,
   depth: number,
   id: string | undefined,
   show: { readonly anchor: boolean; readonly outline: boolean },
@@ -41,12 +42,17 @@ export function headingElement(
 ): Element {
   const text = labelOf(children);
   if (id !== undefined && show.outline && depth <= 4 && text !== "")
-    run.toc.push({ id, depth: Math.max(2, depth), text, ...(run.view === undefined ? {} : { view: run.view }) });
+    page.collector.toc.push({
+      id,
+      depth: Math.max(2, depth),
+      text,
+      ...(page.position.view === undefined ? {} : { view: page.position.view }),
+    });
   return {
     type: "element",
     tagName: `h${depth}`,
     properties: id === undefined ? attributes : { ...attributes, id },
-    children: id !== undefined && show.anchor ? [...children, anchorLink(id, text, run.messages)] : children,
+    children: id !== undefined && show.anchor ? [...children, anchorLink(id, text, page.context.messages)] : children,
   };
 }
 

@@ -2,14 +2,15 @@
 import type { ElementContent } from "hast";
 import type { Location } from "../../lib/diagnostic/index.js";
 import { cleanUrl } from "../../lib/url/index.js";
-import type { IconLibrary } from "../../site/config/index.js";
 import type { PropValue } from "../content/index.js";
-import type { Props } from "./attributes.js";
-import { isBlank } from "./hast-text.js";
+import type { Props } from "./element-attributes.js";
 import { imageSource } from "./image.js";
-import { type PageRun, type RenderTools, reportEach } from "./page-run.js";
+import { isBlank } from "./node-text.js";
+import type { PageRender } from "./page-render.js";
+import type { IconChoice } from "./ports.js";
 import { isTree, textOfProp } from "./prop-values.js";
-import { allOf, runOf, type State } from "./to-hast.js";
+import type { RenderTools } from "./render-context.js";
+import { allOf, pageOf, type State } from "./to-hast.js";
 
 /** A drawing by name, a picture by address, or the JSX that was given. */
 export function iconOf(state: State, value: PropValue, written: Props, location: Location): ElementContent | undefined {
@@ -18,15 +19,20 @@ export function iconOf(state: State, value: PropValue, written: Props, location:
     return drawn.length <= 1 ? drawn[0] : { type: "element", tagName: "span", properties: {}, children: drawn };
   }
   if (typeof value !== "string" || isBlank(value)) return undefined;
-  return drawIcon(runOf(state), value, written, location);
+  return renderIcon(pageOf(state), value, written, location);
 }
 
 /** @param props those beside it, which may name its style and its library. */
-export function drawIcon(run: PageRun, written: string, props: Props, location: Location): ElementContent | undefined {
-  const choice = iconChoice(run.tools, written, props);
-  if (choice === undefined) return pictureIcon(run, written, location);
-  const drawn = run.tools.icons.icon(choice, location);
-  reportEach(run, drawn.diagnostics);
+export function renderIcon(
+  page: PageRender,
+  written: string,
+  props: Props,
+  location: Location,
+): ElementContent | undefined {
+  const choice = iconChoice(page.context.tools, written, props);
+  if (choice === undefined) return pictureIcon(page, written, location);
+  const drawn = page.context.tools.icons.icon(choice, location);
+  page.collector.reportEach(drawn.diagnostics);
   return drawn.node;
 }
 
@@ -35,7 +41,7 @@ export function iconChoice(
   tools: Pick<RenderTools, "iconLibrary">,
   written: string,
   props: Props,
-): { name: string; style?: string; library: IconLibrary } | undefined {
+): IconChoice | undefined {
   const name = cleanUrl(written);
   if (/^(?:\.{0,2}\/|[a-z][a-z0-9+.-]*:)|\.(?:svg|png|jpe?g|gif|webp|avif|ico)$/i.test(name)) return undefined;
   const style = textOfProp(props["iconType"] as PropValue);
@@ -47,8 +53,8 @@ export function iconChoice(
   };
 }
 
-function pictureIcon(run: PageRun, written: string, location: Location): ElementContent | undefined {
-  const source = imageSource(run, written, location);
+function pictureIcon(page: PageRender, written: string, location: Location): ElementContent | undefined {
+  const source = imageSource(page, written, location);
   if (!source) return undefined;
   const properties = { className: ["icon-image"], src: source.src, alt: "", width: 24, height: 24 };
   return { type: "element", tagName: "img", properties, children: [] };

@@ -5,54 +5,57 @@ import type { ImageSource } from "../components/index.js";
 import type { PropValue } from "../content/index.js";
 import { definitionOf } from "./link.js";
 import { fileFor } from "./page-links.js";
-import { locationOf, type PageRun } from "./page-run.js";
-import { type Handler, runOf } from "./to-hast.js";
+import { locationOf, type PageRender } from "./page-render.js";
+import { type Handler, pageOf } from "./to-hast.js";
 
 export const image: Handler<Image> = (state, node) => {
-  const run = runOf(state);
-  return markdownImage(run, node.url, node.alt, node.title, locationOf(run, node));
+  const page = pageOf(state);
+  return markdownImage(page, node.url, node.alt, node.title, locationOf(page, node));
 };
 
 export const imageReference: Handler<ImageReference> = (state, node) => {
-  const run = runOf(state);
+  const page = pageOf(state);
   const definition = definitionOf(state, node.identifier);
-  if (definition) return markdownImage(run, definition.url, node.alt, definition.title, locationOf(run, node));
+  if (definition) return markdownImage(page, definition.url, node.alt, definition.title, locationOf(page, node));
   return { type: "text", value: `![${node.alt ?? ""}]` };
 };
 
 function markdownImage(
-  run: PageRun,
+  page: PageRender,
   url: string,
   alt: string | null | undefined,
   title: string | null | undefined,
   location: Location,
 ): Element {
-  const source = imageSource(run, url, location);
-  if (!source) return missingImage(run, alt ?? "");
+  const source = imageSource(page, url, location);
+  if (!source) return missingImage(page, alt ?? "");
   const properties: Properties = { alt: alt ?? "" };
   if (title) properties["title"] = title;
   return imageElement({ ...source, ...properties }, true);
 }
 
 /** What stands where a picture would: its description, so that a reader knows what is missing. */
-function missingImage(run: PageRun, alt: string): Element {
-  const text = alt.trim() === "" ? run.messages.pictureMissing : alt;
+function missingImage(page: PageRender, alt: string): Element {
+  const text = alt.trim() === "" ? page.context.messages.pictureMissing : alt;
   const properties = { className: ["missing-image"], role: "img", ariaLabel: text };
   return { type: "element", tagName: "span", properties, children: [{ type: "text", value: text }] };
 }
 
 /** A picture as components receive it; undefined for an address that must not, or cannot, be loaded. */
-export function imageSource(run: PageRun, written: string, location: Location): ImageSource | undefined {
-  const file = fileFor(run, written, "image", location);
+export function imageSource(page: PageRender, written: string, location: Location): ImageSource | undefined {
+  const file = fileFor(page, written, "image", location);
   if (!file) return undefined;
-  return { src: file.src, ...(file.sourcePath === undefined ? undefined : run.tools.measure(file.sourcePath)) };
+  return {
+    src: file.src,
+    ...(file.sourcePath === undefined ? undefined : page.context.tools.measure(file.sourcePath)),
+  };
 }
 
 /** An `img` that a writer typed. @param attributes safe ones, without the address. @param written the address as typed. */
-export function sizedImage(run: PageRun, attributes: Properties, written: PropValue, location: Location): Element {
+export function sizedImage(page: PageRender, attributes: Properties, written: PropValue, location: Location): Element {
   const { noZoom, ...properties } = attributes;
-  const source = typeof written === "string" ? imageSource(run, written, location) : undefined;
-  if (!source) return missingImage(run, String(properties["alt"] ?? ""));
+  const source = typeof written === "string" ? imageSource(page, written, location) : undefined;
+  if (!source) return missingImage(page, String(properties["alt"] ?? ""));
   if (!("alt" in properties)) properties["alt"] = "";
   const zoom = noZoom === undefined || /^false$/i.test(String(noZoom));
   return imageElement({ src: source.src, ...sizeBeside(properties, source), ...properties }, zoom);

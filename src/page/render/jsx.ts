@@ -2,22 +2,22 @@ import type { ElementContent } from "hast";
 import { nearestName } from "../../lib/diagnostic/index.js";
 import type { JsxElement } from "../content/index.js";
 import { fence, formula } from "./code.js";
-import { codeOf, holdsFence, isDrawn } from "./drawn-components.js";
 import { createElement, createHeading } from "./element.js";
-import { expandComponent } from "./expand-component.js";
+import { fenceOf, holdsFence, isFenceComponent } from "./fence-components.js";
 import { elementName, isDropped } from "./html-names.js";
-import { locationOf, type PageRun } from "./page-run.js";
+import { locationOf, type PageRender } from "./page-render.js";
+import { renderComponent } from "./render-component.js";
 import { sharedContent } from "./shared-content.js";
-import { type Handler, runOf, type State } from "./to-hast.js";
+import { type Handler, pageOf, type State } from "./to-hast.js";
 
 /** A tag of the page: a built-in component, an element, or a name that nobody knows. */
 export const jsx: Handler<JsxElement> = (state, node) => {
   if (node.name === null) return node.data?.shared ? sharedContent(state, node) : state.all(node);
-  const run = runOf(state);
-  const definition = run.tools.components.get(node.name);
+  const page = pageOf(state);
+  const definition = page.context.tools.components.get(node.name);
   if (node.name === "Heading") return createHeading(state, node);
-  if (isDrawn(node)) return holdsFence(node) ? state.all(node) : drawn(run, node);
-  if (definition) return expandComponent(state, node, definition);
+  if (isFenceComponent(node)) return holdsFence(node) ? state.all(node) : renderFenceComponent(page, node);
+  if (definition) return renderComponent(state, node, definition);
   const name = elementName(node.name) ?? (isDropped(node.name) ? node.name.toLowerCase() : undefined);
   if (name !== undefined) return createElement(state, node, name);
   reportUnknown(state, node, node.name);
@@ -25,20 +25,20 @@ export const jsx: Handler<JsxElement> = (state, node) => {
 };
 
 /** Code, a diagram or a formula; a formula in a sentence stays in it. */
-function drawn(run: PageRun, node: JsxElement): ElementContent {
-  const code = codeOf(node);
-  if (node.name === "Latex" && node.type === "mdxJsxTextElement") return formula(run, code.value, false, code);
-  return fence(run, code).node;
+function renderFenceComponent(page: PageRender, node: JsxElement): ElementContent {
+  const code = fenceOf(node);
+  if (node.name === "Latex" && node.type === "mdxJsxTextElement") return formula(page, code.value, false, code);
+  return fence(page, code).node;
 }
 
 function reportUnknown(state: State, node: JsxElement, name: string): void {
-  const run = runOf(state);
-  const near = nearestName(name, run.tools.components.keys());
-  run.diagnostics.push({
+  const page = pageOf(state);
+  const near = nearestName(name, page.context.tools.components.keys());
+  page.collector.diagnostics.push({
     code: "UNKNOWN_COMPONENT",
     severity: "warning",
     what: `<${name}> is no component and no HTML element; only its content is shown.`,
-    location: locationOf(run, node),
+    location: locationOf(page, node),
     fix: near ? `write <${near}>.` : "import or define it, or remove the tag.",
   });
 }

@@ -1,6 +1,6 @@
 import type { Nodes, Root, RootContent } from "mdast";
 import type { JsxElement, PropValue } from "../content/index.js";
-import { markdownText } from "./hast-text.js";
+import { markdownText } from "./node-text.js";
 import { isRecord, isTree } from "./prop-values.js";
 
 /** Browsers flatten what is nested more than 512 elements deep; a component makes several of one. */

@@ -1,8 +1,8 @@
 import type { Element, ElementContent, Properties } from "hast";
 import type { Definition, Link, LinkReference } from "mdast";
 import { linkTo } from "./page-links.js";
-import { locationOf } from "./page-run.js";
-import { type Handler, runOf, type State } from "./to-hast.js";
+import { locationOf } from "./page-render.js";
+import { type Handler, pageOf, type State } from "./to-hast.js";
 
 export const link: Handler<Link> = (state, node) => markdownLink(state, node, node.url, node.title);
 
@@ -28,8 +28,8 @@ function markdownLink(
   url: string,
   title: string | null | undefined,
 ): ElementContent[] {
-  const run = runOf(state);
-  const target = linkTo(run, url, locationOf(run, node));
+  const page = pageOf(state);
+  const target = linkTo(page, url, locationOf(page, node));
   const children = state.all(node);
   if (!target) return children;
   const properties: Properties = { href: target.href };

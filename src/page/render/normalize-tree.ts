@@ -1,9 +1,9 @@
 import type { Element, ElementContent, Properties, Root, RootContent } from "hast";
-import { isHeadingAnchor } from "../components/index.js";
-import { runsCode } from "./attributes.js";
-import { isBlank, textOf } from "./hast-text.js";
+import { hastText, isHeadingAnchor } from "../components/index.js";
+import { runsCode } from "./element-attributes.js";
 import { breaksOutOfDrawing, voidElements } from "./html-names.js";
-import { isBlock } from "./paragraph.js";
+import { isBlank } from "./node-text.js";
+import { isBlockElement } from "./paragraph.js";
 
 /** What stands around an element, as far as it decides what may stand in it. */
 interface Around {
@@ -20,17 +20,17 @@ interface Around {
  * a link, no block in a `p`, tables complete, nothing that throws a parser out of a drawing. And that nothing in it
  * runs code, whichever way it came in.
  */
-export function tidyTree(tree: Root): void {
+export function normalizeTree(tree: Root): void {
   const around = { parent: "", link: false, button: false, form: false, drawing: undefined };
-  tree.children = tidyAll(tree.children as ElementContent[], around) as RootContent[];
+  tree.children = normalizeAll(tree.children as ElementContent[], around) as RootContent[];
 }
 
 /** The same list where nothing in it had to change, as in most of a page. */
-function tidyAll(nodes: ElementContent[], around: Around): ElementContent[] {
+function normalizeAll(nodes: ElementContent[], around: Around): ElementContent[] {
   let out: ElementContent[] | undefined;
   for (let i = 0; i < nodes.length; i++) {
     const node = nodes[i]! as ElementContent | Root;
-    const made = tidyNode(node, around);
+    const made = normalizeNode(node, around);
     if (made === node && out === undefined) continue;
     out ??= nodes.slice(0, i);
     if (Array.isArray(made)) out.push(...made);
@@ -39,18 +39,18 @@ function tidyAll(nodes: ElementContent[], around: Around): ElementContent[] {
   return out ?? nodes;
 }
 
-function tidyNode(node: ElementContent | Root, around: Around): ElementContent | ElementContent[] {
-  if (node.type === "element") return tidy(node, around);
-  if (node.type === "root") return tidyAll(node.children as ElementContent[], around);
+function normalizeNode(node: ElementContent | Root, around: Around): ElementContent | ElementContent[] {
+  if (node.type === "element") return normalizeElement(node, around);
+  if (node.type === "root") return normalizeAll(node.children as ElementContent[], around);
   return node.type === "text" || node.type === "raw" ? node : [];
 }
 
-function tidy(element: Element, around: Around): ElementContent | ElementContent[] {
+function normalizeElement(element: Element, around: Around): ElementContent | ElementContent[] {
   const name = placedName(element, around);
   if (around.drawing && name === "script") return [];
   // A heading within a link leads where the link leads, and not to itself.
   if ((around.link || around.button) && isHeadingAnchor(element)) return [];
-  if (name === undefined) return tidyAll(element.children, around);
+  if (name === undefined) return normalizeAll(element.children, around);
   const drawing = inDrawing(name, around);
   const inner: Around = {
     parent: name,
@@ -59,11 +59,11 @@ function tidy(element: Element, around: Around): ElementContent | ElementContent
     form: around.form || name === "form",
     drawing,
   };
-  let children = tidyAll(element.children, inner);
+  let children = normalizeAll(element.children, inner);
   if (!drawing) children = completeTable(name, children);
   if (name === "style") children = [tagless(children)];
   const isVoid = voidElements.has(name) && !around.drawing && children.length > 0;
-  const tagName = name === "p" && children.some(isBlock) ? "div" : name;
+  const tagName = name === "p" && children.some(isBlockElement) ? "div" : name;
   const properties = safeProperties(element, name, around);
   if (isVoid) return [{ type: "element", tagName, properties, children: [] }, ...children];
   const isSame = tagName === element.tagName && properties === element.properties && children === element.children;
@@ -186,5 +186,5 @@ function wrapRuns(children: readonly ElementContent[], allowed: RegExp, wrapper:
 /** In drawings, and in old parsers in more places, a style is parsed as markup and not as text: no tag may begin in it. */
 const tagless = (children: readonly ElementContent[]): ElementContent => ({
   type: "text",
-  value: textOf(children).replace(/<(?=[a-z/!?])/gi, "< "),
+  value: hastText(children).replace(/<(?=[a-z/!?])/gi, "< "),
 });

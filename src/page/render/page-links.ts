@@ -3,7 +3,7 @@
 import { type Diagnostic, type Location, quoted } from "../../lib/diagnostic/index.js";
 import { cleanUrl, isImageData } from "../../lib/url/index.js";
 import { hrefOf, type MissingTarget, type Target } from "../../site/links/index.js";
-import { type PageRun, reportOnce } from "./page-run.js";
+import type { PageRender } from "./page-render.js";
 import type { ExternalUse } from "./rendered-page.js";
 
 export interface PageLink {
@@ -15,16 +15,16 @@ export interface PageLink {
 }
 
 /** A link as the page shows it; undefined if it must not lead anywhere. */
-export function linkTo(run: PageRun, written: string, location: Location): PageLink | undefined {
-  const target = resolve(run, written, location);
+export function linkTo(page: PageRender, written: string, location: Location): PageLink | undefined {
+  const target = resolve(page, written, location);
   if (target.kind === "unsafe") {
-    reportUnsafe(run, written, location);
+    reportUnsafe(page, written, location);
     return undefined;
   }
   if (target.kind === "missing")
-    reportOnce(run, `LINK_NOT_FOUND ${written}`, () => missingPage(run, written, target, location));
-  const href = hrefOf(target, run.plan.outputPath);
-  run.uses.push({ href, written, location });
+    page.collector.reportOnce(`LINK_NOT_FOUND ${written}`, () => missingPage(page, written, target, location));
+  const href = hrefOf(target, page.context.plan.outputPath);
+  page.collector.uses.push({ href, written, location });
   return { href, external: target.kind === "external" && target.host, broken: target.kind === "missing" };
 }
 
@@ -39,35 +39,35 @@ export interface PageFile {
 
 /** A picture, film, frame or script that the page loads; undefined if it must not, or cannot, be loaded. */
 export function fileFor(
-  run: PageRun,
+  page: PageRender,
   written: string,
   kind: ExternalUse["kind"],
   location: Location,
 ): PageFile | undefined {
   if (kind === "image" && isImageData(cleanUrl(written))) return { src: cleanUrl(written) };
-  const target = resolve(run, written, location);
+  const target = resolve(page, written, location);
   if (target.kind === "unsafe") {
-    reportUnsafe(run, written, location);
+    reportUnsafe(page, written, location);
     return undefined;
   }
   if (target.kind === "missing") {
     const code = kind === "image" ? "IMAGE_NOT_FOUND" : "FILE_NOT_FOUND";
-    reportOnce(run, `${code} ${written}`, () => missingFile(run, code, written, target, location));
+    page.collector.reportOnce(`${code} ${written}`, () => missingFile(page, code, written, target, location));
     return undefined;
   }
-  const src = hrefOf(target, run.plan.outputPath);
-  if (target.kind === "external") run.external.push({ kind, url: src, location });
-  else run.uses.push({ href: src, written, location });
+  const src = hrefOf(target, page.context.plan.outputPath);
+  if (target.kind === "external") page.collector.external.push({ kind, url: src, location });
+  else page.collector.uses.push({ href: src, written, location });
   return { src, sourcePath: target.kind === "file" ? target.outputPath : undefined };
 }
 
-function resolve(run: PageRun, written: string, location: Location): Target {
-  const target = run.tools.addresses.resolve(written, {
-    sourcePath: run.plan.sourcePath,
+function resolve(page: PageRender, written: string, location: Location): Target {
+  const target = page.context.tools.addresses.resolve(written, {
+    sourcePath: page.context.plan.sourcePath,
     writtenIn: location.sourcePath,
   });
   if ("rightCase" in target && target.rightCase !== undefined)
-    report(run, written, {
+    report(page, written, {
       code: "LINK_CASE_DIFFERS",
       severity: "warning",
       what: `${quoted(written)} differs from ${target.rightCase} in upper and lower case; most servers tell them apart.`,
@@ -78,14 +78,14 @@ function resolve(run: PageRun, written: string, location: Location): Target {
 }
 
 /** A page that repeats a mistake is told once. */
-const report = (run: PageRun, written: string, diagnostic: Diagnostic): void =>
-  reportOnce(run, `${diagnostic.code} ${written}`, () => diagnostic);
+const report = (page: PageRender, written: string, diagnostic: Diagnostic): void =>
+  page.collector.reportOnce(`${diagnostic.code} ${written}`, () => diagnostic);
 
 /** Query and fragment as typed. */
 const tailOf = (written: string): string => quoted(/[?#].*$/s.exec(written)?.[0] ?? "").slice(1, -1);
 
-function missingPage(run: PageRun, written: string, target: MissingTarget, location: Location): Diagnostic {
-  const nearest = run.tools.addresses.nearest(target);
+function missingPage(page: PageRender, written: string, target: MissingTarget, location: Location): Diagnostic {
+  const nearest = page.context.tools.addresses.nearest(target);
   return {
     code: "LINK_NOT_FOUND",
     severity: "warning",
@@ -98,13 +98,13 @@ function missingPage(run: PageRun, written: string, target: MissingTarget, locat
 }
 
 function missingFile(
-  run: PageRun,
+  page: PageRender,
   code: string,
   written: string,
   target: MissingTarget,
   location: Location,
 ): Diagnostic {
-  const nearest = run.tools.addresses.nearest(target);
+  const nearest = page.context.tools.addresses.nearest(target);
   return {
     code,
     severity: "warning",
@@ -114,8 +114,8 @@ function missingFile(
   };
 }
 
-export function reportUnsafe(run: PageRun, written: string, location: Location): void {
-  report(run, written, {
+export function reportUnsafe(page: PageRender, written: string, location: Location): void {
+  report(page, written, {
     code: "UNSAFE_ADDRESS",
     severity: "warning",
     what: `${quoted(written)} could run code or read the reader's own files, so it is left out.`,

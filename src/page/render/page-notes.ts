@@ -1,7 +1,7 @@
 /** What stands in a page for parts that could not be shown. */
 import type { Element, ElementContent } from "hast";
 import type { LiveCode, ParseError } from "../content/index.js";
-import { type Handler, runOf } from "./to-hast.js";
+import { type Handler, pageOf } from "./to-hast.js";
 
 const element = (tagName: string, className: string | undefined, ...children: ElementContent[]): Element => ({
   type: "element",
@@ -14,9 +14,9 @@ const text = (value: string): ElementContent => ({ type: "text", value });
 /** Longer code does not fit into a sentence. */
 const inlineLimit = 80;
 
-/** Code that only a JavaScript engine could run: a quiet note, the code folded below it. */
+/** Code that only a JavaScript engine could page: a quiet note, the code folded below it. */
 export const liveCode: Handler<LiveCode> = (state, node) => {
-  const { messages } = runOf(state);
+  const { messages } = pageOf(state).context;
   if (node.inline) {
     const short = node.value.length <= inlineLimit && !node.value.includes("\n");
     const shown = element("code", "live-code", text(short ? node.value : (node.name ?? "…")));
@@ -39,7 +39,7 @@ export const liveCode: Handler<LiveCode> = (state, node) => {
 
 /** A page that did not parse says where and why. */
 export const parseError: Handler<ParseError> = (state, node) => {
-  const { plan, messages } = runOf(state);
+  const { plan, messages } = pageOf(state).context;
   const file = node.data?.sourcePath ?? plan.sourcePath;
   const place = [file, node.line, node.column].filter((part) => part !== undefined).join(":");
   const box = element(

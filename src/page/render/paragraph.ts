@@ -1,10 +1,10 @@
 import type { Element, ElementContent } from "hast";
 import type { Paragraph, PhrasingContent } from "mdast";
 import type { ComponentDefinition } from "../components/index.js";
-import { isDrawn } from "./drawn-components.js";
-import { isBlank } from "./hast-text.js";
+import { isFenceComponent } from "./fence-components.js";
 import { blockElements, elementName, textElements } from "./html-names.js";
-import { type Handler, runOf } from "./to-hast.js";
+import { isBlank } from "./node-text.js";
+import { type Handler, pageOf } from "./to-hast.js";
 
 /**
  * A paragraph. Elements that stand in one by themselves, only because Markdown puts every line into a paragraph, come
@@ -13,9 +13,12 @@ import { type Handler, runOf } from "./to-hast.js";
 export const paragraph: Handler<Paragraph> = (state, node, parent) => {
   const children = state.all(node);
   const inMarkup = parent?.type === "mdxJsxFlowElement" || parent?.type === "mdxJsxTextElement";
-  if (isMarkupOnly(node) && (inMarkup || !node.children.every((child) => isText(child, runOf(state).tools.components))))
+  if (
+    isMarkupOnly(node) &&
+    (inMarkup || !node.children.every((child) => isText(child, pageOf(state).context.tools.components)))
+  )
     return children.filter((child) => child.type !== "text" || !isBlank(child.value) || !isEdge(child, children));
-  return children.some(isBlock) ? splitAtBlocks(children) : paragraphOf(children);
+  return children.some(isBlockElement) ? splitAtBlocks(children) : paragraphOf(children);
 };
 
 const paragraphOf = (children: ElementContent[]): Element => ({
@@ -36,7 +39,7 @@ const isJsx = (node: PhrasingContent): boolean => node.type === "mdxJsxTextEleme
 /** Whether an element reads as part of a sentence, so that alone it still makes a paragraph. */
 function isText(node: PhrasingContent, components: ReadonlyMap<string, ComponentDefinition>): boolean {
   if (node.type !== "mdxJsxTextElement" || node.name === null) return true;
-  if (isDrawn(node)) return node.name === "Latex";
+  if (isFenceComponent(node)) return node.name === "Latex";
   const definition = components.get(node.name);
   if (definition) return definition.inline === true;
   return textElements.has(node.name) || elementName(node.name) === undefined;
@@ -46,11 +49,11 @@ const isEdge = (child: ElementContent, children: readonly ElementContent[]): boo
   child === children[0] || child === children.at(-1);
 
 /** Whether a parser that meets this inside a `p` would end the `p`. */
-export function isBlock(node: ElementContent): boolean {
+export function isBlockElement(node: ElementContent): boolean {
   if (node.type === "raw")
     return /^\s*<(?:div|p|pre|figure|table|details|section|aside|[uo]l|h[1-6]|blockquote)\b/i.test(node.value);
   if (node.type !== "element" || node.tagName === "svg" || node.tagName === "math") return false;
-  return blockElements.has(node.tagName) || node.children.some(isBlock);
+  return blockElements.has(node.tagName) || node.children.some(isBlockElement);
 }
 
 /**
@@ -70,7 +73,7 @@ function splitAtBlocks(children: readonly ElementContent[]): ElementContent[] {
     words = [];
   };
   for (const child of children)
-    if (isBlock(child)) {
+    if (isBlockElement(child)) {
       flush();
       out.push(child);
     } else words.push(child);

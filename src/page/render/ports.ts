@@ -5,7 +5,7 @@ import type { Messages } from "../../lib/language/index.js";
 import type { IconLibrary } from "../../site/config/index.js";
 
 /** What a block needs of the page it stands on. */
-export interface BlockSurroundings {
+export interface BlockContext {
   readonly location: Location;
   /** In the page's language. */
   readonly messages: Messages;
@@ -26,7 +26,7 @@ export interface CodePort {
     code: string,
     language: string | undefined,
     meta: string | undefined,
-    page: BlockSurroundings,
+    page: BlockContext,
   ): {
     node: ElementContent;
     info: { title?: string; language?: string; icon?: ElementContent };
@@ -60,10 +60,14 @@ export interface DiagramPort {
   >;
 }
 
+export interface IconChoice {
+  readonly name: string;
+  readonly style?: string;
+  /** The library of the site where none is given. */
+  readonly library?: IconLibrary;
+}
+
 export interface IconPort {
-  prepare(icons: readonly { name: string; style?: string; library?: IconLibrary }[]): Promise<void>;
-  icon(
-    choice: { name: string; style?: string; library?: IconLibrary },
-    location?: Location,
-  ): { node?: ElementContent; diagnostics: readonly Diagnostic[] };
+  prepare(icons: readonly IconChoice[]): Promise<void>;
+  icon(choice: IconChoice, location?: Location): { node?: ElementContent; diagnostics: readonly Diagnostic[] };
 }

@@ -2,15 +2,15 @@ import type { ElementContent } from "hast";
 import type { Location } from "../../lib/diagnostic/index.js";
 import type { ComponentDefinition, ImageSource, LinkTarget, PropKind } from "../components/index.js";
 import type { PropValue } from "../content/index.js";
-import type { Props } from "./attributes.js";
 import { safeColor } from "./color.js";
-import { isBlank } from "./hast-text.js";
+import type { Props } from "./element-attributes.js";
 import { iconOf } from "./icon.js";
 import { imageSource } from "./image.js";
+import { isBlank } from "./node-text.js";
 import { linkTo } from "./page-links.js";
-import type { PageRun } from "./page-run.js";
+import type { PageRender } from "./page-render.js";
 import { booleanOf, isTree, listOf, numberOf, plainOf, textOfProp } from "./prop-values.js";
-import { allOf, runOf, type State } from "./to-hast.js";
+import { allOf, pageOf, type State } from "./to-hast.js";
 
 /** What a component receives of the properties that were written, by the kinds that its definition names. */
 export function prepareProps(
@@ -30,7 +30,7 @@ export function prepareProps(
 }
 
 /** `class` and `className`, joined; other values than text are of no use. */
-export function classNameOf(written: Props): string | undefined {
+export function writtenClassName(written: Props): string | undefined {
   const names = [written["className"], written["class"]].filter(
     (value) => typeof value === "string" && !isBlank(value),
   );
@@ -38,7 +38,7 @@ export function classNameOf(written: Props): string | undefined {
 }
 
 function prepare(state: State, kind: PropKind, value: PropValue, written: Props, location: Location): unknown {
-  const run = runOf(state);
+  const page = pageOf(state);
   switch (kind) {
     case "text":
       return textOfProp(value);
@@ -47,15 +47,15 @@ function prepare(state: State, kind: PropKind, value: PropValue, written: Props,
     case "boolean":
       return booleanOf(value);
     case "content":
-      return contentOf(state, value, (text) => allOf(state, run.tools.inline.read(text)));
+      return contentOf(state, value, (text) => allOf(state, page.context.tools.readInline(text)));
     case "label":
       return contentOf(state, value, labelFrom);
     case "icon":
       return iconOf(state, value, written, location);
     case "href":
-      return linkOf(run, value, location);
+      return linkOf(page, value, location);
     case "image":
-      return imageOf(run, value, location);
+      return imageOf(page, value, location);
     case "color":
       return typeof value === "string" ? safeColor(value) : undefined;
     case "list":
@@ -90,12 +90,12 @@ function labelFrom(text: string): ElementContent[] {
   return out;
 }
 
-function linkOf(run: PageRun, value: PropValue, location: Location): LinkTarget | undefined {
+function linkOf(page: PageRender, value: PropValue, location: Location): LinkTarget | undefined {
   if (typeof value !== "string" || isBlank(value)) return undefined;
-  const target = linkTo(run, value, location);
+  const target = linkTo(page, value, location);
   return target && { href: target.href, external: target.external };
 }
 
-function imageOf(run: PageRun, value: PropValue, location: Location): ImageSource | undefined {
-  return typeof value === "string" && !isBlank(value) ? imageSource(run, value, location) : undefined;
+function imageOf(page: PageRender, value: PropValue, location: Location): ImageSource | undefined {
+  return typeof value === "string" && !isBlank(value) ? imageSource(page, value, location) : undefined;
 }

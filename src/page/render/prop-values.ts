@@ -1,7 +1,7 @@
 /** Evaluated properties as plain values of one kind: `undefined` where a value is of no use for it. */
 import type { RootContent } from "mdast";
 import type { JsxTree, PropValue } from "../content/index.js";
-import { isBlank, markdownText } from "./hast-text.js";
+import { isBlank, markdownText } from "./node-text.js";
 
 /** Text of a property: a number written out, JSX without its marks; undefined for what is none. */
 export function textOfProp(value: PropValue): string | undefined {

@@ -1,16 +1,16 @@
 import type { Element, ElementContent } from "hast";
 import type { Table, TableRow } from "mdast";
 import { fill } from "../../lib/language/index.js";
-import { labelOf } from "./hast-text.js";
-import { locationOf, type PageRun } from "./page-run.js";
-import { type Handler, runOf, type State } from "./to-hast.js";
+import { labelOf } from "../components/index.js";
+import { locationOf, type PageRender } from "./page-render.js";
+import { type Handler, pageOf, type State } from "./to-hast.js";
 
 /** A Markdown table in a box that scrolls by itself, so that a wide one does not widen the page. */
 export const table: Handler<Table> = (state, node) => {
   const [head, ...body] = node.children;
   const columns = head?.children.length ?? 0;
-  const complete = mayComplete(runOf(state), node, columns);
-  reportLongRow(runOf(state), body, columns);
+  const complete = mayComplete(pageOf(state), node, columns);
+  reportLongRow(pageOf(state), body, columns);
   const rows = (list: readonly TableRow[], cell: "th" | "td"): ElementContent[] =>
     list.map((row) =>
       tableRow(state, row, cell, complete ? columns : Math.min(columns, row.children.length), node.align),
@@ -18,7 +18,7 @@ export const table: Handler<Table> = (state, node) => {
   const parts: ElementContent[] = [];
   if (head) parts.push({ type: "element", tagName: "thead", properties: {}, children: rows([head], "th") });
   if (body.length > 0) parts.push({ type: "element", tagName: "tbody", properties: {}, children: rows(body, "td") });
-  return scrollBox(runOf(state), { type: "element", tagName: "table", properties: {}, children: parts });
+  return scrollBox(pageOf(state), { type: "element", tagName: "table", properties: {}, children: parts });
 };
 
 function tableRow(state: State, row: TableRow, tagName: "th" | "td", count: number, align: Table["align"]): Element {
@@ -37,40 +37,40 @@ function tableRow(state: State, row: TableRow, tagName: "th" | "td", count: numb
 const addedCellLimit = 10_000;
 
 /** Whether short rows of a table get the empty cells that they lack. */
-function mayComplete(run: PageRun, node: Table, columns: number): boolean {
+function mayComplete(page: PageRender, node: Table, columns: number): boolean {
   const missing = node.children.reduce((sum, row) => sum + Math.max(0, columns - row.children.length), 0);
-  if (run.addedCells + missing <= addedCellLimit) {
-    run.addedCells += missing;
+  if (page.collector.addedCells + missing <= addedCellLimit) {
+    page.collector.addedCells += missing;
     return true;
   }
-  run.diagnostics.push({
+  page.collector.diagnostics.push({
     code: "TABLE_ROWS_TOO_SHORT",
     severity: "warning",
     what: `The table has ${columns} columns and rows that lack ${missing} cells; no page is filled up with more than ${addedCellLimit} empty ones, so its rows end where they were written.`,
-    location: locationOf(run, node),
+    location: locationOf(page, node),
     fix: "give the head as many cells as the rows have, or divide the table.",
   });
   return false;
 }
 
 /** What a row holds beyond the last column is not shown: most often, a bar was meant as text. Once for a table. */
-function reportLongRow(run: PageRun, rows: readonly TableRow[], columns: number): void {
+function reportLongRow(page: PageRender, rows: readonly TableRow[], columns: number): void {
   const row = rows.find(({ children }) => children.length > columns);
   if (!row) return;
-  run.diagnostics.push({
+  page.collector.diagnostics.push({
     code: "TABLE_ROW_TOO_LONG",
     severity: "warning",
     what: `The row has ${row.children.length} cells and its table ${columns} column${columns === 1 ? "" : "s"}; what is too much is not shown.`,
-    location: locationOf(run, row.children[columns]!),
+    location: locationOf(page, row.children[columns]!),
     fix: "write \\| for a bar that is text, or give the head more cells.",
   });
 }
 
 /** The box can be reached and scrolled by keyboard; its name tells tables of a page apart. */
-export function scrollBox(run: PageRun, tableElement: Element): Element {
-  run.tables += 1;
+export function scrollBox(page: PageRender, tableElement: Element): Element {
+  page.collector.tableCount += 1;
   const head = shortened(headingsOf(tableElement).join(", "));
-  const name = fill(run.messages.table, run.tables);
+  const name = fill(page.context.messages.table, page.collector.tableCount);
   const label = head === "" ? name : `${name}: ${head}`;
   return {
     type: "element",

@@ -2,7 +2,7 @@
 import type { ElementContent } from "hast";
 import type { Nodes, Parents } from "mdast";
 import type { Options } from "remark-rehype";
-import type { PageRun } from "./page-run.js";
+import type { PageRender } from "./page-render.js";
 
 type Handlers = NonNullable<Options["handlers"]>;
 type AnyHandler = NonNullable<Handlers["text"]>;
@@ -10,8 +10,8 @@ export type State = Parameters<AnyHandler>[0];
 export type Parent = Parents | undefined;
 export type Handler<T> = (state: State, node: T, parent: Parent) => ElementContent[] | ElementContent | undefined;
 
-/** The run of the page that this transformation belongs to. */
-export const runOf = (state: State): PageRun => state.options.file?.data["run"] as PageRun;
+/** The page that this transformation renders. */
+export const pageOf = (state: State): PageRender => state.options.file?.data["page"] as PageRender;
 
 /** What the children of a node that is no mdast parent by type become: a list made on the way. */
 export const allOf = (state: State, children: readonly Nodes[]): ElementContent[] =>

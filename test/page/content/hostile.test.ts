@@ -89,7 +89,7 @@ for (const [what, source] of pages)
 
 test("nesting that no page needs is refused with a diagnostic", async () => {
   const page = await readPage(`a\n\n{${many("[", 3000)}${many("]", 3000)}}`);
-  expect(page.diagnostics).toMatchObject([{ code: "NESTING_TOO_DEEP", place: { line: 3, column: 1 } }]);
+  expect(page.diagnostics).toMatchObject([{ code: "NESTING_TOO_DEEP", location: { line: 3, column: 1 } }]);
 });
 
 test("no null character comes through", async () => {
@@ -117,7 +117,7 @@ test("a page of 5 MB is refused, one of 1.9 MB is read", async () => {
 test("a passage that would hold the native parser for minutes is refused; the same signs in many passages are read", async () => {
   for (const signs of ["a&nbsp;", "{a}", "<b>x</b> "]) {
     const passage = await readPage(many(signs, 50_000));
-    expect(passage.diagnostics).toMatchObject([{ code: "PASSAGE_TOO_LARGE", place: { line: 1 } }]);
+    expect(passage.diagnostics).toMatchObject([{ code: "PASSAGE_TOO_LARGE", location: { line: 1 } }]);
   }
   const passages = await readPage(many(`${many("a&nbsp;", 10)}\n\n`, 5_000));
   expect(passages.ok).toBe(true);

@@ -98,7 +98,7 @@ describe("properties", () => {
   test("class and className arrive as one, others only if they are named", async () => {
     const { component, received } = probe();
     await renderPage('<Probe className="a" class="b" constructor="c" other="d" />', { components: [component] });
-    const { words: _, ...rest } = received[0]!;
+    const { messages: _, ...rest } = received[0]!;
     expect(rest).toEqual({ className: "a b", children: [] });
   });
 
@@ -107,7 +107,7 @@ describe("properties", () => {
       props: { ["constructor"]: "text", ["toString"]: "text" } as Record<string, "text">,
     });
     await renderPage("<Probe />", { components: [component] });
-    expect(Object.keys(received[0]!)).toEqual(["children", "words"]);
+    expect(Object.keys(received[0]!)).toEqual(["children", "messages"]);
   });
 });
 

@@ -132,7 +132,7 @@ test("a head of 5,000 columns does not fill up 500 short rows", async () => {
   expect(page.html.match(/<th>a/g)).toHaveLength(5000);
   expect(page.html.match(/<td>b/g)).toHaveLength(1000);
   expect(page.html.length).toBeLessThan(100_000);
-  expect(page.diagnostics).toMatchObject([{ code: "TABLE_ROWS_TOO_SHORT", place: { line: 1, column: 1 } }]);
+  expect(page.diagnostics).toMatchObject([{ code: "TABLE_ROWS_TOO_SHORT", location: { line: 1, column: 1 } }]);
 
   const usual = await renderPage(`${row("a", 20)}${row("-", 20)}${row("b", 1).repeat(200)}`);
   expect(usual.html.match(/<td>/g)).toHaveLength(4000);

@@ -155,8 +155,8 @@ describe("what it reports", () => {
   });
   test("links with the text as typed", async () =>
     expect((await renderPage("[a](./install.mdx#b) <a href='/x'>c</a>")).uses).toMatchObject([
-      { href: "#b", written: "./install.mdx#b", place: { line: 1, column: 1 } },
-      { href: "../x.html", written: "/x", place: { line: 1, column: 22 } },
+      { href: "#b", written: "./install.mdx#b", location: { line: 1, column: 1 } },
+      { href: "../x.html", written: "/x", location: { line: 1, column: 22 } },
     ]));
   test("requests to other hosts and scripts", async () => {
     const { external } = await renderPage(

@@ -8,15 +8,16 @@ import { raw } from "../../../src/lib/jsx/raw.js";
 import { createSlugger, slugOf } from "../../../src/lib/url/index.js";
 import type { ComponentDefinition } from "../../../src/page/components/definition.js";
 import { componentDefinitions } from "../../../src/page/components/index.js";
+import { createContentReader } from "../../../src/page/content/index.js";
 import type { PageContent } from "../../../src/page/content/page-content.js";
-import { markdownText } from "../../../src/page/render/hast-text.js";
 import { createRenderer, type Renderer, type RendererOptions } from "../../../src/page/render/index.js";
-import { literalProps } from "../../../src/page/render/inline-markdown.js";
+import { markdownText } from "../../../src/page/render/node-text.js";
 import type { RenderedPage } from "../../../src/page/render/rendered-page.js";
 import type { Redirect, SiteConfig } from "../../../src/site/config/site-config.js";
 import { createAddresses } from "../../../src/site/links/index.js";
 import type { PagePlan, Site } from "../../../src/site/site.js";
 import type { SiteFiles } from "../../../src/site/source/site-files.js";
+import { literalProps } from "./literal-props.js";
 
 const mdx = unified().use(remarkParse).use(remarkGfm).use(remarkMdx).freeze();
 const markdown = unified().use(remarkParse).use(remarkGfm).freeze();
@@ -121,6 +122,11 @@ export const plainPorts: Pick<RendererOptions, "code" | "math" | "diagrams" | "i
 export async function rendererOf(site: TestSite = {}, options: Partial<RendererOptions> = {}): Promise<Renderer> {
   const files = new Set(site.staticFiles ?? []);
   const whole = siteOf(site);
+  const reader = await createContentReader({
+    files: { has: () => false, paths: [] } as unknown as SiteFiles,
+    config: { variables: {}, styling: {} } as never,
+    markdownComponents: new Set(componentDefinitions.keys()),
+  });
   return createRenderer({
     site: whole,
     addresses: createAddresses(whole),
@@ -131,6 +137,7 @@ export async function rendererOf(site: TestSite = {}, options: Partial<RendererO
     components: site.components
       ? new Map(site.components.map((definition) => [definition.name, definition]))
       : componentDefinitions,
+    parseInline: reader.readInline,
     ...plainPorts,
     ...options,
   });

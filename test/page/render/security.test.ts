@@ -286,5 +286,5 @@ describe("values", () => {
 test("a script of the page itself stays, is reported, and cannot end early", async () => {
   const { html, external } = await renderPage("<script>{\"let a = '</script><b>'; // <!--<script>\"}</script>");
   expect(html).toBe("<script>let a = '<\\/script><b>'; // <\\!--<script></script>");
-  expect(external).toMatchObject([{ kind: "script", place: { line: 1, column: 1 } }]);
+  expect(external).toMatchObject([{ kind: "script", location: { line: 1, column: 1 } }]);
 });

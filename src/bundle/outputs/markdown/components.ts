@@ -1,4 +1,5 @@
 import type { Nodes } from "mdast";
+import type { ComponentName } from "../../../page/components/index.js";
 import type { JsxElement, PropValue } from "../../../page/content/index.js";
 import { fieldPlaceOf } from "../../../page/content/index.js";
 import { linkLabel } from "../escape.js";
@@ -260,14 +261,19 @@ const latex: Flatten = (element, writer) => {
   return formula === "" ? "" : `$${formula}$`;
 };
 
+/** The compiler refuses these tables if a built-in component is missing. */
+type Table<Name extends ComponentName> = Readonly<Record<Name, Flatten> & Record<string, Flatten>>;
+type InlineName = "Badge" | "Icon" | "Latex" | "Tooltip";
+
 /** Components that are blocks wherever they stand. */
-export const blockComponents: Readonly<Record<string, Flatten>> = {
+export const blockComponents: Table<Exclude<ComponentName, InlineName>> = {
   ...blockElements,
   Accordion: accordion,
   AccordionGroup: body,
   ApiHeader: apiHeader,
   ApiSection: apiSection,
   ApiServer: apiServer,
+  Banner: body,
   Callout: anyCallout,
   Card: card,
   CardGroup: body,
@@ -311,7 +317,7 @@ export const blockComponents: Readonly<Record<string, Flatten>> = {
 };
 
 /** Components that may stand in a sentence. */
-export const inlineComponents: Readonly<Record<string, Flatten>> = {
+export const inlineComponents: Table<InlineName> = {
   ...inlineElements,
   Badge: text,
   Icon: nothing,

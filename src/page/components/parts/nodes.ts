@@ -8,10 +8,10 @@ export const isElement = (node: ElementContent): node is Element => node.type ==
 
 /** Text as read aloud: without marks, white space joined to single blanks. */
 export const labelOf = (nodes: readonly ElementContent[] | undefined): string =>
-  textOf(nodes).replace(/\s+/g, " ").trim();
+  hastText(nodes).replace(/\s+/g, " ").trim();
 
 /** All text of the nodes in document order, white space kept; drawings and other raw HTML give none. */
-export function textOf(nodes: readonly ElementContent[] | undefined): string {
+export function hastText(nodes: readonly ElementContent[] | undefined): string {
   let text = "";
   walk(nodes, (node) => {
     if (node.type === "text") text += node.value;

@@ -5,7 +5,7 @@ import type { PropValue } from "../content/index.js";
 import { cssOf, safeCss } from "./css-urls.js";
 import { isHandler, reportDroppedAttribute } from "./dropped-attributes.js";
 import { fileFor, linkTo, reportUnsafe } from "./page-links.js";
-import type { PageRun } from "./page-run.js";
+import type { PageRender } from "./page-render.js";
 import { isRecord } from "./prop-values.js";
 import type { ExternalUse } from "./rendered-page.js";
 
@@ -27,23 +27,23 @@ const otherNames = new Map([
  * Attributes that a writer gave an element, as hast properties: handlers and whatever else runs code left out,
  * addresses resolved, styles as text. Values that are no text, number or boolean are left out too.
  */
-export function attributesOf(run: PageRun, tagName: string, props: Props, location: Location): Properties {
+export function attributesOf(page: PageRender, tagName: string, props: Props, location: Location): Properties {
   const properties: Properties = {};
   for (const [name, value] of Object.entries(props)) {
     const lower = name.toLowerCase();
     if (isHandler(lower) || neverKept.has(lower)) {
-      reportDroppedAttribute(run, tagName, name, location);
+      reportDroppedAttribute(page, tagName, name, location);
       continue;
     }
     if (notAttributes.has(lower) || !/^[a-z_:][\w:.-]*$/i.test(name)) continue;
-    const attribute = attributeValue(run, tagName, lower, value, location);
+    const attribute = attributeValue(page, tagName, lower, value, location);
     if (attribute !== undefined) properties[otherNames.get(lower) ?? name] = attribute;
   }
   return properties;
 }
 
 function attributeValue(
-  run: PageRun,
+  page: PageRender,
   tagName: string,
   name: string,
   value: PropValue,
@@ -52,11 +52,11 @@ function attributeValue(
   if (name === "style") {
     const css = isRecord(value) ? cssOf(value) : value;
     if (typeof css !== "string" || css === "") return undefined;
-    const safe = safeCss(run, css, location);
-    if (safe === undefined) reportDroppedAttribute(run, tagName, name, location);
+    const safe = safeCss(page, css, location);
+    if (safe === undefined) reportDroppedAttribute(page, tagName, name, location);
     return safe;
   }
-  if (typeof value === "string") return safeText(run, tagName, name, value, location);
+  if (typeof value === "string") return safeText(page, tagName, name, value, location);
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
   if (typeof value === "boolean") return spelledBoolean(name) ? (String(value) as string) : value || undefined;
   if (Array.isArray(value) && value.every((each) => typeof each === "string")) return value.join(" ");
@@ -67,17 +67,23 @@ function attributeValue(
 const spelledBoolean = (name: string): boolean =>
   /^(?:aria|data)-|^(?:contenteditable|draggable|spellcheck)$/.test(name);
 
-function safeText(run: PageRun, tagName: string, name: string, value: string, location: Location): string | undefined {
+function safeText(
+  page: PageRender,
+  tagName: string,
+  name: string,
+  value: string,
+  location: Location,
+): string | undefined {
   const role = addressRole(tagName, name);
-  if (role === "link") return linkTo(run, value, location)?.href;
-  if (role === "set") return safeSet(run, value, location);
-  if (role !== undefined) return fileFor(run, value, role, location)?.src;
+  if (role === "link") return linkTo(page, value, location)?.href;
+  if (role === "set") return safeSet(page, value, location);
+  if (role !== undefined) return fileFor(page, value, role, location)?.src;
   if (addressNames.has(name) && isUnsafeUrl(value)) {
-    reportUnsafe(run, value, location);
+    reportUnsafe(page, value, location);
     return undefined;
   }
   // Masks, filters and markers of drawings; most name a part of the drawing itself.
-  return /\burl\(\s*["']?(?!#)/i.test(value) && paintNames.has(name) ? safeCss(run, value, location) : value;
+  return /\burl\(\s*["']?(?!#)/i.test(value) && paintNames.has(name) ? safeCss(page, value, location) : value;
 }
 
 type AddressRole = "link" | "set" | ExternalUse["kind"];
@@ -126,7 +132,7 @@ const paintNames: ReadonlySet<string> = new Set(
 );
 
 /** `a.png 1x, b.png 2x` with every address resolved. */
-function safeSet(run: PageRun, value: string, location: Location): string | undefined {
+function safeSet(page: PageRender, value: string, location: Location): string | undefined {
   const candidates: string[] = [];
   const words = value
     .split(/\s+/)
@@ -142,7 +148,7 @@ function safeSet(run: PageRun, value: string, location: Location): string | unde
       const next = rest.join(",");
       if (next !== "") words.push(next);
     }
-    const file = fileFor(run, address, "image", location);
+    const file = fileFor(page, address, "image", location);
     if (file) candidates.push(file.src + descriptor);
   }
   return candidates.length > 0 ? candidates.join(", ") : undefined;

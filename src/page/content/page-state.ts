@@ -1,16 +1,16 @@
 /** What is shared while one page is put together: its diagnostics, its limits, the files it is made of. */
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
-import type { Frame } from "./values.js";
+import type { Environment } from "./values.js";
 import { type Budget, createBudget } from "./values.js";
 
-export interface PageRun {
+export interface PageState {
   /** The page itself; nodes of other files are marked with theirs. */
   readonly sourcePath: string;
   readonly budget: Budget;
   /** Files read besides the page. */
   readonly snippets: Set<string>;
   /** Names of each file in use. */
-  readonly frames: Map<string, Frame>;
+  readonly environments: Map<string, Environment>;
   /** Files being put in, outermost first. */
   readonly stack: string[];
   readonly diagnostics: Diagnostic[];
@@ -20,7 +20,7 @@ export interface PageRun {
   reportOnce(key: string, diagnostic: () => Diagnostic): void;
 }
 
-export function createPageRun(sourcePath: string): PageRun {
+export function createPageState(sourcePath: string): PageState {
   const diagnostics: Diagnostic[] = [];
   const seen = new Set<string>();
   const once = (key: string, make: () => Diagnostic): void => {
@@ -32,14 +32,14 @@ export function createPageRun(sourcePath: string): PageRun {
     sourcePath,
     budget: createBudget(),
     snippets: new Set(),
-    frames: new Map(),
+    environments: new Map(),
     stack: [sourcePath],
     diagnostics,
     report: (diagnostic) =>
-      once(`${diagnostic.code} ${placeKey(diagnostic.location)} ${diagnostic.what}`, () => diagnostic),
+      once(`${diagnostic.code} ${locationKey(diagnostic.location)} ${diagnostic.what}`, () => diagnostic),
     reportOnce: once,
   };
 }
 
-const placeKey = (location: Location | undefined): string =>
+const locationKey = (location: Location | undefined): string =>
   location === undefined ? "" : `${location.sourcePath}:${location.line ?? ""}:${location.column ?? ""}`;

@@ -2,11 +2,21 @@
 
 import type { RootContent } from "mdast";
 import { resolveSnippetFile } from "../../site/links/index.js";
-import type { Props } from "./attributes.js";
-import type { Expander } from "./expander.js";
+import type { Props } from "./evaluate-attributes.js";
+import type { Expansion } from "./expansion.js";
 import { asStop, liveCode, nodesOfValue, reportLimit, type Shown, showStopped } from "./show-value.js";
 import { inlineOnly, wrapLoose } from "./tree-shape.js";
-import { Closure, type Frame, isJsxTree, isPlainObject, jsxTree, Opaque, Snippet, Stop, type Value } from "./values.js";
+import {
+  Closure,
+  type Environment,
+  isJsxTree,
+  isPlainObject,
+  jsxTree,
+  Opaque,
+  Snippet,
+  Stop,
+  type Value,
+} from "./values.js";
 
 /** A tag that names a component of the page. */
 export interface ComponentUse extends Shown {
@@ -20,12 +30,12 @@ export interface ComponentUse extends Shown {
 const maxSnippetDepth = 20;
 
 /** What the page means by a tag's name; undefined for an element or a component of ours. */
-export function findComponent(name: string, frame: Frame, props: Props, expander: Expander): Value {
+export function findPageComponent(name: string, env: Environment, props: Props, expander: Expansion): Value {
   const [first = name, ...members] = name.split(".");
-  if (!frame.has(first)) return name === "Snippet" ? findSnippet(props, expander) : undefined;
+  if (!env.has(first)) return name === "Snippet" ? findSnippet(props, expander) : undefined;
   let value: Value;
   try {
-    value = frame.lookup(first);
+    value = env.lookup(first);
     for (const member of members) {
       if (value instanceof Opaque) return value;
       value = isPlainObject(value) && Object.hasOwn(value, member) ? value[member] : undefined;
@@ -46,7 +56,7 @@ class Unreadable extends Opaque {
 }
 
 /** `<Snippet file="x.mdx">`, the older way to put a file in. */
-function findSnippet(props: Props, expander: Expander): Value {
+function findSnippet(props: Props, expander: Expansion): Value {
   const { file } = props;
   if (typeof file !== "string") return undefined;
   const { files } = expander.options;
@@ -65,7 +75,7 @@ class MissingSnippet extends Opaque {
 }
 
 /** The content of a component in place of its tag. */
-export function expandComponent(component: Value, use: ComponentUse, expander: Expander): RootContent[] {
+export function expandPageComponent(component: Value, use: ComponentUse, expander: Expansion): RootContent[] {
   let nodes: RootContent[];
   try {
     nodes = contentOf(component, use, expander);
@@ -78,7 +88,7 @@ export function expandComponent(component: Value, use: ComponentUse, expander: E
 }
 
 /** What is shown of a component that cannot be evaluated: why, and what stands between its tags. */
-function contentWithout(stop: Stop, use: ComponentUse, expander: Expander): RootContent[] {
+function contentWithout(stop: Stop, use: ComponentUse, expander: Expansion): RootContent[] {
   if (stop.reason === "limit") {
     reportLimit(stop, use, expander);
     return [];
@@ -88,12 +98,12 @@ function contentWithout(stop: Stop, use: ComponentUse, expander: Expander): Root
   return [...showStopped(stop, { ...use, typed: `<${use.name}>` }, expander), ...use.children()];
 }
 
-function contentOf(component: Value, use: ComponentUse, expander: Expander): RootContent[] {
+function contentOf(component: Value, use: ComponentUse, expander: Expansion): RootContent[] {
   if (component instanceof Snippet) return expandFile(component.sourcePath, use, expander);
   if (component instanceof MissingSnippet) return reportMissing(component, use, expander);
   if (component instanceof Unreadable) throw component.stop;
   if (component instanceof Closure) {
-    const { stack } = expander.run;
+    const { stack } = expander.page;
     if (stack.length > maxSnippetDepth)
       throw new Stop("limit", `components are put in more than ${maxSnippetDepth} deep`);
     stack.push(`<${use.name}>`);
@@ -112,12 +122,12 @@ function propsOf(use: ComponentUse): { readonly [key: string]: Value } {
   return children.length === 0 ? use.props : { ...use.props, children: jsxTree(children) };
 }
 
-function expandFile(sourcePath: string, use: ComponentUse, expander: Expander): RootContent[] {
-  const { run, options } = expander;
-  const { stack } = run;
+function expandFile(sourcePath: string, use: ComponentUse, expander: Expansion): RootContent[] {
+  const { page, options } = expander;
+  const { stack } = page;
   if (stack.includes(sourcePath)) {
     const chain = [...stack.slice(stack.indexOf(sourcePath)), sourcePath].filter((each) => !each.startsWith("<"));
-    run.report({
+    page.report({
       code: "SNIPPET_CYCLE",
       severity: "error",
       what: `The snippet puts itself in: ${chain.join(" -> ")}. It is left out here.`,
@@ -129,7 +139,7 @@ function expandFile(sourcePath: string, use: ComponentUse, expander: Expander): 
   if (stack.length > maxSnippetDepth) throw new Stop("limit", `snippets are put in more than ${maxSnippetDepth} deep`);
   const module = options.modules.readShared(sourcePath);
   if (module.kind !== "markdown") throw new Stop("javascript", "import");
-  run.snippets.add(sourcePath);
+  page.snippets.add(sourcePath);
   expander.reportFile(module);
   stack.push(sourcePath);
   try {
@@ -141,11 +151,11 @@ function expandFile(sourcePath: string, use: ComponentUse, expander: Expander): 
   }
 }
 
-function reportMissing(missing: MissingSnippet, use: ComponentUse, expander: Expander): RootContent[] {
+function reportMissing(missing: MissingSnippet, use: ComponentUse, expander: Expansion): RootContent[] {
   const { nearestFile } = expander.options;
   if (missing.sourcePath === undefined) {
     const what = `<Snippet file="${missing.file}"> leads out of the site folder; it is not read.`;
-    expander.run.report({
+    expander.page.report({
       code: "IMPORT_OUTSIDE",
       severity: "error",
       what,
@@ -155,7 +165,7 @@ function reportMissing(missing: MissingSnippet, use: ComponentUse, expander: Exp
     return [];
   }
   const nearest = nearestFile(missing.sourcePath);
-  expander.run.report({
+  expander.page.report({
     code: "SNIPPET_NOT_FOUND",
     severity: "error",
     what: `<Snippet file="${missing.file}"> names ${missing.sourcePath}, which the site does not have.`,

@@ -1,16 +1,16 @@
 /** The attributes of a tag as the properties a component receives. */
 import type { Location } from "../../lib/diagnostic/index.js";
-import type { Expander } from "./expander.js";
+import type { Expansion } from "./expansion.js";
 import { isRefusedKey } from "./frontmatter-lines.js";
-import { locationOf } from "./location.js";
+import { nodeLocation } from "./location.js";
 import type { JsxElement, PropValue } from "./page-content.js";
 import type { Scope } from "./scope.js";
 import { asStop, reportAsTyped, reportLimit, reportLive } from "./show-value.js";
-import { Frame, isJsxTree, isPlainObject, Opaque, Stop, type Value } from "./values.js";
+import { Environment, isJsxTree, isPlainObject, Opaque, Stop, type Value } from "./values.js";
 
 export type Props = Record<string, PropValue>;
 
-export function evaluateAttributes(node: JsxElement, scope: Scope, expander: Expander): Props {
+export function evaluateAttributes(node: JsxElement, scope: Scope, expander: Expansion): Props {
   const props: Props = {};
   for (const attribute of node.attributes) {
     if (attribute.type === "mdxJsxExpressionAttribute") {
@@ -20,7 +20,7 @@ export function evaluateAttributes(node: JsxElement, scope: Scope, expander: Exp
     const { name, value } = attribute;
     if (isRefusedKey(name)) continue;
     if (value === null || value === undefined) props[name] = true;
-    else if (typeof value === "string") props[name] = expander.plainText(value, scope, node);
+    else if (typeof value === "string") props[name] = expander.unmaskedText(value, scope, node);
     else {
       const plain = evaluateText(value.value, node, scope, expander, name);
       if (plain !== undefined) props[name] = plain;
@@ -30,13 +30,13 @@ export function evaluateAttributes(node: JsxElement, scope: Scope, expander: Exp
 }
 
 /** Adds the properties of an object; what is none adds nothing. @throws {Stop} */
-export function spreadInto(props: Props, value: Value, expander: Expander): void {
+export function spreadInto(props: Props, value: Value, expander: Expansion): void {
   if (!isPlainObject(value)) return;
   for (const key of Object.keys(value)) if (!isRefusedKey(key)) setProp(props, key, value[key], expander);
 }
 
 /** An absent value is an absent property. @throws {Stop} */
-export function setProp(props: Props, name: string, value: Value, expander: Expander): void {
+export function setProp(props: Props, name: string, value: Value, expander: Expansion): void {
   const plain = toProp(value, expander);
   if (plain !== undefined) props[name] = plain;
 }
@@ -44,7 +44,7 @@ export function setProp(props: Props, name: string, value: Value, expander: Expa
 /** Event handlers wait for the browser; without the page's own code they can do nothing. */
 export const isEventHandler = (name: string): boolean => /^on[A-Z]/.test(name);
 
-function evaluateText(text: string, node: JsxElement, scope: Scope, expander: Expander, name?: string): PropValue {
+function evaluateText(text: string, node: JsxElement, scope: Scope, expander: Expansion, name?: string): PropValue {
   const start = node.position?.start ?? { line: 1, column: 1 };
   const location = locationOfAttribute(node, name, text, scope);
   const shown = { typed: name === undefined ? text : `${name}={${text}}`, mode: "inline", location } as const;
@@ -57,7 +57,7 @@ function evaluateText(text: string, node: JsxElement, scope: Scope, expander: Ex
     if (parsed.kind === "empty") return undefined;
     if (parsed.kind !== "tree") throw new Stop("text", "expression");
     const code = { text, sourcePath: scope.module.sourcePath, line: start.line, column: start.column, shift: 1 };
-    const value = expander.interpreter.evaluate(parsed.node, new Frame(code, scope.frame));
+    const value = expander.interpreter.evaluate(parsed.node, new Environment(code, scope.env));
     if (value instanceof Opaque) throw new Stop("javascript", "function");
     return toProp(value, expander);
   } catch (error) {
@@ -67,14 +67,14 @@ function evaluateText(text: string, node: JsxElement, scope: Scope, expander: Ex
 }
 
 /** Reports a property that has no value. */
-export function dropped(stop: Stop, shown: Parameters<typeof reportLimit>[1], expander: Expander): void {
+export function dropped(stop: Stop, shown: Parameters<typeof reportLimit>[1], expander: Expansion): void {
   if (stop.reason === "javascript") reportLive(shown, undefined, expander, "it is left out");
   else if (stop.reason === "limit") reportLimit(stop, shown, expander);
   else reportAsTyped(stop, shown, expander, "is left out");
 }
 
-export function reportHandler(name: string, location: Location, expander: Expander): void {
-  expander.run.reportOnce("NEEDS_JAVASCRIPT handler", () => ({
+export function reportHandler(name: string, location: Location, expander: Expansion): void {
+  expander.page.reportOnce("NEEDS_JAVASCRIPT handler", () => ({
     code: "NEEDS_JAVASCRIPT",
     severity: "warning",
     what: `The event handler ${name} needs JavaScript of the page, which an export does not run; handlers of this page are left out.`,
@@ -87,8 +87,8 @@ export function reportHandler(name: string, location: Location, expander: Expand
  * Data alone: functions drop out, and an object of the page cannot pass for a tree of ours.
  * @throws {Stop} for lists of lists that name each other until they are too large to write out.
  */
-function toProp(value: Value, expander: Expander): PropValue {
-  if (--expander.run.budget.steps < 0) throw new Stop("limit", "too many values");
+function toProp(value: Value, expander: Expansion): PropValue {
+  if (--expander.page.budget.steps < 0) throw new Stop("limit", "too many values");
   if (typeof value === "string") return expander.variables.fill(value);
   if (value instanceof Opaque) return undefined;
   if (typeof value !== "object" || value === null || isJsxTree(value)) return value;
@@ -107,7 +107,7 @@ function locationOfAttribute(node: JsxElement, name: string | undefined, text: s
   const start = node.position?.start.offset;
   const at =
     start === undefined ? -1 : scope.module.source.indexOf(name === undefined ? text.slice(1, -1) : `${name}=`, start);
-  if (at === -1 || at > (node.position?.end.offset ?? 0)) return locationOf(node, scope.module.sourcePath);
+  if (at === -1 || at > (node.position?.end.offset ?? 0)) return nodeLocation(node, scope.module.sourcePath);
   const { line, column } = scope.pointAt(at);
   return { sourcePath: scope.module.sourcePath, line, column };
 }

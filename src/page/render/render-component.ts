@@ -4,36 +4,36 @@ import { flattenChildren } from "../../lib/jsx/jsx-runtime.js";
 import { accordionSlugOf, slugOf } from "../../lib/url/index.js";
 import type { ComponentDefinition, ComponentItem } from "../components/index.js";
 import type { JsxElement } from "../content/index.js";
-import type { Props } from "./attributes.js";
 import { fence } from "./code.js";
 import { isOwnSection } from "./collect-sections.js";
-import { isBlank } from "./hast-text.js";
-import { locationOf, type PageRun } from "./page-run.js";
+import type { Props } from "./element-attributes.js";
+import { isBlank } from "./node-text.js";
+import { locationOf, type PageRender } from "./page-render.js";
 import { isMarkupOnly } from "./paragraph.js";
-import { classNameOf, prepareProps } from "./prepare-props.js";
+import { prepareProps, writtenClassName } from "./prepare-props.js";
 import { textOfProp } from "./prop-values.js";
-import { allOf, runOf, type State } from "./to-hast.js";
+import { allOf, pageOf, type State } from "./to-hast.js";
 
 /** Whether content is for programs alone: no part of the HTML, so nothing in it is even looked at. */
 export const isForAgents = (node: JsxElement): boolean =>
   node.name === "Visibility" && textOfProp(node.data?.props?.["for"])?.trim().toLowerCase() === "agents";
 
 /** A built-in component as the page shows it: empty for one whose content stands elsewhere on the page. */
-export function expandComponent(state: State, node: JsxElement, definition: ComponentDefinition): ElementContent[] {
+export function renderComponent(state: State, node: JsxElement, definition: ComponentDefinition): ElementContent[] {
   if (isForAgents(node)) return [];
-  const run = runOf(state);
+  const page = pageOf(state);
   const { props, id, children, items } = open(state, node, definition, {});
   const rendered = definition.render({
     ...props,
     children,
-    messages: run.messages,
+    messages: page.context.messages,
     ...(id === undefined ? {} : { id }),
     ...(items === undefined ? {} : { items }),
   });
   const nodes = flattenChildren(rendered);
   if (!definition.panel && !definition.lead) return nodes;
-  (definition.panel ? run.panel : run.lead).push(...nodes);
-  if (definition.panel) run.panelTexts.push(...tellingPart(node, items, nodes));
+  (definition.panel ? page.collector.panel : page.collector.lead).push(...nodes);
+  if (definition.panel) page.collector.panelTexts.push(...tellingPart(node, items, nodes));
   return [];
 }
 
@@ -65,25 +65,25 @@ function open(
   definition: ComponentDefinition,
   inherited: Readonly<Record<string, unknown>>,
 ): Opened {
-  const run = runOf(state);
-  const location = locationOf(run, node);
-  const outerPlace = run.location;
-  const outerView = run.view;
-  run.location = location;
+  const page = pageOf(state);
+  const location = locationOf(page, node);
+  const outerLocation = page.position.location;
+  const outerView = page.position.view;
+  page.position.location = location;
 
   const written: Props = node.data?.props ?? {};
   const props = prepareProps(state, definition, written, location);
-  const className = classNameOf(written);
+  const className = writtenClassName(written);
   if (className !== undefined) props["className"] = className;
   const title = titleOf(definition, written);
-  const id = idOf(run, node, definition, written, title);
-  note(run, definition, { ...inherited, ...props }, id, title);
+  const id = idOf(page, node, definition, written, title);
+  note(page, definition, { ...inherited, ...props }, id, title);
 
-  run.around.push({ name: definition.name, id, props });
+  page.position.around.push({ name: definition.name, id, props });
   const content = definition.items ? contentOf(state, node, definition.items) : { children: state.all(node) };
-  run.around.pop();
-  run.location = outerPlace;
-  run.view = outerView;
+  page.position.around.pop();
+  page.position.location = outerLocation;
+  page.position.view = outerView;
   return { props, id, ...content };
 }
 
@@ -100,20 +100,20 @@ function contentOf(state: State, node: JsxElement, names: readonly string[]): Pi
 }
 
 function itemOf(state: State, child: RootContent, names: readonly string[]): ComponentItem | undefined {
-  if (child.type === "code") return names.includes("code") ? codeItem(runOf(state), child) : undefined;
+  if (child.type === "code") return names.includes("code") ? codeItem(pageOf(state), child) : undefined;
   if (child.type !== "mdxJsxFlowElement" && child.type !== "mdxJsxTextElement") return undefined;
   if (child.name === null || !names.includes(child.name) || isForAgents(child)) return undefined;
-  const run = runOf(state);
-  const definition = run.tools.components.get(child.name) ?? { name: child.name, props: {}, render: nothing };
-  const { props, id, children, items } = open(state, child, definition, run.around.at(-1)?.props ?? {});
+  const page = pageOf(state);
+  const definition = page.context.tools.components.get(child.name) ?? { name: child.name, props: {}, render: nothing };
+  const { props, id, children, items } = open(state, child, definition, page.position.around.at(-1)?.props ?? {});
   return { name: child.name, props: items ? { ...props, items } : props, id, children };
 }
 const nothing = (): never => {
   throw new Error("An item is laid out by its parent and not rendered by itself.");
 };
 
-function codeItem(run: PageRun, child: Code): ComponentItem {
-  const { node, info } = fence(run, child);
+function codeItem(page: PageRender, child: Code): ComponentItem {
+  const { node, info } = fence(page, child);
   return { name: "code", props: info, children: [node] };
 }
 
@@ -137,43 +137,43 @@ function titleOf(definition: ComponentDefinition, written: Props): string {
 }
 
 function idOf(
-  run: PageRun,
+  page: PageRender,
   node: JsxElement,
   definition: ComponentDefinition,
   written: Props,
   title: string,
 ): string | undefined {
   const chosen = textOfProp(written["id"]) || node.data?.id;
-  if (chosen) return run.ids.claim(chosen);
+  if (chosen) return page.collector.ids.claim(chosen);
   if (!definition.id) return undefined;
   const { prefix = "", nested = false, fixed } = definition.id;
-  if (fixed !== undefined) return run.ids.make(fixed);
+  if (fixed !== undefined) return page.collector.ids.make(fixed);
   const slug = nested ? accordionSlugOf(title) : slugOf(title);
   if (slug === "") return undefined;
   const parent = nested
-    ? run.around.findLast((each) => each.name === definition.name && each.id !== undefined)
+    ? page.position.around.findLast((each) => each.name === definition.name && each.id !== undefined)
     : undefined;
-  return run.ids.make(parent ? `${parent.id}:${slug}` : prefix + slug);
+  return page.collector.ids.make(parent ? `${parent.id}:${slug}` : prefix + slug);
 }
 
 /** Writes down what the page's outline, its filter and its switcher show of a component. */
 function note(
-  run: PageRun,
+  page: PageRender,
   definition: ComponentDefinition,
   props: Readonly<Record<string, unknown>>,
   id: string | undefined,
   title: string,
 ): void {
   if (definition.name === "Update" && Array.isArray(props["tags"]))
-    for (const tag of props["tags"] as string[]) run.updateTags.add(tag);
-  if (definition.name === "View" && id !== undefined && run.view === undefined) {
-    run.views.push({ id, title: title || id });
-    run.view = id;
+    for (const tag of props["tags"] as string[]) page.collector.updateTags.add(tag);
+  if (definition.name === "View" && id !== undefined && page.position.view === undefined) {
+    page.collector.views.push({ id, title: title || id });
+    page.position.view = id;
   }
   const toc = definition.id?.toc;
   const depth = typeof toc === "function" ? toc(props) : toc;
-  if (id !== undefined && title !== "" && isOwnSection(definition.name)) run.sectionTitles.set(id, title);
+  if (id !== undefined && title !== "" && isOwnSection(definition.name)) page.collector.sectionTitles.set(id, title);
   if (depth === undefined || id === undefined || title === "") return;
-  const view = run.view === undefined ? {} : { view: run.view };
-  run.toc.push({ id, depth: Math.min(4, Math.max(2, depth)), text: title.replace(/\s+/g, " "), ...view });
+  const view = page.position.view === undefined ? {} : { view: page.position.view };
+  page.collector.toc.push({ id, depth: Math.min(4, Math.max(2, depth)), text: title.replace(/\s+/g, " "), ...view });
 }

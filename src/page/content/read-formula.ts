@@ -1,5 +1,5 @@
 /** Which dollars enclose TeX. A formula must look like one, since prices and shell prompts use the same sign. */
-import type { Span } from "./scan-source.js";
+import type { Span } from "./scan-result.js";
 
 /** What cannot go on a paragraph, so no formula reaches into it. */
 const newBlock = /[ \t]*(?:\r?\n|$|>|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|`{3}|~{3}|<\/?[A-Za-z]|\|)/y;

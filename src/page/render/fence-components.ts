@@ -1,12 +1,12 @@
 import type { Code, Nodes } from "mdast";
 import type { JsxElement, PropValue } from "../content/index.js";
-import { markdownText } from "./hast-text.js";
+import { markdownText } from "./node-text.js";
 import { textOfProp } from "./prop-values.js";
 
 /** Components whose text is drawn by the hands that draw fences. */
-const drawnComponents: ReadonlySet<string> = new Set(["CodeBlock", "Mermaid", "Latex"]);
+const fenceComponents: ReadonlySet<string> = new Set(["CodeBlock", "Mermaid", "Latex"]);
 
-export const isDrawn = (node: JsxElement): boolean => node.name !== null && drawnComponents.has(node.name);
+export const isFenceComponent = (node: JsxElement): boolean => node.name !== null && fenceComponents.has(node.name);
 
 /** Whether it is only put around a fence, which is drawn by itself. */
 export const holdsFence = (node: JsxElement): boolean => (node.children as Nodes[]).some(({ type }) => type === "code");
@@ -14,7 +14,7 @@ export const holdsFence = (node: JsxElement): boolean => (node.children as Nodes
 const fences = new WeakMap<JsxElement, Code>();
 
 /** The fence that such a component stands for, one and the same for every call. */
-export function codeOf(node: JsxElement): Code {
+export function fenceOf(node: JsxElement): Code {
   let code = fences.get(node);
   if (!code) {
     code = makeCode(node);

@@ -8,10 +8,10 @@ import type { Interpreter } from "./interpret.js";
 import { defaultExport, type ImportPart, type ModuleParts } from "./module-parts.js";
 import type { ContentModule, Modules } from "./modules.js";
 import type { NearestFile } from "./nearest-file.js";
-import type { PageRun } from "./page-run.js";
-import { Foreign, Frame, Lazy, Snippet, Stop, type Value } from "./values.js";
+import type { PageState } from "./page-state.js";
+import { Environment, Foreign, Lazy, Snippet, Stop, type Value } from "./values.js";
 
-export interface FrameSources {
+export interface ModuleSources {
   readonly files: SiteFiles;
   readonly nearestFile: NearestFile;
   readonly modules: Modules;
@@ -25,62 +25,60 @@ const script = /\.(?:jsx?|tsx?|mjs)$/i;
 const engineModules = new Set(["react", "react-dom"]);
 
 /** The frame of a file, made once for each page that uses it; faults in its imports are reported then. */
-export function frameOf(module: ContentModule, run: PageRun, interpreter: Interpreter, sources: FrameSources): Frame {
-  const existing = run.frames.get(module.sourcePath);
+export function environmentOf(
+  module: ContentModule,
+  page: PageState,
+  interpreter: Interpreter,
+  sources: ModuleSources,
+): Environment {
+  const existing = page.environments.get(module.sourcePath);
   if (existing !== undefined) return existing;
   const code = { text: module.source, sourcePath: module.sourcePath, line: 1, column: 1, shift: 0 };
-  const frame = new Frame(code);
-  run.frames.set(module.sourcePath, frame);
-  frame.define("user", {});
+  const env = new Environment(code);
+  page.environments.set(module.sourcePath, env);
+  env.define("user", {});
   if (module.parts !== undefined) {
-    for (const part of module.parts.imports) importName(part, module, frame, run, interpreter, sources);
-    declareNames(module.parts, frame, interpreter);
+    for (const part of module.parts.imports) importName(part, module, env, page, interpreter, sources);
+    declareNames(module.parts, env, interpreter);
   }
-  return frame;
+  return env;
 }
 
-function declareNames(parts: ModuleParts, frame: Frame, interpreter: Interpreter): void {
+function declareNames(parts: ModuleParts, env: Environment, interpreter: Interpreter): void {
   for (const { names, pattern, node, code } of parts.declarations) {
-    const own = new Frame(code, frame);
+    const declared = new Environment(code, env);
+    const evaluate = (): Value => (node === undefined ? undefined : interpreter.evaluate(node, declared));
     if (pattern === undefined || pattern.type === "Identifier") {
-      const value = new Lazy(() => (node === undefined ? undefined : interpreter.evaluate(node, own)));
-      for (const name of names) frame.define(name, value);
-    } else {
-      const bound = new Lazy(() => {
-        bindPattern(
-          pattern,
-          node === undefined ? undefined : interpreter.evaluate(node, own),
-          own,
-          interpreter.evaluate,
-        );
-        return undefined;
-      });
-      for (const name of names)
-        frame.define(
-          name,
-          new Lazy(() => {
-            bound.get(name);
-            return own.lookup(name);
-          }),
-        );
+      const value = new Lazy(evaluate);
+      for (const name of names) env.define(name, value);
+      continue;
     }
+    const bound = new Lazy(() => {
+      bindPattern(pattern, evaluate(), declared, interpreter.evaluate);
+      return undefined;
+    });
+    const boundValue = (name: string) => (): Value => {
+      bound.get(name);
+      return declared.lookup(name);
+    };
+    for (const name of names) env.define(name, new Lazy(boundValue(name)));
   }
 }
 
 function importName(
   part: ImportPart,
   module: ContentModule,
-  frame: Frame,
-  run: PageRun,
+  env: Environment,
+  page: PageState,
   interpreter: Interpreter,
-  sources: FrameSources,
+  sources: ModuleSources,
 ): void {
   const location = { sourcePath: module.sourcePath, line: part.line, column: part.column };
   const warn = (code: string, severity: Diagnostic["severity"], what: string, fix: string): void =>
-    run.report({ code, severity, what, location, fix });
+    page.report({ code, severity, what, location, fix });
   // Where the name is that of a component of ours, that one is shown.
   const defineMissing = (): void => {
-    if (!sources.builtIns.has(part.local)) frame.define(part.local, missing(part.local));
+    if (!sources.builtIns.has(part.local)) env.define(part.local, missing(part.local));
   };
   const resolved = resolveImport(part.from, module.sourcePath, (path) => sources.files.has(path));
   switch (resolved.kind) {
@@ -95,7 +93,7 @@ function importName(
           `remove the import, or write what it gives as a snippet: import ${part.local} from "/snippets/…".`,
         );
         defineMissing();
-      } else if (engineModules.has(part.from)) frame.define(part.local, new Foreign());
+      } else if (engineModules.has(part.from)) env.define(part.local, new Foreign());
       return;
     }
     case "outside":
@@ -113,7 +111,7 @@ function importName(
         !script.test(resolved.sourcePath) &&
         /\.\w+$/.test(resolved.sourcePath)
       )
-        frame.define(part.local, `/${resolved.sourcePath}`);
+        env.define(part.local, `/${resolved.sourcePath}`);
       else defineMissing();
       const nearest = sources.nearestFile(resolved.sourcePath);
       const what = `The import "${part.from}" names ${resolved.sourcePath}, which the site does not have.`;
@@ -135,15 +133,15 @@ function importName(
         `"${part.from}" is data; a page cannot import it.`,
         "write it as export const in the page.",
       );
-    else frame.define(part.local, `/${sourcePath}`);
+    else env.define(part.local, `/${sourcePath}`);
     return;
   }
-  run.snippets.add(sourcePath);
+  page.snippets.add(sourcePath);
   if (markdown.test(sourcePath) && part.imported === "default") {
-    frame.define(part.local, new Snippet(sourcePath));
+    env.define(part.local, new Snippet(sourcePath));
     return;
   }
-  frame.define(part.local, new Lazy(() => importedValue(part, sourcePath, run, interpreter, sources, warn)));
+  env.define(part.local, new Lazy(() => importedValue(part, sourcePath, page, interpreter, sources, warn)));
 }
 
 /** A name that cannot be looked up, and of which nothing more is reported. */
@@ -155,22 +153,21 @@ const missing = (name: string): Lazy =>
 function importedValue(
   part: ImportPart,
   sourcePath: string,
-  run: PageRun,
+  page: PageState,
   interpreter: Interpreter,
-  sources: FrameSources,
+  sources: ModuleSources,
   warn: (code: string, severity: Diagnostic["severity"], what: string, fix: string) => void,
 ): Value {
   const target = sources.modules.readShared(sourcePath);
   if (target.parts === undefined) return new Foreign();
-  const frame = frameOf(target, run, interpreter, sources);
+  const env = environmentOf(target, page, interpreter, sources);
   if (part.imported === "*") {
     const all: { [key: string]: Value } = {};
-    for (const [exported, name] of target.parts.exports)
-      if (exported !== "__proto__") all[exported] = frame.lookup(name);
+    for (const [exported, name] of target.parts.exports) if (exported !== "__proto__") all[exported] = env.lookup(name);
     return all;
   }
   const name = target.parts.exports.get(part.imported);
-  if (name !== undefined) return frame.lookup(name === "default" ? defaultExport : name);
+  if (name !== undefined) return env.lookup(name === "default" ? defaultExport : name);
   const names = [...target.parts.exports.keys()];
   const what = `${sourcePath} exports no "${part.imported}"${names.length > 0 ? `, only ${someOf(names)}` : ""}.`;
   const near = nearestName(part.imported, names);

@@ -1,0 +1,48 @@
+/** Calls a component of the page: a function whose body declares constants, branches and returns JSX. */
+import type { IfStatement, Statement } from "estree-jsx";
+import { bindParameter, bindPattern } from "./bind-pattern.js";
+import { isTruthy } from "./operators.js";
+import { type Budget, type Closure, Environment, type Evaluate, Stop, type Value } from "./values.js";
+
+/** @throws {Stop} for statements that need a JavaScript engine. */
+export function callComponent(
+  closure: Closure,
+  props: { readonly [key: string]: Value },
+  budget: Budget,
+  evaluate: Evaluate,
+): Value {
+  const { node } = closure;
+  if (node.async === true || node.generator === true) throw new Stop("javascript", "function", node);
+  const env = new Environment(closure.env.code, closure.env);
+  bindParameter(node.params, props, env, evaluate);
+  if (node.body.type !== "BlockStatement") return evaluate(node.body, env);
+  return runStatements(node.body.body, env, budget, evaluate)?.value;
+}
+
+/** Undefined if no `return` was reached. */
+function runStatements(
+  statements: readonly Statement[],
+  env: Environment,
+  budget: Budget,
+  evaluate: Evaluate,
+): { readonly value: Value } | undefined {
+  for (const statement of statements) {
+    if (--budget.steps < 0) throw new Stop("limit", "too many steps", statement);
+    if (statement.type === "ReturnStatement")
+      return { value: statement.argument ? evaluate(statement.argument, env) : undefined };
+    if (statement.type === "VariableDeclaration" && statement.kind !== "var") {
+      for (const { id, init } of statement.declarations)
+        bindPattern(id, init ? evaluate(init, env) : undefined, env, evaluate);
+    } else if (statement.type === "IfStatement" || statement.type === "BlockStatement") {
+      const inner = statement.type === "BlockStatement" ? statement.body : branchOf(statement, env, evaluate);
+      const result = runStatements(inner, new Environment(env.code, env), budget, evaluate);
+      if (result !== undefined) return result;
+    } else if (statement.type !== "EmptyStatement") throw new Stop("javascript", statement.type, statement);
+  }
+  return undefined;
+}
+
+function branchOf(statement: IfStatement, env: Environment, evaluate: Evaluate): readonly Statement[] {
+  const branch = isTruthy(evaluate(statement.test, env)) ? statement.consequent : statement.alternate;
+  return branch ? [branch] : [];
+}

@@ -1,0 +1,55 @@
+import type { ElementContent } from "hast";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { createPageIds, type PageIds } from "./page-ids.js";
+import type { ExternalUse, LinkUse, PageSection, TocEntry } from "./rendered-page.js";
+
+/** What the handlers gather while they render one page. */
+export class RenderCollector {
+  readonly ids: PageIds = createPageIds();
+  readonly toc: TocEntry[] = [];
+  readonly uses: LinkUse[] = [];
+  readonly external: ExternalUse[] = [];
+  readonly diagnostics: Diagnostic[] = [];
+  readonly panel: ElementContent[] = [];
+  /** The part of `panel` that the search reads. */
+  readonly panelTexts: ElementContent[] = [];
+  readonly lead: ElementContent[] = [];
+  readonly updateTags = new Set<string>();
+  readonly views: { readonly id: string; readonly title: string }[] = [];
+  readonly sections: PageSection[] = [];
+  /** Titles of components that are search sections of their own, by id. */
+  readonly sectionTitles = new Map<string, string>();
+  tableCount = 0;
+  /** Empty cells added to table rows that are too short. */
+  addedCells = 0;
+  private readonly reportedKeys = new Set<string>();
+
+  /** Reports a mistake unless one with this key has been reported on the page. */
+  reportOnce(key: string, diagnostic: () => Diagnostic): void {
+    if (this.reportedKeys.has(key)) return;
+    this.reportedKeys.add(key);
+    this.diagnostics.push(diagnostic());
+  }
+
+  /** Reports what a port has found, each mistake once. */
+  reportEach(diagnostics: readonly Diagnostic[]): void {
+    for (const diagnostic of diagnostics) this.reportOnce(`${diagnostic.code} ${diagnostic.what}`, () => diagnostic);
+  }
+
+  /** A number that grows with everything gathered except ids and section titles. */
+  get traceCount(): number {
+    return [
+      this.toc,
+      this.uses,
+      this.external,
+      this.diagnostics,
+      this.panel,
+      this.panelTexts,
+      this.lead,
+      this.views,
+    ].reduce(
+      (sum, list) => sum + list.length,
+      this.updateTags.size + this.reportedKeys.size + this.tableCount + this.addedCells,
+    );
+  }
+}
