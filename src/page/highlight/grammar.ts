@@ -1,6 +1,7 @@
 import type { LanguageRegistration } from "shiki/types";
-import { GrammarRules, type RawGrammar } from "./engine/grammar-rules.js";
+import { GrammarRules } from "./engine/grammar-rules.js";
 import { Injections } from "./engine/injections.js";
+import type { RawGrammar } from "./engine/raw-grammar.js";
 import { readLine } from "./engine/read-line.js";
 import { RuleStack } from "./engine/rule-stack.js";
 import type { Engine } from "./engine/scanner.js";
@@ -64,7 +65,7 @@ export class LanguageGrammar {
   forget(): void {
     this.starts = new Map();
     this.start = this.blockStart();
-    this.injections.forget();
+    this.injections.clear();
   }
 
   private blockStart(): LineStart {

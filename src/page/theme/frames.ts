@@ -6,7 +6,7 @@ import { bannerKey } from "./banner.js";
 import { Footer } from "./footer.js";
 import type { FrameContext } from "./frame-context.js";
 import { Header, tabsFitBesideLogo } from "./header.js";
-import { htmlOf } from "./html.js";
+import { htmlOf, styleLink } from "./html.js";
 import type { Icons } from "./icons.js";
 import { anyPrefix, type Links, withPrefix } from "./links.js";
 import { createMemo } from "./memo.js";
@@ -19,7 +19,6 @@ import { SidebarHead } from "./sidebar-head.js";
 import { createTemplate, type Template } from "./template.js";
 import type { ThemeOptions } from "./theme-options.js";
 import { themeTraits } from "./theme-traits.js";
-import { styleLink } from "./write-document.js";
 
 /** What the pages of one sidebar share, for any depth of output path. */
 export interface Frame {

@@ -9,3 +9,5 @@ export function htmlOf(child: JsxChild): string {
   const root: Root = { type: "root", children };
   return writeHtml(root);
 }
+
+export const styleLink = (href: string): string => `<link rel="stylesheet" href="${href}">`;

@@ -3,7 +3,6 @@ import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import type { IconChoice } from "../../site/config/index.js";
 import type { PagePlan, SidebarEntry, Site } from "../../site/site.js";
 import type { Links } from "./links.js";
-import { pageMenuIcons } from "./page-menu.js";
 
 /** Drawing of an icon by name, or undefined when there is none of that name. */
 export type DrawIcon = (choice: IconChoice) => ElementContent | undefined;
@@ -67,7 +66,7 @@ export function navigationIcons(site: Site): IconChoice[] {
   for (const navbar of navbars)
     for (const link of navbar.primary ? [...navbar.links, navbar.primary] : navbar.links) add(iconOfLink(link));
   for (const footer of footers) for (const { type } of footer.socials) add(socialIcon(type));
-  for (const choice of pageMenuIcons(site.config)) add(choice);
+  for (const option of site.config.contextual?.options ?? []) if (typeof option !== "string") add(option.icon);
   return [...found.values()];
 }
 

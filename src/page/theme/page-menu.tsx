@@ -1,7 +1,7 @@
 import { escapeHtml } from "../../lib/html/escape.js";
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { fill, type Messages } from "../../lib/language/index.js";
-import type { ContextualOption, IconChoice, SiteSettings } from "../../site/config/index.js";
+import type { ContextualOption, SiteSettings } from "../../site/config/index.js";
 import type { PagePlan } from "../../site/site.js";
 import { Drawing, type DrawingName } from "./drawings.js";
 import { htmlOf } from "./html.js";
@@ -50,11 +50,6 @@ const assistants: Readonly<Record<string, readonly [name: string, base: string]>
   devin: ["Devin", "https://app.devin.ai/?prompt="],
   "devin-desktop": ["Devin Desktop", "devin://cascade?prompt="],
 };
-
-/** Icons of the site's own entries. */
-export function pageMenuIcons({ contextual }: SiteSettings): IconChoice[] {
-  return (contextual?.options ?? []).flatMap((option) => (typeof option === "string" ? [] : (option.icon ?? [])));
-}
 
 export interface PageMenuOptions {
   readonly config: SiteSettings;

@@ -3,6 +3,7 @@ import { directionOf } from "../../lib/language/index.js";
 import type { SiteSettings } from "../../site/config/index.js";
 import { withoutTakenIds } from "./chrome-ids.js";
 import type { PlacedFrame } from "./frames.js";
+import { styleLink } from "./html.js";
 import type { Links } from "./links.js";
 import { fillTemplate } from "./template.js";
 
@@ -52,8 +53,6 @@ export function writeDocument(parts: DocumentParts, config: SiteSettings, links:
   pieces[pieces.length - 1] += after;
   return withoutTakenIds(pieces);
 }
-
-export const styleLink = (href: string): string => `<link rel="stylesheet" href="${href}">`;
 
 /** What style sheets and scripts read from the document element. */
 function rootAttributes({ theme, appearance, background }: SiteSettings): string {

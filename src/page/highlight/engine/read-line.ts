@@ -1,7 +1,6 @@
 import type { Scope } from "../pair-theme.js";
 import type { Injections } from "./injections.js";
-import type { Captures, Rule } from "./rule.js";
-import type { Found } from "./rule-search.js";
+import type { Captures, FoundRule, Rule } from "./rule.js";
 import type { RuleStack } from "./rule-stack.js";
 import { Line, type Range } from "./scanner.js";
 
@@ -107,7 +106,7 @@ class LineReader {
           const inner = begun.with(
             scope.push(rule.contentName.in(line.content, groups)),
             rule.closing.references.length > 0
-              ? rule.closing.withReferences(groups.map((g) => textOf(line, g)))
+              ? rule.closing.withReferences(groups.map((g) => textIn(line, g)))
               : undefined,
           );
           if (!advances && stack.hasBegun(inner)) break;
@@ -164,7 +163,7 @@ class LineReader {
 }
 
 /** The match, then its groups. They are read at once: a capture's rule may search for the same pattern. */
-const groupsOf = ({ rule, match }: Found, inHand: Rule): readonly Range[] =>
-  (rule ? rule.hasOpeningGroups : inHand.hasClosingGroups) ? match.pattern.groups() : [match];
+const groupsOf = ({ rule, match }: FoundRule, current: Rule): readonly Range[] =>
+  (rule ? rule.hasOpeningGroups : current.hasClosingGroups) ? match.pattern.groups() : [match];
 
-const textOf = (line: Line, { start, end }: Range): string => line.content.slice(start, end);
+const textIn = (line: Line, { start, end }: Range): string => line.content.slice(start, end);
