@@ -18,7 +18,7 @@ import type { FetchOutcome } from "../lib/fetch/index.js";
 import { engineVersion } from "../lib/package-root.js";
 import { withoutUndefined } from "../lib/without-undefined.js";
 import { checkAnchors } from "../page/check/index.js";
-import { createDiagramDrawer } from "../page/diagrams/index.js";
+import { createDiagramRenderer } from "../page/diagrams/index.js";
 import { codeThemeCss } from "../page/highlight/index.js";
 import type { ExternalUse } from "../page/render/index.js";
 import { chromeIds } from "../page/theme/index.js";
@@ -50,7 +50,7 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
   signal?.throwIfAborted();
   const progress = createProgress(settings.onProgress);
   const timings = createTimings();
-  const drawer = createDiagramDrawer({
+  const diagramRenderer = createDiagramRenderer({
     cache: cacheFolder === undefined ? undefined : openFolderCache(cacheFolder),
     version: engineVersion(),
   });
@@ -123,7 +123,7 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
         },
         concurrency: settings.concurrency,
         pageTimeoutMs: settings.pageTimeoutMs,
-        onCall: (_, sources) => drawer.draw(sources as Parameters<typeof drawer.draw>[0]),
+        onCall: (_, sources) => diagramRenderer.draw(sources as Parameters<typeof diagramRenderer.draw>[0]),
         onPage: (done, page, result) => {
           indexer?.take(page, result.searchRecord);
           timings.add(result.timings);
@@ -192,7 +192,7 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
       timings: timings.all(),
     };
   } finally {
-    await drawer.close();
+    await diagramRenderer.close();
     indexer?.close();
     await staging?.discard();
   }

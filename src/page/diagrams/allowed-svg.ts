@@ -1,5 +1,5 @@
 import { withTokens } from "./colors.js";
-import { readDeclarations } from "./drawing-css.js";
+import { readDeclarations } from "./diagram-css.js";
 import type { SvgElement } from "./svg-tree.js";
 import { type OwnStyles, shadeOf } from "./user-colors.js";
 

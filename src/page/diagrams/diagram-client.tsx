@@ -4,19 +4,19 @@ import { raw } from "../../lib/jsx/raw.js";
 import type { Messages } from "../../lib/language/index.js";
 import { controlIcon } from "../components/index.js";
 import type { DiagramPort } from "../render/index.js";
-import type { DrawnDiagram } from "./diagram-drawer.js";
+import type { RenderedDiagram } from "./diagram-renderer.js";
 
-type Drawing = Awaited<ReturnType<DiagramPort["draw"]>>[number];
+type PlacedDiagram = Awaited<ReturnType<DiagramPort["draw"]>>[number];
 
 /** Diagrams for the pages of one thread: `ask` takes the sources to whoever draws, and gives `DrawnDiagram`s. */
 export function createDiagramClient(ask: (sources: readonly string[]) => Promise<unknown>): DiagramPort {
   return {
     async draw(requests, messages, signal) {
       signal?.throwIfAborted();
-      const drawn = (await ask(requests.map(({ source }) => source))) as readonly DrawnDiagram[];
+      const drawn = (await ask(requests.map(({ source }) => source))) as readonly RenderedDiagram[];
       signal?.throwIfAborted();
       const seen = new Map<string, number>();
-      return requests.map(({ source, meta, location }, i): Drawing => {
+      return requests.map(({ source, meta, location }, i): PlacedDiagram => {
         const diagram = drawn[i]!;
         if ("error" in diagram)
           return {
@@ -112,7 +112,7 @@ function sourceFigure(source: string, message: string, messages: Messages): Elem
   ) as ElementContent;
 }
 
-function faultOf(error: Extract<DrawnDiagram, { error: unknown }>["error"], location: Location): Diagnostic {
+function faultOf(error: Extract<RenderedDiagram, { error: unknown }>["error"], location: Location): Diagnostic {
   // Of every diagram of the site, so it is told once, without a place.
   if (error.unstarted)
     return {

@@ -5,4 +5,4 @@
  * The main thread draws, in one process set apart (`createDiagramDrawer`); page threads ask it (`createDiagramClient`).
  */
 export { createDiagramClient } from "./diagram-client.js";
-export { createDiagramDrawer, type DiagramDrawer, type DrawnDiagram } from "./diagram-drawer.js";
+export { createDiagramRenderer, type DiagramRenderer, type RenderedDiagram } from "./diagram-renderer.js";

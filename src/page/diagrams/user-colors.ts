@@ -1,5 +1,5 @@
 import { type Color, contrast, luminance, parseColor } from "./colors.js";
-import type { Declaration } from "./drawing-css.js";
+import type { Declaration } from "./diagram-css.js";
 import { type SvgElement, textOfSvg, walkSvg } from "./svg-tree.js";
 
 /** Declarations that an element has of its own, as the drawing goes on to use them. */

@@ -1,15 +1,15 @@
 /** WCAG 2.2 AA asks for 4.5; a little more allows for rounding. */
-const wantedContrast = 4.6;
+const minContrast = 4.6;
 
 /** The colour itself if it can be read on the ground, or the nearest one towards black or white that can. */
 export function readableOn(ground: string, color: string): string {
   const back = parseHex(ground);
   const front = parseHex(color);
-  if (!back || !front || contrast(back, front) >= wantedContrast) return color;
+  if (!back || !front || contrast(back, front) >= minContrast) return color;
   const target = luminance(back) > 0.18 ? 0 : 255;
   for (let share = 1; share < 50; share++) {
     const mixed = front.map((part) => Math.round(part + ((target - part) * share) / 50));
-    if (contrast(back, mixed) >= wantedContrast)
+    if (contrast(back, mixed) >= minContrast)
       return `#${mixed.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
   }
   return target === 0 ? "#000000" : "#ffffff";

@@ -70,7 +70,7 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
     return grammar;
   };
 
-  const keyOf = (code: string, language: string): string => {
+  const blockKey = (code: string, language: string): string => {
     const grammar = custom.registrations.get(language);
     const hash = createHash("sha256").update(`${keyBase}${language}\n`);
     if (grammar) hash.update(JSON.stringify(grammar));
@@ -107,7 +107,7 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
     lines(code, language) {
       if (language === "text" || code.length > maxBlockLength) return code.split("\n").map(escapeMarkup);
       if (!packs) return color(code, language);
-      const key = keyOf(code, language);
+      const key = blockKey(code, language);
       const kept = packs.get(key);
       if (kept !== undefined) return kept.split("\n");
       const lines = color(code, language);

@@ -3,7 +3,7 @@ import type { ElementContent } from "hast";
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import type { Messages } from "../../lib/language/index.js";
 import type { Banner as BannerConfig } from "../../site/config/index.js";
-import { Drawing } from "./drawings.js";
+import { Glyph } from "./glyphs.js";
 import { tintOf } from "./tint.js";
 
 interface BannerProps {
@@ -30,7 +30,7 @@ export function Banner({ banner, messages, renderInline }: BannerProps): JsxNode
       <div class="banner-content">{renderInline(banner.content)}</div>
       {banner.dismissible && (
         <button type="button" class="banner-dismiss" aria-label={messages.dismiss}>
-          <Drawing name="close" />
+          <Glyph name="close" />
         </button>
       )}
     </div>

@@ -1,6 +1,6 @@
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import type { Footer as FooterConfig } from "../../site/config/index.js";
-import type { FrameContext } from "./frame-context.js";
+import type { ChromeContext } from "./chrome-context.js";
 import { socialIcon, socialName } from "./icons.js";
 
 /** Link columns and social links; a page without either has no footer. */
@@ -9,7 +9,7 @@ export function Footer({
   context,
 }: {
   readonly footer: FooterConfig;
-  readonly context: FrameContext;
+  readonly context: ChromeContext;
 }): JsxNode {
   const { links, prefix, icons, messages } = context;
   const advanced = footer.links.length > 0;

@@ -10,5 +10,5 @@ export type { AssetManifest } from "./asset-manifest.js";
 export { chromeIds } from "./chrome-ids.js";
 export { navigationIcons, pictureOfIcon } from "./icons.js";
 export type { NavScript } from "./nav-script.js";
-export { createTheme, type PageBeside, type Theme } from "./theme.js";
+export { createTheme, type PageExtras, type Theme } from "./theme.js";
 export type { ThemeOptions } from "./theme-options.js";

@@ -3,7 +3,7 @@ import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { fill, type Messages } from "../../lib/language/index.js";
 import type { ContextualOption, SiteSettings } from "../../site/config/index.js";
 import type { PagePlan } from "../../site/site.js";
-import { Drawing, type DrawingName } from "./drawings.js";
+import { Glyph, type GlyphName } from "./glyphs.js";
 import { htmlOf } from "./html.js";
 import type { Icons } from "./icons.js";
 import { anyPrefix, type Links, withPrefix } from "./links.js";
@@ -83,7 +83,7 @@ export function createPageMenu(options: PageMenuOptions): PageMenu | undefined {
       {entries.length > 1 && (
         <details class="menu page-menu-more">
           <summary id="page-context-menu-button" class="page-menu-button" aria-label={messages.pageActions}>
-            <Drawing name="down" />
+            <Glyph name="down" />
           </summary>
           <div class="menu-panel">
             {entries.map((entry, index) => control(entry, index, "menu-item", lines(entry)))}
@@ -160,10 +160,10 @@ function control(entry: Entry, index: number, className: string, label: JsxNode)
 
 function entryOf(option: ContextualOption, options: PageMenuOptions): Entry | undefined {
   const { messages, links, isPublic } = options;
-  const own = (title: string, hint: string, drawing: DrawingName, kind: "copy" | "print" | "view" | "spec"): Entry => ({
+  const own = (title: string, hint: string, glyph: GlyphName, kind: "copy" | "print" | "view" | "spec"): Entry => ({
     title,
     hint,
-    icon: <Drawing name={drawing} />,
+    icon: <Glyph name={glyph} />,
     action: { kind },
   });
   if (typeof option !== "string") return linkEntry(option, options);
@@ -180,7 +180,7 @@ function entryOf(option: ContextualOption, options: PageMenuOptions): Entry | un
     hint: messages.askHint,
     icon:
       mark === undefined ? (
-        <Drawing name="chat" />
+        <Glyph name="chat" />
       ) : (
         <img src={links.file(anyPrefix, mark)} width={16} height={16} alt="" loading="lazy" />
       ),
@@ -199,7 +199,7 @@ function linkEntry(option: Exclude<ContextualOption, string>, { icons, links }: 
   return {
     title,
     hint: description,
-    icon: icons.of(option.icon) ?? <Drawing name="external" />,
+    icon: icons.of(option.icon) ?? <Glyph name="external" />,
     action: {
       kind: "link",
       href: link.href.replaceAll("$", "%24") + joint + query.join("&"),

@@ -4,7 +4,7 @@ import { raw } from "../../lib/jsx/raw.js";
 import type { Messages } from "../../lib/language/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
 import type { RenderedPage, TocEntry } from "../render/index.js";
-import { Drawing } from "./drawings.js";
+import { Glyph } from "./glyphs.js";
 import type { Icons } from "./icons.js";
 import type { Links } from "./links.js";
 import { labelOf } from "./nav-tree.js";
@@ -51,7 +51,7 @@ export function PageHeader(
         </h1>
         {rss === true && feed !== undefined && (
           <a class="icon-button rss-button" href={context.links.file(context.prefix, feed)} aria-label="RSS">
-            <Drawing name="rss" />
+            <Glyph name="rss" />
           </a>
         )}
         {context.menu !== "" && raw(context.menu)}
@@ -115,7 +115,7 @@ export function TableOfContents({
   return (
     <nav id="table-of-contents" class="toc-nav" aria-labelledby="table-of-contents-title">
       <p id="table-of-contents-title" class="toc-title">
-        <Drawing name="list" />
+        <Glyph name="list" />
         {messages.onThisPage}
       </p>
       <div id="table-of-contents-content">
@@ -156,12 +156,12 @@ export function Pagination({ site, plan, prefix, links, messages }: PageContext)
   const step = (index: number | undefined, kind: "prev" | "next", label: string) =>
     index !== undefined && (
       <a class={`pagination-${kind}`} href={links.page(prefix, index)} rel={kind}>
-        {kind === "prev" && <Drawing name="previous" />}
+        {kind === "prev" && <Glyph name="previous" />}
         <span class="pagination-text">
           <span class="pagination-label">{label}</span>
           <span class="pagination-title">{labelOf(site.pages[index]!)}</span>
         </span>
-        {kind === "next" && <Drawing name="chevron" />}
+        {kind === "next" && <Glyph name="chevron" />}
       </a>
     );
   if (plan.previous === undefined && plan.next === undefined) return undefined;

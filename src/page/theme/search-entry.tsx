@@ -1,6 +1,6 @@
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import type { Messages } from "../../lib/language/index.js";
-import { Drawing } from "./drawings.js";
+import { Glyph } from "./glyphs.js";
 
 /** What the search of a page needs: output paths, and the names of the indexes that its readers search. */
 export interface SearchFiles {
@@ -33,14 +33,14 @@ export function SearchEntry({
       data-style={files.stylesheet}
     >
       <button type="button" id="search-bar-entry" class="search-button" aria-keyshortcuts="Control+K">
-        <Drawing name="search" />
+        <Glyph name="search" />
         <span class="search-label">{prompt ?? `${messages.search}…`}</span>
         <kbd class="search-keys" aria-hidden="true">
           Ctrl K
         </kbd>
       </button>
       <button type="button" id="search-bar-entry-mobile" class="search-button icon-button" aria-label={messages.search}>
-        <Drawing name="search" />
+        <Glyph name="search" />
       </button>
       <span class="search-needs-script">{messages.searchNeedsScript}</span>
     </div>

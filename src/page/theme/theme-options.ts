@@ -2,7 +2,7 @@ import type { ElementContent } from "hast";
 import type { Addresses } from "../../site/links/index.js";
 import type { Division, Site } from "../../site/site.js";
 import type { AssetManifest } from "./asset-manifest.js";
-import type { ImageSize } from "./frame-context.js";
+import type { ImageSize } from "./chrome-context.js";
 import type { DrawIcon } from "./icons.js";
 
 export interface ThemeOptions {

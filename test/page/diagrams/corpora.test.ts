@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, test } from "vitest";
-import { createDiagramDrawer } from "../../../src/page/diagrams/index.js";
+import { createDiagramRenderer } from "../../../src/page/diagrams/index.js";
 import { sweeping } from "../../quality/bundle.js";
 import { findCorpora } from "../../support/corpora.js";
 
@@ -20,14 +20,14 @@ function diagramsOf(folder: string): string[] {
 const corpora = findCorpora();
 describe.skipIf(corpora.length === 0)("in a real site", () => {
   // Nothing starts before the first drawing; what a process drew for one site changes nothing for the next.
-  const drawer = createDiagramDrawer({ version: "test" });
-  afterAll(() => drawer.close());
+  const renderer = createDiagramRenderer({ version: "test" });
+  afterAll(() => renderer.close());
   for (const { name, folder } of corpora) {
     // An export of the site draws them all; this asks of some why one is not drawn, of all in a sweep.
     const sources = diagramsOf(folder).filter((_, i) => sweeping || i % 10 === 0);
     if (sources.length === 0) continue;
     test(`a diagram of ${name} is drawn, unless it is none`, async () => {
-      const drawn = await drawer.draw(sources);
+      const drawn = await renderer.draw(sources);
       const failed = sources.filter((_, i) => "error" in drawn[i]!);
       assert.deepEqual(
         failed.filter((source) => !source.startsWith("//")),

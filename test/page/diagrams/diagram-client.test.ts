@@ -3,16 +3,16 @@ import type { Element } from "hast";
 import { test } from "vitest";
 import { writeHtml } from "../../../src/lib/html/write-html.js";
 import { messagesFor } from "../../../src/lib/language/index.js";
-import { createDiagramClient, type DrawnDiagram } from "../../../src/page/diagrams/index.js";
+import { createDiagramClient, type RenderedDiagram } from "../../../src/page/diagrams/index.js";
 
 const location = { sourcePath: "a.mdx", line: 10, column: 1 };
-const good: DrawnDiagram = {
+const good: RenderedDiagram = {
   svg: '<svg class="d1"><marker id="d1-a"/><path marker-end="url(#d1-a)"/></svg>',
   css: ".d1{}",
   hash: "d1",
 };
 type Requests = Parameters<ReturnType<typeof createDiagramClient>["draw"]>[0];
-const client = (...answers: DrawnDiagram[]) => ({
+const client = (...answers: RenderedDiagram[]) => ({
   draw: (requests: Requests) => createDiagramClient(async () => answers).draw(requests, messagesFor("en")),
 });
 const html = (node: unknown): string => writeHtml(node as Element);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "vitest";
-import { createTheme, type PageBeside } from "../../../src/page/theme/index.js";
+import { createTheme, type PageExtras } from "../../../src/page/theme/index.js";
 import type { Contextual } from "../../../src/site/config/site-config.js";
 import { createAddresses } from "../../../src/site/links/index.js";
 import type { PagePlan, Site } from "../../../src/site/site.js";
@@ -16,7 +16,7 @@ interface Setting {
   readonly options: Contextual["options"];
   readonly display?: Contextual["display"];
   readonly isPublic?: boolean;
-  readonly beside?: PageBeside;
+  readonly beside?: PageExtras;
   readonly mode?: string;
   readonly api?: PagePlan["api"];
   readonly site?: Partial<Site>;

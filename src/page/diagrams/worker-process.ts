@@ -4,14 +4,14 @@ import { createRequire } from "node:module";
 import { dirname, join, sep } from "node:path";
 import PQueue from "p-queue";
 import { builtFile } from "../../lib/package-root.js";
-import { type DrawReply, type DrawRequest, ready } from "./messages.js";
+import { ready, type WorkerReply, type WorkerRequest } from "./messages.js";
 
 /**
  * The process that draws, one at a time. Mermaid is a large parser and a page's text is foreign, so it gets no
  * environment, may read its own packages only, may write nothing and start nothing, and is ended when it takes long.
  */
-export interface Artist {
-  draw(source: string): Promise<DrawReply | Lost>;
+export interface DiagramWorker {
+  draw(source: string): Promise<WorkerReply | Lost>;
   /** Ends the process; what waits is rejected. */
   close(): Promise<void>;
 }
@@ -21,24 +21,24 @@ export interface Lost {
   readonly lost: "slow" | "ended" | "unstarted";
 }
 
-export interface ArtistOptions {
+export interface WorkerOptions {
   /** Processor time that one diagram may take: on a busy machine the same ones are drawn as on an idle one. */
   readonly deadlineMs?: number;
   /** A process is replaced after so many, since Mermaid keeps things. */
-  readonly drawingsPerProcess?: number;
+  readonly diagramsPerProcess?: number;
 }
-export const artistDefaults = {
+export const workerDefaults = {
   deadlineMs: 10_000,
-  drawingsPerProcess: 200,
-} as const satisfies Required<ArtistOptions>;
+  diagramsPerProcess: 200,
+} as const satisfies Required<WorkerOptions>;
 
 /** The first diagram waits for the packages too. */
 const startMs = 30_000;
 /** So often a process that got too little of the processor is left to go on. */
 const patience = 8;
 
-export function createArtist(options: ArtistOptions = {}): Artist {
-  const { deadlineMs, drawingsPerProcess } = { ...artistDefaults, ...options };
+export function createDiagramWorker(options: WorkerOptions = {}): DiagramWorker {
+  const { deadlineMs, diagramsPerProcess } = { ...workerDefaults, ...options };
   const queue = new PQueue({ concurrency: 1 });
   const stop = new AbortController();
   let child: ChildProcess | undefined;
@@ -63,9 +63,9 @@ export function createArtist(options: ArtistOptions = {}): Artist {
     return fresh;
   };
 
-  const ask = (source: string): Promise<DrawReply | Lost> =>
+  const ask = (source: string): Promise<WorkerReply | Lost> =>
     new Promise((resolve, reject) => {
-      const isFresh = child === undefined || drawn >= drawingsPerProcess;
+      const isFresh = child === undefined || drawn >= diagramsPerProcess;
       const own = isFresh ? begin() : child!;
       drawn++;
       const id = nextId++;
@@ -104,14 +104,14 @@ export function createArtist(options: ArtistOptions = {}): Artist {
       let timer = setTimeout(look, allowedMs);
       stop.signal.addEventListener("abort", onStop);
       own.on("message", onMessage).on("exit", onEnd).on("error", onEnd);
-      const request: DrawRequest = { id, source };
+      const request: WorkerRequest = { id, source };
       own.send(request, (error) => error && onEnd());
     });
 
   return {
-    draw: (source) => queue.add(() => ask(source), { signal: stop.signal }) as Promise<DrawReply | Lost>,
+    draw: (source) => queue.add(() => ask(source), { signal: stop.signal }) as Promise<WorkerReply | Lost>,
     async close() {
-      stop.abort(new Error("The drawer was closed before the diagram was drawn."));
+      stop.abort(new Error("The diagram renderer was closed before the diagram was drawn."));
       queue.clear();
       end();
     },
@@ -129,7 +129,7 @@ function processorMs({ pid }: ChildProcess): number | undefined {
 }
 
 /** What the process sends is looked at like anything foreign. */
-function isReplyTo(id: number, reply: unknown): reply is DrawReply {
+function isReplyTo(id: number, reply: unknown): reply is WorkerReply {
   if (typeof reply !== "object" || reply === null) return false;
   const { svg, message, line, ...rest } = reply as Record<string, unknown>;
   const isText = typeof svg === "string" ? svg.length <= maxSvgLength : typeof message === "string";
@@ -138,7 +138,7 @@ function isReplyTo(id: number, reply: unknown): reply is DrawReply {
 const maxSvgLength = 8_000_000;
 
 function start(): ChildProcess {
-  const script = builtFile("page/diagrams/artist/main.js");
+  const script = builtFile("page/diagrams/worker/main.js");
   const readable = new Set([dirname(dirname(script)), ...["mermaid", "jsdom", "fontkit"].flatMap(packagesFolders)]);
   return fork(script, {
     env: { TZ: "UTC" },

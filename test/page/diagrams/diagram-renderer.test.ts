@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, test } from "vitest";
-import { createArtist } from "../../../src/page/diagrams/artist-process.js";
-import { createDiagramDrawer, type DiagramDrawer, type DrawnDiagram } from "../../../src/page/diagrams/index.js";
+import { createDiagramRenderer, type DiagramRenderer, type RenderedDiagram } from "../../../src/page/diagrams/index.js";
+import { createDiagramWorker } from "../../../src/page/diagrams/worker-process.js";
 import { sampleOf } from "../../quality/bundle.js";
 import { sources } from "./sources.js";
 
@@ -19,10 +19,13 @@ const cache = {
     kept.set(key, value);
   },
 };
-const drawer = createDiagramDrawer({ version: "test", cache });
-afterAll(() => drawer.close());
+const renderer = createDiagramRenderer({ version: "test", cache });
+afterAll(() => renderer.close());
 
-async function drawn(source: string, from: DiagramDrawer = drawer): Promise<Exclude<DrawnDiagram, { error: unknown }>> {
+async function drawn(
+  source: string,
+  from: DiagramRenderer = renderer,
+): Promise<Exclude<RenderedDiagram, { error: unknown }>> {
   const [diagram] = await from.draw([source]);
   assert.ok(diagram && !("error" in diagram), JSON.stringify(diagram));
   return diagram;
@@ -46,34 +49,34 @@ for (const [type, source] of Object.entries(sources)) {
 
 test("a process is replaced after some drawings, and a diagram is the same in every one and after any other", async () => {
   const sample = sampleOf(Object.values(sources).reverse(), 5);
-  const artist = createArtist({ drawingsPerProcess: sample.length });
+  const worker = createDiagramWorker({ diagramsPerProcess: sample.length });
   try {
     const drawings = new Map<string, string>();
     for (const source of [...sample, ...sample.toReversed()]) {
-      const reply = await artist.draw(source);
+      const reply = await worker.draw(source);
       assert.ok("svg" in reply);
       assert.equal(reply.svg, drawings.get(source) ?? reply.svg);
       drawings.set(source, reply.svg);
     }
   } finally {
-    await artist.close();
+    await worker.close();
   }
 });
 
 test("the same source is drawn once, and the cache saves the process", async () => {
   const before = puts;
   const source = 'pie title Drawn once\n  "a" : 70\n  "b" : 30';
-  const answers = await drawer.draw([source, source, "pie\n bad", source]);
+  const answers = await renderer.draw([source, source, "pie\n bad", source]);
   assert.deepEqual(answers[0], answers[3]);
   assert.equal(puts, before + 2);
-  const second = createDiagramDrawer({ version: "test", cache });
+  const second = createDiagramRenderer({ version: "test", cache });
   assert.deepEqual(await second.draw([source, source, "pie\n bad", source]), answers);
   await second.close();
   assert.equal(puts, before + 2);
 });
 
 test("a fault is told with its line in the diagram as written", async () => {
-  const [diagram] = await drawer.draw([
+  const [diagram] = await renderer.draw([
     "%% a comment\nflowchart TD\n  A --> B\n  %% another\n  B --> [broken\n  C --> D",
   ]);
   assert.ok(diagram && "error" in diagram);
@@ -115,7 +118,7 @@ const hostile = [
 ] as const;
 for (const [what, source] of hostile) {
   test(`nothing that runs or loads comes of ${what}`, async () => {
-    const [diagram] = await drawer.draw([source]);
+    const [diagram] = await renderer.draw([source]);
     if (diagram && "error" in diagram) return assert.ok(diagram.error.message.length > 0);
     const { svg, css } = diagram!;
     assert.doesNotMatch(
@@ -128,7 +131,7 @@ for (const [what, source] of hostile) {
 }
 
 test("a source that is too long is not read", async () => {
-  const [diagram] = await drawer.draw([`flowchart LR\n${"A-->B\n".repeat(170_000)}`]);
+  const [diagram] = await renderer.draw([`flowchart LR\n${"A-->B\n".repeat(170_000)}`]);
   assert.ok(diagram && "error" in diagram && diagram.error.unsupported);
 });
 
@@ -141,21 +144,21 @@ const odd = [
 ] as const;
 for (const [what, source] of odd) {
   test(`a source that is ${what} comes back as an error, and the next is drawn`, async () => {
-    const [bad, good] = await drawer.draw([source, sources["pie"]!]);
+    const [bad, good] = await renderer.draw([source, sources["pie"]!]);
     assert.ok(bad && "error" in bad && bad.error.message.length > 0);
     assert.ok(good && !("error" in good));
   });
 }
 
 test("a diagram that takes too long costs its process, and the next is drawn by another", async () => {
-  const artist = createArtist({ deadlineMs: 300 });
+  const worker = createDiagramWorker({ deadlineMs: 300 });
   const grid = Array.from({ length: 1500 }, (_, i) => `n${i % 120}-->n${(i * 7) % 113}`).join("\n");
   try {
-    assert.ok("svg" in (await artist.draw(sources["pie"]!)));
-    assert.deepEqual(await artist.draw(`flowchart LR\n${grid}`), { lost: "slow" });
-    assert.ok("svg" in (await artist.draw(sources["pie"]!)));
+    assert.ok("svg" in (await worker.draw(sources["pie"]!)));
+    assert.deepEqual(await worker.draw(`flowchart LR\n${grid}`), { lost: "slow" });
+    assert.ok("svg" in (await worker.draw(sources["pie"]!)));
   } finally {
-    await artist.close();
+    await worker.close();
   }
 });
 
@@ -164,14 +167,14 @@ test("a diagram is drawn where node_modules is a link to elsewhere, and a proces
   cpSync(join(project, "dist"), join(folder, "dist"), { recursive: true });
   cpSync(join(project, "package.json"), join(folder, "package.json"));
   symlinkSync(join(project, "node_modules"), join(folder, "node_modules"), "junction");
-  const { createDiagramDrawer: createLinked } = (await import(
+  const { createDiagramRenderer: createLinked } = (await import(
     /* @vite-ignore */ pathToFileURL(join(folder, "dist/page/diagrams/index.js")).href
-  )) as { createDiagramDrawer: typeof createDiagramDrawer };
+  )) as { createDiagramRenderer: typeof createDiagramRenderer };
   const linked = createLinked({ version: "test" });
   assert.ok("svg" in (await drawn(sources["pie"]!, linked)));
   await linked.close();
 
-  rmSync(join(folder, "dist/page/diagrams/artist/draw.js"));
+  rmSync(join(folder, "dist/page/diagrams/worker/draw.js"));
   const broken = createLinked({ version: "test" });
   assert.deepEqual(await broken.draw([sources["pie"]!]), [
     { error: { message: "The process that draws does not start.", unstarted: true } },
@@ -180,7 +183,7 @@ test("a diagram is drawn where node_modules is a link to elsewhere, and a proces
 });
 
 test("close rejects what is not drawn, and later draws", async () => {
-  const short = createDiagramDrawer({ version: "test" });
+  const short = createDiagramRenderer({ version: "test" });
   const waiting = short.draw(Object.values(sources));
   const rejected = assert.rejects(waiting, /closed/);
   await short.close();

@@ -7,7 +7,7 @@ import type { Links } from "./links.js";
 import type { SearchFiles } from "./search-entry.js";
 
 /** What the parts around a page are made from: one for each division and depth. */
-export interface FrameContext {
+export interface ChromeContext {
   readonly site: Site;
   readonly division: Division;
   readonly prefix: string;

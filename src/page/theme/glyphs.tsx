@@ -22,9 +22,9 @@ const paths = {
   rss: "M5 11a8 8 0 018 8M5 5a14 14 0 0114 14M6 18h.01",
 } as const;
 
-export type DrawingName = keyof typeof paths;
+export type GlyphName = keyof typeof paths;
 
-export function Drawing({ name, className }: { readonly name: DrawingName; readonly className?: string }): JsxNode {
+export function Glyph({ name, className }: { readonly name: GlyphName; readonly className?: string }): JsxNode {
   return (
     <svg
       class={className ? `drawing ${className}` : "drawing"}

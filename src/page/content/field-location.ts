@@ -1,12 +1,12 @@
 const places = ["path", "query", "body", "header", "cookie"] as const;
 
 /** Where a request carries a field. */
-export type FieldPlace = (typeof places)[number];
+export type FieldLocation = (typeof places)[number];
 
 /** Name and place of a `ParamField`: `query="limit"`, or in the older form `path="query.limit"`. */
-export function fieldPlaceOf(props: Readonly<Record<string, unknown>>): {
+export function fieldLocationOf(props: Readonly<Record<string, unknown>>): {
   readonly name?: string;
-  readonly place?: FieldPlace;
+  readonly place?: FieldLocation;
 } {
   const place = places.find((each) => props[each] !== undefined);
   const written = props[place ?? "name"];

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import { finishDrawing } from "../../../src/page/diagrams/finish-drawing.js";
+import { finishDiagram } from "../../../src/page/diagrams/finish-diagram.js";
 import { standIn } from "../../../src/page/diagrams/theme-colors.js";
 
 const svgOf = (inner: string, root = ""): string => `<svg id="x" viewBox="0 0 100 50" ${root}>${inner}</svg>`;
-const finish = (inner: string, root = "") => finishDrawing(svgOf(inner, root), "dabc");
+const finish = (inner: string, root = "") => finishDiagram(svgOf(inner, root), "dabc");
 
 const dropped = [
   ["scripts", "<script>alert(1)</script>"],
@@ -117,5 +117,5 @@ const broken = [
   ["without a size", '<svg id="x" width="100%"><path d="M0 0"></path></svg>'],
 ] as const;
 for (const [what, text] of broken) {
-  test(`a drawing that is ${what} is refused`, () => assert.throws(() => finishDrawing(text, "dabc"), SyntaxError));
+  test(`a drawing that is ${what} is refused`, () => assert.throws(() => finishDiagram(text, "dabc"), SyntaxError));
 }

@@ -1,8 +1,8 @@
 import mermaid, { type MermaidConfig } from "mermaid";
-import type { DrawReply } from "../messages.js";
+import type { WorkerReply } from "../messages.js";
 import { hasOwnColors, themeVariables } from "../theme-colors.js";
 
-type Outcome = DrawReply extends infer Reply ? (Reply extends unknown ? Omit<Reply, "id"> : never) : never;
+type Outcome = WorkerReply extends infer Reply ? (Reply extends unknown ? Omit<Reply, "id"> : never) : never;
 
 /** The id that a drawing has while it is being made. */
 const drawingId = "diagram";

@@ -3,8 +3,8 @@ import type { Banner as BannerConfig } from "../../site/config/index.js";
 import type { Division, NavSection } from "../../site/site.js";
 import type { AssetManifest } from "./asset-manifest.js";
 import { bannerKey } from "./banner.js";
+import type { ChromeContext } from "./chrome-context.js";
 import { Footer } from "./footer.js";
-import type { FrameContext } from "./frame-context.js";
 import { Header, tabsFitBesideLogo } from "./header.js";
 import { htmlOf, styleLink } from "./html.js";
 import type { Icons } from "./icons.js";
@@ -21,7 +21,7 @@ import type { ThemeOptions } from "./theme-options.js";
 import { themeTraits } from "./theme-traits.js";
 
 /** What the pages of one sidebar share, for any depth of output path. */
-export interface Frame {
+export interface Chrome {
   readonly division: Division;
   readonly messages: Messages;
   readonly language: string;
@@ -45,13 +45,13 @@ export interface Frame {
 }
 
 /** The same for one depth. */
-export interface PlacedFrame extends Omit<Frame, "header" | "sidebarHead"> {
+export interface PlacedChrome extends Omit<Chrome, "header" | "sidebarHead"> {
   readonly header: Template;
   readonly sidebarHead: Template;
 }
 
 /** What frames are made with, beside the options of the theme. */
-export interface FrameTools {
+export interface ChromeDeps {
   readonly links: Links;
   /** Icons whose links hold the place of a prefix. */
   readonly icons: Icons;
@@ -61,19 +61,19 @@ export interface FrameTools {
 }
 
 /** Gives the frame of a division at a depth; the frame is rendered once, and put in place once for each depth. */
-export function createFrames(options: ThemeOptions, tools: FrameTools): (id: number, prefix: string) => PlacedFrame {
+export function createChrome(options: ThemeOptions, deps: ChromeDeps): (id: number, prefix: string) => PlacedChrome {
   const { site, manifest, renderInline } = options;
-  const { links, icons, sidebars } = tools;
+  const { links, icons, sidebars } = deps;
   const { config } = site;
-  const frames = createMemo<Frame>();
-  const places = createMemo<PlacedFrame>(256);
+  const rendered = createMemo<Chrome>();
+  const placed = createMemo<PlacedChrome>(256);
 
-  const createFrame = (division: Division): Frame => {
+  const renderChrome = (division: Division): Chrome => {
     const language = sectionOf(site, division, "language");
     const tag = languageTag(language?.label);
     const messages = messagesFor(tag);
     const banner: BannerConfig | undefined = language?.banner ?? config.banner;
-    const context: FrameContext = {
+    const context: ChromeContext = {
       site,
       division,
       prefix: anyPrefix,
@@ -98,7 +98,7 @@ export function createFrames(options: ThemeOptions, tools: FrameTools): (id: num
       attributes: themeTraits[config.theme].tabsBesideLogo && tabsFitBesideLogo(context) ? ` data-header="row"` : "",
       head: headFiles(manifest, links),
       menu: menuOf(messages, false),
-      specMenu: tools.hasSpecFiles ? menuOf(messages, true) : undefined,
+      specMenu: deps.hasSpecFiles ? menuOf(messages, true) : undefined,
       banner,
       bannerKey: banner && bannerKey(banner),
       header: htmlOf(Header(context)),
@@ -127,15 +127,15 @@ export function createFrames(options: ThemeOptions, tools: FrameTools): (id: num
   };
 
   return (id, prefix) =>
-    places(`${id} ${prefix}`, () => {
-      const frame = frames(id, () => createFrame(site.divisions[id] ?? emptyDivision));
-      const placed = (html: string): string => withPrefix(html, prefix);
+    placed(`${id} ${prefix}`, () => {
+      const chrome = rendered(id, () => renderChrome(site.divisions[id] ?? emptyDivision));
+      const place = (html: string): string => withPrefix(html, prefix);
       return {
-        ...frame,
-        head: [placed(frame.head[0]), placed(frame.head[1])],
-        header: createTemplate(placed(frame.header)),
-        sidebarHead: createTemplate(placed(frame.sidebarHead)),
-        footer: placed(frame.footer),
+        ...chrome,
+        head: [place(chrome.head[0]), place(chrome.head[1])],
+        header: createTemplate(place(chrome.header)),
+        sidebarHead: createTemplate(place(chrome.sidebarHead)),
+        footer: place(chrome.footer),
       };
     });
 }

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Cache } from "../../lib/cache/index.js";
-import { createArtist, type Lost, mermaidVersion } from "./artist-process.js";
-import { finishDrawing } from "./finish-drawing.js";
-import type { DrawReply } from "./messages.js";
+import { finishDiagram } from "./finish-diagram.js";
+import type { WorkerReply } from "./messages.js";
 import { hasOwnColors } from "./theme-colors.js";
+import { createDiagramWorker, type Lost, mermaidVersion } from "./worker-process.js";
 
 /** Plain data, fit to be posted to a thread. */
-export type DrawnDiagram =
+export type RenderedDiagram =
   | {
       /** Has no style of its own, and `hash` as its class and before its ids. */
       readonly svg: string;
@@ -25,14 +25,14 @@ export type DrawnDiagram =
       };
     };
 
-export interface DiagramDrawer {
+export interface DiagramRenderer {
   /**
    * Draws diagrams, the answers in the order of the sources. The same source is drawn once.
    *
    * Fails: what cannot be drawn comes back as an error value.
    * Stops: `close` rejects what has not been drawn.
    */
-  draw(sources: readonly string[]): Promise<readonly DrawnDiagram[]>;
+  draw(sources: readonly string[]): Promise<readonly RenderedDiagram[]>;
   close(): Promise<void>;
 }
 
@@ -44,22 +44,22 @@ const maxWaiting = 10_000;
 const rememberedCount = 500;
 
 /** Nothing is loaded and no process started before the first diagram. */
-export function createDiagramDrawer(options: { readonly cache?: Cache; readonly version: string }): DiagramDrawer {
-  const artist = createArtist();
-  const drawings = new Map<string, Promise<DrawnDiagram>>();
+export function createDiagramRenderer(options: { readonly cache?: Cache; readonly version: string }): DiagramRenderer {
+  const worker = createDiagramWorker();
+  const diagrams = new Map<string, Promise<RenderedDiagram>>();
   let waiting = 0;
   let closed = false;
 
-  const drawOne = async (source: string, hash: string): Promise<DrawnDiagram> => {
+  const drawOne = async (source: string, hash: string): Promise<RenderedDiagram> => {
     if (source.length > maxSourceLength)
       return failed(`The diagram has ${source.length} characters; ${maxSourceLength} is the most that is drawn.`);
     const key = createHash("sha256").update(`diagram 1 ${options.version} ${mermaidVersion()} ${source}`).digest("hex");
     const known = options.cache?.get(key);
-    if (known) return JSON.parse(Buffer.from(known).toString("utf8")) as DrawnDiagram;
+    if (known) return JSON.parse(Buffer.from(known).toString("utf8")) as RenderedDiagram;
     if (waiting >= maxWaiting) return failed(`More than ${maxWaiting} diagrams are waiting to be drawn.`);
     waiting++;
     try {
-      const reply = await artist.draw(source);
+      const reply = await worker.draw(source);
       const drawn = finish(reply, source, hash);
       if (!("lost" in reply)) options.cache?.put(key, Buffer.from(JSON.stringify(drawn)));
       return drawn;
@@ -70,28 +70,28 @@ export function createDiagramDrawer(options: { readonly cache?: Cache; readonly 
 
   return {
     async draw(sources) {
-      if (closed) throw new Error("The drawer is closed.");
+      if (closed) throw new Error("The diagram renderer is closed.");
       return Promise.all(
         sources.map((source) => {
           const hash = `d${createHash("sha256").update(source).digest("hex").slice(0, 12)}`;
-          let drawing = drawings.get(hash);
-          if (!drawing) {
-            drawing = drawOne(source, hash);
-            if (drawings.size >= rememberedCount) drawings.delete(drawings.keys().next().value!);
-            drawings.set(hash, drawing);
+          let diagram = diagrams.get(hash);
+          if (!diagram) {
+            diagram = drawOne(source, hash);
+            if (diagrams.size >= rememberedCount) diagrams.delete(diagrams.keys().next().value!);
+            diagrams.set(hash, diagram);
           }
-          return drawing;
+          return diagram;
         }),
       );
     },
     async close() {
       closed = true;
-      await artist.close();
+      await worker.close();
     },
   };
 }
 
-function finish(reply: DrawReply | Lost, source: string, hash: string): DrawnDiagram {
+function finish(reply: WorkerReply | Lost, source: string, hash: string): RenderedDiagram {
   if ("lost" in reply) return lossOf[reply.lost];
   if (!("svg" in reply)) {
     const { message, line, unsupported } = reply;
@@ -99,15 +99,15 @@ function finish(reply: DrawReply | Lost, source: string, hash: string): DrawnDia
   }
   try {
     const ground = hasOwnColors(source) ? (isDarkTheme.test(source) ? "dark" : "light") : undefined;
-    return { ...finishDrawing(reply.svg, hash, ground), hash };
+    return { ...finishDiagram(reply.svg, hash, ground), hash };
   } catch (error) {
     return failed(error instanceof Error ? error.message : String(error));
   }
 }
 
-const failed = (message: string): DrawnDiagram => ({ error: { message, unsupported: true } });
+const failed = (message: string): RenderedDiagram => ({ error: { message, unsupported: true } });
 
-const lossOf: Readonly<Record<Lost["lost"], DrawnDiagram>> = {
+const lossOf: Readonly<Record<Lost["lost"], RenderedDiagram>> = {
   slow: failed("Drawing it takes too long."),
   ended: failed("The process that draws ended over it, as when memory runs out."),
   unstarted: { error: { message: "The process that draws does not start.", unstarted: true } },

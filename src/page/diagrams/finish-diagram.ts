@@ -1,7 +1,7 @@
 import { copyAllowed } from "./allowed-svg.js";
-import { type Rule, readRules } from "./drawing-css.js";
-import { labelOf } from "./drawing-label.js";
-import { keepUsed, printCss } from "./drawing-style.js";
+import { type Rule, readRules } from "./diagram-css.js";
+import { labelOf } from "./diagram-label.js";
+import { keepUsed, printCss } from "./diagram-style.js";
 import { parseSvg, printSvg, type SvgElement, textOfSvg, walkSvg } from "./svg-tree.js";
 import { adjustText, type OwnStyles } from "./user-colors.js";
 
@@ -16,7 +16,7 @@ import { adjustText, type OwnStyles } from "./user-colors.js";
  *
  * @throws {SyntaxError} if the text is no SVG.
  */
-export function finishDrawing(text: string, hash: string, ground?: "light" | "dark"): { svg: string; css: string } {
+export function finishDiagram(text: string, hash: string, ground?: "light" | "dark"): { svg: string; css: string } {
   const read = parseSvg(text);
   const id = read.attributes.get("id") ?? "";
   const rules: Rule[] = [];

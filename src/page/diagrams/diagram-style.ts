@@ -1,16 +1,16 @@
 import { parseColor } from "./colors.js";
-import { printDeclarations, type Rule } from "./drawing-css.js";
+import { printDeclarations, type Rule } from "./diagram-css.js";
 import { type SvgElement, walkSvg } from "./svg-tree.js";
 import type { OwnStyles } from "./user-colors.js";
 
 /** What is left of a drawing's style: rules of its own sheet, and classes made of inline styles. */
-export interface DrawingStyle {
+export interface DiagramStyle {
   readonly rules: readonly Rule[];
   readonly own: readonly Rule[];
 }
 
 /** Turns inline styles into classes, and leaves out rules and classes that meet nothing. */
-export function keepUsed(svg: SvgElement, styles: OwnStyles, rules: readonly Rule[]): DrawingStyle {
+export function keepUsed(svg: SvgElement, styles: OwnStyles, rules: readonly Rule[]): DiagramStyle {
   const classes = new Set<string>();
   const names = new Set<string>();
   for (const [element] of walkSvg(svg)) {
@@ -56,7 +56,7 @@ function withoutVeil(rule: Rule): Rule {
 }
 
 /** @param width of the drawing, in pixels. */
-export function printCss(used: DrawingStyle, hash: string, width: number): string {
+export function printCss(used: DiagramStyle, hash: string, width: number): string {
   const lines: string[] = [];
   const readable = Math.round(width * smallestScale);
   if (readable > 480) lines.push(`@media screen{.${hash}{min-width:${readable}px}}\n`);
