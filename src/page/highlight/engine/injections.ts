@@ -1,8 +1,8 @@
 import type { Scope } from "../pair-theme.js";
 import type { GrammarRules } from "./grammar-rules.js";
+import type { Line } from "./line.js";
 import type { RawGrammar } from "./raw-grammar.js";
 import type { FoundRule, Rule } from "./rule.js";
-import type { Line } from "./scanner.js";
 import { parseScopeSelector, type ScopeSelector } from "./scope-selector.js";
 
 interface Injection {

@@ -1,5 +1,6 @@
 import type { AnchoredSource } from "./anchored-source.js";
-import type { Engine, Line, Match, Scanner } from "./scanner.js";
+import type { Line } from "./line.js";
+import type { Engine, Match, Scanner } from "./scanner.js";
 
 /** What a search needs to know of a rule. */
 interface SearchedRule {

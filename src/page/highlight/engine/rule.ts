@@ -1,4 +1,5 @@
 import { AnchoredSource } from "./anchored-source.js";
+import type { Line } from "./line.js";
 import {
   innerNames,
   maxDepth,
@@ -9,7 +10,7 @@ import {
   type RulePlace,
 } from "./raw-grammar.js";
 import { type Found, RuleSearch } from "./rule-search.js";
-import type { Engine, Line } from "./scanner.js";
+import type { Engine } from "./scanner.js";
 import { ScopeName } from "./scope-name.js";
 
 /** `list` only lists other rules; `span` runs from `begin` to `end`; `lines` continues over lines that match `while`. */

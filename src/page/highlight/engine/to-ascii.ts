@@ -1,9 +1,9 @@
 /**
- * A line's stand-in of the same length, made of ASCII characters alone: a letter stands for a letter, a blank for a
- * blank, and for everything else a character that no grammar knows. Grammars distinguish almost nothing beyond
- * ASCII, and regular expressions that need not either are several times smaller and faster.
+ * Replaces a line by ASCII characters of the same length: letters by a letter, blanks by a blank, anything else by a
+ * character that no grammar uses. Grammars distinguish almost nothing beyond ASCII, and ASCII-only regular expressions
+ * are several times smaller and faster.
  */
-export function standIn(line: string): string {
+export function toAscii(line: string): string {
   if (!beyondAscii.test(line)) return line;
   return line.replace(beyondAsciiRuns, (run) => {
     let out = "";
