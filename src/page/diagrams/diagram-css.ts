@@ -1,13 +1,13 @@
 import { withTokens } from "./colors.js";
 
-/** One `property: value`, safe to print; `!important` taken off. */
+/** One `property: value`, safe to print, without `!important`. */
 export interface Declaration {
   readonly property: string;
   readonly value: string;
 }
 
 export interface Rule {
-  /** Without the drawing's own id in front; a leading space is kept, since it means what stands in it. */
+  /** Without the diagram's own id in front. A leading space is kept: it is the descendant combinator. */
   readonly selector: string;
   readonly declarations: readonly Declaration[];
 }
@@ -22,7 +22,7 @@ const properties = new Set(
 const plainValue = /^[\w\s.,%#+-]*$/;
 const calls = /\b(?:rgb|hsl)a?\([\w\s.,%/+-]*\)/gi;
 
-/** Declarations of an allow-list, with values that can neither load nor end anything. */
+/** Declarations of an allow-list, whose values cannot load anything or end the rule. */
 export function readDeclarations(text: string): Declaration[] {
   const read: Declaration[] = [];
   for (const part of text.split(";")) {
@@ -42,7 +42,7 @@ export function readDeclarations(text: string): Declaration[] {
 export const printDeclarations = (declarations: readonly Declaration[], end = ""): string =>
   declarations.map(({ property, value }) => `${property}:${value}${end}`).join(";");
 
-/** Rules of the style sheet in a drawing. Anything but plain rules under the drawing's id is left out. */
+/** Rules of the diagram's style sheet. Anything but plain rules under the diagram's id is dropped. */
 export function readRules(css: string, id: string): Rule[] {
   const rules: Rule[] = [];
   for (const [, selectors, body] of css.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {

@@ -1,7 +1,7 @@
 import { type SvgElement, textOfSvg } from "./svg-tree.js";
 import { wordsOf } from "./user-colors.js";
 
-/** What a drawing is called when it is read aloud: its own title, or its kind and its words. */
+/** The label that screen readers read: the diagram's own title, or its kind and its words. */
 export function labelOf(read: SvgElement): string {
   const child = (name: string): string | undefined => {
     const found = read.children.find((each) => typeof each !== "string" && each.name === name);

@@ -5,10 +5,10 @@ import type { WorkerReply } from "./messages.js";
 import { hasOwnColors } from "./theme-colors.js";
 import { createDiagramWorker, type Lost, mermaidVersion } from "./worker-process.js";
 
-/** Plain data, fit to be posted to a thread. */
+/** Plain data that can be posted to a thread. */
 export type RenderedDiagram =
   | {
-      /** Has no style of its own, and `hash` as its class and before its ids. */
+      /** Without a style of its own; `hash` is its class and the prefix of its ids. */
       readonly svg: string;
       readonly css: string;
       readonly hash: string;
@@ -16,34 +16,34 @@ export type RenderedDiagram =
   | {
       readonly error: {
         readonly message: string;
-        /** Of the diagram's text, from 1. */
+        /** Line in the diagram's text, from 1. */
         readonly line?: number;
-        /** The text may be right, but cannot be drawn here. */
+        /** The text may be valid, but cannot be drawn here. */
         readonly unsupported?: true;
-        /** No diagram can be drawn: the process that draws does not start. */
+        /** No diagram can be drawn: the worker process does not start. */
         readonly unstarted?: true;
       };
     };
 
 export interface DiagramRenderer {
   /**
-   * Draws diagrams, the answers in the order of the sources. The same source is drawn once.
+   * Draws diagrams; the results are in the order of the sources. Equal sources are drawn once.
    *
-   * Fails: what cannot be drawn comes back as an error value.
+   * Fails: what cannot be drawn is returned as an error value.
    * Stops: `close` rejects what has not been drawn.
    */
   draw(sources: readonly string[]): Promise<readonly RenderedDiagram[]>;
   close(): Promise<void>;
 }
 
-/** Longer texts are not read. */
+/** Longer texts are refused. */
 const maxSourceLength = 100_000;
-/** More than these waiting are turned down, so that memory stays bounded. */
+/** More waiting diagrams are refused, so that memory stays bounded. */
 const maxWaiting = 10_000;
-/** Drawings kept for the pages to come; what was drawn longer ago is taken from the cache, or drawn again. */
+/** Diagrams kept in memory; older ones come from the cache or are drawn again. */
 const rememberedCount = 500;
 
-/** Nothing is loaded and no process started before the first diagram. */
+/** Nothing is loaded or started before the first diagram. */
 export function createDiagramRenderer(options: { readonly cache?: Cache; readonly version: string }): DiagramRenderer {
   const worker = createDiagramWorker();
   const diagrams = new Map<string, Promise<RenderedDiagram>>();

@@ -3,13 +3,13 @@ import { printDeclarations, type Rule } from "./diagram-css.js";
 import { type SvgElement, walkSvg } from "./svg-tree.js";
 import type { OwnStyles } from "./user-colors.js";
 
-/** What is left of a drawing's style: rules of its own sheet, and classes made of inline styles. */
+/** The style of a finished diagram: rules of its own sheet, and classes made from inline styles. */
 export interface DiagramStyle {
   readonly rules: readonly Rule[];
   readonly own: readonly Rule[];
 }
 
-/** Turns inline styles into classes, and leaves out rules and classes that meet nothing. */
+/** Turns inline styles into classes, and drops rules and classes that match nothing. */
 export function keepUsed(svg: SvgElement, styles: OwnStyles, rules: readonly Rule[]): DiagramStyle {
   const classes = new Set<string>();
   const names = new Set<string>();
@@ -17,13 +17,15 @@ export function keepUsed(svg: SvgElement, styles: OwnStyles, rules: readonly Rul
     names.add(element.name);
     for (const each of (element.attributes.get("class") ?? "").split(" ")) classes.add(each);
   }
-  const kept = rules.map(withoutVeil).filter((rule) => meets(rule, classes, names) && !isTextOfWriter(rule));
-  const wanted = new Set(
+  const kept = rules
+    .map(withoutLabelOpacity)
+    .filter((rule) => matches(rule, classes, names) && !isAuthorTextColor(rule));
+  const usedClasses = new Set(
     kept.flatMap(({ selector }) => [...selector.matchAll(/\.([\w-]+)/g)].map((found) => found[1]!)),
   );
   const own = new Map<string, Rule>();
   for (const [element] of walkSvg(svg)) {
-    const left = (element.attributes.get("class") ?? "").split(" ").filter((each) => wanted.has(each));
+    const left = (element.attributes.get("class") ?? "").split(" ").filter((each) => usedClasses.has(each));
     const declarations = styles.get(element) ?? [];
     if (declarations.length > 0) {
       const style = printDeclarations(declarations);
@@ -37,25 +39,25 @@ export function keepUsed(svg: SvgElement, styles: OwnStyles, rules: readonly Rul
   return { rules: kept, own: [...own.values()] };
 }
 
-function meets({ selector }: Rule, classes: ReadonlySet<string>, names: ReadonlySet<string>): boolean {
+function matches({ selector }: Rule, classes: ReadonlySet<string>, names: ReadonlySet<string>): boolean {
   const bare = selector.replace(/\[[^\]]*\]|:not\([^)]*\)/g, "");
   for (const [, name] of bare.matchAll(/\.([\w-]+)/g)) if (!classes.has(name!)) return false;
   for (const [, name] of bare.matchAll(/(?:^|[\s>+~])([A-Za-z][\w-]*)/g)) if (!names.has(name!)) return false;
   return !/\[data-look=/.test(selector);
 }
 
-/** Text colours that the writer gave to a class stand in the elements' own styles too, where they are checked. */
-function isTextOfWriter({ selector, declarations }: Rule): boolean {
+/** Text colours that the author gave to a class are also in the elements' own styles, where they are checked. */
+function isAuthorTextColor({ selector, declarations }: Rule): boolean {
   return /(?:^|[\s>])(?:tspan|text)$/.test(selector) && declarations.some(({ value }) => parseColor(value));
 }
 
-/** Mermaid lets lines shine through the ground of their labels. */
-function withoutVeil(rule: Rule): Rule {
+/** Mermaid makes the background of edge labels translucent, so lines show through. */
+function withoutLabelOpacity(rule: Rule): Rule {
   if (!/\.edgeLabel rect$/.test(rule.selector)) return rule;
   return { ...rule, declarations: rule.declarations.filter(({ property }) => property !== "opacity") };
 }
 
-/** @param width of the drawing, in pixels. */
+/** Prints the style sheet. @param width of the diagram, in pixels. */
 export function printCss(used: DiagramStyle, hash: string, width: number): string {
   const lines: string[] = [];
   const readable = Math.round(width * smallestScale);
@@ -69,5 +71,5 @@ export function printCss(used: DiagramStyle, hash: string, width: number): strin
     lines.push(`.${hash} ${selector}{${printDeclarations(declarations, "!important")}}\n`);
   return lines.join("");
 }
-/** A wide drawing shrinks to this, so that its text stays legible; what is wider still is scrolled. */
+/** A wide diagram shrinks to this scale at most, so that its text stays legible; a wider one scrolls. */
 const smallestScale = 0.66;

@@ -6,17 +6,17 @@ import { parseSvg, printSvg, type SvgElement, textOfSvg, walkSvg } from "./svg-t
 import { adjustText, type OwnStyles } from "./user-colors.js";
 
 /**
- * Makes a drawing of Mermaid's fit to stand in a page: parts of an allow-list only, style in a sheet of its own,
- * colours that follow the theme, ids that no other drawing has.
+ * Prepares a diagram of Mermaid's for a page: only allowed parts, a style sheet of its own, colours that follow the
+ * theme, unique ids.
  *
- * In:    `hash` tells drawings apart: letters and digits, a letter first. `ground` is what a drawing in colours of its
- *        own was made for.
- * Out:   `svg` without `style`; its ids begin with `<hash>-`, its root has the class `<hash>`. Every rule of `css`
- *        stands under that class.
+ * In: `hash` identifies the diagram: letters and digits, a letter first. `background` is the mode that a diagram with
+ *      its own colours was made for.
+ * Out: `svg` without `style`; its ids begin with `<hash>-`, its root has the class `<hash>`. Every rule of `css` is
+ *      scoped to that class.
  *
- * @throws {SyntaxError} if the text is no SVG.
+ * @throws {SyntaxError} if the text is not an SVG.
  */
-export function finishDiagram(text: string, hash: string, ground?: "light" | "dark"): { svg: string; css: string } {
+export function finishDiagram(text: string, hash: string, background?: "light" | "dark"): { svg: string; css: string } {
   const read = parseSvg(text);
   const id = read.attributes.get("id") ?? "";
   const rules: Rule[] = [];
@@ -25,7 +25,7 @@ export function finishDiagram(text: string, hash: string, ground?: "light" | "da
   const label = labelOf(read);
   const styles: OwnStyles = new Map();
   const svg = copyAllowed(read, styles);
-  if (typeof svg === "string" || !svg) throw new SyntaxError("The drawing is empty.");
+  if (typeof svg === "string" || !svg) throw new SyntaxError("The diagram is empty.");
   const ids = referencedIds(svg);
   for (const [element] of walkSvg(svg)) renameIds(element, ids, hash, id);
   dropUnseen(svg);
@@ -34,7 +34,7 @@ export function finishDiagram(text: string, hash: string, ground?: "light" | "da
   const size = sizeOf(svg);
   svg.attributes.delete("id");
   setRoot(svg, { class: hash, width: size.width, height: size.height, role: "img", "aria-label": label });
-  if (ground) svg.attributes.set("data-ground", ground);
+  if (background) svg.attributes.set("data-ground", background);
   return { svg: printSvg(svg), css: printCss(used, hash, Number.parseFloat(size.width)) };
 }
 
@@ -65,20 +65,20 @@ function renameIds(element: SvgElement, ids: ReadonlySet<string>, hash: string, 
   }
 }
 
-/** Definitions that nothing refers to, groups and texts that are empty. */
+/** Drops unused definitions, empty groups and empty texts. */
 function dropUnseen(element: SvgElement): void {
   element.children = element.children.filter((child) => {
     if (typeof child === "string") return /^(?:text|tspan|a)$/.test(element.name) || child.trim() !== "";
     dropUnseen(child);
     if (defined.has(child.name)) return child.attributes.has("id");
-    if (hollow.has(child.name)) return child.children.length > 0;
+    if (containers.has(child.name)) return child.children.length > 0;
     return child.name !== "rect" || child.attributes.has("width");
   });
 }
-const hollow = new Set(["g", "defs", "text", "tspan"]);
+const containers = new Set(["g", "defs", "text", "tspan"]);
 const defined = new Set(["marker", "linearGradient", "radialGradient", "symbol", "clipPath"]);
 
-/** Shapes of mind maps put their label in the middle, and leave it to HTML to centre the text there. */
+/** Shapes of mind maps put their label in the middle, and rely on HTML to centre the text there. */
 function centreLabels(svg: SvgElement): void {
   for (const [text, around] of walkSvg(svg)) {
     const placed = around.findLast(({ attributes }) => attributes.has("transform"));
@@ -87,12 +87,12 @@ function centreLabels(svg: SvgElement): void {
   }
 }
 
-/** Pixels as written in the view box, so that the page keeps the room before anything is drawn. */
+/** The size of the view box in pixels, so that the page reserves the space before the diagram is painted. */
 function sizeOf(svg: SvgElement): { width: string; height: string } {
   const box = (svg.attributes.get("viewBox") ?? "").split(/[\s,]+/).map(Number);
   const written = [Number(svg.attributes.get("width")), Number(svg.attributes.get("height"))];
   const [width, height] = box.length === 4 && box.every(Number.isFinite) ? [box[2]!, box[3]!] : written;
-  if (!(width! > 0 && height! > 0)) throw new SyntaxError("The drawing has no size.");
+  if (!(width! > 0 && height! > 0)) throw new SyntaxError("The diagram has no size.");
   return { width: String(Math.ceil(width!)), height: String(Math.ceil(height!)) };
 }
 

@@ -7,24 +7,25 @@ import { builtFile } from "../../lib/package-root.js";
 import { ready, type WorkerReply, type WorkerRequest } from "./messages.js";
 
 /**
- * The process that draws, one at a time. Mermaid is a large parser and a page's text is foreign, so it gets no
- * environment, may read its own packages only, may write nothing and start nothing, and is ended when it takes long.
+ * Draws diagrams in a process of its own, one at a time. Mermaid is a large parser and its input is untrusted. So the
+ * process gets no environment, may read only its own packages, may not write or start anything, and is killed after its
+ * time limit.
  */
 export interface DiagramWorker {
   draw(source: string): Promise<WorkerReply | Lost>;
-  /** Ends the process; what waits is rejected. */
+  /** Ends the process; waiting diagrams are rejected. */
   close(): Promise<void>;
 }
 
-/** Why the process gave no answer: it was ended for its time, it ended itself, or none was ever ready. */
+/** Why the process gave no answer: it was killed at its time limit, it ended by itself, or it never started. */
 export interface Lost {
   readonly lost: "slow" | "ended" | "unstarted";
 }
 
 export interface WorkerOptions {
-  /** Processor time that one diagram may take: on a busy machine the same ones are drawn as on an idle one. */
+  /** Processor time for one diagram: a busy machine draws the same ones as an idle one. */
   readonly deadlineMs?: number;
-  /** A process is replaced after so many, since Mermaid keeps things. */
+  /** Diagrams after which the process is replaced, because Mermaid leaks memory. */
   readonly diagramsPerProcess?: number;
 }
 export const workerDefaults = {
@@ -32,10 +33,10 @@ export const workerDefaults = {
   diagramsPerProcess: 200,
 } as const satisfies Required<WorkerOptions>;
 
-/** The first diagram waits for the packages too. */
+/** The first diagram also waits for the packages to load. */
 const startMs = 30_000;
-/** So often a process that got too little of the processor is left to go on. */
-const patience = 8;
+/** Times that a process is given more wall time because it got too little processor time. */
+const maxExtensions = 8;
 
 export function createDiagramWorker(options: WorkerOptions = {}): DiagramWorker {
   const { deadlineMs, diagramsPerProcess } = { ...workerDefaults, ...options };
@@ -94,14 +95,14 @@ export function createDiagramWorker(options: WorkerOptions = {}): DiagramWorker 
       };
       const allowedMs = deadlineMs + (isFresh ? startMs : 0);
       const usedBefore = processorMs(own) ?? 0;
-      let looks = 0;
-      const look = (): void => {
+      let extensions = 0;
+      const checkTime = (): void => {
         const used = processorMs(own);
-        const leftMs = used === undefined || ++looks > patience ? 0 : allowedMs - (used - usedBefore);
-        if (leftMs > 0) timer = setTimeout(look, leftMs);
+        const leftMs = used === undefined || ++extensions > maxExtensions ? 0 : allowedMs - (used - usedBefore);
+        if (leftMs > 0) timer = setTimeout(checkTime, leftMs);
         else lose("slow");
       };
-      let timer = setTimeout(look, allowedMs);
+      let timer = setTimeout(checkTime, allowedMs);
       stop.signal.addEventListener("abort", onStop);
       own.on("message", onMessage).on("exit", onEnd).on("error", onEnd);
       const request: WorkerRequest = { id, source };
@@ -118,7 +119,7 @@ export function createDiagramWorker(options: WorkerOptions = {}): DiagramWorker 
   };
 }
 
-/** Milliseconds of processor time that a process has used; undefined where the system does not tell. */
+/** Milliseconds of processor time that a process has used; undefined where the system does not report it. */
 function processorMs({ pid }: ChildProcess): number | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]!.split(" ");
@@ -128,7 +129,7 @@ function processorMs({ pid }: ChildProcess): number | undefined {
   }
 }
 
-/** What the process sends is looked at like anything foreign. */
+/** The reply is untrusted, so its shape is checked. */
 function isReplyTo(id: number, reply: unknown): reply is WorkerReply {
   if (typeof reply !== "object" || reply === null) return false;
   const { svg, message, line, ...rest } = reply as Record<string, unknown>;
@@ -154,8 +155,8 @@ function start(): ChildProcess {
 }
 
 /**
- * The folder in which Node finds a package, which may be a link, and the outermost real `node_modules` around it: what
- * the package needs may stand anywhere in there.
+ * The folder in which Node finds a package, which may be a link, and the outermost real `node_modules` around it, which
+ * may hold what the package needs.
  */
 function packagesFolders(name: string): string[] {
   const found = require.resolve.paths(name)?.find((folder) => existsSync(join(folder, name)));

@@ -6,7 +6,7 @@ import { createDiagramRenderer } from "../../../src/page/diagrams/index.js";
 import { sweeping } from "../../quality/bundle.js";
 import { findCorpora } from "../../support/corpora.js";
 
-/** Fences of Mermaid at the left margin. */
+/** Mermaid fences at the left margin. */
 function diagramsOf(folder: string): string[] {
   const sources = new Set<string>();
   for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted()) {
@@ -19,14 +19,14 @@ function diagramsOf(folder: string): string[] {
 
 const corpora = findCorpora();
 describe.skipIf(corpora.length === 0)("in a real site", () => {
-  // Nothing starts before the first drawing; what a process drew for one site changes nothing for the next.
+  // Nothing starts before the first diagram, and no site changes the diagrams of the next.
   const renderer = createDiagramRenderer({ version: "test" });
   afterAll(() => renderer.close());
   for (const { name, folder } of corpora) {
-    // An export of the site draws them all; this asks of some why one is not drawn, of all in a sweep.
+    // An export draws all of them; this test checks some, in a sweep all.
     const sources = diagramsOf(folder).filter((_, i) => sweeping || i % 10 === 0);
     if (sources.length === 0) continue;
-    test(`a diagram of ${name} is drawn, unless it is none`, async () => {
+    test(`every valid diagram of ${name} is drawn`, async () => {
       const drawn = await renderer.draw(sources);
       const failed = sources.filter((_, i) => "error" in drawn[i]!);
       assert.deepEqual(

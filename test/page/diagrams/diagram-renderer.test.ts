@@ -32,7 +32,7 @@ async function drawn(
 }
 
 for (const [type, source] of Object.entries(sources)) {
-  test(`a ${type} diagram is drawn, without style of its own, in colours of the theme`, async () => {
+  test(`a ${type} diagram is drawn without inline styles, in colours of the theme`, async () => {
     const { svg, css, hash } = await drawn(source);
     assert.match(
       svg,
@@ -47,7 +47,7 @@ for (const [type, source] of Object.entries(sources)) {
   });
 }
 
-test("a process is replaced after some drawings, and a diagram is the same in every one and after any other", async () => {
+test("a worker process is replaced after some diagrams, and a diagram is the same in every process and order", async () => {
   const sample = sampleOf(Object.values(sources).reverse(), 5);
   const worker = createDiagramWorker({ diagramsPerProcess: sample.length });
   try {
@@ -63,7 +63,7 @@ test("a process is replaced after some drawings, and a diagram is the same in ev
   }
 });
 
-test("the same source is drawn once, and the cache saves the process", async () => {
+test("equal sources are drawn once, and a cached diagram needs no process", async () => {
   const before = puts;
   const source = 'pie title Drawn once\n  "a" : 70\n  "b" : 30';
   const answers = await renderer.draw([source, source, "pie\n bad", source]);
@@ -75,7 +75,7 @@ test("the same source is drawn once, and the cache saves the process", async () 
   assert.equal(puts, before + 2);
 });
 
-test("a fault is told with its line in the diagram as written", async () => {
+test("a mistake is reported with its line in the source", async () => {
   const [diagram] = await renderer.draw([
     "%% a comment\nflowchart TD\n  A --> B\n  %% another\n  B --> [broken\n  C --> D",
   ]);
@@ -117,7 +117,7 @@ const hostile = [
   ],
 ] as const;
 for (const [what, source] of hostile) {
-  test(`nothing that runs or loads comes of ${what}`, async () => {
+  test(`${what} leaves nothing that runs or loads`, async () => {
     const [diagram] = await renderer.draw([source]);
     if (diagram && "error" in diagram) return assert.ok(diagram.error.message.length > 0);
     const { svg, css } = diagram!;
@@ -130,14 +130,14 @@ for (const [what, source] of hostile) {
   });
 }
 
-test("a source that is too long is not read", async () => {
+test("an overlong source is refused", async () => {
   const [diagram] = await renderer.draw([`flowchart LR\n${"A-->B\n".repeat(170_000)}`]);
   assert.ok(diagram && "error" in diagram && diagram.error.unsupported);
 });
 
 const odd = [
   ["empty", ""],
-  ["no diagram", "// your diagram here"],
+  ["not a diagram", "// your diagram here"],
   ["binary", "\0\u0001\uffff"],
   ["deeply nested", `flowchart LR\n${"subgraph a\n".repeat(1000)}`],
   ["full of edges", `flowchart LR\n${Array.from({ length: 3000 }, (_, i) => `a${i}-->b${i}`).join("\n")}`],
@@ -150,7 +150,7 @@ for (const [what, source] of odd) {
   });
 }
 
-test("a diagram that takes too long costs its process, and the next is drawn by another", async () => {
+test("a diagram that takes too long ends its process, and the next one is drawn by another", async () => {
   const worker = createDiagramWorker({ deadlineMs: 300 });
   const grid = Array.from({ length: 1500 }, (_, i) => `n${i % 120}-->n${(i * 7) % 113}`).join("\n");
   try {
@@ -162,7 +162,7 @@ test("a diagram that takes too long costs its process, and the next is drawn by 
   }
 });
 
-test("a diagram is drawn where node_modules is a link to elsewhere, and a process that cannot start says so", async () => {
+test("a diagram is drawn if node_modules is a link, and a process that cannot start is reported", async () => {
   const folder = mkdtempSync(join(tmpdir(), "linked-"));
   cpSync(join(project, "dist"), join(folder, "dist"), { recursive: true });
   cpSync(join(project, "package.json"), join(folder, "package.json"));
@@ -182,7 +182,7 @@ test("a diagram is drawn where node_modules is a link to elsewhere, and a proces
   await broken.close();
 });
 
-test("close rejects what is not drawn, and later draws", async () => {
+test("close rejects waiting and later diagrams", async () => {
   const short = createDiagramRenderer({ version: "test" });
   const waiting = short.draw(Object.values(sources));
   const rejected = assert.rejects(waiting, /closed/);

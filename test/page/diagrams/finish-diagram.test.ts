@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import { finishDiagram } from "../../../src/page/diagrams/finish-diagram.js";
-import { standIn } from "../../../src/page/diagrams/theme-colors.js";
+import { placeholderOf } from "../../../src/page/diagrams/theme-colors.js";
 
 const svgOf = (inner: string, root = ""): string => `<svg id="x" viewBox="0 0 100 50" ${root}>${inner}</svg>`;
 const finish = (inner: string, root = "") => finishDiagram(svgOf(inner, root), "dabc");
 
 const dropped = [
   ["scripts", "<script>alert(1)</script>"],
-  ["HTML in the drawing", '<foreignObject><img src="x" onerror="alert(1)"></img></foreignObject>'],
+  ["embedded HTML", '<foreignObject><img src="x" onerror="alert(1)"></img></foreignObject>'],
   ["pictures", '<image href="https://example.com/a.png"></image>'],
   ["animations", '<animate attributeName="href" values="javascript:alert(1)"></animate>'],
   ["parts of other files", '<use href="other.svg#a"></use>'],
   ["embedded documents", '<iframe src="https://example.com"></iframe>'],
 ] as const;
 for (const [what, inner] of dropped) {
-  test(`a drawing loses ${what}`, () => {
+  test(`${what} are removed from a diagram`, () => {
     const { svg, css } = finish(`<rect width="5" height="5"></rect>${inner}`);
     assert.match(
       svg,
@@ -33,14 +33,14 @@ const attributes = [
   ["names of other namespaces", 'xlink:href="javascript:alert(1)"', /javascript/],
 ] as const;
 for (const [what, attribute, pattern] of attributes) {
-  test(`a drawing loses ${what}`, () => {
+  test(`${what} are removed from a diagram`, () => {
     const { svg, css } = finish(`<path d="M0 0" ${attribute}></path>`);
     assert.match(svg, /<path d="M0 0"/);
     assert.doesNotMatch(svg + css, pattern);
   });
 }
 
-test("a link stays if it leads to another host, and is plain text otherwise", () => {
+test("a link to another host is kept, any other becomes plain text", () => {
   const { svg } = finish(
     '<a xlink:href="https://example.com/a?b"><text>one</text></a><a href="javascript:alert(1)"><text>two</text></a>',
   );
@@ -48,7 +48,7 @@ test("a link stays if it leads to another host, and is plain text otherwise", ()
   assert.match(svg, /<g><text>two/);
 });
 
-test("inline style moves into the sheet under the drawing's class, without what could load", () => {
+test("inline styles move to the sheet under the diagram's class, without anything that could load", () => {
   const { svg, css } = finish(
     '<path class="a" d="M0 0" style="fill:#f00 !important;background:url(x);stroke:url(//e.com);stroke-width:2;behavior:x"></path>',
   );
@@ -56,7 +56,7 @@ test("inline style moves into the sheet under the drawing's class, without what 
   assert.equal(css, ".dabc .s0{fill:#f00!important;stroke-width:2!important}\n");
 });
 
-test("of the drawing's style sheet only plain rules under its id are kept, and only where they meet something", () => {
+test("only plain rules under the diagram's id that match something are kept", () => {
   const { css } = finish(
     "<style>#x .a{fill:#123456;position:fixed}@import url(//e.com/a.css);#x .unused{fill:red}body{display:none}" +
       "#x .a:hover{fill:red}@font-face{src:url(//e.com)}#x .a{fill:expression(1)}#x .a}x{fill:red}" +
@@ -65,15 +65,15 @@ test("of the drawing's style sheet only plain rules under its id are kept, and o
   assert.equal(css, ".dabc .a{fill:#123456}\n.dabc .a{stroke:red}\n");
 });
 
-test("the colours that stand for tokens become custom properties, shades of them too", () => {
-  const node = standIn("node");
+test("placeholder colours and their shades become custom properties", () => {
+  const node = placeholderOf("node");
   const rgb = `${Number.parseInt(node.slice(1, 3), 16)}, ${Number.parseInt(node.slice(3, 5), 16)}, ${Number.parseInt(node.slice(5), 16)}`;
   const { svg, css } = finish(`<path d="M0 0" fill="${node}" style="stroke: rgba(${rgb}, 0.5)"></path>`);
   assert.match(svg, /fill="var\(--diagram-node\)"/);
   assert.match(css, /stroke:color-mix\(in srgb, var\(--diagram-node\) 50%, transparent\)/);
 });
 
-test("ids that something refers to carry the drawing's name; the others go", () => {
+test("referenced ids get the diagram's prefix, the others are removed", () => {
   const { svg } = finish(
     '<marker id="x_head"><path d="M0 0"></path></marker><marker id="x_unused"></marker><path id="x-edge" d="M0 0" marker-end="url(#x_head)"></path>',
   );
@@ -84,8 +84,8 @@ const grounds = [
   // text on a node …           fill       colour     becomes
   ["in pale colours is dark", "#ffeecc", undefined, "#14161a"],
   ["in deep colours is white", "#1e3a8a", undefined, "#ffffff"],
-  ["that hardly stands out changes", "#0000ff", "#0000aa", "#ffffff"],
-  ["that stands out stays", "#ffffff", "#aa0000", "#aa0000"],
+  ["of low contrast changes", "#0000ff", "#0000aa", "#ffffff"],
+  ["of high contrast stays", "#ffffff", "#aa0000", "#aa0000"],
 ] as const;
 for (const [rule, fill, color, becomes] of grounds) {
   test(`text on a node ${rule}`, () => {
@@ -103,19 +103,19 @@ test("black text without a fill of its own follows the theme", () => {
   assert.match(svg, /<text>a/);
 });
 
-test("a drawing is labelled by its title, or by its kind and words", () => {
+test("a diagram is labelled by its title, or by its kind and words", () => {
   assert.match(finish("<title>Sign &amp; in</title>").svg, /aria-label="Sign &amp; in"/);
   const words = finish("<text>One</text><text>Two</text>", 'aria-roledescription="sequence"').svg;
   assert.match(words, /aria-label="Sequence diagram: One, Two"/);
 });
 
 const broken = [
-  ["no SVG", "<p>hello</p>"],
+  ["not SVG", "<p>hello</p>"],
   ["not closed", '<svg id="x" viewBox="0 0 1 1"><g></svg>'],
-  ["attributes without quotes", "<svg id=x></svg>"],
-  ["nested without end", svgOf("<g>".repeat(5000) + "</g>".repeat(5000))],
+  ["written with unquoted attributes", "<svg id=x></svg>"],
+  ["nested too deeply", svgOf("<g>".repeat(5000) + "</g>".repeat(5000))],
   ["without a size", '<svg id="x" width="100%"><path d="M0 0"></path></svg>'],
 ] as const;
 for (const [what, text] of broken) {
-  test(`a drawing that is ${what} is refused`, () => assert.throws(() => finishDiagram(text, "dabc"), SyntaxError));
+  test(`a diagram that is ${what} is refused`, () => assert.throws(() => finishDiagram(text, "dabc"), SyntaxError));
 }

@@ -1,6 +1,6 @@
 import { ascent, createTextMeter, descent, type TextStyle } from "./text-width.js";
 
-/** Pixels, in the coordinates of the element's parent. */
+/** In pixels, in the coordinates of the element's parent. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -8,12 +8,12 @@ export interface Box {
   readonly height: number;
 }
 
-/** Measures SVG elements as a browser would with the shipped font; accurate for what diagrams are made of. */
+/** Measures SVG elements as a browser would with the shipped font, accurately for what diagrams contain. */
 export interface SvgMeter {
   boxOf(element: Element): Box;
-  /** Width of all text in it, on one line. */
+  /** Width of all its text on one line. */
   textWidth(element: Element): number;
-  /** A property of text as the element has it, inherited or not. */
+  /** The computed value of a text property, inherited or not. */
   property(element: Element, name: string): string | undefined;
 }
 
@@ -52,7 +52,7 @@ export function createSvgMeter(): SvgMeter {
       case "path":
         return boxOfPoints(pathPoints(element.getAttribute("d") ?? ""));
       default:
-        return unite([...element.children].filter((child) => !unseen.has(child.localName)).map(placedBox));
+        return unite([...element.children].filter((child) => !unrendered.has(child.localName)).map(placedBox));
     }
   };
 
@@ -63,7 +63,7 @@ export function createSvgMeter(): SvgMeter {
     return { ...box, x: box.x + Number(x), y: box.y + Number(y) };
   };
 
-  /** Rows are what `x`, `y` or `dy` start anew; everything else runs on. */
+  /** `x`, `y` or `dy` start a new row; everything else continues it. */
   const textBox = (element: Element): Box => {
     const { size } = textStyle(element);
     const rows: { baseline: number; width: number; x: number; start: Element }[] = [];
@@ -98,7 +98,17 @@ export function createSvgMeter(): SvgMeter {
 
 const anchorShifts: Readonly<Record<string, number>> = { middle: 0.5, end: 1 };
 
-const unseen = new Set(["defs", "marker", "style", "title", "desc", "linearGradient", "filter", "symbol", "clipPath"]);
+const unrendered = new Set([
+  "defs",
+  "marker",
+  "style",
+  "title",
+  "desc",
+  "linearGradient",
+  "filter",
+  "symbol",
+  "clipPath",
+]);
 
 function textStyle(element: Element): TextStyle {
   const size = inherited(element, "font-size") ?? "";
@@ -106,7 +116,7 @@ function textStyle(element: Element): TextStyle {
   return { size: lengthIn(size, 16) || 16, bold: /bold/.test(weight) || Number.parseInt(weight, 10) >= 600 };
 }
 
-/** As written on the element or around it, or in the drawing's style sheet: what comes last there counts. */
+/** The value on the element or its ancestors, or in the diagram's style sheet, where the last rule wins. */
 function inherited(element: Element, property: string): string | undefined {
   for (let at: Element | null = element; at?.parentElement; at = at.parentElement) {
     const style = at.getAttribute("style");
@@ -132,7 +142,7 @@ interface SheetRule {
 
 let lastSheet: { readonly text: string; readonly rules: readonly SheetRule[] } = { text: "", rules: [] };
 
-/** The rules that bear on the size of text. */
+/** The rules that affect the size of text. */
 function rulesOf(text: string): readonly SheetRule[] {
   if (lastSheet.text === text) return lastSheet.rules;
   const rules: SheetRule[] = [];
@@ -179,7 +189,7 @@ function unite(boxes: readonly Box[]): Box {
   return boxOfPoints(seen.flatMap(({ x, y, width, height }) => [x, y, x + width, y + height]));
 }
 
-/** Points on an elliptic arc, its ends left out: eight parts are close enough. Rotation is not looked at. */
+/** Points on an elliptic arc without its ends: eight parts are precise enough. Rotation is ignored. */
 function arcPoints(fromX: number, fromY: number, arc: readonly number[], toX: number, toY: number): number[] {
   const [givenRx = 0, givenRy = 0, , isLarge, isClockwise] = arc.map(Math.abs);
   if (givenRx === 0 || givenRy === 0) return [];
@@ -204,7 +214,7 @@ function arcPoints(fromX: number, fromY: number, arc: readonly number[], toX: nu
   return points;
 }
 
-/** Points that a path's commands name, control points included, as absolute `x, y` pairs. */
+/** The points in a path's commands, control points included, as absolute `x, y` pairs. */
 export function pathPoints(path: string): number[] {
   const points: number[] = [];
   let [x, y] = [0, 0];

@@ -3,12 +3,12 @@ import { parseColor } from "../colors.js";
 import { createSvgMeter, pathPoints } from "./boxes.js";
 
 /**
- * Gives this process the document that Mermaid wants, and takes from it what would make two drawings of one source
- * differ: the clock and chance. Called once, before Mermaid is loaded.
+ * Gives this process the document that Mermaid needs, and replaces the clock and randomness, which would make two
+ * drawings of one source differ. Called once, before Mermaid is loaded.
  */
-export function openDom(): { /** Forgets what the last diagram left. */ reset(): void } {
+export function openDom(): { /** Removes what the last diagram left. */ reset(): void } {
   const { window } = new JSDOM("<!doctype html><body></body>");
-  for (const name of ["window", "document", ...wanted])
+  for (const name of ["window", "document", ...domGlobals])
     Object.defineProperty(globalThis, name, {
       value: name === "window" ? window : window[name as "document"],
       configurable: true,
@@ -39,11 +39,11 @@ export function openDom(): { /** Forgets what the last diagram left. */ reset():
       return walk(this, length).point;
     },
   });
-  Object.defineProperty(window.HTMLCanvasElement.prototype, "getContext", { value: () => idleCanvas });
+  Object.defineProperty(window.HTMLCanvasElement.prototype, "getContext", { value: () => stubCanvas });
   Object.defineProperty(window.HTMLElement.prototype, "offsetWidth", { get: () => 900 });
   Object.defineProperty(window.HTMLElement.prototype, "clientWidth", { get: () => 900 });
 
-  // The DOM's own would read the style sheets of earlier drawings too.
+  // The DOM's own version would also read the style sheets of earlier diagrams.
   const getComputedStyle = (element: Element): unknown => {
     const property = (name: string): string =>
       meter.property(element, name) ?? defaultStyle[name] ?? (/padding|border/.test(name) ? "0px" : "");
@@ -81,11 +81,11 @@ export function openDom(): { /** Forgets what the last diagram left. */ reset():
   };
 }
 
-/** Layouts that can also paint ask for a canvas, and then only measure. */
-const idleCanvas: unknown = new Proxy(
+/** Layouts that can paint ask for a canvas, but only measure with it. */
+const stubCanvas: unknown = new Proxy(
   {},
   {
-    get: (_, name) => (name === "measureText" ? (text: string) => ({ width: text.length * 8 }) : () => idleCanvas),
+    get: (_, name) => (name === "measureText" ? (text: string) => ({ width: text.length * 8 }) : () => stubCanvas),
     set: () => true,
   },
 );
@@ -104,7 +104,7 @@ const defaultStyle: Readonly<Record<string, string>> = {
   "text-anchor": "start",
 };
 
-const wanted = [
+const domGlobals = [
   "CSSStyleSheet",
   "DOMParser",
   "Document",
@@ -119,7 +119,7 @@ const wanted = [
   "XMLSerializer",
 ];
 
-/** Charts without a date of their own begin today, which a reproducible bundle cannot know. */
+/** Charts without a date begin today, which would make the bundle irreproducible. */
 function stoppedClock(): DateConstructor {
   const start = Date.UTC(2000, 0, 1);
   return class extends Date {
@@ -132,7 +132,7 @@ function stoppedClock(): DateConstructor {
   } as DateConstructor;
 }
 
-/** Follows a path from point to point. */
+/** Walks along a path. */
 function walk(element: Element, until = Infinity): { length: number; point: { x: number; y: number } } {
   const points = pathPoints(element.getAttribute("d") ?? "");
   let [x = 0, y = 0] = points;

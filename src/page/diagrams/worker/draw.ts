@@ -4,8 +4,8 @@ import { hasOwnColors, themeVariables } from "../theme-colors.js";
 
 type Outcome = WorkerReply extends infer Reply ? (Reply extends unknown ? Omit<Reply, "id"> : never) : never;
 
-/** The id that a drawing has while it is being made. */
-const drawingId = "diagram";
+/** The id of a diagram while it is drawn. */
+const temporaryId = "diagram";
 
 const common: MermaidConfig = {
   startOnLoad: false,
@@ -13,7 +13,7 @@ const common: MermaidConfig = {
   securityLevel: "strict",
   htmlLabels: false,
   flowchart: { htmlLabels: false, useMaxWidth: false, subGraphTitleMargin: { top: 4, bottom: 10 } },
-  // Text as text, where the default is HTML in the drawing.
+  // Draws text as SVG text; the default is HTML.
   journey: { textPlacement: "tspan" },
   gantt: { fontSize: 13, sectionFontSize: 13, barHeight: 24 },
   deterministicIds: true,
@@ -23,7 +23,7 @@ const common: MermaidConfig = {
   maxEdges: 2_000,
   fontFamily: "Inter Variable",
   logLevel: "fatal",
-  // What a diagram's own directive may not change.
+  // Settings that a diagram's own directive cannot change.
   secure: [
     "secure",
     "securityLevel",
@@ -43,14 +43,14 @@ const common: MermaidConfig = {
   ],
 };
 
-/** Draws one diagram; whatever goes wrong comes back as a message. */
+/** Draws one diagram; any failure is returned as a message. */
 export async function drawOne(source: string): Promise<Outcome> {
   const ownColors = hasOwnColors(source);
   mermaid.initialize(
     ownColors ? { ...common, theme: "default" } : { ...common, theme: "base", themeVariables: themeVariables() },
   );
   try {
-    const { svg } = await mermaid.render(drawingId, source);
+    const { svg } = await mermaid.render(temporaryId, source);
     return { svg };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
@@ -60,7 +60,7 @@ export async function drawOne(source: string): Promise<Outcome> {
   }
 }
 
-/** A fault of the drawing and not of the source: Mermaid asks for what only a browser has. */
+/** An error of the drawing and not of the source: Mermaid needs something that only a browser has. */
 function isUnsupported(error: unknown): boolean {
   return (
     error instanceof TypeError ||
@@ -77,7 +77,7 @@ function lineOf(error: unknown, message: string): number | undefined {
   return line !== undefined && Number.isInteger(line) && line > 0 ? line : undefined;
 }
 
-/** Mermaid reads the text without front matter, comments and leading space; lines of it are found back here. */
+/** Mermaid drops front matter, comments and leading space. Maps its line number back to the source. */
 export function lineInSource(source: string, line: number): number {
   const lines = source.split(/\r?\n/);
   let from = 0;

@@ -1,4 +1,4 @@
-/** The process that draws: it may read the packages it is made of, and nothing else. */
+/** The worker process that draws diagrams. It may read only its own packages. */
 import { ready, type WorkerRequest } from "../messages.js";
 import { openDom } from "./dom.js";
 
