@@ -12,7 +12,7 @@ interface BannerProps {
   readonly renderInline: (markdown: string) => ElementContent[];
 }
 
-/** What a reader's browser remembers a closed banner by: another content is another banner. */
+/** The key by which a browser remembers a closed banner; new content gives a new key. */
 export const bannerKey = ({ dismissible, content }: BannerConfig): string | undefined =>
   dismissible ? createHash("sha256").update(content).digest("hex").slice(0, 8) : undefined;
 

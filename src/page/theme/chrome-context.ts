@@ -6,7 +6,7 @@ import type { Icons } from "./icons.js";
 import type { Links } from "./links.js";
 import type { SearchFiles } from "./search-entry.js";
 
-/** What the parts around a page are made from: one for each division and depth. */
+/** What the chrome of a page is rendered from: one for each division and depth. */
 export interface ChromeContext {
   readonly site: Site;
   readonly division: Division;
@@ -15,11 +15,11 @@ export interface ChromeContext {
   readonly icons: Icons;
   readonly messages: Messages;
   readonly navbar: Navbar;
-  /** Page that the logo opens. */
+  /** The page that the logo opens. */
   readonly home?: number;
-  /** Absent where there is nothing to be found. */
+  /** Absent if there is nothing to search. */
   readonly search?: SearchFiles;
-  /** Size of a picture of the site in CSS pixels, by its source path. */
+  /** Size of an image of the site in CSS pixels, by source path. */
   readonly imageSize: ImageSize;
   readonly renderInline: (markdown: string) => ElementContent[];
 }

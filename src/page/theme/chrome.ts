@@ -20,47 +20,47 @@ import { createTemplate, type Template } from "./template.js";
 import type { ThemeOptions } from "./theme-options.js";
 import { themeTraits } from "./theme-traits.js";
 
-/** What the pages of one sidebar share, for any depth of output path. */
+/** What the pages of one sidebar share, at any depth. */
 export interface Chrome {
   readonly division: Division;
   readonly messages: Messages;
   readonly language: string;
-  /** Words for the scripts of the page. */
+  /** Messages for the scripts of the page. */
   readonly spoken: string;
-  /** Of the document element. */
+  /** Attributes of the document element. */
   readonly attributes: string;
-  /** Style sheets, icons and scripts: what stands before and behind the style sheets that a page has of its own. */
+  /** Style sheets, icons and scripts, before and after the page's own style sheets. */
   readonly head: readonly [string, string];
   readonly menu?: PageMenu;
-  /** The menu of pages that are made from a specification in the bundle; absent where there is none. */
+  /** The menu of pages made from a specification in the bundle; absent if there is none. */
   readonly specMenu?: PageMenu;
   readonly banner?: BannerConfig;
   readonly bannerKey?: string;
   readonly header: string;
   readonly sidebarHead: string;
   readonly footer: string;
-  /** Ways from the section that the reader is in, if any, to those beside it. */
+  /** Links from the reader's section, if any, to its siblings. */
   readonly switches: readonly { readonly from: NavSection | undefined; readonly to: NavSection }[];
   readonly navScript?: string;
 }
 
-/** The same for one depth. */
+/** The chrome at one depth. */
 export interface PlacedChrome extends Omit<Chrome, "header" | "sidebarHead"> {
   readonly header: Template;
   readonly sidebarHead: Template;
 }
 
-/** What frames are made with, beside the options of the theme. */
+/** What the chrome is made with, besides the options of the theme. */
 export interface ChromeDeps {
   readonly links: Links;
-  /** Icons whose links hold the place of a prefix. */
+  /** Icons whose links contain the prefix placeholder. */
   readonly icons: Icons;
   readonly sidebars: Sidebars;
-  /** Pages made from a specification have it in their menu. */
+  /** Whether pages made from a specification offer it in their menu. */
   readonly hasSpecFiles: boolean;
 }
 
-/** Gives the frame of a division at a depth; the frame is rendered once, and put in place once for each depth. */
+/** Gives the chrome of a division at a depth. It is rendered once, and its links are resolved once for each depth. */
 export function createChrome(options: ThemeOptions, deps: ChromeDeps): (id: number, prefix: string) => PlacedChrome {
   const { site, manifest, renderInline } = options;
   const { links, icons, sidebars } = deps;
@@ -140,15 +140,15 @@ export function createChrome(options: ThemeOptions, deps: ChromeDeps): (id: numb
     });
 }
 
-/** Sections that a switcher leads to, at the page that stands where the reader is. */
+/** Sections that a switcher links to, at the counterpart of the current page. */
 const switchedKinds: ReadonlySet<string> = new Set(["language", "version", "product", "dropdown"]);
 
-/** A site without navigation has one sidebar with nothing in it. */
+/** The single empty sidebar of a site without navigation. */
 const emptyDivision: Division = { id: -1, sections: [0], entries: [], order: [] };
 
 /**
- * The script that sets the colour mode comes first: it must have run before anything is painted. Our own style sheets
- * come before those of the site, which win.
+ * The script that sets the colour mode comes first, because it must run before the first paint. Our style sheets come
+ * before the site's, which win.
  */
 function headFiles(manifest: AssetManifest, links: Links): [string, string] {
   const { favicon } = manifest;

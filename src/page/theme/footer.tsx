@@ -3,7 +3,7 @@ import type { Footer as FooterConfig } from "../../site/config/index.js";
 import type { ChromeContext } from "./chrome-context.js";
 import { socialIcon, socialName } from "./icons.js";
 
-/** Link columns and social links; a page without either has no footer. */
+/** Link columns and social links. */
 export function Footer({
   footer,
   context,
@@ -38,11 +38,11 @@ export function Footer({
       {footer.socials.length > 0 && (
         <ul class="footer-socials">
           {footer.socials.map(({ type, href }) => {
-            const drawing = icons.of(socialIcon(type));
+            const icon = icons.of(socialIcon(type));
             return (
               <li>
                 <a class="icon-button" aria-label={socialName(type)} {...link(href)}>
-                  {drawing ?? socialName(type)}
+                  {icon ?? socialName(type)}
                 </a>
               </li>
             );

@@ -1,6 +1,6 @@
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 
-/** The few drawings of the theme's own controls, in one hand: 24 units, round ends. */
+/** The glyphs of the theme's own controls: 24 units, 2 wide, round ends. */
 const paths = {
   menu: "M4 7h16M4 12h16M4 17h16",
   close: "M6 6l12 12M18 6L6 18",

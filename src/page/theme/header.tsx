@@ -9,7 +9,7 @@ import { SearchEntry } from "./search-entry.js";
 import { type Level, levelsOf } from "./sections.js";
 import { themeTraits } from "./theme-traits.js";
 
-/** Logo, switchers that stand above the tabs, links, call to action, colour mode; below them the tabs. */
+/** Logo, switchers of the levels above the tabs, links, call to action, colour mode; below them the tabs. */
 export function Header(context: ChromeContext): JsxNode {
   const { site, division, messages, navbar } = context;
   const levels = levelsOf(site, division);
@@ -58,14 +58,14 @@ export function Header(context: ChromeContext): JsxNode {
   );
 }
 
-/** Width of the header that a screen of 1280 px leaves, in pixels; a search field and the colour mode are taken off. */
+/** Width of the header on a screen of 1280 px, in pixels, without the search field and the colour mode button. */
 const headerRoom = 960;
 /** As in the style sheet, in pixels. */
 const logoHeight = 26;
 const widestLogo = 192;
 const sidebarWidth = 296;
 
-/** Whether logo, tabs and links fit into one row, reckoned from the length of their labels. */
+/** Whether logo, tabs and links fit into one row, estimated from the length of their labels. */
 export function tabsFitBesideLogo(context: ChromeContext): boolean {
   const { site, division, navbar } = context;
   const levels = levelsOf(site, division);
@@ -84,7 +84,7 @@ export function tabsFitBesideLogo(context: ChromeContext): boolean {
   return widths.reduce((sum, width) => sum + width, home) <= headerRoom;
 }
 
-/** The site's name where it has no logo, or where the file is missing. */
+/** The logo, or the site's name if there is no logo or its file is missing. */
 function logo({ site, prefix, links, home, imageSize }: ChromeContext): JsxNode {
   const { logo, name } = site.config;
   const written = logo?.href === undefined ? undefined : links.written(prefix, logo.href).href;
@@ -115,7 +115,7 @@ const sitePath = (source: string): string => source.replace(/^\.?\//, "");
 
 function navbarLink(context: ChromeContext, link: NavbarLink, className: string, id?: string): JsxNode {
   const { href, external } = context.links.written(context.prefix, link.href);
-  const drawing = context.icons.of(iconOfLink(link));
+  const icon = context.icons.of(iconOfLink(link));
   return (
     <a
       id={id}
@@ -125,7 +125,7 @@ function navbarLink(context: ChromeContext, link: NavbarLink, className: string,
       rel={external ? "noreferrer" : undefined}
       data-component-name={id && "primary-header-button"}
     >
-      {drawing}
+      {icon}
       <span>{labelOf(link)}</span>
     </a>
   );

@@ -1,9 +1,9 @@
 /**
- * From a rendered page to one finished document: header, tabs, sidebar, table of contents, previous and next, footer
- * around the page's own HTML.
+ * From a rendered page to a finished document: header, tabs, sidebar, table of contents, previous and next page, and
+ * footer around the page's HTML.
  *
  * In:  the `Site`, the `AssetManifest`, and for each page its plan and its `RenderedPage`.
- * Out: HTML text that starts with the doctype, without inline scripts and style attributes; every link is relative.
+ * Out: HTML that starts with the doctype, without inline scripts and style attributes; every link is relative.
  */
 
 export type { AssetManifest } from "./asset-manifest.js";

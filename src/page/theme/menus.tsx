@@ -9,11 +9,11 @@ import { tintOf } from "./tint.js";
 interface SwitcherProps {
   readonly context: ChromeContext;
   readonly level: Level;
-  /** What is chosen here, in the reader's language. */
+  /** What the switcher selects, in the reader's language. */
   readonly label: string;
 }
 
-/** A menu that opens without script; each entry leads to the same page over there if it exists. */
+/** A menu that opens without a script. Each entry leads to the counterpart of the current page, if there is one. */
 export function Switcher({ context, level, label }: SwitcherProps): JsxNode {
   const { kind, options } = level;
   const isLanguage = kind === "language";
@@ -52,7 +52,7 @@ export function Switcher({ context, level, label }: SwitcherProps): JsxNode {
   );
 }
 
-/** The entries that hang on a tab or a product. */
+/** The menu entries of a tab or a product. */
 export const menuEntries = ({ site }: ChromeContext, section: NavSection): NavSection[] =>
   section.children.map((id) => site.sections[id]!).filter((child) => child.kind === "menu" && !child.hidden);
 
@@ -93,7 +93,7 @@ function menuItem(
 
 const nameOf = ({ kind, label }: NavSection): string => (kind === "language" ? languageName(label) : label);
 
-/** After a blank, so that label and tag are read as two words. */
+/** A blank separates the tag, so that screen readers read two words. */
 const tagOf = ({ tag }: NavSection): JsxNode | undefined =>
   tag ? (
     <>
@@ -107,18 +107,18 @@ function menuIcon(
   { icon, color }: Pick<NavSection, "icon" | "color">,
   hook: string,
 ): JsxNode | undefined {
-  const drawing = context.icons.of(icon);
-  if (!drawing) return undefined;
+  const glyph = context.icons.of(icon);
+  if (!glyph) return undefined;
   return (
     <span class={`${hook}-item-icon`} data-tint={tintOf(color)}>
-      {drawing}
+      {glyph}
     </span>
   );
 }
 
 type LinkAttributes = Record<string, string | undefined>;
 
-/** Attributes of a link to a section. With `same`, the page's own counterpart there is put in for each page. */
+/** Attributes of a link to a section. With `same`, the href is filled in for each page with its counterpart there. */
 export function sectionLink(context: ChromeContext, section: NavSection, same = false): LinkAttributes {
   if (section.landing !== undefined && same) return { "data-mark": `s${section.id} href` };
   if (section.landing !== undefined) return { href: context.links.page(context.prefix, section.landing) };
@@ -130,7 +130,7 @@ export function outside(context: ChromeContext, written: string): LinkAttributes
   return external ? { href, target: "_blank", rel: "noreferrer" } : { href };
 }
 
-/** Links shown beside every page: the site's, and those of the sections around this division. */
+/** Links shown on every page: the site's, and those of the sections around this division. */
 export function globalLinks({ site, division }: ChromeContext, kind: NavLink["kind"]): NavLink[] {
   const own = division.sections.flatMap((id) => site.sections[id]!.globalLinks);
   const all = site.globalLinks.length > 0 ? [...site.globalLinks, ...own] : own;
@@ -141,7 +141,7 @@ export function globalLinks({ site, division }: ChromeContext, kind: NavLink["ki
   });
 }
 
-/** The first level of this kind; one without options where only `global` names some. */
+/** The first level of this kind; one without options if only `global` has entries. */
 export function levelOfKind(context: ChromeContext, levels: readonly Level[], kind: Level["kind"]): Level | undefined {
   const found = levels.find((level) => level.kind === kind);
   return found ?? (globalLinks(context, kind).length > 0 ? { kind, options: [] } : undefined);

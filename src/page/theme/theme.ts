@@ -19,9 +19,9 @@ import { createSidebars, wholeSidebarEntries } from "./sidebar.js";
 import type { ThemeOptions } from "./theme-options.js";
 import { writeDocument } from "./write-document.js";
 
-/** What other stages make for a page. */
+/** What other folders make for a page. */
 export interface PageExtras {
-  /** Elements of the head that speak of this page; charset, viewport, title and icons are the document's own. */
+  /** Metadata elements of the head; charset, viewport, title and icons are added by the document. */
   readonly metadata?: string;
   /** Output path of the page's feed, if it has one. */
   readonly feed?: string;
@@ -31,25 +31,24 @@ export interface PageExtras {
 
 export interface Theme {
   /**
-   * A complete HTML document for a page at its output path, in pieces, each of whole tags: it is long, and joining it
-   * would copy it once more.
+   * A complete HTML document for a page at its output path, in pieces of whole tags, because joining them would copy a
+   * long text once more.
    */
   document(plan: PagePlan, rendered: RenderedPage, beside?: PageExtras): readonly string[];
   /**
    * The document of `404.html`. Servers show it at any address, so its links start with `root`, the path of the site's
-   * address (`/docs/`), where that is known; without it they are relative, for a page that is opened where it stands.
+   * address (`/docs/`). Without `root` they are relative, for a page opened at its own path.
    */
   notFound(root?: string, stylesheets?: readonly string[]): readonly string[];
-  /** Large sidebars as scripts: to be written once, beside the pages. */
+  /** Large sidebars as scripts, to be written once. */
   navScripts(): readonly NavScript[];
-  /** Links of header, footer and navigation that lead nowhere. */
+  /** Broken links of header, footer and navigation. */
   faults(): LinkFaults;
 }
 
 /**
- * Prepares the parts that pages share. They are rendered when first needed, once for each sidebar; the way to the
- * bundle's root is put in for each depth, and what marks the current page is spliced in, so a page costs the same
- * whatever the size of the site.
+ * Prepares the chrome that pages share. It is rendered on demand, once for each sidebar; links are resolved for each
+ * depth, and the marks of the current page are filled in. So a page costs the same in a site of any size.
  */
 export function createTheme(options: ThemeOptions): Theme {
   const { site, manifest, renderInline } = options;
@@ -71,21 +70,21 @@ export function createTheme(options: ThemeOptions): Theme {
     hasSpecFiles: specFiles.size > 0,
   });
 
-  /** Links in it were written for the folder that the page stands in. */
+  /** Its links are written for the folder of the page. */
   const bannerAt = ({ division, banner, messages }: PlacedChrome, folder: string): string =>
     banner ? banners(`${division.id} ${folder}`, () => htmlOf(Banner({ banner, messages, renderInline }))) : "";
 
-  /** Where the site wants it in the side column, the button is for screens that have none. */
+  /** If the site wants it in the side column, the button is only for screens without that column. */
   const pageMenu = (chrome: PlacedChrome, plan: PagePlan, markdown: PageMarkdown | undefined, hasSide: boolean) => {
     const spec = specFiles.get(plan.api?.spec ?? "");
     const menu = spec === undefined ? chrome.menu : chrome.specMenu;
     if (!menu || !markdown) return { button: "", list: "" };
-    const place = { links, prefix: upToRoot(plan.outputPath) };
+    const at = { links, prefix: upToRoot(plan.outputPath) };
     const targets = { ...markdown, spec };
-    const button = fillPageMenu(menu.button, menu, plan, targets, place);
+    const button = fillPageMenu(menu.button, menu, plan, targets, at);
     if (!hasSide || config.contextual?.display !== "toc") return { button, list: "" };
     const narrow = button.replace(/ id="[^"]*"/g, "").replace('class="', 'class="page-menu-narrow ');
-    return { button: narrow, list: fillPageMenu(menu.list, menu, plan, targets, place) };
+    return { button: narrow, list: fillPageMenu(menu.list, menu, plan, targets, at) };
   };
 
   const document = (plan: PagePlan, rendered: RenderedPage, beside: PageExtras = {}): readonly string[] => {
@@ -175,13 +174,13 @@ export function createTheme(options: ThemeOptions): Theme {
   return { document, notFound, navScripts, faults: () => linkFaults(site, options.addresses) };
 }
 
-/** Specifications that are files of the bundle, by their key. */
+/** Specifications that are files of the bundle, by key. */
 function bundledSpecs({ specs, staticFiles }: Site): ReadonlyMap<string, string> {
   const files = new Set(staticFiles);
   return new Map(specs.filter(({ source }) => files.has(source)).map(({ key, source }) => [key, source]));
 }
 
-/** A page that brings its own layout may bring no heading; those who hear a page find their way by it. */
+/** A page with a layout of its own may have no heading, but screen readers need one. */
 const unseenTitle = (plan: PagePlan, { html }: RenderedPage): string =>
   html.includes("<h1") ? "" : `<h1 class="visually-hidden">${escapeHtml(plan.title)}</h1>`;
 
