@@ -2,7 +2,7 @@ import { openStaging, type Staging } from "../bundle/archive/index.js";
 import { openFolderCache } from "../lib/cache/index.js";
 import { engineVersion } from "../lib/package-root.js";
 import { withoutUndefined } from "../lib/without-undefined.js";
-import { createDiagramDrawer, type DiagramDrawer } from "../page/diagrams/index.js";
+import { createDiagramRenderer, type DiagramRenderer } from "../page/diagrams/index.js";
 import { type DeploymentFeatures, deploymentFeatures } from "./deployment-features.js";
 import { type ExportOptions, exportDefaults } from "./export-options.js";
 import { createProgress, type UpdateProgress } from "./progress.js";
@@ -14,7 +14,7 @@ export interface ExportRun {
   readonly features: DeploymentFeatures;
   readonly progress: UpdateProgress;
   readonly timings: Timings;
-  readonly diagrams: DiagramDrawer;
+  readonly diagrams: DiagramRenderer;
   /** Where the bundle is written until it is complete; absent if the site is only checked. */
   readonly staging: Staging | undefined;
   /** The bundle is returned to the caller instead of being put in a folder. */
@@ -32,7 +32,7 @@ export async function startRun(options: ExportOptions): Promise<ExportRun> {
   const inMemory = output === "memory";
   const isCheck = output === undefined && archive === undefined;
   const staging = isCheck ? undefined : await openStaging({ output: inMemory ? undefined : output, archive });
-  const diagrams = createDiagramDrawer({
+  const diagrams = createDiagramRenderer({
     cache: cacheFolder === undefined ? undefined : openFolderCache(cacheFolder),
     version: engineVersion(),
   });

@@ -1,4 +1,4 @@
-/** The same bytes work at the root of a host, in a folder, without JavaScript, and on a slow line. */
+/** A bundle works at the root of a host, in a folder, without JavaScript, and on a slow line. */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
@@ -24,7 +24,7 @@ describe.skipIf(chromium === undefined)("the gallery", () => {
   let served: ServedFolder;
   beforeAll(async () => {
     folderUrl = `${pathToFileURL(gallery().folder).href}/`;
-    // The site has a recording of its own, of which that policy has no word.
+    // The site has an audio file, which that policy does not mention.
     served = await serveFolder(gallery().folder, { policy: `${strictPolicy}; media-src 'self'` });
   });
   afterAll(() => served?.close());
@@ -41,7 +41,7 @@ describe.skipIf(chromium === undefined)("the gallery", () => {
       assert.deepEqual(found, []);
     });
 
-  test("leads from page to page wherever it lies, with and without script", async () => {
+  test("links from page to page in any place, with and without scripts", async () => {
     for (const url of [served.url, folderUrl])
       for (const javaScriptEnabled of [true, false]) {
         const page = await (await openContext({ javaScriptEnabled })).newPage();
@@ -60,7 +60,7 @@ describe.skipIf(chromium === undefined)("the gallery", () => {
       }
   });
 
-  test("links only to files that are there, none by an address from the root", () => {
+  test("links only to files that exist, never by a path from the root", () => {
     const { folder, pages } = gallery();
     const faults = pages.flatMap((path) =>
       addressesOf(join(folder, path))
@@ -80,7 +80,7 @@ describe.skipIf(chromium === undefined)("the gallery", () => {
     assert.deepEqual(faults, []);
   });
 
-  test("shows all its text without JavaScript, and no control that would do nothing", async () => {
+  test("shows all its text without JavaScript, and no dead control", async () => {
     const open = async () => (await openContext({ javaScriptEnabled: false })).newPage();
     const found = await collect(sampleOf(gallery().pages, 15), open, async (page, path) => {
       await page.goto(folderUrl + path);
@@ -105,15 +105,15 @@ describe.skipIf(chromium === undefined)("the gallery", () => {
     await page.waitForURL(`${folderUrl}components/steps.html`);
   });
 
-  test("does not move when its pictures and scripts come late", async () => {
-    // The script of the head decides how a page is first painted: it is waited for.
+  test("does not shift when pictures and scripts load late", async () => {
+    // The head script decides the first paint, so it is not delayed.
     const late = /\.(?:svg|png)$|\/app\.\w+\.js$/;
     const moved = await shiftsOn(views(8), late, { without: fonts });
     assert.deepEqual(moved, []);
   });
 
-  test("hardly moves while its text arrives in pieces", async () => {
-    // A row that is cut in its midst grows by a line when its rest comes: 24 of the window's 900 pixels.
+  test("hardly shifts while its text arrives in pieces", async () => {
+    // A row cut in two grows by a line when the rest arrives: 24 of the window's 900 pixels.
     const moved = await shiftsOn(views(8), undefined, { without: fonts, pieces: 6 });
     assert.deepEqual(
       moved.filter(({ value }) => value > 24 / 900),
@@ -121,8 +121,8 @@ describe.skipIf(chromium === undefined)("the gallery", () => {
     );
   });
 
-  test("moves no more than a line when its fonts come late", async () => {
-    // The font that stands in has the measures of the other, but some line may break elsewhere.
+  test("shifts by no more than a line when fonts load late", async () => {
+    // The fallback font has the same metrics, but a line may break elsewhere.
     const moved = await shiftsOn(views(6), fonts);
     assert.deepEqual(
       moved.filter(({ value }) => value > 0.05),
@@ -130,7 +130,7 @@ describe.skipIf(chromium === undefined)("the gallery", () => {
     );
   });
 
-  /** Pages on a wide and on a narrow screen by turns; in a sweep on both. */
+  /** Pages on a wide and a narrow screen in turn; in a sweep on both. */
   function views(count: number): { readonly path: string; readonly width: number }[] {
     const widths = [1360, 390];
     return sampleOf(gallery().pages, count).flatMap((path, index) =>
@@ -138,7 +138,9 @@ describe.skipIf(chromium === undefined)("the gallery", () => {
     );
   }
 
-  /** What moves on these pages; with `late`, once files of such paths come after all else has been painted. */
+  /**
+   * What shifts on these pages. With `late`, files of matching paths are held back until everything else is painted.
+   */
   async function shiftsOn(
     all: ReturnType<typeof views>,
     late: RegExp | undefined,
@@ -177,7 +179,7 @@ describe.skipIf(chromium === undefined)("the gallery", () => {
     browser().newContext({ ...usual, ...options });
 });
 
-/** What a document links to and loads; its own address on the web is no link. */
+/** What a document links to and loads; its own canonical URL is not a link. */
 function addressesOf(file: string): string[] {
   const found: string[] = [];
   const visit = (node: HtmlNode): void => {

@@ -8,15 +8,15 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"];
 
 export interface AxeOptions {
-  /** Only what stands in this element; absent: the whole page. */
+  /** Check only this element; absent: the whole page. */
   readonly within?: string;
-  /** Also what is no rule of WCAG but good practice: one heading of the first level, everything in a landmark ... */
+  /** Also check best practices beyond WCAG: a single first-level heading, everything in a landmark … */
   readonly bestPractice?: boolean;
 }
 
-/** Every violation on the page, as a line each: rule, element, what is wrong. */
+/** Every violation on the page, one line each: rule, element, problem. */
 export async function violationsOf(page: Page, { within, bestPractice = true }: AxeOptions = {}): Promise<string[]> {
-  // Half a megabyte of script: pages that are only looked at go without.
+  // It is half a megabyte of script, so it is injected only when needed.
   if (await page.evaluate(() => !("axe" in window))) await page.evaluate(axeSource);
   const tags = bestPractice ? [...wcag, "best-practice"] : wcag;
   return page.evaluate(

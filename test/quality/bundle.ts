@@ -8,14 +8,14 @@ import { afterAll, beforeAll } from "vitest";
 
 export interface Bundle {
   readonly folder: string;
-  /** Documents that are read, by output path and sorted; those that only lead elsewhere are left out. */
+  /** Output paths of the documents that have content, sorted; redirects are left out. */
   readonly pages: readonly string[];
 }
 
-/** With `OFFPRINT_SWEEP` set (`npm run sweep`) nothing is sampled: every page is looked at in every way. */
+/** With `OFFPRINT_SWEEP` set (`npm run sweep`) every page is tested in every way, without sampling. */
 export const sweeping = process.env["OFFPRINT_SWEEP"] !== undefined;
 
-/** Exports the gallery before the tests around; the files that hold them share what is drawn and highlighted. */
+/** Exports the gallery before the tests; the files that use it share the cache. */
 export function exportedGallery(): () => Bundle {
   const folder = mkdtempSync(join(tmpdir(), "offprint-quality-"));
   let bundle: Bundle;
@@ -41,13 +41,13 @@ export function pagesOf(folder: string): string[] {
     .sort();
 }
 
-/** So many of them, evenly spread; all of them in a sweep. */
+/** An even sample of this size; everything in a sweep. */
 export function sampleOf<T>(all: readonly T[], count: number): readonly T[] {
   if (sweeping || all.length <= count) return all;
   return Array.from({ length: count }, (_, i) => all[Math.floor((i * all.length) / count)]!);
 }
 
-/** Calls `visit` for every item, two at a time, each lane with a browser page of its own; what all found, in order. */
+/** Calls `visit` for every item, two at a time, each with a browser page of its own; the results in order. */
 export async function collect<T, L, F>(
   items: readonly T[],
   newLane: () => Promise<L>,

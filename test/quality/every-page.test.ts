@@ -1,6 +1,6 @@
 /**
- * One visit to every page of the gallery (in a sweep; else to fourteen of them), below a path of a simple host and under the strictest policy, and many
- * questions: does anything go wrong, is it small, does it fit every window, can everybody read it, does it print?
+ * Visits every page of the gallery once (fourteen outside a sweep), below a path of a simple host and under the
+ * strictest policy. Checks that nothing fails, and that the page is small, fits every window, is accessible and prints.
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -17,20 +17,20 @@ import { faultsOnPaper, outsideWindow, unfold } from "./look.js";
 import { type Look, scenes, screens } from "./scenes.js";
 import { openWatched, type WatchedPage } from "./watched-page.js";
 
-/** What a page may load, in bytes after gzip; fonts in files. */
+/** Limits of what a page may load, in bytes after gzip; fonts in files. */
 const kB = 1024;
 const budgets = { script: 15 * kB, style: 15 * kB, fonts: 1 };
-/** Belongs to what stands on the page as a picture does: the colours of each diagram, the letters of formulas. */
+/** Counts as content, as a picture does: the colours of each diagram, the fonts of formulas. */
 const ofContent = /_offprint\/(?:diagrams\/|fonts\/math\/|math\.|diagram\.)/;
 
-/** Of these every page sees the narrowest and one more; all of them in a sweep. */
+/** Every page is tested in the narrowest and one more; in all of them in a sweep. */
 const widths = [320, 375, 768, 1024, 1360, 1920];
 
 const questions = [
-  "runs without an error, a violation of the policy, or a request to others",
+  "runs without an error, a policy violation, or a request to another host",
   "stays within its budgets",
   "is never wider than its window",
-  "has nothing that axe finds",
+  "has no axe violation",
   "can be printed",
 ] as const;
 
@@ -43,7 +43,7 @@ describe.skipIf(chromium === undefined)("each page of the gallery", () => {
   let served: ServedFolder;
 
   beforeAll(async () => {
-    // Pages with sounds of their own play them.
+    // Pages with audio files play them.
     served = await serveFolder(gallery().folder, { base: "/a/b/", policy: `${strictPolicy}; media-src 'self'` });
     const indexes = sampleOf([...gallery().pages.keys()], 14);
     await collect(indexes, () => openLane(), visit);
@@ -88,7 +88,7 @@ describe.skipIf(chromium === undefined)("each page of the gallery", () => {
       gzipSync(readFileSync(join(gallery().folder, decodeURI(path))), { level: 9 }).length;
     const sum = (ending: string): number =>
       files.filter((path) => path.endsWith(ending)).reduce((total, path) => total + sizeOf(path), 0);
-    // Seven sheets and more: a page with nearly every kind of component is no usual one.
+    // A page with seven style sheets uses nearly every kind of component, which is unusual.
     if (files.filter((path) => path.endsWith(".css")).length > 6) return [];
     const facts = {
       script: sum(".js"),
@@ -100,7 +100,7 @@ describe.skipIf(chromium === undefined)("each page of the gallery", () => {
       .map((name) => `${name}: ${facts[name]}, allowed are ${budgets[name]}`);
   }
 
-  test("has nothing that axe finds in what opens on a press", async () => {
+  test("has no axe violation in anything that opens on a click", async () => {
     const openLanes = async () => ({
       light: await openLane("light"),
       dark: await openLane("dark"),
@@ -110,7 +110,7 @@ describe.skipIf(chromium === undefined)("each page of the gallery", () => {
       const { page, problems } = lanes[look];
       await page.goto(served.url + path);
       await act(page);
-      // What lies half under an open menu is no target before that closes.
+      // A control half covered by an open menu cannot be a target before the menu closes.
       const violations = (await violationsOf(page)).filter((each) => !/^target-size .* partially obscured/.test(each));
       return [...problems.splice(0), ...violations].map((each) => `${name}, ${look} | ${each}`);
     });

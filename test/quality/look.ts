@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Opens what is folded and shows every panel, so that nothing of the page's content is left out. */
+/** Opens disclosures and shows every panel, so that all content is visible. */
 export async function unfold(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const details of document.querySelectorAll<HTMLDetailsElement>(".mdx-content details")) details.open = true;
@@ -11,7 +11,7 @@ export async function unfold(page: Page): Promise<void> {
   });
 }
 
-/** What sticks out of a window of this width, in pixels, or is cut off by a box that does not scroll. */
+/** What overflows a window of this width, in pixels, or is cut off by a box that does not scroll. */
 export async function outsideWindow(page: Page, width: number): Promise<string[]> {
   await page.setViewportSize({ width, height: 900 });
   return page.evaluate(() => {
@@ -44,15 +44,15 @@ export async function outsideWindow(page: Page, width: number): Promise<string[]
   });
 }
 
-/** Said on demand (tooltips, what only a screen reader hears, what is folded), and controls, which act by script. */
+/** Shown on demand (tooltips, text for screen readers, disclosures), and controls that need a script. */
 const notText = [
   ".tooltip-content, .sr-only, details:not([open]) > :not(summary)",
   "button:not(.color-item), select, .multi-view-label, .prompt-actions, #page-context-menu",
-  // Of two that take turns one is seen, and a diagram hides some text of its own.
+  // Of two alternatives one is visible, and a diagram hides some text.
   ".code-block-more, .code-block-less, .when-open, .when-closed, .color-dark, .color-light, .mermaid-drawing",
 ].join(", ");
 
-/** Text within the elements that takes no room on the page, but for what stands in the exceptions. */
+/** Text in the elements that is not rendered, apart from the exceptions. */
 export function unseenText(page: Page, within: string, exceptions?: string): Promise<string[]> {
   const except = exceptions === undefined ? notText : `${notText}, ${exceptions}`;
   return page.evaluate(
@@ -64,7 +64,7 @@ export function unseenText(page: Page, within: string, exceptions?: string): Pro
         const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
         while (walker.nextNode()) {
           const text = walker.currentNode.textContent!.trim();
-          // Signs that only say how a formula is read.
+          // Invisible operators of formulas.
           if (/^[\u2061-\u2064]*$/.test(text)) continue;
           const parent = walker.currentNode.parentElement!;
           if (parent.closest(`script, style, template, title, annotation, ${except}`)) continue;
@@ -82,24 +82,24 @@ export function unseenText(page: Page, within: string, exceptions?: string): Pro
   );
 }
 
-/** Controls to be seen that would do nothing without script. */
+/** Visible controls that do nothing without a script. */
 export function deadControls(page: Page): Promise<string[]> {
   const controls = "button:visible:not(.tooltip-trigger, .color-item), select:visible, input:not(:disabled):visible";
   return page.locator(controls).evaluateAll((all) => all.map((each) => each.outerHTML.slice(0, 120)));
 }
 
-/** Paper of A4 between usual margins, in CSS pixels. */
+/** A4 paper between usual margins, in CSS pixels. */
 const paper = { width: 718, height: 1047 };
-/** Paper needs no addresses of sections, no text of diagrams drawn above, and only the view that the reader chose. */
+/** Not printed: section links, the source of diagrams, and the views that the reader did not choose. */
 const notPrinted = ".heading-anchor, .mermaid-source, #pagination, .view";
-/** What browsers break nowhere, a formula above all, and what stands outside the page on purpose. */
+/** What browsers cannot break, such as formulas, and what is outside the page on purpose. */
 const notBroken = ".math-display, .mermaid-drawing, .sr-only, .tooltip-content";
 const forScreens = [
   "#header, #sidebar, #banner, #footer, #pagination, #table-of-contents, #page-context-menu, select",
   "button:not(.color-item, .tooltip-trigger)",
 ].join(", ");
 
-/** What is wrong with the page on paper; the page stays as it is printed, and as wide. */
+/** Problems of the printed page. The page stays in print mode. */
 export async function faultsOnPaper(page: Page): Promise<string[]> {
   await page.setViewportSize(paper);
   await page.emulateMedia({ media: "print", colorScheme: "dark" });

@@ -8,7 +8,7 @@ export const screens: Readonly<Record<Look, { readonly width: number; readonly h
   phone: { width: 390, height: 844 },
 };
 
-/** A page of the gallery after a press: what is only seen then. */
+/** A page of the gallery after a click, for what is visible only then. */
 export interface Scene {
   readonly name: string;
   readonly look: Look;

@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 
-/** A movement that a reader sees: how much of the window moved how far, and what. */
+/** A visible layout shift: how much of the window moved how far, and what moved. */
 export interface Shift {
   readonly value: number;
   readonly what: string;
 }
 
-/** From the next page on, notes everything that moves without a press. */
+/** Records every layout shift without a click, from the next page on. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: Shift[] = [];
@@ -28,7 +28,7 @@ interface LayoutShift {
   readonly sources: readonly { readonly node: Node | null }[];
 }
 
-/** All that moved until everything is there and painted. */
+/** All shifts until everything is loaded and painted. */
 export function shiftsOf(page: Page): Promise<readonly Shift[]> {
   return page.evaluate(async () => {
     await document.fonts.ready;
@@ -37,7 +37,7 @@ export function shiftsOf(page: Page): Promise<readonly Shift[]> {
   });
 }
 
-/** Waits until all of the document has been read and painted, and leaves out what moved before. */
+/** Waits until the whole document is parsed and painted, and drops the shifts before that. */
 export async function forgetShifts(page: Page): Promise<void> {
   await page.waitForFunction(
     () => document.readyState !== "loading" && performance.getEntriesByName("first-contentful-paint").length > 0,

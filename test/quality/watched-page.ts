@@ -1,15 +1,15 @@
 import type { BrowserContext, Page } from "playwright-core";
 
-/** A page together with what goes wrong on it and what it asks for; both lists are the reader's to empty. */
+/** A page with its problems and requests. Readers of the two lists empty them. */
 export interface WatchedPage {
   readonly page: Page;
-  /** Errors, refusals by the policy, what did not come, and requests that leave the bundle. */
+  /** Errors, policy violations, failed requests, and requests that leave the bundle. */
   readonly problems: string[];
-  /** Addresses asked for. */
+  /** Requested URLs. */
   readonly requests: string[];
 }
 
-/** @param url address of the bundle; what lies elsewhere is a problem. */
+/** @param url of the bundle; a request elsewhere is a problem. */
 export async function openWatched(context: BrowserContext, url: string): Promise<WatchedPage> {
   const page = await context.newPage();
   const problems: string[] = [];
@@ -30,7 +30,7 @@ export async function openWatched(context: BrowserContext, url: string): Promise
   });
   page.on("requestfailed", (request) => {
     const { errorText } = request.failure() ?? {};
-    // What is still on its way when the next page is opened comes to nothing.
+    // Ignore responses that arrive after the next page is opened.
     if (errorText !== "net::ERR_ABORTED") problems.push(`${errorText}: ${request.url()}`);
   });
   return { page, problems, requests };

@@ -1,12 +1,12 @@
-import { type FieldPlace, fieldPlaceOf } from "../content/index.js";
+import { type FieldLocation, fieldLocationOf } from "../content/index.js";
 import type { Component } from "./definition.js";
 import { Field, type FieldProps } from "./parts/field.js";
 
-type ParamFieldProps = FieldProps & Readonly<Partial<Record<FieldPlace, string>>>;
+type ParamFieldProps = FieldProps & Readonly<Partial<Record<FieldLocation, string>>>;
 
 /** A parameter of a request: `query="limit"`, or in the older form `path="query.limit"`. */
 export function ParamField(props: ParamFieldProps) {
-  const { name, place } = fieldPlaceOf({ ...props });
+  const { name, place } = fieldLocationOf({ ...props });
   return <Field {...props} name={name} location={place ?? props.location} />;
 }
 

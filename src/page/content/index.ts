@@ -5,7 +5,7 @@
  * Nothing that a page contains is ever run.
  */
 export { type ContentOptions, type ContentReader, createContentReader } from "./content-reader.js";
-export { type FieldPlace, fieldPlaceOf } from "./field-place.js";
+export { type FieldLocation, fieldLocationOf } from "./field-location.js";
 export { type ParsedFrontmatter, parseFrontmatter } from "./frontmatter.js";
 export { locationOfKey } from "./frontmatter-location.js";
 export { createFrontmatterParser } from "./frontmatter-variables.js";

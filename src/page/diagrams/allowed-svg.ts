@@ -1,5 +1,5 @@
 import { withTokens } from "./colors.js";
-import { readDeclarations } from "./drawing-css.js";
+import { readDeclarations } from "./diagram-css.js";
 import type { SvgElement } from "./svg-tree.js";
 import { type OwnStyles, shadeOf } from "./user-colors.js";
 
@@ -20,8 +20,8 @@ const attributes = new Set(
 );
 
 /**
- * A copy that holds only elements, attributes and values of the allow-list, colours turned into those of the theme;
- * undefined for an element that may not be there. Inline styles go to `styles`.
+ * A copy with the elements, attributes and values of an allow-list, in the colours of the theme; undefined for an
+ * element that is not allowed. Inline styles go to `styles`.
  */
 export function copyAllowed(node: SvgElement | string, styles: OwnStyles): SvgElement | string | undefined {
   if (typeof node === "string") return node;
@@ -83,10 +83,10 @@ function allowedValue(element: SvgElement, name: string, value: string): string 
   return value.replace(/\d+\.\d{3,}/g, (number) => String(Math.round(Number(number) * 100) / 100));
 }
 
-/** Fills of boxes, which Mermaid puts on the words in them too. */
+/** Classes that fill boxes; Mermaid also puts them on the text in the boxes. */
 const boxClass = /^(?:section|task)-type-/;
 
-/** Colours that Mermaid writes into its drawings whatever the theme. */
+/** Colours that Mermaid uses in any theme. */
 const fixedColors: Readonly<Record<string, string>> = {
   "stroke black": "var(--diagram-line)",
   "stroke #000": "var(--diagram-line)",

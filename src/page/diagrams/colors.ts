@@ -5,7 +5,7 @@ export type Color = readonly [number, number, number, number];
 
 const colorPattern = /#[\da-f]{3,8}\b|\b(?:rgb|hsl)a?\([^()]*\)/gi;
 
-/** Replaces the stand-ins of Mermaid's theme by the custom properties that they stand for. */
+/** Replaces the placeholder colours of Mermaid's theme by their custom properties. */
 export function withTokens(text: string): string {
   return text.replace(colorPattern, (written) => {
     const color = parseColor(written);
@@ -19,13 +19,13 @@ export function withTokens(text: string): string {
   });
 }
 
-/** Lighter and darker shades of a stand-in keep its hue, to ten places. */
+/** Lighter and darker shades of a placeholder keep its hue, to ten places. */
 function derivedToken(written: string): string | undefined {
   const [, hue, saturation] = /^hsla?\(\s*([\d.]+)[\s,]+([\d.]+)%/.exec(written) ?? [];
   return hue !== undefined && Number(saturation) > 97 ? tokenOfHue(Number(hue)) : undefined;
 }
 
-/** Undefined for what is no colour in plain notation: `none`, `transparent`, a custom property. */
+/** Undefined for anything but a plain colour: `none`, `transparent`, a custom property. */
 export function parseColor(text: string): Color | undefined {
   const value = text.trim().toLowerCase();
   const hex = /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/.exec(value)?.[1];

@@ -4,19 +4,22 @@ import { raw } from "../../lib/jsx/raw.js";
 import type { Messages } from "../../lib/language/index.js";
 import { controlIcon } from "../components/index.js";
 import type { DiagramPort } from "../render/index.js";
-import type { DrawnDiagram } from "./diagram-drawer.js";
+import type { RenderedDiagram } from "./diagram-renderer.js";
 
-type Drawing = Awaited<ReturnType<DiagramPort["draw"]>>[number];
+type PlacedDiagram = Awaited<ReturnType<DiagramPort["draw"]>>[number];
 
-/** Diagrams for the pages of one thread: `ask` takes the sources to whoever draws, and gives `DrawnDiagram`s. */
+/**
+ * Diagrams for the pages of one thread. @param ask sends the sources to the diagram renderer and returns
+ * `RenderedDiagram`s.
+ */
 export function createDiagramClient(ask: (sources: readonly string[]) => Promise<unknown>): DiagramPort {
   return {
     async draw(requests, messages, signal) {
       signal?.throwIfAborted();
-      const drawn = (await ask(requests.map(({ source }) => source))) as readonly DrawnDiagram[];
+      const drawn = (await ask(requests.map(({ source }) => source))) as readonly RenderedDiagram[];
       signal?.throwIfAborted();
       const seen = new Map<string, number>();
-      return requests.map(({ source, meta, location }, i): Drawing => {
+      return requests.map(({ source, meta, location }, i): PlacedDiagram => {
         const diagram = drawn[i]!;
         if ("error" in diagram)
           return {
@@ -36,16 +39,16 @@ export function createDiagramClient(ask: (sources: readonly string[]) => Promise
   };
 }
 
-/** A drawing that a page has twice must not give the same ids twice. */
+/** A diagram that occurs twice on a page must not repeat its ids. */
 const withOtherIds = (svg: string, hash: string, count: number): string =>
   svg.replaceAll(`"${hash}-`, `"${hash}-${count}-`).replaceAll(`#${hash}-`, `#${hash}-${count}-`);
 
 /**
- * The drawing with its controls, and its text to open below.
+ * The diagram with its controls, and its text in a disclosure below.
  *
- * For the client: a button `[data-diagram]` makes the drawing larger (`in`), smaller (`out`), as large as it was
- * (`own`), or shows it over the whole window (`full`). `data-placement` (`top-left` … `bottom-right`) says where the
- * style sheet puts them. Without a script they are not shown.
+ * For the client: a button `[data-diagram]` zooms in (`in`) or out (`out`), resets the size (`own`), or fills the
+ * window (`full`). `data-placement` (`top-left` … `bottom-right`) tells the style sheet where to put them. Without a
+ * script they are hidden.
  */
 function figure(source: string, svg: string, meta: string, messages: Messages): ElementContent {
   const option = (name: string): string | undefined =>
@@ -78,7 +81,7 @@ function figure(source: string, svg: string, meta: string, messages: Messages): 
   ) as ElementContent;
 }
 
-/** In pixels. A drawing less high would be hidden by them. */
+/** In pixels. The controls would hide a lower diagram. */
 const minHeightWithControls = 120;
 
 const controls = [
@@ -112,14 +115,14 @@ function sourceFigure(source: string, message: string, messages: Messages): Elem
   ) as ElementContent;
 }
 
-function faultOf(error: Extract<DrawnDiagram, { error: unknown }>["error"], location: Location): Diagnostic {
-  // Of every diagram of the site, so it is told once, without a place.
+function faultOf(error: Extract<RenderedDiagram, { error: unknown }>["error"], location: Location): Diagnostic {
+  // It concerns every diagram of the site, so it is reported once, without a location.
   if (error.unstarted)
     return {
       code: "DIAGRAMS_NOT_DRAWN",
       severity: "warning",
       what: "The process that draws diagrams does not start, so their text is shown.",
-      fix: "install Offprint's packages anew, and run it where Node may start processes.",
+      fix: "reinstall Offprint's packages, and run it where Node may start processes.",
     };
   const what = firstLine(error.message);
   if (error.unsupported)
@@ -143,15 +146,15 @@ function faultOf(error: Extract<DrawnDiagram, { error: unknown }>["error"], loca
   };
 }
 
-/** Mermaid quotes the text in later lines; the last one says what was expected. */
+/** Mermaid quotes the text in later lines; the last line names what it expected. */
 function firstLine(message: string): string {
   const lines = message
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "" && !/^-*\^$/.test(line));
-  const told =
+  const text =
     lines.length > 2 && /^Expecting/.test(lines.at(-1)!)
       ? `${lines[0]} ${lines[1]} — ${lines.at(-1)}`
       : (lines[0] ?? "");
-  return told.length > 300 ? `${told.slice(0, 300)} …` : told;
+  return text.length > 300 ? `${text.slice(0, 300)} …` : text;
 }

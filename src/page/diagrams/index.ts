@@ -1,8 +1,10 @@
 /**
  * In:  the text of Mermaid diagrams.
- * Out: each as an SVG with a style sheet of its own, in colours that follow the theme; what cannot be drawn as text.
+ * Out: each as an SVG with a style sheet of its own, in colours that follow the theme; the text itself if it cannot be
+ *      drawn.
  *
- * The main thread draws, in one process set apart (`createDiagramDrawer`); page threads ask it (`createDiagramClient`).
+ * The main thread draws in a separate process (`createDiagramRenderer`); page threads send their diagrams to it
+ * (`createDiagramClient`).
  */
 export { createDiagramClient } from "./diagram-client.js";
-export { createDiagramDrawer, type DiagramDrawer, type DrawnDiagram } from "./diagram-drawer.js";
+export { createDiagramRenderer, type DiagramRenderer, type RenderedDiagram } from "./diagram-renderer.js";

@@ -1,11 +1,11 @@
-/** What passes between the drawer and the process that draws. */
-export interface DrawRequest {
+/** Messages between the diagram renderer and its worker process. */
+export interface WorkerRequest {
   readonly id: number;
   readonly source: string;
 }
 
-/** `svg` is what Mermaid made: as little to be trusted as the source. */
-export type DrawReply = { readonly id: number } & (
+/** `svg` is Mermaid's output, as untrusted as the source. */
+export type WorkerReply = { readonly id: number } & (
   | { readonly svg: string }
   | { readonly message: string; readonly line?: number; readonly unsupported?: true }
 );

@@ -1,6 +1,6 @@
 import { escapeHtml, escapeMarkup } from "../../lib/html/escape.js";
 
-/** An SVG as a tree of its own, so that nothing is passed on that was not understood. */
+/** A parsed SVG: only syntax that the parser knows is passed on. */
 export interface SvgElement {
   readonly name: string;
   readonly attributes: Map<string, string>;
@@ -11,7 +11,7 @@ const tagOrText =
   /<\/([A-Za-z][\w:-]*)\s*>|<([A-Za-z][\w:-]*)((?:\s+[\w:.-]+(?:="[^"]*")?)*)\s*(\/?)>|<!--[\s\S]*?-->|([^<]+)/y;
 
 /**
- * Reads what a DOM writes: quoted attributes, closed elements.
+ * Parses the SVG that a DOM serializes: quoted attributes, closed elements.
  *
  * @throws {SyntaxError} for anything else, or for a tree deeper than 200 levels.
  */
@@ -21,23 +21,24 @@ export function parseSvg(text: string): SvgElement {
   tagOrText.lastIndex = 0;
   while (tagOrText.lastIndex < text.length) {
     const found = tagOrText.exec(text);
-    if (!found) throw new SyntaxError("The drawing is no well-formed SVG.");
+    if (!found) throw new SyntaxError("The diagram is not well-formed SVG.");
     const [, closed, opened, attributes, isEmpty, words] = found;
     const parent = open.at(-1)!;
     if (words !== undefined) parent.children.push(decode(words));
     else if (closed !== undefined) {
-      if (parent.name !== closed || open.length < 2) throw new SyntaxError(`The drawing closes "${closed}" wrongly.`);
+      if (parent.name !== closed || open.length < 2)
+        throw new SyntaxError(`The diagram closes "${closed}" in the wrong place.`);
       open.pop();
     } else if (opened !== undefined) {
       const element: SvgElement = { name: opened, attributes: readAttributes(attributes ?? ""), children: [] };
       parent.children.push(element);
       if (isEmpty || (opened === "br" && !text.startsWith("</br", tagOrText.lastIndex))) continue;
       open.push(element);
-      if (open.length > 200) throw new SyntaxError("The drawing is nested too deeply.");
+      if (open.length > 200) throw new SyntaxError("The diagram is nested too deeply.");
     }
   }
   const svg = root.children.find((child) => typeof child !== "string" && child.name === "svg");
-  if (open.length !== 1 || !svg) throw new SyntaxError("The drawing is no complete SVG.");
+  if (open.length !== 1 || !svg) throw new SyntaxError("The diagram is not a complete SVG.");
   return svg as SvgElement;
 }
 
@@ -78,17 +79,17 @@ export function printSvg(element: SvgElement): string {
   return parts.join("");
 }
 
-/** Elements in document order, each with the elements around it, outermost first. */
+/** Elements in document order, each with its ancestors, outermost first. */
 export function* walkSvg(
   element: SvgElement,
-  around: readonly SvgElement[] = [],
+  ancestors: readonly SvgElement[] = [],
 ): Generator<readonly [SvgElement, readonly SvgElement[]]> {
-  yield [element, around];
-  const inside = [...around, element];
-  for (const child of element.children) if (typeof child !== "string") yield* walkSvg(child, inside);
+  yield [element, ancestors];
+  const path = [...ancestors, element];
+  for (const child of element.children) if (typeof child !== "string") yield* walkSvg(child, path);
 }
 
-/** Rows of text stand apart by a space. */
+/** Text of an element; rows of text are separated by a space. */
 export function textOfSvg(node: SvgElement | string): string {
   if (typeof node === "string") return node;
   const isRow = node.name === "tspan" && (node.attributes.has("dy") || node.attributes.has("x"));

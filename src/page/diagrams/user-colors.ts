@@ -1,8 +1,8 @@
 import { type Color, contrast, luminance, parseColor } from "./colors.js";
-import type { Declaration } from "./drawing-css.js";
+import type { Declaration } from "./diagram-css.js";
 import { type SvgElement, textOfSvg, walkSvg } from "./svg-tree.js";
 
-/** Declarations that an element has of its own, as the drawing goes on to use them. */
+/** The inline declarations of elements. */
 export type OwnStyles = Map<SvgElement, readonly Declaration[]>;
 
 const dark: Color = [0.07, 0.08, 0.1, 1];
@@ -10,23 +10,23 @@ const light: Color = [1, 1, 1, 1];
 const shapes = new Set(["rect", "polygon", "circle", "ellipse", "path"]);
 
 /**
- * Keeps the text of nodes legible whose colours the writer chose: on a fill of the writer's, text that hardly stands
- * out becomes dark or white; without one, text in a near-black or near-white keeps the theme's colour, since the
- * ground changes with the colour scheme.
+ * Keeps the text of nodes legible if the author chose colours. On the author's fill, text of low contrast becomes dark
+ * or white. Without a fill, near-black or near-white text takes the theme's colour, because the backbackground changes with
+ * the mode.
  */
 export function adjustText(svg: SvgElement, styles: OwnStyles): OwnStyles {
   const adjusted: OwnStyles = new Map(styles);
-  for (const [text, around] of walkSvg(svg)) {
+  for (const [text, ancestors] of walkSvg(svg)) {
     if (text.name !== "text" && !(text.name === "tspan" && styles.has(text))) continue;
-    const node = around.findLast(isNode);
-    const ground = node && fillOf(node, styles);
+    const node = ancestors.findLast(isNode);
+    const background = node && fillOf(node, styles);
     const own = styles.get(text) ?? [];
-    const wanted = own.findLast(({ property }) => property === "fill" || property === "color")?.value;
-    const color = wanted === undefined ? undefined : parseColor(wanted);
+    const written = own.findLast(({ property }) => property === "fill" || property === "color")?.value;
+    const color = written === undefined ? undefined : parseColor(written);
     const rest = own.filter(({ property }) => property !== "fill" && property !== "color");
-    if (ground && ground[3] > 0.5) {
-      if (color && contrast(color, ground) >= 3) continue;
-      const better = contrast(dark, ground) >= contrast(light, ground) ? "#14161a" : "#ffffff";
+    if (background && background[3] > 0.5) {
+      if (color && contrast(color, background) >= 3) continue;
+      const better = contrast(dark, background) >= contrast(light, background) ? "#14161a" : "#ffffff";
       adjusted.set(text, [...rest, { property: "fill", value: better }]);
     } else if (color && (luminance(color) < 0.12 || luminance(color) > 0.8)) adjusted.set(text, rest);
   }
@@ -36,12 +36,12 @@ export function adjustText(svg: SvgElement, styles: OwnStyles): OwnStyles {
 const isNode = ({ name, attributes }: SvgElement): boolean =>
   name === "g" && /\b(?:node|cluster|statediagram-cluster|person-man)\b/.test(attributes.get("class") ?? "");
 
-/** The fill that the writer gave to the shape of a node. */
+/** The fill that the author gave to the shape of a node. */
 function fillOf(node: SvgElement, styles: OwnStyles): Color | undefined {
-  for (const [element, around] of walkSvg(node)) {
+  for (const [element, ancestors] of walkSvg(node)) {
     if (
       !shapes.has(element.name) ||
-      around.some((each) => /(?:^|\s)label(?:\s|$)/.test(each.attributes.get("class") ?? ""))
+      ancestors.some((each) => /(?:^|\s)label(?:\s|$)/.test(each.attributes.get("class") ?? ""))
     )
       continue;
     const fill = styles.get(element)?.findLast(({ property }) => property === "fill")?.value;
@@ -51,7 +51,7 @@ function fillOf(node: SvgElement, styles: OwnStyles): Color | undefined {
   return undefined;
 }
 
-/** Grounds that a sequence diagram lays behind its messages: in the dark scheme only a shade of them. */
+/** Backgrounds that a sequence diagram puts behind its messages: a shade of them, which suits dark mode too. */
 export function shadeOf(fill: string): string | undefined {
   const color = parseColor(fill);
   if (!color) return undefined;
@@ -59,7 +59,7 @@ export function shadeOf(fill: string): string | undefined {
   return `color-mix(in srgb, ${fill} ${isDeep ? "var(--diagram-shade-deep)" : "var(--diagram-shade)"}, transparent)`;
 }
 
-/** Words of a drawing, for readers who do not see it. */
+/** The words of a diagram, for screen readers. */
 export function wordsOf(svg: SvgElement, most: number): string {
   const words: string[] = [];
   const seen = new Set<string>();

@@ -1,6 +1,6 @@
 import type { LineMark } from "./line-marks.js";
 
-/** Classes of a line, in the order they are written. */
+/** Classes of each mark. */
 const markClasses: Readonly<Record<LineMark, string>> = {
   highlight: "line-highlight",
   focus: "line-focus",
@@ -11,7 +11,7 @@ const markClasses: Readonly<Record<LineMark, string>> = {
 };
 const markOrder: readonly LineMark[] = ["highlight", "focus", "add", "remove", "error", "warning"];
 
-/** What stands inside of `code`: one span a line, the newlines between them. */
+/** The content of `code`: one span for each line, newlines between them. */
 export function linesHtml(lines: readonly string[], marks: ReadonlyMap<number, ReadonlySet<LineMark>>): string {
   if (marks.size === 0) return `<span class="line">${lines.join('</span>\n<span class="line">')}</span>`;
   return lines

@@ -1,22 +1,21 @@
 import type { Cache } from "../../lib/cache/index.js";
 
 /**
- * Coloured blocks kept from one run to the next, those of a page together: one file for each page instead of one for
- * each block. Every block in it goes by a key of its own, over all that its colours depend on, so that a pack whose page
- * has changed, or that two sites write in turns, gives what still holds and nothing else.
+ * Highlighted blocks kept between runs, one file for each page. Each block has a key of its own over everything its
+ * colours depend on. So a pack stays useful after its page changes, or when two sites write it in turn.
  */
 export interface BlockPacks {
-  /** A page begins. @param key stands for the page, whatever its blocks. */
+  /** Starts a page. @param key identifies the page, not its content. */
   open(key: string): void;
   get(key: string): string | undefined;
   put(key: string, html: string): void;
-  /** The page is done: keeps its blocks, and only those, if any of them is new. */
+  /** Ends the page. If any of its blocks is new, the pack is written with the blocks of this page only. */
   close(): void;
 }
 
 export function openBlockPacks(cache: Cache): BlockPacks {
   let packKey: string | undefined;
-  /** Read when the first block is asked for: most pages of some sites have none. */
+  /** Read lazily: most pages of some sites have no code. */
   let kept: ReadonlyMap<string, string> | undefined;
   let used = new Map<string, string>();
   let hasNew = false;
@@ -45,7 +44,7 @@ export function openBlockPacks(cache: Cache): BlockPacks {
   };
 }
 
-/** First line: `key length key length …`, lengths in UTF-16 code units. Then the blocks, one after the other. */
+/** The first line is an index: `key length key length …`, lengths in UTF-16 code units. The blocks follow. */
 function writePack(blocks: ReadonlyMap<string, string>): Uint8Array {
   const index = [...blocks].map(([key, html]) => `${key} ${html.length}`).join(" ");
   return new TextEncoder().encode(`${index}\n${[...blocks.values()].join("")}`);

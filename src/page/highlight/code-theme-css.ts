@@ -3,22 +3,22 @@ import { type CodeTheme, loadCodeTheme } from "./code-theme.js";
 import { colorClass, fontLetters } from "./pair-theme.js";
 
 /**
- * Every colour rule that highlighted code needs, for the style sheet of all pages. The frame's own variables
- * (`--code-bg`, `--code-fg` ...) are set where the style differs from the page's.
+ * All colour rules of highlighted code, for the style sheet of every page. The block's own variables (`--code-bg`,
+ * `--code-fg` …) are set where the code theme differs from the page.
  */
 export async function codeThemeCss(style: CodeblockStyle): Promise<string> {
   const dark = await loadCodeTheme(style.theme.dark);
-  if (style.mode === "dark") return themeRules("", "l", dark, `${darkFrame}${ground(dark)}`);
-  if (style.theme.light === style.theme.dark) return themeRules("", "l", dark, ground(dark));
+  if (style.mode === "dark") return themeRules("", "l", dark, `${darkBlock}${ownColors(dark)}`);
+  if (style.theme.light === style.theme.dark) return themeRules("", "l", dark, ownColors(dark));
   const light = await loadCodeTheme(style.theme.light);
   return (
-    themeRules("html:not(.dark) ", "l", light, style.mode === "theme" ? ground(light) : "") +
-    themeRules("html.dark ", "d", dark, style.mode === "theme" ? ground(dark) : "")
+    themeRules("html:not(.dark) ", "l", light, style.mode === "theme" ? ownColors(light) : "") +
+    themeRules("html.dark ", "d", dark, style.mode === "theme" ? ownColors(dark) : "")
   );
 }
 
-function themeRules(scope: string, mode: "l" | "d", theme: CodeTheme, frame: string): string {
-  let css = `${scope}:is(.code-block,.code-group){${frame}--code-fg:${theme.foreground}}\n`;
+function themeRules(scope: string, mode: "l" | "d", theme: CodeTheme, variables: string): string {
+  let css = `${scope}:is(.code-block,.code-group){${variables}--code-fg:${theme.foreground}}\n`;
   for (let number = 1; number < theme.colors.length; number++) {
     const color = theme.colors[number]!;
     if (color !== theme.foreground) css += `${scope}.line>.${colorClass(mode, number)}{color:${color}}\n`;
@@ -34,10 +34,10 @@ const fontRules: Readonly<Record<number, string>> = {
   8: "text-decoration:line-through",
 };
 
-/** A theme's own ground; what stands on it besides code is mixed from its two colours. */
-const ground = (theme: CodeTheme): string =>
+/** The theme's background, with border and muted colours mixed from its two colours. */
+const ownColors = (theme: CodeTheme): string =>
   `--code-bg:${theme.background};--code-muted:color-mix(in oklab,${theme.foreground} 78%,${theme.background});` +
   `--code-border:color-mix(in oklab,${theme.foreground} 16%,${theme.background});`;
 
-/** Marks that are tuned for a light page look wrong on a dark block. */
-const darkFrame = "color-scheme:dark;--code-add:#3fb950;--code-remove:#f85149;--code-mark:#79b8ff;";
+/** Line marks for a dark block: those of a light page look wrong on it. */
+const darkBlock = "color-scheme:dark;--code-add:#3fb950;--code-remove:#f85149;--code-mark:#79b8ff;";

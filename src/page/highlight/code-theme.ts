@@ -2,10 +2,10 @@ import { Theme } from "shiki/textmate";
 import { bundledThemes } from "shiki/themes";
 import { readableOn } from "./contrast.js";
 
-/** A Shiki theme, ready to give a style to a scope. */
+/** A Shiki theme, prepared for looking up the style of a scope. */
 export interface CodeTheme {
   readonly theme: Theme;
-  /** CSS colour by the number that `theme` uses for it; 0 is unused. */
+  /** CSS colours by the number that `theme` uses; 0 is unused. */
   readonly colors: readonly string[];
   readonly foreground: string;
   readonly background: string;
@@ -25,12 +25,12 @@ interface ThemeSetting {
 }
 
 /**
- * The themes of a site that names none. They stand on the page's own ground, and every colour is made readable on
- * the worst that may turn out to be: a marked line.
+ * The default themes. They use the background of the page, and every colour is made readable on its least favourable
+ * background: a marked line.
  */
-const defaultGrounds: Readonly<Record<string, { readonly ground: string; readonly marked: string }>> = {
-  "github-light-default": { ground: "#ffffff", marked: "#eef2f8" },
-  "dark-plus": { ground: "#0b0c0e", marked: "#20242c" },
+const defaultBackgrounds: Readonly<Record<string, { readonly background: string; readonly marked: string }>> = {
+  "github-light-default": { background: "#ffffff", marked: "#eef2f8" },
+  "dark-plus": { background: "#0b0c0e", marked: "#20242c" },
 };
 
 export const isCodeTheme = (name: string): boolean => name === "css-variables" || Object.hasOwn(bundledThemes, name);
@@ -41,11 +41,11 @@ export async function loadCodeTheme(name: string): Promise<CodeTheme> {
   const load = Object.hasOwn(bundledThemes, name) ? bundledThemes[name as keyof typeof bundledThemes] : undefined;
   if (!load) throw new RangeError(`There is no code theme "${name}".`);
   const theme = readTheme((await load()).default as RawTheme);
-  const own = defaultGrounds[name];
+  const own = defaultBackgrounds[name];
   if (!own) return theme;
   return {
     ...theme,
-    background: own.ground,
+    background: own.background,
     foreground: readableOn(own.marked, theme.foreground),
     colors: theme.colors.map((color) => readableOn(own.marked, color)),
   };
@@ -57,13 +57,13 @@ function readTheme(raw: RawTheme): CodeTheme {
   const foreground =
     raw.fg ?? common?.foreground ?? raw.colors?.["editor.foreground"] ?? (raw.type === "light" ? "#333333" : "#bbbbbb");
   const background = raw.bg ?? raw.colors?.["editor.background"] ?? (raw.type === "light" ? "#ffffff" : "#1e1e1e");
-  // Themes are matched by hexadecimal colours alone: another value (`var(…)`, `inherit`) goes by a stand-in.
-  const standIns = new Map<string, string>();
+  // The theme matcher accepts hexadecimal colours only. Any other value (`var(…)`, `inherit`) gets a placeholder.
+  const placeholders = new Map<string, string>();
   const hexOf = (color: string): string => {
     if (/^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(color)) return color;
-    const hex = `#${(standIns.size + 1).toString(16).padStart(8, "0")}`.toUpperCase();
-    const known = [...standIns].find(([, value]) => value === color)?.[0];
-    if (known === undefined) standIns.set(hex, color);
+    const hex = `#${(placeholders.size + 1).toString(16).padStart(8, "0")}`.toUpperCase();
+    const known = [...placeholders].find(([, value]) => value === color)?.[0];
+    if (known === undefined) placeholders.set(hex, color);
     return known ?? hex;
   };
   const theme = Theme.createFromRawTheme({
@@ -78,11 +78,11 @@ function readTheme(raw: RawTheme): CodeTheme {
       })),
     ],
   });
-  const colors = Array.from(theme.getColorMap(), (hex = "") => standIns.get(hex) ?? hex.toLowerCase());
+  const colors = Array.from(theme.getColorMap(), (hex = "") => placeholders.get(hex) ?? hex.toLowerCase());
   return { theme, colors, foreground: colors[theme.getDefaults().foregroundId]!, background };
 }
 
-/** Its colours are variables that a site's own style sheet sets; where it does not, those of the page are taken. */
+/** Its colours are variables of the site's own style sheet, with the page's colours as fallbacks. */
 async function cssVariablesTheme(): Promise<RawTheme> {
   const { createCssVariablesTheme } = await import("shiki/core");
   const fallbacks: Readonly<Record<string, string>> = {

@@ -1,21 +1,21 @@
-/** WCAG 2.2 AA asks for 4.5; a little more allows for rounding. */
-const wantedContrast = 4.6;
+/** WCAG 2.2 AA requires 4.5; a little more allows for rounding. */
+const minContrast = 4.6;
 
-/** The colour itself if it can be read on the ground, or the nearest one towards black or white that can. */
-export function readableOn(ground: string, color: string): string {
-  const back = parseHex(ground);
+/** The colour itself if it is readable on the backbackground, else the nearest readable one towards black or white. */
+export function readableOn(background: string, color: string): string {
+  const back = parseHex(background);
   const front = parseHex(color);
-  if (!back || !front || contrast(back, front) >= wantedContrast) return color;
+  if (!back || !front || contrast(back, front) >= minContrast) return color;
   const target = luminance(back) > 0.18 ? 0 : 255;
   for (let share = 1; share < 50; share++) {
     const mixed = front.map((part) => Math.round(part + ((target - part) * share) / 50));
-    if (contrast(back, mixed) >= wantedContrast)
+    if (contrast(back, mixed) >= minContrast)
       return `#${mixed.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
   }
   return target === 0 ? "#000000" : "#ffffff";
 }
 
-/** Red, green and blue from 0 to 255; undefined for what is not an opaque hexadecimal colour. */
+/** Red, green and blue from 0 to 255; undefined for anything but an opaque hexadecimal colour. */
 function parseHex(color: string): number[] | undefined {
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(color);
   if (short) return short.slice(1).map((digit) => Number.parseInt(digit + digit, 16));

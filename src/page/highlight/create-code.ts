@@ -14,16 +14,16 @@ import { parseFenceMeta } from "./parse-fence-meta.js";
 
 export interface CodeOptions {
   readonly style: CodeblockStyle;
-  /** Where the site's own grammars are read from, and where the configuration lists each by its index. */
+  /** Where the site's own grammars are read from, and where the configuration lists each of them. */
   readonly files: SiteFiles;
   readonly locationOfGrammar: (index: number) => Location;
-  /** Keeps coloured blocks from one run to the next. */
+  /** Keeps highlighted blocks between runs. */
   readonly cache?: Cache;
-  /** Of the engine; part of every cache key. */
+  /** Version of the engine; part of every cache key. */
   readonly version: string;
 }
 
-/** Code blocks of one thread. `diagnostics` are the faults of the site's own grammars. */
+/** Highlights the code blocks of one thread. `diagnostics` are the mistakes in the site's own grammars. */
 export function createCode(options: CodeOptions): CodePort & { readonly diagnostics: readonly Diagnostic[] } {
   const custom = readCustomLanguages(options.style.customLanguages, options.files, options.locationOfGrammar);
   const highlighter = createHighlighter({ ...options, custom });
@@ -91,7 +91,7 @@ const unknownLanguage = (name: string, meant: string | undefined, location: Loca
       : `write "${meant}".`,
 });
 
-/** Writers leave out the language (`title="x"`), or the blank after it (`js{1,3}`). */
+/** Authors leave out the language (`title="x"`), or the blank after it (`js{1,3}`). */
 function splitInfo(
   language: string | undefined,
   meta: string | undefined,

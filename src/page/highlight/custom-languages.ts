@@ -4,15 +4,15 @@ import type { SiteFiles } from "../../site/source/index.js";
 import type { CodeLanguage } from "./languages.js";
 
 export interface CustomLanguages {
-  /** By every name a fence may use, in lower case. */
+  /** By every name that a fence may use, in lower case. */
   readonly byName: ReadonlyMap<string, CodeLanguage>;
   readonly registrations: ReadonlyMap<string, LanguageRegistration>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Reads the TextMate grammars (JSON) that a site brings along; one that is none is reported and left out.
- * @param placeOf where the configuration lists the grammar of this index.
+ * Reads the TextMate grammars (JSON) of a site. An invalid one is reported and left out.
+ * @param locationOf where the configuration lists the grammar of this index.
  */
 export function readCustomLanguages(
   paths: readonly string[],
@@ -38,7 +38,7 @@ export function readCustomLanguages(
     const grammar = parseGrammar(files.readText(sourcePath));
     if (!grammar) {
       fault(
-        `"${sourcePath}" is not a TextMate grammar: JSON with "name", "scopeName" and "patterns" is wanted.`,
+        `"${sourcePath}" is not a TextMate grammar: JSON with "name", "scopeName" and "patterns" is expected.`,
         "export the grammar as .tmLanguage.json.",
         { sourcePath },
       );

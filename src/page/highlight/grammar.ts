@@ -1,16 +1,17 @@
 import type { LanguageRegistration } from "shiki/types";
-import { GrammarRules, type RawGrammar } from "./engine/grammar-rules.js";
+import { GrammarRules } from "./engine/grammar-rules.js";
 import { Injections } from "./engine/injections.js";
+import type { RawGrammar } from "./engine/raw-grammar.js";
 import { readLine } from "./engine/read-line.js";
 import { RuleStack } from "./engine/rule-stack.js";
 import type { Engine } from "./engine/scanner.js";
-import { standIn } from "./engine/stand-in.js";
+import { toAscii } from "./engine/to-ascii.js";
 import { lineHtml } from "./line-html.js";
 import type { PairTheme } from "./pair-theme.js";
 
 /**
- * One language with the grammars it embeds. Lines are remembered: documentation repeats itself, and a line in the
- * same surroundings always looks the same.
+ * One language with the grammars it embeds. Highlighted lines are kept: documentation repeats itself, and a line looks
+ * the same wherever the same rules are open.
  */
 export class LanguageGrammar {
   private readonly rules: GrammarRules;
@@ -18,7 +19,7 @@ export class LanguageGrammar {
   private start: LineStart;
   private starts = new Map<RuleStack, LineStart>();
 
-  /** The language's own registration is the last of `registrations`. */
+  /** @param registrations the language's own is the last. */
   constructor(
     registrations: readonly LanguageRegistration[],
     engine: Engine,
@@ -35,12 +36,11 @@ export class LanguageGrammar {
     this.start = this.blockStart();
   }
 
-  /** HTML of each line, every span closed at the end of its line. Adds to `budget.usedBytes` what it keeps. */
+  /** HTML of each line; every span is closed at the end of its line. Adds the bytes it keeps to `budget.usedBytes`. */
   highlight(lines: readonly string[], budget: { usedBytes: number }): string[] {
     let before: ColoredLine | undefined;
     return lines.map((text) => {
-      // Blocks resemble one another: what came after the line last time comes again, which is cheaper to see than to
-      // look the text up.
+      // Blocks resemble each other: the same line often follows again. Comparing it is cheaper than a map lookup.
       let line = before?.follower;
       if (line?.text !== text) {
         line = this.lineAt(before?.next ?? this.start, text, budget);
@@ -61,10 +61,10 @@ export class LanguageGrammar {
     return line;
   }
 
-  forget(): void {
+  clear(): void {
     this.starts = new Map();
     this.start = this.blockStart();
-    this.injections.forget();
+    this.injections.clear();
   }
 
   private blockStart(): LineStart {
@@ -75,10 +75,10 @@ export class LanguageGrammar {
   }
 
   private color(text: string, start: LineStart): ColoredLine {
-    // Shiki too leaves such lines out, and goes on after them as it was.
+    // Like Shiki, skip such lines and continue in the same state.
     if (text === "" || text.length > maxLineLength)
       return { text, html: lineHtml(text, [], this.theme), next: start, follower: undefined };
-    const { looks, end } = readLine(standIn(text), start.stack, start.isFirst, this.injections);
+    const { looks, end } = readLine(toAscii(text), start.stack, start.isFirst, this.injections);
     let next = this.starts.get(end);
     if (!next) {
       next = { stack: end, isFirst: false, lines: new Map() };
@@ -88,15 +88,15 @@ export class LanguageGrammar {
   }
 }
 
-/** Longer lines (data, minified code) are shown in one colour; UTF-16 code units. */
+/** Longer lines (data, minified code) have one colour; in UTF-16 code units. */
 const maxLineLength = 10_000;
 
 type RawRegistration = RawGrammar & Pick<LanguageRegistration, "injectTo">;
 
-/** Where a line may start: what is open there, and the lines that have been seen there. */
+/** The state at the start of a line, and the lines seen in that state. */
 interface LineStart {
   readonly stack: RuleStack;
-  /** No line of the block has been read before. */
+  /** The first line of the block. */
   readonly isFirst: boolean;
   readonly lines: Map<string, ColoredLine>;
 }
@@ -105,7 +105,7 @@ interface ColoredLine {
   readonly text: string;
   readonly html: string;
   readonly next: LineStart;
-  /** The line that came after this one last. */
+  /** The line that followed this one last. */
   follower: ColoredLine | undefined;
 }
 

@@ -10,13 +10,13 @@ import { LanguageGrammar } from "./grammar.js";
 import { loadRegistrations } from "./languages.js";
 import { PairTheme } from "./pair-theme.js";
 
-/** Turns code into lines of HTML. One for each thread: grammars are loaded and compiled as they are needed. */
+/** Turns code into lines of HTML. One for each thread; grammars are loaded and compiled on demand. */
 export interface Highlighter {
-  /** A page begins. @param name tells it from all others: what is coloured for it is kept for the next run. */
+  /** Starts a page. @param name identifies it: its highlighted blocks are kept for the next run. */
   beginPage(name: string): void;
-  /** Loads what the languages (names of grammars) need. */
+  /** Loads the grammars of these languages. */
   prepare(languages: readonly string[]): Promise<void>;
-  /** HTML of each line. A language that was not prepared is shown as plain text. */
+  /** HTML of each line; plain text for a language that was not prepared. */
   lines(code: string, language: string): string[];
   endPage(): void;
 }
@@ -24,17 +24,17 @@ export interface Highlighter {
 export interface HighlighterOptions {
   readonly style: CodeblockStyle;
   readonly custom: CustomLanguages;
-  /** Keeps coloured blocks from one run to the next. */
+  /** Keeps highlighted blocks between runs. */
   readonly cache?: Cache;
-  /** Of the engine; part of every cache key. */
+  /** Version of the engine; part of every cache key. */
   readonly version: string;
 }
 
-/** UTF-16 code units; a larger block is data, and colours would make the page several times larger still. */
+/** In UTF-16 code units. A larger block is data, and colours would make the page several times larger. */
 const maxBlockLength = 200_000;
-/** Coloured lines kept in memory, in bytes. */
+/** Highlighted lines kept in memory, in bytes. */
 const maxKeptBytes = 6 * 1024 * 1024;
-/** Steps of the tokeniser on one line: far more than real code takes, and reached in well under a second. */
+/** Tokenizer steps on one line: far more than real code needs, reached in well under a second. */
 const maxSearchesPerLine = 25_000;
 
 export function createHighlighter(options: HighlighterOptions): Highlighter {
@@ -70,7 +70,7 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
     return grammar;
   };
 
-  const keyOf = (code: string, language: string): string => {
+  const blockKey = (code: string, language: string): string => {
     const grammar = custom.registrations.get(language);
     const hash = createHash("sha256").update(`${keyBase}${language}\n`);
     if (grammar) hash.update(JSON.stringify(grammar));
@@ -82,7 +82,7 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
     const grammar = grammarOf(language);
     if (!grammar) return lines.map(escapeMarkup);
     if (budget.usedBytes > maxKeptBytes) {
-      for (const each of grammars.values()) each.forget();
+      for (const each of grammars.values()) each.clear();
       theme?.clear();
       budget.usedBytes = 0;
     }
@@ -107,7 +107,7 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
     lines(code, language) {
       if (language === "text" || code.length > maxBlockLength) return code.split("\n").map(escapeMarkup);
       if (!packs) return color(code, language);
-      const key = keyOf(code, language);
+      const key = blockKey(code, language);
       const kept = packs.get(key);
       if (kept !== undefined) return kept.split("\n");
       const lines = color(code, language);
@@ -121,7 +121,7 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
   };
 }
 
-/** `dark` shows the dark theme in both modes. */
+/** The style `dark` uses the dark theme in both modes. */
 async function createPairTheme(style: CodeblockStyle): Promise<PairTheme> {
   const dark = await loadCodeTheme(style.theme.dark);
   if (style.mode === "dark" || style.theme.light === style.theme.dark) return new PairTheme(dark, undefined);

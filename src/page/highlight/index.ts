@@ -1,9 +1,8 @@
 /**
  * In:  the text of a code block, its language and the options of its fence.
- * Out: the block as HTML: coloured by class (one pass for both colour schemes), framed, marked; and, for the style
- *      sheet of all pages, the rules of those classes.
+ * Out: the block as HTML, with classes for the colours of both modes, and the style rules of those classes.
  *
- * Shiki's grammars and themes do the work, on a regular expression engine of our own (`engine/`).
+ * Uses Shiki's grammars and themes on a regular expression engine of our own (`engine/`).
  */
 export { isCodeTheme } from "./code-theme.js";
 export { codeThemeCss } from "./code-theme-css.js";

@@ -4,20 +4,20 @@ import { nearestName } from "../../lib/diagnostic/index.js";
 export interface CodeLanguage {
   /** Name of the grammar, or `text`. */
   readonly id: string;
-  /** What a reader sees: `TypeScript`. Undefined for plain text. */
+  /** Shown to readers: `TypeScript`. Undefined for plain text. */
   readonly label?: string;
 }
 
 export interface LanguageGuess extends CodeLanguage {
-  /** Nobody knows the name. */
+  /** No such language is known. */
   readonly isUnknown?: true;
-  /** The name that an unknown one looks like. */
+  /** The known name that an unknown one resembles. */
   readonly meant?: string;
 }
 
 const plain: CodeLanguage = { id: "text" };
 
-/** Names that Shiki does not know, or knows otherwise. */
+/** Names that Shiki does not know or maps to another grammar. */
 const ownAliases: Readonly<Record<string, string>> = {
   curl: "bash",
   cmd: "bat",
@@ -36,7 +36,7 @@ const ownAliases: Readonly<Record<string, string>> = {
   xhtml: "html",
 };
 
-/** Words that writers use for text that is no code. */
+/** Names that authors use for text that is not code. */
 const plainNames: ReadonlySet<string> = new Set([
   "",
   "text",
@@ -59,16 +59,16 @@ const plainNames: ReadonlySet<string> = new Set([
   "url",
 ]);
 
-/** What readers see where Shiki's own name is longer or other than usual. */
+/** Labels where Shiki's name is unusual or too long. */
 const labels: Readonly<Record<string, string>> = {
   dotenv: ".env",
   log: "Log",
   nushell: "Nushell",
 };
-/** The same for names that are not the grammar's own. */
+/** Labels of aliases. */
 const aliasLabels: Readonly<Record<string, string>> = { bash: "Bash", console: "Console", jsonc: "JSON", curl: "cURL" };
 
-/** The language that a fence names. A name nobody knows is plain text. */
+/** The language that a fence names; an unknown name is plain text. */
 export function resolveLanguage(written: string | undefined, custom: ReadonlyMap<string, CodeLanguage>): LanguageGuess {
   const name = (written ?? "").toLowerCase();
   const own = custom.get(name);
@@ -92,7 +92,7 @@ function knownLanguages(): ReadonlyMap<string, CodeLanguage> {
   return known;
 }
 
-/** Names worth proposing for a misspelt one. */
+/** Names to suggest for a misspelt one. */
 const commonNames: readonly string[] = [
   "bash",
   "css",
@@ -130,10 +130,10 @@ const commonNames: readonly string[] = [
 
 type Registrations = Awaited<ReturnType<(typeof bundledLanguages)["json"]>>["default"];
 
-/** Fences inside of Markdown are coloured in these languages. */
+/** Fences inside Markdown are highlighted in these languages. */
 const insideMarkdown = ["shellscript", "json", "yaml", "javascript", "typescript", "python"] as const;
 
-/** Grammars of a language of Shiki's, those it embeds first. */
+/** Grammars of one of Shiki's languages, embedded ones first. */
 export async function loadRegistrations(id: string): Promise<Registrations> {
   const load = bundledLanguages[id as keyof typeof bundledLanguages];
   const own = (await load()).default;

@@ -2,7 +2,7 @@ import { escapeMarkup } from "../../lib/html/escape.js";
 import type { PairTheme } from "./pair-theme.js";
 
 /**
- * A line as HTML. `looks` are start and look, start and look ...; neighbours of one look share a span, blanks go with
+ * A line as HTML. `looks` holds a start and a style number in turn. Neighbours of one style share a span, blanks join
  * their neighbours, and text in the default colours has no span.
  */
 export function lineHtml(text: string, looks: ArrayLike<number>, theme: PairTheme): string {

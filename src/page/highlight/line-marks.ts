@@ -5,11 +5,11 @@ export type LineMark = "highlight" | "focus" | "add" | "remove" | "error" | "war
 export interface MarkedCode {
   /** Without the comments that held the marks. */
   readonly lines: readonly string[];
-  /** Marks of each line, by its index in `lines`. */
+  /** Marks by index in `lines`. */
   readonly marks: ReadonlyMap<number, ReadonlySet<LineMark>>;
 }
 
-/** `// [!code ++]` at the end of a line, in the comment of any language; `:3` makes it hold for three lines. */
+/** `// [!code ++]` at the end of a line, in a comment of any language; `:3` marks three lines. */
 const notation =
   /(?<lead>\s*(?:\/\/|\/\*|<!--|\{\s*\/\*|--|#|;|%|"|')?\s*)\[!code\s+(?<name>[\w+-]+)(?::(?<count>[^\]]*))?\]\s*(?:\*\/\s*\}?|-->)?\s*$/;
 
@@ -23,7 +23,7 @@ const markNames: ReadonlyMap<string, LineMark> = new Map([
   ["warning", "warning"],
 ]);
 
-/** Takes the marks out of the code, and adds the lines that the fence's options name. */
+/** Removes the mark comments from the code, and adds the lines that the fence's options name. */
 export function readMarks(
   code: string,
   options: { readonly highlight: readonly LineRange[]; readonly focus: readonly LineRange[] },
@@ -37,19 +37,19 @@ export function readMarks(
   };
   for (const written of code.split("\n")) {
     let line = written;
-    let standsAlone = false;
+    let isAlone = false;
     for (let match = lastNotation(line); match; match = lastNotation(line)) {
       const { lead = "", name = "", count } = match.groups!;
       line = line.slice(0, match.index);
-      standsAlone = line.trim() === "";
-      if (standsAlone) line = "";
+      isAlone = line.trim() === "";
+      if (isAlone) line = "";
       else if (/^\s+$/.test(lead)) line = line.trimEnd();
       const known = markNames.get(name);
       const lineCount = count === undefined || !/^\d{1,4}$/.test(count) ? 1 : Number(count);
       if (known) for (let i = 0; i < lineCount; i++) mark(lines.length + i, known);
     }
-    // A comment with nothing before it speaks of the lines after it.
-    if (!standsAlone) lines.push(line);
+    // A comment alone on its line marks the lines after it.
+    if (!isAlone) lines.push(line);
   }
   if (options.highlight.length > 0 || options.focus.length > 0) {
     for (let i = 0; i < lines.length; i++) {

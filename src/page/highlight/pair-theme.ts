@@ -1,21 +1,20 @@
 import type { CodeTheme } from "./code-theme.js";
 
 /**
- * Two themes as one, so that a single pass gives both colours of a token. Grammars ask a theme for the style of a
- * path of scopes; this one answers with the number of a whole style, which travels in the bits meant for one colour.
- * The two themes are asked apart from each other, so that neither's rules can hide the other's.
+ * Joins two themes so that one pass gives both colours of a token. For a path of scopes it returns the number of a
+ * whole style. Each theme is matched separately, so that the rules of one cannot hide those of the other.
  */
 export class PairTheme {
-  /** Opening tag by number of the style; empty for text in the default colours. Number 0 is unused. */
+  /** Opening tag by style number; empty for text in the default colours. Number 0 is unused. */
   readonly openTags: string[] = [""];
-  /** Styles whose underline or line-through shows on blanks too. */
+  /** Styles whose underline or line-through is visible on blanks. */
   readonly visibleOnBlanks: boolean[] = [false];
   private readonly numbers = new Map<string, number>();
   private roots = new Map<string, Scope>();
   private scopeCount = 0;
   private readonly base: Style;
 
-  /** Without `dark`, `light` is meant for both modes. */
+  /** Without `dark`, `light` is used in both modes. */
   constructor(
     private readonly light: CodeTheme,
     private readonly dark: CodeTheme | undefined,
@@ -31,17 +30,17 @@ export class PairTheme {
     this.numberOf(this.base);
   }
 
-  /** Forgets the scopes seen; the styles stay. */
+  /** Drops the scopes seen so far; the style numbers stay. */
   clear(): void {
     this.roots = new Map();
   }
 
-  /** A scope that stands around a whole block. */
+  /** The scope of a whole block. */
   root(scopeName: string): Scope {
     return this.inner(undefined, scopeName);
   }
 
-  /** The same object each time, until `clear`. */
+  /** Returns the same object each time, until `clear`. */
   inner(parent: Scope | undefined, scopeName: string): Scope {
     const siblings = parent?.children ?? this.roots;
     let scope = siblings.get(scopeName);
@@ -53,14 +52,14 @@ export class PairTheme {
     return scope;
   }
 
-  private styleOf(path: Pick<Scope, "scopeName" | "parent">, around: Style): Style {
+  private styleOf(path: Pick<Scope, "scopeName" | "parent">, outer: Style): Style {
     const light = this.light.theme.match(path as never);
     const dark = this.dark ? this.dark.theme.match(path as never) : light;
     return {
-      lightColor: light?.foregroundId || around.lightColor,
-      lightFont: light && light.fontStyle !== -1 ? light.fontStyle : around.lightFont,
-      darkColor: dark?.foregroundId || around.darkColor,
-      darkFont: dark && dark.fontStyle !== -1 ? dark.fontStyle : around.darkFont,
+      lightColor: light?.foregroundId || outer.lightColor,
+      lightFont: light && light.fontStyle !== -1 ? light.fontStyle : outer.lightFont,
+      darkColor: dark?.foregroundId || outer.darkColor,
+      darkFont: dark && dark.fontStyle !== -1 ? dark.fontStyle : outer.darkFont,
     };
   }
 
@@ -89,7 +88,7 @@ export class PairTheme {
   }
 }
 
-/** `l3`: colour 3 of the light theme; `d3`: of the dark one. */
+/** `l3` is colour 3 of the light theme, `d3` of the dark one. */
 export const colorClass = (mode: "l" | "d", color: number): string => `${mode}${color}`;
 
 /** Bits of a font style and the letter of their class: `li` is italic in the light theme. */
@@ -106,7 +105,7 @@ interface Style {
   readonly darkColor: number;
   readonly darkFont: number;
 }
-/** A scope with those around it and the style they have together. */
+/** A scope with its ancestors and their combined style. */
 export class Scope {
   readonly children = new Map<string, Scope>();
 
@@ -120,7 +119,7 @@ export class Scope {
     readonly look: number,
   ) {}
 
-  /** @param names with blanks between them, the outermost first. */
+  /** @param names separated by blanks, outermost first. */
   push(names: string | undefined): Scope {
     if (names === undefined) return this;
     if (!names.includes(" ")) return this.theme.inner(this, names);

@@ -1,4 +1,4 @@
-/** What stands after the language in a fence's first line. */
+/** The options after the language in the first line of a fence. */
 export interface FenceMeta {
   readonly title?: string;
   readonly icon?: string;
@@ -10,12 +10,12 @@ export interface FenceMeta {
   readonly focus: readonly LineRange[];
 }
 
-/** Lines count from 1; both ends belong to the range. */
+/** Line numbers start at 1; both ends are included. */
 export type LineRange = readonly [from: number, to: number];
 
 /**
- * Reads `app.ts lines {1,3-5} icon="bolt"`: flags, values in double, single or no quotes or in braces, and all other
- * words as the title. Options of other tools are passed over; nothing here is ever a fault.
+ * Reads `app.ts lines {1,3-5} icon="bolt"`: flags, values in double, single or no quotes or in braces; all other words
+ * are the title. Options of other tools are ignored; nothing is reported.
  */
 export function parseFenceMeta(meta: string | undefined): FenceMeta {
   const title: string[] = [];
@@ -46,7 +46,7 @@ export function parseFenceMeta(meta: string | undefined): FenceMeta {
   };
 }
 
-/** Everything that may stand before a `=`; also flags, save for the title and the icon. */
+/** Keys before a `=`; all but the title and the icon may also be flags. */
 const valueKeys: ReadonlySet<string> = new Set([
   "title",
   "filename",
@@ -62,13 +62,13 @@ const valueKeys: ReadonlySet<string> = new Set([
   "actions",
 ]);
 
-/** `[expandable]` says the same as `expandable`. */
+/** `[expandable]` means the same as `expandable`. */
 const flagName = (word: string): string => word.toLowerCase().replace(/^\[(.+)\]$/, "$1");
 
-/** `/text/` marks words in other tools; a path has more slashes, or does not end with one. */
+/** `/text/` marks words in other tools. A path has more slashes, or does not end with one. */
 const isSearch = (word: string): boolean => /^\/[^/]+\/[a-z\d]*$/.test(word) && word.length > 2;
 
-/** `1,3-5`, also within brackets or quotes; what is no number is passed over. */
+/** Reads `1,3-5`, also in brackets or quotes; anything but numbers is ignored. */
 export function parseRanges(text: string): LineRange[] {
   return text.split(/[,;\s]+/).flatMap((part): LineRange[] => {
     const match = /^["'[\]]*(\d{1,7})(?:\s*(?:-|\.\.|:)\s*(\d{1,7}))?["'[\]]*$/.exec(part);

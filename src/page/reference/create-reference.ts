@@ -19,7 +19,7 @@ import { schemaPart } from "./schema-page.js";
 import { createSchemaReader } from "./schema-reader.js";
 import { createSharedContents, type SharedContents } from "./shared-contents.js";
 import { createSpecExcerpts } from "./spec-excerpt.js";
-import { operationOf, placeOfFields, type WrittenEndpoint } from "./written-endpoint.js";
+import { indexOfFields, operationOf, type WrittenEndpoint } from "./written-endpoint.js";
 
 export interface ReferenceOptions {
   /** The specification of a target; undefined if it could not be read, which has been reported then. */
@@ -108,7 +108,7 @@ export function createReference(options: ReferenceOptions): Reference {
       const write = operationPart(context, made.subject);
       context.outline.open();
       const generated = write();
-      const at = placeOfFields(own);
+      const at = indexOfFields(own);
       const frame = generated.filter((node) => !isHeader(node) && !isExample(node));
       const tree = [
         ...generated.filter(isHeader),

@@ -4,7 +4,7 @@ import { shortJson, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import type { FlatSchema } from "./flat-schema.js";
 import { clip, component, inlineCode, link, text } from "./nodes.js";
-import { keyOf } from "./value-key.js";
+import { valueKey } from "./value-key.js";
 
 /** Options of an enumeration that a page holds; the rest is only counted. */
 const maxOptions = 400;
@@ -47,7 +47,7 @@ function optionNotes(flat: FlatSchema, messages: Messages): RootContent[] {
   if (values.length === 0) return [];
   const shown = values.slice(0, maxOptions).flatMap((value) => {
     const json = shortJson(value, maxOptionLength);
-    return json === undefined ? [] : [{ value: plain(value, json), about: flat.enumNotes.get(keyOf(value)) }];
+    return json === undefined ? [] : [{ value: plain(value, json), about: flat.enumNotes.get(valueKey(value)) }];
   });
   const fold = foldAt(shown.length, messages);
   if (shown.some(({ about }) => about !== undefined)) return [optionList(shown, fold, messages)];

@@ -21,10 +21,10 @@ export interface Operation {
   readonly servers: readonly JsonObject[];
 }
 
-export type ParameterPlace = "path" | "query" | "header" | "cookie";
+export type ParameterLocation = "path" | "query" | "header" | "cookie";
 export interface Parameter {
   readonly name: string;
-  readonly place: ParameterPlace;
+  readonly place: ParameterLocation;
   readonly required: boolean;
   readonly deprecated: boolean;
   readonly description?: string;
@@ -110,10 +110,10 @@ function readParameters(pathItem: JsonObject, written: JsonObject, references: R
   return [...found.values()];
 }
 
-const isLocation = (text: string | undefined): text is ParameterPlace =>
+const isLocation = (text: string | undefined): text is ParameterLocation =>
   text === "path" || text === "query" || text === "header" || text === "cookie";
 
-function readParameter(name: string, place: ParameterPlace, written: JsonObject, references: References): Parameter {
+function readParameter(name: string, place: ParameterLocation, written: JsonObject, references: References): Parameter {
   const [media] = readContent(written, references);
   const explode = member(written, "explode");
   return {

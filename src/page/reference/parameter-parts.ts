@@ -3,18 +3,19 @@ import type { Messages } from "../../lib/language/index.js";
 import { sectionId } from "./anchors.js";
 import { exampleText, note } from "./field-notes.js";
 import { component } from "./nodes.js";
-import type { Parameter, ParameterPlace } from "./operation.js";
+import type { Parameter, ParameterLocation } from "./operation.js";
 import type { PageContext, Part } from "./page-context.js";
 import { styleExample } from "./parameter-style.js";
 import type { FieldSite } from "./schema-fields.js";
 import type { SchemaNode } from "./schema-outline.js";
 
-const sections: readonly { readonly place: ParameterPlace; readonly id: string; readonly title: keyof Messages }[] = [
-  { place: "header", id: "headers", title: "headers" },
-  { place: "path", id: "path-parameters", title: "pathParameters" },
-  { place: "query", id: "query-parameters", title: "queryParameters" },
-  { place: "cookie", id: "cookies", title: "cookies" },
-];
+const sections: readonly { readonly place: ParameterLocation; readonly id: string; readonly title: keyof Messages }[] =
+  [
+    { place: "header", id: "headers", title: "headers" },
+    { place: "path", id: "path-parameters", title: "pathParameters" },
+    { place: "query", id: "query-parameters", title: "queryParameters" },
+    { place: "cookie", id: "cookies", title: "cookies" },
+  ];
 
 /**
  * A section for each place that parameters stand in.

@@ -163,7 +163,7 @@ function bodyOf(options: RequestSampleOptions): { readonly type: string; readonl
 
 const fileName = "example-file";
 
-const textOf = (value: Json): string =>
+const formText = (value: Json): string =>
   typeof value === "string"
     ? clip(value)
     : typeof value === "object" && value !== null
@@ -179,7 +179,7 @@ const fieldsOf = (value: JsonObject, encoding: JsonObject = {}): [string, string
       const written = member(encoding, name);
       if (textAt(written, "style") !== undefined || member(written, "explode") !== undefined)
         return writeParameter(formField(name, written), each).pairs.map(clipPair);
-      return Array.isArray(each) ? each.map((item: Json) => [name, textOf(item)]) : [[name, textOf(each)]];
+      return Array.isArray(each) ? each.map((item: Json) => [name, formText(item)]) : [[name, formText(each)]];
     });
 
 /** Parts of a form: files by what their schemas say, the rest by the value. */

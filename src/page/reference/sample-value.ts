@@ -4,16 +4,16 @@ import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 import { patternSample } from "./pattern-sample.js";
 import type { Direction } from "./schema-outline.js";
 import { impliedTypes, isFile, jsonTypes } from "./type-label.js";
-import { keyOf } from "./value-key.js";
+import { valueKey } from "./value-key.js";
 
-export interface SampleWish {
+export interface SampleOptions {
   readonly direction: Direction;
   /** `required`: only what must be there. */
   readonly properties: "all" | "required";
 }
 
 /** Below this many levels only what must be there is made, and nothing below twice as many. */
-const wantedDepth = 8;
+const maxOptionalDepth = 8;
 const maxDepth = 24;
 /** Values in one sample. */
 const maxValues = 400;
@@ -26,8 +26,8 @@ const maxItems = 20;
  * A value that the schemas (all of them at once) call valid: an example if one is given, else made, always the same.
  * Undefined where nothing can be said: no schema, or bytes.
  */
-export function sampleValue(schemas: readonly Json[], reader: SchemaReader, wish: SampleWish): Json | undefined {
-  const maker = new SampleMaker(reader, wish);
+export function sampleValue(schemas: readonly Json[], reader: SchemaReader, options: SampleOptions): Json | undefined {
+  const maker = new SampleMaker(reader, options);
   const flat = reader.flatten(...schemas);
   return isFile(flat) || flat.never ? undefined : maker.make(flat, 0, 0);
 }
@@ -39,7 +39,7 @@ class SampleMaker {
 
   constructor(
     private readonly reader: SchemaReader,
-    private readonly wish: SampleWish,
+    private readonly options: SampleOptions,
   ) {}
 
   /** @param variant 0 for the first value; others differ from it where the schema lets them. */
@@ -80,7 +80,7 @@ class SampleMaker {
         const option = options[variant % options.length]!;
         const inner = this.reader.flatten(option.schema);
         const isCircle = inner.identity !== undefined && this.around.includes(inner.identity);
-        const made = depth >= maxDepth || (isCircle && depth >= wantedDepth) ? {} : this.make(inner, depth + 1, 0);
+        const made = depth >= maxDepth || (isCircle && depth >= maxOptionalDepth) ? {} : this.make(inner, depth + 1, 0);
         value = isObject(value) && isObject(made) ? { ...value, ...made } : made;
         if (discriminator !== undefined && option.value !== undefined && isObject(value))
           value = withDiscriminator(value, discriminator, option.value, this.reader, inner);
@@ -100,12 +100,12 @@ class SampleMaker {
   }
 
   private wants(flat: FlatSchema, name: string, property: FlatSchema, depth: number): boolean {
-    const { direction, properties } = this.wish;
+    const { direction, properties } = this.options;
     if ((direction === "request" && property.readOnly) || (direction === "response" && property.writeOnly))
       return false;
     if (depth >= maxDepth || this.left < maxValues - maxRequiredValues) return false;
     if (flat.required.has(name)) return true;
-    if (properties === "required" || property.deprecated || depth >= wantedDepth || this.left <= 0) return false;
+    if (properties === "required" || property.deprecated || depth >= maxOptionalDepth || this.left <= 0) return false;
     return !this.isAround(property);
   }
 
@@ -122,7 +122,7 @@ class SampleMaker {
       if (!names.has(name) && !flat.properties.has(name)) out.push([name, this.nameless(flat, depth)]);
     if (flat.additional === false || depth >= maxDepth) return;
     const saysWhat = isObject(flat.additional) && Object.keys(flat.additional).length > 0;
-    const wanted = saysWhat && out.length === 0 && depth < wantedDepth && this.left > 0 ? 1 : 0;
+    const wanted = saysWhat && out.length === 0 && depth < maxOptionalDepth && this.left > 0 ? 1 : 0;
     for (let i = 1; out.length < Math.min(maxItems, maxProperties, Math.max(minProperties, wanted)); i++)
       out.push([i === 1 ? "key" : `key${i}`, this.nameless(flat, depth)]);
   }
@@ -142,7 +142,7 @@ class SampleMaker {
       out.push(this.make(this.reader.flatten(schema), depth + 1, 0));
     if (flat.items.length === 0) return out;
     const item = this.reader.flatten(...flat.items);
-    const wanted = depth >= wantedDepth || this.left <= 0 || this.isAround(item) ? 0 : Math.min(1, most);
+    const wanted = depth >= maxOptionalDepth || this.left <= 0 || this.isAround(item) ? 0 : Math.min(1, most);
     const keys = new Set(out.map(jsonKey));
     for (let i = 0; out.length < Math.min(maxItems, Math.max(minItems, wanted)) && i < 2 * maxItems; i++) {
       const value = this.make(item, depth + 1, flat.uniqueItems || minItems > 1 ? i : 0);
@@ -162,7 +162,7 @@ class SampleMaker {
   }
 }
 
-const jsonKey = (value: Json): string => (typeof value === "object" ? JSON.stringify(value) : keyOf(value));
+const jsonKey = (value: Json): string => (typeof value === "object" ? JSON.stringify(value) : valueKey(value));
 
 /** Own members alone, also of a name such as `__proto__`. */
 const objectOf = (entries: readonly (readonly [string, Json])[]): Json => Object.fromEntries(entries);

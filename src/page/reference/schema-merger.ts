@@ -14,7 +14,7 @@ import { nameOfRef, type References, refOf } from "./references.js";
 import { identityOf } from "./schema-identity.js";
 import { type GrowingLimits, tightenLimits } from "./schema-limits.js";
 import { isNullSchema, plainOptions, refFor, requiredGroups, singleValue, valueFor } from "./union-options.js";
-import { keyOf } from "./value-key.js";
+import { valueKey } from "./value-key.js";
 
 /** Schemas that one may be merged of; real ones stay below fifty. */
 const maxParts = 400;
@@ -140,8 +140,8 @@ export class SchemaMerger {
     if (values.includes(null)) this.acceptsNull = true;
     if (this.values === undefined) this.values = shown;
     else {
-      const keys = new Set(shown.map(keyOf));
-      this.values = this.values.filter((value) => keys.has(keyOf(value)));
+      const keys = new Set(shown.map(valueKey));
+      this.values = this.values.filter((value) => keys.has(valueKey(value)));
     }
   }
 
@@ -157,7 +157,7 @@ export class SchemaMerger {
   }
 
   private takeNote(value: Json, note: string): void {
-    this.notes = (this.notes ?? new Map<string, string>()).set(keyOf(value), note);
+    this.notes = (this.notes ?? new Map<string, string>()).set(valueKey(value), note);
   }
 
   private takeUnion(schema: JsonObject, keyword: "oneOf" | "anyOf", depth: number): void {

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../lib/json/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import type { ApiConfig } from "../../site/config/index.js";
 import type { PropValue } from "../content/index.js";
-import { type FieldPlace, fieldPlaceOf } from "../content/index.js";
+import { type FieldLocation, fieldLocationOf } from "../content/index.js";
 import type { OperationSubject } from "./operation-page.js";
 
 /** Front matter of a page that describes an endpoint with fields of its own. */
@@ -61,7 +61,7 @@ export function operationOf(
 const written = /^(get|post|put|patch|delete|head|options|trace|query)\s+([a-z][a-z0-9+.-]*:\/\/[^/?#\s]+)?(\S*)$/i;
 
 /** Index of the first node with a field, or of the heading that stands right before it: what goes before the fields goes there. */
-export function placeOfFields(own: readonly RootContent[]): number {
+export function indexOfFields(own: readonly RootContent[]): number {
   const at = own.findIndex((node) => fieldsIn(node).length > 0);
   if (at < 0) return own.length;
   return own[at - 1]?.type === "heading" ? at - 1 : at;
@@ -69,7 +69,7 @@ export function placeOfFields(own: readonly RootContent[]): number {
 
 interface Field {
   readonly name: string;
-  readonly place?: FieldPlace;
+  readonly place?: FieldLocation;
   readonly required: boolean;
   readonly deprecated: boolean;
   readonly schema: JsonObject;
@@ -97,7 +97,7 @@ const inside = (node: Nodes, depth: number): Field[] =>
     : [];
 
 function fieldOf(props: Readonly<Record<string, PropValue>>, fields: readonly Field[]): Field | undefined {
-  const { name, place } = fieldPlaceOf(props);
+  const { name, place } = fieldLocationOf(props);
   if (name === undefined || name === "") return undefined;
   const schema = schemaOf(text(props["type"]) ?? "", within(name, fields));
   const [fallback, example] = [props["default"], props["placeholder"]].map((value) => typedValue(value, schema));

@@ -1,24 +1,24 @@
-/** What assets made before the first page is rendered. Plain data: it is cloned to every worker thread. Paths are output paths. */
+/** The files made before the first page is rendered, as output paths. Plain data, cloned to every worker thread. */
 export interface AssetManifest {
-  /** Style sheets of every page, in order: ours, utilities, the site's own. Those of `parts` stand behind the first. */
+  /** Style sheets of every page, in order: ours, utilities, the site's own. Sheets of `parts` go after the first. */
   readonly stylesheets: readonly string[];
   /** The small classic script in the head that sets the colour mode before the first paint. */
   readonly headScript: string;
   /** Deferred classic scripts of every page, in order: ours, then the site's own. */
   readonly scripts: readonly string[];
-  /** Follows the wildcard redirects: of the page for unknown addresses alone, in its head. Absent where there are none. */
+  /** The script in the head of the 404 page that follows wildcard redirects. Absent if there are none. */
   readonly redirectScript?: string;
-  /** The script of the search, loaded when a reader opens it. */
+  /** The search script, loaded when a reader opens the search. */
   readonly searchScript: string;
-  /** What is loaded when a reader tries out an API; absent where no page is about one. Words by the key of their language. */
+  /** Loaded when a reader opens the playground of an API; absent if no page is about one. `words` by language tag. */
   readonly playground?: {
     readonly script: string;
     readonly stylesheet: string;
     readonly words: Readonly<Record<string, string>>;
   };
-  /** Style sheets that pages load where they need them, by name: `math`, `diagram`, and those that components name. */
+  /** Style sheets that pages load on demand, by name: `math`, `diagram`, and those that components name. */
   readonly parts: Readonly<Record<string, string>>;
-  /** Marks of the assistants that the site's page menu names, by the name of the option. */
+  /** Logos of the assistants in the site's page menu, by option name. */
   readonly marks: Readonly<Record<string, string>>;
   readonly favicon?: { readonly light: string; readonly dark: string };
 }

@@ -3,7 +3,7 @@ import type { ElementContent } from "hast";
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import type { Messages } from "../../lib/language/index.js";
 import type { Banner as BannerConfig } from "../../site/config/index.js";
-import { Drawing } from "./drawings.js";
+import { Glyph } from "./glyphs.js";
 import { tintOf } from "./tint.js";
 
 interface BannerProps {
@@ -12,7 +12,7 @@ interface BannerProps {
   readonly renderInline: (markdown: string) => ElementContent[];
 }
 
-/** What a reader's browser remembers a closed banner by: another content is another banner. */
+/** The key by which a browser remembers a closed banner; new content gives a new key. */
 export const bannerKey = ({ dismissible, content }: BannerConfig): string | undefined =>
   dismissible ? createHash("sha256").update(content).digest("hex").slice(0, 8) : undefined;
 
@@ -30,7 +30,7 @@ export function Banner({ banner, messages, renderInline }: BannerProps): JsxNode
       <div class="banner-content">{renderInline(banner.content)}</div>
       {banner.dismissible && (
         <button type="button" class="banner-dismiss" aria-label={messages.dismiss}>
-          <Drawing name="close" />
+          <Glyph name="close" />
         </button>
       )}
     </div>

@@ -1,4 +1,4 @@
-/** Ids of the parts around a page. Style sheets of sites select them; ours go by class. */
+/** Ids of the page chrome. Style sheets of sites select by them; ours select by class. */
 export const chromeIds: ReadonlySet<string> = new Set(
   (
     "background-color banner header navbar topbar-cta-button body-content sidebar sidebar-content navigation-items " +
@@ -10,10 +10,9 @@ export const chromeIds: ReadonlySet<string> = new Set(
 const chromeId = new RegExp(` id="(${[...chromeIds].join("|")})"`, "g");
 
 /**
- * Where the page's own HTML has an id that a part around it has too, the part goes without: a heading "Pagination" must
- * be what `#pagination` leads to.
+ * Removes an id from the chrome if the page's own HTML has it too: `#pagination` must lead to the heading "Pagination".
  *
- * @param pieces HTML of the frame and of the page in turn, the frame first
+ * @param pieces HTML of the chrome and of the page in turn, the chrome first
  */
 export function withoutTakenIds(pieces: readonly string[]): readonly string[] {
   const taken = new Set<string>();
@@ -23,11 +22,11 @@ export function withoutTakenIds(pieces: readonly string[]): readonly string[] {
   return pieces.map((piece, at) => (at % 2 === 0 ? without(piece) : piece));
 }
 
-/** Quotes stand as they are in text: ` id="footer"` may be what a page writes about. */
+/** Text may contain ` id="footer"` literally, so the match must be inside a tag. */
 const isInTag = (html: string, at: number): boolean => openTag.test(html.slice(html.lastIndexOf("<", at), at));
 const openTag = /^<[a-z](?:[^"'>]|"[^"]*"|'[^']*')*"$/i;
 
-/** Several times faster than the expression, which tries every blank of the page. */
+/** Several times faster than a regular expression, which would try at every blank of the page. */
 function addChromeIds(html: string, into: Set<string>): void {
   for (let at = html.indexOf(' id="'); at >= 0; at = html.indexOf(' id="', at)) {
     const start = at + 5;

@@ -1,15 +1,15 @@
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import type { Footer as FooterConfig } from "../../site/config/index.js";
-import type { FrameContext } from "./frame-context.js";
+import type { ChromeContext } from "./chrome-context.js";
 import { socialIcon, socialName } from "./icons.js";
 
-/** Link columns and social links; a page without either has no footer. */
+/** Link columns and social links. */
 export function Footer({
   footer,
   context,
 }: {
   readonly footer: FooterConfig;
-  readonly context: FrameContext;
+  readonly context: ChromeContext;
 }): JsxNode {
   const { links, prefix, icons, messages } = context;
   const advanced = footer.links.length > 0;
@@ -38,11 +38,11 @@ export function Footer({
       {footer.socials.length > 0 && (
         <ul class="footer-socials">
           {footer.socials.map(({ type, href }) => {
-            const drawing = icons.of(socialIcon(type));
+            const icon = icons.of(socialIcon(type));
             return (
               <li>
                 <a class="icon-button" aria-label={socialName(type)} {...link(href)}>
-                  {drawing ?? socialName(type)}
+                  {icon ?? socialName(type)}
                 </a>
               </li>
             );

@@ -1,16 +1,16 @@
 import type { JsxChild, JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import type { NavbarLink } from "../../site/config/index.js";
 import type { NavSection } from "../../site/site.js";
-import { Drawing } from "./drawings.js";
-import type { FrameContext } from "./frame-context.js";
+import type { ChromeContext } from "./chrome-context.js";
+import { Glyph } from "./glyphs.js";
 import { iconOfLink, socialName } from "./icons.js";
 import { globalLinks, levelOfKind, MenuEntry, menuEntries, outside, Switcher, sectionLink } from "./menus.js";
 import { SearchEntry } from "./search-entry.js";
 import { type Level, levelsOf } from "./sections.js";
 import { themeTraits } from "./theme-traits.js";
 
-/** Logo, switchers that stand above the tabs, links, call to action, colour mode; below them the tabs. */
-export function Header(context: FrameContext): JsxNode {
+/** Logo, switchers of the levels above the tabs, links, call to action, colour mode; below them the tabs. */
+export function Header(context: ChromeContext): JsxNode {
   const { site, division, messages, navbar } = context;
   const levels = levelsOf(site, division);
   const firstTab = levels.findIndex((level) => level.kind === "tab");
@@ -23,7 +23,7 @@ export function Header(context: FrameContext): JsxNode {
     <header id="header" class="site-header">
       <div id="navbar" class="navbar">
         <a id="mobile-nav-trigger" class="icon-button mobile-nav-trigger" href="#sidebar" aria-label={messages.menu}>
-          <Drawing name="menu" />
+          <Glyph name="menu" />
         </a>
         {logo(context)}
         {isOfSite && <Switcher context={context} level={version} label={messages.version} />}
@@ -47,8 +47,8 @@ export function Header(context: FrameContext): JsxNode {
               data-component-name="theme-toggle"
               aria-label={messages.theme}
             >
-              <Drawing name="sun" className="theme-toggle-light" />
-              <Drawing name="moon" className="theme-toggle-dark" />
+              <Glyph name="sun" className="theme-toggle-light" />
+              <Glyph name="moon" className="theme-toggle-dark" />
             </button>
           )}
         </div>
@@ -58,15 +58,15 @@ export function Header(context: FrameContext): JsxNode {
   );
 }
 
-/** Width of the header that a screen of 1280 px leaves, in pixels; a search field and the colour mode are taken off. */
+/** Width of the header on a screen of 1280 px, in pixels, without the search field and the colour mode button. */
 const headerRoom = 960;
 /** As in the style sheet, in pixels. */
 const logoHeight = 26;
 const widestLogo = 192;
 const sidebarWidth = 296;
 
-/** Whether logo, tabs and links fit into one row, reckoned from the length of their labels. */
-export function tabsFitBesideLogo(context: FrameContext): boolean {
+/** Whether logo, tabs and links fit into one row, estimated from the length of their labels. */
+export function tabsFitBesideLogo(context: ChromeContext): boolean {
   const { site, division, navbar } = context;
   const levels = levelsOf(site, division);
   const shown = levels.filter(({ kind }) => kind === "version" || kind === "language");
@@ -84,8 +84,8 @@ export function tabsFitBesideLogo(context: FrameContext): boolean {
   return widths.reduce((sum, width) => sum + width, home) <= headerRoom;
 }
 
-/** The site's name where it has no logo, or where the file is missing. */
-function logo({ site, prefix, links, home, imageSize }: FrameContext): JsxNode {
+/** The logo, or the site's name if there is no logo or its file is missing. */
+function logo({ site, prefix, links, home, imageSize }: ChromeContext): JsxNode {
   const { logo, name } = site.config;
   const written = logo?.href === undefined ? undefined : links.written(prefix, logo.href).href;
   const href = written ?? (home === undefined ? `${prefix}index.html` : links.page(prefix, home));
@@ -113,9 +113,9 @@ function logo({ site, prefix, links, home, imageSize }: FrameContext): JsxNode {
 
 const sitePath = (source: string): string => source.replace(/^\.?\//, "");
 
-function navbarLink(context: FrameContext, link: NavbarLink, className: string, id?: string): JsxNode {
+function navbarLink(context: ChromeContext, link: NavbarLink, className: string, id?: string): JsxNode {
   const { href, external } = context.links.written(context.prefix, link.href);
-  const drawing = context.icons.of(iconOfLink(link));
+  const icon = context.icons.of(iconOfLink(link));
   return (
     <a
       id={id}
@@ -125,7 +125,7 @@ function navbarLink(context: FrameContext, link: NavbarLink, className: string, 
       rel={external ? "noreferrer" : undefined}
       data-component-name={id && "primary-header-button"}
     >
-      {drawing}
+      {icon}
       <span>{labelOf(link)}</span>
     </a>
   );
@@ -136,7 +136,7 @@ const labelOf = (link: NavbarLink): string =>
 
 const repository = (href: string): string => /github\.com\/([^/?#]+\/[^/?#]+)/i.exec(href)?.[1] ?? "GitHub";
 
-function tabs(context: FrameContext, level: Level | undefined): JsxNode | undefined {
+function tabs(context: ChromeContext, level: Level | undefined): JsxNode | undefined {
   const shared = globalLinks(context, "tab");
   if (level === undefined && shared.length === 0) return undefined;
   const align = (section: NavSection) => section.align === "end";
@@ -162,7 +162,7 @@ function tabs(context: FrameContext, level: Level | undefined): JsxNode | undefi
   );
 }
 
-function tab(context: FrameContext, section: NavSection, active: boolean): JsxNode {
+function tab(context: ChromeContext, section: NavSection, active: boolean): JsxNode {
   const label: JsxChild = [context.icons.of(section.icon), section.label];
   const items = menuEntries(context, section);
   if (items.length === 0)
@@ -180,7 +180,7 @@ function tab(context: FrameContext, section: NavSection, active: boolean): JsxNo
     <details class="menu menu-tab" name="menu">
       <summary class="nav-tabs-item" data-open-tab={active ? "true" : undefined}>
         {label}
-        <Drawing name="down" className="menu-arrow" />
+        <Glyph name="down" className="menu-arrow" />
       </summary>
       <ul class="menu-panel nav-dropdown-content">{items.map((item) => MenuEntry(context, item))}</ul>
     </details>

@@ -3,12 +3,11 @@ import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import type { IconChoice } from "../../site/config/index.js";
 import type { PagePlan, SidebarEntry, Site } from "../../site/site.js";
 import type { Links } from "./links.js";
-import { pageMenuIcons } from "./page-menu.js";
 
-/** Drawing of an icon by name, or undefined when there is none of that name. */
+/** Renders an icon by name; undefined if there is none of that name. */
 export type DrawIcon = (choice: IconChoice) => ElementContent | undefined;
 
-/** The icons as pages of one depth show them. */
+/** The icons as pages at one depth show them. */
 export interface Icons {
   of(choice: IconChoice | undefined): JsxNode | undefined;
   ofPage(plan: PagePlan): JsxNode | undefined;
@@ -26,11 +25,11 @@ export function createIcons(draw: DrawIcon, links: Links, prefix: string): Icons
   };
 }
 
-/** A picture of the site, or one elsewhere; inline SVG is no file. */
+/** An image of the site or elsewhere; inline SVG is not a file. */
 const isFile = (name: string): boolean =>
   /^(\/|https?:\/\/)/i.test(name) || /^[^<\s]+\.(svg|png|jpe?g|webp|gif|ico)$/i.test(name);
 
-/** What an icon asks for beyond the drawings that come with the engine. */
+/** The file or URL that an icon needs; undefined for an icon of the bundled sets. */
 export function pictureOfIcon({
   name,
 }: IconChoice): { readonly sourcePath: string } | { readonly url: string } | undefined {
@@ -39,7 +38,7 @@ export function pictureOfIcon({
   return name.startsWith("//") ? { url: `https:${name}` } : { sourcePath: name.replace(/^\.?\//, "") };
 }
 
-/** Icons that docs.json names, each once, with the place of the first. */
+/** The icons that docs.json names, each once. */
 export function navigationIcons(site: Site): IconChoice[] {
   const found = new Map<string, IconChoice>();
   const add = (choice: IconChoice | undefined) => {
@@ -67,14 +66,14 @@ export function navigationIcons(site: Site): IconChoice[] {
   for (const navbar of navbars)
     for (const link of navbar.primary ? [...navbar.links, navbar.primary] : navbar.links) add(iconOfLink(link));
   for (const footer of footers) for (const { type } of footer.socials) add(socialIcon(type));
-  for (const choice of pageMenuIcons(site.config)) add(choice);
+  for (const option of site.config.contextual?.options ?? []) if (typeof option !== "string") add(option.icon);
   return [...found.values()];
 }
 
 export const iconOfLink = (link: { readonly type: string; readonly icon?: IconChoice }): IconChoice | undefined =>
   link.icon ?? (link.type === "github" || link.type === "discord" ? socialIcon(link.type) : undefined);
 
-/** What a site's key for a place elsewhere is called in a sentence. */
+/** The display name of a social link. */
 export const socialName = (type: string): string =>
   socialNames.get(type) ?? type.charAt(0).toUpperCase() + type.slice(1);
 const socialNames: ReadonlyMap<string, string> = new Map([

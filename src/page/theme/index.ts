@@ -1,14 +1,14 @@
 /**
- * From a rendered page to one finished document: header, tabs, sidebar, table of contents, previous and next, footer
- * around the page's own HTML.
+ * From a rendered page to a finished document: header, tabs, sidebar, table of contents, previous and next page, and
+ * footer around the page's HTML.
  *
  * In:  the `Site`, the `AssetManifest`, and for each page its plan and its `RenderedPage`.
- * Out: HTML text that starts with the doctype, without inline scripts and style attributes; every link is relative.
+ * Out: HTML that starts with the doctype, without inline scripts and style attributes; every link is relative.
  */
 
 export type { AssetManifest } from "./asset-manifest.js";
 export { chromeIds } from "./chrome-ids.js";
 export { navigationIcons, pictureOfIcon } from "./icons.js";
 export type { NavScript } from "./nav-script.js";
-export { createTheme, type PageBeside, type Theme } from "./theme.js";
+export { createTheme, type PageExtras, type Theme } from "./theme.js";
 export type { ThemeOptions } from "./theme-options.js";

@@ -5,18 +5,18 @@ import type { Addresses, Target } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 
 export interface LinkFaults {
-  /** One for each place. */
+  /** One for each location. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Output paths that are linked to in vain. */
+  /** Output paths of missing link targets. */
   readonly targets: readonly string[];
 }
 
-/** What header, footer, shared links and page menu name that the site does not have. */
+/** Reports links of header, footer, shared links and page menu to something that the site does not have. */
 export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
   const settings = { sourcePath: site.config.sourcePath };
   const faults: Diagnostic[] = [];
   const targets: string[] = [];
-  /** What an address means, once its upper and lower case has been looked at. */
+  /** Resolves an address and reports a difference in upper and lower case. */
   const resolve = (fact: string, href: string, location: Location): Target => {
     const target = addresses.resolve(href, settings);
     if ("rightCase" in target && target.rightCase !== undefined)
@@ -29,7 +29,7 @@ export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
       });
     return target;
   };
-  const look = (label: string, href: string, location: Location = settings): void => {
+  const check = (label: string, href: string, location: Location = settings): void => {
     const target = resolve(`"${label}" links to "${href}"`, href, location);
     if (target.kind !== "missing" && target.kind !== "unsafe") return;
     if (target.kind === "missing") targets.push(target.outputPath);
@@ -59,14 +59,14 @@ export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
   const footers = [footer, ...site.sections.flatMap((section) => section.footer ?? [])];
   for (const { links: entries, primary } of navbars)
     for (const link of primary ? [...entries, primary] : entries)
-      look(link.label ?? link.type, link.href, link.location);
+      check(link.label ?? link.type, link.href, link.location);
   for (const { links: columns } of footers)
-    for (const { items } of columns) for (const item of items) look(item.label, item.href, item.location);
+    for (const { items } of columns) for (const item of items) check(item.label, item.href, item.location);
   for (const option of site.config.contextual?.options ?? []) {
     if (typeof option === "string") continue;
-    look(option.title, typeof option.href === "string" ? option.href : option.href.base, undefined);
+    check(option.title, typeof option.href === "string" ? option.href : option.href.base, undefined);
   }
   for (const link of [...site.globalLinks, ...site.sections.flatMap((section) => section.globalLinks)])
-    look(link.label, link.href, link.location);
+    check(link.label, link.href, link.location);
   return { diagnostics: faults, targets };
 }

@@ -3,27 +3,27 @@ import type { Addresses } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 
 /**
- * How a page reaches the rest of the bundle. `prefix` leads from the page to the bundle's root: empty, `../`, `../../`;
- * for the 404 page of a site with a known address it is that address's path.
+ * How a page links to the rest of the bundle. `prefix` leads from the page to the bundle's root: empty, `../`,
+ * `../../`; on the 404 page of a site with a known address it is the path of that address.
  */
 export interface Links {
-  /** Href of a place in the bundle. */
+  /** Href of a file of the bundle. */
   file(prefix: string, outputPath: string): string;
   page(prefix: string, index: number): string;
-  /** Href of a page by its address. */
+  /** Href of a page by its URL path. */
   address(prefix: string, urlPath: string): string;
-  /** Href of what was written in docs.json or in front matter, with paths from the site's root. */
+  /** Href for a link in docs.json or front matter, whose paths start at the site's root. */
   written(prefix: string, href: string): LinkOut;
-  /** Address of a picture that they name; undefined for a file that the site does not have. */
+  /** Src of an image in docs.json or front matter; undefined for a file that the site does not have. */
   image(prefix: string, source: string): string | undefined;
 }
 export interface LinkOut {
   readonly href: string;
-  /** Opens another site. */
+  /** Leads to another site. */
   readonly external: boolean;
 }
 
-/** Stands for the prefix in what is rendered once for pages of every depth: two characters that no text has a use for. */
+/** Placeholder of the prefix in HTML that is rendered once for all depths: two characters that never occur in text. */
 export const anyPrefix = "\ue000\uf8ff";
 export const withPrefix = (html: string, prefix: string): string => html.replaceAll(anyPrefix, prefix);
 

@@ -1,4 +1,4 @@
-/** Keeps what was made for a key. Beyond `limit` keys the oldest is forgotten, and made again when asked for. */
+/** Keeps the value made for each key. Above `limit` keys the oldest is dropped, and made again on demand. */
 export function createMemo<T>(limit = Number.POSITIVE_INFINITY): (key: string | number, make: () => T) => T {
   const kept = new Map<string | number, T>();
   return (key, make) => {

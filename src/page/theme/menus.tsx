@@ -1,19 +1,19 @@
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { languageName } from "../../lib/language/index.js";
 import type { NavLink, NavSection } from "../../site/site.js";
-import { Drawing } from "./drawings.js";
-import type { FrameContext } from "./frame-context.js";
+import type { ChromeContext } from "./chrome-context.js";
+import { Glyph } from "./glyphs.js";
 import type { Level } from "./sections.js";
 import { tintOf } from "./tint.js";
 
 interface SwitcherProps {
-  readonly context: FrameContext;
+  readonly context: ChromeContext;
   readonly level: Level;
-  /** What is chosen here, in the reader's language. */
+  /** What the switcher selects, in the reader's language. */
   readonly label: string;
 }
 
-/** A menu that opens without script; each entry leads to the same page over there if it exists. */
+/** A menu that opens without a script. Each entry leads to the counterpart of the current page, if there is one. */
 export function Switcher({ context, level, label }: SwitcherProps): JsxNode {
   const { kind, options } = level;
   const isLanguage = kind === "language";
@@ -27,10 +27,10 @@ export function Switcher({ context, level, label }: SwitcherProps): JsxNode {
         class={`menu-trigger ${hook}-trigger`}
         aria-label={active ? `${label}: ${text}${active.tag ? ` ${active.tag}` : ""}` : undefined}
       >
-        {isLanguage ? <Drawing name="globe" /> : active && menuIcon(context, active, hook)}
+        {isLanguage ? <Glyph name="globe" /> : active && menuIcon(context, active, hook)}
         <span class="menu-label">{text}</span>
         {active && tagOf(active)}
-        <Drawing name="down" className="menu-arrow" />
+        <Glyph name="down" className="menu-arrow" />
       </summary>
       <ul id={isLanguage ? "localization-select-content" : undefined} class={`menu-panel ${hook}-content`}>
         {options.map((option) => (
@@ -52,22 +52,22 @@ export function Switcher({ context, level, label }: SwitcherProps): JsxNode {
   );
 }
 
-/** The entries that hang on a tab or a product. */
-export const menuEntries = ({ site }: FrameContext, section: NavSection): NavSection[] =>
+/** The menu entries of a tab or a product. */
+export const menuEntries = ({ site }: ChromeContext, section: NavSection): NavSection[] =>
   section.children.map((id) => site.sections[id]!).filter((child) => child.kind === "menu" && !child.hidden);
 
-function menuOf(context: FrameContext, section: NavSection): JsxNode | undefined {
+function menuOf(context: ChromeContext, section: NavSection): JsxNode | undefined {
   const entries = menuEntries(context, section);
   if (entries.length === 0) return undefined;
   return <ul class="menu-entries">{entries.map((entry) => MenuEntry(context, entry))}</ul>;
 }
 
-export const MenuEntry = (context: FrameContext, entry: NavSection): JsxNode => (
+export const MenuEntry = (context: ChromeContext, entry: NavSection): JsxNode => (
   <li>{menuItem(context, entry, context.division.sections.includes(entry.id), "nav-dropdown", "")}</li>
 );
 
 function menuItem(
-  context: FrameContext,
+  context: ChromeContext,
   section: NavSection,
   active: boolean,
   hook: string,
@@ -93,7 +93,7 @@ function menuItem(
 
 const nameOf = ({ kind, label }: NavSection): string => (kind === "language" ? languageName(label) : label);
 
-/** After a blank, so that label and tag are read as two words. */
+/** A blank separates the tag, so that screen readers read two words. */
 const tagOf = ({ tag }: NavSection): JsxNode | undefined =>
   tag ? (
     <>
@@ -103,35 +103,35 @@ const tagOf = ({ tag }: NavSection): JsxNode | undefined =>
   ) : undefined;
 
 function menuIcon(
-  context: FrameContext,
+  context: ChromeContext,
   { icon, color }: Pick<NavSection, "icon" | "color">,
   hook: string,
 ): JsxNode | undefined {
-  const drawing = context.icons.of(icon);
-  if (!drawing) return undefined;
+  const glyph = context.icons.of(icon);
+  if (!glyph) return undefined;
   return (
     <span class={`${hook}-item-icon`} data-tint={tintOf(color)}>
-      {drawing}
+      {glyph}
     </span>
   );
 }
 
 type LinkAttributes = Record<string, string | undefined>;
 
-/** Attributes of a link to a section. With `same`, the page's own counterpart there is put in for each page. */
-export function sectionLink(context: FrameContext, section: NavSection, same = false): LinkAttributes {
+/** Attributes of a link to a section. With `same`, the href is filled in for each page with its counterpart there. */
+export function sectionLink(context: ChromeContext, section: NavSection, same = false): LinkAttributes {
   if (section.landing !== undefined && same) return { "data-mark": `s${section.id} href` };
   if (section.landing !== undefined) return { href: context.links.page(context.prefix, section.landing) };
   return outside(context, section.href ?? "#");
 }
 
-export function outside(context: FrameContext, written: string): LinkAttributes {
+export function outside(context: ChromeContext, written: string): LinkAttributes {
   const { href, external } = context.links.written(context.prefix, written);
   return external ? { href, target: "_blank", rel: "noreferrer" } : { href };
 }
 
-/** Links shown beside every page: the site's, and those of the sections around this division. */
-export function globalLinks({ site, division }: FrameContext, kind: NavLink["kind"]): NavLink[] {
+/** Links shown on every page: the site's, and those of the sections around this division. */
+export function globalLinks({ site, division }: ChromeContext, kind: NavLink["kind"]): NavLink[] {
   const own = division.sections.flatMap((id) => site.sections[id]!.globalLinks);
   const all = site.globalLinks.length > 0 ? [...site.globalLinks, ...own] : own;
   const seen = new Set<string>();
@@ -141,8 +141,8 @@ export function globalLinks({ site, division }: FrameContext, kind: NavLink["kin
   });
 }
 
-/** The first level of this kind; one without options where only `global` names some. */
-export function levelOfKind(context: FrameContext, levels: readonly Level[], kind: Level["kind"]): Level | undefined {
+/** The first level of this kind; one without options if only `global` has entries. */
+export function levelOfKind(context: ChromeContext, levels: readonly Level[], kind: Level["kind"]): Level | undefined {
   const found = levels.find((level) => level.kind === kind);
   return found ?? (globalLinks(context, kind).length > 0 ? { kind, options: [] } : undefined);
 }

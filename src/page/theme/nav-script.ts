@@ -3,20 +3,20 @@ import type { Division, Site } from "../../site/site.js";
 import type { Links } from "./links.js";
 import { labelOf, type NavNode, type NavTree } from "./nav-tree.js";
 
-/** A large sidebar as data, in a classic script that the client loads when a reader opens a folded group. */
+/** A large sidebar as data, in a classic script that the client loads when a reader opens a group. */
 export interface NavScript {
   readonly outputPath: string;
   readonly text: string;
 }
 
 /**
- * `offprintNav(<nodes>)`, each node one of
- * `[0, label, href, marker or 0?, tag?]`, `[1, label, nodes, groupNumber, href?]`, `[2, label, href]`; hrefs from the bundle's root.
- * The name holds a hash of the text, so the same navigation has the same file.
+ * `offprintNav(<nodes>)`. Each node is one of `[0, label, href, marker or 0?, tag?]`, `[1, label, nodes, groupNumber,
+ * href?]`, `[2, label, href]`; hrefs start at the bundle's root.
+ * The file name holds a hash of the text, so the same navigation has the same file.
  */
 export function navScriptOf(site: Site, links: Links, division: Division, tree: NavTree): NavScript {
   const nodes = tree.nodes.map((node) => compact(site, links, node));
-  // "<" is written as an escape so that the text may stand anywhere.
+  // Escape "<", so that the text is safe in any context.
   const text = `offprintNav(${JSON.stringify(nodes).replaceAll("<", "\\u003c")});\n`;
   const hash = createHash("sha256").update(text).digest("hex").slice(0, 8);
   return { outputPath: `_offprint/nav/${division.id}.${hash}.js`, text };

@@ -1,17 +1,17 @@
 import type { Division, PagePlan, SidebarEntry, SidebarGroup } from "../../site/site.js";
 
-/** A sidebar with its groups numbered in reading order (the navigation script counts the same way). */
+/** A sidebar whose groups are numbered in reading order, as in the navigation script. */
 export interface NavTree {
   readonly nodes: readonly NavNode[];
   readonly count: number;
-  /** Groups around a page where it first stands, outermost first, each by its number. */
+  /** Groups around the first occurrence of a page, outermost first. */
   readonly groupsOf: ReadonlyMap<number, readonly NavGroup[]>;
 }
 export type NavNode = NavGroup | Exclude<SidebarEntry, SidebarGroup>;
 export interface NavGroup extends Omit<SidebarGroup, "entries"> {
   readonly id: number;
   readonly nodes: readonly NavNode[];
-  /** First page in it or below. */
+  /** The first page in the group or below. */
   readonly first?: number;
 }
 
@@ -48,5 +48,5 @@ function firstPage(entry: SidebarEntry): number | undefined {
   return undefined;
 }
 
-/** What the navigation calls a page. */
+/** The label of a page in the navigation. */
 export const labelOf = ({ sidebarTitle, title }: PagePlan): string => sidebarTitle ?? title;

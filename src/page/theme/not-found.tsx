@@ -14,7 +14,7 @@ interface NotFoundProps {
   readonly renderInline: (markdown: string) => ElementContent[];
 }
 
-/** What a reader sees who came to an address that is none, with the way back to the start. */
+/** The content of the 404 page, with a link to the home page. */
 export function notFoundBody(props: NotFoundProps): string {
   const { site, links, prefix, messages } = props;
   const home = site.homePage === undefined ? `${prefix}index.html` : links.page(prefix, site.homePage);

@@ -1,29 +1,29 @@
 import { escapeHtml } from "../../lib/html/escape.js";
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { fill, type Messages } from "../../lib/language/index.js";
-import type { ContextualOption, IconChoice, SiteSettings } from "../../site/config/index.js";
+import type { ContextualOption, SiteSettings } from "../../site/config/index.js";
 import type { PagePlan } from "../../site/site.js";
-import { Drawing, type DrawingName } from "./drawings.js";
+import { Glyph, type GlyphName } from "./glyphs.js";
 import { htmlOf } from "./html.js";
 import type { Icons } from "./icons.js";
 import { anyPrefix, type Links, withPrefix } from "./links.js";
 import { createTemplate, fillTemplate, type Template } from "./template.js";
 
-/** Where the Markdown of a page is. */
+/** The Markdown version of a page. */
 export interface PageMarkdown {
-  /** Output path of the twin. */
+  /** Output path of the Markdown version. */
   readonly path: string;
-  /** Output path of the twin as a script, for what copies it; absent where nothing does. */
+  /** Output path of a script with the same text, for the copy button; absent if nothing copies it. */
   readonly script?: string;
-  /** Where the twin will stand; absent where that is not known. */
+  /** URL of the Markdown version; absent if unknown. */
   readonly url?: string;
 }
 
-/** The menu of one sidebar's pages, rendered once: what belongs to a page is put in by `fillPageMenu`. */
+/** The menu for the pages of one sidebar, rendered once; `fillPageMenu` fills in what belongs to a page. */
 export interface PageMenu {
-  /** A button and what opens beside it. */
+  /** A button with a menu. */
   readonly button: Template;
-  /** The same as a list, for the side column. */
+  /** A list, for the side column. */
   readonly list: Template;
   readonly entries: readonly Entry[];
   readonly messages: Messages;
@@ -33,14 +33,14 @@ interface Entry {
   readonly title: string;
   readonly hint: string;
   readonly icon: JsxNode | undefined;
-  /** What a click does; `href` is what the page's own attribute is made from. */
+  /** What a click does; the page's own attribute is made from `href`. */
   readonly action:
     | { readonly kind: "copy" | "print" | "view" | "spec" }
     | { readonly kind: "assistant"; readonly base: string }
     | { readonly kind: "link"; readonly href: string; readonly external: boolean };
 }
 
-/** What opens with a question from an address: its name, and what stands before the question. */
+/** Assistants that open with a question in the URL: name, and the URL before the question. */
 const assistants: Readonly<Record<string, readonly [name: string, base: string]>> = {
   chatgpt: ["ChatGPT", "https://chatgpt.com/?hints=search&q="],
   claude: ["Claude", "https://claude.ai/new?q="],
@@ -51,31 +51,26 @@ const assistants: Readonly<Record<string, readonly [name: string, base: string]>
   "devin-desktop": ["Devin Desktop", "devin://cascade?prompt="],
 };
 
-/** Icons of the site's own entries. */
-export function pageMenuIcons({ contextual }: SiteSettings): IconChoice[] {
-  return (contextual?.options ?? []).flatMap((option) => (typeof option === "string" ? [] : (option.icon ?? [])));
-}
-
 export interface PageMenuOptions {
   readonly config: SiteSettings;
   readonly messages: Messages;
-  /** Both for pages of any depth. */
+  /** Both for pages at any depth. */
   readonly icons: Icons;
   readonly links: Links;
-  /** Marks of assistants, by the name of the option: output paths. */
+  /** Logos of assistants by option name, as output paths. */
   readonly marks: Readonly<Record<string, string>>;
-  /** Whether assistants can read the pages where they will stand. */
+  /** Whether assistants can read the published pages. */
   readonly isPublic: boolean;
-  /** Whether it is for pages that are made from a specification in the bundle. */
+  /** Whether the menu is for pages made from a specification in the bundle. */
   readonly hasSpec: boolean;
 }
 
 /**
- * What a reader can do with a page as a whole: one button for the first of the site's options, and a menu of all.
- * Options that would need a server are left out; without any, there is no menu.
+ * The actions for a page as a whole: a button for the site's first option, and a menu of all of them. Options that need
+ * a server are left out; without any option there is no menu.
  *
- * For the client: `[data-page-copy]` copies the Markdown that the script at `data-markdown` holds, `[data-page-href]`
- * is the address of a link with `%24page` for that Markdown, `[data-print]` prints.
+ * For the client: `[data-page-copy]` copies the Markdown in the script at `data-markdown`, `[data-page-href]` is the
+ * URL of a link with `%24page` in place of that Markdown, `[data-print]` prints.
  */
 export function createPageMenu(options: PageMenuOptions): PageMenu | undefined {
   const { config, messages } = options;
@@ -88,7 +83,7 @@ export function createPageMenu(options: PageMenuOptions): PageMenu | undefined {
       {entries.length > 1 && (
         <details class="menu page-menu-more">
           <summary id="page-context-menu-button" class="page-menu-button" aria-label={messages.pageActions}>
-            <Drawing name="down" />
+            <Glyph name="down" />
           </summary>
           <div class="menu-panel">
             {entries.map((entry, index) => control(entry, index, "menu-item", lines(entry)))}
@@ -110,7 +105,7 @@ export function createPageMenu(options: PageMenuOptions): PageMenu | undefined {
 /**
  * HTML of one form of the menu for a page.
  *
- * @param spec place of the specification in the bundle, for a menu that has an entry for it.
+ * @param spec output path of the specification, for a menu that has an entry for it.
  */
 export function fillPageMenu(
   template: Template,
@@ -165,10 +160,10 @@ function control(entry: Entry, index: number, className: string, label: JsxNode)
 
 function entryOf(option: ContextualOption, options: PageMenuOptions): Entry | undefined {
   const { messages, links, isPublic } = options;
-  const own = (title: string, hint: string, drawing: DrawingName, kind: "copy" | "print" | "view" | "spec"): Entry => ({
+  const own = (title: string, hint: string, glyph: GlyphName, kind: "copy" | "print" | "view" | "spec"): Entry => ({
     title,
     hint,
-    icon: <Drawing name={drawing} />,
+    icon: <Glyph name={glyph} />,
     action: { kind },
   });
   if (typeof option !== "string") return linkEntry(option, options);
@@ -185,7 +180,7 @@ function entryOf(option: ContextualOption, options: PageMenuOptions): Entry | un
     hint: messages.askHint,
     icon:
       mark === undefined ? (
-        <Drawing name="chat" />
+        <Glyph name="chat" />
       ) : (
         <img src={links.file(anyPrefix, mark)} width={16} height={16} alt="" loading="lazy" />
       ),
@@ -193,7 +188,7 @@ function entryOf(option: ContextualOption, options: PageMenuOptions): Entry | un
   };
 }
 
-/** The site's own entry; none if it names a server that a bundle does not have. */
+/** A link entry of the site; undefined if it needs a server that a bundle does not have. */
 function linkEntry(option: Exclude<ContextualOption, string>, { icons, links }: PageMenuOptions): Entry | undefined {
   const { title, description, href } = option;
   if (JSON.stringify(href).includes("$mcp")) return undefined;
@@ -204,7 +199,7 @@ function linkEntry(option: Exclude<ContextualOption, string>, { icons, links }: 
   return {
     title,
     hint: description,
-    icon: icons.of(option.icon) ?? <Drawing name="external" />,
+    icon: icons.of(option.icon) ?? <Glyph name="external" />,
     action: {
       kind: "link",
       href: link.href.replaceAll("$", "%24") + joint + query.join("&"),

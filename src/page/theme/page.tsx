@@ -4,13 +4,13 @@ import { raw } from "../../lib/jsx/raw.js";
 import type { Messages } from "../../lib/language/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
 import type { RenderedPage, TocEntry } from "../render/index.js";
-import { Drawing } from "./drawings.js";
+import { Glyph } from "./glyphs.js";
 import type { Icons } from "./icons.js";
 import type { Links } from "./links.js";
 import { labelOf } from "./nav-tree.js";
 import { themeTraits } from "./theme-traits.js";
 
-/** What the parts that belong to one page are made from. */
+/** What the parts of one page are rendered from. */
 export interface PageContext {
   readonly site: Site;
   readonly plan: PagePlan;
@@ -23,18 +23,18 @@ export interface PageContext {
 
 export type PageMode = "default" | "wide" | "center" | "custom" | "frame";
 
-/** How a page is laid out; unknown modes, and those that need a server, look like any page. */
+/** The layout of a page; unknown modes, and those that need a server, get the default. */
 export function pageModeOf(plan: PagePlan): PageMode {
   const { mode } = plan.frontmatter;
   return mode === "wide" || mode === "center" || mode === "custom" || mode === "frame" ? mode : "default";
 }
 
-/** Label or path above the title, title, description, and what a page says about itself. */
+/** Section label or breadcrumbs, title, description, and the page's metadata. */
 export function PageHeader(
   context: PageContext & {
     readonly rendered: RenderedPage;
     readonly feed?: string | undefined;
-    /** HTML of what can be done with the page as a whole. */
+    /** HTML of the page menu. */
     readonly menu: string;
   },
 ): JsxNode {
@@ -51,7 +51,7 @@ export function PageHeader(
         </h1>
         {rss === true && feed !== undefined && (
           <a class="icon-button rss-button" href={context.links.file(context.prefix, feed)} aria-label="RSS">
-            <Drawing name="rss" />
+            <Glyph name="rss" />
           </a>
         )}
         {context.menu !== "" && raw(context.menu)}
@@ -77,7 +77,7 @@ export function PageHeader(
   );
 }
 
-/** Markdown only where there is some: most descriptions are plain words. */
+/** Most descriptions are plain text, which needs no Markdown. */
 const inline = ({ renderInline }: PageContext, text: string): string | ElementContent[] =>
   /[*_`[\]<>&{}\\$~!]|:\/\//.test(text) ? renderInline(text) : text;
 
@@ -104,7 +104,7 @@ function eyebrow({ site, plan, prefix, links, messages }: PageContext): JsxNode 
   );
 }
 
-/** Headings of the page; nothing for a page with a single one or none. */
+/** The outline of the page. */
 export function TableOfContents({
   messages,
   toc,
@@ -115,7 +115,7 @@ export function TableOfContents({
   return (
     <nav id="table-of-contents" class="toc-nav" aria-labelledby="table-of-contents-title">
       <p id="table-of-contents-title" class="toc-title">
-        <Drawing name="list" />
+        <Glyph name="list" />
         {messages.onThisPage}
       </p>
       <div id="table-of-contents-content">
@@ -131,7 +131,7 @@ export function TableOfContents({
   );
 }
 
-/** Tags of a changelog; pressing one leaves only its updates. Shown where a script runs. */
+/** Tags of a changelog. A click on one shows only its updates; needs a script. */
 function ChangelogFilters({
   messages,
   tags,
@@ -156,12 +156,12 @@ export function Pagination({ site, plan, prefix, links, messages }: PageContext)
   const step = (index: number | undefined, kind: "prev" | "next", label: string) =>
     index !== undefined && (
       <a class={`pagination-${kind}`} href={links.page(prefix, index)} rel={kind}>
-        {kind === "prev" && <Drawing name="previous" />}
+        {kind === "prev" && <Glyph name="previous" />}
         <span class="pagination-text">
           <span class="pagination-label">{label}</span>
           <span class="pagination-title">{labelOf(site.pages[index]!)}</span>
         </span>
-        {kind === "next" && <Drawing name="chevron" />}
+        {kind === "next" && <Glyph name="chevron" />}
       </a>
     );
   if (plan.previous === undefined && plan.next === undefined) return undefined;

@@ -1,8 +1,8 @@
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import type { Messages } from "../../lib/language/index.js";
-import { Drawing } from "./drawings.js";
+import { Glyph } from "./glyphs.js";
 
-/** What the search of a page needs: output paths, and the names of the indexes that its readers search. */
+/** What search needs on a page: output paths, and the names of the indexes to search. */
 export interface SearchFiles {
   readonly script: string;
   readonly stylesheet: string;
@@ -10,11 +10,11 @@ export interface SearchFiles {
 }
 
 /**
- * The button that opens the search: like a field where there is room, a drawing where there is not. Shown where a script
- * runs; where none does, it says why there is no search.
+ * The button that opens the search: like a field if there is room, otherwise an icon. It needs a script; without one a
+ * text says so.
  *
- * For the client: `data-search` names the indexes; the script and the style sheet are loaded when they are wanted. What
- * stands in the button stands in the empty field too.
+ * For the client: `data-search` names the indexes; script and style sheet are loaded on demand. The button's label is
+ * also the placeholder of the search field.
  */
 export function SearchEntry({
   files,
@@ -33,14 +33,14 @@ export function SearchEntry({
       data-style={files.stylesheet}
     >
       <button type="button" id="search-bar-entry" class="search-button" aria-keyshortcuts="Control+K">
-        <Drawing name="search" />
+        <Glyph name="search" />
         <span class="search-label">{prompt ?? `${messages.search}…`}</span>
         <kbd class="search-keys" aria-hidden="true">
           Ctrl K
         </kbd>
       </button>
       <button type="button" id="search-bar-entry-mobile" class="search-button icon-button" aria-label={messages.search}>
-        <Drawing name="search" />
+        <Glyph name="search" />
       </button>
       <span class="search-needs-script">{messages.searchNeedsScript}</span>
     </div>

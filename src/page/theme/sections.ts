@@ -1,14 +1,14 @@
 import type { NavKind } from "../../site/config/index.js";
 import type { Division, NavSection, PagePlan, Site } from "../../site/site.js";
 
-/** One choice that a page's place in the navigation was made by: all its languages, and the one it is in. */
+/** One level of the navigation above a page: all its options (such as the languages), and the active one. */
 export interface Level {
   readonly kind: NavKind;
   readonly options: readonly NavSection[];
   readonly active?: NavSection;
 }
 
-/** The levels above a division's sidebar, outermost first. Hidden sections show only when they are the active one. */
+/** The levels above a division's sidebar, outermost first. Hidden sections show only if they are active. */
 export function levelsOf(site: Site, division: Division): Level[] {
   const levels: Level[] = [];
   division.sections.forEach((id, depth) => {
@@ -32,18 +32,17 @@ export function sectionOf(site: Site, division: Division, kind: NavKind): NavSec
   return undefined;
 }
 
-/** The page of another section that stands where the reader is; its first page where there is none. */
+/** The counterpart of a page in another section, else that section's first page. */
 export type Counterparts = (page: PagePlan, from: NavSection, to: NavSection) => number | undefined;
 
 /**
- * Finds the page of another language, version, product or dropdown that has the same address below a folder of that
- * section's pages: the one that they share, or one above it. Between languages of which one has versions and the other
- * none, or other ones, the version of the same name is compared, else the default one. Each section is read once, when
- * first asked for.
+ * Finds the page with the same path in another language, version, product or dropdown, relative to the folder that a
+ * section's pages share, or one above it. If only one of two languages has versions, or theirs differ, the version of
+ * the same name is compared, else the default one. Each section is read once, on demand.
  */
 export function createCounterparts(site: Site): Counterparts {
   interface Scope {
-    /** Without a slash at the end; the root, which is empty, first. */
+    /** Without a trailing slash; the root, which is empty, first. */
     readonly folders: readonly string[];
     readonly pages: ReadonlyMap<string, number>;
   }
@@ -61,7 +60,7 @@ export function createCounterparts(site: Site): Counterparts {
     scopes.set(section.id, scope);
     return scope;
   };
-  /** The more of the address is the same, the better. */
+  /** Prefers the longest common path. */
   const sameIn = (page: PagePlan, from: NavSection, to: NavSection): number | undefined => {
     const path = pathOf(page);
     const { folders, pages } = scopeOf(to);
@@ -90,14 +89,14 @@ export function createCounterparts(site: Site): Counterparts {
 
 const pathOf = ({ urlPath }: PagePlan): string => (urlPath === "/" ? "" : urlPath);
 
-/** A folder and the few above it, the outermost first. */
+/** A folder and a few above it, outermost first. */
 function foldersTo(folder: string): string[] {
   const folders = [folder];
   while (folders[0] !== "" && folders.length < 5) folders.unshift(folders[0]!.slice(0, folders[0]!.lastIndexOf("/")));
   return folders;
 }
 
-/** The folder that all these pages stand in, without a slash at the end. */
+/** The folder shared by all these pages, without a trailing slash. */
 function sharedFolder(pages: readonly PagePlan[]): string {
   const folders = pages.map(folderOf);
   let shared = folders[0] ?? "";

@@ -1,12 +1,12 @@
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import type { NavLink } from "../../site/site.js";
-import type { FrameContext } from "./frame-context.js";
+import type { ChromeContext } from "./chrome-context.js";
 import { globalLinks, levelOfKind, outside, Switcher, sectionLink } from "./menus.js";
 import { type Level, levelsOf } from "./sections.js";
 import { tintOf } from "./tint.js";
 
-/** What stands above the groups of a sidebar: switchers not in the header, then the anchors. */
-export function SidebarHead(context: FrameContext): JsxNode {
+/** The part above the groups of a sidebar: switchers that are not in the header, then the anchors. */
+export function SidebarHead(context: ChromeContext): JsxNode {
   const { site, division, messages } = context;
   const levels = levelsOf(site, division);
   const firstTab = levels.findIndex((level) => level.kind === "tab");
@@ -67,16 +67,16 @@ export function SidebarHead(context: FrameContext): JsxNode {
   );
 }
 
-/** A global entry with pages is a section as well. */
+/** A global entry with pages is also a section. */
 const isSectionOf = (link: NavLink, section: { readonly kind: string; readonly label: string }): boolean =>
   link.kind === section.kind && link.label === section.label;
 
-const anchorIcon = (context: FrameContext, { icon, color }: Pick<NavLink, "icon" | "color">): JsxNode | undefined => {
-  const drawing = context.icons.of(icon);
-  if (!drawing) return undefined;
+const anchorIcon = (context: ChromeContext, { icon, color }: Pick<NavLink, "icon" | "color">): JsxNode | undefined => {
+  const glyph = context.icons.of(icon);
+  if (!glyph) return undefined;
   return (
     <span class="nav-anchor-icon" data-tint={tintOf(color)}>
-      {drawing}
+      {glyph}
     </span>
   );
 };

@@ -1,6 +1,6 @@
 /**
- * HTML that many pages share, rendered once: what differs from page to page is spliced in at marks. An element is
- * marked by `data-mark="<key> <kind>"`; the attribute itself never reaches a page.
+ * HTML shared by many pages, rendered once. What differs between pages is inserted at marks. An element is marked by
+ * `data-mark="<key> <kind>"`; that attribute never reaches a page.
  */
 export interface Template {
   readonly html: string;
@@ -11,14 +11,17 @@ interface Mark {
   readonly kind: string;
 }
 
-/** What a mark of each kind becomes once its key is chosen; a kind that is not here takes the text given for its key. */
+/** The text inserted at a mark once its key is chosen; other kinds take the text given for their key. */
 const insertions: Readonly<Record<string, string>> = {
   active: ' data-active="true"',
   current: ' aria-current="page"',
   open: " open",
 };
 
-/** A whole tag with attributes. Text may say ` data-mark="…"` too, but between tags; in a value its quotes are escaped. */
+/**
+ * A whole tag with attributes. Text may contain ` data-mark="…"` too, but not inside a tag, and its quotes are escaped
+ * in values.
+ */
 const openingTag = /<[a-z][^\s"'<>/=]*(?:\s+[^\s"'<>/=]+(?:="[^"]*")?)+/gi;
 
 export function createTemplate(source: string): Template {
@@ -38,7 +41,7 @@ export function createTemplate(source: string): Template {
   return { html: html + source.slice(last), marks };
 }
 
-/** The HTML with the marks of these keys in force; a value replaces the text of marks whose kind has none. */
+/** The HTML with the marks of these keys filled in; a value is the text for marks whose kind has none. */
 export function fillTemplate(
   { html, marks }: Template,
   keys: Iterable<string>,

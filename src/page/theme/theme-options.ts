@@ -2,21 +2,21 @@ import type { ElementContent } from "hast";
 import type { Addresses } from "../../site/links/index.js";
 import type { Division, Site } from "../../site/site.js";
 import type { AssetManifest } from "./asset-manifest.js";
-import type { ImageSize } from "./frame-context.js";
+import type { ImageSize } from "./chrome-context.js";
 import type { DrawIcon } from "./icons.js";
 
 export interface ThemeOptions {
   readonly site: Site;
   readonly addresses: Addresses;
   readonly manifest: AssetManifest;
-  /** Drawing of an icon by name: those of `navigationIcons(site)`, `icon` of every page, and of social links. */
+  /** Renders an icon by name: those of `navigationIcons(site)`, `icon` of every page, and of social links. */
   readonly icon: DrawIcon;
-  /** Anyone on the internet can open the pages where they will stand. */
+  /** Whether the published pages are open to anyone on the internet. */
   readonly isPublic?: boolean;
-  /** Size of a picture of the site in CSS pixels, by its source path. */
+  /** Size of an image of the site in CSS pixels, by source path. */
   readonly imageSize: ImageSize;
-  /** Inline Markdown as docs.json and front matter hold it. */
+  /** Renders inline Markdown of docs.json and front matter. */
   readonly renderInline: (markdown: string) => ElementContent[];
-  /** Names of the indexes that readers search who are in a division; none where there is nothing to be found. */
+  /** Names of the indexes that readers of a division search; empty if there is nothing to search. */
   readonly searchIndexes?: (division: Division) => readonly string[];
 }

@@ -1,12 +1,12 @@
 import type { ThemeName } from "../../site/config/index.js";
 
-/** In what themes differ beside their style sheet. */
+/** How themes differ apart from their style sheets. */
 export interface ThemeTraits {
-  /** Tabs stand beside the logo where there is room, not in a row of their own. */
+  /** Tabs are next to the logo if there is room, not in a row of their own. */
   readonly tabsBesideLogo: boolean;
-  /** The logo stands over the sidebar and takes its width. */
+  /** The logo is above the sidebar and takes its width. */
   readonly logoOverSidebar?: boolean;
-  /** What stands above a page's title where docs.json does not say. */
+  /** What is shown above a page's title, unless docs.json decides. */
   readonly eyebrows: "section" | "breadcrumbs";
 }
 

@@ -4,7 +4,7 @@ import { upToRoot } from "../../site/links/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
 import type { RenderedPage } from "../render/index.js";
 import { Banner } from "./banner.js";
-import { createFrames, type PlacedFrame } from "./frames.js";
+import { createChrome, type PlacedChrome } from "./chrome.js";
 import { htmlOf } from "./html.js";
 import { createIcons, type Icons } from "./icons.js";
 import { type LinkFaults, linkFaults } from "./link-faults.js";
@@ -19,9 +19,9 @@ import { createSidebars, wholeSidebarEntries } from "./sidebar.js";
 import type { ThemeOptions } from "./theme-options.js";
 import { writeDocument } from "./write-document.js";
 
-/** What other stages make for a page. */
-export interface PageBeside {
-  /** Elements of the head that speak of this page; charset, viewport, title and icons are the document's own. */
+/** What other folders make for a page. */
+export interface PageExtras {
+  /** Metadata elements of the head; charset, viewport, title and icons are added by the document. */
   readonly metadata?: string;
   /** Output path of the page's feed, if it has one. */
   readonly feed?: string;
@@ -31,25 +31,24 @@ export interface PageBeside {
 
 export interface Theme {
   /**
-   * A complete HTML document for a page at its output path, in pieces, each of whole tags: it is long, and joining it
-   * would copy it once more.
+   * A complete HTML document for a page at its output path, in pieces of whole tags, because joining them would copy a
+   * long text once more.
    */
-  document(plan: PagePlan, rendered: RenderedPage, beside?: PageBeside): readonly string[];
+  document(plan: PagePlan, rendered: RenderedPage, beside?: PageExtras): readonly string[];
   /**
    * The document of `404.html`. Servers show it at any address, so its links start with `root`, the path of the site's
-   * address (`/docs/`), where that is known; without it they are relative, for a page that is opened where it stands.
+   * address (`/docs/`). Without `root` they are relative, for a page opened at its own path.
    */
   notFound(root?: string, stylesheets?: readonly string[]): readonly string[];
-  /** Large sidebars as scripts: to be written once, beside the pages. */
+  /** Large sidebars as scripts, to be written once. */
   navScripts(): readonly NavScript[];
-  /** Links of header, footer and navigation that lead nowhere. */
+  /** Broken links of header, footer and navigation. */
   faults(): LinkFaults;
 }
 
 /**
- * Prepares the parts that pages share. They are rendered when first needed, once for each sidebar; the way to the
- * bundle's root is put in for each depth, and what marks the current page is spliced in, so a page costs the same
- * whatever the size of the site.
+ * Prepares the chrome that pages share. It is rendered on demand, once for each sidebar; links are resolved for each
+ * depth, and the marks of the current page are filled in. So a page costs the same in a site of any size.
  */
 export function createTheme(options: ThemeOptions): Theme {
   const { site, manifest, renderInline } = options;
@@ -64,43 +63,43 @@ export function createTheme(options: ThemeOptions): Theme {
   const specFiles = config.contextual?.options.includes("download-spec")
     ? bundledSpecs(site)
     : new Map<string, string>();
-  const frameAt = createFrames(options, {
+  const chromeAt = createChrome(options, {
     links,
     icons: iconsAt(anyPrefix),
     sidebars,
     hasSpecFiles: specFiles.size > 0,
   });
 
-  /** Links in it were written for the folder that the page stands in. */
-  const bannerAt = ({ division, banner, messages }: PlacedFrame, folder: string): string =>
+  /** Its links are written for the folder of the page. */
+  const bannerAt = ({ division, banner, messages }: PlacedChrome, folder: string): string =>
     banner ? banners(`${division.id} ${folder}`, () => htmlOf(Banner({ banner, messages, renderInline }))) : "";
 
-  /** Where the site wants it in the side column, the button is for screens that have none. */
-  const pageMenu = (frame: PlacedFrame, plan: PagePlan, markdown: PageMarkdown | undefined, hasSide: boolean) => {
+  /** If the site wants it in the side column, the button is only for screens without that column. */
+  const pageMenu = (chrome: PlacedChrome, plan: PagePlan, markdown: PageMarkdown | undefined, hasSide: boolean) => {
     const spec = specFiles.get(plan.api?.spec ?? "");
-    const menu = spec === undefined ? frame.menu : frame.specMenu;
+    const menu = spec === undefined ? chrome.menu : chrome.specMenu;
     if (!menu || !markdown) return { button: "", list: "" };
-    const place = { links, prefix: upToRoot(plan.outputPath) };
+    const at = { links, prefix: upToRoot(plan.outputPath) };
     const targets = { ...markdown, spec };
-    const button = fillPageMenu(menu.button, menu, plan, targets, place);
+    const button = fillPageMenu(menu.button, menu, plan, targets, at);
     if (!hasSide || config.contextual?.display !== "toc") return { button, list: "" };
     const narrow = button.replace(/ id="[^"]*"/g, "").replace('class="', 'class="page-menu-narrow ');
-    return { button: narrow, list: fillPageMenu(menu.list, menu, plan, targets, place) };
+    return { button: narrow, list: fillPageMenu(menu.list, menu, plan, targets, at) };
   };
 
-  const document = (plan: PagePlan, rendered: RenderedPage, beside: PageBeside = {}): readonly string[] => {
+  const document = (plan: PagePlan, rendered: RenderedPage, beside: PageExtras = {}): readonly string[] => {
     const prefix = upToRoot(plan.outputPath);
-    const frame = frameAt(plan.division, prefix);
-    const { messages } = frame;
+    const chrome = chromeAt(plan.division, prefix);
+    const { messages } = chrome;
     const mode = pageModeOf(plan);
     const context: PageContext = { site, plan, prefix, links, icons: iconsAt(prefix), messages, renderInline };
     const hasSide = mode === "default";
     const switches = new Map<string, string>();
-    for (const { from, to } of frame.switches) {
+    for (const { from, to } of chrome.switches) {
       const page = to === from ? plan.index : from ? counterpart(plan, from, to) : to.landing;
       if (page !== undefined) switches.set(`s${to.id}`, ` href="${links.page(prefix, page)}"`);
     }
-    const menu = pageMenu(frame, plan, beside.markdown, hasSide);
+    const menu = pageMenu(chrome, plan, beside.markdown, hasSide);
     const side = hasSide ? sideColumn(rendered, messages, menu.list) : "";
     const title =
       mode === "custom" || mode === "frame"
@@ -115,16 +114,16 @@ export function createTheme(options: ThemeOptions): Theme {
     const after = mode === "custom" ? "" : htmlOf([DirectoryListing(context), Pagination(context)]);
     return writeDocument(
       {
-        frame,
+        chrome,
         prefix,
         urlPath: plan.urlPath,
-        banner: bannerAt(frame, plan.outputPath.slice(0, plan.outputPath.lastIndexOf("/") + 1)),
+        banner: bannerAt(chrome, plan.outputPath.slice(0, plan.outputPath.lastIndexOf("/") + 1)),
         mode,
         title: plan.title,
         metadata: beside.metadata ?? "",
         stylesheets: rendered.stylesheets,
         switches,
-        sidebar: sidebars.html(frame.division, prefix, plan.index, messages),
+        sidebar: sidebars.html(chrome.division, prefix, plan.index, messages),
         main: [...start, rendered.html, `</div>${after}`],
         side,
         hasOutline: side.includes("toc-nav"),
@@ -136,26 +135,28 @@ export function createTheme(options: ThemeOptions): Theme {
   };
 
   const notFound = (root = "", stylesheets: readonly string[] = []): readonly string[] => {
-    const frame = frameAt(site.pages[site.homePage ?? 0]?.division ?? 0, root);
+    const chrome = chromeAt(site.pages[site.homePage ?? 0]?.division ?? 0, root);
     const switches = new Map<string, string>();
-    for (const { to } of frame.switches)
+    for (const { to } of chrome.switches)
       if (to.landing !== undefined) switches.set(`s${to.id}`, ` href="${links.page(root, to.landing)}"`);
-    const { title = frame.messages.notFound, description } = config.notFound;
+    const { title = chrome.messages.notFound, description } = config.notFound;
     const { redirectScript } = manifest;
     const redirects = redirectScript === undefined ? "" : `<script src="${links.file(root, redirectScript)}"></script>`;
     return writeDocument(
       {
-        frame,
+        chrome,
         prefix: root,
         urlPath: "/404",
-        banner: bannerAt(frame, root),
+        banner: bannerAt(chrome, root),
         mode: "center",
         title,
         metadata: `<meta name="robots" content="noindex">${redirects}`,
         stylesheets,
         switches,
-        sidebar: sidebars.html(frame.division, root, -1, frame.messages),
-        main: [notFoundBody({ site, links, prefix: root, messages: frame.messages, title, description, renderInline })],
+        sidebar: sidebars.html(chrome.division, root, -1, chrome.messages),
+        main: [
+          notFoundBody({ site, links, prefix: root, messages: chrome.messages, title, description, renderInline }),
+        ],
         side: "",
         hasOutline: false,
         hasPanel: false,
@@ -173,13 +174,13 @@ export function createTheme(options: ThemeOptions): Theme {
   return { document, notFound, navScripts, faults: () => linkFaults(site, options.addresses) };
 }
 
-/** Specifications that are files of the bundle, by their key. */
+/** Specifications that are files of the bundle, by key. */
 function bundledSpecs({ specs, staticFiles }: Site): ReadonlyMap<string, string> {
   const files = new Set(staticFiles);
   return new Map(specs.filter(({ source }) => files.has(source)).map(({ key, source }) => [key, source]));
 }
 
-/** A page that brings its own layout may bring no heading; those who hear a page find their way by it. */
+/** A page with a layout of its own may have no heading, but screen readers need one. */
 const unseenTitle = (plan: PagePlan, { html }: RenderedPage): string =>
   html.includes("<h1") ? "" : `<h1 class="visually-hidden">${escapeHtml(plan.title)}</h1>`;
 

@@ -1,13 +1,14 @@
 import { escapeHtml } from "../../lib/html/escape.js";
 import { directionOf } from "../../lib/language/index.js";
 import type { SiteSettings } from "../../site/config/index.js";
+import type { PlacedChrome } from "./chrome.js";
 import { withoutTakenIds } from "./chrome-ids.js";
-import type { PlacedFrame } from "./frames.js";
+import { styleLink } from "./html.js";
 import type { Links } from "./links.js";
 import { fillTemplate } from "./template.js";
 
-export interface DocumentParts {
-  readonly frame: PlacedFrame;
+export interface DocumentContent {
+  readonly chrome: PlacedChrome;
   readonly prefix: string;
   readonly urlPath: string;
   readonly banner: string;
@@ -17,45 +18,43 @@ export interface DocumentParts {
   readonly stylesheets: readonly string[];
   readonly switches: ReadonlyMap<string, string>;
   readonly sidebar: string;
-  /** HTML of ours and of the page in turn. */
+  /** HTML of the chrome and of the page in turn. */
   readonly main: readonly string[];
   readonly side: string;
-  /** Said at the start, so that its room is kept before it comes. */
+  /** Known at the start of the document, so that the layout reserves its space. */
   readonly hasOutline: boolean;
   readonly hasPanel: boolean;
 }
 
-/** The document in pieces, each of whole tags. */
-export function writeDocument(parts: DocumentParts, config: SiteSettings, links: Links): readonly string[] {
-  const { frame, prefix, mode } = parts;
-  const { messages } = frame;
-  const title = parts.title === config.name ? config.name : `${parts.title} - ${config.name}`;
-  const own = parts.stylesheets.map((path) => styleLink(links.file(prefix, path))).join("");
-  const banner = frame.bannerKey ? ` data-banner-key="${frame.bannerKey}"` : "";
-  const nav = ` data-division="${frame.division.id}"`;
-  const script = frame.navScript ? ` data-nav-script="${links.file(prefix, frame.navScript)}"` : "";
+/** The document in pieces of whole tags. */
+export function writeDocument(content: DocumentContent, config: SiteSettings, links: Links): readonly string[] {
+  const { chrome, prefix, mode } = content;
+  const { messages } = chrome;
+  const title = content.title === config.name ? config.name : `${content.title} - ${config.name}`;
+  const own = content.stylesheets.map((path) => styleLink(links.file(prefix, path))).join("");
+  const banner = chrome.bannerKey ? ` data-banner-key="${chrome.bannerKey}"` : "";
+  const nav = ` data-division="${chrome.division.id}"`;
+  const script = chrome.navScript ? ` data-nav-script="${links.file(prefix, chrome.navScript)}"` : "";
   const before =
-    `<!doctype html>\n<html lang="${escapeHtml(frame.language)}" dir="${directionOf(frame.language)}"${rootAttributes(config)}${frame.attributes}` +
-    ` data-mode="${mode}"${parts.hasOutline ? " data-outline" : ""} data-current-path="${escapeHtml(parts.urlPath)}" data-root="${escapeHtml(prefix)}" data-words="${escapeHtml(frame.spoken)}"${banner}>` +
+    `<!doctype html>\n<html lang="${escapeHtml(chrome.language)}" dir="${directionOf(chrome.language)}"${rootAttributes(config)}${chrome.attributes}` +
+    ` data-mode="${mode}"${content.hasOutline ? " data-outline" : ""} data-current-path="${escapeHtml(content.urlPath)}" data-root="${escapeHtml(prefix)}" data-words="${escapeHtml(chrome.spoken)}"${banner}>` +
     `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
-    `<title>${escapeHtml(title)}</title>${parts.metadata}${frame.head[0]}${own}${frame.head[1]}</head>\n<body>` +
+    `<title>${escapeHtml(title)}</title>${content.metadata}${chrome.head[0]}${own}${chrome.head[1]}</head>\n<body>` +
     `<a class="skip-link" href="#content-area">${escapeHtml(messages.skip)}</a>` +
-    `<div id="background-color" class="page-background" aria-hidden="true"></div>${parts.banner}` +
-    `${fillTemplate(frame.header, [], parts.switches)}\n<div id="body-content" class="page-columns${config.theme === "almond" ? " almond-layout" : ""}">` +
+    `<div id="background-color" class="page-background" aria-hidden="true"></div>${content.banner}` +
+    `${fillTemplate(chrome.header, [], content.switches)}\n<div id="body-content" class="page-columns${config.theme === "almond" ? " almond-layout" : ""}">` +
     `<div id="sidebar" class="site-sidebar"><a class="sidebar-close icon-button" href="#" aria-label="${escapeHtml(messages.close)}"></a>` +
     `<nav id="sidebar-content" class="sidebar-content" aria-label="${escapeHtml(messages.pages)}"${nav}${script}>` +
-    `${fillTemplate(frame.sidebarHead, [], parts.switches)}<div id="navigation-items">${parts.sidebar}</div></nav></div>\n` +
-    `<main id="content-area" class="content-area${parts.hasPanel ? " with-panel" : ""}" tabindex="-1">`;
-  const after = `</main>\n${parts.side}</div>${mode === "custom" ? "" : frame.footer}</body></html>\n`;
-  const pieces = [...parts.main];
+    `${fillTemplate(chrome.sidebarHead, [], content.switches)}<div id="navigation-items">${content.sidebar}</div></nav></div>\n` +
+    `<main id="content-area" class="content-area${content.hasPanel ? " with-panel" : ""}" tabindex="-1">`;
+  const after = `</main>\n${content.side}</div>${mode === "custom" ? "" : chrome.footer}</body></html>\n`;
+  const pieces = [...content.main];
   pieces[0] = before + pieces[0]!;
   pieces[pieces.length - 1] += after;
   return withoutTakenIds(pieces);
 }
 
-export const styleLink = (href: string): string => `<link rel="stylesheet" href="${href}">`;
-
-/** What style sheets and scripts read from the document element. */
+/** Settings that style sheets and scripts read from the document element. */
 function rootAttributes({ theme, appearance, background }: SiteSettings): string {
   const dark = appearance.default === "dark" ? ` class="dark"` : "";
   const decoration = background.decoration ? ` data-decoration="${background.decoration}"` : "";

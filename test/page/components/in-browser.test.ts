@@ -8,8 +8,10 @@ import { findChromium } from "../../support/browser.js";
 import { actsAsReader, sharedBrowser } from "../../support/shared-browser.js";
 import { element, htmlOf, item, paragraph, render } from "./render.js";
 
-const sheet = (name: string) =>
-  readFileSync(new URL(`../../../src/page/theme/styles/${name}.css`, import.meta.url), "utf8");
+const withImports = (file: URL): string =>
+  readFileSync(file, "utf8").replace(/@import "(.+)";/g, (_, path: string) => withImports(new URL(path, file)));
+const sheet = (name: string): string =>
+  withImports(new URL(`../../../src/page/theme/styles/${name}.css`, import.meta.url));
 const sheets = [...componentDefinitions.values()].flatMap(({ stylesheet }) => stylesheet ?? []);
 const ofComponents = ["components", ...[...new Set(sheets)].map((name) => `parts/${name}`)].map(sheet).join("\n");
 const styles = `* { box-sizing: border-box } body { margin: 16px } ${sheet("tokens")} ${ofComponents}`;

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, test } from "vitest";
-import { createDiagramDrawer } from "../../../src/page/diagrams/index.js";
+import { createDiagramRenderer } from "../../../src/page/diagrams/index.js";
 import { sweeping } from "../../quality/bundle.js";
 import { findCorpora } from "../../support/corpora.js";
 
-/** Fences of Mermaid at the left margin. */
+/** Mermaid fences at the left margin. */
 function diagramsOf(folder: string): string[] {
   const sources = new Set<string>();
   for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted()) {
@@ -18,15 +18,15 @@ function diagramsOf(folder: string): string[] {
 }
 
 describe("in a whole site", () => {
-  // Nothing starts before the first drawing; what a process drew for one site changes nothing for the next.
-  const drawer = createDiagramDrawer({ version: "test" });
-  afterAll(() => drawer.close());
+  // Nothing starts before the first diagram, and no site changes the diagrams of the next.
+  const renderer = createDiagramRenderer({ version: "test" });
+  afterAll(() => renderer.close());
   for (const { name, folder } of findCorpora()) {
-    // An export of the site draws them all; this asks of some why one is not drawn, of all in a sweep.
+    // An export draws all of them; this test checks some, in a sweep all.
     const sources = diagramsOf(folder).filter((_, i) => sweeping || i % 10 === 0);
     if (sources.length === 0) continue;
-    test(`a diagram of ${name} is drawn, unless it is none`, async () => {
-      const drawn = await drawer.draw(sources);
+    test(`every valid diagram of ${name} is drawn`, async () => {
+      const drawn = await renderer.draw(sources);
       const failed = sources.filter((_, i) => "error" in drawn[i]!);
       assert.deepEqual(
         failed.filter((source) => !source.startsWith("//")),

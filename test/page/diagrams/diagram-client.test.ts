@@ -3,21 +3,21 @@ import type { Element } from "hast";
 import { test } from "vitest";
 import { writeHtml } from "../../../src/lib/html/write-html.js";
 import { messagesFor } from "../../../src/lib/language/index.js";
-import { createDiagramClient, type DrawnDiagram } from "../../../src/page/diagrams/index.js";
+import { createDiagramClient, type RenderedDiagram } from "../../../src/page/diagrams/index.js";
 
 const location = { sourcePath: "a.mdx", line: 10, column: 1 };
-const good: DrawnDiagram = {
+const good: RenderedDiagram = {
   svg: '<svg class="d1"><marker id="d1-a"/><path marker-end="url(#d1-a)"/></svg>',
   css: ".d1{}",
   hash: "d1",
 };
 type Requests = Parameters<ReturnType<typeof createDiagramClient>["draw"]>[0];
-const client = (...answers: DrawnDiagram[]) => ({
+const client = (...answers: RenderedDiagram[]) => ({
   draw: (requests: Requests) => createDiagramClient(async () => answers).draw(requests, messagesFor("en")),
 });
 const html = (node: unknown): string => writeHtml(node as Element);
 
-test("a drawing stands in a figure with its text, and brings its style sheet", async () => {
+test("a diagram is a figure with its text and a style sheet of its own", async () => {
   const [drawing] = await client(good).draw([
     { source: "a <b>", meta: 'placement="top-left" actions={false}', location },
   ]);
@@ -32,17 +32,17 @@ test("a drawing stands in a figure with its text, and brings its style sheet", a
   assert.deepEqual(drawing!.diagnostics, []);
 });
 
-test("options that the format does not know are left out", async () => {
+test("unknown options are ignored", async () => {
   const [drawing] = await client(good).draw([{ source: "a", meta: 'placement="><script>" actions=maybe', location }]);
   assert.doesNotMatch(html(drawing!.node), /data-placement|script/);
 });
 
 const high = '<svg class="d1" width="300" height="240"></svg>';
 for (const [rule, svg, meta, has] of [
-  ["a drawing of some height has controls", high, "", true],
-  ["a low one has none", good.svg, "", false],
-  ["a low one has them where its writer asks", good.svg, "actions={true}", true],
-  ["a high one has none where he does not want them", high, "actions={false}", false],
+  ["a high diagram has controls", high, "", true],
+  ["a low diagram has none", good.svg, "", false],
+  ["a low diagram has controls if its author asks for them", good.svg, "actions={true}", true],
+  ["a high diagram has none if its author turns them off", high, "actions={false}", false],
 ] as const)
   test(rule, async () => {
     const [drawing] = await client({ ...good, svg }).draw([{ source: "a", meta, location }]);
@@ -50,7 +50,7 @@ for (const [rule, svg, meta, has] of [
     assert.equal(buttons.length, has ? 4 : 0);
   });
 
-test("the same drawing twice in a page has different ids", async () => {
+test("a diagram that occurs twice on a page has different ids", async () => {
   const drawn = await client(good, good).draw([
     { source: "a", location },
     { source: "a", location },
@@ -59,7 +59,7 @@ test("the same drawing twice in a page has different ids", async () => {
   assert.deepEqual(ids, ["d1-a", "d1-a", "d1-2-a", "d1-2-a"]);
 });
 
-test("a fault shows the text and names the line of the file", async () => {
+test("an invalid diagram shows its text and is reported with its line in the file", async () => {
   const message = "Parse error on line 2:\n...A --> [x\n----^\nExpecting 'NODE', got 'SQS'";
   const [drawing] = await client({ error: { message, line: 2 } }).draw([{ source: "A --> [x", location }]);
   assert.match(html(drawing!.node), /<code>A --> \[x<\/code><\/pre>/);
@@ -70,7 +70,7 @@ test("a fault shows the text and names the line of the file", async () => {
   assert.match(diagnostic!.what, /Parse error on line 2: .*Expecting 'NODE', got 'SQS'/);
 });
 
-test("what cannot be drawn here is told apart from a fault", async () => {
+test("an unsupported diagram is reported apart from an invalid one", async () => {
   const [drawing] = await client({ error: { message: "no canvas", unsupported: true } }).draw([
     { source: "x", location },
   ]);
@@ -78,7 +78,7 @@ test("what cannot be drawn here is told apart from a fault", async () => {
   assert.deepEqual(drawing!.diagnostics[0]?.location, location);
 });
 
-test("a process that does not start is told alike for every diagram, so that it is told once", async () => {
+test("a worker process that does not start gives every diagram the same diagnostic", async () => {
   const error = { message: "It does not start.", unstarted: true } as const;
   const drawn = await client({ error }, { error }).draw([
     { source: "a", location },

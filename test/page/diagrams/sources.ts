@@ -1,4 +1,4 @@
-/** One diagram of each type that is drawn without a browser. */
+/** One diagram of each type that can be drawn without a browser. */
 export const sources: Readonly<Record<string, string>> = {
   flowchart:
     "flowchart TD\n  A[Start] --> B{Valid?}\n  B -->|yes| C[(Store)]\n  subgraph api [API]\n    C --> D\n  end\n  style D fill:#f96\n  classDef deep fill:#1e3a8a\n  class C deep",

@@ -79,7 +79,7 @@ const marks = [
   ["wrap", "wrap", /class="code-block code-block-wrap"/],
 ] as const;
 for (const [rule, meta, wanted] of marks)
-  test(`a fence with ${rule} says so by class`, async () =>
+  test(`a fence with ${rule} gets its class`, async () =>
     assert.match(await htmlOfBlock("a\nb", "text", meta), wanted));
 
 test("a diff marks its lines", async () => {
@@ -100,12 +100,12 @@ test("nocopy leaves out the button, also as the language", async () => {
   assert.doesNotMatch(await htmlOfBlock("x", "nocopy"), /<button/);
 });
 
-test("options without a language are options", async () => {
+test("options are read when the language is missing", async () => {
   assert.match(await htmlOfBlock("x", `title="a`, `b"`), /header-filename">a b</);
   assert.match(await htmlOfBlock("a\nb", "js{2}"), /line line-highlight/);
 });
 
-test("an icon stands in the header", async () => {
+test("an icon is shown in the header", async () => {
   const { node } = await blockOf("x", "js", "a.js icon=bolt");
   assert.match(htmlOf(node), /<span class="code-block-icon"[^>]*><svg class="icon"/);
 });
@@ -141,7 +141,7 @@ for (const [written, label, fix] of languages) {
   });
 }
 
-test("what is too long is shown without colours, and soon", async () => {
+test("an overlong block is shown without colours, and quickly", async () => {
   const port = codeOf();
   const spent = startCpuTimer();
   const line = `const a = "${"x".repeat(20_000)}";`;
@@ -151,7 +151,7 @@ test("what is too long is shown without colours, and soon", async () => {
   assert.ok(spent() < 5000);
 });
 
-test("the style sheet has a rule for every class, and none for the page's own colour", async () => {
+test("the style sheet has a rule for every class, and none for the default colour", async () => {
   const css = await codeThemeCss(style);
   const html = await htmlOfBlock(`const a: string = f(\`x\${1}\`); // c`, "ts");
   const names = new Set([...html.matchAll(/<span class="([^"]+)"/g)].flatMap((match) => match[1]!.split(" ")));
@@ -167,18 +167,18 @@ test("a site that is dark in both modes has one set of rules", async () => {
   assert.match(css, /--code-bg:#0b0c0e/);
 });
 
-test("a theme of a site's own brings its ground", async () => {
+test("a code theme chosen by the site sets the background", async () => {
   const css = await codeThemeCss({ ...style, mode: "theme", theme: { light: "dracula", dark: "dracula" } });
   assert.match(css, /--code-bg:#282a36/i);
 });
 
-test("the theme of variables names the site's variables, with colours of the page behind them", async () => {
+test("the theme css-variables uses the site's variables, with the page's colours as fallbacks", async () => {
   const css = await codeThemeCss({ ...style, mode: "theme", theme: { light: "css-variables", dark: "css-variables" } });
   assert.match(css, /var\(--mint-token-string, var\(--color-tip\)\)/);
   assert.match(css, /--code-fg:var\(--mint-color-text, var\(--color-text\)\)/);
 });
 
-test("a grammar of the site's own colours its language", async () => {
+test("a grammar of the site highlights its language", async () => {
   const grammar = {
     name: "Acme",
     scopeName: "source.acme",
@@ -208,9 +208,9 @@ test("a broken grammar is reported, and its language is plain text", async () =>
   );
 });
 
-describe("blocks kept from one run to the next", () => {
+describe("blocks kept between runs", () => {
   const blocks = ["const a = 1;", "let b = 2;", "var c = 3;"];
-  /** Runs over pages with these blocks; gives their HTML, and how many entries were read and written. */
+  /** Renders pages with these blocks; gives their HTML, and how many cache entries were read and written. */
   async function run(cache: Map<string, Uint8Array>, pages: Readonly<Record<string, readonly string[]>>) {
     const counts = { read: 0, written: 0 };
     const port = codeOf({
@@ -236,18 +236,18 @@ describe("blocks kept from one run to the next", () => {
   }
   const lengthOf = (cache: Map<string, Uint8Array>) => [...cache.values()].map((value) => value.length);
 
-  test("are one entry for each page, read once and written where a block is new", async () => {
+  test("are one entry for each page, read once, and written if a block is new", async () => {
     const cache = new Map<string, Uint8Array>();
     const cold = await run(cache, { a: blocks, b: [], c: ["none"] });
     assert.deepEqual([cold.read, cold.written], [2, 2]);
     const warm = await run(cache, { a: blocks, b: [], c: ["none"] });
     assert.deepEqual(warm, { ...cold, written: 0 });
   });
-  test("are found again when the page's first block has changed", async () => {
+  test("are found again after the page's first block changes", async () => {
     const cache = new Map<string, Uint8Array>();
     await run(cache, { a: blocks });
     const kept = [...cache.values()][0]!;
-    // Were the others coloured anew, this would not show.
+    // If the others were highlighted again, this would not appear.
     const marked = Buffer.from(kept).toString("utf8").replaceAll("</span>", "</SPAN>");
     for (const key of cache.keys()) cache.set(key, Buffer.from(marked));
     const { html } = await run(cache, { a: ["new(1);", ...blocks.slice(1)] });
@@ -257,7 +257,7 @@ describe("blocks kept from one run to the next", () => {
     );
     assert.equal(cache.size, 1);
   });
-  test("of pages that begin alike do not gather in one entry, nor do those that are gone", async () => {
+  test("of pages with the same start do not share an entry, and deleted ones are dropped", async () => {
     const cache = new Map<string, Uint8Array>();
     await run(cache, { a: [blocks[0]!, blocks[1]!], b: [blocks[0]!, blocks[2]!] });
     const [first, second] = lengthOf(cache);
@@ -267,7 +267,7 @@ describe("blocks kept from one run to the next", () => {
   });
 });
 
-test("the same code has the same HTML whatever was coloured before", async () => {
+test("the same code gives the same HTML, regardless of earlier blocks", async () => {
   const [a, b] = ["const x = `$" + "{y}`;", "function f<T>(): void {}"];
   const first = codeOf();
   const second = codeOf();
@@ -276,7 +276,7 @@ test("the same code has the same HTML whatever was coloured before", async () =>
   assert.deepEqual(one, two.reverse());
 });
 
-test("a group has its blocks under their titles, without their headers", async () => {
+test("a group shows its blocks under their titles, without headers", async () => {
   const [npm, plain] = [await blockOf("npm i", "bash", "npm"), await blockOf("x = 1", "python")];
   const items = [npm, plain].map(({ node, info }) => ({ name: "code", props: info, children: [node] }));
   const html = htmlOf(CodeGroup({ items, children: [], messages }));
@@ -286,6 +286,6 @@ test("a group has its blocks under their titles, without their headers", async (
   assert.doesNotMatch(html, /code-block-header|figure/);
 });
 
-test("an example without content is nothing", () => {
+test("an example without content renders nothing", () => {
   assert.equal(htmlOf(RequestExample({ children: [], items: [], messages })), "");
 });

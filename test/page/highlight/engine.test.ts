@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { createOnigurumaEngine } from "shiki/engine/oniguruma";
 import type { RegexEngine } from "shiki/types";
 import { beforeAll, test } from "vitest";
+import { Line } from "../../../src/page/highlight/engine/line.js";
 import { parsePattern } from "../../../src/page/highlight/engine/parse-pattern.js";
 import { lineFingerprint, PatternNeeds } from "../../../src/page/highlight/engine/pattern-needs.js";
-import { createEngine, Line, type Match, TooManySearches } from "../../../src/page/highlight/engine/scanner.js";
-import { standIn } from "../../../src/page/highlight/engine/stand-in.js";
+import { createEngine, type Match, TooManySearches } from "../../../src/page/highlight/engine/scanner.js";
+import { toAscii } from "../../../src/page/highlight/engine/to-ascii.js";
 
 const engine = createEngine({ maxSearchesPerLine: 1000 });
 const everyGroup = Array.from({ length: 20 }, (_, index) => index);
@@ -25,7 +26,7 @@ const lines = [
   "(((a)))((b)) {{{}}} <<>>\n",
 ];
 
-/** Each is searched for from several places on each line; what is found, groups included, is what Oniguruma finds. */
+/** Each pattern is searched from several positions on each line. The match and its groups must equal Oniguruma's. */
 const patterns = [
   "a",
   "(?:a|b)+",
@@ -125,7 +126,7 @@ for (const pattern of patterns) {
   });
 }
 
-test("the first of several patterns wins at a place, the earliest place wins over all", () => {
+test("the earliest match wins, and at one position the first pattern", () => {
   const scanner = scannerOf(["c", "b+", "bb", "(?!x)a"]);
   const line = new Line("bbca\n");
   assert.equal(scanner.find(line, 0)?.index, 1);
@@ -136,7 +137,7 @@ test("the first of several patterns wins at a place, the earliest place wins ove
 
 const firstGroup = (match: Match | undefined): number | undefined => match?.pattern.groups()[1]?.start;
 
-test("a pattern keeps its finds apart when two scanners and two lines take turns", () => {
+test("a pattern keeps its matches apart when two scanners and two lines alternate", () => {
   const [one, two] = [scannerOf(["(k)e"]), scannerOf(["z", "(k)e"])];
   const [first, second] = [new Line("..ke..ke\n"), new Line("ke\n")];
   assert.equal(firstGroup(one.find(first, 0)), 2);
@@ -145,7 +146,7 @@ test("a pattern keeps its finds apart when two scanners and two lines take turns
   assert.equal(firstGroup(two.find(first, 1)), 2);
 });
 
-test("a group is noted from when it is first asked for, on the line in hand too", () => {
+test("a group is captured from its first request on, on the current line too", () => {
   const line = new Line("abc\n");
   const before = engine.scanner([engine.pattern("(a)(b)(?:\\1|(c))", [2])]).find(line, 0);
   assert.deepEqual(
@@ -159,7 +160,7 @@ test("a group is noted from when it is first asked for, on the line in hand too"
   );
 });
 
-test("a line that takes too many steps is given up", () => {
+test("a line that takes too many steps throws TooManySearches", () => {
   const scanner = scannerOf(["a"]);
   const line = new Line("a\n");
   assert.throws(() => {
@@ -171,13 +172,13 @@ const needs = [
   // a pattern …                       pattern                        line                  may match
   ["without its keyword is ruled out", "\\b(?:abstract|declare)\\b", "const a = 1;\n", false],
   ["with its keyword is tried", "\\b(?:abstract|declare)\\b", "abstract class\n", true],
-  ["ignores case where it is told to", "(?i)select", "SELECT\n", true],
+  ["ignores case where it has the flag", "(?i)select", "SELECT\n", true],
   ["is ruled out by its first character", "[0-9]+", "no digits\n", false],
   ["is tried if it may be empty", "a*", "xyz\n", true],
   ["takes a lookahead into account", "(?=.*=>)x", "x = 1\n", false],
   ["takes a lookbehind into account", "(?<=new)\\s", "a b\n", false],
-  ["expects nothing of a negative look", "(?!abstract)c", "c\n", true],
-  ["expects nothing of what is optional", "(?:abstract\\s+)?class", "class\n", true],
+  ["expects nothing from a negative lookahead", "(?!abstract)c", "c\n", true],
+  ["expects nothing from an optional part", "(?:abstract\\s+)?class", "class\n", true],
 ] as const;
 for (const [rule, pattern, text, wanted] of needs) {
   test(`a pattern ${rule}`, () => {
@@ -198,12 +199,12 @@ const hostile = [
   "a**",
 ];
 for (const pattern of hostile) {
-  test(`${JSON.stringify(pattern.slice(0, 20))} does no harm`, () => {
+  test(`${JSON.stringify(pattern.slice(0, 20))} does not break the engine`, () => {
     scannerOf([pattern]).find(new Line("aaa\n"), 0);
   });
 }
 
-const standIns = [
+const asciiLines = [
   ["ASCII alone", "ASCII alone"],
   ["Größe – 5 €", "Grzze \x7f 5 \x7f"],
   ["Ärger", "Zrger"],
@@ -211,4 +212,4 @@ const standIns = [
   ["a\u00a0b", "a b"],
   ["x🚀y", "x\x7f\x7fy"],
 ] as const;
-for (const [text, wanted] of standIns) test(`the stand-in of ${text}`, () => assert.equal(standIn(text), wanted));
+for (const [text, wanted] of asciiLines) test(`${text} in ASCII`, () => assert.equal(toAscii(text), wanted));

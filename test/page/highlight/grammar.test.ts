@@ -16,7 +16,7 @@ const chain = Object.fromEntries(
   Array.from({ length: 30_000 }, (_, i) => [`r${i}`, { patterns: [{ include: `#r${i + 1}` }] }]),
 );
 
-/** The text of the coloured spans of a block, lines apart by `/`, by a grammar of these parts. */
+/** The text of the coloured spans of a block, lines separated by `/`, for a grammar of these parts. */
 function colored(code: string, parts: object, others: readonly object[] = []): string {
   const own = { name: "own", scopeName: "source.own", patterns: [], ...parts };
   const grammar = new LanguageGrammar([...others, own] as never, createEngine({ maxSearchesPerLine: 1000 }), theme);
@@ -27,13 +27,13 @@ function colored(code: string, parts: object, others: readonly object[] = []): s
 const cases: readonly (readonly [rule: string, parts: object, code: string, spans: string])[] = [
   ["colours what matches", { patterns: [keyword] }, "a key\nkeys", "key/"],
   [
-    "gives a span of lines its scope, from its beginning to an end with the same text",
+    "gives a multi-line span its scope, up to an end that refers to the begin",
     { patterns: [{ begin: "<<(\\w+)", end: "^\\1", contentName: "string" }] },
     "a <<X b\nXY",
     " b/",
   ],
   [
-    "ends what goes on by `while` with the first line that does not match",
+    "ends a `while` rule at the first line that does not match",
     { patterns: [{ begin: "^> ", while: "^> ", name: "string" }] },
     "> a\n> b\nc",
     "&gt; a/&gt; b/",
@@ -45,14 +45,14 @@ const cases: readonly (readonly [rule: string, parts: object, code: string, span
     "x",
   ],
   [
-    "reads a group again by rules of its own",
+    "reads a group again by the capture's own rules",
     { patterns: [{ match: "\\((.*)\\)", captures: { 1: { patterns: [keyword] } } }] },
     "key (a key)",
     "key",
   ],
   ["knows the start of the block", { patterns: [{ match: "\\Akey", name: "keyword" }] }, "key key\nkey", "key/"],
   [
-    "finds a rule that another brings along only inside of it",
+    "finds a rule of a nested repository only inside its rule",
     {
       patterns: [
         { patterns: [{ include: "#k" }], repository: { k: { match: "in", name: "keyword" } } },
@@ -64,7 +64,7 @@ const cases: readonly (readonly [rule: string, parts: object, code: string, span
     "in out",
   ],
   [
-    "leaves out a rule that lists nothing that exists",
+    "leaves out a rule whose includes do not exist",
     { patterns: [{ begin: "a", end: "b", name: "string", patterns: [{ include: "source.missing" }] }] },
     "a key b",
     "",
@@ -79,7 +79,7 @@ const cases: readonly (readonly [rule: string, parts: object, code: string, span
     "key",
   ],
   [
-    "survives lists that list one another",
+    "survives lists that include each other",
     {
       patterns: [{ include: "#a" }, keyword],
       repository: {
@@ -90,12 +90,7 @@ const cases: readonly (readonly [rule: string, parts: object, code: string, span
     "key",
     "key",
   ],
-  [
-    "survives a chain of lists without end",
-    { patterns: [{ include: "#r0" }, keyword], repository: chain },
-    "key",
-    "key",
-  ],
+  ["survives an endless chain of lists", { patterns: [{ include: "#r0" }, keyword], repository: chain }, "key", "key"],
   [
     "survives a rule that begins without advancing",
     { patterns: [{ begin: "(?=k)", end: "x", patterns: [{ include: "$self" }] }] },
@@ -103,7 +98,7 @@ const cases: readonly (readonly [rule: string, parts: object, code: string, span
     "",
   ],
   [
-    "survives what are no rules",
+    "survives invalid rules",
     {
       patterns: [
         null,
@@ -125,7 +120,7 @@ const cases: readonly (readonly [rule: string, parts: object, code: string, span
 for (const [rule, parts, code, spans] of cases)
   test(`a grammar ${rule}`, () => assert.equal(colored(code, parts), spans));
 
-test("a grammar includes others, and what is injected into it from outside", () => {
+test("a grammar includes others, and the rules that other grammars inject", () => {
   const inner = { name: "inner", scopeName: "source.inner", patterns: [keyword, { include: "$base" }] };
   const injected = {
     name: "injected",

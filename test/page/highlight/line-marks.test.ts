@@ -15,7 +15,7 @@ const cases = [
   ["marks several lines", "a // [!code ++:2]\nb\nc", ["a", "b", "c"], { 0: ["add"], 1: ["add"] }],
   ["marks what follows a lone comment", "// [!code focus:2]\na\nb", ["a", "b"], { 0: ["focus"], 1: ["focus"] }],
   ["reads two marks on one line", "a // [!code ++] // [!code focus]", ["a"], { 0: ["focus", "add"] }],
-  ["takes out marks it does not know", "a // [!code word:x]", ["a"], {}],
+  ["removes unknown marks", "a // [!code word:x]", ["a"], {}],
   ["keeps indentation", "  a // [!code ++]", ["  a"], { 0: ["add"] }],
   ["leaves a mark in the middle of a line", `say("[!code ++]")`, [`say("[!code ++]")`], {}],
 ] as const;

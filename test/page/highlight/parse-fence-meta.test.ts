@@ -6,7 +6,7 @@ const plain = { lineNumbers: false, wrap: false, expandable: false, noCopy: fals
 
 const cases = [
   // parseFenceMeta …                                  meta                                    result
-  ["finds nothing in nothing", "", {}],
+  ["gives no options for empty text", "", {}],
   ["takes words as the title", "Terminal window", { title: "Terminal window" }],
   ["takes a path as the title", "app/[slug]/page.tsx", { title: "app/[slug]/page.tsx" }],
   ["keeps brackets and quotes of a title", `Say "hi" (macOS)`, { title: `Say "hi" (macOS)` }],
@@ -69,15 +69,15 @@ const cases = [
       ],
     },
   ],
-  ["turns a backward range round", "{5-3}", { highlight: [[3, 5]] }],
-  ["passes over what is no range", "{a,2,x-3}", { highlight: [[2, 2]] }],
-  ["passes over twoslash, theme and a search", "twoslash theme={null} /needle/ main.ts", { title: "main.ts" }],
+  ["reverses a backward range", "{5-3}", { highlight: [[3, 5]] }],
+  ["ignores invalid ranges", "{a,2,x-3}", { highlight: [[2, 2]] }],
+  ["ignores twoslash, theme and a search", "twoslash theme={null} /needle/ main.ts", { title: "main.ts" }],
   ["keeps a path that ends with a slash", "/etc/nginx/", { title: "/etc/nginx/" }],
   ["keeps an assignment in a title", "API_KEY=abc run", { title: "API_KEY=abc run" }],
-  ["passes over unknown options", `caption="x" foo={1} main.ts`, { title: "main.ts" }],
-  ["keeps the word title as one", "title page", { title: "title page" }],
-  ["is not upset by an open quote", `title="abc`, { title: `title="abc` }],
-  ["is not upset by an open brace", "{1,2", { title: "{1,2" }],
+  ["ignores unknown options", `caption="x" foo={1} main.ts`, { title: "main.ts" }],
+  ["keeps the word title as text", "title page", { title: "title page" }],
+  ["accepts an unclosed quote", `title="abc`, { title: `title="abc` }],
+  ["accepts an unclosed brace", "{1,2", { title: "{1,2" }],
 ] as const;
 
 for (const [rule, meta, expected] of cases) {

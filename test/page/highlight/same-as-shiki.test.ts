@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 for (const [language, code] of samples) {
-  test(`${language} has the colours that Shiki gives it, in both themes`, async () => {
+  test(`${language} has Shiki's colours in both themes`, async () => {
     const { differing, total, example } = await compare(language, code);
     assert.ok(total > 20);
     assert.equal(differing, 0, example);
@@ -46,7 +46,7 @@ test.skipIf(!existsSync(corpus))("more than 99 in 100 characters of real pages h
   assert.ok(differing / total < 0.01);
 });
 
-/** Counts characters, blanks left out, that differ in either colour or in slant, weight or line. */
+/** Counts the characters other than blanks that differ in a colour, slant, weight or line. */
 async function compare(name: string, code: string): Promise<{ differing: number; total: number; example: string }> {
   const { id } = resolveLanguage(name, noneCustom.byName);
   if (id === "text") return { differing: 0, total: 0, example: "" };
@@ -54,7 +54,7 @@ async function compare(name: string, code: string): Promise<{ differing: number;
   const wanted = id === "markdown" || id === "mdx" ? [...insideMarkdown, id] : [id];
   for (const each of wanted) if (!shiki.getLoadedLanguages().includes(each)) await shiki.loadLanguage(each as "json");
   const looks = looksOf(ours.lines(code, id).join("\n"));
-  // Shiki gives a line up after half a second, which a busy machine takes.
+  // Shiki gives up on a line after half a second, which can happen on a busy machine.
   const options = { lang: id as "json", themes, defaultColor: false, tokenizeTimeLimit: 0 } as const;
   const { tokens } = shiki.codeToTokens(code, options);
   let total = 0;
@@ -85,7 +85,7 @@ function lookOf(style: Record<string, string>): string {
   return `${of("light")} ${of("dark")}`;
 }
 
-/** Each character of our HTML with what the rules of its classes make of it. */
+/** Each character of our HTML with the style of its classes. */
 function looksOf(html: string): { char: string; look: string }[] {
   const result: { char: string; look: string }[] = [];
   for (const [, names = "", inside, outside] of html.matchAll(/<span class="([^"]*)">([^<]*)<\/span>|([^<]+)/g)) {

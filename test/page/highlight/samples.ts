@@ -1,4 +1,4 @@
-/** A few lines of the languages that documentation uses most, with what is hard in each of them. */
+/** A few lines of the languages used most in documentation, with the hard cases of each. */
 export const samples: readonly (readonly [language: string, code: string])[] = [
   [
     "typescript",

@@ -10,7 +10,7 @@ import { formEncoded } from "../../../src/page/reference/samples/text.js";
 import { hostileLines, hostileValues } from "./request-cases.js";
 
 /**
- * Samples of compiled languages are compiled against stand-ins for their libraries and run: what the library is asked
+ * Samples of compiled languages are compiled against stubs for their libraries and run: what the library is asked
  * for is what the request says, to the byte.
  */
 interface Compiler {
@@ -24,7 +24,7 @@ interface Compiler {
   readonly run: (name: string) => readonly string[];
 }
 
-const standIns = fileURLToPath(new URL("./stand-ins", import.meta.url));
+const stubs = fileURLToPath(new URL("./stubs", import.meta.url));
 
 /** Spares Java what pays in long runs alone. */
 const shortLived = (prefix: string): string[] =>
@@ -35,7 +35,7 @@ const compilers: readonly Compiler[] = [
     language: "c",
     program: "gcc",
     extension: "c",
-    compile: (names) => names.map((name) => ["gcc", "-std=c99", "-Wall", "-I", standIns, "-o", name, `${name}.c`]),
+    compile: (names) => names.map((name) => ["gcc", "-std=c99", "-Wall", "-I", stubs, "-o", name, `${name}.c`]),
     run: (name) => [`./${name}`],
   },
   {
@@ -45,8 +45,8 @@ const compilers: readonly Compiler[] = [
     // Reading the library's header takes most of the time, and is done once.
     compile: (names) => [
       ["mkdir", "cpr"],
-      ["g++", "-std=c++17", "-o", "cpr/cpr.h.gch", join(standIns, "cpr/cpr.h")],
-      ...names.map((name) => ["g++", "-std=c++17", "-I", ".", "-I", standIns, "-o", name, `${name}.cpp`]),
+      ["g++", "-std=c++17", "-o", "cpr/cpr.h.gch", join(stubs, "cpr/cpr.h")],
+      ...names.map((name) => ["g++", "-std=c++17", "-I", ".", "-I", stubs, "-o", name, `${name}.cpp`]),
     ],
     run: (name) => [`./${name}`],
   },
@@ -59,7 +59,7 @@ const compilers: readonly Compiler[] = [
       return `${(sample.match(imports) ?? []).join("")}class ${name} {\npublic static void main(String[] none) {\n${sample.replace(imports, rest)}\n}\n}\n`;
     },
     compile: (names) => [
-      ["javac", ...shortLived("-J"), "-encoding", "UTF-8", "-d", ".", "-sourcepath", standIns].concat(
+      ["javac", ...shortLived("-J"), "-encoding", "UTF-8", "-d", ".", "-sourcepath", stubs].concat(
         names.map((name) => `${name}.java`),
       ),
     ],
@@ -70,7 +70,7 @@ const compilers: readonly Compiler[] = [
     program: "rustc",
     extension: "rs",
     wrap: (sample) =>
-      `${sample.replace("#[tokio::main]\nasync fn main()", "async fn sample()")}\n${readFileSync(join(standIns, "reqwest.rs"), "utf8")}`,
+      `${sample.replace("#[tokio::main]\nasync fn main()", "async fn sample()")}\n${readFileSync(join(stubs, "reqwest.rs"), "utf8")}`,
     compile: (names) => names.map((name) => ["rustc", "--edition", "2021", "-A", "warnings", "-o", name, `${name}.rs`]),
     run: (name) => [`./${name}`],
   },

@@ -27,7 +27,7 @@ interface Runner {
   readonly cannot?: (each: RequestCase) => boolean;
 }
 
-const standIns = fileURLToPath(new URL("./stand-ins", import.meta.url));
+const stubs = fileURLToPath(new URL("./stubs", import.meta.url));
 
 /** Imports every file in order; a browser's form is there for those that ask for one. */
 const importAll = (extension: string): string => `
@@ -89,7 +89,7 @@ const runners: Runner[] = [
     extension: ".py",
     command: ["python3", "all.py"],
     script: ["all.py", runPython],
-    environment: { PYTHONPATH: standIns },
+    environment: { PYTHONPATH: stubs },
   },
 ];
 

@@ -29,7 +29,7 @@ describe("document", () => {
     assert.doesNotMatch(html, / style=|data-mark|undefined|crossorigin|integrity/);
   });
 
-  test("puts the style sheets of a page between ours and those of the site, which win", () => {
+  test("puts a page's style sheets between ours and the site's, which win", () => {
     const site = sampleSite();
     const manifest = { ...sampleManifest, stylesheets: ["app.css", "site.css"] };
     const theme = sampleTheme(site, { manifest });
@@ -50,7 +50,7 @@ describe("document", () => {
     );
   });
 
-  test("escapes what a title, a label or a site name holds", () => {
+  test("escapes titles, labels and the site's name", () => {
     const evil = `"><script>alert(1)</script>`;
     const page = samplePage(0, "/", {
       title: evil,
@@ -62,7 +62,7 @@ describe("document", () => {
     assert.doesNotMatch(sampleTheme(site).document(page, renderedPage()), /"><script>/);
   });
 
-  test("is the same bytes whichever page came before", () => {
+  test("has the same bytes after any other page", () => {
     const site = sampleSite();
     const fresh = sampleTheme(site).document(site.pages[1]!, renderedPage());
     const theme = sampleTheme(site);
@@ -80,7 +80,7 @@ describe("document", () => {
     ["assistant", true, true, true],
   ] as const;
   for (const [mode, toc, title, footer] of modes) {
-    test(`in mode ${mode} has the parts that mode shows`, () => {
+    test(`has the parts of mode ${mode}`, () => {
       const page = samplePage(0, "/", { frontmatter: { mode } });
       const footerConfig = { socials: [{ type: "github", href: "https://github.com/acme" }], links: [] };
       const site = sampleSite({ pages: [page], config: sampleConfig({ footer: footerConfig }) });
@@ -99,7 +99,7 @@ describe("document", () => {
     });
   }
 
-  test("leaves an id to the page's own heading", () => {
+  test("gives up an id that the page's own heading has", () => {
     const site = sampleSite();
     const plan = { ...site.pages[1]!, previous: 0, next: 2 };
     const html = sampleTheme(site).document(
@@ -111,7 +111,7 @@ describe("document", () => {
     assert.match(html, /<nav class="pagination" aria-label/);
   });
 
-  test("keeps its ids where the page only writes of them", () => {
+  test("keeps its ids if the page only mentions them", () => {
     const site = sampleSite();
     const plan = { ...site.pages[1]!, previous: 0, next: 2 };
     const written = '<p title="a > b" id="header">Style <code> id="pagination"</code>.</p>';
@@ -145,7 +145,7 @@ describe("the layout of a theme", () => {
     return sampleTheme(site).document(site.pages[1]!, renderedPage());
   };
 
-  test("sets tabs beside the logo where the theme wants that and they have room", () => {
+  test("puts tabs next to the logo if the theme says so and they fit", () => {
     assert.match(documentOf("aspen", { globalLinks: links(3) }), /<html[^>]* data-header="row"/);
     assert.doesNotMatch(documentOf("aspen", { globalLinks: links(9) }), /data-header/);
     assert.doesNotMatch(documentOf("mint", { globalLinks: links(3) }), /data-header/);
@@ -161,7 +161,7 @@ describe("the layout of a theme", () => {
     assert.doesNotMatch(documentOf("aspen", { pages, config }), /breadcrumb-list/);
   });
 
-  test("names the size of the logo, so that nothing beside it moves", () => {
+  test("gives the logo its size, so that nothing shifts", () => {
     const logo = { light: "/logo.svg", dark: "/logo.svg" };
     const site = sampleSite({ config: sampleConfig({ logo }), staticFiles: ["logo.svg"] });
     const theme = sampleTheme(site, { imageSize: () => ({ width: 120, height: 30 }) });
@@ -196,7 +196,7 @@ describe("switchers", () => {
       /nav-dropdown-item[^"]*" href="fr\/start\.html"/,
     );
   });
-  test("lead to its first page where the same one is missing", () => {
+  test("lead to the first page if the same page is missing", () => {
     const html = sampleTheme(site).document(pages[1]!, renderedPage());
     assert.match(html, /nav-dropdown-item[^"]*" href="\.\.\/fr\/start\.html"/);
   });
@@ -235,7 +235,7 @@ describe("switchers", () => {
     assert.ok(hrefs(4).includes("../../fr/v2/tune.html"));
   });
 
-  test("lead to the first page of a section where the reader is in none of its kind", () => {
+  test("lead to the first page of a section if the reader is in none of its kind", () => {
     const site = sampleSite({
       sections: [
         section(0, { children: [1], division: 0, landing: 0 }),
@@ -250,7 +250,7 @@ describe("switchers", () => {
     assert.match(sampleTheme(site).document(site.pages[0]!, renderedPage()), /-item" href="cloud\/start\.html"/);
   });
 
-  test("name what hangs on a product, the links that are for every page, and a tag apart from its label", () => {
+  test("show a product's menu entries, global links, and a tag apart from its label", () => {
     const site = sampleSite({
       sections: [
         section(0, { children: [1] }),
@@ -291,7 +291,7 @@ describe("a large navigation", () => {
     assert.ok(base < 6_000, String(base));
   });
 
-  test("shows the current page among its neighbours and names the script that holds the rest", () => {
+  test("shows the current page among its neighbours and names the script with the rest", () => {
     const theme = sampleTheme(large);
     const html = theme.document(large.pages[2503]!, renderedPage());
     assert.match(html, /aria-current="page"/);

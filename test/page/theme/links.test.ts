@@ -1,4 +1,4 @@
-/** What a link of docs.json becomes, seen from `guides/install.html`: a row is a sentence. */
+/** Links of docs.json, seen from `guides/install.html`. */
 import { describe, expect, test } from "vitest";
 import { linkFaults } from "../../../src/page/theme/link-faults.js";
 import { createLinks } from "../../../src/page/theme/links.js";
@@ -19,7 +19,7 @@ const cases = [
   ["to a page", "/guides/tune", "../guides/tune.html", false],
   ["to a page with query and fragment", "/guides/tune?a=b#c", "../guides/tune.html?a=b#c", false],
   ["to a page, percent-encoded", "/a%20b%26c", "../a%20b%26c.html", false],
-  ["to the start where no page stands", "/", "../start.html", false],
+  ["to the root, which has no page", "/", "../start.html", false],
   ["to a page by a path without a slash", "guides/tune", "../guides/tune.html", false],
   ["to a page by its file", "./guides/tune.mdx", "../guides/tune.html", false],
   ["through a redirect, to where it leads", "/old", "../guides/tune.html#fast", false],
@@ -27,11 +27,11 @@ const cases = [
   ["to a file", "/images/logo.svg", "../images/logo.svg", false],
   ["to a place in the page", "#top", "#top", false],
   ["to another site", "https://acme.com/x", "https://acme.com/x", true],
-  ["to another site without a scheme, which a file has none of", "//acme.com/x", "https://acme.com/x", true],
+  ["to another site without a scheme, which a file page lacks", "//acme.com/x", "https://acme.com/x", true],
   ["to a mail address", "mailto:a@acme.com", "mailto:a@acme.com", false],
   ["to a program", "vscode:extension/acme", "vscode:extension/acme", false],
   ["that runs code", "java\tscript:alert(1)", "#", false],
-  ["to nothing", "/nowhere#x", "../nowhere.html#x", false],
+  ["to a missing page", "/nowhere#x", "../nowhere.html#x", false],
 ] as const;
 for (const [rule, written, href, external] of cases)
   test(`a link ${rule}`, () => expect(links.written("../", written)).toEqual({ href, external }));
@@ -41,7 +41,7 @@ const pictures = [
   ["without a slash", "images/logo.svg", "../images/logo.svg"],
   ["with a percent sign in its name", "/100%.png", "../100%25.png"],
   ["elsewhere", "//acme.com/a.png", "https://acme.com/a.png"],
-  ["in the address itself", "data:image/png;base64,AA==", "data:image/png;base64,AA=="],
+  ["as a data URL", "data:image/png;base64,AA==", "data:image/png;base64,AA=="],
   ["that the site does not have", "/nope.png", undefined],
   ["that is a page", "/guides/tune", undefined],
 ] as const;
@@ -59,17 +59,16 @@ describe("linkFaults", () => {
     const { diagnostics, targets } = linkFaults(faulty, createAddresses(faulty));
     return { codes: diagnostics.map(({ code, fix }) => `${code}: ${fix}`), targets };
   };
-  test("has nothing to say of links that lead somewhere", () =>
-    expect(faultsOf("/old")).toEqual({ codes: [], targets: [] }));
-  test("names a link that leads nowhere, and where that would stand", () =>
+  test("reports nothing for working links", () => expect(faultsOf("/old")).toEqual({ codes: [], targets: [] }));
+  test("reports a broken link and its target", () =>
     expect(faultsOf("/no%20where#x")).toEqual({
       codes: [expect.stringContaining("NAVIGATION_LINK_BROKEN")],
       targets: ["no where.html"],
     }));
-  test("names the right case, since addresses tell it apart (FORMAT 4.1)", () => {
+  test("reports a difference in case, because URLs are case-sensitive", () => {
     expect(faultsOf("/Guides/tune").codes).toEqual([`LINK_CASE_DIFFERS: write "/guides/tune".`]);
     expect(faultsOf("/old", "/images/Logo.svg").codes).toEqual([`LINK_CASE_DIFFERS: write "/images/logo.svg".`]);
   });
-  test("names a logo that is not there", () =>
+  test("reports a missing logo", () =>
     expect(faultsOf("/old", "/nope.svg").codes).toEqual([expect.stringContaining("LOGO_NOT_FOUND")]));
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "vitest";
-import { createTheme, type PageBeside } from "../../../src/page/theme/index.js";
+import { createTheme, type PageExtras } from "../../../src/page/theme/index.js";
 import type { Contextual } from "../../../src/site/config/site-config.js";
 import { createAddresses } from "../../../src/site/links/index.js";
 import type { PagePlan, Site } from "../../../src/site/site.js";
@@ -16,7 +16,7 @@ interface Setting {
   readonly options: Contextual["options"];
   readonly display?: Contextual["display"];
   readonly isPublic?: boolean;
-  readonly beside?: PageBeside;
+  readonly beside?: PageExtras;
   readonly mode?: string;
   readonly api?: PagePlan["api"];
   readonly site?: Partial<Site>;
@@ -40,7 +40,7 @@ function pageOf({
   return theme.document(site.pages[1]!, renderedPage(), beside).join("");
 }
 
-/** What stands in the menu that opens: titles with what a click does. */
+/** The entries of the open menu: titles with what a click does. */
 const entriesOf = (html: string): string[] =>
   [...html.matchAll(/<(?:button type="button"|a) class="menu-item"(.*?)<\/(?:button|a)>/gs)].map(([, entry]) => {
     const title = /item-title">([^<]*)/.exec(entry!)![1];
@@ -52,7 +52,7 @@ const question =
   "Read%20https%3A%2F%2Fdocs.acme.com%2Fguides%2Finstall.md%20so%20that%20I%20can%20ask%20questions%20about%20it.";
 
 describe("the page menu", () => {
-  test("has the site's options in their order; what needs a server is not there", () => {
+  test("has the site's options in order, without those that need a server", () => {
     const options = ["view", "copy", "mcp", "cursor", "vscode", "add-mcp", "devin-mcp", "assistant", "download-spec"];
     const html = pageOf({ options: [...options, "claude", "download-pdf"] });
     assert.deepEqual(entriesOf(html), [
@@ -85,20 +85,20 @@ describe("the page menu", () => {
     assert.doesNotMatch(pageOf({ options, site: { specs, staticFiles: ["api/open.json"] } }), /Download API/);
   });
 
-  test("names no assistant where none could read the page", () => {
+  test("has no assistants if none could read the page", () => {
     const html = pageOf({ options: ["copy", "chatgpt", "claude"], isPublic: false });
     assert.doesNotMatch(html, /chatgpt|claude\.ai/);
     assert.doesNotMatch(html, /page-context-menu-button/);
     assert.match(html, /data-page-copy/);
   });
 
-  test("is not there if nothing of it could work", () => {
+  test("is missing if no entry could work", () => {
     assert.doesNotMatch(pageOf({ options: ["mcp", "assistant"] }), /page-menu/);
     assert.doesNotMatch(pageOf({ options: ["copy"], beside: {} }), /page-menu/);
     assert.doesNotMatch(pageOf({ options: ["copy"], mode: "custom" }), /page-menu/);
   });
 
-  test("puts the page's path and Markdown where the site's own entries want them", () => {
+  test("fills the page's path and Markdown into the site's own entries", () => {
     const own = (href: Exclude<Contextual["options"][number], string>["href"]) => ({
       title: "T",
       description: "D",
@@ -123,7 +123,7 @@ describe("the page menu", () => {
     ]);
   });
 
-  test("stands in the side column if the site says so, and above the page where there is no side column", () => {
+  test("is in the side column if the site says so, and above the page if there is no side column", () => {
     const html = pageOf({ options: ["copy", "view"], display: "toc" });
     const [before, side] = html.split('<aside id="table-of-contents-layout"');
     assert.match(side!, /<div id="page-context-menu" class="page-menu-list" data-markdown=/);

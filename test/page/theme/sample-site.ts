@@ -103,7 +103,7 @@ export const renderedPage = (changes: Partial<RenderedPage> = {}): RenderedPage 
   ...changes,
 });
 
-/** A theme whose documents are joined. */
+/** A theme whose documents are joined into one string. */
 export const sampleTheme = (site: Site, changes: Partial<ThemeOptions> = {}) => {
   const theme = createTheme({
     site,

@@ -5,17 +5,17 @@ import { createTemplate, fillTemplate } from "../../../src/page/theme/template.j
 const source = '<li data-mark="p1 active"><a data-mark="p1 current">x</a></li><a data-mark="s2 href">y</a>';
 const cases = [
   // fillTemplate …                            keys     values                    html
-  ["leaves no mark behind", [], [], "<li><a>x</a></li><a>y</a>"],
-  ["puts every mark of a key in force", ["p1"], [], '<li data-active="true"><a aria-current="page">x</a></li><a>y</a>'],
-  ["puts in the text given for a key", [], [["s2", ' href="z"']], '<li><a>x</a></li><a href="z">y</a>'],
-  ["passes over keys that have no mark", ["p7"], [["s9", "!"]], "<li><a>x</a></li><a>y</a>"],
+  ["removes all marks", [], [], "<li><a>x</a></li><a>y</a>"],
+  ["fills in every mark of a key", ["p1"], [], '<li data-active="true"><a aria-current="page">x</a></li><a>y</a>'],
+  ["inserts the text given for a key", [], [["s2", ' href="z"']], '<li><a>x</a></li><a href="z">y</a>'],
+  ["ignores keys without a mark", ["p7"], [["s9", "!"]], "<li><a>x</a></li><a>y</a>"],
 ] as const;
 
 for (const [rule, keys, values, html] of cases) {
   test(`fillTemplate ${rule}`, () => assert.equal(fillTemplate(createTemplate(source), keys, new Map(values)), html));
 }
 
-test("what a site writes like a mark is text", () => {
+test("text that looks like a mark stays text", () => {
   const texts = [
     '<b title=" data-mark=&quot;p1 open&quot;"> data-mark="p1 open"</b>',
     '<svg/> data-mark="p1 open" <br> data-mark="p1 open"',

@@ -7,7 +7,7 @@ import { themeTraits } from "../../../src/page/theme/theme-traits.js";
 const read = (name: string) => `\n${readFileSync(`src/page/theme/styles/${name}.css`, "utf8")}`;
 const themes = Object.keys(themeTraits);
 
-/** Values of a sheet's first rule of this selector, by property name. */
+/** Values of a sheet's first rule with this selector, by property name. */
 function tokens(css: string, selector: string): Map<string, string> {
   const start = css.indexOf(`\n${selector} {`);
   const block = start < 0 ? "" : css.slice(start, css.indexOf("\n}", start));
@@ -24,7 +24,7 @@ for (const theme of themes) {
       ([name, value]) =>
         name.startsWith("--color-") && !value.startsWith("var(") && value !== "transparent" && !dark.has(name),
     );
-    // The dark base holds for colours that a theme changes in light mode alone, if they are no ground of text.
+    // A colour that a theme changes only in light mode keeps the base's dark value, unless it is a text background.
     assert.deepEqual(
       missing.map(([name]) => name).filter((name) => !/border/.test(name)),
       [],
@@ -35,7 +35,7 @@ for (const theme of themes) {
     ["light", new Map([...tokens(base, ":root"), ...light])],
     ["dark", new Map([...tokens(base, ":root"), ...tokens(base, "html.dark"), ...light, ...dark])],
   ] as const) {
-    test(`text can be read on every ground of ${theme} in ${mode} mode`, () => {
+    test(`text is readable on every background of ${theme} in ${mode} mode`, () => {
       for (const text of ["text", "muted", "faint", "heading"])
         for (const ground of ["bg", "surface", "sunken", "hover"]) {
           const [front, back] = [values.get(`--color-${text}`), values.get(`--color-${ground}`)].map((value) =>

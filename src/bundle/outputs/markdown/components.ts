@@ -1,7 +1,7 @@
 import type { Nodes } from "mdast";
 import type { ComponentName } from "../../../page/components/index.js";
 import type { JsxElement, PropValue } from "../../../page/content/index.js";
-import { fieldPlaceOf } from "../../../page/content/index.js";
+import { fieldLocationOf } from "../../../page/content/index.js";
 import { linkLabel } from "../escape.js";
 import { blockElements, inlineElements } from "./html-elements.js";
 import { codeSpan, fence, listItem, markdownLink, quote, singleLine, withoutBlankLines } from "./markdown.js";
@@ -89,7 +89,7 @@ const accordion: Flatten = (element, writer) => {
 
 const field: Flatten = (element, writer) => {
   const props = propsOf(element);
-  const { place, name = writer.prop(props[place ?? "name"]) } = fieldPlaceOf(props);
+  const { place, name = writer.prop(props[place ?? "name"]) } = fieldLocationOf(props);
   const facts = [
     writer.prop(props["type"]),
     place ?? writer.prop(props["location"]),

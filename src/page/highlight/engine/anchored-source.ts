@@ -1,7 +1,7 @@
-/** A pattern of a grammar whose `\A` and `\G` mean something at the start of a block and after a match alone. */
+/** A pattern of a grammar. Its `\A` and `\G` match only at the start of a block or right after a match. */
 export class AnchoredSource {
   readonly hasAnchors: boolean;
-  /** Numbers of `\1` and the like, which in an end stand for groups of the beginning. */
+  /** Numbers of `\1` and the like, which in an `end` refer to groups of the `begin`. */
   readonly references: readonly number[];
   private readonly source: string;
 
@@ -11,14 +11,14 @@ export class AnchoredSource {
     this.references = Array.from(written.matchAll(/\\(\d+)/g), ([, index]) => Number(index));
   }
 
-  /** @param closing takes the place of the pattern: itself with its references written in. */
+  /** @param closing replaces the pattern: the pattern with its references filled in. */
   at(atFirst: boolean, atAnchor: boolean, closing: string | undefined): string {
     const source = closing ?? this.source;
     if (!this.hasAnchors || (atFirst && atAnchor)) return source;
     return replaceEscapes(source, { ...(atFirst ? {} : { A: "\\\uffff" }), ...(atAnchor ? {} : { G: "\\\uffff" }) });
   }
 
-  /** @param texts of the groups. */
+  /** Fills in the references. @param texts of the groups of the `begin`. */
   withReferences(texts: readonly string[]): string {
     return this.source.replace(/\\(\d+)/g, (_, index: string) =>
       (texts[Number(index)] ?? "").replace(/[-\\{}*+?|^$.,[\]()#\s]/g, "\\$&"),
@@ -26,6 +26,6 @@ export class AnchoredSource {
   }
 }
 
-/** An escape that nothing in code can be: U+FFFF. */
+/** U+FFFF never occurs in the text, so the anchor cannot match. */
 const replaceEscapes = (source: string, by: Readonly<Record<string, string>>): string =>
   source.replace(/\\(.)/gs, (whole, char: string) => by[char] ?? whole);

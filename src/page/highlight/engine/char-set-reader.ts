@@ -27,10 +27,10 @@ const shorthands: Readonly<Record<string, CharSet>> = {
   O: anyChar,
 };
 const controls: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13, a: 7, e: 27 };
-/** Deep enough for any grammar, and far from the end of the stack. */
+/** Enough for any grammar, and far below the stack limit. */
 const maxDepth = 200;
 
-/** Reads what stands for one character: `[a-z&&[^x]]`, `\w`, `\p{Alpha}`, `\x41`. */
+/** Reads the parts of a pattern that match one character: `[a-z&&[^x]]`, `\w`, `\p{Alpha}`, `\x41`. */
 export class CharSetReader {
   protected at = 0;
   private depth = 0;
@@ -45,7 +45,7 @@ export class CharSetReader {
     this.depth--;
   }
 
-  /** An escape that stands for one character of a set: inside and outside of brackets alike. */
+  /** An escape that matches one character, inside brackets or outside. */
   protected escapedSet(): CharSet {
     const rest = this.source.slice(this.at, this.at + 48);
     const char = rest[1]!;
@@ -64,7 +64,7 @@ export class CharSetReader {
     return oneChar(this.escapedCode(rest));
   }
 
-  /** The code of one escaped character; beyond ASCII it stands for nothing that the engine meets. */
+  /** The code of one escaped character. */
   private escapedCode(rest: string): number {
     const char = rest[1]!;
     const numeric = /^\\(?:x\{([0-9A-Fa-f]+)\}|x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{4})|(0[0-7]{0,2}))/.exec(rest);
@@ -117,7 +117,7 @@ export class CharSetReader {
     if (rest[0] === "\\" && (shorthands[rest[1]!] || rest[1] === "p" || rest[1] === "P")) return this.escapedSet();
     const from = this.bracketChar();
     const next = this.source.slice(this.at, this.at + 3);
-    // A `-` before `]`, a class or `&&` is a plain one.
+    // A `-` before `]`, a class or `&&` is literal.
     if (next[0] !== "-" || next[1] === "]" || next[1] === "[" || next[1] === undefined || next === "-&&")
       return charRange(from, from);
     if (next[1] === "\\" && (shorthands[next[2]!] || next[2] === "p" || next[2] === "P")) return charRange(from, from);

@@ -1,13 +1,13 @@
 /**
- * A set of ASCII characters as 128 bits in four words. The engine sees ASCII only (`standIn` takes care of the
- * rest), so every character class of a grammar comes down to one of these.
+ * A set of ASCII characters as 128 bits in four words. The engine sees only ASCII (see `toAscii`), so every character
+ * class of a grammar becomes one of these.
  */
 export type CharSet = readonly [number, number, number, number];
 
 export const noChar: CharSet = [0, 0, 0, 0];
 export const anyChar: CharSet = [-1, -1, -1, -1];
 
-/** Both ends belong to the range; what lies beyond ASCII is left out. */
+/** Both ends are included; codes beyond ASCII are ignored. */
 export function charRange(from: number, to: number): CharSet {
   const words: [number, number, number, number] = [0, 0, 0, 0];
   for (let code = from; code <= Math.min(to, 127); code++) words[code >> 5]! |= 1 << (code & 31);
@@ -16,7 +16,7 @@ export function charRange(from: number, to: number): CharSet {
 
 const singles = Array.from({ length: 128 }, (_, code) => charRange(code, code));
 
-/** The set of one character: the same object each time. */
+/** The set of one character; the same object each time. */
 export const oneChar = (code: number): CharSet => singles[code] ?? noChar;
 
 export const charsOf = (text: string): CharSet => {
@@ -55,7 +55,7 @@ export function onlyChar(set: CharSet): number {
 
 const letters = 0x07fffffe;
 
-/** Letters in both cases wherever one of them is in; the same object each time for a single letter. */
+/** Adds the other case of every letter; the same object each time for a single letter. */
 export function withBothCases(set: CharSet): CharSet {
   const both = (set[2] | set[3]) & letters;
   if (both === 0) return set;
@@ -76,7 +76,7 @@ const space = union(charRange(9, 13), charsOf(" "));
 const punct = union(union(charRange(33, 47), charRange(58, 64)), union(charRange(91, 96), charRange(123, 126)));
 const symbol = charsOf("$+<=>^`|~");
 
-/** Character classes by the names that POSIX brackets and `\p` use, in lower case and without `_`, `-` and blanks. */
+/** Character classes by their POSIX or `\p` name, in lower case without `_`, `-` and blanks. */
 export const namedSets: Readonly<Record<string, CharSet>> = {
   alnum: union(alpha, digit),
   alpha,

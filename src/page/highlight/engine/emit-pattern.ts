@@ -4,14 +4,14 @@ import { empty, never, type ParsedPattern, type PatternNode } from "./pattern-no
 export interface EmittedPattern {
   /** For `new RegExp` without the flags `u`, `v`, `i`, `m` and `s`. */
   readonly source: string;
-  /** Number of the JavaScript group for each group of the grammar; 0 for one that is not noted or can not take part. */
+  /** Number of the JavaScript group for each group of the grammar; 0 if it is not captured or cannot match. */
   readonly groups: readonly number[];
 }
 
 /**
  * Writes a pattern as a JavaScript regular expression for ASCII text.
- * @param pruned what `prunePattern` gave.
- * @param noted groups whose places are asked for. Others only group: that halves the time of large patterns.
+ * @param pruned result of `prunePattern`.
+ * @param noted groups whose ranges are needed. The others do not capture, which halves the time of large patterns.
  */
 export function emitPattern(
   pruned: PatternNode,
@@ -34,7 +34,7 @@ export function emitPattern(
         groups[node.index - 1] = ++groupCount;
         return `(${emit(node.body)})`;
       case "atomic": {
-        // A lookahead does not backtrack into itself once it has matched.
+        // A lookahead does not backtrack into itself after it has matched.
         const group = ++groupCount;
         return `(?:(?=(${emit(node.body)}))\\${group})`;
       }
@@ -48,7 +48,7 @@ export function emitPattern(
       case "lineStart":
         return "^";
       case "lineEnd":
-        // A line has one newline, its last character.
+        // A line has one newline: its last character.
         return "(?![^\\n])";
       case "wordEdge":
         return "\\b";
@@ -59,7 +59,7 @@ export function emitPattern(
         throw new Error(`A pruned pattern holds no ${node.kind}: this is a bug in emitPattern.`);
       case "back": {
         const group = groups[node.index - 1] ?? 0;
-        // The brackets keep a digit that follows out of the number.
+        // The brackets separate the number from a digit that follows.
         return group === 0 ? "(?!)" : `(?:\\${group})`;
       }
     }
@@ -68,16 +68,15 @@ export function emitPattern(
 }
 
 /**
- * The pattern without what can not match, and with `\G` decided; undefined if nothing is left.
- *
- * `atStart` says what `\G` means: true for a match that begins where the search begins, false for a later one.
+ * Removes what cannot match and resolves `\G`; undefined if nothing is left.
+ * @param atStart whether the match begins where the search begins, which is what `\G` requires.
  */
 export function prunePattern(root: PatternNode, atStart: boolean): PatternNode | undefined {
   const pruned = prune(root, atStart);
   return pruned === never ? undefined : pruned;
 }
 
-/** `here`: nothing has been consumed since the search began. */
+/** @param here nothing has been consumed since the search began. */
 function prune(node: PatternNode, here: boolean): PatternNode {
   switch (node.kind) {
     case "set":
@@ -168,7 +167,7 @@ function writeSet(set: CharSet): string {
   const only = onlyChar(set);
   if (only !== -1) return emitChar(only);
   for (const [short, shortSet] of shortForms) if (shortSet.every((word, i) => word === set[i])) return short;
-  // Control characters and DEL stand in a set only where it was written as the negative of another.
+  // Only a negated set holds control characters and DEL.
   const negative = has(set, 1) && has(set, 127);
   const listed = negative ? invert(set) : set;
   let out = negative ? "[^" : "[";

@@ -1,8 +1,8 @@
 import type { Scope } from "../pair-theme.js";
-import type { GrammarRules, RawGrammar } from "./grammar-rules.js";
-import type { Rule } from "./rule.js";
-import type { Found } from "./rule-search.js";
-import type { Line } from "./scanner.js";
+import type { GrammarRules } from "./grammar-rules.js";
+import type { Line } from "./line.js";
+import type { RawGrammar } from "./raw-grammar.js";
+import type { FoundRule, Rule } from "./rule.js";
 import { parseScopeSelector, type ScopeSelector } from "./scope-selector.js";
 
 interface Injection {
@@ -10,12 +10,12 @@ interface Injection {
   readonly rule: Rule;
 }
 
-/** Rules that apply wherever their selector does, whatever rule is in hand. */
+/** Rules that apply wherever their scope selector matches, inside any rule. */
 export class Injections {
   private readonly all: readonly Injection[];
   private byScope = new Map<Scope, readonly Injection[]>();
 
-  /** @param others grammars that are injected into this one. */
+  /** @param others grammars that inject themselves into this one. */
   constructor(rules: GrammarRules, others: readonly RawGrammar[]) {
     const own = Object.entries(rules.raw.injections ?? {}).flatMap(([selector, raw]) =>
       parseScopeSelector(selector).map((each) => ({ selector: each, rule: rules.injected(raw) })),
@@ -29,14 +29,14 @@ export class Injections {
     this.all = [...own, ...foreign].sort((a, b) => a.selector.rank - b.selector.rank);
   }
 
-  forget(): void {
+  clear(): void {
     this.byScope = new Map();
   }
 
-  /** @param found what the rule in hand has found: it stays, unless an injected rule begins before it. */
-  find(found: Found | undefined, scope: Scope, line: Line, start: number, atFirst: boolean, atAnchor: boolean) {
+  /** @param found the match of the current rule: an injected rule replaces it only by matching earlier or by its rank. */
+  find(found: FoundRule | undefined, scope: Scope, line: Line, start: number, atFirst: boolean, atAnchor: boolean) {
     if (this.all.length === 0) return found;
-    let best: Found | undefined;
+    let best: FoundRule | undefined;
     let bestRank = 0;
     for (const { rule, selector } of this.at(scope)) {
       const other = rule.find(line, start, undefined, atFirst, atAnchor);

@@ -5,9 +5,8 @@ import { Unsupported } from "./unsupported.js";
 import { writeOutCalls } from "./write-out-calls.js";
 
 /**
- * Reads a regular expression in Oniguruma's syntax. Undefined for the rare features that have no counterpart here
- * (recursion, absent groups, `\K`, conditions) and for what is not a regular expression; the caller then takes
- * Shiki's own translation.
+ * Parses a regular expression in Oniguruma syntax. Undefined for the rare features without a counterpart here
+ * (recursion, absent groups, `\K`, conditions) and for invalid expressions; the caller then uses Shiki's translation.
  */
 export function parsePattern(source: string): ParsedPattern | undefined {
   try {
@@ -37,7 +36,7 @@ class PatternReader extends CharSetReader {
     return { root: this.calls ? writeOutCalls(root, this.groups) : root, captureCount, references };
   }
 
-  /** Up to a closing bracket or the end. */
+  /** Reads up to a closing bracket or the end. */
   private choice(flags: Flags): PatternNode {
     this.enter();
     const branches: PatternNode[] = [];
@@ -49,7 +48,7 @@ class PatternReader extends CharSetReader {
         items = [];
         continue;
       }
-      // `(?i)` in the middle holds to the end of the group, alternatives included.
+      // `(?i)` applies to the rest of the group, alternatives included.
       const switched = this.source.startsWith("(?", this.at) ? this.flagSwitch(flags) : undefined;
       if (switched) {
         items.push(this.choice(switched));
@@ -104,7 +103,7 @@ class PatternReader extends CharSetReader {
         };
         if (mode === "+") node = { kind: "atomic", body: node };
       } else {
-        // `{2}?` is a greedy repetition made optional, not a lazy one.
+        // `{2}?` is an optional greedy repetition, not a lazy one.
         const min = from === "" ? 0 : Number(from);
         const max = comma === "" ? min : to === "" ? Infinity : Number(to);
         if (max < min || min > 1000 || (comma === "" && lazyRange === "?")) throw new Unsupported();
@@ -183,7 +182,7 @@ class PatternReader extends CharSetReader {
 
   private indexOf(name: string): number {
     const index = this.names.get(name) ?? Number(name);
-    // Names of groups further on are not known yet; a call to 0 means the whole pattern.
+    // Groups that follow have no known name yet; group 0 is the whole pattern.
     if (!(index > 0)) throw new Unsupported();
     return index;
   }

@@ -13,11 +13,11 @@ import {
 } from "./char-set.js";
 import type { PatternNode } from "./pattern-node.js";
 
-/** 64 bits for single characters, 448 for pairs of neighbours; case is folded. */
+/** 64 bits for single characters and 448 for pairs of neighbours, ignoring case. */
 const fingerprintWords = 16;
 const maxWays = 48;
 
-/** The fingerprint of a line, and its characters in `chars`. */
+/** The fingerprint of a line, and the set of its characters. */
 export function lineFingerprint(text: string): { bits: Int32Array; chars: CharSet } {
   const bits = new Int32Array(fingerprintWords);
   const chars: [number, number, number, number] = [0, 0, 0, 0];
@@ -38,13 +38,13 @@ const fold = (code: number): number => (code >= 65 && code <= 90 ? code + 32 : c
 const pairBit = (a: number, b: number): number => 64 + ((((a * 31 + b) * 2053) >> 3) % 448);
 
 /**
- * What a line must hold for a pattern to match anywhere in it. Most patterns of a grammar look for a keyword that
- * most lines do not have; knowing that costs a few bit operations, asking the regular expression a hundred times more.
+ * What a line must contain for a pattern to match anywhere in it. Most patterns look for a keyword that most lines
+ * lack. Checking that takes a few bit operations; running the regular expression takes a hundred times longer.
  */
 export class PatternNeeds {
   /** Characters a match can begin with; undefined if it may be empty or begin with anything. */
   private readonly first: CharSet | undefined;
-  /** Of the line's fingerprint, all bits of one of these must be set. None: nothing is known. */
+  /** The line must have all bits of one of these lists. Empty if nothing is known. */
   private oneOf: readonly (readonly number[])[] | undefined;
 
   constructor(private readonly root: PatternNode) {
@@ -52,18 +52,18 @@ export class PatternNeeds {
     this.first = first.optional ? undefined : first.set;
   }
 
-  /** Whether a line can match at all; `true` where nothing is known. */
+  /** Whether the pattern can match on a line; `true` if nothing is known. */
   allow(bits: Int32Array, chars: CharSet): boolean {
     if (this.first && !overlap(this.first, chars)) return false;
-    // The first characters rule most patterns out for good.
+    // Computed late: the first characters already rule out most patterns.
     this.oneOf ??= bitsOfWays(this.root);
     const { oneOf } = this;
     if (oneOf.length === 0) return true;
     for (let i = 0; i < oneOf.length; i++) {
-      const wanted = oneOf[i]!;
+      const needed = oneOf[i]!;
       let at = 0;
-      while (at < wanted.length && (bits[wanted[at]! >> 5]! & (1 << (wanted[at]! & 31))) !== 0) at++;
-      if (at === wanted.length) return true;
+      while (at < needed.length && (bits[needed[at]! >> 5]! & (1 << (needed[at]! & 31))) !== 0) at++;
+      if (at === needed.length) return true;
     }
     return false;
   }
@@ -72,13 +72,13 @@ export class PatternNeeds {
 function bitsOfWays(root: PatternNode): readonly (readonly number[])[] {
   const ways = waysOf(root);
   if (ways.some(({ bits }) => bits.length === 0)) return [];
-  // Pairs are rarer than letters: they come first, as the sooner refusal.
+  // Pairs are rarer than letters: check them first.
   return ways.map(({ bits }) => [...new Set(bits)].sort((a, b) => b - a));
 }
 
 interface First {
   readonly set: CharSet;
-  /** The node may match without a character of `set` at its start. */
+  /** Whether the node may match without a character of `set` at its start. */
   readonly optional: boolean;
 }
 const nothingFirst: First = { set: noChar, optional: true };
@@ -89,7 +89,7 @@ function firstChars(node: PatternNode): First {
       return { set: node.set, optional: false };
     case "sequence": {
       let set = noChar;
-      // A lookahead at the very start narrows what comes after it.
+      // A lookahead at the start narrows what follows.
       let ahead = anyChar;
       for (const item of node.items) {
         const first = firstChars(item);
@@ -128,12 +128,12 @@ function firstChars(node: PatternNode): First {
   }
 }
 
-/** One way to match, as far as it is known: bits needed, and the characters at its two ends (-1: unknown). */
+/** One way to match: the bits it needs, and the characters at its ends (-1 if unknown). */
 interface Way {
   readonly bits: readonly number[];
   readonly start: number;
   readonly end: number;
-  /** Consumes nothing: what stands before and after it are neighbours. */
+  /** Consumes nothing: the characters around it are neighbours. */
   readonly hollow: boolean;
 }
 
@@ -148,7 +148,7 @@ function waysOf(node: PatternNode): readonly Way[] {
       let ways: readonly Way[] = [hollow];
       const { items } = node;
       for (let i = 0; i < items.length; i++) {
-        // A word is read at once.
+        // Read a whole word at once.
         const codes: number[] = [];
         for (let item = items[i]; item?.kind === "set"; item = items[++i]) {
           const only = onlyLetter(item.set);
@@ -174,7 +174,7 @@ function waysOf(node: PatternNode): readonly Way[] {
     case "repeat":
       return node.min === 0 ? [unknown] : waysOf(node.body).map((way) => ({ ...unknown, bits: way.bits }));
     case "look":
-      // What a look asks for stands in the line too, but not between its neighbours.
+      // The line contains what a look requires, but not between its neighbours.
       return node.negative ? [hollow] : waysOf(node.body).map((way) => ({ ...hollow, bits: way.bits }));
     case "back":
       return [unknown];
@@ -189,7 +189,7 @@ function wordWay(codes: readonly number[]): Way {
   return { bits, start: codes[0]!, end: codes.at(-1)!, hollow: false };
 }
 
-/** One of `before`, then one of `after`. Where that is too many ways, the side that tells more is kept alone. */
+/** One of `before`, then one of `after`. If that gives too many ways, only the side with more bits is kept. */
 function joined(before: readonly Way[], after: readonly Way[]): readonly Way[] {
   if (after.length === 1 && after[0] === hollow) return before;
   if (before.length === 1 && before[0] === hollow) return after;
@@ -217,10 +217,10 @@ function wayOf(code: number): Way {
   return { bits: [folded & 63], start: folded, end: folded, hollow: false };
 }
 
-/** The code of the only character of a set, where one letter in both cases is one; folded. Or -1. */
+/** The folded code of the only character of a set, counting both cases of a letter as one; or -1. */
 const onlyLetter = (set: CharSet): number => fold(onlyChar(isLetterInBothCases(set) ? [0, 0, 0, set[3]] : set));
 
-/** The characters of a set of up to four, in the order of their codes; letters in both cases count once. */
+/** The characters of a set of up to four, counting both cases of a letter once; undefined for larger sets. */
 function fewChars(set: CharSet): number[] | undefined {
   if (charCount(set) > 8) return undefined;
   const codes: number[] = [];

@@ -1,10 +1,10 @@
 import type { CharSet } from "./char-set.js";
 
-/** A regular expression of a grammar, read as far as ASCII text can tell. */
+/** A regular expression of a grammar, reduced to what ASCII text can distinguish. */
 export type PatternNode =
   | { readonly kind: "set"; readonly set: CharSet }
   | { readonly kind: "sequence" | "choice"; readonly items: readonly PatternNode[] }
-  /** `index` counts from 1 in the order of opening brackets. */
+  /** `index` starts at 1, in the order of opening brackets. */
   | { readonly kind: "capture"; readonly index: number; readonly body: PatternNode }
   | { readonly kind: "atomic"; readonly body: PatternNode }
   | {
@@ -17,7 +17,7 @@ export type PatternNode =
   | { readonly kind: "look"; readonly behind: boolean; readonly negative: boolean; readonly body: PatternNode }
   | { readonly kind: "lineStart" | "lineEnd" | "wordEdge" | "noWordEdge" | "searchStart" }
   | { readonly kind: "back"; readonly index: number }
-  /** The pattern of another group, or of the one it stands in. */
+  /** The pattern of another group, or of the enclosing one. */
   | { readonly kind: "call"; readonly index: number };
 
 export interface ParsedPattern {
@@ -27,7 +27,7 @@ export interface ParsedPattern {
   readonly references: ReadonlySet<number>;
 }
 
-/** Matches nothing at all. */
+/** Matches nothing. */
 export const never: PatternNode = { kind: "choice", items: [] };
 export const empty: PatternNode = { kind: "sequence", items: [] };
 

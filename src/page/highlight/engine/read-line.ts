@@ -1,24 +1,22 @@
 import type { Scope } from "../pair-theme.js";
 import type { Injections } from "./injections.js";
-import type { Captures, Rule } from "./rule.js";
-import type { Found } from "./rule-search.js";
+import { Line, type Range } from "./line.js";
+import type { Captures, FoundRule, Rule } from "./rule.js";
 import type { RuleStack } from "./rule-stack.js";
-import { Line, type Range } from "./scanner.js";
 
 export interface ReadLine {
-  /** Start and look, start and look ...: neighbours differ in their looks (`Scope.look`). */
+  /** Start and style number in turn; neighbours differ in their style (`Scope.look`). */
   readonly looks: readonly number[];
-  /** The rules open at the line's end. */
+  /** The open rules at the end of the line. */
   readonly end: RuleStack;
 }
 
 /**
- * Reads a line by the rules of a grammar, with the results of vscode-textmate: the order in which rules are tried, and
- * what happens where they do not advance, decide the colours.
- *
+ * Tokenizes a line with the results of vscode-textmate. The order in which rules are tried, and what happens when they
+ * do not advance, decide the colours.
  * @param text without its newline.
- * @param stack the rules open at its start.
- * @param isFirst no line of the block has been read before.
+ * @param stack the open rules at its start.
+ * @param isFirst whether it is the first line of the block.
  */
 export function readLine(text: string, stack: RuleStack, isFirst: boolean, injections: Injections): ReadLine {
   const line = new Line(`${text}\n`);
@@ -27,12 +25,12 @@ export function readLine(text: string, stack: RuleStack, isFirst: boolean, injec
   return { looks: reader.looksOf(text.length, end), end: end.keep() };
 }
 
-/** How far a line is read. */
+/** How far a line has been read. */
 interface Progress {
   readonly at: number;
-  /** Where `\G` matches; -1: nowhere. */
+  /** Where `\G` matches; -1 for nowhere. */
   readonly anchor: number;
-  /** Nothing of the block has been consumed. */
+  /** Nothing of the block has been consumed yet. */
   readonly isFirst: boolean;
   readonly stack: RuleStack;
 }
@@ -45,12 +43,12 @@ class LineReader {
 
   looksOf(length: number, end: RuleStack): readonly number[] {
     const { looks } = this;
-    // A piece that holds the newline alone is none.
+    // A piece with only the newline does not count.
     if (looks.at(-2) === length) looks.length -= 2;
     return looks.length === 0 ? [0, end.scope.look] : looks;
   }
 
-  /** Closes the rules that hold only as long as each line begins as they say. */
+  /** Closes the rules whose `while` does not match this line. */
   goOn(line: Line, from: Progress): Progress {
     const { stack } = from;
     let { at, isFirst } = from;
@@ -71,7 +69,7 @@ class LineReader {
     return { at, anchor, isFirst, stack };
   }
 
-  /** The rules open at the end of the line. */
+  /** Returns the open rules at the end of the line. */
   read(line: Line, from: Progress): RuleStack {
     let { at, anchor, isFirst, stack } = from;
     for (;;) {
@@ -87,7 +85,7 @@ class LineReader {
         const ended = stack.with(stack.nameScope, stack.closing);
         this.captures(line, isFirst, ended, ended.rule.endCaptures, groups);
         this.mark(ended.scope, end);
-        // It has begun and ended at one place, and would do so again.
+        // It began and ended at the same position, and would do so again.
         const isStuck = !advances && ended.enteredAt === at;
         stack = isStuck ? ended : ended.parent!;
         if (isStuck) break;
@@ -107,7 +105,7 @@ class LineReader {
           const inner = begun.with(
             scope.push(rule.contentName.in(line.content, groups)),
             rule.closing.references.length > 0
-              ? rule.closing.withReferences(groups.map((g) => textOf(line, g)))
+              ? rule.closing.withReferences(groups.map((g) => textIn(line, g)))
               : undefined,
           );
           if (!advances && stack.hasBegun(inner)) break;
@@ -123,7 +121,7 @@ class LineReader {
     return stack;
   }
 
-  /** Gives the groups of a match their scopes. @param stack with the scope around them. */
+  /** Applies the scopes of captures. @param stack with the enclosing scope. */
   private captures(line: Line, isFirst: boolean, stack: RuleStack, captures: Captures, groups: readonly Range[]): void {
     const count = Math.min(captures.length, groups.length);
     const around: { readonly scope: Scope; readonly end: number }[] = [];
@@ -137,7 +135,7 @@ class LineReader {
       const capture = captures[i];
       const { start, end } = groups[i]!;
       if (!capture || start === end) continue;
-      // A lookahead may have seen it.
+      // A lookahead can capture beyond the match.
       if (start > groups[0]!.end) break;
       leave(start);
       const scope = around.at(-1)?.scope ?? stack.scope;
@@ -155,7 +153,7 @@ class LineReader {
     leave(Infinity);
   }
 
-  /** What lies between the last mark and `end` has the scope. */
+  /** Gives the text between the last mark and `end` the scope. */
   private mark({ look }: Scope, end: number): void {
     if (this.readUpTo >= end) return;
     if (this.looks.at(-1) !== look) this.looks.push(this.readUpTo, look);
@@ -163,8 +161,8 @@ class LineReader {
   }
 }
 
-/** The match, then its groups. They are read at once: a capture's rule may search for the same pattern. */
-const groupsOf = ({ rule, match }: Found, inHand: Rule): readonly Range[] =>
-  (rule ? rule.hasOpeningGroups : inHand.hasClosingGroups) ? match.pattern.groups() : [match];
+/** The match, then its groups. Read at once, because the rule of a capture may search for the same pattern. */
+const groupsOf = ({ rule, match }: FoundRule, current: Rule): readonly Range[] =>
+  (rule ? rule.hasOpeningGroups : current.hasClosingGroups) ? match.pattern.groups() : [match];
 
-const textOf = (line: Line, { start, end }: Range): string => line.content.slice(start, end);
+const textIn = (line: Line, { start, end }: Range): string => line.content.slice(start, end);

@@ -1,20 +1,32 @@
-import type { Rule } from "./rule.js";
-import type { Engine, Line, Match, Scanner } from "./scanner.js";
+import type { AnchoredSource } from "./anchored-source.js";
+import type { Line } from "./line.js";
+import type { Engine, Match, Scanner } from "./scanner.js";
 
-export interface Found {
-  /** The rule that begins; undefined where the rule in hand ends, or goes on by its `while`. */
+/** What a search needs to know of a rule. */
+interface SearchedRule {
+  /** `match` or `begin`. */
+  readonly opening: AnchoredSource;
+  /** `end` or `while`. */
+  readonly closing: AnchoredSource;
+  /** Numbers of the groups of `opening` and `closing` whose ranges are used. */
+  readonly openingGroups: readonly number[];
+  readonly closingGroups: readonly number[];
+}
+
+export interface Found<Rule> {
+  /** The rule that begins; undefined if the current rule ends, or continues by its `while`. */
   readonly rule: Rule | undefined;
   readonly match: Match;
 }
 
-/** The patterns that are looked for inside of a rule, as scanners: one for each meaning of `\A` and `\G`. */
-export class RuleSearch {
+/** Searches for the patterns that can match inside a rule, with one scanner for each meaning of `\A` and `\G`. */
+export class RuleSearch<Rule extends SearchedRule> {
   private readonly hasAnchors: boolean;
   private readonly scanners: (Scanner | undefined)[] = [];
   private closing: string | undefined;
 
   constructor(
-    /** In the order of their rank; undefined stands for the end (or `while`) of `owner`. */
+    /** In order of priority; undefined is the end (or `while`) of `owner`. */
     private readonly rules: readonly (Rule | undefined)[],
     private readonly owner: Rule,
     private readonly engine: Engine,
@@ -23,10 +35,17 @@ export class RuleSearch {
   }
 
   /**
-   * @param closing the end of `owner`, if it holds what its beginning matched.
-   * @param atFirst the block begins at `start`, which is what `\A` asks for; `atAnchor`: so does the rule (`\G`).
+   * @param closing the `end` of `owner`, if it refers to groups of its `begin`.
+   * @param atFirst whether `start` is the start of the block (`\A`).
+   * @param atAnchor whether `\G` matches at `start`.
    */
-  find(line: Line, start: number, closing: string | undefined, atFirst: boolean, atAnchor: boolean): Found | undefined {
+  find(
+    line: Line,
+    start: number,
+    closing: string | undefined,
+    atFirst: boolean,
+    atAnchor: boolean,
+  ): Found<Rule> | undefined {
     if (closing !== this.closing) {
       this.closing = closing;
       this.scanners.length = 0;

@@ -1,24 +1,24 @@
 import type { Scope } from "../pair-theme.js";
 import type { Rule } from "./rule.js";
 
-/** The rules that are open at a place, the innermost in hand. */
+/** The open rules at one position; the innermost is the current one. */
 export class RuleStack {
-  /** Equal stacks at the ends of lines are one object: those on top of this one, by what they add to it. */
+  /** Stacks on top of this one at the ends of lines, by what they add. Equal stacks are one object. */
   private kept: Map<string, RuleStack> | undefined;
-  /** Known not to need `keep`. */
+  /** Already interned: `keep` returns it as it is. */
   private isKept: boolean;
 
   constructor(
     readonly parent: RuleStack | undefined,
     readonly rule: Rule,
-    /** Of the whole rule, and of what stands between its beginning and its end. */
+    /** Of the whole rule, and of its content. */
     readonly nameScope: Scope,
     readonly scope: Scope,
-    /** The end of the rule, if it holds what its beginning matched. */
+    /** The `end` of the rule, if it refers to groups of its `begin`. */
     readonly closing: string | undefined,
-    /** The beginning took the newline: the next line starts where `\G` matches. */
+    /** The match of `begin` included the newline, so `\G` matches at the start of the next line. */
     readonly tookNewline: boolean,
-    /** Where on the line in hand the rule began, and what `\G` meant there; -1: on an earlier one. */
+    /** Where on the current line the rule began, and where `\G` matched then; -1 for an earlier line. */
     readonly enteredAt: number,
     readonly anchorAt: number,
   ) {
@@ -35,7 +35,7 @@ export class RuleStack {
     return new RuleStack(parent, rule, nameScope, scope, closing, tookNewline, enteredAt, anchorAt);
   }
 
-  /** The open rules of the kind `lines`, the outermost first. */
+  /** The open rules of kind `lines`, outermost first. */
   linesRules(): RuleStack[] {
     const found: RuleStack[] = [];
     for (let each: RuleStack | undefined = this; each; each = each.parent)
@@ -43,14 +43,14 @@ export class RuleStack {
     return found.reverse();
   }
 
-  /** The rule of `other` has begun at the same place before: going on would not end. */
+  /** Whether the rule of `other` already began at this position: continuing would loop forever. */
   hasBegun({ rule, enteredAt }: RuleStack): boolean {
     for (let each: RuleStack | undefined = this; each && each.enteredAt === enteredAt; each = each.parent)
       if (each.rule === rule) return true;
     return false;
   }
 
-  /** The stack for the next line: the same object for equal ones. */
+  /** The stack for the next line; equal stacks give the same object. */
   keep(): RuleStack {
     const fresh: RuleStack[] = [];
     let base: RuleStack = this;

@@ -1,21 +1,22 @@
 import { AnchoredSource } from "./anchored-source.js";
+import type { Line } from "./line.js";
 import {
-  type GrammarRules,
   innerNames,
   maxDepth,
+  type Names,
   patternsOf,
   type RawRule,
   type RawRules,
   type RulePlace,
-} from "./grammar-rules.js";
+} from "./raw-grammar.js";
 import { type Found, RuleSearch } from "./rule-search.js";
-import type { Line } from "./scanner.js";
+import type { Engine } from "./scanner.js";
 import { ScopeName } from "./scope-name.js";
 
-/** `list` only lists other rules; `span` runs from `begin` to `end`, `lines` on over lines that match `while`. */
+/** `list` only lists other rules; `span` runs from `begin` to `end`; `lines` continues over lines that match `while`. */
 export type RuleKind = "match" | "list" | "span" | "lines";
 
-/** What becomes of a group of a match: it has a scope of its own, or is read again by a rule. */
+/** What a group of a match gets: a scope of its own, or a rule that reads its text again. */
 export interface Capture {
   readonly name: ScopeName;
   readonly contentName: ScopeName;
@@ -23,10 +24,19 @@ export interface Capture {
 }
 export type Captures = readonly (Capture | undefined)[];
 
-/** HTML names its group 912; a much higher number is a slip, and would take room. */
+/** HTML has a group 912. A much higher number is a mistake and would need a huge array. */
 const maxGroup = 10_000;
 
-/** A rule of a grammar. All it refers to is looked up when code gets there. */
+/** Creates the rules that a rule refers to. */
+export interface RuleLookup {
+  readonly engine: Engine;
+  ruleOf(place: RulePlace): Rule;
+  listed(patterns: readonly RawRule[], names: Names): readonly Rule[];
+}
+
+export type FoundRule = Found<Rule>;
+
+/** A rule of a grammar. The rules it refers to are looked up when code reaches them. */
 export class Rule {
   readonly kind: RuleKind;
   readonly name: ScopeName;
@@ -35,7 +45,7 @@ export class Rule {
   readonly opening: AnchoredSource;
   /** `end` or `while`. */
   readonly closing: AnchoredSource;
-  /** Numbers of the groups of `opening` and `closing` that matter to someone. */
+  /** Numbers of the groups of `opening` and `closing` whose ranges are used. */
   readonly openingGroups: readonly number[];
   readonly closingGroups: readonly number[];
   readonly hasOpeningGroups: boolean;
@@ -44,22 +54,22 @@ export class Rule {
   private openingCaptures: Captures | undefined;
   private closingCaptures: Captures | undefined;
   private inner: readonly Rule[] | undefined;
-  private search: RuleSearch | undefined;
-  private whileSearch: RuleSearch | undefined;
+  private search: RuleSearch<Rule> | undefined;
+  private whileSearch: RuleSearch<Rule> | undefined;
 
   constructor(
-    /** Counts from 1 in the order rules are met. */
+    /** Numbered from 1 in order of creation. */
     readonly id: number,
     private readonly place: RulePlace,
-    private readonly rules: GrammarRules,
+    private readonly rules: RuleLookup,
   ) {
     const { raw } = place;
     this.raw = raw;
     this.kind = raw.match ? "match" : raw.begin === undefined ? "list" : raw.while ? "lines" : "span";
     this.name = new ScopeName(raw.name);
     this.contentName = new ScopeName(this.kind === "match" ? undefined : raw.contentName);
-    this.opening = new AnchoredSource(textOf(raw.match || raw.begin));
-    this.closing = new AnchoredSource(textOf(raw.while || raw.end));
+    this.opening = new AnchoredSource(patternSource(raw.match || raw.begin));
+    this.closing = new AnchoredSource(patternSource(raw.while || raw.end));
     this.openingGroups = [
       ...groupsIn(this.rawBeginCaptures),
       ...this.name.groups,
@@ -91,25 +101,31 @@ export class Rule {
     return (this.kind === "lines" ? whileCaptures : endCaptures) ?? captures;
   }
 
-  /** What comes next inside of the rule. @param closing its `end`, with the groups of its beginning written in. */
-  find(line: Line, start: number, closing: string | undefined, atFirst: boolean, atAnchor: boolean): Found | undefined {
+  /** The next match inside the rule. @param closing its `end`, if it refers to groups of its `begin`. */
+  find(
+    line: Line,
+    start: number,
+    closing: string | undefined,
+    atFirst: boolean,
+    atAnchor: boolean,
+  ): FoundRule | undefined {
     this.search ??= this.innerSearch();
     return this.search.find(line, start, closing, atFirst, atAnchor);
   }
 
-  /** Whether a line still belongs to the rule (of the kind `lines`). */
+  /** The match of `while` if the line still belongs to the rule, which is of kind `lines`. */
   findWhile(
     line: Line,
     start: number,
     closing: string | undefined,
     atFirst: boolean,
     atAnchor: boolean,
-  ): Found | undefined {
+  ): FoundRule | undefined {
     this.whileSearch ??= new RuleSearch([undefined], this, this.rules.engine);
     return this.whileSearch.find(line, start, closing, atFirst, atAnchor);
   }
 
-  private innerSearch(): RuleSearch {
+  private innerSearch(): RuleSearch<Rule> {
     const list = new Set<Rule | undefined>();
     if (this.kind === "match") list.add(this);
     if (this.kind === "span" && !this.raw.applyEndPatternLast) list.add(undefined);
@@ -149,12 +165,13 @@ export class Rule {
   }
 }
 
-/** Groups that captures speak of: their own, and those in the names of their scopes. */
+/** The groups that captures use: their own, and those in the names of their scopes. */
 const groupsIn = (captures: RawRules | undefined): number[] =>
   Object.entries(captures ?? {}).flatMap(([key, each]) => [
     Number.parseInt(key, 10),
     ...new ScopeName(each?.name).groups,
     ...new ScopeName(each?.contentName).groups,
   ]);
-/** Without a pattern, one that nothing in code matches. */
-const textOf = (written: unknown): string => (typeof written === "string" ? written : "\uffff");
+
+/** A missing pattern becomes one that matches nothing in code. */
+const patternSource = (written: unknown): string => (typeof written === "string" ? written : "\uffff");

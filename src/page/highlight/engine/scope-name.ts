@@ -1,10 +1,10 @@
-import type { Range } from "./scanner.js";
+import type { Range } from "./line.js";
 
 const groupSigns = /\$(\d+)|\$\{(\d+):\/(downcase|upcase)\}/g;
 
-/** The scopes a rule gives to what it matches: names with blanks between them, in which `$1` stands for a group. */
+/** The scopes a rule gives to its match: names separated by blanks, in which `$1` is the text of a group. */
 export class ScopeName {
-  /** Numbers of the groups that stand in it. */
+  /** Numbers of the groups it uses. */
   readonly groups: readonly number[];
   private readonly written: string | undefined;
 

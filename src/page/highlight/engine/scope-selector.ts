@@ -1,13 +1,13 @@
-/** Whether a selector (`L:source.js -comment, text.html`) applies, by the names of the scopes, the outermost first. */
+/** Tests a scope selector (`L:source.js -comment, text.html`) against scope names, outermost first. */
 export interface ScopeSelector {
   matches(scopes: readonly string[]): boolean;
-  /** -1 for `L:`, which goes before all others, 1 for `R:`. */
+  /** -1 for `L:`, which comes before all others; 1 for `R:`. */
   readonly rank: number;
 }
 
 type Test = (scopes: readonly string[]) => boolean;
 
-/** The alternatives of a selector. What is no selector ends it. */
+/** The alternatives of a selector. Reading stops at invalid syntax. */
 export function parseScopeSelector(written: string): ScopeSelector[] {
   const words = written.match(/[LR]:|[\w.:][\w.:-]*|[,|()-]/g) ?? [];
   let at = 0;
@@ -28,7 +28,7 @@ export function parseScopeSelector(written: string): ScopeSelector[] {
     if (!isName()) return undefined;
     const names: string[] = [];
     while (isName()) names.push(words[at++]!);
-    return (scopes) => standInOrder(names, scopes);
+    return (scopes) => occurInOrder(names, scopes);
   };
   const conjunction = (): Test => {
     const tests: Test[] = [];
@@ -54,7 +54,7 @@ export function parseScopeSelector(written: string): ScopeSelector[] {
   return selectors;
 }
 
-function standInOrder(names: readonly string[], scopes: readonly string[]): boolean {
+function occurInOrder(names: readonly string[], scopes: readonly string[]): boolean {
   let at = 0;
   return names.every((name) => {
     while (at < scopes.length && scopes[at] !== name && !scopes[at]!.startsWith(`${name}.`)) at++;

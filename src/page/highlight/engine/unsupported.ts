@@ -1,2 +1,2 @@
-/** Thrown for what a pattern holds that has no counterpart in this engine. */
+/** Thrown for pattern features that this engine does not support. */
 export class Unsupported extends Error {}

@@ -1,15 +1,15 @@
 import { never, type PatternNode } from "./pattern-node.js";
 import { Unsupported } from "./unsupported.js";
 
-/** Of calls to itself. */
+/** Levels of a group calling itself. */
 const maxRecursion = 4;
 const maxExpandedNodes = 4000;
 
 /**
- * Calls written out, those to themselves to a depth that code reaches (`a<b<c<d>>>`) and no further. A group keeps
- * what it matched where it stands, not what its calls matched.
+ * Replaces calls by the pattern of their group. Recursion is expanded to a depth that code reaches (`a<b<c<d>>>`). A
+ * group captures its own match, not those of its calls.
  *
- * @throws {Unsupported} if a group is not there, or the pattern grows too large.
+ * @throws {Unsupported} if a group does not exist, or the pattern grows too large.
  */
 export function writeOutCalls(root: PatternNode, groups: ReadonlyMap<number, PatternNode>): PatternNode {
   const open: number[] = [];

@@ -38,7 +38,7 @@ export function createFormSchemas(reader: SchemaReader, references: References):
   let length = 0;
 
   const add = (schemas: readonly Json[]): number => {
-    const key = schemas.map((schema) => keyOf(schema, references, ids)).join();
+    const key = schemas.map((schema) => schemaKey(schema, references, ids)).join();
     const known = indexes.get(key);
     if (known !== undefined) return known;
     if (count >= maxSchemas) return cutIndex();
@@ -71,7 +71,7 @@ export function createFormSchemas(reader: SchemaReader, references: References):
 }
 
 /** Tells schemas apart by the object that they are written as, behind references that say nothing else. */
-function keyOf(schema: Json, references: References, ids: Map<object, number>): string {
+function schemaKey(schema: Json, references: References, ids: Map<object, number>): string {
   const target = plainRefOf(schema) === undefined ? schema : references.follow(schema);
   if (!isObject(target)) return String(target);
   const id = ids.get(target) ?? ids.size;

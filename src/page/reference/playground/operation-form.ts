@@ -19,7 +19,7 @@ import type {
   PlaygroundForm,
 } from "./playground-form.js";
 
-export interface RequestParts {
+export interface RequestDescription {
   readonly method: string;
   readonly path: string;
   readonly servers: readonly Server[];
@@ -35,7 +35,7 @@ const maxParameters = 200;
 const maxWays = 30;
 
 /** How to call an operation; undefined where no server is known, for then there is nothing to call. */
-export function operationForm(context: PageContext, parts: RequestParts): PlaygroundForm | undefined {
+export function operationForm(context: PageContext, parts: RequestDescription): PlaygroundForm | undefined {
   const { method, body } = parts;
   if (parts.servers.length === 0) return undefined;
   const schemas = createFormSchemas(context.reader, context.references);
@@ -50,7 +50,7 @@ export function operationForm(context: PageContext, parts: RequestParts): Playgr
   return finished(context, form, schemas);
 }
 
-export interface ChannelParts {
+export interface ChannelDescription {
   readonly address: string;
   readonly servers: readonly Server[];
   readonly ways: readonly (readonly Credential[])[];
@@ -59,7 +59,7 @@ export interface ChannelParts {
 }
 
 /** How to open a channel; undefined where none of its servers speaks WebSocket. */
-export function channelForm(context: PageContext, parts: ChannelParts): PlaygroundForm | undefined {
+export function channelForm(context: PageContext, parts: ChannelDescription): PlaygroundForm | undefined {
   const servers = parts.servers.filter(({ url }) => /^wss?:/i.test(url)).map((server) => formServer(server, context));
   if (servers.length === 0) return undefined;
   const schemas = createFormSchemas(context.reader, context.references);

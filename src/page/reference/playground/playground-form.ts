@@ -4,7 +4,7 @@
  */
 import type { Json } from "../../../lib/json/index.js";
 import type { Limits } from "../flat-schema.js";
-import type { ParameterPlace } from "../operation.js";
+import type { ParameterLocation } from "../operation.js";
 
 export interface PlaygroundForm {
   /** In capitals; absent for a channel, which is opened as a WebSocket. */
@@ -63,7 +63,7 @@ export type CredentialKind = "key" | "token" | "basic" | "certificate" | "other"
 
 export interface FormParameter {
   readonly name: string;
-  readonly place: ParameterPlace;
+  readonly place: ParameterLocation;
   readonly required: boolean;
   readonly deprecated?: true;
   readonly description?: string;

@@ -42,7 +42,7 @@ function write({ method, url, headers, body, answer }: SampleRequest, dialect: D
   const options = [
     `method: ${str(method)},`,
     headers.length > 0 &&
-      `headers: {\n${headers.map(([name, value]) => `  ${keyOf(name)}: ${str(value)},`).join("\n")}\n},`,
+      `headers: {\n${headers.map(([name, value]) => `  ${propertyKey(name)}: ${str(value)},`).join("\n")}\n},`,
     expression !== undefined && `body: ${expression},`,
   ].filter((option) => option !== false);
   const hasFile = body?.kind === "file" || (body?.kind === "multipart" && body.parts.some((part) => part.isFile));
@@ -98,7 +98,7 @@ function bodyOf(
 }
 
 /** `"__proto__": x` would set a prototype. */
-const keyOf = (name: string): string =>
+const propertyKey = (name: string): string =>
   name === "__proto__" ? `["__proto__"]` : /^[A-Za-z_$][\w$]*$/.test(name) ? name : str(name);
 
 function literal(value: Json): string {
@@ -107,7 +107,7 @@ function literal(value: Json): string {
   const isList = Array.isArray(value);
   const items = isList
     ? value.map((item: Json) => literal(item))
-    : Object.entries(value).map(([key, item]) => `${keyOf(key)}: ${literal(item)}`);
+    : Object.entries(value).map(([key, item]) => `${propertyKey(key)}: ${literal(item)}`);
   const [open, close] = isList ? "[]" : "{}";
   if (items.length === 0) return `${open}${close}`;
   const line = `${open}${items.join(", ")}${close}`;

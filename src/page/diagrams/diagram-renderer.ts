@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import type { Cache } from "../../lib/cache/index.js";
+import { finishDiagram } from "./finish-diagram.js";
+import type { WorkerReply } from "./messages.js";
+import { hasOwnColors } from "./theme-colors.js";
+import { createDiagramWorker, type Lost, mermaidVersion } from "./worker-process.js";
+
+/** Plain data that can be posted to a thread. */
+export type RenderedDiagram =
+  | {
+      /** Without a style of its own; `hash` is its class and the prefix of its ids. */
+      readonly svg: string;
+      readonly css: string;
+      readonly hash: string;
+    }
+  | {
+      readonly error: {
+        readonly message: string;
+        /** Line in the diagram's text, from 1. */
+        readonly line?: number;
+        /** The text may be valid, but cannot be drawn here. */
+        readonly unsupported?: true;
+        /** No diagram can be drawn: the worker process does not start. */
+        readonly unstarted?: true;
+      };
+    };
+
+export interface DiagramRenderer {
+  /**
+   * Draws diagrams; the results are in the order of the sources. Equal sources are drawn once.
+   *
+   * Fails: what cannot be drawn is returned as an error value.
+   * Stops: `close` rejects what has not been drawn.
+   */
+  draw(sources: readonly string[]): Promise<readonly RenderedDiagram[]>;
+  close(): Promise<void>;
+}
+
+/** Longer texts are refused. */
+const maxSourceLength = 100_000;
+/** More waiting diagrams are refused, so that memory stays bounded. */
+const maxWaiting = 10_000;
+/** Diagrams kept in memory; older ones come from the cache or are drawn again. */
+const rememberedCount = 500;
+
+/** Nothing is loaded or started before the first diagram. */
+export function createDiagramRenderer(options: { readonly cache?: Cache; readonly version: string }): DiagramRenderer {
+  const worker = createDiagramWorker();
+  const diagrams = new Map<string, Promise<RenderedDiagram>>();
+  let waiting = 0;
+  let closed = false;
+
+  const drawOne = async (source: string, hash: string): Promise<RenderedDiagram> => {
+    if (source.length > maxSourceLength)
+      return failed(`The diagram has ${source.length} characters; ${maxSourceLength} is the most that is drawn.`);
+    const key = createHash("sha256").update(`diagram 1 ${options.version} ${mermaidVersion()} ${source}`).digest("hex");
+    const known = options.cache?.get(key);
+    if (known) return JSON.parse(Buffer.from(known).toString("utf8")) as RenderedDiagram;
+    if (waiting >= maxWaiting) return failed(`More than ${maxWaiting} diagrams are waiting to be drawn.`);
+    waiting++;
+    try {
+      const reply = await worker.draw(source);
+      const drawn = finish(reply, source, hash);
+      if (!("lost" in reply)) options.cache?.put(key, Buffer.from(JSON.stringify(drawn)));
+      return drawn;
+    } finally {
+      waiting--;
+    }
+  };
+
+  return {
+    async draw(sources) {
+      if (closed) throw new Error("The diagram renderer is closed.");
+      return Promise.all(
+        sources.map((source) => {
+          const hash = `d${createHash("sha256").update(source).digest("hex").slice(0, 12)}`;
+          let diagram = diagrams.get(hash);
+          if (!diagram) {
+            diagram = drawOne(source, hash);
+            if (diagrams.size >= rememberedCount) diagrams.delete(diagrams.keys().next().value!);
+            diagrams.set(hash, diagram);
+          }
+          return diagram;
+        }),
+      );
+    },
+    async close() {
+      closed = true;
+      await worker.close();
+    },
+  };
+}
+
+function finish(reply: WorkerReply | Lost, source: string, hash: string): RenderedDiagram {
+  if ("lost" in reply) return lossOf[reply.lost];
+  if (!("svg" in reply)) {
+    const { message, line, unsupported } = reply;
+    return { error: { message, ...(line === undefined ? {} : { line }), ...(unsupported ? { unsupported } : {}) } };
+  }
+  try {
+    const ground = hasOwnColors(source) ? (isDarkTheme.test(source) ? "dark" : "light") : undefined;
+    return { ...finishDiagram(reply.svg, hash, ground), hash };
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : String(error));
+  }
+}
+
+const failed = (message: string): RenderedDiagram => ({ error: { message, unsupported: true } });
+
+const lossOf: Readonly<Record<Lost["lost"], RenderedDiagram>> = {
+  slow: failed("Drawing it takes too long."),
+  ended: failed("The process that draws ended over it, as when memory runs out."),
+  unstarted: { error: { message: "The process that draws does not start.", unstarted: true } },
+};
+
+const isDarkTheme = /\btheme['"]?\s*:\s*['"]?[\w-]*dark|\bdarkMode['"]?\s*:\s*['"]?true/;

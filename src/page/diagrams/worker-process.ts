@@ -1,0 +1,175 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, sep } from "node:path";
+import PQueue from "p-queue";
+import { builtFile } from "../../lib/package-root.js";
+import { ready, type WorkerReply, type WorkerRequest } from "./messages.js";
+
+/**
+ * Draws diagrams in a process of its own, one at a time. Mermaid is a large parser and its input is untrusted. So the
+ * process gets no environment, may read only its own packages, may not write or start anything, and is killed after its
+ * time limit.
+ */
+export interface DiagramWorker {
+  draw(source: string): Promise<WorkerReply | Lost>;
+  /** Ends the process; waiting diagrams are rejected. */
+  close(): Promise<void>;
+}
+
+/** Why the process gave no answer: it was killed at its time limit, it ended by itself, or it never started. */
+export interface Lost {
+  readonly lost: "slow" | "ended" | "unstarted";
+}
+
+export interface WorkerOptions {
+  /** Processor time for one diagram: a busy machine draws the same ones as an idle one. */
+  readonly deadlineMs?: number;
+  /** Diagrams after which the process is replaced, because Mermaid leaks memory. */
+  readonly diagramsPerProcess?: number;
+}
+export const workerDefaults = {
+  deadlineMs: 10_000,
+  diagramsPerProcess: 200,
+} as const satisfies Required<WorkerOptions>;
+
+/** The first diagram also waits for the packages to load. */
+const startMs = 30_000;
+/** Times that a process is given more wall time because it got too little processor time. */
+const maxExtensions = 8;
+
+export function createDiagramWorker(options: WorkerOptions = {}): DiagramWorker {
+  const { deadlineMs, diagramsPerProcess } = { ...workerDefaults, ...options };
+  const queue = new PQueue({ concurrency: 1 });
+  const stop = new AbortController();
+  let child: ChildProcess | undefined;
+  let hasStarted = false;
+  let drawn = 0;
+  let nextId = 1;
+
+  const end = (): void => {
+    child?.kill("SIGKILL");
+    child = undefined;
+  };
+
+  const begin = (): ChildProcess => {
+    end();
+    drawn = 0;
+    const fresh = start();
+    fresh.on("error", () => {});
+    fresh.on("exit", () => {
+      if (child === fresh) child = undefined;
+    });
+    child = fresh;
+    return fresh;
+  };
+
+  const ask = (source: string): Promise<WorkerReply | Lost> =>
+    new Promise((resolve, reject) => {
+      const isFresh = child === undefined || drawn >= diagramsPerProcess;
+      const own = isFresh ? begin() : child!;
+      drawn++;
+      const id = nextId++;
+      const leave = (): void => {
+        clearTimeout(timer);
+        stop.signal.removeEventListener("abort", onStop);
+        own.off("message", onMessage).off("exit", onEnd).off("error", onEnd);
+      };
+      const onMessage = (reply: unknown): void => {
+        if (reply === ready) hasStarted = true;
+        else if (isReplyTo(id, reply)) {
+          leave();
+          resolve(reply);
+        } else lose("ended");
+      };
+      const lose = (lost: Lost["lost"]): void => {
+        leave();
+        if (child === own) end();
+        resolve({ lost });
+      };
+      const onEnd = (): void => lose(hasStarted ? "ended" : "unstarted");
+      const onStop = (): void => {
+        leave();
+        end();
+        reject(stop.signal.reason);
+      };
+      const allowedMs = deadlineMs + (isFresh ? startMs : 0);
+      const usedBefore = processorMs(own) ?? 0;
+      let extensions = 0;
+      const checkTime = (): void => {
+        const used = processorMs(own);
+        const leftMs = used === undefined || ++extensions > maxExtensions ? 0 : allowedMs - (used - usedBefore);
+        if (leftMs > 0) timer = setTimeout(checkTime, leftMs);
+        else lose("slow");
+      };
+      let timer = setTimeout(checkTime, allowedMs);
+      stop.signal.addEventListener("abort", onStop);
+      own.on("message", onMessage).on("exit", onEnd).on("error", onEnd);
+      const request: WorkerRequest = { id, source };
+      own.send(request, (error) => error && onEnd());
+    });
+
+  return {
+    draw: (source) => queue.add(() => ask(source), { signal: stop.signal }) as Promise<WorkerReply | Lost>,
+    async close() {
+      stop.abort(new Error("The diagram renderer was closed before the diagram was drawn."));
+      queue.clear();
+      end();
+    },
+  };
+}
+
+/** Milliseconds of processor time that a process has used; undefined where the system does not report it. */
+function processorMs({ pid }: ChildProcess): number | undefined {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]!.split(" ");
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The reply is untrusted, so its shape is checked. */
+function isReplyTo(id: number, reply: unknown): reply is WorkerReply {
+  if (typeof reply !== "object" || reply === null) return false;
+  const { svg, message, line, ...rest } = reply as Record<string, unknown>;
+  const isText = typeof svg === "string" ? svg.length <= maxSvgLength : typeof message === "string";
+  return rest["id"] === id && isText && (line === undefined || Number.isSafeInteger(line));
+}
+const maxSvgLength = 8_000_000;
+
+function start(): ChildProcess {
+  const script = builtFile("page/diagrams/worker/main.js");
+  const readable = new Set([dirname(dirname(script)), ...["mermaid", "jsdom", "fontkit"].flatMap(packagesFolders)]);
+  return fork(script, {
+    env: { TZ: "UTC" },
+    execArgv: [
+      "--permission",
+      ...[...readable].map((folder) => `--allow-fs-read=${folder}${sep}*`),
+      "--max-old-space-size=768",
+      "--no-warnings",
+    ],
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+    serialization: "json",
+  });
+}
+
+/**
+ * The folder in which Node finds a package, which may be a link, and the outermost real `node_modules` around it, which
+ * may hold what the package needs.
+ */
+function packagesFolders(name: string): string[] {
+  const found = require.resolve.paths(name)?.find((folder) => existsSync(join(folder, name)));
+  const path = realpathSync(require.resolve(name));
+  const marker = `${sep}node_modules${sep}`;
+  const at = path.indexOf(marker);
+  return [...(found === undefined ? [] : [found]), at < 0 ? dirname(path) : path.slice(0, at + marker.length - 1)];
+}
+
+export function mermaidVersion(): string {
+  version ??= (JSON.parse(readFileSync(require.resolve("mermaid/package.json"), "utf8")) as { version: string })
+    .version;
+  return version;
+}
+let version: string | undefined;
+const require = createRequire(import.meta.url);

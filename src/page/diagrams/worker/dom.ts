@@ -1,0 +1,151 @@
+import { JSDOM } from "jsdom";
+import { parseColor } from "../colors.js";
+import { createSvgMeter, pathPoints } from "./boxes.js";
+
+/**
+ * Gives this process the document that Mermaid needs, and replaces the clock and randomness, which would make two
+ * drawings of one source differ. Called once, before Mermaid is loaded.
+ */
+export function openDom(): { /** Removes what the last diagram left. */ reset(): void } {
+  const { window } = new JSDOM("<!doctype html><body></body>");
+  for (const name of ["window", "document", ...domGlobals])
+    Object.defineProperty(globalThis, name, {
+      value: name === "window" ? window : window[name as "document"],
+      configurable: true,
+      writable: true,
+    });
+
+  Object.defineProperty(globalThis, "screen", { value: { availWidth: 1200, availHeight: 800 } });
+
+  const meter = createSvgMeter();
+  const rectOf = (element: Element) => {
+    const box = meter.boxOf(element);
+    return { ...box, left: box.x, top: box.y, right: box.x + box.width, bottom: box.y + box.height };
+  };
+  Object.assign(window.SVGElement.prototype, {
+    getBBox(this: Element) {
+      return meter.boxOf(this);
+    },
+    getBoundingClientRect(this: Element) {
+      return rectOf(this);
+    },
+    getComputedTextLength(this: Element) {
+      return meter.textWidth(this);
+    },
+    getTotalLength(this: Element) {
+      return walk(this).length;
+    },
+    getPointAtLength(this: Element, length: number) {
+      return walk(this, length).point;
+    },
+  });
+  Object.defineProperty(window.HTMLCanvasElement.prototype, "getContext", { value: () => stubCanvas });
+  Object.defineProperty(window.HTMLElement.prototype, "offsetWidth", { get: () => 900 });
+  Object.defineProperty(window.HTMLElement.prototype, "clientWidth", { get: () => 900 });
+
+  // The DOM's own version would also read the style sheets of earlier diagrams.
+  const getComputedStyle = (element: Element): unknown => {
+    const property = (name: string): string =>
+      meter.property(element, name) ?? defaultStyle[name] ?? (/padding|border/.test(name) ? "0px" : "");
+    return { getPropertyValue: property, textAnchor: property("text-anchor"), fontSize: property("font-size") };
+  };
+  Object.defineProperty(window, "getComputedStyle", { value: getComputedStyle });
+  Object.defineProperty(globalThis, "getComputedStyle", { value: getComputedStyle });
+
+  Object.defineProperty(window, "CSS", { value: cssFacts });
+  Object.defineProperty(globalThis, "CSS", { value: cssFacts });
+
+  let seed = 1;
+  const random = (): number => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    return seed / 2 ** 32;
+  };
+  Math.random = random;
+  Object.defineProperty(globalThis, "Date", { value: stoppedClock(), configurable: true, writable: true });
+  Object.defineProperty(globalThis, "crypto", {
+    value: {
+      getRandomValues: <T extends Uint8Array>(bytes: T): T => bytes.fill(0).map(() => random() * 256) as T,
+      randomUUID: () =>
+        `00000000-0000-4000-8000-${Math.floor(random() * 2 ** 48)
+          .toString(16)
+          .padStart(12, "0")}`,
+    },
+    configurable: true,
+  });
+  return {
+    reset() {
+      seed = 1;
+      window.document.body.replaceChildren();
+      window.document.head.replaceChildren();
+    },
+  };
+}
+
+/** Layouts that can paint ask for a canvas, but only measure with it. */
+const stubCanvas: unknown = new Proxy(
+  {},
+  {
+    get: (_, name) => (name === "measureText" ? (text: string) => ({ width: text.length * 8 }) : () => stubCanvas),
+    set: () => true,
+  },
+);
+
+/** Mermaid asks whether a word is a colour. */
+const cssFacts = {
+  supports: (property: string, value: string): boolean =>
+    property === "color" && (value === "transparent" || parseColor(value) !== undefined),
+  escape: (text: string): string => text.replace(/[^\w-]/g, (char) => `\\${char.codePointAt(0)!.toString(16)} `),
+};
+
+const defaultStyle: Readonly<Record<string, string>> = {
+  "font-size": "16px",
+  "font-family": "Inter Variable",
+  "font-weight": "400",
+  "text-anchor": "start",
+};
+
+const domGlobals = [
+  "CSSStyleSheet",
+  "DOMParser",
+  "Document",
+  "DocumentFragment",
+  "Element",
+  "HTMLElement",
+  "HTMLTemplateElement",
+  "NamedNodeMap",
+  "Node",
+  "NodeFilter",
+  "SVGElement",
+  "XMLSerializer",
+];
+
+/** Charts without a date begin today, which would make the bundle irreproducible. */
+function stoppedClock(): DateConstructor {
+  const start = Date.UTC(2000, 0, 1);
+  return class extends Date {
+    constructor(...given: []) {
+      super(...((given.length === 0 ? [start] : given) as []));
+    }
+    static override now(): number {
+      return start;
+    }
+  } as DateConstructor;
+}
+
+/** Walks along a path. */
+function walk(element: Element, until = Infinity): { length: number; point: { x: number; y: number } } {
+  const points = pathPoints(element.getAttribute("d") ?? "");
+  let [x = 0, y = 0] = points;
+  let length = 0;
+  for (let i = 2; i + 1 < points.length; i += 2) {
+    const [toX, toY] = [points[i]!, points[i + 1]!];
+    const step = Math.hypot(toX - x, toY - y);
+    if (length + step >= until && step > 0) {
+      const part = (until - length) / step;
+      return { length: until, point: { x: x + (toX - x) * part, y: y + (toY - y) * part } };
+    }
+    length += step;
+    [x, y] = [toX, toY];
+  }
+  return { length, point: { x, y } };
+}

@@ -1,0 +1,166 @@
+import { clientMessages, languageTag, type Messages, messagesFor } from "../../lib/language/index.js";
+import type { Banner as BannerConfig } from "../../site/config/index.js";
+import type { Division, NavSection } from "../../site/site.js";
+import type { AssetManifest } from "./asset-manifest.js";
+import { bannerKey } from "./banner.js";
+import type { ChromeContext } from "./chrome-context.js";
+import { Footer } from "./footer.js";
+import { Header, tabsFitBesideLogo } from "./header.js";
+import { htmlOf, styleLink } from "./html.js";
+import type { Icons } from "./icons.js";
+import { anyPrefix, type Links, withPrefix } from "./links.js";
+import { createMemo } from "./memo.js";
+import { navScriptOf } from "./nav-script.js";
+import { createPageMenu, type PageMenu } from "./page-menu.js";
+import type { SearchFiles } from "./search-entry.js";
+import { levelsOf, sectionOf } from "./sections.js";
+import { type Sidebars, wholeSidebarEntries } from "./sidebar.js";
+import { SidebarHead } from "./sidebar-head.js";
+import { createTemplate, type Template } from "./template.js";
+import type { ThemeOptions } from "./theme-options.js";
+import { themeTraits } from "./theme-traits.js";
+
+/** What the pages of one sidebar share, at any depth. */
+export interface Chrome {
+  readonly division: Division;
+  readonly messages: Messages;
+  readonly language: string;
+  /** Messages for the scripts of the page. */
+  readonly spoken: string;
+  /** Attributes of the document element. */
+  readonly attributes: string;
+  /** Style sheets, icons and scripts, before and after the page's own style sheets. */
+  readonly head: readonly [string, string];
+  readonly menu?: PageMenu;
+  /** The menu of pages made from a specification in the bundle; absent if there is none. */
+  readonly specMenu?: PageMenu;
+  readonly banner?: BannerConfig;
+  readonly bannerKey?: string;
+  readonly header: string;
+  readonly sidebarHead: string;
+  readonly footer: string;
+  /** Links from the reader's section, if any, to its siblings. */
+  readonly switches: readonly { readonly from: NavSection | undefined; readonly to: NavSection }[];
+  readonly navScript?: string;
+}
+
+/** The chrome at one depth. */
+export interface PlacedChrome extends Omit<Chrome, "header" | "sidebarHead"> {
+  readonly header: Template;
+  readonly sidebarHead: Template;
+}
+
+/** What the chrome is made with, besides the options of the theme. */
+export interface ChromeDeps {
+  readonly links: Links;
+  /** Icons whose links contain the prefix placeholder. */
+  readonly icons: Icons;
+  readonly sidebars: Sidebars;
+  /** Whether pages made from a specification offer it in their menu. */
+  readonly hasSpecFiles: boolean;
+}
+
+/** Gives the chrome of a division at a depth. It is rendered once, and its links are resolved once for each depth. */
+export function createChrome(options: ThemeOptions, deps: ChromeDeps): (id: number, prefix: string) => PlacedChrome {
+  const { site, manifest, renderInline } = options;
+  const { links, icons, sidebars } = deps;
+  const { config } = site;
+  const rendered = createMemo<Chrome>();
+  const placed = createMemo<PlacedChrome>(256);
+
+  const renderChrome = (division: Division): Chrome => {
+    const language = sectionOf(site, division, "language");
+    const tag = languageTag(language?.label);
+    const messages = messagesFor(tag);
+    const banner: BannerConfig | undefined = language?.banner ?? config.banner;
+    const context: ChromeContext = {
+      site,
+      division,
+      prefix: anyPrefix,
+      links,
+      icons,
+      messages,
+      navbar: language?.navbar ?? config.navbar,
+      home: language && !language.default && language.landing !== undefined ? language.landing : site.homePage,
+      imageSize: options.imageSize,
+      search: searchFiles(division),
+      renderInline,
+    };
+    const footer = language?.footer ?? config.footer;
+    const hasFooter = footer.links.length > 0 || footer.socials.length > 0;
+    const levels = levelsOf(site, division).filter((level) => switchedKinds.has(level.kind));
+    const large = sidebars.treeOf(division).count > wholeSidebarEntries;
+    return {
+      division,
+      messages,
+      language: tag,
+      spoken: clientMessages(messages),
+      attributes: themeTraits[config.theme].tabsBesideLogo && tabsFitBesideLogo(context) ? ` data-header="row"` : "",
+      head: headFiles(manifest, links),
+      menu: menuOf(messages, false),
+      specMenu: deps.hasSpecFiles ? menuOf(messages, true) : undefined,
+      banner,
+      bannerKey: banner && bannerKey(banner),
+      header: htmlOf(Header(context)),
+      sidebarHead: htmlOf(SidebarHead(context)),
+      footer: hasFooter ? htmlOf(Footer({ footer, context })) : "",
+      switches: levels.flatMap((level) => level.options.map((to) => ({ from: level.active, to }))),
+      navScript: large ? navScriptOf(site, links, division, sidebars.treeOf(division)).outputPath : undefined,
+    };
+  };
+
+  const menuOf = (messages: Messages, hasSpec: boolean): PageMenu | undefined =>
+    createPageMenu({
+      config,
+      messages,
+      icons,
+      links,
+      marks: manifest.marks,
+      isPublic: options.isPublic ?? false,
+      hasSpec,
+    });
+
+  const searchFiles = (division: Division): SearchFiles | undefined => {
+    const indexes = options.searchIndexes?.(division) ?? [];
+    if (indexes.length === 0) return undefined;
+    return { script: manifest.searchScript, stylesheet: manifest.parts["search"]!, indexes };
+  };
+
+  return (id, prefix) =>
+    placed(`${id} ${prefix}`, () => {
+      const chrome = rendered(id, () => renderChrome(site.divisions[id] ?? emptyDivision));
+      const place = (html: string): string => withPrefix(html, prefix);
+      return {
+        ...chrome,
+        head: [place(chrome.head[0]), place(chrome.head[1])],
+        header: createTemplate(place(chrome.header)),
+        sidebarHead: createTemplate(place(chrome.sidebarHead)),
+        footer: place(chrome.footer),
+      };
+    });
+}
+
+/** Sections that a switcher links to, at the counterpart of the current page. */
+const switchedKinds: ReadonlySet<string> = new Set(["language", "version", "product", "dropdown"]);
+
+/** The single empty sidebar of a site without navigation. */
+const emptyDivision: Division = { id: -1, sections: [0], entries: [], order: [] };
+
+/**
+ * The script that sets the colour mode comes first, because it must run before the first paint. Our style sheets come
+ * before the site's, which win.
+ */
+function headFiles(manifest: AssetManifest, links: Links): [string, string] {
+  const { favicon } = manifest;
+  const file = (path: string): string => links.file(anyPrefix, path);
+  const icons = !favicon
+    ? ""
+    : favicon.light === favicon.dark
+      ? `<link rel="icon" href="${file(favicon.light)}">`
+      : (["light", "dark"] as const)
+          .map((mode) => `<link rel="icon" href="${file(favicon[mode])}" media="(prefers-color-scheme: ${mode})">`)
+          .join("");
+  const [common = "", ...rest] = manifest.stylesheets.map((path) => styleLink(file(path)));
+  const scripts = manifest.scripts.map((path) => `<script defer src="${file(path)}"></script>`).join("");
+  return [`<script src="${file(manifest.headScript)}"></script>${common}`, rest.join("") + icons + scripts];
+}
