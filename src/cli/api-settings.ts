@@ -2,7 +2,7 @@ import type { ApiOptions } from "../service/api/index.js";
 import type { UpkeepOptions } from "../service/upkeep.js";
 import { UsageError } from "./usage-error.js";
 
-/** What an operator may set of the API, from the environment. */
+/** The options of the API that the environment sets. */
 export function apiOptions(env: NodeJS.ProcessEnv): ApiOptions {
   return {
     metricsToken: read(env, "OFFPRINT_METRICS_TOKEN"),
@@ -23,7 +23,7 @@ const read = (env: NodeJS.ProcessEnv, name: string): string | undefined => env[n
 function count(env: NodeJS.ProcessEnv, name: string): number | undefined {
   const written = read(env, name);
   if (written !== undefined && !/^[1-9]\d{0,8}$/.test(written))
-    throw new UsageError(`${name} is a whole number above 0, not "${written}".`);
+    throw new UsageError(`${name} must be a whole number above 0, not "${written}".`);
   return written === undefined ? undefined : Number(written);
 }
 

@@ -1,9 +1,9 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import type { Surroundings } from "./run.js";
+import type { Environment } from "./environment.js";
 
-/** Where this system keeps what programs can make again. */
-export function cacheFolder({ env, platform }: Surroundings): string {
+/** Where this system keeps the caches of programs. */
+export function cacheFolder({ env, platform }: Environment): string {
   const { XDG_CACHE_HOME, LOCALAPPDATA } = env;
   if (XDG_CACHE_HOME) return join(XDG_CACHE_HOME, "offprint");
   if (platform === "win32" && LOCALAPPDATA) return join(LOCALAPPDATA, "offprint", "cache");

@@ -1,22 +1,22 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { makeFolders } from "../bundle/archive/index.js";
-import { checkSite, type ExportResult, exportSite } from "../export/index.js";
-import type { ExportArguments } from "./arguments.js";
+import { checkSite, type ExportResult, exportSite, OutputNotOursError } from "../index.js";
 import { cacheFolder } from "./cache-folder.js";
+import type { Environment } from "./environment.js";
+import type { ExportArguments } from "./export-arguments.js";
 import { printFailure } from "./failure.js";
 import { createProgressDisplay } from "./progress-display.js";
-import type { Surroundings } from "./run.js";
 import { printDiagnostics, printSummary } from "./summary.js";
+import { UsageError } from "./usage-error.js";
 
 /** `offprint export` and `offprint check`. */
-export async function runExport(args: ExportArguments, process: Surroundings): Promise<number> {
+export async function run(args: ExportArguments, environment: Environment): Promise<number> {
   const started = performance.now();
   const interruption = new AbortController();
   const interrupt = (): void => interruption.abort(new Error("Interrupted."));
-  process.on("SIGINT", interrupt);
-  process.on("SIGTERM", interrupt);
-  const display = createProgressDisplay(args.display, process.stderr);
+  environment.on("SIGINT", interrupt);
+  environment.on("SIGTERM", interrupt);
+  const display = createProgressDisplay(args.display, environment.stderr);
   try {
     const { command, output, archive } = args;
     const options = {
@@ -26,7 +26,7 @@ export async function runExport(args: ExportArguments, process: Surroundings): P
       paths: args.paths,
       strict: args.strict,
       concurrency: args.concurrency,
-      cacheFolder: args.cache ? cacheFolder(process) : undefined,
+      cacheFolder: args.cache ? cacheFolder(environment) : undefined,
       onProgress: display.show,
       signal: interruption.signal,
     };
@@ -37,32 +37,33 @@ export async function runExport(args: ExportArguments, process: Surroundings): P
           await exportSite({ ...options, output: output === undefined ? undefined : resolve(output), archive });
     display.close();
     const elapsedMs = performance.now() - started;
-    printDiagnostics(result, args, process);
-    printSummary(result, args, elapsedMs, process);
-    if (args.report !== undefined && !writeReport(args.report, result, args, process)) return 3;
+    printDiagnostics(result, args, environment);
+    printSummary(result, args, elapsedMs, environment);
+    if (args.report !== undefined && !writeReport(args.report, result, args, environment)) return 3;
     if (!result.ok) return 1;
     return args.strict && result.diagnostics.some((each) => each.severity === "error") ? 1 : 0;
   } catch (error) {
     display.close();
+    if (error instanceof OutputNotOursError) throw new UsageError(error.message);
     if (!interruption.signal.aborted) throw error;
-    printFailure("interrupted; the previous output is untouched.", 130, args.display === "json", process);
+    printFailure("interrupted. The previous output is untouched.", 130, args.display === "json", environment);
     return 130;
   } finally {
-    process.off("SIGINT", interrupt);
-    process.off("SIGTERM", interrupt);
+    environment.off("SIGINT", interrupt);
+    environment.off("SIGTERM", interrupt);
   }
 }
 
-/** False, with a printed reason, if it cannot be written; the export itself is done by then. */
-function writeReport(path: string, result: ExportResult, args: ExportArguments, process: Surroundings): boolean {
+/** Prints the reason and returns false if the report cannot be written. The export is complete by then. */
+function writeReport(path: string, result: ExportResult, args: ExportArguments, environment: Environment): boolean {
   try {
-    makeFolders(dirname(resolve(path)));
+    mkdirSync(dirname(resolve(path)), { recursive: true });
     writeFileSync(path, `${JSON.stringify(result, null, 2)}\n`);
     return true;
   } catch (error) {
-    const done = result.ok ? "what was exported is in place" : "nothing was exported";
-    const message = `the report was not written, ${done}: ${(error as Error).message}`;
-    printFailure(message, 3, args.display === "json", process);
+    const outcome = result.ok ? "the export is complete" : "nothing was exported";
+    const message = `the report was not written; ${outcome}: ${(error as Error).message}`;
+    printFailure(message, 3, args.display === "json", environment);
     return false;
   }
 }

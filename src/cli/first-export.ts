@@ -1,19 +1,19 @@
 import { createKey } from "../service/create-key.js";
 import type { Store } from "../service/open-store.js";
+import { defaultOrganization } from "./options.js";
 import type { ServiceArguments } from "./service-arguments.js";
-import { defaultOrganization } from "./site-arguments.js";
 import { addSite } from "./site-command.js";
 
-/** What stands ready for the first export. */
+/** What the first export can use. */
 export interface FirstExport {
-  /** A site that is registered; undefined: there is none. */
+  /** A registered site, if there is one. */
   readonly domain?: string;
-  /** Made just now; undefined: there are keys, or there is no site. */
+  /** A new key, if a site was given and there were no keys. */
   readonly key?: string;
   readonly hasKeys: boolean;
 }
 
-/** Registers `site`, if one is given, and makes a key for it where the organization has none. */
+/** Registers `site`, if given, and creates a key if the organization has none. */
 export async function prepareFirstExport(store: Store, site: ServiceArguments["site"]): Promise<FirstExport> {
   const { accounts } = store;
   const { organizationId } = await accounts.organization(defaultOrganization);
@@ -42,22 +42,26 @@ const isFolder = (source: { readonly kind: string; readonly path?: string }, fol
   source.kind === "folder" && source.path === folder;
 
 /**
- * Where the service listens, and what to type for an export.
+ * Says where the service listens and which commands start an export.
  *
- * @param data folder that its other commands must be told, too.
+ * @param data passed on to the other commands as `--data`.
  */
-export function firstExport(url: string, data: string | undefined, { domain, key, hasKeys }: FirstExport): string {
+export function firstExportText(url: string, data: string | undefined, { domain, key, hasKeys }: FirstExport): string {
   const option = data === undefined ? "" : ` --data ${data}`;
   const before = [
     ...(domain === undefined ? [`offprint site add docs.example.com --folder ./docs${option}`] : []),
-    key === undefined ? (hasKeys ? "KEY=svc_…   # one of yours" : `KEY=$(offprint key create${option})`) : `KEY=${key}`,
+    key === undefined
+      ? hasKeys
+        ? "KEY=svc_…   # one of your keys"
+        : `KEY=$(offprint key create${option})`
+      : `KEY=${key}`,
   ];
   const jobs = `${url}/v1/static-export/jobs`;
   const authorization = '-H "Authorization: Bearer $KEY"';
   const body = JSON.stringify({ domain: domain ?? "docs.example.com" });
   return [
     `Offprint listens on ${url}`,
-    "For an export, type in another terminal:",
+    "To export the site, run this in another terminal:",
     "",
     ...before,
     `JOB=$(curl -s -X POST ${jobs} ${authorization} -H "Content-Type: application/json" -d '${body}' | jq -r .jobId)`,

@@ -1,52 +1,77 @@
-export const help = `offprint: export a documentation site (docs.json + MDX) to plain files that open anywhere
+import { commandName } from "./command-line.js";
+import { commands } from "./commands.js";
+import type { Options } from "./options.js";
 
-  offprint export <site>   write the bundle
-  offprint check <site>    report what is wrong with the site, write nothing
-  offprint serve <bundle>  serve a bundle: its folder, its .tar.gz, a link to that, or a values file with the link
-  offprint service         the export API and a worker in one process: nothing else to install
-  offprint api | worker    the two apart, for many machines
-  offprint site | key      the sites that the service exports, the keys of its clients
+const groups: readonly (readonly [title: string, commands: RegExp])[] = [
+  ["Sites and bundles", /^(export|check|serve)$/],
+  ["The export service", /^(?!(export|check|serve)$)/],
+];
 
-Options of export
-  -o, --output <dir>         folder of the bundle (default: offprint-out, unless only --archive is given)
-  -a, --archive <file>       also pack it: file.zip, file.tar.gz
-      --base-url <url>       the site's address, for canonical links, sitemap and feeds
-      --paths <a,b>          only these pages
+/**
+ * The help that `words` ask for: of a command, or the list of all commands.
+ *
+ * @throws {UsageError} if `words` name no command.
+ */
+export function helpFor(words: readonly string[]): string {
+  const name = words.length === 0 ? undefined : commandName(words);
+  if (name === undefined) return listOfCommands();
+  return commands[name]
+    ? commandHelp(name)
+    : `Usage: offprint ${name} <command>\n\n${listed((each) => each.startsWith(`${name} `))}\n${more}`;
+}
 
-Options of both
-      --deployment <where>   cloud (default), client-hosted, or air-gapped: what the site loads from other hosts
-                             is an error then
-      --strict               an error in the site fails the run; the previous output stays
-      --concurrency <n>      pages rendered at once (default: up to the number of cores)
-      --no-cache             highlight and draw everything anew
-      --report <file.json>   write everything that was found as JSON
-  -q, --quiet                print nothing but errors of the run
-      --json                 print JSON lines
-  -h, --help   -v, --version
+const more = '"offprint <command> --help" shows the options of a command.\n';
 
-Options of serve
-      --port <n>             (default: 8080; 0 is any free one)
-      --host <address>       (default: 127.0.0.1; 0.0.0.0 is every network)
-      --base-path </docs>    where the site stands below its host
-      --data <dir>           where fetched bundles are kept, also for the next start
-      --check-interval <s>   how often the source is looked at for a change (default: 10); SIGHUP fetches it anew
-      --access-log           a line for each answer, on stdout
+const listOfCommands =
+  (): string => `Offprint exports a documentation site (docs.json + MDX) to plain files that open anywhere.
 
-Commands and options of the service
-  offprint service           --port <n> (default: 7070), --host <address> (127.0.0.1), --public-url <url>,
-                             --concurrency <n> exports at once, --site <domain>=<folder> a site to begin with
-  offprint api               --port, --host, --public-url
-  offprint worker            --concurrency
-  offprint site add <domain> --folder <dir>, or --git <url> with --ref <branch, tag or commit> and --subfolder <dir>;
-                             --deployment <where>
-  offprint site list [--json] | remove <domain> | secret <domain>   (secret: signs the webhooks of its jobs)
-  offprint key create        --name <name>, --scope write|read, --expires 90d|<date>|never, --allow <address,range>,
-                             --kind admin|assistant
-  offprint key list [--json] | revoke <id>
-      --organization <name>  whose sites and keys they are (default: default)
-      --data <dir>           where all of it is kept (default: OFFPRINT_DATA, or a folder of your account)
-  DATABASE_URL, OFFPRINT_S3_BUCKET   a PostgreSQL database and an S3 bucket in place of that folder
+Usage: offprint <command> [options]
 
-Exit codes: 0 done, 1 the site has errors (with --strict, or nothing could be exported), 2 wrong usage,
-            3 the surroundings failed (disk, permissions), 130 interrupted.
-`;
+${groups.map(([title, names]) => `${title}\n${listed((name) => names.test(name))}`).join("\n")}
+Options
+${columns([
+  ["-h, --help", "Show this help, or the help of a command"],
+  ["-v, --version", "Show the version"],
+])}
+${more}
+Exit codes
+${columns([
+  ["0", "Success"],
+  ["1", "The site has errors (with --strict), or nothing could be exported"],
+  ["2", "The command line is wrong"],
+  ["3", "The environment failed, such as the disk, a permission or a port"],
+  ["130", "Interrupted"],
+])}`;
+
+const listed = (isListed: (name: string) => boolean): string =>
+  columns(
+    Object.keys(commands)
+      .filter(isListed)
+      .map((name) => [usageOf(name), commands[name]!.summary]),
+  );
+
+const usageOf = (name: string): string => [name, commands[name]!.argument?.name].filter(Boolean).join(" ");
+
+function commandHelp(name: string): string {
+  const { summary, argument, options, variables = {} } = commands[name]!;
+  const sections = [
+    `Usage: offprint ${usageOf(name)} [options]\n`,
+    `${summary}.\n`,
+    ...(argument ? [`Argument\n${columns([[argument.name, argument.help]])}`] : []),
+    `Options\n${columns([...optionRows(options), ["-h, --help", "Show this help"]])}`,
+    ...(Object.keys(variables).length > 0 ? [`Environment variables\n${columns(Object.entries(variables))}`] : []),
+    ...(argument ? [`Example\n  ${argument.example}\n`] : []),
+  ];
+  return sections.join("\n");
+}
+
+const optionRows = (options: Options): [string, string][] =>
+  Object.entries(options).map(([name, { short, value = "", help }]) => [
+    `${short ? `-${short}, ` : "    "}--${name} ${value}`.trimEnd(),
+    help,
+  ]);
+
+function columns(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join("");
+}

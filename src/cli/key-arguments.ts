@@ -1,14 +1,9 @@
 import { isIP } from "node:net";
 import type { Scope } from "../service/jobs/index.js";
-import { meant, oneOf, readWords } from "./read-words.js";
-import { defaultOrganization } from "./site-arguments.js";
+import { type Account, accountOf, accountOptions, type Input, type listOptions, oneOf } from "./options.js";
 import { UsageError } from "./usage-error.js";
 
-interface Common {
-  readonly data?: string;
-  readonly organization: string;
-}
-export type KeyArguments = Common &
+export type KeyArguments = Account &
   (
     | {
         readonly action: "create";
@@ -22,45 +17,29 @@ export type KeyArguments = Common &
     | { readonly action: "revoke"; readonly keyId: string }
   );
 
-const options = {
-  data: { type: "string" },
-  organization: { type: "string" },
-  name: { type: "string" },
-  kind: { type: "string" },
-  scope: { type: "string" },
-  allow: { type: "string" },
-  expires: { type: "string" },
-  json: { type: "boolean" },
+export const createKeyOptions = {
+  name: { value: "<name>", help: "Name shown in the list of keys (default: its kind)" },
+  kind: { value: "<kind>", help: "admin (default) or assistant" },
+  scope: { value: "<scope>", help: "write (default) or read; for admin keys" },
+  allow: { value: "<list>", help: "Client addresses and ranges, such as 203.0.113.7,2001:db8::/32 (default: all)" },
+  expires: { value: "<when>", help: "Number of days (default: 90d), date (2030-12-31) or never" },
+  ...accountOptions,
 } as const;
-const createOnly = ["name", "kind", "scope", "allow", "expires"] as const;
-const actions = ["create", "list", "revoke"];
 
 /**
  * @param now milliseconds since 1970.
- * @throws {UsageError} that says what was typed and what was wanted.
+ * @throws {UsageError} that quotes what was written and says what is allowed.
  */
-export function parseKeyArguments(words: readonly string[], now: number): KeyArguments {
-  const { values, positionals } = readWords(words, options);
-  const [action, keyId, ...rest] = positionals;
-  if (action === undefined) throw new UsageError('"offprint key" needs one of create, list, revoke.');
-  if (!actions.includes(action)) throw new UsageError(`There is no "offprint key ${action}".${meant(action, actions)}`);
-  const common = { data: values.data, organization: values.organization ?? defaultOrganization };
-  if (action !== "create")
-    for (const name of createOnly)
-      if (values[name] !== undefined) throw new UsageError(`--${name} belongs to "offprint key create".`);
-  if (values.json && action !== "list") throw new UsageError('--json belongs to "offprint key list".');
-  const tooMany = action === "revoke" ? rest[0] : keyId;
-  if (tooMany !== undefined) throw new UsageError(`"offprint key ${action}" cannot use "${tooMany}".`);
-  if (action === "list") return { ...common, action, json: values.json ?? false };
-  if (action === "revoke") {
-    if (keyId === undefined) throw new UsageError('"offprint key revoke" needs the id that "offprint key list" shows.');
-    return { ...common, action, keyId };
-  }
+export function parseCreateKey(
+  { values }: Input<typeof createKeyOptions>,
+  _env: NodeJS.ProcessEnv,
+  now = Date.now(),
+): KeyArguments {
   const kind = oneOf("--kind", values.kind ?? "admin", ["admin", "assistant"] as const);
   if (kind === "assistant" && values.scope !== undefined)
-    throw new UsageError("An assistant key has no scopes, so --scope means nothing to it.");
+    throw new UsageError("An assistant key has no scopes: leave --scope out.");
   return {
-    ...common,
+    ...accountOf(values),
     action: "create",
     kind,
     name: values.name ?? kind,
@@ -69,6 +48,18 @@ export function parseKeyArguments(words: readonly string[], now: number): KeyArg
     expiresAt: parseExpiry(values.expires ?? "90d", now),
   };
 }
+
+export const parseListKeys = ({ values }: Input<typeof listOptions>): KeyArguments => ({
+  ...accountOf(values),
+  action: "list",
+  json: values.json ?? false,
+});
+
+export const parseRevokeKey = ({ argument, values }: Input<typeof accountOptions>): KeyArguments => ({
+  ...accountOf(values),
+  action: "revoke",
+  keyId: argument,
+});
 
 function parseAddresses(written: string | undefined): string[] {
   const ranges = (written ?? "").split(",").map((range) => range.trim());
@@ -80,7 +71,7 @@ function parseAddresses(written: string | undefined): string[] {
     if (longest < 0 || !isWhole || more.length > 0)
       throw new UsageError(`--allow takes addresses and ranges such as 203.0.113.7,2001:db8::/32, not "${range}".`);
     if (Number(prefix ?? longest) === 0)
-      throw new UsageError(`--allow ${range} is every address there is: leave --allow out for that.`);
+      throw new UsageError(`--allow ${range} allows every address: leave --allow out instead.`);
   }
   return ranges;
 }
@@ -93,7 +84,7 @@ function parseExpiry(written: string, now: number): Date | undefined {
   const at = days === undefined ? parseDate(written) : now + Number(days) * dayMs;
   if (at === undefined)
     throw new UsageError(`--expires is a number of days (30d), a date (2030-12-31) or never, not "${written}".`);
-  if (at <= now) throw new UsageError(`--expires ${written} has passed already.`);
+  if (at <= now) throw new UsageError(`--expires ${written} is in the past.`);
   return new Date(at);
 }
 

@@ -1,23 +1,21 @@
 import { createKey, TooManyKeysError } from "../service/create-key.js";
 import type { ApiKey } from "../service/jobs/index.js";
 import type { Store } from "../service/open-store.js";
-import { type KeyArguments, parseKeyArguments } from "./key-arguments.js";
-import { withStore } from "./open-command-store.js";
-import type { Surroundings } from "./run.js";
-import { formatTable } from "./table.js";
+import type { Environment } from "./environment.js";
+import { formatTable } from "./format-table.js";
+import type { KeyArguments } from "./key-arguments.js";
+import { withStore } from "./with-store.js";
 
-/** `offprint key create|list|revoke` */
-export async function run(words: readonly string[], process: Surroundings): Promise<number> {
-  const args = parseKeyArguments(words, Date.now());
-  return withStore(args.data, process, (store) => runAction(args, store, process));
-}
+/** `offprint key create`, `list` and `revoke`. */
+export const run = (args: KeyArguments, environment: Environment): Promise<number> =>
+  withStore(args.data, environment, (store) => runAction(args, store, environment));
 
-async function runAction(args: KeyArguments, { accounts }: Store, { stdout, stderr }: Surroundings): Promise<number> {
+async function runAction(args: KeyArguments, { accounts }: Store, { stdout, stderr }: Environment): Promise<number> {
   const { organizationId, name } = await accounts.organization(args.organization);
   if (args.action === "list") {
     const keys = await accounts.keys(organizationId);
     if (args.json) for (const key of keys) stdout.write(`${JSON.stringify(key)}\n`);
-    else if (keys.length === 0) stderr.write("There is no key yet. Make one: offprint key create --name ci\n");
+    else if (keys.length === 0) stderr.write("There are no keys yet. Create one: offprint key create --name ci\n");
     else
       stdout.write(
         formatTable([["ID", "NAME", "KIND", "ENDS IN", "SCOPES", "FROM", "STATE"], ...keys.map(rowOf(Date.now()))]),
@@ -29,13 +27,13 @@ async function runAction(args: KeyArguments, { accounts }: Store, { stdout, stde
       stdout.write(`${args.keyId} was revoked.\n`);
       return 0;
     }
-    stderr.write(`offprint: the organization "${name}" has no key ${args.keyId}.\n`);
+    stderr.write(`offprint: the organization "${name}" has no key ${args.keyId}. See: offprint key list\n`);
     return 1;
   }
   try {
     const { key, secret } = await createKey(accounts, { organizationId, ...args });
     const until = key.expiresAt ? `It expires on ${key.expiresAt.toISOString().slice(0, 10)}.` : "It never expires.";
-    stderr.write(`This is the key ${key.keyId}, shown now and never again. ${until}\n`);
+    stderr.write(`Key ${key.keyId}. ${until} Save it now: it is not shown again.\n`);
     stdout.write(`${secret}\n`);
     return 0;
   } catch (error) {

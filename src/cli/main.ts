@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The Node version is looked at before anything else is loaded, so that an old Node gets one clear line.
+// The version of Node is checked before anything else is loaded, so that an old Node prints one clear line.
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
 if (major < 22 || (major === 22 && minor < 13)) {

@@ -1,14 +1,14 @@
 import type { WriteStream } from "node:tty";
 import { styleText } from "node:util";
-import type { ExportPhase, ExportProgress } from "../export/index.js";
+import type { ExportPhase, ExportProgress } from "../index.js";
 
 export interface ProgressDisplay {
   readonly show: (progress: ExportProgress) => void;
-  /** Clears the bar; nothing is shown after it. */
+  /** Clears the bar; later progress is not shown. */
   readonly close: () => void;
 }
 
-const words: Readonly<Record<ExportPhase, string>> = {
+const phaseTexts: Readonly<Record<ExportPhase, string>> = {
   read: "Reading the site",
   assets: "Preparing assets",
   pages: "Rendering pages",
@@ -17,7 +17,7 @@ const words: Readonly<Record<ExportPhase, string>> = {
 };
 const redrawMs = 80;
 
-/** A live bar on a terminal, plain lines elsewhere, JSON lines with `json`, nothing with `quiet`. */
+/** `live` is a bar on a terminal and plain lines elsewhere. */
 export function createProgressDisplay(display: "live" | "json" | "quiet", out: NodeJS.WriteStream): ProgressDisplay {
   if (display === "quiet") return { show: () => {}, close: () => {} };
   if (display === "json")
@@ -72,5 +72,5 @@ function liveBar(out: WriteStream): ProgressDisplay {
 }
 
 function describe({ phase, done, total }: ExportProgress): string {
-  return total > 1 ? `${words[phase]}: ${done} of ${total}` : words[phase];
+  return total > 1 ? `${phaseTexts[phase]}: ${done} of ${total}` : phaseTexts[phase];
 }

@@ -1,28 +1,26 @@
-import { OutputNotOursError } from "../bundle/archive/index.js";
 import { engineVersion } from "../lib/package-root.js";
-import { parseArguments, UsageError } from "./arguments.js";
-import { runExport } from "./export-command.js";
+import { parseCommandLine } from "./command-line.js";
+import type { Environment } from "./environment.js";
 import { explain, printFailure } from "./failure.js";
-import { help } from "./help.js";
-import { serviceCommands } from "./service-commands.js";
+import { helpFor } from "./help.js";
+import { UsageError } from "./usage-error.js";
 
-/** What a command needs of the process it runs in. */
-export type Surroundings = Pick<NodeJS.Process, "stdout" | "stderr" | "env" | "platform" | "on" | "off">;
-
-/** Runs one command line (without `node` and the script). Resolves with the exit code; see `help`. */
-export async function run(words: readonly string[], process: Surroundings): Promise<number> {
+/** Runs one command line (without `node` and the script). Resolves with the exit code; the help lists them. */
+export async function run(words: readonly string[], environment: Environment): Promise<number> {
+  const has = (...names: readonly string[]): boolean => words.some((word) => names.includes(word));
   try {
-    const load = serviceCommands[words[0] ?? ""];
-    if (load && !words.includes("--help") && !words.includes("-h"))
-      return await (await load()).run(words.slice(1), process);
-    const args = parseArguments(words);
-    if (args.command === "help") process.stdout.write(help);
-    else if (args.command === "version") process.stdout.write(`offprint ${engineVersion()}\n`);
-    else return await runExport(args, process);
+    if (has("--version", "-v")) environment.stdout.write(`offprint ${engineVersion()}\n`);
+    else if (words.length === 0 || words[0] === "help" || has("--help", "-h"))
+      environment.stdout.write(helpFor(words.filter((word) => !["help", "--help", "-h"].includes(word))));
+    else {
+      const { command, input } = parseCommandLine(words);
+      const args = await command.parse(input, environment.env);
+      return await (await command.load()).run(args, environment);
+    }
     return 0;
   } catch (error) {
-    const exitCode = error instanceof UsageError || error instanceof OutputNotOursError ? 2 : 3;
-    printFailure(explain(error), exitCode, words.includes("--json"), process);
+    const exitCode = error instanceof UsageError ? 2 : 3;
+    printFailure(explain(error), exitCode, has("--json"), environment);
     return exitCode;
   }
 }

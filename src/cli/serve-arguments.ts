@@ -1,5 +1,4 @@
-import { readWords, wholeNumber } from "./read-words.js";
-import { UsageError } from "./usage-error.js";
+import { type Input, wholeNumber } from "./options.js";
 
 export interface ServeArguments {
   readonly source: string;
@@ -11,25 +10,20 @@ export interface ServeArguments {
   readonly accessLog: boolean;
 }
 
-const options = {
-  port: { type: "string" },
-  host: { type: "string" },
-  "base-path": { type: "string" },
-  data: { type: "string" },
-  "check-interval": { type: "string" },
-  "access-log": { type: "boolean" },
+export const serveOptions = {
+  port: { value: "<n>", help: "Port to listen on (default: 8080; 0 picks a free one)" },
+  host: { value: "<address>", help: "Address to listen on (default: 127.0.0.1; 0.0.0.0 for all networks)" },
+  "base-path": { value: "<path>", help: "Path of the site on its host, such as /docs" },
+  data: { value: "<dir>", help: "Folder for downloaded bundles, kept for the next start (default: the user's cache)" },
+  "check-interval": { value: "<seconds>", help: "How often to look for a new bundle (default: 10)" },
+  "access-log": { help: "Log each response on stdout, without queries" },
 } as const;
 
-/** @throws {UsageError} that says what was typed and what was wanted. */
-export function parseServeArguments(words: readonly string[]): ServeArguments {
-  const { values, positionals } = readWords(words, options);
-  const [source, ...rest] = positionals;
-  if (source === undefined)
-    throw new UsageError('"offprint serve" needs what is to be served: offprint serve values.yaml, or offprint-out');
-  if (rest.length > 0) throw new UsageError(`"offprint serve" takes one source; "${rest[0]}" is too many.`);
+/** @throws {UsageError} that quotes what was written and says what is allowed. */
+export function parseServe({ argument, values }: Input<typeof serveOptions>): ServeArguments {
   const seconds = wholeNumber("--check-interval", values["check-interval"], 1, 86_400);
   return {
-    source,
+    source: argument,
     port: wholeNumber("--port", values.port, 0, 65_535),
     host: values.host,
     basePath: values["base-path"],

@@ -1,68 +1,56 @@
 import { resolve } from "node:path";
-import { readWords, wholeNumber } from "./read-words.js";
-import { parseDomain } from "./site-arguments.js";
+import { dataOption, type Input, plainUrl, wholeNumber } from "./options.js";
+import { parseDomain } from "./parse-domain.js";
 import { UsageError } from "./usage-error.js";
 
-export type ServiceCommand = "service" | "api" | "worker";
-
 export interface ServiceArguments {
+  readonly command: "service" | "api" | "worker";
   readonly data?: string;
   readonly port: number;
   readonly host: string;
   /** Where clients reach the API; without slash at the end. */
   readonly publicUrl?: string;
-  /** Exports at once. */
+  /** Exports that run at the same time. */
   readonly concurrency?: number;
   /** A site to register before the service starts. */
   readonly site?: { readonly domain: string; readonly folder: string };
 }
 
-const data = { data: { type: "string" } } as const;
-const ofApi = { port: { type: "string" }, host: { type: "string" }, "public-url": { type: "string" } } as const;
-const ofWorker = { concurrency: { type: "string" } } as const;
-const options = {
-  service: { ...data, ...ofApi, ...ofWorker, site: { type: "string" } },
-  api: { ...data, ...ofApi },
-  worker: { ...data, ...ofWorker },
+export const apiOptions = {
+  port: { value: "<n>", help: "Port to listen on (default: 7070; 0 picks a free one)" },
+  host: { value: "<address>", help: "Address to listen on (default: 127.0.0.1; 0.0.0.0 for all networks)" },
+  "public-url": { value: "<url>", help: "Where clients reach the API (default: the address it listens on)" },
+  ...dataOption,
+} as const;
+export const workerOptions = {
+  concurrency: { value: "<n>", help: "Exports that run at the same time" },
+  ...dataOption,
+} as const;
+export const serviceOptions = {
+  site: { value: "<domain>=<dir>", help: "Register this site first; creates a key if there is none" },
+  ...apiOptions,
+  ...workerOptions,
 } as const;
 
-export const defaultPort = 7070;
-
-/**
- * @param command whose options they are.
- * @throws {UsageError} that says what was typed and what was wanted.
- */
-export function parseServiceArguments(
-  command: ServiceCommand,
-  words: readonly string[],
-  env: NodeJS.ProcessEnv,
-): ServiceArguments {
-  const { values, positionals } = readWords(words, options[command] as (typeof options)["service"]);
-  if (positionals.length > 0) throw new UsageError(`"offprint ${command}" cannot use "${positionals[0]}".`);
-  return {
+/** @throws {UsageError} that quotes what was written and says what is allowed. */
+export const parseService =
+  (command: ServiceArguments["command"]) =>
+  async ({ values }: Input<typeof serviceOptions>, env: NodeJS.ProcessEnv): Promise<ServiceArguments> => ({
+    command,
     data: values.data,
-    port: wholeNumber("--port", values.port, 0, 65_535) ?? defaultPort,
+    port: wholeNumber("--port", values.port, 0, 65_535) ?? 7070,
     host: values.host ?? "127.0.0.1",
-    publicUrl: parsePublicUrl(values["public-url"] ?? (env["OFFPRINT_PUBLIC_URL"]?.trim() || undefined)),
+    publicUrl: plainUrl(
+      "--public-url is where clients reach the API, such as https://exports.example.com",
+      values["public-url"] ?? (env["OFFPRINT_PUBLIC_URL"]?.trim() || undefined),
+    ),
     concurrency: wholeNumber("--concurrency", values.concurrency, 1, 64),
-    site: parseSite(values.site),
-  };
-}
+    site: values.site === undefined ? undefined : await parseSite(values.site),
+  });
 
-function parsePublicUrl(written: string | undefined): string | undefined {
-  if (written === undefined) return undefined;
-  const url = URL.canParse(written) ? new URL(written) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "" || url.username !== "")
-    throw new UsageError(
-      `--public-url is where clients reach the API, such as https://exports.example.com, not "${written}".`,
-    );
-  return written.replace(/\/+$/, "");
-}
-
-function parseSite(written: string | undefined): ServiceArguments["site"] {
-  if (written === undefined) return undefined;
+async function parseSite(written: string): Promise<ServiceArguments["site"]> {
   const at = written.indexOf("=");
   if (at < 1 || at === written.length - 1)
     throw new UsageError(`--site is a domain and its folder, docs.example.com=./docs, not "${written}".`);
-  return { domain: parseDomain(written.slice(0, at)), folder: resolve(written.slice(at + 1)) };
+  return { domain: await parseDomain(written.slice(0, at)), folder: resolve(written.slice(at + 1)) };
 }

@@ -4,60 +4,52 @@ import { openStore, type Store } from "../service/open-store.js";
 import { runServiceWorker } from "../service/run-service-worker.js";
 import { runUpkeep } from "../service/upkeep.js";
 import { apiOptions, webhookOptions } from "./api-settings.js";
-import { firstExport, prepareFirstExport } from "./first-export.js";
-import { createLog } from "./log-lines.js";
-import type { Surroundings } from "./run.js";
-import { parseServiceArguments, type ServiceArguments, type ServiceCommand } from "./service-arguments.js";
-import type { CommandModule } from "./service-commands.js";
+import { createLog } from "./create-log.js";
+import type { Environment } from "./environment.js";
+import { firstExportText, prepareFirstExport } from "./first-export.js";
+import type { ServiceArguments } from "./service-arguments.js";
+import { stopOnSignal } from "./stop-on-signal.js";
 import { type StoreSettings, storeSettings } from "./store-settings.js";
 
-/** `offprint service`, `offprint api`, `offprint worker`: until a signal ends them. */
-export const serviceCommand = (command: ServiceCommand): CommandModule => ({
-  run: (words, process) => runService(command, words, process),
-});
-
-async function runService(command: ServiceCommand, words: readonly string[], process: Surroundings): Promise<number> {
-  const args = parseServiceArguments(command, words, process.env);
-  const settings = storeSettings(args.data, process);
-  const api = apiOptions(process.env);
-  const log = createLog(process.stderr, Date.now);
-  const stop = new AbortController();
-  const onSignal = (): void => {
-    // A second one ends the process as the system does.
-    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
-    stop.abort();
-  };
-  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
-  const { signal } = stop;
+/** `offprint service`, `offprint api`, `offprint worker`: run until a signal ends them. */
+export async function run(args: ServiceArguments, environment: Environment): Promise<number> {
+  const { command } = args;
+  const settings = storeSettings(args.data, environment);
+  const options = apiOptions(environment.env);
+  const log = createLog(environment.stderr, Date.now);
+  const { controller, release } = stopOnSignal(environment);
+  const { signal } = controller;
   let store: Store | undefined;
-  const parts: Promise<void>[] = [];
+  const running: Promise<void>[] = [];
   try {
-    // The port comes first: where it is any free one, the links of bundles hold it.
+    // The port comes first: links to bundles contain it, and with --port 0 it is known only now.
     const served = command === "worker" ? undefined : await openPort(args, signal);
     const publicUrl = args.publicUrl ?? served?.url ?? "http://localhost";
     store = await openStore({ ...settings, publicUrl });
     const first = command === "service" ? await prepareFirstExport(store, args.site) : undefined;
-    const upkeep = { store, log, signal, ...webhookOptions(process.env) };
-    parts.push(command === "api" ? runUpkeep(upkeep) : runServiceWorker({ ...upkeep, ...worker(settings, args) }));
+    const upkeep = { store, log, signal, ...webhookOptions(environment.env) };
+    running.push(
+      command === "api" ? runUpkeep(upkeep) : runServiceWorker({ ...upkeep, ...workerSettings(settings, args) }),
+    );
     if (served) {
       const { createApi } = await import("../service/api/index.js");
       const serveObject = store.objects.serveObject?.bind(store.objects);
-      served.begin(createApi({ store, serveObject, options: { ...api, publicUrl }, log }));
-      parts.push(served.ended);
+      served.begin(createApi({ store, serveObject, options: { ...options, publicUrl }, log }));
+      running.push(served.ended);
     }
-    if (first) process.stdout.write(firstExport(publicUrl, args.data && settings.dataFolder, first));
+    if (first) environment.stdout.write(firstExportText(publicUrl, args.data && settings.dataFolder, first));
     else if (served) log("info", "the API listens", { url: served.url });
-    await allOrNone(parts, stop);
+    await allOrNone(running, controller);
     return 0;
   } finally {
-    stop.abort();
-    await Promise.allSettled(parts);
+    controller.abort();
+    await Promise.allSettled(running);
     await store?.close();
-    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+    release();
   }
 }
 
-/** Listens at once; requests wait until `begin` says who answers them. */
+/** Listens at once; requests wait until `begin` passes the API that answers them. */
 async function openPort({ port, host }: ServiceArguments, signal: AbortSignal) {
   const { listen } = await import("../service/api/index.js");
   const api = Promise.withResolvers<Api>();
@@ -74,17 +66,17 @@ async function openPort({ port, host }: ServiceArguments, signal: AbortSignal) {
   return { url: listening.url, begin: api.resolve, ended };
 }
 
-const worker = ({ dataFolder }: StoreSettings, { concurrency }: ServiceArguments) => ({
+const workerSettings = ({ dataFolder }: StoreSettings, { concurrency }: ServiceArguments) => ({
   cacheFolder: join(dataFolder, "cache"),
   workFolder: join(dataFolder, "work"),
   concurrency,
 });
 
-/** When one of them fails, the others are ended, too. */
-async function allOrNone(parts: readonly Promise<void>[], stop: AbortController): Promise<void> {
-  const ended = parts.map((part) =>
-    part.catch((error: unknown) => {
-      stop.abort();
+/** Waits for all; if one fails, the others are stopped. */
+async function allOrNone(running: readonly Promise<void>[], controller: AbortController): Promise<void> {
+  const ended = running.map((each) =>
+    each.catch((error: unknown) => {
+      controller.abort();
       throw error;
     }),
   );

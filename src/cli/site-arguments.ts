@@ -1,17 +1,11 @@
 import { resolve } from "node:path";
-import type { Deployment } from "../export/index.js";
-import { checkSource, SourceFault } from "../service/checkout/index.js";
+import type { Deployment } from "../index.js";
 import type { SiteSource } from "../service/jobs/index.js";
-import { domainFault } from "../service/jobs/index.js";
-import { deployments } from "./arguments.js";
-import { meant, oneOf, readWords } from "./read-words.js";
+import { type Account, accountOf, accountOptions, deploymentOf, type Input, type listOptions } from "./options.js";
+import { parseDomain } from "./parse-domain.js";
 import { UsageError } from "./usage-error.js";
 
-interface Common {
-  readonly data?: string;
-  readonly organization: string;
-}
-export type SiteArguments = Common &
+export type SiteArguments = Account &
   (
     | {
         readonly action: "add";
@@ -23,75 +17,51 @@ export type SiteArguments = Common &
     | { readonly action: "list"; readonly json: boolean }
   );
 
-export const defaultOrganization = "default";
-
-const options = {
-  data: { type: "string" },
-  organization: { type: "string" },
-  folder: { type: "string" },
-  git: { type: "string" },
-  ref: { type: "string" },
-  subfolder: { type: "string" },
-  deployment: { type: "string" },
-  json: { type: "boolean" },
+export const addSiteOptions = {
+  folder: { value: "<dir>", help: "Folder of the site on this machine" },
+  git: { value: "<url>", help: "Git repository of the site" },
+  ref: { value: "<ref>", help: "With --git: branch, tag or commit (default: the default branch)" },
+  subfolder: { value: "<path>", help: "With --git: folder of the site in the repository" },
+  deployment: { value: "<where>", help: "cloud (default), client-hosted or air-gapped" },
+  ...accountOptions,
 } as const;
-const addOnly = ["folder", "git", "ref", "subfolder", "deployment"] as const;
-const actions = ["add", "list", "remove", "secret"];
 
-/** @throws {UsageError} that says what was typed and what was wanted. */
-export function parseSiteArguments(words: readonly string[]): SiteArguments {
-  const { values, positionals } = readWords(words, options);
-  const [action, domain, ...rest] = positionals;
-  if (action === undefined) throw new UsageError('"offprint site" needs one of add, list, remove, secret.');
-  if (!actions.includes(action))
-    throw new UsageError(`There is no "offprint site ${action}".${meant(action, actions)}`);
-  const common = { data: values.data, organization: values.organization ?? defaultOrganization };
-  if (action !== "add")
-    for (const name of addOnly)
-      if (values[name] !== undefined) throw new UsageError(`--${name} belongs to "offprint site add".`);
-  if (action === "list") {
-    if (domain !== undefined) throw new UsageError(`"offprint site list" takes no domain; "${domain}" is too many.`);
-    return { ...common, action, json: values.json ?? false };
-  }
-  if (values.json) throw new UsageError('--json belongs to "offprint site list".');
-  if (domain === undefined) throw new UsageError(`"offprint site ${action}" needs a domain: docs.example.com`);
-  if (rest.length > 0) throw new UsageError(`"offprint site ${action}" takes one domain; "${rest[0]}" is too many.`);
-  if (action !== "add") return { ...common, action: action as "remove" | "secret", domain: parseDomain(domain) };
+/** @throws {UsageError} that quotes what was written and says what is allowed. */
+export async function parseAddSite({ argument, values }: Input<typeof addSiteOptions>): Promise<SiteArguments> {
   return {
-    ...common,
-    action,
-    domain: parseDomain(domain),
-    source: parseSource(values),
-    deployment: values.deployment === undefined ? "cloud" : oneOf("--deployment", values.deployment, deployments),
+    ...accountOf(values),
+    action: "add",
+    domain: await parseDomain(argument),
+    source: await parseSource(values),
+    deployment: deploymentOf(values.deployment) ?? "cloud",
   };
 }
 
-/** @throws {UsageError} if it is no host name. */
-export function parseDomain(written: string): string {
-  const domain = written.toLowerCase();
-  const fault = domainFault("A domain", domain);
-  if (fault !== undefined) throw new UsageError(fault);
-  return domain;
-}
+export const parseListSites = ({ values }: Input<typeof listOptions>): SiteArguments => ({
+  ...accountOf(values),
+  action: "list",
+  json: values.json ?? false,
+});
 
-function parseSource(
-  values: {
-    readonly [name in "folder" | "git" | "ref" | "subfolder"]?: string;
-  },
-): SiteSource {
-  const { folder, git, ref, subfolder } = values;
+/** @throws {UsageError} if the argument is not a domain. */
+export const parseOneSite =
+  (action: "remove" | "secret") =>
+  async ({ argument, values }: Input<typeof accountOptions>): Promise<SiteArguments> => ({
+    ...accountOf(values),
+    action,
+    domain: await parseDomain(argument),
+  });
+
+async function parseSource({ folder, git, ref, subfolder }: Input<typeof addSiteOptions>["values"]) {
   if ((folder === undefined) === (git === undefined))
     throw new UsageError('"offprint site add" needs the source of the site: --folder ./docs, or --git <url>.');
-  if (git !== undefined) return checked({ kind: "git", url: git, ref, subfolder: withoutSlashes(subfolder) });
-  for (const name of ["ref", "subfolder"] as const)
-    if (values[name] !== undefined) throw new UsageError(`--${name} belongs to --git.`);
-  return checked({ kind: "folder", path: resolve(folder!) });
-}
-
-const withoutSlashes = (path: string | undefined): string | undefined =>
-  path?.replace(/^(\.?\/)+|\/+$/g, "") || undefined;
-
-function checked(source: SiteSource): SiteSource {
+  for (const [name, value] of Object.entries({ ref, subfolder }))
+    if (git === undefined && value !== undefined) throw new UsageError(`--${name} belongs to --git.`);
+  const source: SiteSource =
+    git === undefined
+      ? { kind: "folder", path: resolve(folder!) }
+      : { kind: "git", url: git, ref, subfolder: subfolder?.replace(/^(\.?\/)+|\/+$/g, "") || undefined };
+  const { checkSource, SourceFault } = await import("../service/checkout/index.js");
   try {
     checkSource(source);
     return source;

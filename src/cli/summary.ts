@@ -1,27 +1,27 @@
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { styleText } from "node:util";
-import type { ExportResult } from "../export/index.js";
-import { type Diagnostic, formatDiagnostic } from "../lib/diagnostic/index.js";
-import type { ExportArguments } from "./arguments.js";
-import type { Surroundings } from "./run.js";
+import { type Diagnostic, type ExportResult, formatDiagnostic } from "../index.js";
+import type { Environment } from "./environment.js";
+import type { ExportArguments } from "./export-arguments.js";
 
 const errorsShown = 20;
 const warningsShownPerCode = 3;
 
-/** The faults of the site: all of them as JSON lines, else as many as a person will read. */
-export function printDiagnostics(result: ExportResult, args: ExportArguments, process: Surroundings): void {
+/** Prints the diagnostics: all of them with --json or `check`, otherwise the first of each kind. */
+export function printDiagnostics(result: ExportResult, args: ExportArguments, environment: Environment): void {
   if (args.display === "json") {
-    for (const each of result.diagnostics) process.stdout.write(`${JSON.stringify({ type: "diagnostic", ...each })}\n`);
+    for (const each of result.diagnostics)
+      environment.stdout.write(`${JSON.stringify({ type: "diagnostic", ...each })}\n`);
     return;
   }
   if (args.display === "quiet" && result.ok) return;
   const shown = args.command === "check" ? result.diagnostics : selectForReading(result.diagnostics);
   const read = createReader(args.site);
-  for (const each of shown) process.stderr.write(`${formatDiagnostic(each, read)}\n\n`);
+  for (const each of shown) environment.stderr.write(`${formatDiagnostic(each, read)}\n\n`);
   const hidden = result.diagnostics.length - shown.length;
   if (hidden > 0)
-    process.stderr.write(`… and ${hidden} more: "offprint check" prints all, --report file.json writes them.\n\n`);
+    environment.stderr.write(`… and ${hidden} more: "offprint check" prints all, --report file.json writes them.\n\n`);
 }
 
 function selectForReading(diagnostics: readonly Diagnostic[]): Diagnostic[] {
@@ -48,16 +48,16 @@ function createReader(site: string): (sourcePath: string) => string | undefined 
   };
 }
 
-/** What came of the run, in a few lines on stdout. */
+/** Prints the outcome of the run on stdout. */
 export function printSummary(
   result: ExportResult,
   args: ExportArguments,
   elapsedMs: number,
-  process: Surroundings,
+  environment: Environment,
 ): void {
   if (args.display === "json") {
     const { diagnostics: _, manifest, ...rest } = result;
-    process.stdout.write(
+    environment.stdout.write(
       `${JSON.stringify({ type: "result", ...rest, fileCount: manifest?.files.length, elapsedMs })}\n`,
     );
     return;
@@ -76,7 +76,7 @@ export function printSummary(
     lines.push(
       `  ${here(result.archive.path)}  ${readableBytes(result.archive.bytes)}  sha256 ${result.archive.sha256}`,
     );
-  process.stdout.write(`${lines.join("\n")}\n`);
+  environment.stdout.write(`${lines.join("\n")}\n`);
 }
 
 function headline(result: ExportResult, args: ExportArguments, elapsedMs: number): string {

@@ -1,4 +1,4 @@
-/** What the user typed cannot be meant: exit code 2. */
+/** The command line or an environment variable is wrong: exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

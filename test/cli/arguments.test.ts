@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import { parseArguments, UsageError } from "../../src/cli/arguments.js";
+import { parseCommandLine } from "../../src/cli/command-line.js";
+import { UsageError } from "../../src/cli/usage-error.js";
+
+function parse(line: string): unknown {
+  const { command, input } = parseCommandLine(line.split(" "));
+  return command.parse(input, {});
+}
 
 const defaults = {
   output: undefined,
@@ -15,8 +21,8 @@ const defaults = {
   display: "live",
 };
 
-const meant = [
-  // words                                                    what they mean
+const accepted = [
+  // words                                                    arguments
   ["export docs", { command: "export", site: "docs", output: "offprint-out" }],
   ["export docs -o out", { command: "export", site: "docs", output: "out" }],
   ["export docs --archive a.zip", { command: "export", site: "docs", archive: "a.zip" }],
@@ -38,18 +44,13 @@ const meant = [
   ["check docs --strict --quiet", { command: "check", site: "docs", strict: true, display: "quiet" }],
   ["check docs --concurrency 8 --report r.json", { command: "check", site: "docs", concurrency: 8, report: "r.json" }],
 ] as const;
-for (const [words, expected] of meant)
-  test(`offprint ${words}`, () => assert.deepEqual(parseArguments(words.split(" ")), { ...defaults, ...expected }));
-
-for (const words of ["", "help", "--help", "export --help", "-h"])
-  test(`offprint ${words} shows the help`, () => {
-    assert.deepEqual(parseArguments(words.split(" ").filter(Boolean)), { command: "help" });
-  });
+for (const [words, expected] of accepted)
+  test(`offprint ${words} is accepted`, () => assert.deepEqual(parse(words), { ...defaults, ...expected }));
 
 const refused = [
   // words                                what the message says
   ["exprot docs", /no command "exprot".*"export"/],
-  ["export", /needs the folder of the site/],
+  ["export", /needs <site>\. Example: offprint export \.\/docs/],
   ["export docs more", /"more" is too many/],
   ["export docs --ouput x", /no option --ouput.*"--output"/],
   ["export docs --archive a.rar", /\.zip, \.tar\.gz or \.tgz, not "a\.rar"/],
@@ -59,12 +60,13 @@ const refused = [
   ["export docs --concurrency 0", /from 1 to 64, not "0"/],
   ["export docs --concurrency many", /not "many"/],
   ["export docs --quiet --json", /one of --quiet and --json/],
-  ["check docs --output out", /writes no bundle, so --output/],
+  ["check docs --output out", /--output belongs to "offprint export"/],
+  ["exprot --help docs", /no command "exprot".*"export"/],
 ] as const;
 for (const [words, message] of refused)
   test(`offprint ${words} is refused`, () => {
     assert.throws(
-      () => parseArguments(words.split(" ")),
+      () => parse(words),
       (error) => error instanceof UsageError && message.test(error.message),
     );
   });

@@ -114,7 +114,7 @@ describe("the command line", () => {
       child.kill(signal);
       const run = await ended;
       assert.equal(run.code, 130, run.stderr);
-      assert.match(run.stderr, /interrupted; the previous output is untouched\.\n$/);
+      assert.match(run.stderr, /interrupted\. The previous output is untouched\.\n$/);
       assert.ok(spent() < 1500, `${spent()} ms`);
       assert.deepEqual(contentOf(location), before);
     });

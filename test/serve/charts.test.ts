@@ -7,12 +7,16 @@ import { Ingress } from "kubernetes-models/networking.k8s.io/v1";
 import { PersistentVolumeClaim, Secret, Service, ServiceAccount } from "kubernetes-models/v1";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { parseServeArguments } from "../../src/cli/serve-arguments.js";
-import { parseServiceArguments, type ServiceCommand } from "../../src/cli/service-arguments.js";
+import { parseCommandLine } from "../../src/cli/command-line.js";
 import { readValues } from "../../src/serve/values.js";
 import { buildRenderer, type KubernetesObject } from "../support/helm-render/render.js";
 
 const folderOf = (chart: string): string => fileURLToPath(new URL(`../../deploy/helm/${chart}`, import.meta.url));
+function parseArguments(words: readonly string[], env: NodeJS.ProcessEnv = {}): unknown {
+  const { command, input } = parseCommandLine(words);
+  return command.parse(input, env);
+}
+
 const render = buildRenderer();
 const models: Readonly<Record<string, new (object: never) => { validate(): void }>> = {
   Deployment,
@@ -262,11 +266,11 @@ describe.skipIf(render === undefined)("a chart", () => {
     expect(templateOf("https://x.example/a")).not.toBe(templateOf("https://x.example/b"));
   });
 
-  test("starts commands that the program knows, and is probed where it answers", () => {
+  test("runs commands that the program has, and probes routes that answer", async () => {
     const [serve] = render!(folderOf("offprint"), { ...serving, basePath: "/docs", accessLog: true })
       .filter(({ kind }) => kind === "Deployment")
       .map((object) => podOf(object).containers[0]!);
-    expect(parseServeArguments(serve!.args.slice(1))).toEqual({
+    expect(parseArguments(serve!.args)).toEqual({
       source: "/etc/offprint/values.yaml",
       host: "0.0.0.0",
       port: 8080,
@@ -282,9 +286,8 @@ describe.skipIf(render === undefined)("a chart", () => {
     for (const { args, env = [] } of render!(folderOf("offprint-service"), service)
       .filter(({ kind }) => kind === "Deployment")
       .map((object) => podOf(object).containers[0]!)) {
-      const [command, ...words] = args;
       const variables = Object.fromEntries(env.map(({ name, value }) => [name, value]));
-      expect(() => parseServiceArguments(command as ServiceCommand, words, variables)).not.toThrow();
+      await expect(parseArguments(args, variables)).resolves.toMatchObject({ command: args[0] });
       expect(env.map(({ name }) => name)).toEqual(
         expect.arrayContaining(["DATABASE_URL", "OFFPRINT_S3_BUCKET", "AWS_REGION"]),
       );

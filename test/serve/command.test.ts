@@ -59,10 +59,10 @@ test("fetches anew at SIGHUP, ends in good order at SIGTERM, and its lines hold 
 
 describe("the command line", () => {
   const wrong: readonly (readonly [rule: string, words: readonly string[], reason: RegExp])[] = [
-    ["without a source", [], /needs what is to be served/],
+    ["without a source", [], /needs <bundle>\. Example: offprint serve/],
     ["with two", ["a", "b"], /"b" is too many/],
     ["with one that is not there", ["/nowhere/at/all"], /There is no "\/nowhere\/at\/all"/],
-    ["with an unknown option", ["a", "--prot", "1"], /no option --prot. Did you mean "--port"/],
+    ["with an unknown option", ["a", "--prot", "1"], /no option --prot\. Did you mean "--port"/],
     ["with a port that is none", ["a", "--port", "70000"], /--port is a whole number from 0 to 65535/],
     ["with an interval of nothing", ["a", "--check-interval", "0"], /--check-interval is a whole number from 1/],
   ];

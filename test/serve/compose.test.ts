@@ -3,9 +3,8 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import type { Surroundings } from "../../src/cli/run.js";
-import { parseServeArguments } from "../../src/cli/serve-arguments.js";
-import { parseServiceArguments, type ServiceCommand } from "../../src/cli/service-arguments.js";
+import { parseCommandLine } from "../../src/cli/command-line.js";
+import type { Environment } from "../../src/cli/environment.js";
 import { storeSettings } from "../../src/cli/store-settings.js";
 import { readValues } from "../../src/serve/values.js";
 
@@ -31,8 +30,13 @@ const filled = (written: string): string =>
     (_all, name: string, sign, rest: string) => settings[name] ?? (sign === "-" ? rest : ""),
   );
 
-test("starts commands that the program knows", () => {
-  expect(parseServeArguments(services["serve"]!.command!.slice(1))).toMatchObject({
+function parseArguments(words: readonly string[], env: NodeJS.ProcessEnv = {}): unknown {
+  const { command, input } = parseCommandLine(words);
+  return command.parse(input, env);
+}
+
+test("starts commands that the program knows", async () => {
+  expect(parseArguments(services["serve"]!.command!)).toMatchObject({
     source: "/etc/offprint/values.yaml",
     host: "0.0.0.0",
     port: 8080,
@@ -41,8 +45,8 @@ test("starts commands that the program knows", () => {
   for (const name of ["api", "worker"] as const) {
     const { command, environment } = services[name]!;
     const env = Object.fromEntries(Object.entries(environment!).map(([key, value]) => [key, filled(value)]));
-    expect(() => parseServiceArguments(command![0] as ServiceCommand, command!.slice(1), env)).not.toThrow();
-    expect(storeSettings("/data", { env, platform: "linux" } as Surroundings)).toMatchObject({
+    await expect(parseArguments(command!, env)).resolves.toMatchObject({ command: name });
+    expect(storeSettings("/data", { env, platform: "linux" } as Environment)).toMatchObject({
       databaseUrl: "postgres://offprint:p@postgres/offprint",
       s3: { bucket: "bundles", endpoint: "http://objects:7070", region: "us-east-1" },
     });

@@ -50,7 +50,7 @@ test("sites and keys are administered beside a service that runs", async () => {
   const created = await offprint("key", "create", "--name", "reader", "--scope", "read");
   const reader = created.stdout.trim();
   expect(reader).toMatch(/^svc_\w{40,}$/);
-  expect(created.stderr).toContain("shown now and never again");
+  expect(created.stderr).toContain("Save it now: it is not shown again.");
   expect(await status(reader)).toBe(403);
   const writer = (await offprint("key", "create", "--name", "writer")).stdout.trim();
   expect(await status(writer)).toBe(202);

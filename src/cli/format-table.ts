@@ -1,4 +1,4 @@
-/** Rows as aligned columns, the first row being their names. */
+/** Aligns the columns of `rows`; the first row is the heading. */
 export function formatTable(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows

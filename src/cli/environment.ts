@@ -1,0 +1,2 @@
+/** What a command uses of the process that it runs in. */
+export type Environment = Pick<NodeJS.Process, "stdout" | "stderr" | "env" | "platform" | "on" | "off">;

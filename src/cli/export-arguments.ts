@@ -1,0 +1,72 @@
+import type { Deployment } from "../index.js";
+import { deploymentOf, type Input, plainUrl, wholeNumber } from "./options.js";
+import { UsageError } from "./usage-error.js";
+
+/** What `offprint export` and `offprint check` are asked to do. */
+export interface ExportArguments {
+  readonly command: "export" | "check";
+  readonly site: string;
+  readonly output?: string;
+  readonly archive?: string;
+  readonly deployment?: Deployment;
+  readonly baseUrl?: string;
+  readonly paths?: readonly string[];
+  readonly strict: boolean;
+  readonly concurrency?: number;
+  readonly cache: boolean;
+  readonly report?: string;
+  readonly display: "live" | "json" | "quiet";
+}
+
+export const checkOptions = {
+  deployment: {
+    value: "<where>",
+    help: "cloud (default), client-hosted or air-gapped; air-gapped refuses content from other hosts",
+  },
+  strict: { help: "Fail if the site has errors; the previous output stays" },
+  concurrency: { value: "<n>", help: "Pages rendered at the same time (default: up to the number of cores)" },
+  "no-cache": { help: "Highlight all code and draw all diagrams again" },
+  report: { value: "<file.json>", help: "Write all findings, sizes and times as JSON" },
+  quiet: { short: "q", help: "Print nothing unless the run fails" },
+  json: { help: "Print JSON lines" },
+} as const;
+export const exportOptions = {
+  output: {
+    short: "o",
+    value: "<dir>",
+    help: "Folder of the bundle (default: offprint-out, or none with --archive)",
+  },
+  archive: { short: "a", value: "<file>", help: "Pack the bundle into a .zip, .tar.gz or .tgz" },
+  "base-url": { value: "<url>", help: "Address of the site, for canonical links, sitemap and feeds" },
+  paths: { value: "<a,b>", help: "Export only these pages" },
+  ...checkOptions,
+} as const;
+
+/** @throws {UsageError} that quotes what was written and says what is allowed. */
+export const parseExport = (input: Input<typeof exportOptions>): ExportArguments => parse("export", input);
+/** @throws {UsageError} that quotes what was written and says what is allowed. */
+export const parseCheck = (input: Input<typeof checkOptions>): ExportArguments => parse("check", input);
+
+function parse(command: "export" | "check", { argument, values }: Input<typeof exportOptions>): ExportArguments {
+  if (values.quiet && values.json) throw new UsageError("Choose one of --quiet and --json.");
+  return {
+    command,
+    site: argument,
+    output: values.output ?? (command === "export" && values.archive === undefined ? "offprint-out" : undefined),
+    archive: parseArchive(values.archive),
+    deployment: deploymentOf(values.deployment),
+    baseUrl: plainUrl("--base-url is the site's address, such as https://docs.example.com/guide", values["base-url"]),
+    paths: values.paths?.split(",").filter((path) => path.trim() !== ""),
+    strict: values.strict ?? false,
+    concurrency: wholeNumber("--concurrency", values.concurrency, 1, 64),
+    cache: !values["no-cache"],
+    report: values.report,
+    display: values.quiet ? "quiet" : values.json ? "json" : "live",
+  };
+}
+
+function parseArchive(path: string | undefined): string | undefined {
+  if (path !== undefined && !/\.(zip|tar\.gz|tgz)$/i.test(path))
+    throw new UsageError(`--archive takes a file ending in .zip, .tar.gz or .tgz, not "${path}".`);
+  return path;
+}

@@ -1,0 +1,111 @@
+import { parseArgs } from "node:util";
+import type { Deployment } from "../index.js";
+import { nearestName } from "../lib/diagnostic/index.js";
+import { UsageError } from "./usage-error.js";
+
+export interface Option {
+  readonly short?: string;
+  /** The value as the help shows it: `<dir>`. An option without one is a switch. */
+  readonly value?: string;
+  readonly help: string;
+}
+export type Options = Readonly<Record<string, Option>>;
+
+export interface Input<O extends Options> {
+  /** Empty if the command takes no argument. */
+  readonly argument: string;
+  readonly values: { readonly [N in keyof O]?: ValueOf<O[N]> };
+}
+
+type ValueOf<T extends Option> = T extends { readonly value: string }
+  ? string
+  : Option extends T
+    ? string | boolean
+    : boolean;
+
+/** An option that the command does not have. */
+export class UnknownOptionError extends UsageError {
+  constructor(
+    readonly option: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** @throws {UsageError} for an option that is not one of `options` or has no value. */
+export function readOptions(words: readonly string[], options: Options) {
+  const config = Object.entries(options).map(([name, { short, value }]) => {
+    const type = value === undefined ? ("boolean" as const) : ("string" as const);
+    return [name, short === undefined ? { type } : { type, short }] as const;
+  });
+  try {
+    return parseArgs({ args: [...words], options: Object.fromEntries(config), allowPositionals: true });
+  } catch (error) {
+    const unknown = /Unknown option '(--?[^' ]+)/.exec((error as Error).message)?.[1];
+    if (unknown === undefined) throw new UsageError((error as Error).message);
+    const names = Object.keys(options).map((name) => `--${name}`);
+    throw new UnknownOptionError(unknown, `There is no option ${unknown}.${suggest(unknown, names)}`);
+  }
+}
+
+/** A sentence that names the most similar of `names`, or the help if none is similar. */
+export function suggest(word: string, names: readonly string[]): string {
+  const near = nearestName(word, names);
+  return near ? ` Did you mean "${near}"?` : " See: offprint --help";
+}
+
+/** @throws {UsageError} if `value` is not one of `values`. */
+export function oneOf<T extends string>(option: string, value: string, values: readonly T[]): T {
+  if (!(values as readonly string[]).includes(value))
+    throw new UsageError(`${option} is one of ${values.join(", ")}, not "${value}".`);
+  return value as T;
+}
+
+/** @throws {UsageError} if `value` is given and is not a whole number within the bounds. */
+export function wholeNumber(option: string, value: string | undefined, from: number, to: number): number | undefined {
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  if (value.trim() === "" || !Number.isInteger(number) || number < from || number > to)
+    throw new UsageError(`${option} is a whole number from ${from} to ${to}, not "${value}".`);
+  return number;
+}
+
+/**
+ * An http(s) URL without a query, a fragment or credentials; without its slashes at the end.
+ *
+ * @param expected says what the option is, with an example.
+ * @throws {UsageError} if `value` is given and is not such a URL.
+ */
+export function plainUrl(expected: string, value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "" || url.username !== "")
+    throw new UsageError(`${expected}, not "${value}".`);
+  return value.replace(/\/+$/, "");
+}
+
+/** @throws {UsageError} if `value` is given and is not a deployment. */
+export const deploymentOf = (value: string | undefined): Deployment | undefined =>
+  value === undefined ? undefined : oneOf<Deployment>("--deployment", value, ["cloud", "client-hosted", "air-gapped"]);
+
+/** Options that several commands of the service share. */
+export const dataOption = {
+  data: { value: "<dir>", help: "Folder of the service's data (default: OFFPRINT_DATA, or a folder of your account)" },
+} as const;
+export const accountOptions = {
+  organization: { value: "<name>", help: "Owner of the sites and keys (default: default)" },
+  ...dataOption,
+} as const;
+export const listOptions = { json: { help: "Print JSON lines" }, ...accountOptions } as const;
+
+export const defaultOrganization = "default";
+
+export interface Account {
+  readonly data?: string;
+  readonly organization: string;
+}
+export const accountOf = ({ data, organization = defaultOrganization }: Partial<Account>): Account => ({
+  data,
+  organization,
+});
