@@ -19,7 +19,7 @@ import type { AssetManifest } from "../page/theme/index.js";
 import { chromeIds, createTheme, navigationIcons } from "../page/theme/index.js";
 import { createAddresses } from "../site/links/index.js";
 import type { PagePlan, Site } from "../site/site.js";
-import { openListedFolder } from "../site/source/index.js";
+import { openListedFolder } from "../site/source/open-listed-folder.js";
 import { openSpecs } from "../site/specs/index.js";
 import type { DeploymentFeatures } from "./deployment-features.js";
 import type { ExportOptions } from "./export-options.js";
