@@ -1,6 +1,6 @@
+import { mix, parseHex, type Rgb, readableOn, textOn, toHex } from "../../lib/color.js";
 import type { LightDark, SiteSettings } from "../../site/config/index.js";
 import type { Site } from "../../site/site.js";
-import { mix, parseHex, type Rgb, readableOn, textOn, toHex } from "./color.js";
 import { quote } from "./fonts.js";
 
 /** Grounds of the themes where docs.json names none: the lightest and darkest that text in the brand's colour meets. */

@@ -1,5 +1,5 @@
+import { parseHex } from "../../lib/color.js";
 import type { SiteSettings } from "../../site/config/index.js";
-import { parseHex } from "./color.js";
 
 /**
  * Compiles the utility classes among these words as Tailwind 3 does: arbitrary values, variants in any order, `dark:`

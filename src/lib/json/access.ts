@@ -6,11 +6,11 @@ export const isContainer = (value: Json): value is JsonObject | readonly Json[] 
   typeof value === "object" && value !== null;
 export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
-/** An own member; `__proto__` and its like are names as others. */
+/** A member of the object itself, so `__proto__` is a name like any other. */
 export const member = (value: Json | undefined, name: string): Json | undefined =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
-/** Text that says something. */
+/** Text that is not blank. */
 export function textAt(value: Json | undefined, name: string): string | undefined {
   const found = member(value, name);
   return typeof found === "string" && found.trim() !== "" ? found : undefined;
@@ -36,13 +36,13 @@ export function entriesAt(value: Json | undefined, name: string): [string, Json]
   return isObject(found) ? Object.entries(found) : [];
 }
 
-/** A value in an object or list, by a name that it has itself. */
+/** A value of an object or list by its own name or index. */
 export function childOf(value: Json | undefined, name: string): Json | undefined {
   if (value === undefined || !has(value, name)) return undefined;
   return isList(value) ? value[Number(name)] : (value as JsonObject)[name];
 }
 
-/** Whether an object or list has this name itself. */
+/** Whether an object or list itself has this name or index. */
 export function has(value: Json, name: string): boolean {
   if (!isContainer(value)) return false;
   return isList(value) ? /^(?:0|[1-9]\d{0,9})$/.test(name) && Number(name) < value.length : Object.hasOwn(value, name);

@@ -1,10 +1,4 @@
-/**
- * In:  what was read from JSON or YAML, whatever it is.
- * Out: what stands there, and only what stands there, as what was asked for; undefined for all else.
- *
- * Stands below the stages: knows no document.
- */
-
+/** Reads from JSON and YAML values of unknown shape: undefined where the value is missing or of another type. */
 export {
   childOf,
   entriesAt,

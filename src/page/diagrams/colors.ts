@@ -1,3 +1,4 @@
+import type { Rgb } from "../../lib/color.js";
 import { tokenOf, tokenOfHue } from "./theme-colors.js";
 
 /** Red, green, blue and opacity, each 0 to 1. */
@@ -58,19 +59,8 @@ function fromHsl(hue: number, saturation: number, lightness: number): [number, n
   return [part(0), part(8), part(4)];
 }
 
-/** How light it looks: 0 to 1, as WCAG counts. */
-export function luminance([red, green, blue]: Color): number {
-  const [r, g, b] = [red, green, blue].map((part) =>
-    part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
-  );
-  return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
-}
-
-/** Ratio from 1 to 21, as WCAG counts. */
-export function contrast(one: Color, other: Color): number {
-  const [a, b] = [luminance(one), luminance(other)];
-  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-}
+/** Without its opacity, each part 0 to 255. */
+export const rgbOf = ([red, green, blue]: Color): Rgb => [red * 255, green * 255, blue * 255];
 
 /** The names that writers of diagrams use; what is missing is kept as it is and not looked into. */
 const named: Readonly<Record<string, string>> = {

@@ -1,12 +1,13 @@
-import { type Color, contrast, luminance, parseColor } from "./colors.js";
+import { contrast, luminance, type Rgb } from "../../lib/color.js";
+import { type Color, parseColor, rgbOf } from "./colors.js";
 import type { Declaration } from "./diagram-css.js";
 import { type SvgElement, textOfSvg, walkSvg } from "./svg-tree.js";
 
 /** The inline declarations of elements. */
 export type OwnStyles = Map<SvgElement, readonly Declaration[]>;
 
-const dark: Color = [0.07, 0.08, 0.1, 1];
-const light: Color = [1, 1, 1, 1];
+const dark: Rgb = [0.07 * 255, 0.08 * 255, 0.1 * 255];
+const light: Rgb = [255, 255, 255];
 const shapes = new Set(["rect", "polygon", "circle", "ellipse", "path"]);
 
 /**
@@ -25,10 +26,11 @@ export function adjustText(svg: SvgElement, styles: OwnStyles): OwnStyles {
     const color = written === undefined ? undefined : parseColor(written);
     const rest = own.filter(({ property }) => property !== "fill" && property !== "color");
     if (background && background[3] > 0.5) {
-      if (color && contrast(color, background) >= 3) continue;
-      const better = contrast(dark, background) >= contrast(light, background) ? "#14161a" : "#ffffff";
+      const back = rgbOf(background);
+      if (color && contrast(rgbOf(color), back) >= 3) continue;
+      const better = contrast(dark, back) >= contrast(light, back) ? "#14161a" : "#ffffff";
       adjusted.set(text, [...rest, { property: "fill", value: better }]);
-    } else if (color && (luminance(color) < 0.12 || luminance(color) > 0.8)) adjusted.set(text, rest);
+    } else if (color && (luminance(rgbOf(color)) < 0.12 || luminance(rgbOf(color)) > 0.8)) adjusted.set(text, rest);
   }
   return adjusted;
 }
@@ -55,7 +57,7 @@ function fillOf(node: SvgElement, styles: OwnStyles): Color | undefined {
 export function shadeOf(fill: string): string | undefined {
   const color = parseColor(fill);
   if (!color) return undefined;
-  const isDeep = luminance(color) < 0.45 && color[3] > 0.5;
+  const isDeep = luminance(rgbOf(color)) < 0.45 && color[3] > 0.5;
   return `color-mix(in srgb, ${fill} ${isDeep ? "var(--diagram-shade-deep)" : "var(--diagram-shade)"}, transparent)`;
 }
 

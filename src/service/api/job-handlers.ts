@@ -27,7 +27,7 @@ export async function startJob(parts: HandlerParts, c: ApiContext, request: JobR
   const { domain, version, paths, webhookUrl } = request;
   const content = { domain, version, paths, webhookUrl };
   const once = readIdempotencyKey(c.req.header("Idempotency-Key"), "POST /v1/static-export/jobs", content);
-  await wantPlan(parts.accounts, organizationId);
+  await requirePlan(parts.accounts, organizationId);
   const headers = await countStart(parts.accounts, organizationId, parts.options, parts.now());
   const project = await parts.accounts.projectByDomain(domain);
   if (project?.organizationId !== organizationId)
@@ -78,7 +78,7 @@ export async function cancelJob(parts: HandlerParts, c: ApiContext, jobId: strin
  */
 export async function makeBundle(parts: HandlerParts, c: ApiContext, jobId: string) {
   readIdempotencyKey(c.req.header("Idempotency-Key"), `POST /v1/static-export/jobs/${jobId}/bundle`, null);
-  await wantPlan(parts.accounts, c.get("key")!.organizationId);
+  await requirePlan(parts.accounts, c.get("key")!.organizationId);
   const job = await ownJob(parts.jobs, c, jobId);
   if (job.status === "failed")
     throw new ApiError(
@@ -109,7 +109,7 @@ async function ownJob(jobs: JobStore, c: ApiContext, jobId: string): Promise<Job
   return job;
 }
 
-async function wantPlan(accounts: AccountStore, organizationId: string): Promise<void> {
+async function requirePlan(accounts: AccountStore, organizationId: string): Promise<void> {
   const plan = (await accounts.organizationById(organizationId))?.plan;
   if (plan !== "enterprise")
     throw new ApiError(403, `Static export needs the enterprise plan; this organization has "${plan ?? "none"}".`);

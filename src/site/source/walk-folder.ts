@@ -1,5 +1,6 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
+import fastGlob, { type FileSystemAdapter } from "fast-glob";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { IgnoreTest } from "./ignore-rules.js";
 
@@ -13,38 +14,48 @@ export interface FolderListing {
 const maxLinkDepth = 4;
 
 /**
- * Lists the regular files below `root` (a real path) that `ignored` leaves, through symbolic links whose target lies in
- * `root` too. Whatever cannot be part of a site is a diagnostic and is passed over: links that leave the folder, lead
- * nowhere or in a circle, names that are not text, folders that cannot be read.
+ * Lists the regular files below `root` (a real path) that `ignored` leaves, and those behind symbolic links whose target
+ * is in `root` too. Anything that cannot be part of a site is skipped with a diagnostic: links that leave the folder,
+ * lead nowhere or in a circle, names that are not text, folders that cannot be read.
  */
 export function walkFolder(root: string, ignored: IgnoreTest, maxFileCount: number): FolderListing {
-  const paths: string[] = [];
   const diagnostics: Diagnostic[] = [];
-  const pending: Folder[] = [{ path: "", realPath: root, above: [] }];
-  for (let folder = pending.pop(); folder; folder = pending.pop()) {
-    for (const entry of listFolder(folder, diagnostics)) {
+  const folders = new Map<string, Folder>([[root, { path: "", realPath: root, above: [] }]]);
+  let fileCount = 0;
+
+  /** fast-glob reads folders through this function, so it sees only the entries that pass our checks. */
+  const readdirSync = (at: string): Dirent[] => {
+    if (fileCount > maxFileCount) return [];
+    const folder = folders.get(at)!;
+    const enter = (name: string, realPath: string, above: readonly string[]): boolean => {
+      folders.set(at.endsWith("/") ? at + name : `${at}/${name}`, { path: `${folder.path}${name}/`, realPath, above });
+      return true;
+    };
+    return listFolder(folder, diagnostics).filter((entry) => {
       const path = folder.path + entry.name;
       const kind = entry.isSymbolicLink() ? "link" : entry.isDirectory() ? "folder" : entry.isFile() ? "file" : "other";
-      if (kind === "other" || isIgnored(path, kind, ignored)) continue;
+      // A link is tested as a file first: it is not known yet whether it leads to a folder.
+      if (kind === "other" || ignored(kind === "folder" ? `${path}/` : path)) return false;
       if (!isUsableName(entry.name)) {
         diagnostics.push(nameUnusable(path));
-        continue;
+        return false;
       }
-      if (kind === "file") paths.push(path);
-      else if (kind === "folder") {
-        pending.push({ path: `${path}/`, realPath: join(folder.realPath, entry.name), above: folder.above });
-      } else {
+      if (kind === "folder") return enter(entry.name, join(folder.realPath, entry.name), folder.above);
+      if (kind === "link") {
         const target = followLink(path, root, folder, ignored);
         if ("code" in target) diagnostics.push(target);
-        else if (target.isFile) paths.push(path);
-        else if (!ignored(`${path}/`)) {
-          pending.push({ path: `${path}/`, realPath: target.realPath, above: [...folder.above, folder.realPath] });
-        }
+        if ("code" in target || (!target.isFile && ignored(`${path}/`))) return false;
+        if (!target.isFile) return enter(entry.name, target.realPath, [...folder.above, folder.realPath]);
       }
-      if (paths.length > maxFileCount) return { paths: [], diagnostics: [tooManyFiles(maxFileCount)] };
-    }
-  }
-  return { paths: paths.sort(), diagnostics };
+      fileCount++;
+      return true;
+    });
+  };
+  const fs = { readdirSync: readdirSync as unknown as FileSystemAdapter["readdirSync"] };
+  const paths = fastGlob.sync("**", { cwd: root, dot: true, unique: false, fs });
+  return fileCount > maxFileCount
+    ? { paths: [], diagnostics: [tooManyFiles(maxFileCount)] }
+    : { paths: paths.sort(), diagnostics };
 }
 
 interface Folder {
@@ -72,11 +83,6 @@ function listFolder(folder: Folder, diagnostics: Diagnostic[]): readonly Dirent[
   // A bundle that an earlier run wrote into the site is no part of the site.
   const isOurBundle = folder.path !== "" && entries.some((entry) => entry.name === "_offprint" && entry.isDirectory());
   return isOurBundle ? [] : entries;
-}
-
-/** A link is tested as a file here: whether it leads to a folder is known only when it has been followed. */
-function isIgnored(path: string, kind: "link" | "folder" | "file", ignored: IgnoreTest): boolean {
-  return ignored(kind === "folder" ? `${path}/` : path);
 }
 
 function followLink(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "vitest";
-import { contrast, parseHex } from "../../../src/bundle/assets/color.js";
+import { contrast, parseHex } from "../../../src/lib/color.js";
 import { themeTraits } from "../../../src/page/theme/theme-traits.js";
 
 const read = (name: string) => `\n${readFileSync(`src/page/theme/styles/${name}.css`, "utf8")}`;

@@ -1,9 +1,10 @@
 import type { Json } from "../../../lib/json/index.js";
 import { childOf, isContainer, isList, isObject } from "../../../lib/json/index.js";
+import { PatternError } from "../../../lib/regexp/index.js";
 import { compare } from "./compare-json.js";
 import type { Filter, Operand, Query, Segment, Selector, Slice } from "./json-path-types.js";
 import { JsonPathError, parseJsonPath } from "./parse-json-path.js";
-import { readTextPattern, type TextPattern, TextPatternError } from "./text-pattern.js";
+import { readTextPattern, type TextPattern } from "./text-pattern.js";
 
 /** A value in a document, and where it hangs; the document itself hangs nowhere. */
 export interface Located {
@@ -154,7 +155,7 @@ function patternIn(value: Json | undefined, { effort }: Whole): TextPattern | un
   try {
     return readTextPattern(value);
   } catch (error) {
-    if (error instanceof TextPatternError) return undefined;
+    if (error instanceof PatternError) return undefined;
     throw error;
   }
 }

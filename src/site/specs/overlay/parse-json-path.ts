@@ -1,6 +1,7 @@
 import type { Json } from "../../../lib/json/index.js";
+import { PatternError } from "../../../lib/regexp/index.js";
 import type { Filter, Operand, Query, Segment, Selector, Slice, Step } from "./json-path-types.js";
-import { readTextPattern, TextPatternError } from "./text-pattern.js";
+import { readTextPattern } from "./text-pattern.js";
 
 /** What is no JSONPath. */
 export class JsonPathError extends Error {}
@@ -170,7 +171,7 @@ class Parser {
     try {
       return { kind: "pattern", pattern: readTextPattern(operand.value) };
     } catch (error) {
-      if (!(error instanceof TextPatternError)) throw error;
+      if (!(error instanceof PatternError)) throw error;
       return this.#fail(error.message);
     }
   }

@@ -1,41 +1,38 @@
+import {
+  charSet,
+  PatternError,
+  type PatternNode,
+  type PatternRepeat,
+  parsePattern,
+} from "../../../lib/regexp/index.js";
+
 /**
- * Regular expressions of JSONPath (RFC 9485), run so that the time goes by the length of the text and of the expression,
- * whatever the two are: every place in the expression that the text may have reached is followed at once, and none is
- * followed twice. Beyond what the RFC names, `^` and `$` are the ends of the text, and `\d`, `\s`, `\w` are read.
+ * Regular expressions of JSONPath (RFC 9485), run in time proportional to the length of the text and of the expression:
+ * all positions that the text may have reached are followed at once, each only once. Beyond the RFC, `^` and `$` are the
+ * ends of the text, and `\d`, `\s`, `\w` are allowed.
  */
 export interface TextPattern {
   /**
    * Whether the text, or for `search` some part of it, is what the expression describes.
    *
-   * @param spend is told how much has been looked at; it may throw.
+   * @param spend is called with the number of instructions run; it may throw.
    */
   matches(text: string, isSearch: boolean, spend: (count: number) => void): boolean;
 }
 
-/** What is no regular expression, or one that is too large. */
-export class TextPatternError extends Error {}
-
 type Test = (char: string) => boolean;
-/** `other` is where a `fork` leads too; the instruction behind it comes first. */
+/** A `fork` goes on with the next instruction and with `other`. */
 type Instruction =
   | { readonly kind: "char"; readonly test: Test }
   | { readonly kind: "start" | "end" | "done" }
   | { readonly kind: "jump" | "fork"; other: number };
 
-type Node =
-  | { readonly kind: "char"; readonly test: Test }
-  | { readonly kind: "start" | "end" }
-  | { readonly kind: "all"; readonly parts: readonly Node[] }
-  | { readonly kind: "any"; readonly parts: readonly Node[] }
-  | { readonly kind: "repeat"; readonly node: Node; readonly min: number; readonly max: number };
-
 const maxSteps = 5_000;
-const maxNesting = 50;
 
-/** @throws {TextPatternError} */
+/** @throws {PatternError} if the expression is invalid or too large. */
 export function readTextPattern(pattern: string): TextPattern {
   const program = new Program();
-  program.add(new Reader([...pattern]).whole());
+  program.add(parsePattern(pattern, false));
   program.put({ kind: "done" });
   return { matches: (text, isSearch, spend) => run(program.instructions, [...text], isSearch, spend) };
 }
@@ -49,26 +46,31 @@ class Program {
     return this.instructions.push(instruction) - 1;
   }
 
-  add(node: Node): void {
+  add(node: PatternNode): void {
     this.#step();
-    if (node.kind === "all") for (const part of node.parts) this.add(part);
+    if (node.kind === "char") this.put({ kind: "char", test: testOf(node.source) });
+    else if (node.kind === "start" || node.kind === "end") this.put({ kind: node.kind });
+    else if (node.kind === "all") for (const part of node.parts) this.add(part);
     else if (node.kind === "any") this.#any(node.parts);
-    else if (node.kind !== "repeat") this.put(node);
-    else {
-      for (let i = 0; i < node.min; i++) this.add(node.node);
-      if (node.max === Number.POSITIVE_INFINITY) {
-        const fork = this.#fork(node.node);
-        this.put({ kind: "jump", other: fork });
-        this.#lead(fork);
-      } else {
-        const forks: number[] = [];
-        for (let i = node.min; i < node.max; i++) forks.push(this.#fork(node.node));
-        for (const fork of forks) this.#lead(fork);
-      }
+    else if (node.kind === "repeat") this.#repeat(node);
+    else unexpected(node.kind === "boundary" ? "\\b" : "\\B");
+  }
+
+  #repeat({ node, min, max, mark }: PatternRepeat): void {
+    if (mark !== "" || max < min) unexpected(mark || `{${min},${max}}`);
+    for (let i = 0; i < min; i++) this.add(node);
+    if (max === Number.POSITIVE_INFINITY) {
+      const fork = this.#fork(node);
+      this.put({ kind: "jump", other: fork });
+      this.#lead(fork);
+    } else {
+      const forks: number[] = [];
+      for (let i = min; i < max; i++) forks.push(this.#fork(node));
+      for (const fork of forks) this.#lead(fork);
     }
   }
 
-  #any(parts: readonly Node[]): void {
+  #any(parts: readonly PatternNode[]): void {
     const ends: number[] = [];
     for (const part of parts.slice(0, -1)) {
       const fork = this.#fork(part);
@@ -79,22 +81,22 @@ class Program {
     for (const end of ends) this.#lead(end);
   }
 
-  /** The node, and a way around it that leads nowhere yet. */
-  #fork(node: Node): number {
+  /** Adds the node and a fork around it, whose target is set later. */
+  #fork(node: PatternNode): number {
     const fork = this.put({ kind: "fork", other: 0 });
     this.add(node);
     return fork;
   }
 
-  /** Lets an instruction lead to the one that is written next. */
+  /** Makes an instruction lead to the one that is added next. */
   #lead(from: number): void {
     const instruction = this.instructions[from]!;
     if ("other" in instruction) instruction.other = this.instructions.length;
   }
 
-  /** What is empty can be repeated as often as what is not. */
+  /** Counts nodes too: an empty one can be repeated without end. */
   #step(): void {
-    if (++this.#steps > maxSteps) throw new TextPatternError("the regular expression is too large");
+    if (++this.#steps > maxSteps) throw new PatternError("the regular expression is too large");
   }
 }
 
@@ -104,7 +106,7 @@ function run(
   isSearch: boolean,
   spend: (count: number) => void,
 ): boolean {
-  /** By instruction: behind how many characters it was last reached, counted from 1. */
+  /** By instruction: the number of characters, plus one, after which it was last reached. */
   const reached = new Uint32Array(program.length);
   let current: number[] = [];
   for (let at = 0; at <= text.length; at++) {
@@ -131,131 +133,39 @@ function run(
   return false;
 }
 
-class Reader {
-  #at = 0;
+/** The characters that a `char` node stands for, where JSONPath's syntax has it. */
+function testOf(source: string): Test {
+  if (source === ".") return (char) => char !== "\n" && char !== "\r";
+  if (/^[{}\]]$/.test(source)) return unexpected(source);
+  const { isNegated, members } = charSet(source);
+  const tests = members.map(({ from, to }): Test => {
+    const [first, last] = [characterOrTest(from), to === undefined ? undefined : characterOrTest(to)];
+    if (typeof first !== "string") return first;
+    if (last === undefined) return (char) => char === first;
+    if (typeof last !== "string" || codeOf(last) < codeOf(first)) return unexpected(source);
+    return (char) => codeOf(char) >= codeOf(first) && codeOf(char) <= codeOf(last);
+  });
+  return (char) => tests.some((test) => test(char)) !== isNegated;
+}
 
-  constructor(private readonly chars: readonly string[]) {}
-
-  whole(): Node {
-    const node = this.#options(0);
-    return this.#at === this.chars.length ? node : this.#fail();
+function characterOrTest(written: string): string | Test {
+  if (!written.startsWith("\\")) return /[[\]]/.test(written) ? unexpected(written) : written;
+  const char = written.slice(1);
+  if (Object.hasOwn(lineEscapes, char)) return lineEscapes[char]!;
+  if (/^[!-/:-@[-`{-~]$/.test(char)) return char;
+  if (!/^(?:[dDsSwW]|[pP]\{[A-Z][a-z]?\})$/.test(char)) return unexpected(written);
+  try {
+    // The language's own engine, for one character at a time.
+    const pattern = new RegExp(`^${written}$`, "u");
+    return (other) => pattern.test(other);
+  } catch {
+    return unexpected(written);
   }
+}
 
-  #options(depth: number): Node {
-    if (depth > maxNesting) throw new TextPatternError("the regular expression is nested too deep");
-    const parts: Node[] = [];
-    do parts.push(this.#sequence(depth));
-    while (this.#take("|"));
-    return parts.length === 1 ? parts[0]! : { kind: "any", parts };
-  }
-
-  #sequence(depth: number): Node {
-    const parts: Node[] = [];
-    while (this.#at < this.chars.length && !this.#is("|") && !this.#is(")")) parts.push(this.#piece(depth));
-    return { kind: "all", parts };
-  }
-
-  #piece(depth: number): Node {
-    const node = this.#atom(depth);
-    if (this.#take("*")) return { kind: "repeat", node, min: 0, max: Number.POSITIVE_INFINITY };
-    if (this.#take("+")) return { kind: "repeat", node, min: 1, max: Number.POSITIVE_INFINITY };
-    if (this.#take("?")) return { kind: "repeat", node, min: 0, max: 1 };
-    if (!this.#take("{")) return node;
-    const min = this.#count();
-    const max = !this.#take(",") ? min : this.#is("}") ? Number.POSITIVE_INFINITY : this.#count();
-    return this.#take("}") && min <= max ? { kind: "repeat", node, min, max } : this.#fail();
-  }
-
-  #count(): number {
-    let digits = "";
-    while (/^\d$/.test(this.chars[this.#at] ?? "")) digits += this.#next();
-    return digits === "" ? this.#fail() : Number(digits);
-  }
-
-  #atom(depth: number): Node {
-    const char = this.#next();
-    if (char === "^") return { kind: "start" };
-    if (char === "$") return { kind: "end" };
-    if (char === ".") return { kind: "char", test: (other) => other !== "\n" && other !== "\r" };
-    if (char === "[") return { kind: "char", test: this.#class() };
-    if (char === "\\") {
-      const escaped = this.#escape();
-      return { kind: "char", test: typeof escaped === "string" ? (other) => other === escaped : escaped };
-    }
-    if (char === "(") {
-      const node = this.#options(depth + 1);
-      return this.#take(")") ? node : this.#fail();
-    }
-    if ("*+?{}[])|".includes(char)) this.#fail();
-    return { kind: "char", test: (other) => other === char };
-  }
-
-  #class(): Test {
-    const isNegated = this.#take("^");
-    const tests: Test[] = [];
-    for (let isFirst = true; isFirst || !this.#is("]"); isFirst = false) {
-      const from = this.#classPart();
-      if (typeof from !== "string") tests.push(from);
-      else if (this.#is("-") && this.chars[this.#at + 1] !== "]") {
-        this.#next();
-        const to = this.#classPart();
-        if (typeof to !== "string" || codeOf(to) < codeOf(from)) this.#fail();
-        else tests.push((char) => codeOf(char) >= codeOf(from) && codeOf(char) <= codeOf(to));
-      } else tests.push((char) => char === from);
-    }
-    this.#next();
-    return (char) => tests.some((test) => test(char)) !== isNegated;
-  }
-
-  #classPart(): string | Test {
-    const char = this.#next();
-    if (char === "[" || char === "]") this.#fail();
-    return char === "\\" ? this.#escape() : char;
-  }
-
-  /** The character that an escape stands for, or a test for those that it does. */
-  #escape(): string | Test {
-    const char = this.#next();
-    if (Object.hasOwn(lineEscapes, char)) return lineEscapes[char]!;
-    if ("dDsSwW".includes(char)) return testOf(`\\${char}`);
-    if (char === "p" || char === "P") {
-      const name = this.chars.slice(this.#at, this.#at + 4).join("");
-      const category = /^\{([A-Z][a-z]?)\}/.exec(name);
-      if (!category) return this.#fail();
-      this.#at += category[0].length;
-      try {
-        return testOf(`\\${char}${category[0]}`);
-      } catch {
-        return this.#fail();
-      }
-    }
-    return /^[!-/:-@[-`{-~]$/.test(char) ? char : this.#fail();
-  }
-
-  #is(char: string): boolean {
-    return this.chars[this.#at] === char;
-  }
-
-  #take(char: string): boolean {
-    if (!this.#is(char)) return false;
-    this.#at++;
-    return true;
-  }
-
-  #next(): string {
-    return this.chars[this.#at++] ?? this.#fail();
-  }
-
-  #fail(): never {
-    throw new TextPatternError(`character ${this.#at} of the regular expression was not expected`);
-  }
+function unexpected(source: string): never {
+  throw new PatternError(`${source} was not expected in the regular expression`);
 }
 
 const lineEscapes: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
 const codeOf = (char: string): number => char.codePointAt(0)!;
-
-/** The engine's own, for one character at a time. */
-function testOf(source: string): Test {
-  const pattern = new RegExp(`^${source}$`, "u");
-  return (char) => pattern.test(char);
-}

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import { contrast, parseHex, readableOn, textOn, toHex } from "../../../src/bundle/assets/color.js";
+import { contrast, parseHex, readableOn, textOn, toHex } from "../../src/lib/color.js";
 
 const white = parseHex("#fff")!;
 const black = parseHex("#15161a")!;

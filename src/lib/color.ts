@@ -18,7 +18,7 @@ export function contrast(a: Rgb, b: Rgb): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** The colour itself, or the nearest mix with black or white that can be read as text on this ground. */
+/** The colour itself, or the nearest mix with black or white that has this contrast on the ground. */
 export function readableOn(color: Rgb, ground: Rgb, ratio: number): Rgb {
   const end: Rgb = luminance(ground) > 0.18 ? [0, 0, 0] : [255, 255, 255];
   for (let step = 0; step <= 40; step++) {
@@ -28,7 +28,7 @@ export function readableOn(color: Rgb, ground: Rgb, ratio: number): Rgb {
   return end;
 }
 
-/** White wherever it can be read, else near-black: one of them always can. */
+/** White where it is readable, else near-black: one of the two always is. */
 export function textOn(ground: Rgb): Rgb {
   const white: Rgb = [255, 255, 255];
   return contrast(white, ground) >= 4.5 ? white : [11, 12, 14];
@@ -38,7 +38,8 @@ export function textOn(ground: Rgb): Rgb {
 export const mix = (from: Rgb, to: Rgb, share: number): Rgb =>
   from.map((part, at) => part + (to[at]! - part) * share) as unknown as Rgb;
 
-function luminance(color: Rgb): number {
+/** How light a colour looks, 0 to 1, as WCAG 2 counts. */
+export function luminance(color: Rgb): number {
   const [red, green, blue] = color.map((part) => {
     const value = part / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;

@@ -1,0 +1,132 @@
+/** A regular expression as a tree. Flags, references to groups and look-behind have no form here. */
+export type PatternNode =
+  /** Matches one character. `source` is the text of it: a character, `.`, an escape or a class in brackets. */
+  | { readonly kind: "char"; readonly source: string }
+  | { readonly kind: "start" | "end" }
+  | { readonly kind: "boundary" | "notBoundary" }
+  | { readonly kind: "all" | "any"; readonly parts: readonly PatternNode[] }
+  | { readonly kind: "ahead" | "notAhead"; readonly node: PatternNode }
+  | PatternRepeat;
+
+export interface PatternRepeat {
+  readonly kind: "repeat";
+  readonly node: PatternNode;
+  readonly min: number;
+  readonly max: number;
+  /** What follows the count: `?` for lazy, `+` for possessive. */
+  readonly mark: "" | "?" | "+";
+}
+
+export class PatternError extends Error {}
+
+const maxNesting = 50;
+
+/**
+ * @param hasGroupMarks false where `(?` does not exist, as in the regular expressions of JSONPath.
+ * @throws {PatternError} for text that is not a regular expression, or one that this tree has no form for.
+ */
+export function parsePattern(pattern: string, hasGroupMarks = true): PatternNode {
+  return new Parser([...pattern], hasGroupMarks).whole();
+}
+
+class Parser {
+  private at = 0;
+  constructor(
+    private readonly chars: readonly string[],
+    private readonly hasGroupMarks: boolean,
+  ) {}
+
+  whole(): PatternNode {
+    const node = this.options(0);
+    return this.at === this.chars.length ? node : this.fail();
+  }
+
+  private options(depth: number): PatternNode {
+    if (depth > maxNesting) throw new PatternError("the regular expression is nested too deep");
+    const parts: PatternNode[] = [];
+    do parts.push(this.sequence(depth));
+    while (this.accept("|"));
+    return parts.length === 1 ? parts[0]! : { kind: "any", parts };
+  }
+
+  private sequence(depth: number): PatternNode {
+    const parts: PatternNode[] = [];
+    while (this.at < this.chars.length && this.peek() !== "|" && this.peek() !== ")")
+      parts.push(this.repeated(this.atom(depth)));
+    return { kind: "all", parts };
+  }
+
+  private repeated(node: PatternNode): PatternNode {
+    const bounds = this.bounds();
+    if (!bounds) return node;
+    return { kind: "repeat", node, ...bounds, mark: this.accept("?") ? "?" : this.accept("+") ? "+" : "" };
+  }
+
+  private bounds(): { readonly min: number; readonly max: number } | undefined {
+    if (this.accept("*")) return { min: 0, max: Number.POSITIVE_INFINITY };
+    if (this.accept("+")) return { min: 1, max: Number.POSITIVE_INFINITY };
+    if (this.accept("?")) return { min: 0, max: 1 };
+    const found = /^\{(\d+)(,(\d*))?\}/.exec(this.chars.slice(this.at, this.at + 24).join(""));
+    if (!found) return undefined;
+    this.at += found[0].length;
+    const min = Number(found[1]);
+    return { min, max: !found[2] ? min : found[3] ? Number(found[3]) : Number.POSITIVE_INFINITY };
+  }
+
+  private atom(depth: number): PatternNode {
+    const from = this.at;
+    const char = this.next();
+    if (char === "^") return { kind: "start" };
+    if (char === "$") return { kind: "end" };
+    if (char === "(") return this.group(depth);
+    if ("*+?".includes(char)) return this.fail();
+    if (char === "[") {
+      while (this.peek() !== "]") if (this.next() === "\\") this.next();
+      this.next();
+    } else if (char === "\\") {
+      if (this.accept("b")) return { kind: "boundary" };
+      if (this.accept("B")) return { kind: "notBoundary" };
+      this.escape();
+    }
+    return { kind: "char", source: this.chars.slice(from, this.at).join("") };
+  }
+
+  private group(depth: number): PatternNode {
+    let kind: "ahead" | "notAhead" | undefined;
+    if (this.hasGroupMarks && this.accept("?")) {
+      const mark = this.next();
+      if (mark === "=" || mark === "!") kind = mark === "=" ? "ahead" : "notAhead";
+      else if (mark === "<" && this.peek() !== "=" && this.peek() !== "!") while (this.next() !== ">");
+      else if (mark !== ":") this.fail();
+    }
+    const node = this.options(depth + 1);
+    if (!this.accept(")")) this.fail();
+    return kind ? { kind, node } : node;
+  }
+
+  private escape(): void {
+    const letter = this.next();
+    if (/[1-9k]/.test(letter)) this.fail();
+    if (!/[upPxc]/.test(letter)) return;
+    if (this.accept("{")) while (this.next() !== "}");
+    else this.at += { u: 4, x: 2, c: 1 }[letter] ?? 0;
+  }
+
+  private peek(): string | undefined {
+    return this.chars[this.at];
+  }
+
+  private next(): string {
+    return this.chars[this.at++] ?? this.fail();
+  }
+
+  private accept(char: string): boolean {
+    if (this.peek() !== char) return false;
+    this.at++;
+    return true;
+  }
+
+  private fail(): never {
+    throw new PatternError(`character ${this.at} of the regular expression was not expected`);
+  }
+}
