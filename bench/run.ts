@@ -10,6 +10,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { bundleModule } from "../test/support/bundle-module.ts";
 import { writeApiSite } from "./api-site.ts";
 import { writeSyntheticSite } from "./synthetic-site.ts";
 
@@ -32,7 +33,11 @@ interface How {
 
 const corpora = fileURLToPath(new URL("../../shared/corpora", import.meta.url));
 const scriptPath = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-const exporting: How = { script: scriptPath("./measure-export.ts"), key: "cpuMsPerPage", unit: "ms of CPU a page" };
+const exporting: How = {
+  script: bundleModule(scriptPath("./measure-export.ts")),
+  key: "cpuMsPerPage",
+  unit: "ms of CPU a page",
+};
 const bare: How = { ...exporting, script: scriptPath("./measure-bare.ts") };
 const searching: How = {
   script: scriptPath("./measure-search.ts"),

@@ -1,14 +1,14 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { existsSync, readFileSync, realpathSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join, sep } from "node:path";
+import { readFileSync } from "node:fs";
+import { dirname, sep } from "node:path";
+import mermaidPackage from "mermaid/package.json" with { type: "json" };
 import PQueue from "p-queue";
 import { builtFile } from "../../lib/package-root.js";
 import { type DrawReply, type DrawRequest, ready } from "./messages.js";
 
 /**
  * The process that draws, one at a time. Mermaid is a large parser and a page's text is foreign, so it gets no
- * environment, may read its own packages only, may write nothing and start nothing, and is ended when it takes long.
+ * environment, may read what the build made only, may write nothing and start nothing, and is ended when it takes long.
  */
 export interface Artist {
   draw(source: string): Promise<DrawReply | Lost>;
@@ -138,13 +138,14 @@ function isReplyTo(id: number, reply: unknown): reply is DrawReply {
 const maxSvgLength = 8_000_000;
 
 function start(): ChildProcess {
-  const script = builtFile("page/diagrams/artist/main.js");
-  const readable = new Set([dirname(dirname(script)), ...["mermaid", "jsdom", "fontkit"].flatMap(packagesFolders)]);
+  const script = builtFile("diagram-worker.js");
   return fork(script, {
     env: { TZ: "UTC" },
     execArgv: [
       "--permission",
-      ...[...readable].map((folder) => `--allow-fs-read=${folder}${sep}*`),
+      `--allow-fs-read=${dirname(script)}${sep}*`,
+      // By which our files are found.
+      `--allow-fs-read=${builtFile("../package.json")}`,
       "--max-old-space-size=768",
       "--no-warnings",
     ],
@@ -153,22 +154,4 @@ function start(): ChildProcess {
   });
 }
 
-/**
- * The folder in which Node finds a package, which may be a link, and the outermost real `node_modules` around it: what
- * the package needs may stand anywhere in there.
- */
-function packagesFolders(name: string): string[] {
-  const found = require.resolve.paths(name)?.find((folder) => existsSync(join(folder, name)));
-  const path = realpathSync(require.resolve(name));
-  const marker = `${sep}node_modules${sep}`;
-  const at = path.indexOf(marker);
-  return [...(found === undefined ? [] : [found]), at < 0 ? dirname(path) : path.slice(0, at + marker.length - 1)];
-}
-
-export function mermaidVersion(): string {
-  version ??= (JSON.parse(readFileSync(require.resolve("mermaid/package.json"), "utf8")) as { version: string })
-    .version;
-  return version;
-}
-let version: string | undefined;
-const require = createRequire(import.meta.url);
+export const mermaidVersion = (): string => mermaidPackage.version;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -7,6 +7,7 @@ import { afterAll, test } from "vitest";
 import { createArtist } from "../../../src/page/diagrams/artist-process.js";
 import { createDiagramDrawer, type DiagramDrawer, type DrawnDiagram } from "../../../src/page/diagrams/index.js";
 import { sampleOf } from "../../quality/bundle.js";
+import { bundleModule } from "../../support/bundle-module.js";
 import { sources } from "./sources.js";
 
 const project = fileURLToPath(new URL("../../..", import.meta.url));
@@ -159,20 +160,23 @@ test("a diagram that takes too long costs its process, and the next is drawn by 
   }
 });
 
-test("a diagram is drawn where node_modules is a link to elsewhere, and a process that cannot start says so", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "linked-"));
+test("a diagram is drawn where there are no packages, and a process that cannot start says so", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "built-"));
   cpSync(join(project, "dist"), join(folder, "dist"), { recursive: true });
   cpSync(join(project, "package.json"), join(folder, "package.json"));
-  symlinkSync(join(project, "node_modules"), join(folder, "node_modules"), "junction");
-  const { createDiagramDrawer: createLinked } = (await import(
-    /* @vite-ignore */ pathToFileURL(join(folder, "dist/page/diagrams/index.js")).href
-  )) as { createDiagramDrawer: typeof createDiagramDrawer };
-  const linked = createLinked({ version: "test" });
-  assert.ok("svg" in (await drawn(sources["pie"]!, linked)));
-  await linked.close();
+  const diagrams = bundleModule(join(project, "src/page/diagrams/index.ts"), {
+    outfile: join(folder, "diagrams.mjs"),
+    withPackages: true,
+  });
+  const { createDiagramDrawer: createBuilt } = (await import(/* @vite-ignore */ pathToFileURL(diagrams).href)) as {
+    createDiagramDrawer: typeof createDiagramDrawer;
+  };
+  const built = createBuilt({ version: "test" });
+  assert.ok("svg" in (await drawn(sources["pie"]!, built)));
+  await built.close();
 
-  rmSync(join(folder, "dist/page/diagrams/artist/draw.js"));
-  const broken = createLinked({ version: "test" });
+  rmSync(join(folder, "dist/font-widths.json"));
+  const broken = createBuilt({ version: "test" });
   assert.deepEqual(await broken.draw([sources["pie"]!]), [
     { error: { message: "The process that draws does not start.", unstarted: true } },
   ]);
