@@ -21,7 +21,7 @@ export default defineConfig({
     // No state outlives a run of the engine, so files may follow each other in one process, which has it loaded.
     isolate: false,
     setupFiles: ["./test/support/unchanged-process.ts"],
-    globalSetup: ["./test/support/temporary-folder.ts", "./test/support/postgres.ts"],
+    globalSetup: ["./test/support/fresh-build.js", "./test/support/temporary-folder.ts", "./test/support/postgres.ts"],
     reporters: ["default", "./test/support/count-reporter.ts"],
   },
 });

@@ -1,7 +1,7 @@
 // Exports one site as the command line does and prints, as one JSON line, what it cost: run as a child, so that start-up
 // counts.
 import { exportSite } from "offprint";
-import { tuneProcess } from "../dist/export/tune-process.js";
+import { tuneProcess } from "../src/export/tune-process.js";
 
 tuneProcess();
 

@@ -17,6 +17,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { bundleModule } from "../test/support/bundle-module.ts";
 import type { ServedForPolls } from "./serve-status.ts";
 
 const { values } = parseArgs({
@@ -31,7 +32,7 @@ const seconds = Number(values.seconds);
 const folder = mkdtempSync(join(tmpdir(), "offprint-bench-"));
 const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
-const server = spawn(process.execPath, [path("./serve-status.ts"), join(folder, "state.db")], {
+const server = spawn(process.execPath, [bundleModule(path("./serve-status.ts")), join(folder, "state.db")], {
   stdio: ["ignore", "inherit", "inherit", "ipc"],
 });
 let exporting: ChildProcess | undefined;

@@ -10,6 +10,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { bundleModule } from "../test/support/bundle-module.ts";
 import { corporaFolder, realSites, whyNoRealSites } from "../test/support/corpora.ts";
 import { writeApiSite } from "./api-site.ts";
 import { writeSyntheticSite } from "./synthetic-site.ts";
@@ -33,7 +34,11 @@ interface How {
 
 const plain = join(corporaFolder, "plain");
 const scriptPath = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-const exporting: How = { script: scriptPath("./measure-export.ts"), key: "cpuMsPerPage", unit: "ms of CPU a page" };
+const exporting: How = {
+  script: bundleModule(scriptPath("./measure-export.ts")),
+  key: "cpuMsPerPage",
+  unit: "ms of CPU a page",
+};
 const bare: How = { ...exporting, script: scriptPath("./measure-bare.ts") };
 const searching: How = {
   script: scriptPath("./measure-search.ts"),

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import type { Manifest } from "../dist/index.js";
+import type { Manifest } from "offprint";
 
 const { values, positionals } = parseArgs({
   options: { plain: { type: "boolean" }, unchanged: { type: "boolean" } },

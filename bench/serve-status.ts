@@ -1,7 +1,7 @@
 // Serves the API over a SQLite file until it is killed; tells its parent where, with a key and the jobs to poll.
-import { createApi, listen } from "../dist/service/api/index.js";
-import { openSqliteState } from "../dist/service/jobs/index.js";
-import { openFolderStore } from "../dist/service/store/index.js";
+import { createApi, listen } from "../src/service/api/index.js";
+import { openSqliteState } from "../src/service/jobs/index.js";
+import { openFolderStore } from "../src/service/store/index.js";
 
 export interface ServedForPolls {
   readonly url: string;

@@ -1,6 +1,6 @@
 // Writes the specification of the service's API, as the API itself serves it, into the handbook, which shows it.
 import { writeFile } from "node:fs/promises";
-import { createApi } from "../dist/service/api/index.js";
+import { createApi } from "offprint/service";
 
 const nothing = { jobs: {}, accounts: {}, objects: {} };
 const api = createApi({ store: nothing, options: { publicUrl: "http://127.0.0.1:7070" } });

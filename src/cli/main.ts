@@ -3,7 +3,7 @@
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
 if (major < 22 || (major === 22 && minor < 13)) {
-  process.stderr.write(`offprint needs Node 22.13 or newer; this is Node ${process.versions.node}.\n`);
+  process.stderr.write(`Offprint needs Node 22.13 or newer; this is ${process.version}.\n`);
   process.exitCode = 2;
 } else {
   const { tuneProcess } = await import("../export/tune-process.js");

@@ -1,15 +1,16 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { existsSync, readFileSync, realpathSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join, sep } from "node:path";
+import { readFileSync } from "node:fs";
+import { dirname, sep } from "node:path";
+import mermaidPackage from "mermaid/package.json" with { type: "json" };
 import PQueue from "p-queue";
 import { builtFile } from "../../lib/package-root.js";
 import { ready, type WorkerReply, type WorkerRequest } from "./messages.js";
 
 /**
+/**
  * Draws diagrams in a process of its own, one at a time. Mermaid is a large parser and its input is untrusted. So the
- * process gets no environment, may read only its own packages, may not write or start anything, and is killed after its
- * time limit.
+ * process gets no environment, may read only what the build made, may not write or start anything, and is killed after
+ * its time limit.
  */
 export interface DiagramWorker {
   draw(source: string): Promise<WorkerReply | Lost>;
@@ -139,13 +140,14 @@ function isReplyTo(id: number, reply: unknown): reply is WorkerReply {
 const maxSvgLength = 8_000_000;
 
 function start(): ChildProcess {
-  const script = builtFile("page/diagrams/worker/main.js");
-  const readable = new Set([dirname(dirname(script)), ...["mermaid", "jsdom", "fontkit"].flatMap(packagesFolders)]);
+  const script = builtFile("diagram-worker.js");
   return fork(script, {
     env: { TZ: "UTC" },
     execArgv: [
       "--permission",
-      ...[...readable].map((folder) => `--allow-fs-read=${folder}${sep}*`),
+      `--allow-fs-read=${dirname(script)}${sep}*`,
+      // By which our files are found.
+      `--allow-fs-read=${builtFile("../package.json")}`,
       "--max-old-space-size=768",
       "--no-warnings",
     ],
@@ -154,22 +156,4 @@ function start(): ChildProcess {
   });
 }
 
-/**
- * The folder in which Node finds a package, which may be a link, and the outermost real `node_modules` around it, which
- * may hold what the package needs.
- */
-function packagesFolders(name: string): string[] {
-  const found = require.resolve.paths(name)?.find((folder) => existsSync(join(folder, name)));
-  const path = realpathSync(require.resolve(name));
-  const marker = `${sep}node_modules${sep}`;
-  const at = path.indexOf(marker);
-  return [...(found === undefined ? [] : [found]), at < 0 ? dirname(path) : path.slice(0, at + marker.length - 1)];
-}
-
-export function mermaidVersion(): string {
-  version ??= (JSON.parse(readFileSync(require.resolve("mermaid/package.json"), "utf8")) as { version: string })
-    .version;
-  return version;
-}
-let version: string | undefined;
-const require = createRequire(import.meta.url);
+export const mermaidVersion = (): string => mermaidPackage.version;

@@ -1,5 +1,3 @@
-import type { S3ClientConfig } from "@aws-sdk/client-s3";
-
 export interface S3StoreOptions {
   readonly bucket: string;
   /** Stands before every object key, with or without a slash at its end. */
@@ -12,11 +10,20 @@ export interface S3StoreOptions {
   /** `endpoint/bucket/key` in place of `bucket.endpoint/key`. Where there is an `endpoint`, that is the default. */
   readonly forcePathStyle?: boolean;
   /** The SDK's own chain (environment, profile, web identity, container, instance) if there are none. */
-  readonly credentials?: S3ClientConfig["credentials"];
+  readonly credentials?: S3Credentials | (() => Promise<S3Credentials>);
   /** The longest that nothing may come from the store, in milliseconds; then the request is tried again. */
   readonly idleMs?: number;
   readonly now?: () => number;
 }
+
+export interface S3Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+  /** When they end, if they do. */
+  readonly expiration?: Date;
+}
+
 export const s3StoreDefaults = { prefix: "", idleMs: 30_000, now: Date.now } as const satisfies Partial<S3StoreOptions>;
 
 /**

@@ -32,7 +32,7 @@ export class ExportProcessDied extends Error {
 const mostStderr = 4000;
 
 export function startExportProcess(options: ExportProcessOptions): ExportProcess {
-  const child = fork(builtFile("service/worker/export-child.js"), {
+  const child = fork(builtFile("export-child.js"), {
     // In a group of its own, which is ended as a whole.
     detached: true,
     env: childEnvironment(options.temporaryFolder),

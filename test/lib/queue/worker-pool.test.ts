@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterEach, test } from "vitest";
 import { createWorkerPool, type WorkerPool } from "../../../src/lib/queue/index.js";
+import { bundleModule } from "../../support/bundle-module.js";
 import { startTimer } from "../../support/machine-time.js";
+import type { Task } from "./task-worker.js";
 
-type Task = { do: string; value?: number; ms?: number };
+const script = pathToFileURL(bundleModule(fileURLToPath(new URL("./task-worker.ts", import.meta.url))));
 const pools: WorkerPool<Task, unknown>[] = [];
 
 function pool(size: number, deadlineMs = 5000, answerMs = 2000): WorkerPool<Task, unknown> {
   const made = createWorkerPool<Task, unknown>({
-    script: new URL("./task-worker.js", import.meta.url),
+    script,
     workerData: {},
     size,
     deadlineMs,

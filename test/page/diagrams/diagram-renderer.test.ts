@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -7,6 +7,7 @@ import { afterAll, test } from "vitest";
 import { createDiagramRenderer, type DiagramRenderer, type RenderedDiagram } from "../../../src/page/diagrams/index.js";
 import { createDiagramWorker } from "../../../src/page/diagrams/worker-process.js";
 import { sampleOf } from "../../quality/bundle.js";
+import { bundleModule } from "../../support/bundle-module.js";
 import { sources } from "./sources.js";
 
 const project = fileURLToPath(new URL("../../..", import.meta.url));
@@ -162,20 +163,23 @@ test("a diagram that takes too long ends its process, and the next one is drawn 
   }
 });
 
-test("a diagram is drawn if node_modules is a link, and a process that cannot start is reported", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "linked-"));
+test("a diagram is drawn without installed packages, and a process that cannot start is reported", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "built-"));
   cpSync(join(project, "dist"), join(folder, "dist"), { recursive: true });
   cpSync(join(project, "package.json"), join(folder, "package.json"));
-  symlinkSync(join(project, "node_modules"), join(folder, "node_modules"), "junction");
-  const { createDiagramRenderer: createLinked } = (await import(
-    /* @vite-ignore */ pathToFileURL(join(folder, "dist/page/diagrams/index.js")).href
-  )) as { createDiagramRenderer: typeof createDiagramRenderer };
-  const linked = createLinked({ version: "test" });
-  assert.ok("svg" in (await drawn(sources["pie"]!, linked)));
-  await linked.close();
+  const diagrams = bundleModule(join(project, "src/page/diagrams/index.ts"), {
+    outfile: join(folder, "diagrams.mjs"),
+    withPackages: true,
+  });
+  const { createDiagramRenderer: createBuilt } = (await import(/* @vite-ignore */ pathToFileURL(diagrams).href)) as {
+    createDiagramRenderer: typeof createDiagramRenderer;
+  };
+  const built = createBuilt({ version: "test" });
+  assert.ok("svg" in (await drawn(sources["pie"]!, built)));
+  await built.close();
 
-  rmSync(join(folder, "dist/page/diagrams/worker/draw.js"));
-  const broken = createLinked({ version: "test" });
+  rmSync(join(folder, "dist/font-widths.json"));
+  const broken = createBuilt({ version: "test" });
   assert.deepEqual(await broken.draw([sources["pie"]!]), [
     { error: { message: "The process that draws does not start.", unstarted: true } },
   ]);

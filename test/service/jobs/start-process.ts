@@ -3,6 +3,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import type { JobRules, NewJob } from "../../../src/service/jobs/index.js";
+import { bundleModule } from "../../support/bundle-module.js";
 
 /** What a process is to do: take jobs and work, or create the same job again and again. */
 export interface ProcessTask {
@@ -44,7 +45,7 @@ export interface TestProcess {
   kill(): Promise<void>;
 }
 
-const script = fileURLToPath(new URL("./worker-process.ts", import.meta.url));
+const script = bundleModule(fileURLToPath(new URL("./worker-process.ts", import.meta.url)));
 
 /**
  * Starts a process of its own; it dies with the test.

@@ -1,7 +1,7 @@
 // A process that does what a worker does, and says so line by line: it is there to be killed.
 import { writeSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type NewJob, openPostgresState, openSqliteState } from "../../../dist/service/jobs/index.js";
+import { type NewJob, openPostgresState, openSqliteState } from "../../../src/service/jobs/index.js";
 import type { ProcessTask, Said } from "./start-process.js";
 
 const task = JSON.parse(process.argv[2]!) as ProcessTask;

@@ -5,9 +5,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type FolderStore, openFolderStore } from "../../../src/service/store/index.js";
+import { bundleModule } from "../../support/bundle-module.js";
 import { testObjectStore } from "./store-conformance.js";
 
 const secret = Buffer.alloc(32, 1);
@@ -51,8 +53,9 @@ testObjectStore("a folder", async () => {
 test("a folder store on a full disk says so, and leaves nothing", async () => {
   const base = await mkdtemp(join(tmpdir(), "offprint-full-"));
   writeFileSync(join(base, "large"), Buffer.alloc(5_000_000));
+  const store = bundleModule(fileURLToPath(new URL("../../../src/service/store/index.ts", import.meta.url)));
   const script = `
-    import { openFolderStore } from ${JSON.stringify(new URL("../../../dist/service/store/index.js", import.meta.url).href)};
+    import { openFolderStore } from ${JSON.stringify(pathToFileURL(store).href)};
     const store = openFolderStore({ folder: "objects", publicUrl: "http://x", secret: Buffer.alloc(32) });
     await store.put("a/bundle.tar.gz", "large", "application/gzip").catch(({ message, cause }) => console.log(message, cause.code));`;
   // The largest file that the process may write, in blocks of 512 bytes.

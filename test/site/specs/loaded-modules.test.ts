@@ -2,11 +2,24 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { newFolder, writeSite } from "../../security/site-folder.js";
 import { runCli } from "../../support/cli.js";
 
-/** Our own modules and those of `yaml` that a check of this site loads, in all threads. */
+const dist = fileURLToPath(new URL("../../../dist/", import.meta.url));
+
+/** Of our modules, one of those that read specifications and one of those that fetch. */
+const lazyModules = ["src/site/specs/open-specs.ts", "src/lib/fetch/guarded-request.ts"] as const;
+const [specs, fetching] = lazyModules;
+
+/** Those that a file of the build holds: esbuild writes a module's path before its code. */
+const lazyModulesIn = (file: string): string[] => {
+  const code = readFileSync(file, "utf8");
+  return lazyModules.filter((path) => code.includes(`\n// ${path}\n`));
+};
+
+/** The lazy modules, and those of `yaml`, that a check of this site loads, in all threads. */
 async function loadedBy(contents: Readonly<Record<string, unknown>>): Promise<string[]> {
   const folder = newFolder("loaded");
   const coverage = mkdtempSync(join(tmpdir(), "offprint-coverage-"));
@@ -17,8 +30,12 @@ async function loadedBy(contents: Readonly<Record<string, unknown>>): Promise<st
       const { result } = JSON.parse(readFileSync(join(coverage, name), "utf8")) as { result: { url: string }[] };
       return result.map(({ url }) => url);
     });
-    expect(urls.some((url) => url.endsWith("/dist/index.js"))).toBe(true);
-    return [...new Set(urls)].filter((url) => /\/dist\/(?:specs|fetch)\/|\/node_modules\/yaml\//.test(url));
+    expect(urls.some((url) => url.endsWith("/dist/cli/main.js"))).toBe(true);
+    const paths = [...new Set(urls)].filter((url) => url.startsWith("file:")).map((url) => fileURLToPath(url));
+    return [
+      ...paths.filter((path) => path.startsWith(dist)).flatMap(lazyModulesIn),
+      ...paths.filter((path) => path.includes("/node_modules/yaml/")),
+    ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
     rmSync(coverage, { recursive: true, force: true });
@@ -32,6 +49,11 @@ const docs = (pages: readonly string[]) => ({
   navigation: { pages },
 });
 
+test("the build holds what reads specifications and what fetches, once each", () => {
+  const files = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".js"));
+  expect(files.flatMap((path) => lazyModulesIn(join(dist, path))).sort()).toEqual([fetching, specs]);
+});
+
 describe("a site", () => {
   test("without a specification loads nothing that reads one, nor YAML, nor the network", async () => {
     const data = { "data.json": "{}", "openapi.json": '{"openapi":"3.1.0"}' };
@@ -41,7 +63,6 @@ describe("a site", () => {
   test("with one in JSON loads no YAML and no network", async () => {
     const spec = '{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{"/a":{"get":{}}}}';
     const loaded = await loadedBy({ "docs.json": docs(["index", "GET /a"]), "openapi.json": spec });
-    expect(loaded.some((url) => url.includes("/dist/site/specs/"))).toBe(true);
-    expect(loaded.filter((url) => /\/fetch\/|\/yaml\//.test(url))).toEqual([]);
+    expect(loaded).toEqual([specs]);
   });
 });

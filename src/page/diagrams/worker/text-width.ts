@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { create, type Font } from "fontkit";
+import { builtFile } from "../../../lib/package-root.js";
 
 /** Of the shipped font, in parts of the font size: how far text reaches above and below its baseline. */
 export const ascent = 0.96875;
@@ -12,18 +11,21 @@ export interface TextStyle {
   readonly bold: boolean;
 }
 
+/** Of the shipped font, made by the build. */
+interface FontWidths {
+  readonly unitsPerEm: number;
+  /** By code point. */
+  readonly advances: Readonly<Record<number, number>>;
+}
+
 /** Gives the width of a text in pixels, as set in the font that comes with the bundle. */
 export function createTextMeter(): (text: string, style: TextStyle) => number {
-  const faces = [lazyFace("latin"), lazyFace("latin-ext")];
+  const { unitsPerEm, advances } = JSON.parse(readFileSync(builtFile("font-widths.json"), "utf8")) as FontWidths;
   const widths = new Map<string, number>();
 
   const measure = (char: string): number => {
-    const codePoint = char.codePointAt(0)!;
-    for (const face of faces) {
-      const font = face();
-      if (font.hasGlyphForCodePoint(codePoint)) return font.glyphForCodePoint(codePoint).advanceWidth / font.unitsPerEm;
-    }
-    return widthElsewhere(char);
+    const advance = advances[char.codePointAt(0)!];
+    return advance === undefined ? widthElsewhere(char) : advance / unitsPerEm;
   };
   return (text, { size, bold }) => {
     let width = 0;
@@ -49,14 +51,3 @@ function widthElsewhere(char: string): number {
 }
 const wide =
   /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Extended_Pictographic}\u3000-\u303f\uff00-\uff60]$/u;
-
-function lazyFace(subset: string): () => Font {
-  let font: Font | undefined;
-  return () => {
-    font ??= create(
-      readFileSync(require.resolve(`@fontsource-variable/inter/files/inter-${subset}-wght-normal.woff2`)),
-    );
-    return font;
-  };
-}
-const require = createRequire(import.meta.url);

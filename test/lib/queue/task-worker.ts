@@ -1,10 +1,16 @@
 // The tasks that the worker pool's tests run in real threads.
-import { serveTasks } from "../../../dist/lib/queue/index.js";
+import { serveTasks } from "../../../src/lib/queue/index.js";
 
-serveTasks((call) => async (task) => {
+export interface Task {
+  readonly do: string;
+  readonly value?: number;
+  readonly ms?: number;
+}
+
+serveTasks<Task, unknown>((call) => async (task) => {
   switch (task.do) {
     case "double":
-      return task.value * 2;
+      return task.value! * 2;
     case "sleep":
       await new Promise((resolve) => setTimeout(resolve, task.ms));
       return "slept";
@@ -17,6 +23,6 @@ serveTasks((call) => async (task) => {
     case "ask":
       return call("slow answer", task.value);
     case "environment":
-      return process.env.HOME;
+      return process.env["HOME"];
   }
 });

@@ -1,0 +1,151 @@
+// Builds dist: our modules and the packages that they need, joined into a few files by esbuild; what the diagrams and the
+// exported sites are made with; and the declarations of the public modules. Only what package.json lists as a dependency
+// stays outside. With --no-types, the declarations are left as they are.
+import { execFile } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+import { declarationsOf } from "./declarations.js";
+import { fontWidths } from "./font-widths.js";
+import { licensesOf } from "./licenses.js";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const dist = join(root, "dist");
+const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const publicEntries = ["index", "service", "serve"];
+
+const common = {
+  absWorkingDir: root,
+  outdir: dist,
+  chunkNames: "chunks/[name]-[hash]",
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "node22.13",
+  conditions: ["offprint-source"],
+  mainFields: ["module", "main"],
+  external: [...Object.keys(dependencies), "pg-native"],
+  charset: "utf8",
+  legalComments: "none",
+  logLevel: "warning",
+  metafile: true,
+  write: false,
+};
+
+/** What every build writes last, so its date is the build's. */
+const lastWritten = join(dist, "licenses.txt");
+
+export async function buildAll({ types = true } = {}) {
+  const [modules, diagrams] = await Promise.all([
+    build({
+      ...common,
+      entryPoints: {
+        ...Object.fromEntries(publicEntries.map((name) => [name, `src/${name}.ts`])),
+        "cli/main": "src/cli/main.ts",
+        "page-thread": "src/export/page-thread.ts",
+        "export-child": "src/service/worker/export-child.ts",
+      },
+      plugins: [requiredBuiltins],
+    }),
+    build({
+      ...common,
+      entryPoints: { "diagram-worker": "src/page/diagrams/worker/main.ts" },
+      // Names stay, since what Mermaid and jsdom are made of looks at some.
+      minifyWhitespace: true,
+      minifySyntax: true,
+      // The module of that name reads its data from files; this one holds them.
+      alias: { "css-tree": "css-tree/dist/csstree.esm" },
+      plugins: [requiredBuiltins, jsdomWithoutFiles],
+    }),
+    promisify(execFile)(process.execPath, [join(root, "scripts/build-client.js")]),
+  ]);
+  const results = [modules, diagrams];
+  const scripts = new Map(
+    results.flatMap(({ outputFiles }) => outputFiles.map(({ path, contents }) => [path, contents])),
+  );
+  removeFrom(
+    dist,
+    (path) => /\.(?:js|map)$/.test(path) && !path.startsWith(join(dist, "client")) && !scripts.has(path),
+  );
+  for (const [path, contents] of scripts) write(path, contents);
+  write(join(dist, "font-widths.json"), JSON.stringify(fontWidths(root)));
+  if (types) {
+    removeFrom(dist, (path) => path.endsWith(".d.ts"));
+    const isInstalled = (name, entry) => name in dependencies || (entry !== "index" && isBuiltin(name));
+    for (const [path, text] of declarationsOf(root, publicEntries, isInstalled)) write(join(dist, path), text);
+  }
+  const inputs = results.flatMap(({ metafile }) =>
+    Object.values(metafile.outputs).flatMap((each) => Object.keys(each.inputs)),
+  );
+  write(lastWritten, licensesOf(root, inputs));
+}
+
+/** Whether something that dist is made of has changed since. */
+export function isStale() {
+  const builtAt = dateOf(lastWritten);
+  const isNewer = (path) => dateOf(path) > builtAt;
+  const folders = ["src", "scripts"].map((name) => join(root, name));
+  const files = folders.flatMap((folder) => readdirSync(folder, { recursive: true }).map((path) => join(folder, path)));
+  return [...files, join(root, "package.json"), join(root, "package-lock.json")].some(isNewer);
+}
+
+const dateOf = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+/** In modules of packages that are not ECMAScript's, `require` of what Node brings itself. */
+const requiredBuiltins = {
+  name: "required-builtins",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^[\w:/]+$/ }, ({ kind, path }) =>
+      kind === "require-call" && isBuiltin(path) ? { path, namespace: "builtin" } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: "builtin" }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
+    }));
+  },
+};
+
+/** jsdom finds two of its files by their path: a style sheet, which goes in as text, and a worker that no diagram needs. */
+const jsdomWithoutFiles = {
+  name: "jsdom-without-files",
+  setup({ onLoad }) {
+    const replaced = (filter, pattern, replacement) =>
+      onLoad({ filter }, ({ path }) => {
+        const text = readFileSync(path, "utf8");
+        if (!pattern.test(text)) throw new Error(`${path} no longer has what the build replaces.`);
+        return { contents: text.replace(pattern, () => replacement(path)) };
+      });
+    replaced(
+      /jsdom\/lib\/jsdom\/living\/css\/helpers\/computed-style\.js$/,
+      /fs\.readFileSync\(\s*path\.resolve\(__dirname, "([^"]+)"\),[^)]*\)/,
+      (path) => JSON.stringify(readFileSync(join(dirname(path), "../../../browser/default-stylesheet.css"), "utf8")),
+    );
+    replaced(
+      /jsdom\/lib\/jsdom\/living\/xhr\/XMLHttpRequest-impl\.js$/,
+      /require\.resolve\("\.\/xhr-sync-worker\.js"\)/,
+      () => "undefined",
+    );
+  },
+};
+
+function write(path, contents) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, contents);
+}
+
+/** Files of earlier builds; folders that they leave empty go with them. */
+function removeFrom(folder, isOld) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isFile()) isOld(path) && rmSync(path);
+    else {
+      removeFrom(path, isOld);
+      if (readdirSync(path).length === 0) rmSync(path, { recursive: true });
+    }
+  }
+}
+
+if (import.meta.main) await buildAll({ types: !process.argv.includes("--no-types") });

@@ -1,0 +1,88 @@
+// Makes the declarations that the public modules reach, and no others. An index.ts re-exports more than
+// a module needs of it: imports lead straight to the file that declares the name, so that they do not load the rest.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+
+/**
+ * Text by path in dist.
+ *
+ * @throws {Error} if a declaration imports something that not every user of the entry has.
+ */
+export function declarationsOf(root, entries, isInstalled) {
+  const emitted = mkdtempSync(join(tmpdir(), "offprint-types-"));
+  try {
+    const tsc = join(root, "node_modules/typescript/bin/tsc");
+    execFileSync(process.execPath, [tsc, "-p", join(root, "tsconfig.json"), "--outDir", emitted], { stdio: "inherit" });
+    return new Map(entries.flatMap((entry) => [...reachedFrom(emitted, entry, (name) => isInstalled(name, entry))]));
+  } finally {
+    rmSync(emitted, { recursive: true, force: true });
+  }
+}
+
+const statement = /^(import|export)( type)? \{([^}]*)\} from "(\.[^"]+)";$/gm;
+const inlineImport = /\bimport\("(\.[^"]+)"\)\.(\w+)/g;
+const source = /^(?:import|export)\b[^"\n]* from "([^"]+)";|\bimport\("([^"]+)"\)/gm;
+
+function reachedFrom(folder, entry, isInstalled) {
+  const files = new Map();
+  const texts = new Map();
+  const textOf = (path) => {
+    if (!texts.has(path)) texts.set(path, readFileSync(join(folder, path), "utf8"));
+    return texts.get(path);
+  };
+  const resolve = (from, to) => join(dirname(from), to).replace(/\.js$/, ".d.ts");
+  const specifier = (from, to) => {
+    const path = relative(dirname(from), to).replace(/\.d\.ts$/, ".js");
+    return path.startsWith(".") ? path : `./${path}`;
+  };
+
+  /** Follows re-exports to the file that declares `name`, and the name it has there. */
+  const declarationOf = (path, name) => {
+    for (const [, keyword, , names, to] of textOf(path).matchAll(statement)) {
+      const found = keyword === "export" && namesIn(names).find((each) => each.exported === name);
+      if (found) return declarationOf(resolve(path, to), found.local);
+    }
+    return { path, name };
+  };
+
+  const rewrite = (path, text) =>
+    text
+      .replace(statement, (_, keyword, type = "", names, to) =>
+        namesIn(names)
+          .map(({ local, exported, isType }) => {
+            const { path: at, name } = declarationOf(resolve(path, to), local);
+            const renamed = name === exported ? name : `${name} as ${exported}`;
+            return `${keyword}${type} { ${isType ? "type " : ""}${renamed} } from "${specifier(path, at)}";`;
+          })
+          .join("\n"),
+      )
+      .replace(inlineImport, (_, to, local) => {
+        const { path: at, name } = declarationOf(resolve(path, to), local);
+        return `import("${specifier(path, at)}").${name}`;
+      });
+
+  const visit = (path) => {
+    if (files.has(path)) return;
+    const text = rewrite(path, textOf(path));
+    files.set(path, text);
+    for (const [, first, second] of text.matchAll(source)) {
+      const name = first ?? second;
+      if (name.startsWith(".")) visit(resolve(path, name));
+      else if (!isInstalled(name)) throw new Error(`Users may not have ${name}, which ${path} imports.`);
+    }
+  };
+  visit(`${entry}.d.ts`);
+  return files;
+}
+
+const namesIn = (list) =>
+  list
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((part) => {
+      const [local, exported = local] = part.replace(/^type /, "").split(" as ");
+      return { local, exported, isType: part.startsWith("type ") };
+    });
