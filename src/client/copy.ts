@@ -1,5 +1,5 @@
 import { all, create, onClick } from "./dom.js";
-import { word } from "./words.js";
+import { pageMessage } from "./page-message.js";
 
 const shownMs = 2000;
 
@@ -38,7 +38,7 @@ const shown = new Map<HTMLElement, () => void>();
 
 export function tell(button: HTMLElement, done: boolean): void {
   shown.get(button)?.();
-  const message = word(done ? "copied" : "copyFailed");
+  const message = pageMessage(done ? "copied" : "copyFailed");
   // What stands behind a dialog is out of reach, and unheard.
   const status =
     button.closest("dialog")?.querySelector(".dialog-status") ?? document.getElementById("offprint-status")!;

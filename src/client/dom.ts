@@ -1,4 +1,5 @@
-import { word } from "./words.js";
+import * as outlines from "./icon-outlines.js";
+import { pageMessage } from "./page-message.js";
 
 export const all = <T extends HTMLElement = HTMLElement>(selector: string, inside: ParentNode = document): T[] => [
   ...inside.querySelectorAll<T>(selector),
@@ -45,8 +46,8 @@ export function showDialog(
   content: Element,
   isGround: (target: Element, dialog: Element) => boolean,
 ): void {
-  const close = create("button", { type: "button", class: "dialog-close", "aria-label": word("close") });
-  close.append(drawing("M6 6l12 12M18 6L6 18"));
+  const close = create("button", { type: "button", class: "dialog-close", "aria-label": pageMessage("close") });
+  close.append(drawing(outlines.close));
   const dialog = create("dialog", { class: className, "aria-label": label }, content, close);
   dialog.addEventListener("click", (event) => {
     const target = event.target as Element;

@@ -1,7 +1,7 @@
 import { all, onClick } from "./dom.js";
 import { loadScript, loadStyle } from "./load-script.js";
+import { pageMessage } from "./page-message.js";
 import type { OpenSearch, SearchHost } from "./search/main.js";
-import { word } from "./words.js";
 
 declare global {
   interface Window {
@@ -35,7 +35,7 @@ export function wireSearch(): void {
     load().then(
       () => window.offprintOpenSearch?.(host, query),
       () => {
-        if (label) label.textContent = word("searchFailed");
+        if (label) label.textContent = pageMessage("searchFailed");
       },
     );
   };

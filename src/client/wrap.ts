@@ -1,5 +1,6 @@
 import { all, create, drawing, onClick } from "./dom.js";
-import { word } from "./words.js";
+import * as outlines from "./icon-outlines.js";
+import { pageMessage } from "./page-message.js";
 
 /** Code blocks whose lines are longer than they are wide get a button that breaks the lines. */
 export function wireWrap(): void {
@@ -25,8 +26,8 @@ function offer(scroll: HTMLElement): void {
 }
 
 function makeButton(): HTMLElement {
-  const label = word("wrapLines");
+  const label = pageMessage("wrapLines");
   const attributes = { type: "button", class: "code-block-wrap-button", "aria-pressed": "false" };
-  const icon = drawing("M4 6h16M4 12h13a3 3 0 010 6h-4M15 15l-3 3 3 3M4 18h4");
+  const icon = drawing(outlines.wrap);
   return create("button", { ...attributes, "aria-label": label, title: label }, icon);
 }

@@ -1,5 +1,5 @@
 import { all, create, showDialog } from "./dom.js";
-import { word } from "./words.js";
+import { pageMessage } from "./page-message.js";
 
 /** Pictures of the page that are shown smaller than they are open large, by click or by key. */
 export function wireZoom(): void {
@@ -16,7 +16,7 @@ function offer(image: HTMLImageElement): void {
   image.setAttribute("role", "button");
   image.setAttribute("aria-haspopup", "dialog");
   image.dataset.zoom = "ready";
-  if (image.alt.trim() === "") image.setAttribute("aria-label", word("enlarge"));
+  if (image.alt.trim() === "") image.setAttribute("aria-label", pageMessage("enlarge"));
   image.addEventListener("click", () => open(image));
   image.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
@@ -27,5 +27,5 @@ function offer(image: HTMLImageElement): void {
 
 function open(image: HTMLImageElement): void {
   const large = create("img", { src: image.currentSrc, alt: image.alt });
-  showDialog("zoom-dialog", image.alt || word("enlarge"), large, () => true);
+  showDialog("zoom-dialog", image.alt || pageMessage("enlarge"), large, () => true);
 }
