@@ -1,4 +1,4 @@
-/** What makes a page comfortable. Everything can be read and reached without it. */
+/** Conveniences of every page. Without scripts a page can still be read in full. */
 import { wireBanner } from "./banner.js";
 import { wireCopy } from "./copy.js";
 import { wireDiagrams } from "./diagrams.js";
@@ -19,7 +19,7 @@ import { wireViews } from "./views.js";
 import { wireWrap } from "./wrap.js";
 import { wireZoom } from "./zoom.js";
 
-// What changes the page's height comes before what looks at it.
+// Parts that change the height of the page come before parts that measure it.
 for (const wire of [
   wireTheme,
   wireTabs,

@@ -1,7 +1,7 @@
 import { onClick } from "./dom.js";
 import { remember } from "./memory.js";
 
-/** A banner once closed stays away until its content changes; the head's script hides it on the next page. */
+/** A closed banner stays hidden until its content changes; on the next pages the script in the head hides it. */
 export function wireBanner(): void {
   onClick(".banner-dismiss", () => {
     const root = document.documentElement;

@@ -1,9 +1,9 @@
 import { all, create, onClick } from "./dom.js";
-import { word } from "./words.js";
+import { pageMessage } from "./page-message.js";
 
 const shownMs = 2000;
 
-/** Every button that copies: code, prompts, colours, the page. What was done is shown on the button, and said. */
+/** Every button that copies: code, prompts, colours, the page. The result is shown on the button and announced. */
 export function wireCopy(): void {
   document.body.append(create("div", { id: "offprint-status", class: "visually-hidden", role: "status" }));
   onClick(".code-block-copy-button", (button) => {
@@ -16,7 +16,7 @@ export function wireCopy(): void {
   });
 }
 
-/** Lines that a diff takes away are not part of the code. */
+/** Without the lines that a diff removes. */
 function codeText(code: HTMLElement): string {
   const lines = all(".line", code);
   if (lines.length === 0) return code.textContent ?? "";
@@ -26,20 +26,21 @@ function codeText(code: HTMLElement): string {
     .join("\n");
 }
 
-/** Copies, and tells so on the button; safe to call at once in a click and nowhere else. */
+/** Copies and shows the result on the button. Call it directly in a click handler: browsers allow it only there. */
 export function copy(text: string, button: HTMLElement): void {
   write(text).then(
-    (done) => tell(button, done),
-    () => tell(button, false),
+    (done) => showResult(button, done),
+    () => showResult(button, false),
   );
 }
 
+/** Buttons that show a result, each with the function that restores it. */
 const shown = new Map<HTMLElement, () => void>();
 
-export function tell(button: HTMLElement, done: boolean): void {
+export function showResult(button: HTMLElement, done: boolean): void {
   shown.get(button)?.();
-  const message = word(done ? "copied" : "copyFailed");
-  // What stands behind a dialog is out of reach, and unheard.
+  const message = pageMessage(done ? "copied" : "copyFailed");
+  // Screen readers ignore what is behind an open dialog.
   const status =
     button.closest("dialog")?.querySelector(".dialog-status") ?? document.getElementById("offprint-status")!;
   const label = button.querySelector(".copy-label");
@@ -54,14 +55,14 @@ export function tell(button: HTMLElement, done: boolean): void {
   };
   const timer = setTimeout(undo, shownMs);
   shown.set(button, undo);
-  // The message may be shorter than the label: what stands beside the button stays where it is.
+  // A message shorter than the label must not move what follows the button.
   if (label) button.style.minWidth = `${button.offsetWidth}px`;
   if (done) button.dataset.copied = "";
   if (label) label.textContent = message;
   status.textContent = message;
 }
 
-/** Pages opened from disk or over plain http may have no clipboard; then the old command copies a selection. */
+/** Pages opened from disk or over plain http may have no clipboard API; then the old `copy` command is used. */
 async function write(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

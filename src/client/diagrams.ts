@@ -1,10 +1,10 @@
-import { onClick, showDialog } from "./dom.js";
+import { closestTo, onClick, showDialog } from "./dom.js";
 
 const steps = { in: 1.25, out: 0.8 } as const;
-const smallest = 0.25;
-const largest = 4;
+const minFactor = 0.25;
+const maxFactor = 4;
 
-/** Width and height of a drawing at its own size on the page, in pixels, and how many times larger it is shown. */
+/** Size of a drawing at its natural scale on the page, in pixels, and the current scale. */
 interface Zoom {
   readonly width: number;
   readonly height: number;
@@ -13,8 +13,8 @@ interface Zoom {
 const zooms = new WeakMap<SVGSVGElement, Zoom>();
 
 /**
- * Diagrams grow and shrink by buttons, by `+`, `-` and `0`, and by the wheel with Ctrl; a large one scrolls in its
- * frame, by wheel, by arrow keys, by finger, or drawn with the mouse. One button shows it over the whole window.
+ * Diagrams are zoomed by buttons, by `+`, `-` and `0`, and by Ctrl and the wheel. A large one scrolls in its frame by
+ * wheel, arrow keys, touch, or dragging with the mouse. One button shows it over the whole window.
  */
 export function wireDiagrams(): void {
   onClick("[data-diagram]", (button) => {
@@ -24,7 +24,7 @@ export function wireDiagrams(): void {
     else zoom(frame, diagram === "in" || diagram === "out" ? steps[diagram] : undefined);
   });
   document.addEventListener("keydown", (event) => {
-    const frame = frameOf(event);
+    const frame = diagramFrame(event);
     if (!frame || event.ctrlKey || event.metaKey || event.altKey) return;
     const step = event.key === "+" || event.key === "=" ? steps.in : event.key === "-" ? steps.out : undefined;
     if (step === undefined && event.key !== "0") return;
@@ -34,7 +34,7 @@ export function wireDiagrams(): void {
   document.addEventListener(
     "wheel",
     (event) => {
-      const frame = event.ctrlKey ? frameOf(event) : null;
+      const frame = event.ctrlKey ? diagramFrame(event) : undefined;
       if (!frame) return;
       event.preventDefault();
       zoom(frame, event.deltaY < 0 ? steps.in : steps.out, event);
@@ -42,23 +42,22 @@ export function wireDiagrams(): void {
     { passive: false },
   );
   document.addEventListener("pointerdown", (event) => {
-    const frame = event.pointerType === "mouse" && event.button === 0 ? frameOf(event) : null;
+    const frame = event.pointerType === "mouse" && event.button === 0 ? diagramFrame(event) : undefined;
     if (frame && (frame.scrollWidth > frame.clientWidth || frame.scrollHeight > frame.clientHeight)) drag(frame, event);
   });
 }
 
-const frameOf = (event: Event): HTMLElement | null =>
-  (event.target as Element | null)?.closest?.<HTMLElement>(".mermaid-drawing") ?? null;
+const diagramFrame = (event: Event) => closestTo(event, ".mermaid-drawing");
 
-/** @param step times larger; absent: back to its own size. @param at what stays where it is; absent: the middle. */
+/** @param step factor of the zoom; absent: back to the natural scale. @param at the fixed point; absent: the middle. */
 function zoom(frame: HTMLElement, step: number | undefined, at?: { clientX: number; clientY: number }): void {
   const drawing = frame.querySelector("svg")!;
   const { width, height } = drawing.getBoundingClientRect();
   const state = zooms.get(drawing) ?? { width, height, factor: 1 };
   zooms.set(drawing, state);
   const before = state.factor;
-  const wanted = step === undefined ? 1 : Math.min(largest, Math.max(smallest, before * step));
-  state.factor = Math.abs(wanted - 1) < 0.01 ? 1 : wanted;
+  const target = step === undefined ? 1 : Math.min(maxFactor, Math.max(minFactor, before * step));
+  state.factor = Math.abs(target - 1) < 0.01 ? 1 : target;
   const isOwn = state.factor === 1;
   const box = frame.getBoundingClientRect();
   const x = at ? at.clientX - box.left : box.width / 2;
@@ -72,7 +71,7 @@ function zoom(frame: HTMLElement, step: number | undefined, at?: { clientX: numb
   frame.scrollTop = (scrollTop + y) * growth - y;
 }
 
-/** Until the button is let go. A press that does not move is a click, as on a link in the drawing. */
+/** Scrolls the frame until the button is released. A press without movement is a click, for example on a link. */
 function drag(frame: HTMLElement, start: PointerEvent): void {
   const { scrollLeft, scrollTop } = frame;
   let moved = false;
@@ -88,7 +87,7 @@ function drag(frame: HTMLElement, start: PointerEvent): void {
     removeEventListener("pointermove", move);
     delete frame.dataset.dragged;
     if (!moved) return;
-    // The click that follows belongs to the movement.
+    // The click that ends a drag must not follow a link.
     const swallow = (event: Event): void => {
       event.preventDefault();
       event.stopPropagation();

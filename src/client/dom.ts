@@ -1,14 +1,34 @@
-import { word } from "./words.js";
+import { decodePercent } from "../lib/url/percent.js";
+import * as outlines from "./icon-outlines.js";
+import { pageMessage } from "./page-message.js";
 
 export const all = <T extends HTMLElement = HTMLElement>(selector: string, inside: ParentNode = document): T[] => [
   ...inside.querySelectorAll<T>(selector),
 ];
 
-/** Calls `handle` for clicks anywhere in elements that match, now and later. */
+/** The element around an event's target that matches the selector. */
+export const closestTo = <T extends HTMLElement = HTMLElement>(event: Event, selector: string): T | undefined =>
+  (event.target as Element | null)?.closest?.<T>(selector) ?? undefined;
+
+/** Calls `handle` for clicks in elements that match, also in those added later. */
 export function onClick(selector: string, handle: (element: HTMLElement, event: MouseEvent) => void): void {
   document.addEventListener("click", (event) => {
-    const element = (event.target as Element | null)?.closest?.<HTMLElement>(selector);
+    const element = closestTo(event, selector);
     if (element) handle(element, event);
+  });
+}
+
+/** Makes any element a button that opens a dialog, by click, Enter and Space. */
+export function makeButton(element: HTMLElement, open: () => void): void {
+  const press = (event: Event): void => {
+    event.preventDefault();
+    open();
+  };
+  element.setAttribute("role", "button");
+  element.setAttribute("aria-haspopup", "dialog");
+  element.addEventListener("click", press);
+  element.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" || event.key === " ") press(event);
   });
 }
 
@@ -23,7 +43,7 @@ export function create<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** A drawing of ours: outlines in the colour of the text, 24 units wide. Made by hand, since some hosts forbid markup from text. */
+/** An icon in the colour of the text. Built node by node, since some hosts forbid markup from text. */
 export function drawing(outline: string): SVGSVGElement {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
@@ -36,49 +56,53 @@ export function drawing(outline: string): SVGSVGElement {
 }
 
 /**
- * A dialog over the page that is gone when it closes: by its button, by Escape, and where `isGround` says that a click
- * went beside what it shows. Focus goes back to where it came from.
+ * Shows a modal dialog that is removed when it closes: by its button, by Escape, or by a click for which `isBackdrop`
+ * is true.
  */
 export function showDialog(
   className: string,
   label: string,
   content: Element,
-  isGround: (target: Element, dialog: Element) => boolean,
+  isBackdrop: (target: Element, dialog: Element) => boolean,
 ): void {
-  const close = create("button", { type: "button", class: "dialog-close", "aria-label": word("close") });
-  close.append(drawing("M6 6l12 12M18 6L6 18"));
+  const close = create("button", { type: "button", class: "dialog-close", "aria-label": pageMessage("close") });
+  close.append(drawing(outlines.close));
   const dialog = create("dialog", { class: className, "aria-label": label }, content, close);
   dialog.addEventListener("click", (event) => {
     const target = event.target as Element;
-    if (close.contains(target) || isGround(target, dialog)) dialog.close();
+    if (close.contains(target) || isBackdrop(target, dialog)) dialog.close();
   });
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
 }
 
-/** The id that a fragment such as `#set%20up` names. */
-export function idIn(hash: string): string {
-  try {
-    return decodeURIComponent(hash.slice(1));
-  } catch {
-    return hash.slice(1);
-  }
+/** Scrolls a box so that an element in it that is out of sight comes to its middle. */
+export function scrollToMiddle(box: HTMLElement, element: Element): void {
+  const inner = element.getBoundingClientRect();
+  const outer = box.getBoundingClientRect();
+  if (inner.top < outer.top || inner.bottom > outer.bottom) box.scrollTop += inner.top - (outer.top + outer.bottom) / 2;
 }
 
-/** The element that the address names, or nothing. */
+/** The path from the page to the bundle's root: empty, or ending in a slash. */
+export const bundleRoot = (): string => document.documentElement.dataset.root ?? "";
+
+/** The id in a fragment such as `#set%20up`. */
+export const idIn = (hash: string): string => decodePercent(hash.slice(1));
+
+/** The element that the fragment of the address names. */
 export const fragmentTarget = (): HTMLElement | undefined => document.getElementById(idIn(location.hash)) ?? undefined;
 
-/** Changes the address without loading; where a browser forbids that, the address stays. */
+/** Changes the address without loading; does nothing where the browser forbids it. */
 export function replaceAddress(address: string): void {
   try {
     history.replaceState(history.state, "", address);
   } catch {
-    // Pages opened from disk may not change the query in every browser.
+    // Some browsers do not let a page opened from disk change its query.
   }
 }
 
-/** Index of the item that an arrow, Home or End key leads to; `undefined` for other keys. Ends meet. */
+/** Index of the item that an arrow key, Home or End leads to, wrapping around; `undefined` for other keys. */
 export function stepByKey(key: string, at: number, count: number, keys: readonly [string, string]): number | undefined {
   if (key === keys[0]) return (at - 1 + count) % count;
   if (key === keys[1]) return (at + 1) % count;
@@ -87,6 +111,8 @@ export function stepByKey(key: string, at: number, count: number, keys: readonly
   return undefined;
 }
 
-/** The arrow keys that lead back and on in the direction of the text. */
+export const isRightToLeft = (): boolean => document.documentElement.dir === "rtl";
+
+/** The arrow keys for back and forward in the direction of the text. */
 export const arrowsAlong = (): readonly [string, string] =>
-  document.documentElement.dir === "rtl" ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"];
+  isRightToLeft() ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"];

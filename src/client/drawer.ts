@@ -1,20 +1,18 @@
-import { all, create } from "./dom.js";
+import { all, create, makeButton } from "./dom.js";
 
 /**
- * On narrow screens the navigation comes in as a dialog: the browser keeps focus in it and closes it on Escape. It
- * borrows the sidebar while it is open, so that the page holds the navigation once.
+ * On narrow screens the navigation opens as a dialog: the browser traps focus in it and closes it on Escape. While it
+ * is open, the sidebar's content moves into it, so that the page holds the navigation once.
  */
 export function wireDrawer(): void {
   const trigger = document.querySelector<HTMLAnchorElement>(".mobile-nav-trigger");
   const sidebar = document.querySelector<HTMLElement>(".site-sidebar");
   const content = document.querySelector<HTMLElement>(".sidebar-content");
   if (!trigger || !sidebar || !content) return;
-  trigger.setAttribute("role", "button");
-  trigger.setAttribute("aria-haspopup", "dialog");
   trigger.setAttribute("aria-expanded", "false");
   let dialog: HTMLDialogElement | undefined;
 
-  const open = (): void => {
+  makeButton(trigger, () => {
     dialog ??= makeDialog(trigger, sidebar, () => {
       sidebar.append(content);
       trigger.setAttribute("aria-expanded", "false");
@@ -25,25 +23,16 @@ export function wireDrawer(): void {
     trigger.setAttribute("aria-expanded", "true");
     dialog.showModal();
     content.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest" });
-  };
-  trigger.addEventListener("click", (event) => {
-    event.preventDefault();
-    open();
-  });
-  trigger.addEventListener("keydown", (event) => {
-    if (event.key !== " ") return;
-    event.preventDefault();
-    open();
   });
   matchMedia("(width >= 64rem)").addEventListener("change", () => dialog?.close());
 }
 
-function makeDialog(trigger: HTMLElement, sidebar: HTMLElement, giveBack: () => void): HTMLDialogElement {
+function makeDialog(trigger: HTMLElement, sidebar: HTMLElement, onClose: () => void): HTMLDialogElement {
   const close = sidebar.querySelector<HTMLElement>(".sidebar-close")!.cloneNode(true) as HTMLElement;
   close.setAttribute("role", "button");
   const home = document.querySelector(".navbar .nav-home")?.cloneNode(true) ?? "";
-  const links = list("mobile-nav-links", "mobile-nav-link", all(".navbar :is(.navbar-link, .topbar-cta-button)"));
-  const tabs = list("mobile-nav-tabs", "mobile-nav-tabs-item", all(".nav-tabs :is(a.nav-tabs-item, a.menu-item)"));
+  const links = linkList("mobile-nav-links", "mobile-nav-link", all(".navbar :is(.navbar-link, .topbar-cta-button)"));
+  const tabs = linkList("mobile-nav-tabs", "mobile-nav-tabs-item", all(".nav-tabs :is(a.nav-tabs-item, a.menu-item)"));
   const bar = create("div", { class: "mobile-nav-bar" }, home, close);
   const inner = create("div", { id: "mobile-nav-content" }, bar, tabs, links);
   const dialog = create(
@@ -58,13 +47,13 @@ function makeDialog(trigger: HTMLElement, sidebar: HTMLElement, giveBack: () => 
       dialog.close();
     } else if (link?.hash && link.pathname === location.pathname) dialog.close();
   });
-  dialog.addEventListener("close", giveBack);
+  dialog.addEventListener("close", onClose);
   document.body.append(dialog);
   return dialog;
 }
 
-/** Copies of links that have no room in the header; nothing at all where there are none. */
-function list(className: string, itemClass: string, links: readonly HTMLElement[]): HTMLElement {
+/** Copies of links for which a narrow header has no room; hidden if there are none. */
+function linkList(className: string, itemClass: string, links: readonly HTMLElement[]): HTMLElement {
   const element = create("ul", { class: className });
   for (const link of links) {
     const copy = link.cloneNode(true) as HTMLElement;

@@ -1,14 +1,14 @@
-import { fragmentTarget, replaceAddress } from "./dom.js";
+import { closestTo, fragmentTarget, replaceAddress } from "./dom.js";
 import { showPanelOf } from "./tabs.js";
 import { showUpdate } from "./updates.js";
 import { showViewOf } from "./views.js";
 
-/** What the address names is shown even where it stands in something closed; opening an accordion names it there. */
+/** Opens what hides the element that the address names; an opened accordion puts its own name into the address. */
 export function wireFragments(): void {
   addEventListener("hashchange", () => reveal(true));
-  // Following a link to where the address points already does not change it.
+  // A link to the current fragment fires no `hashchange`.
   document.addEventListener("click", (event) => {
-    const link = (event.target as Element | null)?.closest?.("a");
+    const link = closestTo<HTMLAnchorElement>(event, "a");
     if (link?.hash && link.hash === location.hash && link.pathname === location.pathname) reveal(true);
   });
   reveal(false);
@@ -26,6 +26,7 @@ export function wireFragments(): void {
   );
 }
 
+/** @param always scrolls to the element even if nothing had to be opened. */
 function reveal(always: boolean): void {
   const target = fragmentTarget();
   if (!target) return;

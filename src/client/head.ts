@@ -1,6 +1,6 @@
 /**
- * Runs in the head before the first paint: says that scripts work, sets the colour mode, hides a banner that the reader
- * has closed, and puts the sidebar back as he left it. The mode is the reader's choice if he made one, else what the site asks for, else the system's.
+ * Runs in the head before the first paint: marks that scripts run, sets the colour mode, hides a closed banner, and
+ * restores the sidebar. The mode is the reader's choice, else the site's, else the system's.
  */
 import { recall } from "./memory.js";
 import { restoreGroups, restoreScroll } from "./sidebar-state.js";
@@ -8,13 +8,12 @@ import { restoreGroups, restoreScroll } from "./sidebar-state.js";
 const root = document.documentElement;
 root.classList.add("js");
 const { appearance, appearanceStrict, bannerKey } = root.dataset;
-const chosen = appearanceStrict === undefined ? recall("mode") : undefined;
-const wanted = chosen ?? appearance ?? "system";
-const dark = wanted === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : wanted === "dark";
+const mode = (appearanceStrict === undefined && recall("mode")) || appearance || "system";
+const dark = mode === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : mode === "dark";
 root.classList.toggle("dark", dark);
-if (bannerKey !== undefined && recall("banner") === bannerKey) root.classList.add("banner-closed");
+if (recall("banner") === bannerKey) root.classList.add("banner-closed");
 
-// The sidebar comes before the page, so once the page begins it is whole.
+// The sidebar precedes the content area, so it is complete once that begins.
 new MutationObserver((_, observer) => {
   if (!document.querySelector(".content-area")) return;
   observer.disconnect();

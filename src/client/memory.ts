@@ -1,16 +1,30 @@
-/** What the reader chose, kept in the browser; where that is forbidden, forgotten with the page. */
-export function recall(name: string): string | undefined {
+/** What the reader chose, kept in the browser's storage. */
+export function recall(name: string): string | null {
   try {
-    return localStorage.getItem(`offprint-${name}`) ?? undefined;
+    return localStorage.getItem(`offprint-${name}`);
+  } catch {
+    return null;
+  }
+}
+
+/** A value kept as JSON; null or undefined if it is missing or broken. */
+export function recallJson(name: string): unknown {
+  try {
+    return JSON.parse(recall(name) ?? "null");
   } catch {
     return undefined;
   }
+}
+
+export function recallList(name: string): string[] {
+  const list = recallJson(name);
+  return Array.isArray(list) ? list.filter((each) => typeof each === "string") : [];
 }
 
 export function remember(name: string, value: string): void {
   try {
     localStorage.setItem(`offprint-${name}`, value);
   } catch {
-    // Private windows and full stores refuse; the choice then lasts as long as the page.
+    // Private windows and full stores refuse. The choice then lasts as long as the page.
   }
 }

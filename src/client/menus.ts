@@ -1,17 +1,18 @@
-import { all, stepByKey } from "./dom.js";
+import { all, closestTo, stepByKey } from "./dom.js";
 
-/** Menus open by themselves; here they stay on the screen, close on Escape, outside and when focus leaves, and take arrow keys. */
+/**
+ * Menus are `details` elements. This keeps them on the screen, closes them on Escape, on a click outside and when focus
+ * leaves, and adds arrow keys.
+ */
 export function wireMenus(): void {
   const open = (): HTMLDetailsElement[] => all<HTMLDetailsElement>("details.menu[open]");
   document.addEventListener("toggle", (event) => keepOnScreen(event.target as Element), true);
-  document.addEventListener("click", (event) => {
-    for (const menu of open()) if (!menu.contains(event.target as Node)) menu.open = false;
-  });
-  document.addEventListener("focusin", (event) => {
-    for (const menu of open()) if (!menu.contains(event.target as Node)) menu.open = false;
-  });
+  for (const type of ["click", "focusin"])
+    document.addEventListener(type, (event) => {
+      for (const menu of open()) if (!menu.contains(event.target as Node)) menu.open = false;
+    });
   document.addEventListener("keydown", (event) => {
-    const menu = (event.target as Element | null)?.closest?.<HTMLDetailsElement>("details.menu");
+    const menu = closestTo<HTMLDetailsElement>(event, "details.menu");
     if (!menu) return;
     const summary = menu.querySelector("summary")!;
     if (event.key === "Escape" && menu.open) {
@@ -31,7 +32,7 @@ export function wireMenus(): void {
   });
 }
 
-/** What hangs on one of the last tabs could be wider than the room that is left. */
+/** The panel of one of the last tabs may be wider than the space to the edge of the screen. */
 function keepOnScreen(menu: Element): void {
   const panel = menu.matches("details.menu-tab[open]") && menu.querySelector<HTMLElement>(".menu-panel");
   if (!panel) return;

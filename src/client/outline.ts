@@ -1,8 +1,8 @@
-import { all, create, idIn, onClick } from "./dom.js";
+import { all, create, idIn, onClick, scrollToMiddle } from "./dom.js";
 
 /**
- * The table of contents follows the scroll: the heading being read is marked, and those that it stands under. Headings
- * of tabs that are not open are left out. Where it has no column of its own it opens at a press.
+ * The table of contents follows the scroll: it marks the current heading and its parent headings, and leaves out
+ * headings in closed tabs. If it has no column of its own, a button opens it.
  */
 export function wireOutline(): void {
   const entries = all(".toc-item").flatMap((item) => {
@@ -12,12 +12,12 @@ export function wireOutline(): void {
   if (entries.length === 0) return;
   const column = document.querySelector<HTMLElement>(".side-column")!;
   const title = column.querySelector<HTMLElement>(".toc-nav > .toc-title")!;
-  foldOutline(title);
-  let waiting = false;
+  addOutlineButton(title);
+  let isScheduled = false;
   let shown: HTMLElement | undefined;
 
   const update = (): void => {
-    waiting = false;
+    isScheduled = false;
     for (const { item, heading } of entries)
       item.toggleAttribute("data-folded", heading.closest(".tab-panel:not([data-active])") !== null);
     const line = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) + 8;
@@ -40,13 +40,11 @@ export function wireOutline(): void {
         depth = visible[at]!.depth;
         visible[at]!.item.dataset.active = "true";
       }
-    const { top, bottom } = active.item.getBoundingClientRect();
-    const box = column.getBoundingClientRect();
-    if (top < box.top || bottom > box.bottom) column.scrollTop += top - (box.top + box.bottom) / 2;
+    scrollToMiddle(column, active.item);
   };
   const schedule = (): void => {
-    if (!waiting) requestAnimationFrame(update);
-    waiting = true;
+    if (!isScheduled) requestAnimationFrame(update);
+    isScheduled = true;
   };
   addEventListener("scroll", schedule, { passive: true });
   addEventListener("resize", schedule, { passive: true });
@@ -54,24 +52,24 @@ export function wireOutline(): void {
   update();
 }
 
-/** A button over the title; style sheets show it where the outline lies above the page. */
-function foldOutline(title: HTMLElement): void {
+/** Adds a button over the title; style sheets show it if the outline is above the page. */
+function addOutlineButton(title: HTMLElement): void {
   const outline = title.parentElement!;
   const button = create("button", { type: "button", "aria-labelledby": title.id });
-  const fold = (open: boolean): void => {
+  const setOpen = (open: boolean): void => {
     outline.toggleAttribute("data-open", open);
     button.setAttribute("aria-expanded", String(open));
   };
-  fold(false);
+  setOpen(false);
   title.append(button);
-  button.addEventListener("click", () => fold(!outline.hasAttribute("data-open")));
-  onClick(".toc-nav a", () => fold(false));
+  button.addEventListener("click", () => setOpen(!outline.hasAttribute("data-open")));
+  onClick(".toc-nav a", () => setOpen(false));
   document.addEventListener("click", (event) => {
-    if (!outline.contains(event.target as Node)) fold(false);
+    if (!outline.contains(event.target as Node)) setOpen(false);
   });
   outline.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !outline.hasAttribute("data-open")) return;
-    fold(false);
+    setOpen(false);
     button.focus();
   });
 }

@@ -1,5 +1,5 @@
-import { copy, tell } from "./copy.js";
-import { all, onClick } from "./dom.js";
+import { copy, showResult } from "./copy.js";
+import { all, closestTo, onClick } from "./dom.js";
 import { loadScript } from "./load-script.js";
 
 declare global {
@@ -8,10 +8,10 @@ declare global {
   }
 }
 
-/** Longest Markdown put into an address, in UTF-16 code units: servers refuse longer ones. */
-const longestInAddress = 6000;
+/** Longest Markdown put into an address, in UTF-16 code units: servers refuse long addresses. */
+const maxAddressLength = 6000;
 
-/** What can be done with a page as a whole: copying its Markdown, handing it on, printing. */
+/** Actions on the whole page: copy its Markdown, open it in an assistant, print. */
 export function wirePageMenu(): void {
   const source = document.querySelector<HTMLElement>("[data-markdown]")?.dataset.markdown;
   onClick("[data-print]", () => print());
@@ -27,14 +27,14 @@ export function wirePageMenu(): void {
     });
     return loading;
   };
-  // Until the text is there they have no address, and the focus would pass them by.
+  // Until the text is loaded these links have no address and could not be focused.
   for (const link of all("a[data-page-href]:not([href])")) link.tabIndex = 0;
-  // Copying is allowed only while a click is new, so the text is fetched when one is near.
+  // Browsers allow copying only shortly after a click, so the text is loaded before the click.
   for (const type of ["pointerover", "focusin"])
     document.addEventListener(
       type,
       (event) => {
-        if ((event.target as Element | null)?.closest?.(".page-menu, .page-menu-list")) load().catch(() => {});
+        if (closestTo(event, ".page-menu, .page-menu-list")) load().catch(() => {});
       },
       { capture: true, passive: true },
     );
@@ -42,19 +42,19 @@ export function wirePageMenu(): void {
     if (markdown !== undefined) return copy(markdown, button);
     load().then(
       () => copy(markdown ?? "", button),
-      () => tell(button, false),
+      () => showResult(button, false),
     );
   });
   onClick("a[data-page-href]:not([href])", (link) => {
     load().then(
       () => link.click(),
-      () => tell(link, false),
+      () => showResult(link, false),
     );
   });
 }
 
 function addressOf(link: HTMLElement, markdown: string): string {
-  const text = markdown.length > longestInAddress ? `${markdown.slice(0, longestInAddress)}…` : markdown;
-  // Half of a character cannot be encoded.
+  const text = markdown.length > maxAddressLength ? `${markdown.slice(0, maxAddressLength)}…` : markdown;
+  // A cut surrogate pair cannot be encoded.
   return link.dataset.pageHref!.replaceAll("%24page", encodeURIComponent(text.replace(/\p{Surrogate}/gu, "")));
 }

@@ -1,12 +1,12 @@
-import { onClick, replaceAddress } from "./dom.js";
+import { bundleRoot, onClick, replaceAddress } from "./dom.js";
 import { loadScript, loadStyle } from "./load-script.js";
 import type { OpenPlayground } from "./playground/main.js";
 
 declare global {
   interface Window {
-    /** Set by the script of the playground, which is loaded when a reader opens it. */
+    /** Set by the script of the playground, which is loaded when a reader first opens it. */
     offprintOpenPlayground?: OpenPlayground;
-    /** What the files of a playground call: what they hold, then that. */
+    /** Called by the data files of a playground with the name of their content and the content. */
     offprintPlayground?: (name: string, text: string) => void;
     mintlify?: { api?: { playground?: object } };
   }
@@ -14,7 +14,7 @@ declare global {
 
 let variables: Readonly<Record<string, unknown>> = {};
 
-/** The button that opens the playground of an endpoint, the address that does, and what scripts of the site may set. */
+/** The button and the address that open the playground of an endpoint, and the API that scripts of the site use. */
 export function wirePlayground(): void {
   const set = (values: Readonly<Record<string, unknown>>): void => {
     variables = values;
@@ -29,7 +29,6 @@ export function wirePlayground(): void {
 
   const button = document.querySelector<HTMLElement>(".tryit-button");
   if (!button) return;
-  const root = document.documentElement.dataset.root ?? "";
   const arrived: Record<string, string> = {};
   let loading: Promise<unknown> | undefined;
   const open = (): void => {
@@ -39,7 +38,7 @@ export function wirePlayground(): void {
     loading ??= Promise.all(
       button.dataset
         .playground!.split(" ")
-        .map((path) => (path.endsWith(".css") ? loadStyle : loadScript)(root + path)),
+        .map((path) => (path.endsWith(".css") ? loadStyle : loadScript)(bundleRoot() + path)),
     );
     loading.then(
       () => {

@@ -1,15 +1,15 @@
 /**
- * On the page for unknown addresses: sends on whom one of the site's wildcard redirects takes, on hosts that read no
- * rules. Exact redirects have pages of their own.
+ * Runs on the page for unknown addresses: applies the site's wildcard redirects on hosts that do not support rules.
+ * Exact redirects have pages of their own.
  */
 import { applyRule, type Leading } from "../lib/url/apply-rule.js";
 
-/** Stands before this code in the same file. */
+/** Defined before this code in the same file. */
 declare const offprintRedirects: readonly WrittenRule[];
-type WrittenRule = readonly [source: string, regex: string, namesOfCaptures: readonly string[], destination: Leading];
+type WrittenRule = readonly [source: string, regex: string, captureNames: readonly string[], destination: Leading];
 
-/** No chain of redirects is longer. */
-const mostHops = 10;
+/** Stops chains of redirects that form a loop. */
+const maxHops = 10;
 
 const rules = offprintRedirects.map(([source, regex, names, destination]) => ({
   source,
@@ -18,19 +18,19 @@ const rules = offprintRedirects.map(([source, regex, names, destination]) => ({
 }));
 const { currentScript } = document;
 if (currentScript instanceof HTMLScriptElement) {
-  // This file lies one folder below the root of the bundle, wherever that is.
+  // This file is one folder below the root of the bundle.
   const root = new URL("..", currentScript.src).pathname;
   const target = location.pathname.startsWith(root) ? targetOf(location.pathname.slice(root.length)) : undefined;
   if (target !== undefined) location.replace(/^https?:/.test(target) ? target : root + target);
 }
 
-/** Where the rules lead: an address elsewhere, or one relative to the root; undefined where none takes the path. */
+/** The destination: an external URL or a path relative to the root; undefined if no rule matches. */
 function targetOf(written: string): string | undefined {
-  // As readers have it: with or without extension, index and slash.
+  // Readers may write a path with or without extension, index and slash.
   let path = `/${decode(written)}`.replace(/(?:\/index)?(?:\.html?|\.mdx?)?\/*$/i, "") || "/";
   let suffix = location.search;
-  for (let hops = 0; hops <= mostHops; hops++) {
-    const next = firstOf(path);
+  for (let hops = 0; hops <= maxHops; hops++) {
+    const next = redirected(path);
     if (next === undefined)
       return hops === 0 ? undefined : fileOf(path) + (suffix.includes("#") ? suffix : suffix + location.hash);
     if (next.kind === "external") return next.url;
@@ -40,7 +40,7 @@ function targetOf(written: string): string | undefined {
   return undefined;
 }
 
-function firstOf(path: string) {
+function redirected(path: string) {
   for (const rule of rules) {
     const destination = applyRule(rule, path);
     if (destination !== undefined) return destination;
@@ -48,7 +48,7 @@ function firstOf(path: string) {
   return undefined;
 }
 
-/** The file at a path: a page, if it names no other. */
+/** The file at a path: a page unless it has an extension. */
 function fileOf(path: string): string {
   if (path === "/") return "index.html";
   const encoded = path.slice(1).split("/").map(encodeURIComponent).join("/");

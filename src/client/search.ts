@@ -1,20 +1,20 @@
-import { all, onClick } from "./dom.js";
+import { all, bundleRoot, onClick } from "./dom.js";
 import { loadScript, loadStyle } from "./load-script.js";
+import { pageMessage } from "./page-message.js";
 import type { OpenSearch, SearchHost } from "./search/main.js";
-import { word } from "./words.js";
 
 declare global {
   interface Window {
-    /** Set by the script of the search, which is loaded when a reader asks for it. */
+    /** Set by the script of the search, which is loaded when a reader first uses it. */
     offprintOpenSearch?: OpenSearch;
   }
 }
 
-/** Buttons, keys and addresses that open the search. */
+/** The buttons, keys and addresses that open the search. */
 export function wireSearch(): void {
   const entry = document.querySelector<HTMLElement>("[data-search]");
   if (!entry) return;
-  const root = document.documentElement.dataset.root ?? "";
+  const root = bundleRoot();
   const { search = "", script, style } = entry.dataset;
   const [label] = all(".search-label", entry);
   const host: SearchHost = {
@@ -35,7 +35,7 @@ export function wireSearch(): void {
     load().then(
       () => window.offprintOpenSearch?.(host, query),
       () => {
-        if (label) label.textContent = word("searchFailed");
+        if (label) label.textContent = pageMessage("searchFailed");
       },
     );
   };
@@ -45,7 +45,8 @@ export function wireSearch(): void {
   document.addEventListener("keydown", (event) => {
     const isShortcut =
       event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey;
-    const isSlash = event.key === "/" && !event.metaKey && !event.ctrlKey && !event.altKey && !isWriting(event.target);
+    const isSlash =
+      event.key === "/" && !event.metaKey && !event.ctrlKey && !event.altKey && !isTextInput(event.target);
     if (!isShortcut && !isSlash) return;
     event.preventDefault();
     open();
@@ -55,5 +56,5 @@ export function wireSearch(): void {
   if (asked !== null) open(asked);
 }
 
-const isWriting = (target: EventTarget | null): boolean =>
+const isTextInput = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));

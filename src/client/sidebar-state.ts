@@ -1,4 +1,6 @@
-/** How the reader left the sidebar, for the pages that he opens next in the same tab. */
+import { scrollToMiddle } from "./dom.js";
+
+/** How the reader left the sidebar, for the next pages in the same tab. */
 interface SidebarState {
   /** Pixels scrolled. */
   readonly top: number;
@@ -8,46 +10,43 @@ interface SidebarState {
 
 const storageKey = "offprint-sidebar";
 
-function load(): SidebarState | undefined {
+function loadState(): SidebarState | null | undefined {
   try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? "null") ?? undefined;
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? "null");
   } catch {
-    // Without storage every page starts as it was made.
     return undefined;
   }
 }
 
 export function saveSidebar(): void {
-  const open = { ...load()?.open };
-  for (const group of groups()) open[keyOf(group)] = group.open;
+  const open = { ...loadState()?.open };
+  for (const group of groups()) open[groupKey(group)] = group.open;
   try {
-    sessionStorage.setItem(storageKey, JSON.stringify({ top: sidebarOf()?.scrollTop ?? 0, open }));
+    sessionStorage.setItem(storageKey, JSON.stringify({ top: sidebar()?.scrollTop ?? 0, open }));
   } catch {
-    // As above.
+    // Without storage every page starts with the sidebar as exported.
   }
 }
 
-/** Groups around the page stay open, whatever the reader did before. */
+/** Groups around the current page stay open in any case. */
 export function restoreGroups(): void {
-  const open = load()?.open ?? {};
+  const open = loadState()?.open ?? {};
   for (const group of groups()) {
-    const wanted = open[keyOf(group)];
-    if (wanted !== undefined) group.open = wanted || group.querySelector("[aria-current]") !== null;
+    const wasOpen = open[groupKey(group)];
+    if (wasOpen !== undefined) group.open = wasOpen || group.querySelector("[aria-current]") !== null;
   }
 }
 
-/** Scrolls to where the reader was, and further if the page's own entry is out of sight there. */
+/** Scrolls to where the reader was, and further if the entry of the current page is out of sight there. */
 export function restoreScroll(): void {
-  const sidebar = sidebarOf();
-  if (!sidebar) return;
-  sidebar.scrollTop = load()?.top ?? 0;
-  const current = sidebar.querySelector('[aria-current="page"]')?.getBoundingClientRect();
-  const box = sidebar.getBoundingClientRect();
-  if (current && (current.top < box.top || current.bottom > box.bottom))
-    sidebar.scrollTop += current.top - (box.top + box.bottom) / 2;
+  const box = sidebar();
+  if (!box) return;
+  box.scrollTop = loadState()?.top ?? 0;
+  const current = box.querySelector('[aria-current="page"]');
+  if (current) scrollToMiddle(box, current);
 }
 
-const sidebarOf = () => document.querySelector<HTMLElement>(".site-sidebar");
+const sidebar = () => document.querySelector<HTMLElement>(".site-sidebar");
 const groups = () => document.querySelectorAll<HTMLDetailsElement>("details[data-group]");
-const keyOf = (group: HTMLElement): string =>
+const groupKey = (group: HTMLElement): string =>
   `${group.closest<HTMLElement>("[data-division]")?.dataset.division} ${group.dataset.group}`;

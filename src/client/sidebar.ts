@@ -1,9 +1,9 @@
-import { create, onClick } from "./dom.js";
+import { bundleRoot, create, onClick } from "./dom.js";
 import { loadScript } from "./load-script.js";
 import { methodPill } from "./method-pill.js";
 import { restoreScroll, saveSidebar } from "./sidebar-state.js";
 
-/** As the navigation script holds it: see `nav-script.ts`. */
+/** The format of the navigation script: see `nav-script.ts`. */
 type NavNode =
   | [0, string, string, (string | 0)?, string?]
   | [1, string, NavNode[], number, string?]
@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-/** The sidebar keeps its place from page to page; folded groups of a large one are loaded when they are opened. */
+/** The sidebar keeps its position from page to page. In a large one, folded groups are loaded when they are opened. */
 export function wireSidebar(): void {
   const content = document.querySelector<HTMLElement>(".sidebar-content");
   if (!content) return;
@@ -72,7 +72,7 @@ function unfold(link: HTMLAnchorElement, nodes: readonly NavNode[]): void {
 }
 
 function listOf(nodes: readonly NavNode[]): HTMLElement {
-  const root = document.documentElement.dataset.root ?? "";
+  const root = bundleRoot();
   const label = (text: string) => create("span", { class: "sidebar-label" }, text);
   const items = nodes.map((node) => {
     if (node[0] === 1) {

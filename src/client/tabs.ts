@@ -1,7 +1,7 @@
-import { all, arrowsAlong, fragmentTarget, onClick, replaceAddress, stepByKey } from "./dom.js";
+import { all, arrowsAlong, closestTo, fragmentTarget, onClick, replaceAddress, stepByKey } from "./dom.js";
 import { savedTitles, saveTitle } from "./saved-titles.js";
 
-/** What belongs to this group and not to one in its panels. */
+/** Elements of this group, without those of groups in its panels. */
 const own = (group: HTMLElement, selector: string): HTMLElement[] =>
   all(selector, group).filter((each) => each.closest("[data-tabs]") === group);
 const buttonsOf = (group: HTMLElement): HTMLElement[] => own(group, '[role="tab"]');
@@ -12,7 +12,7 @@ const titlesOf = (group: HTMLElement): (string | undefined)[] =>
   own(group, "[data-tab-title]").map((each) => each.dataset.tabTitle);
 const isDisabled = (button: HTMLElement): boolean => button.getAttribute("aria-disabled") === "true";
 
-/** Tabs and code groups: by mouse and keyboard, in step with groups that have a tab of the same title, remembered. */
+/** Tabs and code groups, by mouse and keyboard. Groups with a tab of the same title follow, and it is remembered. */
 export function wireTabs(): void {
   const preferred = savedTitles();
   for (const group of all("[data-tabs][data-tab-sync]")) {
@@ -25,12 +25,12 @@ export function wireTabs(): void {
     if (!isDisabled(button)) choose(group, buttonsOf(group).indexOf(button), button);
   });
   document.addEventListener("change", (event) => {
-    const menu = (event.target as Element).closest<HTMLSelectElement>("select.code-group-select");
+    const menu = closestTo<HTMLSelectElement>(event, "select.code-group-select");
     const group = menu && groupOf(menu);
     if (group) choose(group, menu.selectedIndex, menu);
   });
   document.addEventListener("keydown", (event) => {
-    const button = (event.target as Element | null)?.closest?.<HTMLElement>('[data-tabs] [role="tab"]');
+    const button = closestTo(event, '[data-tabs] [role="tab"]');
     const group = button && groupOf(button);
     if (!group || event.ctrlKey || event.metaKey || event.altKey) return;
     const buttons = buttonsOf(group);
@@ -45,13 +45,13 @@ export function wireTabs(): void {
 
 const groupOf = (element: HTMLElement): HTMLElement | null => element.closest<HTMLElement>("[data-tabs]");
 
-/** Opens the tab that an element stands in. */
+/** Opens the tab of a panel. */
 export function showPanelOf(panel: HTMLElement): void {
   const group = groupOf(panel);
   if (group) select(group, panelsOf(group).indexOf(panel));
 }
 
-/** @param pressed stays under the pointer, whatever the choice does to the page above it. */
+/** @param pressed stays under the pointer even if the height of the page above it changes. */
 function choose(group: HTMLElement, at: number, pressed: HTMLElement): void {
   const top = pressed.getBoundingClientRect().top;
   select(group, at);

@@ -1,6 +1,6 @@
 import { recall, remember } from "./memory.js";
 
-/** The button that switches between light and dark; until it is used, the page follows the system. Paper is white. */
+/** The button for light and dark. Until it is used, the page follows the system. Printed pages are always light. */
 export function wireTheme(): void {
   const root = document.documentElement;
   const paper = matchMedia("print");
@@ -21,6 +21,6 @@ export function wireTheme(): void {
     });
   if (root.dataset.appearance !== "system") return;
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (event) => {
-    if (recall("mode") === undefined) root.classList.toggle("dark", event.matches);
+    if (recall("mode") === null) root.classList.toggle("dark", event.matches);
   });
 }

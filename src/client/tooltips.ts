@@ -1,6 +1,6 @@
-import { all, onClick } from "./dom.js";
+import { all, isRightToLeft, onClick } from "./dom.js";
 
-/** The pointer may leave for so long, to cross the gap between a word and its explanation. */
+/** How long the pointer may leave, to cross the gap between a word and its tooltip. */
 const graceMs = 120;
 const gap = 6;
 const margin = 8;
@@ -8,12 +8,12 @@ const margin = 8;
 let open: HTMLElement | undefined;
 let openedAt = 0;
 
-/** Explanations show on hover, on focus and on a tap, never off the screen; Escape, a second tap or leaving hides them. */
+/** Tooltips open on hover, focus and tap, always within the window; Escape, a second tap or leaving closes them. */
 export function wireTooltips(): void {
   const tooltips = all("[data-tooltip]");
   if (tooltips.length === 0) return;
   for (const tooltip of tooltips) {
-    // Over everything else, however little room the box around it has. Older browsers place it by style alone.
+    // A popover is not clipped by the boxes around it. In older browsers style sheets position the tooltip.
     const content = contentOf(tooltip);
     if ("popover" in content) content.popover = "manual";
     let leaving: ReturnType<typeof setTimeout> | undefined;
@@ -32,7 +32,7 @@ export function wireTooltips(): void {
   }
   onClick(".tooltip-trigger", (trigger, event) => {
     const tooltip = trigger.closest<HTMLElement>("[data-tooltip]")!;
-    // The tap that brought the focus has shown it already.
+    // The same tap may have opened it by focus.
     if (tooltip === open && event.timeStamp - openedAt > 300) hide(tooltip);
     else show(tooltip);
   });
@@ -68,16 +68,15 @@ function hide(tooltip: HTMLElement): void {
   if (content.popover) content.hidePopover();
 }
 
-/** On the side that was asked for, on the other where there is no room, and within the window in any case. */
+/** On the requested side, or on the other if there is no space, and always within the window. */
 function place(tooltip: HTMLElement): void {
   const content = contentOf(tooltip);
   const word = tooltip.querySelector(".tooltip-trigger")!.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = content;
   const { side = "top", align = "center" } = tooltip.dataset;
-  const isRtl = document.documentElement.dir === "rtl";
   const along = (from: number, to: number, size: number, end: boolean): number =>
     align === "center" ? (from + to - size) / 2 : (align === "end") !== end ? to - size : from;
-  let left = along(word.left, word.right, width, isRtl);
+  let left = along(word.left, word.right, width, isRightToLeft());
   let top = along(word.top, word.bottom, height, false);
   if (side === "left" || side === "right") {
     const before = word.left - gap - width;

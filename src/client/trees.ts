@@ -1,8 +1,8 @@
-import { all, onClick } from "./dom.js";
+import { all, arrowsAlong, closestTo, onClick } from "./dom.js";
 
 const typeAheadMs = 500;
 
-/** File trees by mouse and by keyboard, as the tree pattern of ARIA asks. */
+/** File trees, by mouse and by keyboard as in the ARIA tree pattern. */
 export function wireTrees(): void {
   onClick("[data-tree] .tree-folder-title", (title) => {
     const item = title.closest<HTMLElement>('[role="treeitem"]')!;
@@ -13,20 +13,19 @@ export function wireTrees(): void {
   let typedAt = 0;
   document.addEventListener("keydown", (event) => {
     const item = event.target as HTMLElement;
-    const tree = item.closest?.<HTMLElement>("[data-tree]");
+    const tree = closestTo(event, "[data-tree]");
     if (!tree || item.getAttribute("role") !== "treeitem" || event.ctrlKey || event.metaKey || event.altKey) return;
     const items = all('[role="treeitem"]', tree).filter((each) => each.getClientRects().length > 0);
     const at = items.indexOf(item);
     const expanded = item.getAttribute("aria-expanded");
     const parent = item.parentElement!.closest<HTMLElement>('[role="treeitem"]');
-    const [back, on] =
-      document.documentElement.dir === "rtl" ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"];
+    const [back, forward] = arrowsAlong();
     let next: HTMLElement | null | undefined;
     if (event.key === "ArrowDown") next = items[at + 1];
     else if (event.key === "ArrowUp") next = items[at - 1];
     else if (event.key === "Home") next = items[0];
     else if (event.key === "End") next = items[items.length - 1];
-    else if (event.key === on) {
+    else if (event.key === forward) {
       if (expanded === "false") toggle(item, true);
       else if (expanded === "true") next = items[at + 1];
     } else if (event.key === back) {
@@ -38,7 +37,7 @@ export function wireTrees(): void {
       typed = event.timeStamp - typedAt > typeAheadMs ? event.key : typed + event.key;
       typedAt = event.timeStamp;
       const order = [...items.slice(at + (typed.length === 1 ? 1 : 0)), ...items.slice(0, at)];
-      next = order.find((each) => nameOf(each).startsWith(typed.toLowerCase()));
+      next = order.find((each) => itemName(each).startsWith(typed.toLowerCase()));
     } else return;
     event.preventDefault();
     if (next) focus(next);
@@ -55,4 +54,4 @@ function focus(item: HTMLElement): void {
 }
 
 const siblings = (item: HTMLElement): HTMLElement[] => [...item.parentElement!.children] as HTMLElement[];
-const nameOf = (item: HTMLElement): string => (item.querySelector(".tree-name")?.textContent ?? "").toLowerCase();
+const itemName = (item: HTMLElement): string => (item.querySelector(".tree-name")?.textContent ?? "").toLowerCase();

@@ -1,11 +1,12 @@
+import { decodePercent } from "../lib/url/percent.js";
 import { all, idIn, onClick, replaceAddress } from "./dom.js";
 
-/** Tags of a changelog: updates that carry all chosen ones are shown; the choice stands in the address. */
+/** Tags of a changelog: only updates with all chosen tags are shown. The address holds the choice. */
 export function wireUpdates(): void {
   const filters = all(".changelog-filter");
   if (filters.length === 0) return;
-  const asked = askedTags();
-  for (const filter of filters) press(filter, asked.includes(filter.dataset.tag!));
+  const chosen = tagsInAddress();
+  for (const filter of filters) press(filter, chosen.includes(filter.dataset.tag!));
   apply(filters);
   onClick(".changelog-filter", (filter) => {
     press(filter, filter.getAttribute("aria-pressed") !== "true");
@@ -13,13 +14,13 @@ export function wireUpdates(): void {
   });
 }
 
-/** A comma in a tag is written encoded, so it is told from one between tags. */
-function askedTags(): string[] {
+/** Tags are separated by commas; a comma within a tag is encoded. */
+function tagsInAddress(): string[] {
   const written = /[?&]tags=([^&]*)/.exec(location.search)?.[1] ?? "";
-  return written.split(",").map((tag) => idIn(`#${tag.replaceAll("+", " ")}`));
+  return written.split(",").map((tag) => decodePercent(tag.replaceAll("+", " ")));
 }
 
-/** Shows all updates again: the address names one that the choice hides. */
+/** Shows all updates again, for an address that names a hidden one. */
 export function showUpdate(): void {
   const filters = all(".changelog-filter");
   for (const filter of filters) press(filter, false);
@@ -29,7 +30,7 @@ export function showUpdate(): void {
 
 const press = (filter: HTMLElement, pressed: boolean): void => filter.setAttribute("aria-pressed", String(pressed));
 
-/** Gives the chosen tags. */
+/** Shows the updates with all chosen tags; returns the tags. */
 function apply(filters: readonly HTMLElement[]): string[] {
   const chosen = filters.flatMap((each) => (each.getAttribute("aria-pressed") === "true" ? each.dataset.tag! : []));
   const entries = all<HTMLAnchorElement>(".toc-item > a");

@@ -1,11 +1,12 @@
 import { all, create, drawing, onClick } from "./dom.js";
-import { word } from "./words.js";
+import * as outlines from "./icon-outlines.js";
+import { pageMessage } from "./page-message.js";
 
-/** Code blocks whose lines are longer than they are wide get a button that breaks the lines. */
+/** Code blocks with lines wider than the block get a button that wraps lines. */
 export function wireWrap(): void {
-  // Tells of a block once it is laid out, and again when a tab shows it or the window changes.
+  // Fires after the first layout, when a tab shows the block, and when the window is resized.
   const sizes = new ResizeObserver((entries) => {
-    for (const { target } of entries) offer(target as HTMLElement);
+    for (const { target } of entries) offerWrap(target as HTMLElement);
   });
   for (const scroll of all(".code-block:not(.code-block-wrap) .code-block-scroll")) sizes.observe(scroll);
   onClick(".code-block-wrap-button", (button) => {
@@ -14,19 +15,19 @@ export function wireWrap(): void {
   });
 }
 
-function offer(scroll: HTMLElement): void {
+function offerWrap(scroll: HTMLElement): void {
   const block = scroll.closest(".code-block")!;
   const button = block.querySelector<HTMLElement>(".code-block-wrap-button");
-  // A block that the reader has wrapped keeps the way back.
+  // A wrapped block keeps its button, to unwrap it.
   if (block.classList.contains("code-block-wrap")) return;
   const isWide = scroll.scrollWidth > scroll.clientWidth;
   if (button) button.hidden = !isWide;
-  else if (isWide) scroll.parentElement!.prepend(makeButton());
+  else if (isWide) scroll.parentElement!.prepend(wrapButton());
 }
 
-function makeButton(): HTMLElement {
-  const label = word("wrapLines");
+function wrapButton(): HTMLElement {
+  const label = pageMessage("wrapLines");
   const attributes = { type: "button", class: "code-block-wrap-button", "aria-pressed": "false" };
-  const icon = drawing("M4 6h16M4 12h13a3 3 0 010 6h-4M15 15l-3 3 3 3M4 18h4");
+  const icon = drawing(outlines.wrap);
   return create("button", { ...attributes, "aria-label": label, title: label }, icon);
 }

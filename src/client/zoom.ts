@@ -1,31 +1,24 @@
-import { all, create, showDialog } from "./dom.js";
-import { word } from "./words.js";
+import { all, create, makeButton, showDialog } from "./dom.js";
+import { pageMessage } from "./page-message.js";
 
-/** Pictures of the page that are shown smaller than they are open large, by click or by key. */
+/** Images shown smaller than their natural size open large, by click or by key. */
 export function wireZoom(): void {
   for (const image of all<HTMLImageElement>(".mdx-content img[data-zoom]"))
-    if (image.complete) offer(image);
-    else image.addEventListener("load", () => offer(image), { once: true });
+    if (image.complete) offerZoom(image);
+    else image.addEventListener("load", () => offerZoom(image), { once: true });
 }
 
-function offer(image: HTMLImageElement): void {
+function offerZoom(image: HTMLImageElement): void {
   // A vector drawing can be shown at any size.
   const isVector = /\.svg(?:[?#]|$)|^data:image\/svg/.test(image.currentSrc);
   if (image.naturalWidth === 0 || (!isVector && image.naturalWidth <= image.width * 1.1)) return;
   image.tabIndex = 0;
-  image.setAttribute("role", "button");
-  image.setAttribute("aria-haspopup", "dialog");
   image.dataset.zoom = "ready";
-  if (image.alt.trim() === "") image.setAttribute("aria-label", word("enlarge"));
-  image.addEventListener("click", () => open(image));
-  image.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    open(image);
-  });
+  if (image.alt.trim() === "") image.setAttribute("aria-label", pageMessage("enlarge"));
+  makeButton(image, () => openLarge(image));
 }
 
-function open(image: HTMLImageElement): void {
+function openLarge(image: HTMLImageElement): void {
   const large = create("img", { src: image.currentSrc, alt: image.alt });
-  showDialog("zoom-dialog", image.alt || word("enlarge"), large, () => true);
+  showDialog("zoom-dialog", image.alt || pageMessage("enlarge"), large, () => true);
 }

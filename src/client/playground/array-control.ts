@@ -1,13 +1,13 @@
 import type { FormSchema } from "../../page/reference/playground/playground-form.js";
 import { create, drawing } from "../dom.js";
+import * as outlines from "../icon-outlines.js";
 import type { Control, FieldFacts, FormContext } from "./control.js";
 import { createControl } from "./create-control.js";
-import { outlines } from "./drawings.js";
 import { button, typeOf } from "./field.js";
 import { createGroup } from "./group.js";
+import { say, sayWith } from "./say.js";
 import { faultOf } from "./validate.js";
 import type { Value } from "./value.js";
-import { say, sayWith } from "./words.js";
 
 /** Rows of controls that can be added and removed. Files can be chosen several at once. */
 export function arrayControl(form: FormContext, schema: FormSchema, facts: FieldFacts): Control {

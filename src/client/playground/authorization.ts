@@ -4,7 +4,7 @@ import type { Proof } from "./build-request.js";
 import type { FormContext } from "./control.js";
 import { createCredentialStore } from "./credential-store.js";
 import { button, createField } from "./field.js";
-import { say } from "./words.js";
+import { say } from "./say.js";
 
 /** What proves who calls. */
 export interface Authorization {

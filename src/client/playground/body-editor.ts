@@ -5,8 +5,8 @@ import { type DraftBody, isFileBody } from "./build-request.js";
 import type { Control, FormContext } from "./control.js";
 import { createControl } from "./create-control.js";
 import { button, createField } from "./field.js";
+import { say, sayWith } from "./say.js";
 import { isValueObject, parseJson, printJson, type Value } from "./value.js";
-import { say, sayWith } from "./words.js";
 
 /** The body of a request. */
 export interface BodyEditor {

@@ -1,22 +1,22 @@
 import type { FormServer, PlaygroundForm } from "../../page/reference/playground/playground-form.js";
 import { copy } from "../copy.js";
 import { all, create, drawing } from "../dom.js";
+import * as outlines from "../icon-outlines.js";
 import { urlOf } from "./address.js";
 import { createAuthorization } from "./authorization.js";
 import { createBodyEditor } from "./body-editor.js";
 import { type BuiltRequest, buildRequest, type Draft } from "./build-request.js";
 import type { FormContext } from "./control.js";
-import { outlines } from "./drawings.js";
 import { endpointsMenu } from "./endpoints-menu.js";
 import { button } from "./field.js";
 import { createParameterForm } from "./parameter-form.js";
 import { createResponsePanel } from "./response-panel.js";
 import { createSamplePanel, curl } from "./sample-panel.js";
+import { say, sayWith } from "./say.js";
 import { section } from "./section.js";
 import { sendRequest } from "./send-request.js";
 import { createServerChoice } from "./server-choice.js";
 import { createSocketPanel, type SocketTarget } from "./socket-panel.js";
-import { say, sayWith } from "./words.js";
 
 export interface PlaygroundDialog {
   open(): void;

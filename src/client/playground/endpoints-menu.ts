@@ -1,5 +1,5 @@
 import { all, create } from "../dom.js";
-import { say } from "./words.js";
+import { say } from "./say.js";
 
 /** Leads to the playgrounds of other endpoints: those that the sidebar lists. */
 export function endpointsMenu(): HTMLElement | undefined {

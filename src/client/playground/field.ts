@@ -1,7 +1,7 @@
 import type { FormSchema } from "../../page/reference/playground/playground-form.js";
 import { create } from "../dom.js";
 import type { FieldFacts, FormContext } from "./control.js";
-import { say } from "./words.js";
+import { say } from "./say.js";
 
 /** The frame of a field that has one input: name, type, what it is about, what is wrong. */
 export interface Field {

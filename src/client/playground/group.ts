@@ -1,6 +1,6 @@
 import { create, drawing } from "../dom.js";
+import * as outlines from "../icon-outlines.js";
 import type { FieldFacts, FormContext } from "./control.js";
-import { outlines } from "./drawings.js";
 import { tags } from "./field.js";
 
 /** The frame of fields that belong together. */

@@ -1,7 +1,7 @@
 import type { Json } from "../../lib/json/json.js";
 import { create } from "../dom.js";
 import { button } from "./field.js";
-import { say } from "./words.js";
+import { say } from "./say.js";
 
 /** So many members of one value are shown at first, and with each press of a button. */
 const shownAtOnce = 100;

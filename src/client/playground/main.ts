@@ -1,7 +1,7 @@
 /** The playground as a reader sees it: its own script, loaded when it is first opened. */
 import type { PlaygroundForm } from "../../page/reference/playground/playground-form.js";
 import { createDialog, type PlaygroundDialog } from "./dialog.js";
-import { setWords } from "./words.js";
+import { setMessages } from "./say.js";
 
 /** What the page gives. */
 export interface PlaygroundHost {
@@ -25,7 +25,7 @@ String.prototype.toWellFormed ??= function (this: string) {
 
 window.offprintOpenPlayground = ({ form, words, title, variables, onClose }) => {
   if (!dialog) {
-    setWords(words);
+    setMessages(words);
     dialog = createDialog(JSON.parse(form) as PlaygroundForm, title, onClose);
     const made = dialog;
     const update = (): void => made.setVariables(variables());

@@ -1,14 +1,14 @@
 import type { FormSchema } from "../../page/reference/playground/playground-form.js";
 import { create, drawing } from "../dom.js";
+import * as outlines from "../icon-outlines.js";
 import type { Control, FieldFacts, FormContext } from "./control.js";
 import { createControl } from "./create-control.js";
-import { outlines } from "./drawings.js";
 import { button, typeOf } from "./field.js";
 import { createGroup } from "./group.js";
+import { say, sayWith } from "./say.js";
 import { unionControl } from "./union-control.js";
 import { faultOf } from "./validate.js";
 import { isValueObject, type Value, type ValueObject } from "./value.js";
-import { say, sayWith } from "./words.js";
 
 /** The properties of an object, the shapes that it can take, and rows of a name and a value for those without a name. */
 export function objectControl(form: FormContext, schema: FormSchema, facts: FieldFacts): Control {

@@ -3,8 +3,8 @@ import type { Draft } from "./build-request.js";
 import { isForbidden } from "./build-request.js";
 import type { Control, FormContext } from "./control.js";
 import { createControl } from "./create-control.js";
+import { say } from "./say.js";
 import { section } from "./section.js";
-import { say } from "./words.js";
 
 /** The sections of a form that hold parameters. */
 export interface ParameterForm {

@@ -1,12 +1,12 @@
 import { copy } from "../copy.js";
 import { create, drawing } from "../dom.js";
+import * as outlines from "../icon-outlines.js";
 import { urlOf } from "./address.js";
-import { outlines } from "./drawings.js";
 import { button } from "./field.js";
 import { jsonView } from "./json-view.js";
+import { say, sayWith } from "./say.js";
 import type { Answer, Outcome } from "./send-request.js";
 import { parseJson } from "./value.js";
-import { say, sayWith } from "./words.js";
 
 /** What came back, or why nothing did. */
 export interface ResponsePanel {

@@ -2,11 +2,11 @@ import { sampleLanguage, usualLanguages } from "../../page/reference/samples/ind
 import type { SampleLanguage, SampleRequest } from "../../page/reference/samples/sample-request.js";
 import { copy } from "../copy.js";
 import { create, drawing } from "../dom.js";
+import * as outlines from "../icon-outlines.js";
 import { savedTitles, saveTitle } from "../saved-titles.js";
-import { outlines } from "./drawings.js";
 import { button } from "./field.js";
 import { paintCode } from "./paint-code.js";
-import { say } from "./words.js";
+import { say } from "./say.js";
 
 /** The request as a program, kept up to date while the form is filled in. */
 export interface SamplePanel {

@@ -3,9 +3,9 @@ import type { FormSchema } from "../../page/reference/playground/playground-form
 import { create } from "../dom.js";
 import type { Control, FieldFacts, FormContext } from "./control.js";
 import { createField, typeOf } from "./field.js";
+import { say, sayWith } from "./say.js";
 import { faultOf } from "./validate.js";
 import { parseJson, printJson, type Value } from "./value.js";
-import { say, sayWith } from "./words.js";
 
 type Input = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 

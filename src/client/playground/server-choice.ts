@@ -2,7 +2,7 @@ import type { FormServer } from "../../page/reference/playground/playground-form
 import { create } from "../dom.js";
 import type { FormContext } from "./control.js";
 import { createField } from "./field.js";
-import { say } from "./words.js";
+import { say } from "./say.js";
 
 /** Where the request goes. */
 export interface ServerChoice {

@@ -5,9 +5,9 @@ import { jsonEditor } from "./body-editor.js";
 import type { FormContext } from "./control.js";
 import { button, createField } from "./field.js";
 import { jsonView } from "./json-view.js";
+import { say, sayWith } from "./say.js";
 import { section } from "./section.js";
 import { parseJson } from "./value.js";
-import { say, sayWith } from "./words.js";
 
 /** Where a WebSocket is opened, and what its handshake carries. */
 export interface SocketTarget {

@@ -4,8 +4,8 @@ import type { Control, FieldFacts, FormContext } from "./control.js";
 import { createControl } from "./create-control.js";
 import { tags } from "./field.js";
 import { likeness } from "./fits.js";
+import { say } from "./say.js";
 import { isValueObject, type Value } from "./value.js";
-import { say } from "./words.js";
 
 export interface ControlUnion {
   readonly discriminator?: string;

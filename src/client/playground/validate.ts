@@ -1,8 +1,8 @@
 import type { FormSchema } from "../../page/reference/playground/playground-form.js";
 import { matchesPattern } from "./match-pattern.js";
+import { say, sayWith } from "./say.js";
 import type { Value } from "./value.js";
 import { isValueObject } from "./value.js";
-import { say, sayWith } from "./words.js";
 
 /** What is wrong with a value that a reader has typed; undefined if nothing is. What is below it is judged there. */
 export function faultOf(schema: FormSchema, value: Value): string | undefined {

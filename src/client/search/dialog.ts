@@ -1,5 +1,5 @@
 import { fill } from "../../lib/language/fill.js";
-import { word } from "../words.js";
+import { pageMessage } from "../page-message.js";
 import { createParts } from "./dialog-parts.js";
 import { type Answer, search } from "./engine.js";
 import { createIndexOpener, type IndexFiles } from "./index-files.js";
@@ -61,15 +61,15 @@ export function createDialog(host: SearchHost): SearchDialog {
       0,
     );
     heading.hidden = true;
-    const none = hits.length === 0 ? `${fill(word("noResults"), query)} ${word("tryOther")}` : "";
+    const none = hits.length === 0 ? `${fill(pageMessage("noResults"), query)} ${pageMessage("tryOther")}` : "";
     note(none);
-    announce(none || fill(word("resultCount"), hits.length));
+    announce(none || fill(pageMessage("resultCount"), hits.length));
   };
   const showFailure = (): void => {
     listbox.show([], -1);
     heading.hidden = true;
-    note(word("searchFailed"));
-    announce(word("searchFailed"));
+    note(pageMessage("searchFailed"));
+    announce(pageMessage("searchFailed"));
   };
 
   /** One search at a time: while it runs, only the last thing typed is kept. */

@@ -1,6 +1,6 @@
 import { create, drawing } from "../dom.js";
+import * as outlines from "../icon-outlines.js";
 import { methodPill } from "../method-pill.js";
-import { outlines } from "./drawings.js";
 import { codeExcerpt, excerptOf, markedPieces, type Piece } from "./excerpt.js";
 import type { Marks } from "./meanings.js";
 import type { Hit } from "./order-hits.js";
