@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { makeFolders } from "../bundle/archive/index.js";
 import { checkSite, type ExportResult, exportSite, OutputNotOursError } from "../index.js";
 import { cacheFolder } from "./cache-folder.js";
 import type { Environment } from "./environment.js";
@@ -57,7 +58,7 @@ export async function run(args: ExportArguments, environment: Environment): Prom
 /** Prints the reason and returns false if the report cannot be written. The export is complete by then. */
 function writeReport(path: string, result: ExportResult, args: ExportArguments, environment: Environment): boolean {
   try {
-    mkdirSync(dirname(resolve(path)), { recursive: true });
+    makeFolders(dirname(resolve(path)));
     writeFileSync(path, `${JSON.stringify(result, null, 2)}\n`);
     return true;
   } catch (error) {
