@@ -18,24 +18,25 @@ export interface ArchiveResult {
 
 export type ArchiveFormat = "zip" | "tar.gz";
 
-/** The format that a file name asks for; undefined if it is neither. */
+/** The format of an archive of this name; undefined if it is neither. */
 export function archiveFormatOf(path: string): ArchiveFormat | undefined {
   if (/\.zip$/i.test(path)) return "zip";
   if (/\.(tar\.gz|tgz)$/i.test(path)) return "tar.gz";
   return undefined;
 }
 
-/** @throws {RangeError} if it is neither. */
+/** @throws {RangeError} if the name has no extension of an archive. */
 export function requireArchiveName(path: string): void {
-  if (!archiveFormatOf(path)) throw new RangeError(`An archive ends in .zip, .tar.gz or .tgz, not "${path}".`);
+  if (!archiveFormatOf(path))
+    throw new RangeError(`The name of an archive ends in .zip, .tar.gz or .tgz; "${path}" does not.`);
 }
 
 /**
- * Packs the bundle in `folder` into `archive` (`.zip`, `.tar.gz` or `.tgz`): the manifest first, then the files in the
- * manifest's order, with fixed times, owners and modes, so that the same bundle gives the same bytes.
+ * Packs the bundle in `folder` into the file `archive` (`.zip`, `.tar.gz` or `.tgz`): the manifest first, then the files
+ * in the manifest's order, with fixed times, owners and modes, so that the same bundle gives the same bytes.
  *
- * Out:   the archive appears under its name only when it is whole; an older one stands until then.
- * Fails: throws what the file system throws; nothing is left behind.
+ * Out:   the archive appears under its name only when it is complete; until then an older one stays.
+ * Fails: throws the errors of the file system, and of a folder without a manifest; nothing is left behind.
  * Stops: once `signal` aborts, rejects with its reason.
  *
  * @throws {RangeError} if the name has another extension.
@@ -55,9 +56,9 @@ export async function createArchive(folder: string, archive: string, signal?: Ab
 }
 
 /**
- * As `createArchive`, but writes straight to `draft`, whose folder must be there.
+ * As `createArchive`, but writes directly to `draft`, whose folder must exist.
  *
- * Fails, stops: what has been written stays, to be removed with its folder.
+ * Fails, stops: leaves a partial file; the caller removes it with its folder.
  */
 export async function packArchive(
   folder: string,
@@ -70,7 +71,7 @@ export async function packArchive(
   const paths = [manifestName, ...manifest.files.map((file) => file.path)];
   const hash = createHash("sha256");
   try {
-    const packed = format === "zip" ? await zip(folder, paths, signal) : await tarGzip(folder, paths, signal);
+    const packed = format === "zip" ? await zip(folder, paths) : await tarGzip(folder, paths, signal);
     await pipeline(packed, measure(hash), createWriteStream(draft), signal ? { signal } : {});
     return { bytes: statSync(draft).size, sha256: hash.digest("hex") };
   } catch (error) {
@@ -87,15 +88,14 @@ function measure(hash: Hash): Transform {
   });
 }
 
-async function zip(folder: string, paths: readonly string[], signal?: AbortSignal): Promise<Readable> {
+async function zip(folder: string, paths: readonly string[]): Promise<Readable> {
   const { ZipFile } = await import("yazl");
   const file = new ZipFile();
-  // DOS times are local: the local constructor gives the same fields in every time zone. Not January: yazl
-  // clips at the beginning of 1980 in the zone that it was loaded in, which may have changed since.
+  // DOS times are local: the local constructor gives the same fields in every time zone. February, since yazl clips
+  // at the beginning of 1980 in the zone in which it was loaded, and the zone may have changed since.
   const options = { mtime: new Date(1980, 1, 1), mode: 0o100644, forceDosTimestamp: true };
   const out = file.outputStream as Readable;
   file.on("error", (error) => out.destroy(error as Error));
-  signal?.addEventListener("abort", () => out.destroy(signal.reason), { once: true });
   for (const path of paths) file.addFile(join(folder, path), path, options);
   file.end();
   return out;
@@ -123,12 +123,12 @@ async function tarGzip(folder: string, paths: readonly string[], signal?: AbortS
   fill().catch((error: Error) => tar.destroy(error));
   const out = neutralGzipHeader();
   pipeline(tar, createGzip(), out).catch(() => {
-    // A fault has destroyed `out` with it, which is where the reader sees it.
+    // The error has destroyed `out`, where the reader sees it.
   });
   return out;
 }
 
-/** Byte 9 of a gzip stream names the system that made it; 255 means none. */
+/** Byte 9 of a gzip stream names the operating system; 255 means unknown. */
 function neutralGzipHeader(): Transform {
   let seen = 0;
   return new Transform({
