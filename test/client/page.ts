@@ -8,7 +8,7 @@ import { writeHtml } from "../../src/lib/html/write-html.js";
 import type { JsxNode } from "../../src/lib/jsx/jsx-runtime.js";
 import { raw } from "../../src/lib/jsx/raw.js";
 import { messagesFor } from "../../src/lib/language/index.js";
-import { CodeFrame } from "../../src/page/components/CodeBlock.js";
+import { CodeFrame } from "../../src/page/components/CodeFrame.js";
 import type { ComponentItem } from "../../src/page/components/definition.js";
 import { componentDefinitions } from "../../src/page/components/index.js";
 import { createTheme } from "../../src/page/theme/index.js";

@@ -14,7 +14,6 @@ import { badge } from "./Badge.js";
 import { banner } from "./Banner.js";
 import { callout, check, danger, info, note, tip, warning } from "./Callout.js";
 import { card } from "./Card.js";
-import { codeBlock } from "./CodeBlock.js";
 import { codeGroup } from "./CodeGroup.js";
 import { color, colorItem, colorRow } from "./Color.js";
 import { column } from "./Column.js";
@@ -24,16 +23,14 @@ import { expandable } from "./Expandable.js";
 import { fieldNote } from "./FieldNote.js";
 import { frame } from "./Frame.js";
 import { githubRepo } from "./GitHubRepo.js";
-import { heading } from "./Heading.js";
 import { icon } from "./Icon.js";
-import { latex } from "./Latex.js";
-import { mermaid } from "./Mermaid.js";
 import { panel } from "./Panel.js";
 import { paramField } from "./ParamField.js";
 import { prompt } from "./Prompt.js";
 import { requestExample } from "./RequestExample.js";
 import { responseExample } from "./ResponseExample.js";
 import { responseField } from "./ResponseField.js";
+import { renderedByRender } from "./rendered-by-render.js";
 import { step } from "./Step.js";
 import { steps } from "./Steps.js";
 import { tab } from "./Tab.js";
@@ -46,7 +43,6 @@ import { view } from "./View.js";
 import { visibility } from "./Visibility.js";
 
 export type {
-  CommonProps,
   ComponentDefinition,
   ComponentItem,
   ImageSource,
@@ -67,7 +63,7 @@ const components = {
   Card: card,
   CardGroup: cardGroup,
   Check: check,
-  CodeBlock: codeBlock,
+  CodeBlock: renderedByRender,
   CodeGroup: codeGroup,
   Color: color,
   "Color.Item": colorItem,
@@ -80,11 +76,11 @@ const components = {
   FileTree: fileTree,
   Frame: frame,
   "GitHub.Repo": githubRepo,
-  Heading: heading,
+  Heading: renderedByRender,
   Icon: icon,
   Info: info,
-  Latex: latex,
-  Mermaid: mermaid,
+  Latex: renderedByRender,
+  Mermaid: renderedByRender,
   Note: note,
   Panel: panel,
   ParamField: paramField,
@@ -113,6 +109,6 @@ export type ComponentName = keyof typeof components;
 export const componentDefinitions: ReadonlyMap<string, ComponentDefinition> = new Map(
   Object.entries<Component>(components).map(([name, component]) => [name, { name, ...component }]),
 );
-export { CodeFrame } from "./CodeBlock.js";
+export { CodeFrame } from "./CodeFrame.js";
 export { controlIcon } from "./parts/icons.js";
 export { hastText, isHeadingAnchor, labelOf } from "./parts/nodes.js";

@@ -9,5 +9,13 @@ export { type FieldLocation, fieldLocationOf } from "./field-location.js";
 export { type ParsedFrontmatter, parseFrontmatter } from "./frontmatter.js";
 export { locationOfKey } from "./frontmatter-location.js";
 export { createFrontmatterParser } from "./frontmatter-variables.js";
-export type { ParserName } from "./markdown-parsers.js";
-export type { JsxElement, JsxTree, LiveCode, PageContent, ParseError, PropValue } from "./page-content.js";
+export type {
+  JsxElement,
+  JsxTree,
+  LiveCode,
+  MathBlock,
+  MathText,
+  PageContent,
+  ParseError,
+  PropValue,
+} from "./page-content.js";

@@ -3,4 +3,3 @@
  * Out: a drawing, or a diagnostic with the nearest name.
  */
 export { createIcons } from "./create-icons.js";
-export { cleanSvg } from "./svg-source.js";

@@ -1,8 +1,8 @@
 import type { ElementContent } from "hast";
 import type { Code } from "mdast";
+import type { MathBlock, MathText } from "../content/index.js";
 import { withCode } from "./collect-sections.js";
 import { renderIcon } from "./icon.js";
-import type { Math as DisplayMath, InlineMath } from "./math-nodes.js";
 import { locationOf, type PageRender } from "./page-render.js";
 import type { CodePort } from "./ports.js";
 import { type Handler, pageOf } from "./to-hast.js";
@@ -33,14 +33,14 @@ export function fence(page: PageRender, node: Code): { readonly node: ElementCon
 }
 export type FenceInfo = ReturnType<CodePort["block"]>["info"];
 
-export const math: Handler<DisplayMath> = (state, node) => formula(pageOf(state), node.value, true, node);
-export const inlineMath: Handler<InlineMath> = (state, node) => formula(pageOf(state), node.value, false, node);
+export const math: Handler<MathBlock> = (state, node) => formula(pageOf(state), node.value, true, node);
+export const inlineMath: Handler<MathText> = (state, node) => formula(pageOf(state), node.value, false, node);
 
 export function formula(
   page: PageRender,
   tex: string,
   display: boolean,
-  node: Code | DisplayMath | InlineMath,
+  node: Code | MathBlock | MathText,
 ): ElementContent {
   const drawn = page.context.tools.math.render(tex, display, locationOf(page, node));
   page.collector.reportEach(drawn.diagnostics);

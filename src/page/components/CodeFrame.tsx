@@ -1,7 +1,6 @@
 import type { ElementContent } from "hast";
 import { raw } from "../../lib/jsx/raw.js";
 import { fill, type Messages } from "../../lib/language/index.js";
-import type { CommonProps, Component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { controlIcon } from "./parts/icons.js";
 
@@ -91,10 +90,3 @@ export function CodeFrame(props: CodeFrameProps) {
     </Root>
   );
 }
-
-/** The block as a component. Render draws its text, or the fence in it, as it draws all fences. */
-export function CodeBlock(props: CommonProps) {
-  return <>{props.children}</>;
-}
-
-export const codeBlock: Component = { props: {}, render: CodeBlock };
