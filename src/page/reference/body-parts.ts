@@ -5,7 +5,7 @@ import { sectionId } from "./anchors.js";
 import { fieldNotes, note } from "./field-notes.js";
 import type { FlatSchema } from "./flat-schema.js";
 import { isForm, isJson, type MediaType } from "./media-type.js";
-import { component, fence, inlineCode, label, text } from "./nodes.js";
+import { component, fence, inlineCode, tab, text } from "./nodes.js";
 import type { OperationResponse, RequestBody } from "./operation.js";
 import type { PageContext, Part } from "./page-context.js";
 import { parameterList } from "./parameter-parts.js";
@@ -69,9 +69,7 @@ export function responsesPart(context: PageContext, responses: readonly Operatio
           component(
             "Tabs",
             { className: "api-statuses" },
-            parts.map(({ response, section, write }) =>
-              component("Tab", { title: label(text(response.status)), id: section }, write()),
-            ),
+            parts.map(({ response, section, write }) => tab(response.status, write(), section)),
           ),
         ];
     const nested = callback !== undefined || undefined;
@@ -138,9 +136,8 @@ export function contentPart(
         "Tabs",
         { className: "api-media-types" },
         nodes.map(({ media, node }) =>
-          component(
-            "Tab",
-            { title: label(text(media.type)) },
+          tab(
+            media.type,
             schemaContent(context, node, {
               direction,
               site: { ...site, place: `${site.place} ${media.type}` },

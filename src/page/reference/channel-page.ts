@@ -1,11 +1,12 @@
 import type { JsonObject } from "../../lib/json/index.js";
 import { entriesAt, listAt, member, textAt } from "../../lib/json/index.js";
 import { protocolOfChannel } from "../../site/specs/index.js";
+import { authorizationPart } from "./authorization-part.js";
 import { messageExamples, operationSection } from "./channel-messages.js";
 import { allMessages, messagesToSend, operationsOf } from "./channel-operation.js";
 import { bindingParameters, channelParameters } from "./channel-parameters.js";
 import { component, fence } from "./nodes.js";
-import { authorizationPart, serverList } from "./operation-page.js";
+import { serverList } from "./operation-page.js";
 import type { PageContext, Part } from "./page-context.js";
 import { parameterParts } from "./parameter-parts.js";
 import { channelForm } from "./playground/operation-form.js";

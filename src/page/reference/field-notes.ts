@@ -3,7 +3,7 @@ import type { Json } from "../../lib/json/index.js";
 import { shortJson, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import type { FlatSchema } from "./flat-schema.js";
-import { clip, component, inlineCode, link, text } from "./nodes.js";
+import { clip, codeList, component, inlineCode, link, text } from "./nodes.js";
 import { valueKey } from "./value-key.js";
 
 /** Options of an enumeration that a page holds; the rest is only counted. */
@@ -51,9 +51,7 @@ function optionNotes(flat: FlatSchema, messages: Messages): RootContent[] {
   });
   const fold = foldAt(shown.length, messages);
   if (shown.some(({ about }) => about !== undefined)) return [optionList(shown, fold, messages)];
-  const codes = shown.flatMap(({ value }, i): PhrasingContent[] =>
-    i === 0 ? [inlineCode(value)] : [text(", "), inlineCode(value)],
-  );
+  const codes = codeList(shown.map(({ value }) => value));
   const more = values.length > maxOptions ? [text(`, … (${values.length})`)] : [];
   // A comma stands before each option but the first.
   const props = { label: messages.availableOptions, ...(fold && { shown: fold.shown * 2, rest: fold.rest }) };

@@ -70,6 +70,10 @@ export function readExamples(holder: JsonObject | undefined, references: Referen
     .map((value) => ({ value }));
 }
 
+/** The first example that is written in the document. */
+export const firstValue = (examples: readonly NamedExample[]): Json | undefined =>
+  examples.find(({ value }) => value !== undefined)?.value;
+
 export const isJson = (type: string): boolean => /^[^;]*\b(?:json|ndjson|jsonl)\b/i.test(type) || type === "*/*";
 export const isForm = (type: string): boolean => /^application\/x-www-form-urlencoded/i.test(type);
 export const isMultipart = (type: string): boolean => /^multipart\//i.test(type);

@@ -41,6 +41,13 @@ export function component(
 /** Nodes in the place of a property: words are shown as they are, whatever signs are in them. */
 export const label = (...children: RootContent[]): PropValue => ({ type: "jsxTree", children });
 
+export const tab = (title: string, children: readonly RootContent[], id?: string): RootContent =>
+  component("Tab", { title: label(text(title)), id }, children);
+
+/** Values as code, separated by commas. */
+export const codeList = (values: readonly string[]): PhrasingContent[] =>
+  values.flatMap((value, i) => (i === 0 ? [inlineCode(value)] : [text(", "), inlineCode(value)]));
+
 /** A phrase of ours: what stands in backticks is code. */
 export const phrase = (words: string): PhrasingContent[] =>
   words.split("`").flatMap((part, i) => (part === "" ? [] : [i % 2 === 0 ? text(part) : inlineCode(part)]));

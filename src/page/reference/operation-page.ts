@@ -1,17 +1,17 @@
 import type { RootContent } from "mdast";
 import type { JsonObject } from "../../lib/json/index.js";
-import { member } from "../../lib/json/index.js";
+import { authorizationPart, credentialsOf, isCredential, withoutCredentials } from "./authorization-part.js";
 import { requestBodyPart, responsesPart } from "./body-parts.js";
 import { requestExample } from "./code-samples.js";
 import type { MediaType } from "./media-type.js";
-import { clip, component, inlineCode, label, paragraph, phrase, text } from "./nodes.js";
+import { clip, component, inlineCode, label, text } from "./nodes.js";
 import { type Callback, type Operation, readOperation } from "./operation.js";
 import type { PageContext, Part } from "./page-context.js";
 import { parameterParts } from "./parameter-parts.js";
 import { operationForm } from "./playground/operation-form.js";
 import { preferredMedia, requestSample } from "./request-sample.js";
 import { mediaSamples, responseSamples } from "./response-sample.js";
-import { type Credential, readCredential } from "./security.js";
+import type { Credential } from "./security.js";
 import { absoluteUrl, filledUrl, readServer, type Server } from "./server.js";
 
 /** Where the operation is found, and how it is called. */
@@ -103,91 +103,6 @@ export function serverList(
     ]),
   );
   return [component("Expandable", { title: messages.servers }, items)];
-}
-
-/** The ways to authorize, each with all that it needs. */
-function credentialsOf({ spec, references, messages }: PageContext, { security }: Operation): Credential[][] {
-  const schemes = member(spec.document["components"], "securitySchemes");
-  // A way of which nothing is known is none, and least of all one without authorization.
-  return security.flatMap((needs) => {
-    const way = needs.flatMap((need) => readCredential(need, schemes, references, messages) ?? []);
-    return way.length > 0 || needs.length === 0 ? [way] : [];
-  });
-}
-
-/** A header that a security scheme describes already need not be described twice. */
-function withoutCredentials(
-  parameters: Operation["parameters"],
-  ways: readonly (readonly Credential[])[],
-): Operation["parameters"] {
-  return parameters.filter((parameter) => !isCredential(parameter, ways));
-}
-
-const isCredential = (
-  { place, name }: Operation["parameters"][number],
-  ways: readonly (readonly Credential[])[],
-): boolean => ways.flat().some((each) => each.place === place && each.name.toLowerCase() === name.toLowerCase());
-
-/** What proves who calls; several ways stand side by side. */
-export function authorizationPart(context: PageContext, ways: readonly (readonly Credential[])[]): Part {
-  const { messages, outline } = context;
-  const needed = ways.filter((way, i) => way.length > 0 || (ways.length > 1 && isFirstEmpty(ways, i)));
-  if (!needed.some((way) => way.length > 0)) return () => [];
-  const nodes = needed.map((way) =>
-    way.map((credential) => ({ credential, node: outline.add({ type: "string" }, "both") })),
-  );
-  return () => {
-    const lists = nodes.map((way, i) =>
-      way.length === 0
-        ? [paragraph(...phrase(`${messages.authNone}.`))]
-        : way.map(({ credential, node }) => {
-            const { name, place, description, scopes } = credential;
-            return context.fields.field(
-              {
-                name,
-                required: needed.length === 1,
-                description,
-                ...(place === undefined ? {} : { location: place }),
-                notes: scopesNote(scopes, messages.scopes),
-              },
-              node,
-              { section: "authorizations", place: nodes.length === 1 ? "auth" : `auth ${i + 1}` },
-            );
-          }),
-    );
-    const [only, ...others] = lists;
-    const children =
-      others.length === 0
-        ? only!
-        : [
-            component(
-              "Tabs",
-              { className: "api-options", sync: false },
-              lists.map((list, i) =>
-                component("Tab", { title: label(text(titleOf(needed[i]!, messages.authNone))) }, list),
-              ),
-            ),
-          ];
-    return [component("ApiSection", { title: messages.authorizations, id: "authorizations" }, children)];
-  };
-}
-
-const isFirstEmpty = (ways: readonly (readonly Credential[])[], at: number): boolean =>
-  ways.findIndex((way) => way.length === 0) === at;
-
-const titleOf = (way: readonly Credential[], none: string): string =>
-  way.length === 0 ? none : way.map(({ name, sample }) => nameOf(name, sample)).join(" + ");
-
-/** `Authorization` says little: it is told apart by what it begins with. */
-const nameOf = (name: string, sample: string | undefined): string =>
-  name === "Authorization" && sample !== undefined ? sample.split(" ")[0]! : name;
-
-function scopesNote(scopes: readonly string[], name: string): RootContent[] {
-  if (scopes.length === 0) return [];
-  const codes = scopes
-    .slice(0, 60)
-    .flatMap((scope, i) => (i === 0 ? [inlineCode(scope)] : [text(", "), inlineCode(scope)]));
-  return [component("FieldNote", { label: name }, codes)];
 }
 
 /** Requests that the API makes itself, folded: each with its body and what it wants back. */

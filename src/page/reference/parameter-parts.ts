@@ -2,6 +2,7 @@ import type { RootContent } from "mdast";
 import type { Messages } from "../../lib/language/index.js";
 import { sectionId } from "./anchors.js";
 import { exampleText, note } from "./field-notes.js";
+import { firstValue } from "./media-type.js";
 import { component } from "./nodes.js";
 import type { Parameter, ParameterLocation } from "./operation.js";
 import type { PageContext, Part } from "./page-context.js";
@@ -79,7 +80,7 @@ function parameterField(
 }
 
 function exampleNote({ examples }: Parameter, { flat }: SchemaNode, messages: Messages): RootContent | undefined {
-  const value = examples.find((example) => example.value !== undefined)?.value;
+  const value = firstValue(examples);
   if (value === undefined || flat.examples.length > 0) return undefined;
   return note(messages.example, exampleText(value));
 }

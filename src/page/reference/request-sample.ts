@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
 import { isObject, member, textAt } from "../../lib/json/index.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
-import { isForm, isJson, isMultipart, type MediaType } from "./media-type.js";
+import { firstValue, isForm, isJson, isMultipart, type MediaType } from "./media-type.js";
 import type { Operation, Parameter } from "./operation.js";
 import { encodePathValue, formField, writeParameter } from "./parameter-style.js";
 import { partType } from "./part-type.js";
@@ -34,7 +34,7 @@ const maxTextLength = 500;
 /** A request that the operation takes, made of its examples where it has any. */
 export function requestSample(options: RequestSampleOptions): SampleRequest {
   const { operation, credentials } = options;
-  const wanted = operation.parameters
+  const included = operation.parameters
     .filter(({ required, deprecated }) => required || (options.optional === "all" && !deprecated))
     .slice(0, maxParameters);
   const query: string[] = [];
@@ -49,7 +49,7 @@ export function requestSample(options: RequestSampleOptions): SampleRequest {
     else if (place === "query") query.push(formEncoded([[name, sample]]));
     else if (place === "cookie") cookies.push([name, sample]);
   }
-  for (const parameter of wanted) {
+  for (const parameter of included) {
     if (parameter.place === "path") continue;
     const value = parameterValue(parameter, options.reader);
     if (value === undefined) continue;
@@ -111,16 +111,16 @@ const encodeLiteral = (text: string): string =>
   text.toWellFormed().replace(/[^\w\-.~!$&'()*+,;=:@/%#?]/gu, (char) => encodeURIComponent(char));
 
 function parameterValue(parameter: Parameter, reader: SchemaReader): Json | undefined {
-  const given = parameter.examples.find(({ value }) => value !== undefined)?.value;
-  return given ?? sampleValue([parameter.schema], reader, { direction: "request", properties: "all" });
+  return (
+    firstValue(parameter.examples) ??
+    sampleValue([parameter.schema], reader, { direction: "request", properties: "all" })
+  );
 }
 
 /** A value that says more than its name in braces would. */
 function telling(parameter: Parameter, reader: SchemaReader): Json | undefined {
-  const given = parameter.examples.find(({ value }) => value !== undefined)?.value;
-  if (given !== undefined) return given;
-  const flat = reader.flatten(parameter.schema);
-  return saysWhat(flat) ? parameterValue(parameter, reader) : undefined;
+  const isTelling = firstValue(parameter.examples) !== undefined || saysWhat(reader.flatten(parameter.schema));
+  return isTelling ? parameterValue(parameter, reader) : undefined;
 }
 
 const saysWhat = (flat: FlatSchema): boolean =>
@@ -141,9 +141,8 @@ function bodyOf(options: RequestSampleOptions): { readonly type: string; readonl
   if (media === undefined) return undefined;
   const { type, schema } = media;
   const { reader, sampler } = options;
-  const given = media.examples.find(({ value }) => value !== undefined)?.value;
-  const wish = { direction: "request", properties: options.optional } as const;
-  const value = given ?? (schema === undefined ? undefined : sampler.value(schema, wish));
+  const sampled = { direction: "request", properties: options.optional } as const;
+  const value = firstValue(media.examples) ?? (schema === undefined ? undefined : sampler.value(schema, sampled));
   if (isJson(type) && value !== undefined) {
     const text = sampler.text(value);
     return {

@@ -1,7 +1,7 @@
 import type { Json } from "../../lib/json/index.js";
 import { isObject } from "../../lib/json/index.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
-import { patternSample } from "./pattern-sample.js";
+import { numberFor, textFor } from "./scalar-sample.js";
 import type { Direction } from "./schema-outline.js";
 import { impliedTypes, isFile, jsonTypes } from "./type-label.js";
 import { valueKey } from "./value-key.js";
@@ -19,7 +19,6 @@ const maxDepth = 24;
 const maxValues = 400;
 /** With all that must be there: a structure that asks for itself twice would never end. */
 const maxRequiredValues = 2_000;
-const maxTextLength = 2_000;
 const maxItems = 20;
 
 /**
@@ -122,8 +121,8 @@ class SampleMaker {
       if (!names.has(name) && !flat.properties.has(name)) out.push([name, this.nameless(flat, depth)]);
     if (flat.additional === false || depth >= maxDepth) return;
     const saysWhat = isObject(flat.additional) && Object.keys(flat.additional).length > 0;
-    const wanted = saysWhat && out.length === 0 && depth < maxOptionalDepth && this.left > 0 ? 1 : 0;
-    for (let i = 1; out.length < Math.min(maxItems, maxProperties, Math.max(minProperties, wanted)); i++)
+    const least = saysWhat && out.length === 0 && depth < maxOptionalDepth && this.left > 0 ? 1 : 0;
+    for (let i = 1; out.length < Math.min(maxItems, maxProperties, Math.max(minProperties, least)); i++)
       out.push([i === 1 ? "key" : `key${i}`, this.nameless(flat, depth)]);
   }
 
@@ -142,9 +141,9 @@ class SampleMaker {
       out.push(this.make(this.reader.flatten(schema), depth + 1, 0));
     if (flat.items.length === 0) return out;
     const item = this.reader.flatten(...flat.items);
-    const wanted = depth >= maxOptionalDepth || this.left <= 0 || this.isAround(item) ? 0 : Math.min(1, most);
+    const least = depth >= maxOptionalDepth || this.left <= 0 || this.isAround(item) ? 0 : Math.min(1, most);
     const keys = new Set(out.map(jsonKey));
-    for (let i = 0; out.length < Math.min(maxItems, Math.max(minItems, wanted)) && i < 2 * maxItems; i++) {
+    for (let i = 0; out.length < Math.min(maxItems, Math.max(minItems, least)) && i < 2 * maxItems; i++) {
       const value = this.make(item, depth + 1, flat.uniqueItems || minItems > 1 ? i : 0);
       if (flat.uniqueItems && keys.has(jsonKey(value))) continue;
       keys.add(jsonKey(value));
@@ -194,81 +193,12 @@ function typeOf(flat: FlatSchema): string {
 function withDiscriminator(
   value: { readonly [name: string]: Json },
   property: string,
-  wanted: string,
+  name: string,
   reader: SchemaReader,
   option: FlatSchema,
 ): Json {
   const schemas = option.properties.get(property);
   const own = schemas && reader.flatten(...schemas);
-  if (own?.const !== undefined || (own?.enum !== undefined && !own.enum.includes(wanted))) return value;
-  return objectOf([[property, wanted], ...Object.entries(value).filter(([name]) => name !== property)]);
+  if (own?.const !== undefined || (own?.enum !== undefined && !own.enum.includes(name))) return value;
+  return objectOf([[property, name], ...Object.entries(value).filter(([key]) => key !== property)]);
 }
-
-const textsByFormat: Readonly<Record<string, string>> = {
-  "date-time": "2024-01-15T09:30:00Z",
-  date: "2024-01-15",
-  time: "09:30:00Z",
-  duration: "P3D",
-  email: "user@example.com",
-  "idn-email": "user@example.com",
-  hostname: "example.com",
-  "idn-hostname": "example.com",
-  ipv4: "192.0.2.1",
-  ipv6: "2001:db8::1",
-  uri: "https://example.com",
-  url: "https://example.com",
-  "uri-reference": "/path",
-  "uri-template": "https://example.com/{id}",
-  iri: "https://example.com",
-  uuid: "123e4567-e89b-12d3-a456-426614174000",
-  byte: "aGVsbG8=",
-  base64: "aGVsbG8=",
-  base64url: "aGVsbG8",
-  binary: "<bytes>",
-  password: "secret-password",
-  "json-pointer": "/path/0",
-  regex: "^[a-z]+$",
-};
-
-function textFor(flat: FlatSchema, variant: number): string {
-  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = flat.limits;
-  if (flat.pattern !== undefined && Number.isFinite(minLength)) {
-    const made = patternSample(flat.pattern, { min: Math.min(minLength, maxTextLength), max: maxLength });
-    if (made !== undefined) return made;
-  }
-  const format = flat.format ?? flat.contentEncoding ?? "";
-  const known = Object.hasOwn(textsByFormat, format) ? textsByFormat[format]! : "string";
-  const base = variant === 0 ? known : `${known}${variant + 1}`;
-  if (base.length > maxLength) return base.slice(0, maxLength);
-  const wanted = Math.min(minLength, maxTextLength);
-  return base.length >= wanted ? base : base.padEnd(wanted, base === "" ? "a" : base);
-}
-
-function numberFor(flat: FlatSchema, isInteger: boolean, variant: number): number {
-  const { limits } = flat;
-  const low = Math.max(limits.minimum ?? Number.NEGATIVE_INFINITY, limits.exclusiveMinimum ?? Number.NEGATIVE_INFINITY);
-  const high = Math.min(
-    limits.maximum ?? Number.POSITIVE_INFINITY,
-    limits.exclusiveMaximum ?? Number.POSITIVE_INFINITY,
-  );
-  const fits = (value: number): boolean =>
-    Number.isFinite(value) &&
-    value >= low &&
-    value <= high &&
-    value !== limits.exclusiveMinimum &&
-    value !== limits.exclusiveMaximum;
-  const { multipleOf = 0 } = limits;
-  const step = multipleOf > 0 ? multipleOf : isInteger ? 1 : 0;
-  const usual = isInteger ? 123 : 12.5;
-  const middle = (low + high) / 2;
-  const wanted = [usual, low, low + (step || 1), high, high - (step || 1), middle, low + (high - low) / (variant + 3)];
-  const values = wanted.flatMap((value) => {
-    if (step === 0) return [value + variant, value - variant];
-    const count = rounded(value / step);
-    return [rounded((Math.ceil(count) + variant) * step), rounded((Math.floor(count) - variant) * step)];
-  });
-  return values.find(fits) ?? (Number.isFinite(low) ? low : Number.isFinite(high) ? high : usual);
-}
-
-/** Without what binary fractions leave behind: 0.30000000000000004. */
-const rounded = (value: number): number => Number.parseFloat(value.toPrecision(12));

@@ -6,7 +6,7 @@ import type { PropValue } from "../content/index.js";
 import type { Anchors } from "./anchors.js";
 import { fieldNotes } from "./field-notes.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
-import { clip, component, inlineCode, label, link, phrase, phraseWith, text } from "./nodes.js";
+import { clip, component, inlineCode, link, phrase, phraseWith, tab, text } from "./nodes.js";
 import type { SchemaNode, SchemaOption } from "./schema-outline.js";
 import { typeLabel } from "./type-label.js";
 
@@ -137,7 +137,7 @@ export function createFieldWriter(options: FieldWriterOptions): FieldWriter {
       union.map((option, i) => {
         const title = titleOf(option, i, union);
         const id = anchors.claim(title, site.parent ?? site.section, site.place);
-        return component("Tab", { title: label(text(title)), id }, optionContent(option, title, site));
+        return tab(title, optionContent(option, title, site), id);
       }),
     );
 

@@ -1,12 +1,15 @@
 import type { SampleLanguage, SampleRequest } from "./sample-request.js";
-import { formEncoded, indent, lines, quoted } from "./text.js";
+import { formEncoded, indent, lines, octal, quoted } from "./text.js";
 
-/** Control characters in octal, whose digits end after three; two question marks in a row would begin a trigraph. */
-const str = (text: string): string =>
-  quoted(text, (code) => {
-    const number = Number.parseInt(code, 16);
-    return number > 0x7f ? String.fromCharCode(number) : `\\${number.toString(8).padStart(3, "0")}`;
-  }).replace(/\?(?=\?)/g, "?\\");
+/** A string of C++ too. */
+export const octalQuoted = (text: string): string =>
+  quoted(
+    text,
+    octal(0x7f, (code) => String.fromCharCode(Number.parseInt(code, 16))),
+  );
+
+/** Two question marks in a row would begin a trigraph. */
+const str = (text: string): string => octalQuoted(text).replace(/\?(?=\?)/g, "?\\");
 
 /** A string for each line; the compiler joins them. */
 const block = (text: string): string =>

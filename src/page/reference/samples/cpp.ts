@@ -1,13 +1,6 @@
-import { c } from "./c.js";
+import { c, octalQuoted as str } from "./c.js";
 import type { SampleLanguage, SampleRequest } from "./sample-request.js";
-import { formEncoded, indent, lines, quoted } from "./text.js";
-
-/** Control characters in octal, whose digits end after three. */
-const str = (text: string): string =>
-  quoted(text, (code) => {
-    const number = Number.parseInt(code, 16);
-    return number > 0x7f ? String.fromCharCode(number) : `\\${number.toString(8).padStart(3, "0")}`;
-  });
+import { formEncoded, indent, lines } from "./text.js";
 
 /** A raw string with an end that does not occur in it. */
 function block(text: string): string {

@@ -1,14 +1,17 @@
-import { hasType, type SampleLanguage, type SampleRequest } from "./sample-request.js";
+import {
+  contentTypeOf,
+  hasType,
+  isCommonMethod,
+  type SampleLanguage,
+  type SampleRequest,
+  withoutContentType,
+} from "./sample-request.js";
 import { formEncoded, indent, lines, quoted } from "./text.js";
 
 const str = (text: string): string => quoted(text);
 
 /** A raw string: the lines lose the blanks that stand before the closing quotes. JSON never holds three in a row. */
 const block = (text: string): string => `"""\n${indent(`${text.toWellFormed()}\n"""`, 4)}`;
-
-const contentTypeOf = ({ headers }: SampleRequest): string =>
-  headers.find(([name]) => /^content-type$/i.test(name))?.[1] ?? "application/octet-stream";
-const withoutContentType = ({ headers }: SampleRequest) => headers.filter(([name]) => !/^content-type$/i.test(name));
 
 export const csharp: SampleLanguage = {
   name: "C#",
@@ -31,7 +34,7 @@ export const csharp: SampleLanguage = {
 };
 
 const restMethod = (method: string): string =>
-  /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(method)
+  isCommonMethod(method)
     ? `Method.${method[0]}${method.slice(1).toLowerCase()}`
     : `Enum.Parse<Method>(${str(method)}, true)`;
 

@@ -1,12 +1,8 @@
-import type { SampleLanguage, SampleRequest } from "./sample-request.js";
-import { formEncoded, indent, lines, quoted } from "./text.js";
+import { isCommonMethod, type SampleLanguage, type SampleRequest, sendsFile } from "./sample-request.js";
+import { formEncoded, indent, lines, octal, quoted, unicode } from "./text.js";
 
 /** By number in octal: `\u000a` would be a line break before Java looks for strings. */
-const str = (text: string): string =>
-  quoted(text, (code) => {
-    const number = Number.parseInt(code, 16);
-    return number > 0xff ? `\\u${code.padStart(4, "0")}` : `\\${number.toString(8).padStart(3, "0")}`;
-  });
+const str = (text: string): string => quoted(text, octal(0xff, unicode));
 
 /** A text block. JSON never holds three quotes in a row. */
 const block = (text: string): string => `"""\n${indent(text.toWellFormed().replaceAll("\\", "\\\\"), 6)}"""`;
@@ -16,7 +12,7 @@ export const java: SampleLanguage = {
   keys: ["java"],
   grammar: "java",
   write({ method, url, headers, body }) {
-    const start = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(method)
+    const start = isCommonMethod(method)
       ? `Unirest.${method.toLowerCase()}(${str(url)})`
       : `Unirest.request(${str(method)}, ${str(url)})`;
     const calls = [
@@ -25,9 +21,7 @@ export const java: SampleLanguage = {
       ".asString();",
     ];
     return lines(
-      body?.kind === "file" || (body?.kind === "multipart" && body.parts.some((part) => part.isFile))
-        ? "import java.io.File;"
-        : undefined,
+      sendsFile(body) && "import java.io.File;",
       "import kong.unirest.core.HttpResponse;",
       "import kong.unirest.core.Unirest;",
       "",

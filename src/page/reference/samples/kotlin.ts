@@ -1,4 +1,11 @@
-import { hasType, type SampleBody, type SampleLanguage, type SampleRequest } from "./sample-request.js";
+import {
+  contentTypeOf,
+  hasType,
+  type SampleBody,
+  type SampleLanguage,
+  type SampleRequest,
+  sendsFile,
+} from "./sample-request.js";
 import { formEncoded, indent, lines, quoted } from "./text.js";
 
 /** A dollar sign would put a value in. */
@@ -17,7 +24,7 @@ export const kotlin: SampleLanguage = {
   grammar: "kotlin",
   write(request) {
     const { method, url, headers, body } = request;
-    const hasFile = body?.kind === "file" || (body?.kind === "multipart" && body.parts.some((part) => part.isFile));
+    const hasFile = sendsFile(body);
     const imports = [
       hasFile && "java.io.File",
       "okhttp3.*",
@@ -55,8 +62,9 @@ const writesText = (body: SampleBody): boolean =>
     ? body.parts.some((part) => hasType(part) && !part.isFile)
     : /^(?:json|text|form)$/.test(body.kind);
 
-function bodyOf({ headers, body }: SampleRequest): string | undefined {
-  const type = str(headers.find(([name]) => /^content-type$/i.test(name))?.[1] ?? "application/octet-stream");
+function bodyOf(request: SampleRequest): string | undefined {
+  const { body } = request;
+  const type = str(contentTypeOf(request));
   switch (body?.kind) {
     case undefined:
       return undefined;

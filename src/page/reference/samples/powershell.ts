@@ -1,4 +1,11 @@
-import { hasType, type SampleLanguage, type SamplePart, type SampleRequest } from "./sample-request.js";
+import {
+  hasType,
+  isContentType,
+  type SampleLanguage,
+  type SamplePart,
+  type SampleRequest,
+  withoutContentType,
+} from "./sample-request.js";
 import { formEncoded, lines } from "./text.js";
 
 /** Between single quotes only they mean something; typographic ones count as such. */
@@ -12,9 +19,10 @@ export const powershell: SampleLanguage = {
   name: "PowerShell",
   keys: ["powershell", "ps1", "pwsh"],
   grammar: "powershell",
-  write({ method, url, headers, body }) {
-    const type = headers.find(([name]) => /^content-type$/i.test(name))?.[1];
-    const others = headers.filter(([name]) => !/^content-type$/i.test(name));
+  write(request) {
+    const { method, url, headers, body } = request;
+    const type = headers.find(isContentType)?.[1];
+    const others = withoutContentType(request);
     const { before, argument } = bodyOf(body);
     const known = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE)$/.test(method);
     const call = [

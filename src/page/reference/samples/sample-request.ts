@@ -34,6 +34,19 @@ export interface SamplePart {
 /** Whether the part says what it is. */
 export const hasType = ({ contentType }: SamplePart): boolean => contentType !== undefined;
 
+/** Whether the body holds a file. */
+export const sendsFile = (body: SampleBody | undefined): boolean =>
+  body?.kind === "file" || (body?.kind === "multipart" && body.parts.some((part) => part.isFile));
+
+/** Methods that most HTTP libraries have a function for. */
+export const isCommonMethod = (method: string): boolean => /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(method);
+
+export const isContentType = ([name]: SampleRequest["headers"][number]): boolean => /^content-type$/i.test(name);
+export const contentTypeOf = ({ headers }: SampleRequest): string =>
+  headers.find(isContentType)?.[1] ?? "application/octet-stream";
+export const withoutContentType = ({ headers }: SampleRequest): SampleRequest["headers"] =>
+  headers.filter((header) => !isContentType(header));
+
 /** One language that samples are written in. */
 export interface SampleLanguage {
   /** What readers see. */

@@ -1,4 +1,5 @@
-/** What languages share when they write samples. */
+/** Helpers shared by the sample languages. */
+import type { Json, JsonObject } from "../../../lib/json/index.js";
 import type { SamplePart } from "./sample-request.js";
 
 /** Every line but empty ones moved to the right. */
@@ -26,10 +27,7 @@ export const unseen = /[\0-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\
  * Text between double quotes as most languages write it: `\\`, `\"`, `\n`, and other control characters by their
  * number.
  */
-export function quoted(
-  text: string,
-  control: (code: string) => string = (code) => `\\u${code.padStart(4, "0")}`,
-): string {
+export function quoted(text: string, control: (code: string) => string = unicode): string {
   const inner = text
     .toWellFormed()
     .replace(/["\\]/g, "\\$&")
@@ -38,6 +36,33 @@ export function quoted(
     .replaceAll("\t", "\\t")
     .replace(unseen, (char) => control(char.charCodeAt(0).toString(16)));
   return `"${inner}"`;
+}
+
+export const unicode = (code: string): string => `\\u${code.padStart(4, "0")}`;
+
+/** Control characters in octal, which ends after three digits; `above` writes the codes above `max`. */
+export const octal =
+  (max: number, above: (code: string) => string) =>
+  (code: string): string => {
+    const number = Number.parseInt(code, 16);
+    return number > max ? above(code) : `\\${number.toString(8).padStart(3, "0")}`;
+  };
+
+/** An array or object literal; a short array is on one line. */
+export function structure(
+  value: readonly Json[] | JsonObject,
+  item: (value: Json) => string,
+  key: (name: string) => string,
+  blanks: number,
+): string {
+  const items = Array.isArray(value)
+    ? value.map(item)
+    : Object.entries(value).map(([name, each]) => `${key(name)}: ${item(each)}`);
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  if (items.length === 0) return `${open}${close}`;
+  const line = `${open}${items.join(", ")}${close}`;
+  if (Array.isArray(value) && line.length <= 60 && !line.includes("\n")) return line;
+  return `${open}\n${items.map((each) => indent(each, blanks)).join(",\n")}\n${close}`;
 }
 
 /** Control characters as Swift, Rust and PHP write them: `\u{1b}`. */
