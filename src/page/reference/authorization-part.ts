@@ -5,17 +5,17 @@ import type { Operation } from "./operation.js";
 import type { PageContext, Part } from "./page-context.js";
 import { type Credential, readCredential } from "./security.js";
 
-/** The ways to authorize, each with all that it needs. */
+/** The ways to authorize, each with everything it needs. */
 export function credentialsOf({ spec, references, messages }: PageContext, { security }: Operation): Credential[][] {
   const schemes = member(spec.document["components"], "securitySchemes");
-  // A way of which nothing is known is none, and least of all one without authorization.
+  // A way whose scheme is unknown must not be shown as "no authorization".
   return security.flatMap((needs) => {
     const way = needs.flatMap((need) => readCredential(need, schemes, references, messages) ?? []);
     return way.length > 0 || needs.length === 0 ? [way] : [];
   });
 }
 
-/** A header that a security scheme describes already need not be described twice. */
+/** Without the parameters that a security scheme already describes. */
 export function withoutCredentials(
   parameters: Operation["parameters"],
   ways: readonly (readonly Credential[])[],
@@ -28,7 +28,7 @@ export const isCredential = (
   ways: readonly (readonly Credential[])[],
 ): boolean => ways.flat().some((each) => each.place === place && each.name.toLowerCase() === name.toLowerCase());
 
-/** What proves who calls; several ways stand side by side. */
+/** The authorization section; several ways are shown as tabs. */
 export function authorizationPart(context: PageContext, ways: readonly (readonly Credential[])[]): Part {
   const { messages, outline } = context;
   const needed = ways.filter((way, i) => way.length > 0 || (ways.length > 1 && isFirstEmpty(ways, i)));
@@ -51,7 +51,7 @@ export function authorizationPart(context: PageContext, ways: readonly (readonly
                 notes: scopesNote(scopes, messages.scopes),
               },
               node,
-              { section: "authorizations", place: nodes.length === 1 ? "auth" : `auth ${i + 1}` },
+              { section: "authorizations", qualifier: nodes.length === 1 ? "auth" : `auth ${i + 1}` },
             );
           }),
     );
@@ -76,7 +76,7 @@ const isFirstEmpty = (ways: readonly (readonly Credential[])[], at: number): boo
 const titleOf = (way: readonly Credential[], none: string): string =>
   way.length === 0 ? none : way.map(({ name, sample }) => nameOf(name, sample)).join(" + ");
 
-/** `Authorization` says little: it is told apart by what it begins with. */
+/** The header `Authorization` is named by its scheme. */
 const nameOf = (name: string, sample: string | undefined): string =>
   name === "Authorization" && sample !== undefined ? sample.split(" ")[0]! : name;
 

@@ -14,22 +14,22 @@ import { mediaSamples, responseSamples } from "./response-sample.js";
 import type { Credential } from "./security.js";
 import { absoluteUrl, filledUrl, readServer, type Server } from "./server.js";
 
-/** Where the operation is found, and how it is called. */
+/** The operation in its document, and how it is called. */
 export interface OperationSubject {
   readonly pathItem: JsonObject;
   readonly written: JsonObject;
   readonly method: string;
-  /** Path of the operation, or the name of a webhook. */
+  /** Path of the operation, or name of the webhook. */
   readonly path: string;
   readonly isWebhook: boolean;
-  /** The page itself describes what is sent and what comes back. */
+  /** The page itself describes the request and the response. */
   readonly isWritten?: boolean;
 }
 
 const maxCallbacks = 20;
 const maxServers = 30;
 
-/** A page about one operation: its parts in the order of a request, then what comes back. */
+/** A page about one operation: its sections in the order of a request, then the responses. */
 export function operationPart(context: PageContext, subject: OperationSubject): Part {
   const { spec, references } = context;
   const operation = readOperation(spec.document, subject.pathItem, subject.written, references);
@@ -74,9 +74,9 @@ function header(
 }
 
 /**
- * Servers that a reader can choose from, with their variables.
+ * Servers to choose from, with their variables.
  *
- * @param isAlways also a single one, which the header does not show.
+ * @param isAlways list a single server too, because the header does not show it.
  */
 export function serverList(
   { messages, describe, fields, outline }: PageContext,
@@ -97,7 +97,7 @@ export function serverList(
         };
         return fields.field({ name: variable.name, required: false }, outline.add(schema, "both"), {
           section: "",
-          place: `server ${i + 1}`,
+          qualifier: `server ${i + 1}`,
         });
       }),
     ]),
@@ -105,7 +105,7 @@ export function serverList(
   return [component("Expandable", { title: messages.servers }, items)];
 }
 
-/** Requests that the API makes itself, folded: each with its body and what it wants back. */
+/** Requests that the API sends itself, folded, each with its body and the expected response. */
 function callbacksPart(context: PageContext, callbacks: readonly Callback[]): Part {
   if (callbacks.length === 0) return () => [];
   const parts = callbacks.slice(0, maxCallbacks).map((callback) => {
@@ -163,7 +163,7 @@ function examples(
   ];
 }
 
-/** More tabs than this do not stand side by side. */
+/** More tabs than this become a menu. */
 const maxTabs = 5;
 
 export function responseExample(samples: readonly RootContent[]): RootContent[] {
@@ -173,13 +173,13 @@ export function responseExample(samples: readonly RootContent[]): RootContent[] 
   return [component("ResponseExample", { dropdown }, samples)];
 }
 
-/** The media type whose examples show what a webhook brings. */
+/** The media type whose examples show the payload of a webhook. */
 const payloads = ({ body }: Operation): MediaType[] => {
   const media = preferredMedia(body?.content ?? []);
   return media === undefined ? [] : [media];
 };
 
-/** A webhook is a request that comes: what is in it stands where others have what to send. */
+/** A webhook is an incoming request: its payload takes the place of the request sample. */
 function webhookExamples({ sampler, messages }: PageContext, operation: Operation): RootContent[] {
   const samples = payloads(operation).flatMap((media) => mediaSamples(media, messages.payload, sampler));
   return [

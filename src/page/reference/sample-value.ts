@@ -8,22 +8,22 @@ import { valueKey } from "./value-key.js";
 
 export interface SampleOptions {
   readonly direction: Direction;
-  /** `required`: only what must be there. */
+  /** `required`: only required properties. */
   readonly properties: "all" | "required";
 }
 
-/** Below this many levels only what must be there is made, and nothing below twice as many. */
+/** Deeper than this only required values are made, and nothing below `maxDepth`. */
 const maxOptionalDepth = 8;
 const maxDepth = 24;
-/** Values in one sample. */
+/** Limit of values in one sample. */
 const maxValues = 400;
-/** With all that must be there: a structure that asks for itself twice would never end. */
+/** Limit including required values: a structure that requires itself twice would never end. */
 const maxRequiredValues = 2_000;
 const maxItems = 20;
 
 /**
- * A value that the schemas (all of them at once) call valid: an example if one is given, else made, always the same.
- * Undefined where nothing can be said: no schema, or bytes.
+ * A value that is valid for all the schemas together: an example if there is one, else generated deterministically.
+ * Undefined if nothing is known: no schema, or binary data.
  */
 export function sampleValue(schemas: readonly Json[], reader: SchemaReader, options: SampleOptions): Json | undefined {
   const maker = new SampleMaker(reader, options);
@@ -33,15 +33,15 @@ export function sampleValue(schemas: readonly Json[], reader: SchemaReader, opti
 
 class SampleMaker {
   private left = maxValues;
-  /** Structures around the value in hand. */
-  private readonly around: object[] = [];
+  /** Enclosing structures. */
+  private readonly enclosing: object[] = [];
 
   constructor(
     private readonly reader: SchemaReader,
     private readonly options: SampleOptions,
   ) {}
 
-  /** @param variant 0 for the first value; others differ from it where the schema lets them. */
+  /** @param variant 0 for the first value; later values differ if the schema permits it. */
   make(flat: FlatSchema, depth: number, variant: number): Json {
     this.left--;
     const given = givenValue(flat, variant);
@@ -70,7 +70,7 @@ class SampleMaker {
     }
   }
 
-  /** The first option, with what holds beside it. */
+  /** One option of each union, merged with the object's own properties. */
   private union(flat: FlatSchema, depth: number, variant: number): Json {
     return this.within(flat, () => {
       const ownType = flat.types.length === 1 || flat.properties.size > 0 ? typeOf(flat) : undefined;
@@ -78,7 +78,7 @@ class SampleMaker {
       for (const { options, discriminator } of flat.unions) {
         const option = options[variant % options.length]!;
         const inner = this.reader.flatten(option.schema);
-        const isCircle = inner.identity !== undefined && this.around.includes(inner.identity);
+        const isCircle = inner.identity !== undefined && this.enclosing.includes(inner.identity);
         const made = depth >= maxDepth || (isCircle && depth >= maxOptionalDepth) ? {} : this.make(inner, depth + 1, 0);
         value = isObject(value) && isObject(made) ? { ...value, ...made } : made;
         if (discriminator !== undefined && option.value !== undefined && isObject(value))
@@ -110,10 +110,12 @@ class SampleMaker {
 
   private isAround(flat: FlatSchema): boolean {
     const item = flat.items.length > 0 ? this.reader.flatten(...flat.items) : flat;
-    return [flat.identity, item.identity].some((identity) => identity !== undefined && this.around.includes(identity));
+    return [flat.identity, item.identity].some(
+      (identity) => identity !== undefined && this.enclosing.includes(identity),
+    );
   }
 
-  /** Properties that have no name of their own. */
+  /** Properties without a schema of their own. */
   private addNameless(flat: FlatSchema, out: [string, Json][], depth: number): void {
     const { minProperties = 0, maxProperties = Number.POSITIVE_INFINITY } = flat.limits;
     const names = new Set(out.map(([name]) => name));
@@ -154,16 +156,16 @@ class SampleMaker {
 
   private within<T>(flat: FlatSchema, make: () => T): T {
     if (flat.identity === undefined) return make();
-    this.around.push(flat.identity);
+    this.enclosing.push(flat.identity);
     const made = make();
-    this.around.pop();
+    this.enclosing.pop();
     return made;
   }
 }
 
 const jsonKey = (value: Json): string => (typeof value === "object" ? JSON.stringify(value) : valueKey(value));
 
-/** Own members alone, also of a name such as `__proto__`. */
+/** Own members, even for a name such as `__proto__`. */
 const objectOf = (entries: readonly (readonly [string, Json])[]): Json => Object.fromEntries(entries);
 
 function givenValue(flat: FlatSchema, variant: number): Json | undefined {
@@ -177,7 +179,7 @@ function givenValue(flat: FlatSchema, variant: number): Json | undefined {
   return values[variant % Math.max(1, values.length)];
 }
 
-/** Defaults of another type than the value has are in wide use: `null` for "nothing", `""` for a number. */
+/** Many specifications have defaults of another type: `null` for "nothing", `""` for a number. */
 function fits(fallback: Json, { types }: FlatSchema, values: readonly Json[]): boolean {
   if (fallback === null) return values.length === 0 && types.length === 0;
   const [type = ""] = jsonTypes([fallback]);
@@ -189,7 +191,7 @@ function typeOf(flat: FlatSchema): string {
   return types[0] ?? (flat.nullable ? "null" : "any");
 }
 
-/** Sets the property that tells the options apart, unless the option's own schema knows better. */
+/** Sets the discriminator, unless the option's own schema says otherwise. */
 function withDiscriminator(
   value: { readonly [name: string]: Json },
   property: string,

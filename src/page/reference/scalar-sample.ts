@@ -76,5 +76,5 @@ export function numberFor(flat: FlatSchema, isInteger: boolean, variant: number)
   return values.find(fits) ?? (Number.isFinite(low) ? low : Number.isFinite(high) ? high : usual);
 }
 
-/** Without what binary fractions leave behind: 0.30000000000000004. */
+/** Removes binary rounding errors: 0.30000000000000004. */
 const rounded = (value: number): number => Number.parseFloat(value.toPrecision(12));

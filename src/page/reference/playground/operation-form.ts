@@ -24,7 +24,7 @@ export interface RequestDescription {
   readonly path: string;
   readonly servers: readonly Server[];
   readonly ways: readonly (readonly Credential[])[];
-  /** Without those that a way to authorize describes already. */
+  /** Without those that a security scheme already describes. */
   readonly parameters: readonly Parameter[];
   readonly body?: Operation["body"];
 }
@@ -34,7 +34,7 @@ const maxExampleDepth = 40;
 const maxParameters = 200;
 const maxWays = 30;
 
-/** How to call an operation; undefined where no server is known, for then there is nothing to call. */
+/** The form that calls an operation; undefined if no server is known. */
 export function operationForm(context: PageContext, request: RequestDescription): PlaygroundForm | undefined {
   const { method, body } = request;
   if (request.servers.length === 0) return undefined;
@@ -58,7 +58,7 @@ export interface ChannelDescription {
   readonly messages: readonly { readonly title: string; readonly payload?: Json; readonly example?: Json }[];
 }
 
-/** How to open a channel; undefined where none of its servers speaks WebSocket. */
+/** The form that opens a channel; undefined if none of its servers uses WebSocket. */
 export function channelForm(context: PageContext, channel: ChannelDescription): PlaygroundForm | undefined {
   const servers = channel.servers.filter(({ url }) => /^wss?:/i.test(url)).map((server) => formServer(server, context));
   if (servers.length === 0) return undefined;
@@ -96,7 +96,7 @@ function finished(
   });
 }
 
-/** An address that is only a path stands on the host of the specification, where that came from one. */
+/** Resolves a relative URL against the specification's URL, if there is one. */
 function formServer({ url, description, variables }: Server, { spec }: PageContext): FormServer {
   const isWhole = /^[a-z{][a-z0-9+.{}-]*:\/\//i.test(url) || url.startsWith("{");
   const isOnHost = !isWhole && /^https?:\/\//i.test(spec.source);

@@ -11,7 +11,7 @@ export const octalQuoted = (text: string): string =>
 /** Two question marks in a row would begin a trigraph. */
 const str = (text: string): string => octalQuoted(text).replace(/\?(?=\?)/g, "?\\");
 
-/** A string for each line; the compiler joins them. */
+/** One string for each line, which the compiler joins. */
 const block = (text: string): string =>
   text
     .split("\n")
@@ -29,7 +29,7 @@ export const c: SampleLanguage = {
       "if (!curl) return 1;",
       "",
       `curl_easy_setopt(curl, CURLOPT_URL, ${str(url)});`,
-      // With another option it would wait for a body that never comes.
+      // Other options would wait for a body, which never comes.
       method === "HEAD"
         ? "curl_easy_setopt(curl, CURLOPT_NOBODY, 1L);"
         : `curl_easy_setopt(curl, CURLOPT_CUSTOMREQUEST, ${str(method)});`,

@@ -1,8 +1,8 @@
 import { c, octalQuoted as str } from "./c.js";
-import type { SampleLanguage, SampleRequest } from "./sample-request.js";
+import type { SampleBody, SampleLanguage } from "./sample-request.js";
 import { formEncoded, indent, lines } from "./text.js";
 
-/** A raw string with an end that does not occur in it. */
+/** A raw string with a delimiter that does not occur in it. */
 function block(text: string): string {
   let mark = "json";
   while (text.includes(`)${mark}"`)) mark += "_";
@@ -25,9 +25,9 @@ export const cpp: SampleLanguage = {
   grammar: "cpp",
   write(request) {
     const { method, url, headers, body } = request;
-    // For other methods the library has no function, and its foundation must do.
+    // The library has no function for other methods, so libcurl is used directly.
     if (!Object.hasOwn(functions, method)) return c.write(request);
-    const payload = bodyOf(body);
+    const payload = body && bodyOf(body);
     const args = [
       `cpr::Url{${str(url)}}`,
       headers.length > 0 &&
@@ -46,13 +46,11 @@ export const cpp: SampleLanguage = {
   },
 };
 
-/** Lines of a raw string stay where they are. */
+/** Lines of a raw string must not be indented. */
 const indented = (arg: string): string => (arg.includes('R"') ? `    ${arg}` : indent(arg, 4));
 
-function bodyOf(body: SampleRequest["body"]): string | undefined {
-  switch (body?.kind) {
-    case undefined:
-      return undefined;
+function bodyOf(body: SampleBody): string {
+  switch (body.kind) {
     case "json":
       return `cpr::Body{${block(body.text)}}`;
     case "text":

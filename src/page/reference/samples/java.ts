@@ -1,10 +1,10 @@
-import { isCommonMethod, type SampleLanguage, type SampleRequest, sendsFile } from "./sample-request.js";
+import { isCommonMethod, type SampleBody, type SampleLanguage, sendsFile } from "./sample-request.js";
 import { formEncoded, indent, lines, octal, quoted, unicode } from "./text.js";
 
-/** By number in octal: `\u000a` would be a line break before Java looks for strings. */
+/** Octal, because Java reads `\u000a` as a line break before it parses strings. */
 const str = (text: string): string => quoted(text, octal(0xff, unicode));
 
-/** A text block. JSON never holds three quotes in a row. */
+/** A text block. JSON never has three quotes in a row. */
 const block = (text: string): string => `"""\n${indent(text.toWellFormed().replaceAll("\\", "\\\\"), 6)}"""`;
 
 export const java: SampleLanguage = {
@@ -17,7 +17,7 @@ export const java: SampleLanguage = {
       : `Unirest.request(${str(method)}, ${str(url)})`;
     const calls = [
       ...headers.map(([name, value]) => `.header(${str(name)}, ${str(value)})`),
-      ...bodyOf(body),
+      ...(body ? bodyOf(body) : []),
       ".asString();",
     ];
     return lines(
@@ -33,10 +33,8 @@ export const java: SampleLanguage = {
   },
 };
 
-function bodyOf(body: SampleRequest["body"]): string[] {
-  switch (body?.kind) {
-    case undefined:
-      return [];
+function bodyOf(body: SampleBody): string[] {
+  switch (body.kind) {
     case "json":
       return [`.body(${block(body.text)})`];
     case "text":

@@ -4,11 +4,11 @@ import { indent, lines, quoted, structure } from "./text.js";
 
 const str = (text: string): string => quoted(text);
 
-/** `fetch` in a browser, in Node.js and in TypeScript differ in where a file comes from and in what is typed. */
+/** Browsers, Node.js and TypeScript differ in how they open a file and in type annotations. */
 interface Dialect {
   readonly fileImport?: string;
   readonly file: (name: string, contentType?: string) => string;
-  /** What stands behind the name of parsed JSON. */
+  /** Type annotation of parsed JSON. */
   readonly typeOfJson: string;
 }
 
@@ -86,7 +86,7 @@ function bodyOf(
     case "multipart": {
       const parts = body.parts.map(({ name, value, isFile, contentType }) => {
         if (isFile) return `form.append(${str(name)}, ${dialect.file(value, contentType)}, ${str(value)});`;
-        // Only a blob has a type of its own here.
+        // Only a blob can have a type of its own here.
         const text =
           contentType === undefined ? str(value) : `new Blob([${str(value)}], { type: ${str(contentType)} })`;
         return `form.append(${str(name)}, ${text});`;
@@ -96,7 +96,7 @@ function bodyOf(
   }
 }
 
-/** `"__proto__": x` would set a prototype. */
+/** `"__proto__": x` would set the prototype. */
 const propertyKey = (name: string): string =>
   name === "__proto__" ? `["__proto__"]` : /^[A-Za-z_$][\w$]*$/.test(name) ? name : str(name);
 

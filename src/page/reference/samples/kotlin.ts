@@ -1,17 +1,10 @@
-import {
-  contentTypeOf,
-  hasType,
-  type SampleBody,
-  type SampleLanguage,
-  type SampleRequest,
-  sendsFile,
-} from "./sample-request.js";
+import { hasType, type SampleBody, type SampleLanguage, sendsFile, splitHeaders } from "./sample-request.js";
 import { formEncoded, indent, lines, quoted } from "./text.js";
 
-/** A dollar sign would put a value in. */
+/** A dollar sign would interpolate a value. */
 const str = (text: string): string => quoted(text).replaceAll("$", () => "\\$");
 
-/** Between three quotes no escape is known. JSON never holds three in a row. */
+/** A raw string has no escapes. JSON never has three quotes in a row. */
 const block = (text: string): string =>
   `"""\n${indent(
     text.toWellFormed().replaceAll("$", () => "${'$'}"),
@@ -35,7 +28,8 @@ export const kotlin: SampleLanguage = {
       (body === undefined ? isMethodWithBody(method) : writesText(body)) &&
         "okhttp3.RequestBody.Companion.toRequestBody",
     ].filter((name) => name !== false);
-    const made = bodyOf(request);
+    const { contentType = "application/octet-stream" } = splitHeaders(request);
+    const made = body && bodyOf(body, str(contentType));
     const calls = [
       `.url(${str(url)})`,
       `.method(${str(method)}, ${made === undefined ? (isMethodWithBody(method) ? "ByteArray(0).toRequestBody()" : "null") : "body"})`,
@@ -62,12 +56,8 @@ const writesText = (body: SampleBody): boolean =>
     ? body.parts.some((part) => hasType(part) && !part.isFile)
     : /^(?:json|text|form)$/.test(body.kind);
 
-function bodyOf(request: SampleRequest): string | undefined {
-  const { body } = request;
-  const type = str(contentTypeOf(request));
-  switch (body?.kind) {
-    case undefined:
-      return undefined;
+function bodyOf(body: SampleBody, type: string): string {
+  switch (body.kind) {
     case "json":
       return `${block(body.text)}.toRequestBody(${type}.toMediaType())`;
     case "text":
@@ -89,5 +79,5 @@ function bodyOf(request: SampleRequest): string | undefined {
   }
 }
 
-/** The library sends these never without a body. */
+/** The library requires a body for these. */
 const isMethodWithBody = (method: string): boolean => /^(?:POST|PUT|PATCH)$/.test(method);

@@ -1,5 +1,5 @@
 import type { Json } from "../../../lib/json/index.js";
-import { isCommonMethod, isContentType, type SampleLanguage, type SampleRequest } from "./sample-request.js";
+import { isCommonMethod, type SampleLanguage, type SampleRequest } from "./sample-request.js";
 import { lines, quoted, structure } from "./text.js";
 
 const str = (text: string): string => quoted(text);
@@ -28,9 +28,9 @@ export const python: SampleLanguage = {
   },
 };
 
-/** `json=` says so itself. */
-const isPlainJson = (header: readonly [string, string]): boolean =>
-  isContentType(header) && header[1] === "application/json";
+/** `json=` sets this header itself. */
+const isPlainJson = ([name, value]: readonly [string, string]): boolean =>
+  /^content-type$/i.test(name) && value === "application/json";
 
 const dict = (entries: readonly (readonly [string, string])[]): string =>
   entries.length === 0
