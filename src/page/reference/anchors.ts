@@ -1,27 +1,27 @@
 import { accordionSlugOf } from "../../lib/url/index.js";
 
 /**
- * Ids of a page's fields: `param-limit`, below another one `param-filter:name`. Where a page has several fields of a
- * name, the first has the plain id, and the others are told apart by the place they stand in: `param-body-id`,
- * `param-404-id`. So links to a field hold while fields of other names come and go.
+ * Ids of a page's fields: `param-limit`, below another field `param-filter:name`. Of several fields with one name the
+ * first has the plain id; the others add their context: `param-body-id`, `param-404-id`. So links to a field survive
+ * when fields of other names come and go.
  */
 export interface Anchors {
-  /** @param place what tells fields of one name apart: `body`, `404`, the title of an option. */
-  claim(name: string, parent: string | undefined, place: string): string;
-  /** Runs `write` and gives the claims that it made. */
+  /** @param qualifier distinguishes fields of one name: `body`, `404`, the title of an option. */
+  claim(name: string, parent: string | undefined, qualifier: string): string;
+  /** Runs `write` and returns the claims that it made. */
   record<T>(write: () => T): { readonly result: T; readonly claims: readonly Claim[] };
-  /** Makes the claims again if each would get the same id as then; else makes none. */
+  /** Repeats the claims if each would get the same id as before; otherwise makes none. */
   repeat(claims: readonly Claim[]): boolean;
 }
 
-/** The ids that a field could have, in the order in which they are tried, and the one it got. */
+/** The possible ids of a field in order of preference, and the one it got. */
 export interface Claim {
   readonly plain: string;
-  readonly placed: string;
+  readonly qualified: string;
   readonly id: string;
 }
 
-/** Id of a section; those of a callback carry its name. */
+/** Id of a section; a callback's sections have its name in front. */
 export const sectionId = (name: string, callback: string | undefined): string =>
   callback === undefined ? name : `${accordionSlugOf(callback)}-${name}`;
 
@@ -32,23 +32,23 @@ export function createAnchors(): Anchors {
   const counts = new Map<string, number>();
   let log: Claim[] | undefined;
 
-  const numbered = (placed: string): string => {
+  const numbered = (qualified: string): string => {
     let id: string;
-    let count = counts.get(placed) ?? 2;
-    do id = `${placed}-${count++}`;
+    let count = counts.get(qualified) ?? 2;
+    do id = `${qualified}-${count++}`;
     while (given.has(id));
-    counts.set(placed, count);
+    counts.set(qualified, count);
     return id;
   };
   return {
-    claim(name, parent, place) {
+    claim(name, parent, qualifier) {
       const slug = slugFor(name);
       const base = parent === undefined ? "param-" : `${parent}:`;
       const plain = base + slug;
-      const placed = `${base}${slugFor(place)}-${slug}`;
-      const id = !given.has(plain) ? plain : !given.has(placed) ? placed : numbered(placed);
+      const qualified = `${base}${slugFor(qualifier)}-${slug}`;
+      const id = !given.has(plain) ? plain : !given.has(qualified) ? qualified : numbered(qualified);
       given.add(id);
-      log?.push({ plain, placed, id });
+      log?.push({ plain, qualified, id });
       return id;
     },
     record(write) {
@@ -62,9 +62,9 @@ export function createAnchors(): Anchors {
     },
     repeat(claims) {
       const taken: string[] = [];
-      const isSame = ({ plain, placed, id }: Claim): boolean => {
-        // Numbers depend on all that came before.
-        const wouldBe = !given.has(plain) ? plain : !given.has(placed) ? placed : undefined;
+      const isSame = ({ plain, qualified, id }: Claim): boolean => {
+        // Numbered ids depend on all earlier claims, so they cannot be repeated.
+        const wouldBe = !given.has(plain) ? plain : !given.has(qualified) ? qualified : undefined;
         if (wouldBe !== id) return false;
         given.add(id);
         taken.push(id);

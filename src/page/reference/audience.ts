@@ -2,20 +2,20 @@ import type { Json, JsonObject } from "../../lib/json/index.js";
 import { isObject, listAt, member, textsAt } from "../../lib/json/index.js";
 import { type References, refOf } from "./references.js";
 
-/** Whether readers of no special group may see it (`x-mint.groups`). */
+/** Whether everyone may see it: it has no `x-mint.groups`. */
 export const isForEveryone = (part: Json | undefined): boolean => listAt(member(part, "x-mint"), "groups").length === 0;
 
-/** The same of a part, or of what its reference leads to. */
+/** The same for a part, or for the target of its reference. */
 export const isShown = (part: Json, references: References): boolean =>
   isForEveryone(part) && (refOf(part) === undefined || isForEveryone(references.follow(part)));
 
-/** Whether one value of an enumeration is for everyone. @param groups `x-mint-enum`, by value. */
+/** Whether everyone may see a value of an enumeration. @param groups `x-mint-enum`, by value. */
 export const isValueShown = (value: Json, groups: Json | undefined): boolean =>
   typeof value === "object" || listAt(groups, String(value)).length === 0;
 
 /**
- * What of an object or a list of a specification everyone may see: members for some groups of readers are left out, and
- * so are their names and values where lists repeat them.
+ * Filters an object or a list of a specification to what everyone may see. Members for certain groups of readers are
+ * dropped, and so are their names and values in `required` and `enum`.
  */
 export function createAudienceFilter(
   references: References,

@@ -5,7 +5,7 @@ import { sectionId } from "./anchors.js";
 import { fieldNotes, note } from "./field-notes.js";
 import type { FlatSchema } from "./flat-schema.js";
 import { isForm, isJson, type MediaType } from "./media-type.js";
-import { component, fence, inlineCode, label, text } from "./nodes.js";
+import { component, fence, inlineCode, tab, text } from "./nodes.js";
 import type { OperationResponse, RequestBody } from "./operation.js";
 import type { PageContext, Part } from "./page-context.js";
 import { parameterList } from "./parameter-parts.js";
@@ -20,7 +20,7 @@ import { typeLabel } from "./type-label.js";
  * The body of a request under its heading.
  *
  * @param callback name of the callback that it belongs to.
- * @param samples media types of which all examples stand beside the page.
+ * @param samples media types whose examples are all in the sample panel.
  */
 export function requestBodyPart(
   context: PageContext,
@@ -30,7 +30,7 @@ export function requestBodyPart(
   if (body === undefined) return () => [];
   const { messages, describe } = context;
   const section = sectionId("body", callback);
-  const site = { section, place: callback ?? "body" };
+  const site = { section, qualifier: callback ?? "body" };
   const content = contentPart(context, body.content, "request", site, body.required);
   return () => [
     component(
@@ -48,7 +48,7 @@ export function requestBodyPart(
   ];
 }
 
-/** All responses, by status, under one heading. @param callback name of the callback that they answer. */
+/** All responses by status under one heading. @param callback name of the callback that they answer. */
 export function responsesPart(context: PageContext, responses: readonly OperationResponse[], callback?: string): Part {
   if (responses.length === 0) return () => [];
   const { messages } = context;
@@ -57,7 +57,7 @@ export function responsesPart(context: PageContext, responses: readonly Operatio
   const isOne = responses.length === 1;
   const parts = responses.map((response) => {
     const section = isOne ? id : `${id}-${accordionSlugOf(response.status)}`;
-    const site = { section, place: prefix + response.status };
+    const site = { section, qualifier: prefix + response.status };
     return { response, section, ...responsePart(context, response, site, isOne) };
   });
   return () => {
@@ -69,9 +69,7 @@ export function responsesPart(context: PageContext, responses: readonly Operatio
           component(
             "Tabs",
             { className: "api-statuses" },
-            parts.map(({ response, section, write }) =>
-              component("Tab", { title: label(text(response.status)), id: section }, write()),
-            ),
+            parts.map(({ response, section, write }) => tab(response.status, write(), section)),
           ),
         ];
     const nested = callback !== undefined || undefined;
@@ -87,12 +85,12 @@ function responsePart(
 ): { readonly types: string | undefined; readonly write: Part } {
   const { messages, describe } = context;
   const body = contentPart(context, content, "response", site, false);
-  const writeHeaders = parameterList(context, headers, { ...site, place: `${site.place} header` });
+  const writeHeaders = parameterList(context, headers, { ...site, qualifier: `${site.qualifier} header` });
   return {
     types: body.subtitle,
     write: () => [
       ...(description === undefined ? [] : describe.field(description)),
-      // Under a heading of its own it stands there.
+      // A single response has its media types in the heading.
       ...(isOnly || body.subtitle === undefined ? [] : [component("FieldNote", {}, [inlineCode(body.subtitle)])]),
       ...(headers.length === 0 ? [] : [component("Expandable", { title: messages.headers }, writeHeaders())]),
       ...body.write(),
@@ -104,12 +102,12 @@ function responsePart(
 }
 
 interface ContentPart {
-  /** The media types, where one description does for all of them. */
+  /** The media types, if one description covers them all. */
   readonly subtitle: string | undefined;
   readonly write: Part;
 }
 
-/** What a body holds: tabs for media types that differ in more than their name. */
+/** The content of a body, with tabs if its media types differ in more than their name. */
 export function contentPart(
   context: PageContext,
   content: readonly MediaType[],
@@ -138,12 +136,11 @@ export function contentPart(
         "Tabs",
         { className: "api-media-types" },
         nodes.map(({ media, node }) =>
-          component(
-            "Tab",
-            { title: label(text(media.type)) },
+          tab(
+            media.type,
             schemaContent(context, node, {
               direction,
-              site: { ...site, place: `${site.place} ${media.type}` },
+              site: { ...site, qualifier: `${site.qualifier} ${media.type}` },
               required,
               media,
             }),
@@ -161,15 +158,15 @@ export interface ContentFacts {
   readonly direction: Direction;
   readonly site: FieldSite;
   readonly required?: boolean;
-  /** What it is the content of. */
+  /** The media type of the content. */
   readonly media?: MediaType;
-  /** By which fields below refer to it, if it has no name of its own. */
+  /** The name that fields below use to refer to it, if the schema has none. */
   readonly name?: string;
-  /** Its description stands above. */
+  /** Its description is shown above. */
   readonly isDescribed?: boolean;
 }
 
-/** The same for all pages whose bodies have this schema, as long as none leaves out a part of it. */
+/** Shares the content between all pages whose bodies have this schema, unless a page leaves out a part of it. */
 function sharedContent(context: PageContext, node: SchemaNode, facts: ContentFacts): RootContent[] {
   const { anchors, outline, references, shared } = context;
   const { direction, site, required, media } = facts;
@@ -178,13 +175,13 @@ function sharedContent(context: PageContext, node: SchemaNode, facts: ContentFac
   if (node.inside?.kind !== "open" || outline.isCut() || !isObject(schema) || hasEncoding(media)) return write();
   const target = plainRefOf(schema) === undefined ? schema : references.follow(schema);
   if (!isObject(target)) return write();
-  const key = JSON.stringify([direction, site.section, site.place, required, node.flat.refName]);
+  const key = JSON.stringify([direction, site.section, site.qualifier, required, node.flat.refName]);
   return shared.of(target, key, anchors, write);
 }
 
 const hasEncoding = (media: MediaType | undefined): boolean => Object.keys(media?.encoding ?? {}).length > 0;
 
-/** A body's fields; of a body that is no object, what it is. */
+/** The fields of a body; if it is not an object, its type. */
 export function schemaContent(
   context: PageContext,
   node: SchemaNode,
@@ -194,7 +191,7 @@ export function schemaContent(
   const { flat, core, inside } = node;
   if (inside === undefined && direction === "request") return [fields.field({ name: "body", required }, node, site)];
   const description = isDescribed ? undefined : (flat.description ?? core.description);
-  // Samples show examples of a whole body.
+  // Examples of a whole body are in the samples.
   const shown = { ...flat, examples: [] };
   const isPlainObject = inside?.kind === "open" && flat === core && inside.fields.length > 0;
   return [
@@ -210,7 +207,7 @@ export function schemaContent(
   ];
 }
 
-/** How single parts of a form are sent, where the document says so. */
+/** How fields of a form are sent, if the document says so. */
 function encodingNotes({ messages, reader }: PageContext, { type, encoding }: MediaType, flat: FlatSchema) {
   if (Object.keys(encoding).length === 0) return undefined;
   return (name: string): RootContent[] => {
@@ -224,7 +221,7 @@ function encodingNotes({ messages, reader }: PageContext, { type, encoding }: Me
   };
 }
 
-/** Examples of a body by name, where samples show but one of them. */
+/** Named examples of a body, of which samples show only one. */
 function exampleFences({ messages }: PageContext, content: readonly MediaType[]): RootContent[] {
   const named = content.flatMap(({ type, examples }) =>
     examples.length < 2
@@ -243,7 +240,7 @@ function exampleFences({ messages }: PageContext, content: readonly MediaType[])
   return [component("Expandable", { title: messages.examples }, [component("CodeGroup", {}, fences)])];
 }
 
-/** Language of code that a media type is. */
+/** The code language of a media type. */
 export function grammarOf(type: string): string {
   if (isJson(type)) return "json";
   for (const [name, grammar] of grammars) if (type.includes(name)) return grammar;

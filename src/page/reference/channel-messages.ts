@@ -6,7 +6,7 @@ import { clip, component, fence, inlineCode, label, text } from "./nodes.js";
 import { responseExample } from "./operation-page.js";
 import type { PageContext, Part } from "./page-context.js";
 
-/** A section about what goes one way over a channel. */
+/** A section about one operation of a channel. */
 export function operationSection(context: PageContext, operation: ChannelOperation): Part {
   const { messages, describe } = context;
   const { id, action, title, description, messages: sent, reply } = operation;
@@ -24,7 +24,7 @@ export function operationSection(context: PageContext, operation: ChannelOperati
   ];
 }
 
-/** One message as it is, several folded. */
+/** A single message is shown directly, several are folded. */
 function messageList(parts: readonly { readonly message: Message; readonly write: Part }[]): RootContent[] {
   const [first, ...others] = parts;
   if (first === undefined) return [];
@@ -35,7 +35,7 @@ function messageList(parts: readonly { readonly message: Message; readonly write
   return [component("AccordionGroup", {}, folded)];
 }
 
-function messagePart(context: PageContext, message: Message, place: string, section: string): Part {
+function messagePart(context: PageContext, message: Message, qualifier: string, section: string): Part {
   const { messages, outline, describe } = context;
   const { payload, headers, description, contentType } = message;
   const body = payload === undefined ? undefined : outline.add(payload, "both");
@@ -49,14 +49,14 @@ function messagePart(context: PageContext, message: Message, place: string, sect
           component(
             "Expandable",
             { title: messages.headers },
-            schemaContent(context, head, { direction: "both", site: { section, place: `${place} header` } }),
+            schemaContent(context, head, { direction: "both", site: { section, qualifier: `${qualifier} header` } }),
           ),
         ]),
-    ...(body === undefined ? [] : schemaContent(context, body, { direction: "both", site: { section, place } })),
+    ...(body === undefined ? [] : schemaContent(context, body, { direction: "both", site: { section, qualifier } })),
   ];
 }
 
-/** Examples of all messages, beside the page: what is sent as requests, what comes as responses. */
+/** Examples of all messages in the sample panel: sent ones as requests, received ones as responses. */
 export function messageExamples({ sampler }: PageContext, operations: readonly ChannelOperation[]): RootContent[] {
   const samplesOf = (isSent: boolean): RootContent[] =>
     operations

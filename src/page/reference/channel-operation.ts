@@ -3,15 +3,15 @@ import { clip } from "./nodes.js";
 import type { PageContext } from "./page-context.js";
 import { nameOfRef, refOf } from "./references.js";
 
-/** What goes one way over a channel. */
+/** The messages in one direction of a channel. */
 export interface ChannelOperation {
   readonly id: string;
-  /** Undefined where no operation says which way. */
+  /** Undefined if no operation gives a direction. */
   readonly action?: "send" | "receive";
   readonly title?: string;
   readonly description?: string;
   readonly messages: readonly Message[];
-  /** What comes back for them. */
+  /** The replies to them. */
   readonly reply: readonly Message[];
 }
 export interface Message {
@@ -26,7 +26,7 @@ export interface Message {
 const maxOperations = 40;
 export const maxMessages = 60;
 
-/** Operations that name this channel, in the order written. */
+/** Operations that refer to this channel, in source order. */
 export function operationsOf(context: PageContext, channel: JsonObject): ChannelOperation[] {
   const { spec, references } = context;
   return entriesAt(spec.document, "operations")
@@ -53,13 +53,13 @@ export function operationsOf(context: PageContext, channel: JsonObject): Channel
     .slice(0, maxOperations);
 }
 
-/** A channel that no operation speaks of shows what may pass on it. */
+/** All messages of a channel, for a channel without operations. */
 export function allMessages(context: PageContext, channel: JsonObject): ChannelOperation {
   const messages = readMessages(context, entriesAt(channel, "messages"));
   return { id: "messages", title: context.messages.payload, messages, reply: [] };
 }
 
-/** What a reader may send: where nothing is said to be sent, anything that passes on the channel. */
+/** Messages that a reader can send; if the document lists none, all messages of the channel. */
 export function messagesToSend(context: PageContext, operations: readonly ChannelOperation[], channel: JsonObject) {
   const sent = operations.filter(({ action }) => action === "send");
   const from = sent.length > 0 ? sent : [allMessages(context, channel)];
@@ -73,7 +73,7 @@ export function messagesToSend(context: PageContext, operations: readonly Channe
     }));
 }
 
-/** Those that the reply names, else all of the channel that it comes on. */
+/** The messages that the reply names, else all of its channel. */
 function replyMessages({ references }: PageContext, reply: JsonObject | undefined): (readonly [string, Json])[] {
   const named = listAt(reply, "messages");
   if (named.length > 0) return named.map((message) => ["", message] as const);
@@ -83,7 +83,7 @@ function replyMessages({ references }: PageContext, reply: JsonObject | undefine
 const readMessages = (context: PageContext, written: readonly (readonly [key: string, message: Json])[]): Message[] =>
   written.slice(0, maxMessages).flatMap(([key, message]) => readMessage(context, message, key));
 
-/** @param key by which the channel knows it. */
+/** @param key of the message in the channel. */
 function readMessage({ references }: PageContext, written: Json, key: string): Message[] {
   const message = references.followObject(written);
   if (message === undefined) return [];
@@ -104,7 +104,7 @@ function readMessage({ references }: PageContext, written: Json, key: string): M
   ];
 }
 
-/** A schema in another format names it beside. */
+/** A multi-format schema object holds the schema and its format. */
 function schemaOf(followed: Json | undefined, written: Json | undefined): Json | undefined {
   const inner = member(followed, "schema");
   return inner !== undefined && textAt(followed, "schemaFormat") !== undefined ? inner : written;

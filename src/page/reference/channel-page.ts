@@ -1,11 +1,12 @@
 import type { JsonObject } from "../../lib/json/index.js";
 import { entriesAt, listAt, member, textAt } from "../../lib/json/index.js";
 import { protocolOfChannel } from "../../site/specs/index.js";
+import { authorizationPart } from "./authorization-part.js";
 import { messageExamples, operationSection } from "./channel-messages.js";
 import { allMessages, messagesToSend, operationsOf } from "./channel-operation.js";
 import { bindingParameters, channelParameters } from "./channel-parameters.js";
 import { component, fence } from "./nodes.js";
-import { authorizationPart, serverList } from "./operation-page.js";
+import { serverList } from "./operation-page.js";
 import type { PageContext, Part } from "./page-context.js";
 import { parameterParts } from "./parameter-parts.js";
 import { channelForm } from "./playground/operation-form.js";
@@ -14,7 +15,7 @@ import { refOf } from "./references.js";
 import { type Credential, readScheme } from "./security.js";
 import { filledUrl, readServer, type Server } from "./server.js";
 
-/** A page about one channel of an AsyncAPI document: where it is, and what is sent and received on it. */
+/** A page about one channel of an AsyncAPI document: its address, and what is sent and received on it. */
 export function channelPart(context: PageContext, channel: JsonObject): Part {
   const { references } = context;
   const servers = serversOf(context, channel);
@@ -35,7 +36,7 @@ export function channelPart(context: PageContext, channel: JsonObject): Part {
   ];
   const address = textAt(channel, "address") ?? "";
   const [server] = servers;
-  // Elsewhere the address is the name of a topic or a queue, and the server is another thing.
+  // For other protocols the address is the name of a topic or queue and does not follow the server's URL.
   const isPath = server !== undefined && /^(?:wss?|https?|sse)$/i.test(server.protocol);
   const path = isPath && /^[^/?]/.test(address) ? `/${address}` : address;
   const opens = () =>
@@ -71,7 +72,7 @@ interface ChannelServer {
   readonly written: JsonObject;
 }
 
-/** Those that the channel names, else all. */
+/** The servers that the channel names, else all. */
 function serversOf({ spec, references }: PageContext, channel: JsonObject): ChannelServer[] {
   const named = listAt(channel, "servers");
   const written = named.length > 0 ? named : entriesAt(spec.document, "servers").map(([, server]) => server);
@@ -102,7 +103,7 @@ function bindingsPart({ references, messages }: PageContext, channel: JsonObject
   ];
 }
 
-/** Ways to authorize at the servers; an operation's own are few and stand with them. */
+/** Ways to authorize at the servers, together with those of the channel's operations. */
 function credentialsOf(context: PageContext, servers: readonly JsonObject[], channel: JsonObject): Credential[][] {
   const { spec, references, messages } = context;
   const operations = entriesAt(spec.document, "operations")

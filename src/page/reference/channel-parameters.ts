@@ -2,7 +2,7 @@ import { entriesAt, type JsonObject, listAt, member, textAt } from "../../lib/js
 import type { Parameter } from "./operation.js";
 import type { PageContext } from "./page-context.js";
 
-/** `{userId}` of an address. */
+/** Parameters of a channel's address: `{userId}`. */
 export function channelParameters({ references }: PageContext, channel: JsonObject): Parameter[] {
   return entriesAt(channel, "parameters")
     .slice(0, 100)
@@ -16,23 +16,11 @@ export function channelParameters({ references }: PageContext, channel: JsonObje
         ...(fallback === undefined ? {} : { default: fallback }),
         ...(examples === undefined ? {} : { examples }),
       };
-      return [
-        {
-          name,
-          place: "path",
-          required: true,
-          deprecated: false,
-          allowReserved: false,
-          description: textAt(written, "description"),
-          schema,
-          examples: [],
-          written,
-        },
-      ];
+      return [parameterOf({ name, place: "path", required: true, schema, written })];
     });
 }
 
-/** What a WebSocket is opened with. */
+/** Parameters of a WebSocket's opening request. */
 export function bindingParameters({ references }: PageContext, ws: JsonObject | undefined): Parameter[] {
   return (["query", "headers"] as const).flatMap((keyword) => {
     const schema = references.followObject(member(ws, keyword));
@@ -40,18 +28,17 @@ export function bindingParameters({ references }: PageContext, ws: JsonObject | 
     return entriesAt(schema, "properties")
       .slice(0, 100)
       .map(([name, property]): Parameter => {
-        const followed = references.followObject(property);
-        return {
-          name,
-          place: keyword === "query" ? "query" : "header",
-          required: required.includes(name),
-          deprecated: false,
-          allowReserved: false,
-          description: textAt(followed, "description"),
-          schema: property,
-          examples: [],
-          written: followed ?? {},
-        };
+        const written = references.followObject(property) ?? {};
+        const place = keyword === "query" ? "query" : "header";
+        return parameterOf({ name, place, required: required.includes(name), schema: property, written });
       });
   });
 }
+
+const parameterOf = (given: Pick<Parameter, "name" | "place" | "required" | "schema" | "written">): Parameter => ({
+  ...given,
+  description: textAt(given.written, "description"),
+  deprecated: false,
+  allowReserved: false,
+  examples: [],
+});

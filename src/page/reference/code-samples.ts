@@ -10,8 +10,8 @@ const maxWritten = 40;
 const maxSourceLength = 50_000;
 
 /**
- * What a request looks like, beside the page: samples that the specification brings, then those made in the languages
- * that the site asks for, save those that it brought itself.
+ * Request samples: those in the specification, then generated ones in the site's languages, except for languages that
+ * the specification covers.
  */
 export function requestExample(
   written: JsonObject,
@@ -43,7 +43,7 @@ interface WrittenSample {
   readonly source: string;
 }
 
-/** `x-codeSamples`; several of one language are told apart by their labels. */
+/** `x-codeSamples`; labels distinguish several in one language. */
 function writtenSamples(written: JsonObject): WrittenSample[] {
   const all = [...listAt(written, "x-codeSamples"), ...listAt(written, "x-code-samples")].slice(0, maxWritten);
   return all.flatMap((each: Json): WrittenSample[] => {
@@ -68,7 +68,7 @@ function writtenSamples(written: JsonObject): WrittenSample[] {
 /** Whether a label names the language: "Go client" does, "Category" does not. */
 const says = (label: string, name: string): boolean => ` ${wordsOf(label)} `.includes(` ${wordsOf(name)} `);
 
-/** A sign that a language is told apart by belongs to its word: `C#`, `C++`, `.NET`, `Node.js`. */
+/** Symbols that belong to a name count as letters: `C#`, `C++`, `.NET`, `Node.js`. */
 const wordsOf = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{N}.#+]+/gu) ?? []).join(" ");
 
 const joined = (name: string, label: string | undefined): string => (label === undefined ? name : `${name} · ${label}`);

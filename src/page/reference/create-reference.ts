@@ -22,30 +22,32 @@ import { createSpecExcerpts } from "./spec-excerpt.js";
 import { indexOfFields, operationOf, type WrittenEndpoint } from "./written-endpoint.js";
 
 export interface ReferenceOptions {
-  /** The specification of a target; undefined if it could not be read, which has been reported then. */
+  /** The specification of a target; undefined if it could not be read, which is already reported. */
   readonly spec: (source: string) => ApiSpec | undefined;
   readonly api: ApiConfig;
-  /** Markdown of strangers as blocks: no tag of it is a component, nothing in it is evaluated. */
+  /** Reads untrusted Markdown as blocks: tags are not components, nothing is evaluated. */
   readonly readMarkdown: (text: string) => RootContent[];
-  /** Give programs the specification beside the text. */
+  /** Whether to add the specification itself, for AI agents. */
   readonly excerpts: boolean;
 }
 
 export interface ReferencePage {
-  /** In the language of the page. */
+  /** Messages in the language of the page. */
   readonly messages: Messages;
-  /** What stands under the title already. */
+  /** The description already shown under the title. */
   readonly description?: string;
-  /** The page's own content, which comes before what is generated; its examples take the place of generated ones. */
+  /** The page's own content, which comes first; its examples replace generated ones. */
   readonly own?: readonly RootContent[];
-  /** What its front matter says of its playground, and what that is made of; without the latter it has none. */
+  /**
+   * What its front matter says about the playground, and the files of the playground; without the files it has none.
+   */
   readonly playground?: { readonly display: unknown; readonly assets: PlaygroundAssets | undefined };
 }
 
 export interface ReferenceContent {
   readonly tree: RootContent[];
   readonly diagnostics: readonly Diagnostic[];
-  /** What the page loads when a reader opens it, to be written beside it. */
+  /** Files that the page loads when a reader opens the playground. */
   readonly files: readonly ReferenceFile[];
 }
 
@@ -53,15 +55,15 @@ export interface Reference {
   /**
    * The content of a page of the API reference, as a tree of the content stage.
    *
-   * Fails: what a specification does not say is left out; without the specification the page's own content is all. A
-   *        page that would grow too large leaves out its deepest fields and says so.
+   * Fails: what the specification lacks is left out; without a specification only the page's own content is returned. A
+   *        page that would grow too large omits its deepest fields and reports it.
    */
   content(target: ApiTarget, page: ReferencePage): ReferenceContent;
-  /** The same for a page that describes an endpoint with fields of its own; undefined if it names none. */
+  /** The same for a page that describes an endpoint with fields of its own; undefined if it names no endpoint. */
   written(endpoint: WrittenEndpoint, page: ReferencePage): ReferenceContent | undefined;
 }
 
-/** One for each thread: what is worked out for a specification serves all its pages. */
+/** One for each thread; what is computed for a specification is shared by all its pages. */
 export function createReference(options: ReferenceOptions): Reference {
   const describe = createDescriber(options.readMarkdown);
   const known = new Map<string, SpecContext | undefined>();
@@ -141,7 +143,7 @@ function sharedContentsByWords(): SpecContext["sharedIn"] {
   };
 }
 
-/** What a target names, its schemas known to the outline. */
+/** The subject of a page, with its schemas added to the outline. */
 interface Subject {
   readonly written: JsonObject;
   readonly description: string | undefined;
@@ -200,7 +202,9 @@ const isHeader = (node: RootContent): boolean => isComponent(node, "ApiHeader");
 const examples = ["RequestExample", "ResponseExample"];
 const isExample = (node: RootContent): boolean => examples.some((name) => isComponent(node, name));
 
-/** Generated examples that the page does not bring itself, be it within a panel; requests stand before responses. */
+/**
+ * Adds the generated examples that the page does not have itself, even within a panel. Requests come before responses.
+ */
 function withExamples(nodes: readonly RootContent[], made: readonly RootContent[]): RootContent[] {
   const missing = made.filter((each) => {
     const name = examples.find((one) => isComponent(each, one))!;
@@ -223,7 +227,7 @@ const holds = (node: RootContent, name: string): boolean =>
     node.data?.props !== undefined &&
     node.children.some((child) => holds(child as RootContent, name)));
 
-/** A description that the title does not show, or not all of it. */
+/** The part of a description that is not shown under the title. */
 function restOfDescription(
   whole: string | undefined,
   shown: string | undefined,
@@ -235,7 +239,7 @@ function restOfDescription(
   return rest === "" ? [] : read(rest);
 }
 
-/** How much of a text is what is shown already, whichever line breaks stand between its words; 0 if it begins otherwise. */
+/** The length of the start of a text that is already shown, ignoring line breaks; 0 if the text begins differently. */
 function lengthOfStart(text: string, shown: string): number {
   let at = 0;
   for (const word of shown.split(/\s+/)) {
@@ -245,10 +249,10 @@ function lengthOfStart(text: string, shown: string): number {
   }
   return at;
 }
-/** Blanks and line ends, these also with the backslash that breaks a line. */
+/** White space, and the backslash of a hard line break. */
 const gap = /(?:\s|\\(?=\r?\n))*/y;
 
-/** Programs alone see this. */
+/** Only AI agents see this. */
 const excerptNode = ({ spec, excerpt }: PageContext, target: ApiTarget): RootContent =>
   component("Visibility", { for: "agents" }, [
     { type: "heading", depth: 2, children: [text(spec.format === "openapi" ? "OpenAPI" : "AsyncAPI")] },

@@ -5,11 +5,13 @@ import { paragraph, text } from "./nodes.js";
 const maxLength = 60_000;
 const rememberedCount = 4_000;
 
-/** Reads descriptions, each text once: specifications say the same of many fields. */
+/** Reads descriptions, each text once, because specifications repeat them for many fields. */
 export interface Describer {
-  /** Blocks of a field's description; headings in it are bold lines, for it is no part of the page's outline. */
+  /**
+   * Blocks of a field's description. Its headings become bold lines, because they are not part of the page's outline.
+   */
   field(markdown: string): RootContent[];
-  /** Blocks of a page's own description; its headings are those of the page, from the second level on. */
+  /** Blocks of a page's description. Its headings are headings of the page, from the second level on. */
   page(markdown: string): RootContent[];
 }
 
@@ -34,7 +36,7 @@ export function createDescriber(readMarkdown: (text: string) => RootContent[]): 
   };
 }
 
-/** Whether Markdown would show a text just as it is. */
+/** Whether the text has no Markdown syntax. */
 const isPlain = (markdown: string): boolean =>
   !/[*`~[\]<>\\{}@$\n\r|]|(?:^|\W)_|_(?:\W|$)|&#?\w+;|:\/\/|www\.|^[\s#+=-]|^\d+[.)]\s/.test(markdown);
 

@@ -3,21 +3,21 @@ import type { Json } from "../../lib/json/index.js";
 import { shortJson, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import type { FlatSchema } from "./flat-schema.js";
-import { clip, component, inlineCode, link, text } from "./nodes.js";
+import { clip, codeList, component, inlineCode, link, text } from "./nodes.js";
 import { valueKey } from "./value-key.js";
 
-/** Options of an enumeration that a page holds; the rest is only counted. */
+/** Options of an enumeration shown on a page; the rest is only counted. */
 const maxOptions = 400;
-/** Options in sight: where there are more than the most, all but the first are folded. */
+/** Above `most` options, all but the `first` are folded. */
 const inSight = { most: 16, first: 10 } as const;
 const maxOptionLength = 200;
 const maxPatternLength = 300;
 const maxExampleLength = 160;
 
-/** What holds for a value, a line each: options, range, length, pattern, example. */
+/** The constraints of a value, one line each: options, range, length, pattern, example. */
 export function fieldNotes(flat: FlatSchema, core: FlatSchema, messages: Messages): RootContent[] {
   const { limits } = flat;
-  // What an array says of its items stands with the array.
+  // The options of an array's items are shown with the array.
   const values = core === flat ? [flat] : [flat, core];
   return [
     ...values.flatMap((each) => optionNotes(each, messages)),
@@ -34,7 +34,7 @@ export function fieldNotes(flat: FlatSchema, core: FlatSchema, messages: Message
   ].filter((each) => each !== undefined);
 }
 
-/** A line of a name and a value in code; none without a value. */
+/** A line with a name and a value in code; undefined without a value. */
 export const note = (name: string, value: string | number | undefined): RootContent | undefined =>
   value === undefined ? undefined : component("FieldNote", { label: name }, [inlineCode(String(value))]);
 
@@ -51,11 +51,9 @@ function optionNotes(flat: FlatSchema, messages: Messages): RootContent[] {
   });
   const fold = foldAt(shown.length, messages);
   if (shown.some(({ about }) => about !== undefined)) return [optionList(shown, fold, messages)];
-  const codes = shown.flatMap(({ value }, i): PhrasingContent[] =>
-    i === 0 ? [inlineCode(value)] : [text(", "), inlineCode(value)],
-  );
+  const codes = codeList(shown.map(({ value }) => value));
   const more = values.length > maxOptions ? [text(`, … (${values.length})`)] : [];
-  // A comma stands before each option but the first.
+  // Every option but the first has a comma node before it.
   const props = { label: messages.availableOptions, ...(fold && { shown: fold.shown * 2, rest: fold.rest }) };
   return [component("FieldNote", props, [...codes, ...more])];
 }
@@ -68,7 +66,7 @@ interface Fold {
 const foldAt = (count: number, messages: Messages): Fold | undefined =>
   count <= inSight.most ? undefined : { shown: inSight.first, rest: `${count - inSight.first} ${messages.options}` };
 
-/** Options that are explained, one a line. */
+/** Options with explanations, one on each line. */
 function optionList(
   options: readonly { readonly value: string; readonly about: string | undefined }[],
   fold: Fold | undefined,
@@ -93,7 +91,7 @@ function optionList(
   return component("FieldNote", { label: messages.availableOptions, shown: 1, rest: fold.rest }, lists);
 }
 
-/** Words of an enumeration stand without quotes, as everyone writes them; other values as JSON. */
+/** Strings of an enumeration are shown without quotes, other values as JSON. */
 const plain = (value: Json, json: string): string =>
   typeof value === "string" && value.trim() !== "" && value.trim() === value ? value : json;
 
@@ -126,13 +124,13 @@ function groupsNote({ requiredGroups }: FlatSchema, messages: Messages): RootCon
   return [component("FieldNote", { label: messages.oneRequired }, codes)];
 }
 
-/** An example on one line; undefined if it is too long for that. */
+/** An example on one line; undefined if it is too long. */
 export function exampleText(value: Json): string | undefined {
   const json = shortJson(value, maxExampleLength);
   return json && plain(value, json);
 }
 
-/** A short example; the long ones are in the samples. */
+/** A short example; long ones are in the samples. */
 function exampleOf(flat: FlatSchema): string | undefined {
   const [value] = flat.examples;
   if (value === undefined || value === null || flat.const !== undefined) return undefined;

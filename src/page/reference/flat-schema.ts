@@ -1,21 +1,20 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
 
 /**
- * A schema as a reader understands it: references followed, `allOf` merged, `null` among the types taken as "may be
- * null", whichever of the versions 3.0 and 3.1 wrote it. What it says of its parts (properties, items, options) is kept
- * as written, so that nothing is flattened before somebody asks for it.
+ * A resolved schema: references followed, `allOf` merged, `null` as a flag in the manner of both 3.0 and 3.1. Its parts
+ * (properties, items, options) stay as written, so that they are resolved only on demand.
  */
 export interface FlatSchema {
-  /** The object that describes this structure, the same wherever it is used: tells a recursion from a likeness. */
+  /** The schema object, the same wherever it is used: it identifies recursion. */
   readonly identity: object | undefined;
-  /** `null` left out; empty if any type will do. */
+  /** Without `null`; empty if any type is valid. */
   readonly types: readonly string[];
   readonly nullable: boolean;
-  /** Nothing is valid (`false`). */
+  /** Nothing is valid (schema `false`). */
   readonly never: boolean;
   /** As written; not the name of a reference. */
   readonly title?: string;
-  /** Name of the component that it is. */
+  /** Name of the component. */
   readonly refName?: string;
   readonly description?: string;
   readonly format?: string;
@@ -23,7 +22,7 @@ export interface FlatSchema {
   readonly contentEncoding?: string;
   /** `null` left out. */
   readonly enum?: readonly Json[];
-  /** What is said of single values, by their JSON. */
+  /** Descriptions of single values, by `valueKey`. */
   readonly enumNotes: ReadonlyMap<string, string>;
   readonly const?: { readonly value: Json };
   readonly default?: { readonly value: Json };
@@ -34,21 +33,21 @@ export interface FlatSchema {
   readonly readOnly: boolean;
   readonly writeOnly: boolean;
   readonly deprecated: boolean;
-  /** Each with all schemas that speak of it. */
+  /** Each with all schemas that apply to it. */
   readonly properties: ReadonlyMap<string, readonly Json[]>;
   readonly required: ReadonlySet<string>;
   readonly patternProperties: ReadonlyMap<string, readonly Json[]>;
-  /** Schema of properties that are not named; undefined where nothing is said of them. */
+  /** Schema of other properties; undefined if not specified. */
   readonly additional?: Json;
-  /** Schemas of all items, to be taken together. */
+  /** Schemas of all items, which apply together. */
   readonly items: readonly Json[];
   /** Schemas of the first items. */
   readonly prefixItems: readonly Json[];
   readonly unions: readonly Union[];
-  /** Lists of properties of which one must be there. */
+  /** Lists of properties, one of which must be present. */
   readonly requiredGroups: readonly (readonly string[])[];
   readonly externalDocs?: JsonObject;
-  /** The schema as written, outermost first: where extensions are looked up. */
+  /** The schema objects as written, outermost first, to look up extensions. */
   readonly parts: readonly JsonObject[];
 }
 
@@ -66,10 +65,10 @@ export interface Limits {
   readonly maxProperties?: number;
 }
 
-/** `oneOf` or `anyOf`: readers are shown the same. */
+/** `oneOf` or `anyOf`, which are shown alike. */
 export interface Union {
   readonly options: readonly UnionOption[];
-  /** Property whose value tells the options apart. */
+  /** Property whose value selects the option. */
   readonly discriminator?: string;
 }
 export interface UnionOption {
@@ -79,6 +78,6 @@ export interface UnionOption {
 }
 
 export interface SchemaReader {
-  /** What schemas that all hold at once come to. */
+  /** Resolves schemas that all apply together. */
   flatten(...schemas: readonly Json[]): FlatSchema;
 }

@@ -1,11 +1,10 @@
 /**
- * In:  a specification as `specs/` reads it, and what of it a page is about.
- * Out: the page's content, as a tree of the content stage: Markdown nodes and components with their properties. So
- *      everything that is made of pages (HTML, Markdown twins, search, outlines, link checks) is made of these too.
+ * In:  a specification, and the part of it that a page is about.
+ * Out: the page's content as a tree of the content stage (Markdown nodes, and components with their properties), so
+ *      that everything made from pages (HTML, Markdown, search, outlines, link checks) includes it.
  *
- * The way: operation, schema or channel -> its parts -> one outline of all their schemas, opened level by level until
- * the page is full -> nodes. Whatever a specification holds, nothing here runs it, recurses into it without a limit, or
- * throws.
+ * Steps: operation, schema or channel -> its parts -> one outline of all their schemas, opened level by level until the
+ * page is full -> nodes. For any specification nothing here runs code from it, recurses without a limit, or throws.
  */
 export {
   createReference,

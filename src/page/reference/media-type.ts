@@ -2,23 +2,23 @@ import type { Json, JsonObject } from "../../lib/json/index.js";
 import { entriesAt, isObject, listAt, member, textAt } from "../../lib/json/index.js";
 import type { References } from "./references.js";
 
-/** One way to write a body. */
+/** One media type of a body. */
 export interface MediaType {
   /** `application/json`, as written. */
   readonly type: string;
   readonly schema?: Json;
   readonly examples: readonly NamedExample[];
-  /** How single parts of a form are written. */
+  /** How fields of a form are encoded. */
   readonly encoding: JsonObject;
 }
 
 export interface NamedExample {
-  /** Summary, else the name it has in the document; undefined for a lone one. */
+  /** Summary, else its name in the document; undefined for a single example. */
   readonly title?: string;
   readonly description?: string;
-  /** Undefined if it stands elsewhere. */
+  /** Undefined if it is an external file. */
   readonly value?: Json;
-  /** Address of an example that is a file. */
+  /** URL of an external example. */
   readonly address?: string;
 }
 
@@ -41,13 +41,13 @@ export function readContent(holder: JsonObject, references: References): MediaTy
     });
 }
 
-/** `example` or `examples`, which is a map in OpenAPI and a list in JSON Schema. */
+/** Reads `example` or `examples`, which is a map in OpenAPI and a list in JSON Schema. */
 export function readExamples(holder: JsonObject | undefined, references: References): NamedExample[] {
   const named = entriesAt(holder, "examples")
     .slice(0, maxExamples)
     .flatMap(([name, each]): NamedExample[] => {
       const example = references.followObject(each);
-      // Some write the value itself in its place.
+      // Some documents have the value itself in place of an example object.
       if (example === undefined) return each === undefined ? [] : [{ title: name, value: each }];
       const value = member(example, "value");
       const address = textAt(example, "externalValue");
@@ -69,6 +69,10 @@ export function readExamples(holder: JsonObject | undefined, references: Referen
     .slice(0, maxExamples)
     .map((value) => ({ value }));
 }
+
+/** The first example that is written in the document. */
+export const firstValue = (examples: readonly NamedExample[]): Json | undefined =>
+  examples.find(({ value }) => value !== undefined)?.value;
 
 export const isJson = (type: string): boolean => /^[^;]*\b(?:json|ndjson|jsonl)\b/i.test(type) || type === "*/*";
 export const isForm = (type: string): boolean => /^application\/x-www-form-urlencoded/i.test(type);

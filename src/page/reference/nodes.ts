@@ -1,4 +1,4 @@
-/** Nodes of a page's tree, as content makes them: Markdown, and components with their properties. */
+/** Builds nodes of a page's tree: Markdown, and components with their properties. */
 import type { Code, InlineCode, Link, Paragraph, PhrasingContent, RootContent, Strong, Text } from "mdast";
 import type { JsxElement, PropValue } from "../content/index.js";
 
@@ -12,7 +12,7 @@ export const link = (url: string, ...children: PhrasingContent[]): Link => ({
   children: children as Link["children"],
 });
 
-/** A fence; the title is what its tab shows. */
+/** A code fence; its title becomes a tab. */
 export const fence = (lang: string | undefined, value: string, title?: string): Code => ({
   type: "code",
   lang: lang ?? null,
@@ -20,7 +20,7 @@ export const fence = (lang: string | undefined, value: string, title?: string): 
   value,
 });
 
-/** A component; properties that are undefined are left out. */
+/** A component; undefined properties are left out. */
 export function component(
   name: string,
   props: Readonly<Record<string, PropValue>>,
@@ -38,20 +38,27 @@ export function component(
   return node as RootContent;
 }
 
-/** Nodes in the place of a property: words are shown as they are, whatever signs are in them. */
+/** Nodes as the value of a property: text is shown literally. */
 export const label = (...children: RootContent[]): PropValue => ({ type: "jsxTree", children });
 
-/** A phrase of ours: what stands in backticks is code. */
+export const tab = (title: string, children: readonly RootContent[], id?: string): RootContent =>
+  component("Tab", { title: label(text(title)), id }, children);
+
+/** Values as code, separated by commas. */
+export const codeList = (values: readonly string[]): PhrasingContent[] =>
+  values.flatMap((value, i) => (i === 0 ? [inlineCode(value)] : [text(", "), inlineCode(value)]));
+
+/** A message whose backticks mark code. */
 export const phrase = (words: string): PhrasingContent[] =>
   words.split("`").flatMap((part, i) => (part === "" ? [] : [i % 2 === 0 ? text(part) : inlineCode(part)]));
 
-/** The phrase with nodes in its gap (`%`). */
+/** The phrase with nodes in place of its `%`. */
 export function phraseWith(words: string, ...inner: PhrasingContent[]): PhrasingContent[] {
   const at = words.indexOf("%");
   if (at < 0) return phrase(words);
   return [...phrase(words.slice(0, at)), ...inner, ...phrase(words.slice(at + 1))];
 }
 
-/** Text of a specification cut to what a line can hold. */
+/** Text of a specification, cut to a limit. */
 export const clip = (value: string, limit: number): string =>
   value.length > limit ? `${value.slice(0, limit).toWellFormed()}…` : value;

@@ -1,35 +1,35 @@
 import type { RootContent } from "mdast";
 import type { JsonObject } from "../../lib/json/index.js";
-import { member } from "../../lib/json/index.js";
+import { authorizationPart, credentialsOf, isCredential, withoutCredentials } from "./authorization-part.js";
 import { requestBodyPart, responsesPart } from "./body-parts.js";
 import { requestExample } from "./code-samples.js";
 import type { MediaType } from "./media-type.js";
-import { clip, component, inlineCode, label, paragraph, phrase, text } from "./nodes.js";
+import { clip, component, inlineCode, label, text } from "./nodes.js";
 import { type Callback, type Operation, readOperation } from "./operation.js";
 import type { PageContext, Part } from "./page-context.js";
 import { parameterParts } from "./parameter-parts.js";
 import { operationForm } from "./playground/operation-form.js";
 import { preferredMedia, requestSample } from "./request-sample.js";
 import { mediaSamples, responseSamples } from "./response-sample.js";
-import { type Credential, readCredential } from "./security.js";
+import type { Credential } from "./security.js";
 import { absoluteUrl, filledUrl, readServer, type Server } from "./server.js";
 
-/** Where the operation is found, and how it is called. */
+/** The operation in its document, and how it is called. */
 export interface OperationSubject {
   readonly pathItem: JsonObject;
   readonly written: JsonObject;
   readonly method: string;
-  /** Path of the operation, or the name of a webhook. */
+  /** Path of the operation, or name of the webhook. */
   readonly path: string;
   readonly isWebhook: boolean;
-  /** The page itself describes what is sent and what comes back. */
+  /** The page itself describes the request and the response. */
   readonly isWritten?: boolean;
 }
 
 const maxCallbacks = 20;
 const maxServers = 30;
 
-/** A page about one operation: its parts in the order of a request, then what comes back. */
+/** A page about one operation: its sections in the order of a request, then the responses. */
 export function operationPart(context: PageContext, subject: OperationSubject): Part {
   const { spec, references } = context;
   const operation = readOperation(spec.document, subject.pathItem, subject.written, references);
@@ -74,9 +74,9 @@ function header(
 }
 
 /**
- * Servers that a reader can choose from, with their variables.
+ * Servers to choose from, with their variables.
  *
- * @param isAlways also a single one, which the header does not show.
+ * @param isAlways list a single server too, because the header does not show it.
  */
 export function serverList(
   { messages, describe, fields, outline }: PageContext,
@@ -97,7 +97,7 @@ export function serverList(
         };
         return fields.field({ name: variable.name, required: false }, outline.add(schema, "both"), {
           section: "",
-          place: `server ${i + 1}`,
+          qualifier: `server ${i + 1}`,
         });
       }),
     ]),
@@ -105,92 +105,7 @@ export function serverList(
   return [component("Expandable", { title: messages.servers }, items)];
 }
 
-/** The ways to authorize, each with all that it needs. */
-function credentialsOf({ spec, references, messages }: PageContext, { security }: Operation): Credential[][] {
-  const schemes = member(spec.document["components"], "securitySchemes");
-  // A way of which nothing is known is none, and least of all one without authorization.
-  return security.flatMap((needs) => {
-    const way = needs.flatMap((need) => readCredential(need, schemes, references, messages) ?? []);
-    return way.length > 0 || needs.length === 0 ? [way] : [];
-  });
-}
-
-/** A header that a security scheme describes already need not be described twice. */
-function withoutCredentials(
-  parameters: Operation["parameters"],
-  ways: readonly (readonly Credential[])[],
-): Operation["parameters"] {
-  return parameters.filter((parameter) => !isCredential(parameter, ways));
-}
-
-const isCredential = (
-  { place, name }: Operation["parameters"][number],
-  ways: readonly (readonly Credential[])[],
-): boolean => ways.flat().some((each) => each.place === place && each.name.toLowerCase() === name.toLowerCase());
-
-/** What proves who calls; several ways stand side by side. */
-export function authorizationPart(context: PageContext, ways: readonly (readonly Credential[])[]): Part {
-  const { messages, outline } = context;
-  const needed = ways.filter((way, i) => way.length > 0 || (ways.length > 1 && isFirstEmpty(ways, i)));
-  if (!needed.some((way) => way.length > 0)) return () => [];
-  const nodes = needed.map((way) =>
-    way.map((credential) => ({ credential, node: outline.add({ type: "string" }, "both") })),
-  );
-  return () => {
-    const lists = nodes.map((way, i) =>
-      way.length === 0
-        ? [paragraph(...phrase(`${messages.authNone}.`))]
-        : way.map(({ credential, node }) => {
-            const { name, place, description, scopes } = credential;
-            return context.fields.field(
-              {
-                name,
-                required: needed.length === 1,
-                description,
-                ...(place === undefined ? {} : { location: place }),
-                notes: scopesNote(scopes, messages.scopes),
-              },
-              node,
-              { section: "authorizations", place: nodes.length === 1 ? "auth" : `auth ${i + 1}` },
-            );
-          }),
-    );
-    const [only, ...others] = lists;
-    const children =
-      others.length === 0
-        ? only!
-        : [
-            component(
-              "Tabs",
-              { className: "api-options", sync: false },
-              lists.map((list, i) =>
-                component("Tab", { title: label(text(titleOf(needed[i]!, messages.authNone))) }, list),
-              ),
-            ),
-          ];
-    return [component("ApiSection", { title: messages.authorizations, id: "authorizations" }, children)];
-  };
-}
-
-const isFirstEmpty = (ways: readonly (readonly Credential[])[], at: number): boolean =>
-  ways.findIndex((way) => way.length === 0) === at;
-
-const titleOf = (way: readonly Credential[], none: string): string =>
-  way.length === 0 ? none : way.map(({ name, sample }) => nameOf(name, sample)).join(" + ");
-
-/** `Authorization` says little: it is told apart by what it begins with. */
-const nameOf = (name: string, sample: string | undefined): string =>
-  name === "Authorization" && sample !== undefined ? sample.split(" ")[0]! : name;
-
-function scopesNote(scopes: readonly string[], name: string): RootContent[] {
-  if (scopes.length === 0) return [];
-  const codes = scopes
-    .slice(0, 60)
-    .flatMap((scope, i) => (i === 0 ? [inlineCode(scope)] : [text(", "), inlineCode(scope)]));
-  return [component("FieldNote", { label: name }, codes)];
-}
-
-/** Requests that the API makes itself, folded: each with its body and what it wants back. */
+/** Requests that the API sends itself, folded, each with its body and the expected response. */
 function callbacksPart(context: PageContext, callbacks: readonly Callback[]): Part {
   if (callbacks.length === 0) return () => [];
   const parts = callbacks.slice(0, maxCallbacks).map((callback) => {
@@ -248,7 +163,7 @@ function examples(
   ];
 }
 
-/** More tabs than this do not stand side by side. */
+/** More tabs than this become a menu. */
 const maxTabs = 5;
 
 export function responseExample(samples: readonly RootContent[]): RootContent[] {
@@ -258,13 +173,13 @@ export function responseExample(samples: readonly RootContent[]): RootContent[] 
   return [component("ResponseExample", { dropdown }, samples)];
 }
 
-/** The media type whose examples show what a webhook brings. */
+/** The media type whose examples show the payload of a webhook. */
 const payloads = ({ body }: Operation): MediaType[] => {
   const media = preferredMedia(body?.content ?? []);
   return media === undefined ? [] : [media];
 };
 
-/** A webhook is a request that comes: what is in it stands where others have what to send. */
+/** A webhook is an incoming request: its payload takes the place of the request sample. */
 function webhookExamples({ sampler, messages }: PageContext, operation: Operation): RootContent[] {
   const samples = payloads(operation).flatMap((media) => mediaSamples(media, messages.payload, sampler));
   return [

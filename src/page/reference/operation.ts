@@ -4,7 +4,7 @@ import { isForEveryone, isShown } from "./audience.js";
 import { type MediaType, type NamedExample, readContent, readExamples } from "./media-type.js";
 import type { References } from "./references.js";
 
-/** An operation as it is called: what its path and the document say of it put in. */
+/** An operation, completed with what its path and the document say. */
 export interface Operation {
   /** As written. */
   readonly written: JsonObject;
@@ -12,12 +12,12 @@ export interface Operation {
   readonly deprecated: boolean;
   readonly parameters: readonly Parameter[];
   readonly body?: RequestBody;
-  /** In the order written. */
+  /** In source order. */
   readonly responses: readonly OperationResponse[];
   readonly callbacks: readonly Callback[];
-  /** Names of security schemes with their scopes: one of the alternatives is needed, and all of its entries. */
+  /** Security requirements: one of the alternatives is needed, with all of its schemes. */
   readonly security: readonly (readonly SecurityNeed[])[];
-  /** Effective ones, as written. */
+  /** The servers that apply, as written. */
   readonly servers: readonly JsonObject[];
 }
 
@@ -32,9 +32,9 @@ export interface Parameter {
   readonly examples: readonly NamedExample[];
   readonly style?: string;
   readonly explode?: boolean;
-  /** Signs that mean something in an address stay as they are. */
+  /** Reserved characters of a URL are not encoded. */
   readonly allowReserved: boolean;
-  /** The media type that the value is written in (`content`). */
+  /** The media type of the value (`content`). */
   readonly contentType?: string;
   readonly written: JsonObject;
 }
@@ -55,7 +55,7 @@ export interface OperationResponse {
 
 export interface Callback {
   readonly name: string;
-  /** Where the request goes: `{$request.body#/callbackUrl}`. */
+  /** URL of the request: `{$request.body#/callbackUrl}`. */
   readonly expression: string;
   readonly method: string;
   readonly written: JsonObject;
@@ -68,7 +68,7 @@ export interface SecurityNeed {
 }
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
-/** More of one kind than any page could show. */
+/** More than any page can show. */
 const maxEntries = 1_000;
 
 export function readOperation(
@@ -96,7 +96,7 @@ export function readOperation(
   };
 }
 
-/** Those of the operation count before those of its path. */
+/** Parameters of the operation override those of its path. */
 function readParameters(pathItem: JsonObject, written: JsonObject, references: References): Parameter[] {
   const found = new Map<string, Parameter>();
   for (const each of [...listAt(pathItem, "parameters"), ...listAt(written, "parameters")].slice(0, maxEntries)) {

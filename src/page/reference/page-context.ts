@@ -13,7 +13,7 @@ import { createFieldWriter, type FieldWriter } from "./schema-fields.js";
 import { createSchemaOutline, type SchemaOutline } from "./schema-outline.js";
 import type { SharedContents } from "./shared-contents.js";
 
-/** What is known of one specification, kept for all its pages. */
+/** What is kept of one specification for all its pages. */
 export interface SpecContext {
   readonly spec: ApiSpec;
   readonly references: References;
@@ -37,8 +37,8 @@ export interface PageContext extends SpecContext {
 }
 
 /**
- * A part of a page: made at once, so that the outline knows all schemas before it opens any, written when it has. A part
- * with nothing to say gives no nodes.
+ * A part of a page. Creating it adds its schemas to the outline; calling it, after the outline is open, writes its
+ * nodes. It writes no nodes if it is empty.
  */
 export type Part = () => RootContent[];
 

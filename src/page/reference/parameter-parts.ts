@@ -2,6 +2,7 @@ import type { RootContent } from "mdast";
 import type { Messages } from "../../lib/language/index.js";
 import { sectionId } from "./anchors.js";
 import { exampleText, note } from "./field-notes.js";
+import { firstValue } from "./media-type.js";
 import { component } from "./nodes.js";
 import type { Parameter, ParameterLocation } from "./operation.js";
 import type { PageContext, Part } from "./page-context.js";
@@ -18,7 +19,7 @@ const sections: readonly { readonly place: ParameterLocation; readonly id: strin
   ];
 
 /**
- * A section for each place that parameters stand in.
+ * A section for each location of parameters.
  *
  * @param callback name of the callback that they belong to.
  */
@@ -31,7 +32,7 @@ export function parameterParts(context: PageContext, parameters: readonly Parame
         parameters.filter(({ place }) => place === section.place),
         {
           section: sectionId(section.id, callback),
-          place: callback === undefined ? section.place : `${callback} ${section.place}`,
+          qualifier: callback === undefined ? section.place : `${callback} ${section.place}`,
         },
       ),
     }))
@@ -50,7 +51,7 @@ export function parameterParts(context: PageContext, parameters: readonly Parame
     );
 }
 
-/** The fields alone. */
+/** The fields without a heading. */
 export function parameterList(context: PageContext, parameters: readonly Parameter[], site: FieldSite): Part {
   const nodes = parameters.map((parameter) => ({ parameter, node: context.outline.add(parameter.schema, "both") }));
   return () => nodes.map(({ parameter, node }) => parameterField(context, parameter, node, site));
@@ -79,12 +80,12 @@ function parameterField(
 }
 
 function exampleNote({ examples }: Parameter, { flat }: SchemaNode, messages: Messages): RootContent | undefined {
-  const value = examples.find((example) => example.value !== undefined)?.value;
+  const value = firstValue(examples);
   if (value === undefined || flat.examples.length > 0) return undefined;
   return note(messages.example, exampleText(value));
 }
 
-/** How lists and objects are written where it is not the usual way. */
+/** How lists and objects are serialized, if not in the default style. */
 function styleNote(parameter: Parameter, { flat }: SchemaNode, messages: Messages): RootContent | undefined {
   if (parameter.contentType !== undefined) return note(messages.sentAs, parameter.contentType);
   return note(messages.sentAs, styleExample(parameter, flat));

@@ -4,9 +4,9 @@ import type { FlatSchema } from "./flat-schema.js";
 import type { Parameter } from "./operation.js";
 import { encode } from "./samples/text.js";
 
-/** How a value is written into the place that carries it, by the parameter's `style` and `explode`. */
+/** A value as serialized by the parameter's `style` and `explode`. */
 export interface ParameterText {
-  /** In a query or a cookie: pairs that stay apart. */
+  /** In a query or a cookie: separate pairs. */
   readonly pairs: readonly (readonly [name: string, value: string])[];
   /** In a path or a header: one text. */
   readonly text: string;
@@ -17,17 +17,17 @@ export interface ParameterStyle {
   readonly explode: boolean;
 }
 
-/** As the document says, or what holds where it says nothing. */
+/** The style in the document, or the default. */
 export function styleOf({ place, style, explode }: Pick<Parameter, "place" | "style" | "explode">): ParameterStyle {
   const usual = place === "query" || place === "cookie" ? "form" : "simple";
   const named = style ?? usual;
   return { style: named, explode: explode ?? named === "form" };
 }
 
-/** What writing a value takes of a parameter. */
+/** The fields of a parameter that serialization needs. */
 export type WrittenParameter = Pick<Parameter, "name" | "place" | "style" | "explode" | "contentType">;
 
-/** A field of a form is written as a parameter of a query is. @param encoding what the body says of it. */
+/** A form field is serialized like a query parameter. @param encoding of the field in the body. */
 export function formField(name: string, encoding: Json | undefined): WrittenParameter {
   const explode = member(encoding, "explode");
   return {
@@ -38,7 +38,7 @@ export function formField(name: string, encoding: Json | undefined): WrittenPara
   };
 }
 
-/** `tags=a|b`: what a list or an object looks like where it is not written in the usual way. */
+/** An example of a list or an object in an unusual style: `tags=a|b`. */
 export function styleExample(parameter: WrittenParameter, flat: FlatSchema): string | undefined {
   const isList = flat.types.includes("array");
   if (!isList && !flat.types.includes("object")) return undefined;
@@ -52,10 +52,9 @@ export function styleExample(parameter: WrittenParameter, flat: FlatSchema): str
 }
 
 /**
- * The value as its style writes it.
+ * Serializes a value.
  *
- * @param encode percent-encodes names and values, so that what separates them can be told from what is in them; by
- *        default nothing is encoded.
+ * @param encode percent-encodes names and values but not the separators between them; by default nothing is encoded.
  */
 export function writeParameter(
   parameter: WrittenParameter,
@@ -88,7 +87,7 @@ function listText(
   explode: boolean,
   encode: Encode,
 ): ParameterText {
-  // Blanks and bars are no signs of an address.
+  // Blanks and bars are not valid in a URL.
   const separator = Object.hasOwn(separators, style) ? encode(separators[style]!) : ",";
   const joined = values.join(separator);
   const pairs: [string, string][] =
@@ -123,7 +122,7 @@ function objectText(
 
 const maxDepth = 5;
 
-/** `filter[name]=x`, and deeper as everyone writes it: `filter[a][b]=x`. */
+/** `filter[name]=x`, and for deeper values `filter[a][b]=x`. */
 function deepPairs(name: string, value: Json, depth: number, encode: Encode): [string, string][] {
   const within = (key: string): string => `${name}${encode("[")}${encode(key)}${encode("]")}`;
   if (depth < maxDepth && Array.isArray(value)) return value.map((each) => [within(""), encode(scalarText(each))]);
@@ -141,7 +140,7 @@ const scalarText = (value: Json): string =>
         ? JSON.stringify(value)
         : String(value);
 
-/** A value in a path: slashes in it would be read as parts of the path. */
+/** Encodes a value in a path, slashes included, but not its separators. */
 export const encodePathValue = (text: string): string =>
   text
     .split(/([.;=,])/)

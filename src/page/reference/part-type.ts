@@ -1,9 +1,8 @@
 /**
  * The media type that a part of a form is sent with.
  *
- * @param allowed what the specification says of the part: one type, or several with commas between, `image/*` among
- *   them.
- * @param own the type that a chosen file has: it is kept where it is allowed.
+ * @param allowed in the specification: one type or several separated by commas, such as `image/*`.
+ * @param own type of the chosen file, which is kept if it is allowed.
  */
 export function partType(allowed: string | undefined, own?: string): string | undefined {
   const types = (allowed ?? "").split(",").flatMap((each) => {

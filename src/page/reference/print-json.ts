@@ -1,14 +1,14 @@
 import type { Json } from "../../lib/json/index.js";
 import { unseen } from "./samples/text.js";
 
-/** Characters of a sample; longer ones end with `"…"` where something is missing. */
+/** Length limit of a sample, in UTF-16 code units; a longer one has `"…"` where something is missing. */
 const defaultLimit = 20_000;
 const maxDepth = 40;
 const maxStringLength = 2_000;
-/** Lists of short values stay on one line. */
+/** Arrays of short values stay on one line. */
 const maxLineLength = 60;
 
-/** JSON as people write it, two blanks a level; still JSON where it had to be cut. */
+/** JSON with two blanks a level; still valid JSON if it is cut. */
 export function printJson(value: Json, limit: number = defaultLimit): string {
   let left = limit;
   const take = (text: string): string => {
@@ -48,7 +48,7 @@ function onOneLine(values: readonly Json[]): string | undefined {
   return line.length <= maxLineLength ? line : undefined;
 }
 
-/** What the eye would read another way than a program, by number. */
+/** Escapes invisible characters. */
 const quoted = (text: string): string =>
   JSON.stringify(clipped(text)).replace(unseen, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 

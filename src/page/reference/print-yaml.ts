@@ -3,21 +3,24 @@ import type { Json, JsonObject } from "../../lib/json/index.js";
 const maxDepth = 60;
 const maxStringLength = 4_000;
 
-/** What of an object or a list is printed; `key` is the name that it stands under, `[]` behind it for each item of a list. */
+/**
+ * The members of an object or a list to print. @param key of the structure; the items of a list have the list's key
+ * with `[]` appended.
+ */
 type ViewOf = (structure: Structure, key: string) => Structure;
 type Structure = JsonObject | readonly Json[];
-/** `lead` is what stands before it on its line. */
+/** @param lead text before the structure on its line. */
 type StructureWriter = (each: Structure, key: string, indent: string, lead: string, depth: number) => void;
 
 /**
- * Prints a document as YAML: shorter than JSON, and easier on readers of every kind.
- * @param limit in UTF-16 code units; what would be longer ends with a comment that says so.
- * @param kept objects that are remembered as they are printed, for documents that hold them in the same place.
+ * Prints a document as YAML, which is shorter than JSON and easier to read.
+ * @param limit in UTF-16 code units; a longer document ends with a comment that says so.
+ * @param kept objects whose text is kept for other documents that hold them at the same place.
  */
 export type YamlPrinter = (value: Json, limit: number, kept?: ReadonlySet<object>) => string;
 
 export function createYamlPrinter(viewOf: ViewOf): YamlPrinter {
-  /** By the object, then by its key, where it is printed and what stands before it. */
+  /** The printed text by object, then by key, position and lead. */
   const printed = new WeakMap<object, Map<string, string>>();
   return (value, limit, kept) => {
     const out: string[] = [];
@@ -58,7 +61,7 @@ export function createYamlPrinter(viewOf: ViewOf): YamlPrinter {
         add(`${lead}${isList ? "[]" : "{}"}`);
         return;
       }
-      // A list item begins on the line of its dash.
+      // The first member of a list item is on the line of its dash.
       let first = lead.endsWith("- ") ? lead : undefined;
       if (first === undefined && lead !== "") add(lead.trimEnd());
       const inner = `${indent}  `;
@@ -99,12 +102,12 @@ function scalar(value: Json, indent: string): string {
   return JSON.stringify(wellFormed);
 }
 
-/** Words that YAML takes for something else than text, in any of its versions. */
+/** Words with a special meaning in some version of YAML. */
 const reserved = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 const isPlain = (text: string): boolean =>
   text.length <= 120 && /^[A-Za-z$/_][\w$./(),]*(?:[ -][\w$./(),]+)*$/.test(text) && !reserved.test(text);
 
-/** Text over several lines, without anything that a block could not hold as it is. */
+/** Text of several lines that a block scalar can hold unchanged. */
 const isBlock = (text: string): boolean =>
   /^[^\s][^\n]*\n/.test(text) &&
   !/\n\n$/.test(text) &&

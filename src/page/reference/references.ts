@@ -4,15 +4,15 @@ import type { ApiSpec } from "../../site/api-spec.js";
 
 /** Follows the references of one specification. */
 export interface References {
-  /** What a value stands for: the end of its references; undefined where they lead nowhere or in a circle. */
+  /** The target of a value's references; undefined if they lead nowhere or in a circle. */
   follow(value: Json | undefined): Json | undefined;
-  /** The same for an object that may say more beside its reference, which then counts first. */
+  /** The same for an object; members next to its reference override those of the target. */
   followObject(value: Json | undefined): JsonObject | undefined;
-  /** Whether anything in the document is for some groups of readers only. */
+  /** Whether any part of the document is restricted to groups of readers. */
   hasAudiences(): boolean;
 }
 
-/** Longer chains are circles. */
+/** Longer chains are treated as circles. */
 const maxHops = 50;
 
 export function createReferences(spec: ApiSpec): References {
@@ -39,7 +39,7 @@ export function createReferences(spec: ApiSpec): References {
 }
 
 function namesAudience(document: JsonObject): boolean {
-  // One structure may stand in many places, and each of them in many others.
+  // Structures can be shared, many times over.
   const seen = new Set<Json>();
   const waiting: Json[] = [document];
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
@@ -57,11 +57,11 @@ export function refOf(value: Json | undefined): string | undefined {
   return typeof ref === "string" ? ref : undefined;
 }
 
-/** The same of a reference that stands alone: what it leads to is all that is said. */
+/** The pointer of a reference object without other members. */
 export const plainRefOf = (value: Json | undefined): string | undefined => {
   const ref = refOf(value);
   return ref !== undefined && Object.keys(value as JsonObject).length === 1 ? ref : undefined;
 };
 
-/** The last part of a pointer: `User` of `#/components/schemas/User`. */
+/** The last part of a pointer: `User` in `#/components/schemas/User`. */
 export const nameOfRef = (pointer: string): string => pathOf(pointer).at(-1) ?? pointer;

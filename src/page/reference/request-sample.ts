@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
 import { isObject, member, textAt } from "../../lib/json/index.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
-import { isForm, isJson, isMultipart, type MediaType } from "./media-type.js";
+import { firstValue, isForm, isJson, isMultipart, type MediaType } from "./media-type.js";
 import type { Operation, Parameter } from "./operation.js";
 import { encodePathValue, formField, writeParameter } from "./parameter-style.js";
 import { partType } from "./part-type.js";
@@ -17,24 +17,24 @@ export interface RequestSampleOptions {
   readonly operation: Operation;
   readonly method: string;
   readonly path: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
-  /** What the first way to authorize needs. */
+  /** The credentials of the first way to authorize. */
   readonly credentials: readonly Credential[];
   readonly reader: SchemaReader;
   readonly sampler: Sampler;
-  /** Whether parameters and properties that may be left out are in it too. */
+  /** Whether optional parameters and properties are included. */
   readonly optional: "all" | "required";
 }
 
-/** More would be read by nobody. */
+/** More would be unreadable. */
 const maxParameters = 24;
 const maxTextLength = 500;
 
-/** A request that the operation takes, made of its examples where it has any. */
+/** A sample request for the operation, made from its examples where it has any. */
 export function requestSample(options: RequestSampleOptions): SampleRequest {
   const { operation, credentials } = options;
-  const wanted = operation.parameters
+  const included = operation.parameters
     .filter(({ required, deprecated }) => required || (options.optional === "all" && !deprecated))
     .slice(0, maxParameters);
   const query: string[] = [];
@@ -49,7 +49,7 @@ export function requestSample(options: RequestSampleOptions): SampleRequest {
     else if (place === "query") query.push(formEncoded([[name, sample]]));
     else if (place === "cookie") cookies.push([name, sample]);
   }
-  for (const parameter of wanted) {
+  for (const parameter of included) {
     if (parameter.place === "path") continue;
     const value = parameterValue(parameter, options.reader);
     if (value === undefined) continue;
@@ -86,13 +86,13 @@ function answerOf({ method, operation: { responses } }: RequestSampleOptions): S
   return /^text\/|xml|yaml|javascript|graphql/.test(type) ? "text" : "bytes";
 }
 
-/** Names that HTTP allows: others no client would send. */
+/** Valid HTTP header names; clients send no others. */
 const isHeaderName = (name: string): boolean => /^[\w!#$%&'*+.^`|~-]{1,200}$/.test(name);
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 const clip = (text: string): string => text.slice(0, maxTextLength);
 const clipPair = ([name, value]: readonly [string, string]): [string, string] => [clip(name), clip(value)];
 
-/** The path with what is known of its parameters; the others stay to be filled in. */
+/** The path with the known values of its parameters; the others stay as placeholders. */
 function filledPath({ path, operation, reader }: RequestSampleOptions): string {
   return path
     .split(/(\{[^{}]*\})/)
@@ -111,16 +111,16 @@ const encodeLiteral = (text: string): string =>
   text.toWellFormed().replace(/[^\w\-.~!$&'()*+,;=:@/%#?]/gu, (char) => encodeURIComponent(char));
 
 function parameterValue(parameter: Parameter, reader: SchemaReader): Json | undefined {
-  const given = parameter.examples.find(({ value }) => value !== undefined)?.value;
-  return given ?? sampleValue([parameter.schema], reader, { direction: "request", properties: "all" });
+  return (
+    firstValue(parameter.examples) ??
+    sampleValue([parameter.schema], reader, { direction: "request", properties: "all" })
+  );
 }
 
-/** A value that says more than its name in braces would. */
+/** A value that is more telling than the placeholder. */
 function telling(parameter: Parameter, reader: SchemaReader): Json | undefined {
-  const given = parameter.examples.find(({ value }) => value !== undefined)?.value;
-  if (given !== undefined) return given;
-  const flat = reader.flatten(parameter.schema);
-  return saysWhat(flat) ? parameterValue(parameter, reader) : undefined;
+  const isTelling = firstValue(parameter.examples) !== undefined || saysWhat(reader.flatten(parameter.schema));
+  return isTelling ? parameterValue(parameter, reader) : undefined;
 }
 
 const saysWhat = (flat: FlatSchema): boolean =>
@@ -131,7 +131,7 @@ const saysWhat = (flat: FlatSchema): boolean =>
   flat.format !== undefined ||
   [...flat.types, ...impliedTypes(flat)].some((type) => type !== "string");
 
-/** The media type that samples are written in: JSON where there is a choice. */
+/** The media type of samples: JSON if there is a choice. */
 export function preferredMedia(content: readonly MediaType[]): MediaType | undefined {
   return content.find(({ type }) => isJson(type)) ?? content[0];
 }
@@ -141,9 +141,8 @@ function bodyOf(options: RequestSampleOptions): { readonly type: string; readonl
   if (media === undefined) return undefined;
   const { type, schema } = media;
   const { reader, sampler } = options;
-  const given = media.examples.find(({ value }) => value !== undefined)?.value;
-  const wish = { direction: "request", properties: options.optional } as const;
-  const value = given ?? (schema === undefined ? undefined : sampler.value(schema, wish));
+  const sampled = { direction: "request", properties: options.optional } as const;
+  const value = firstValue(media.examples) ?? (schema === undefined ? undefined : sampler.value(schema, sampled));
   if (isJson(type) && value !== undefined) {
     const text = sampler.text(value);
     return {
@@ -167,11 +166,11 @@ const formText = (value: Json): string =>
   typeof value === "string"
     ? clip(value)
     : typeof value === "object" && value !== null
-      ? // On one line: in forms line breaks are changed on their way.
+      ? // On one line, because forms can change line breaks.
         JSON.stringify(JSON.parse(printJson(value, 2_000)))
       : String(value);
 
-/** @param encoding of which a field's `style` counts; without one a list is repeated, and an object is JSON. */
+/** @param encoding whose `style` applies to a field; without one a list is repeated, and an object is JSON. */
 const fieldsOf = (value: JsonObject, encoding: JsonObject = {}): [string, string][] =>
   Object.entries(value)
     .slice(0, maxParameters)
@@ -182,7 +181,7 @@ const fieldsOf = (value: JsonObject, encoding: JsonObject = {}): [string, string
       return Array.isArray(each) ? each.map((item: Json) => [name, formText(item)]) : [[name, formText(each)]];
     });
 
-/** Parts of a form: files by what their schemas say, the rest by the value. */
+/** Parts of a multipart form; schemas decide which are files. */
 function partsOf(
   value: Json | undefined,
   flat: FlatSchema | undefined,

@@ -6,12 +6,12 @@ import type { OperationResponse } from "./operation.js";
 import { preferredMedia } from "./request-sample.js";
 import type { Sampler } from "./sampler.js";
 
-/** Responses and examples of each that are shown beside the page. */
+/** Limits of responses and examples in the sample panel. */
 const maxResponses = 20;
 const maxNamed = 12;
 const maxTextLength = 20_000;
 
-/** Code blocks titled by status (and by the example's name, where there are several), and players for recordings. */
+/** Code blocks titled by status and example name, and players for audio. */
 export function responseSamples(responses: readonly OperationResponse[], sampler: Sampler): RootContent[] {
   return responses.slice(0, maxResponses).flatMap(({ status, content }) => {
     const media = preferredMedia(content);

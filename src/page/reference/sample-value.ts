@@ -1,30 +1,29 @@
 import type { Json } from "../../lib/json/index.js";
 import { isObject } from "../../lib/json/index.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
-import { patternSample } from "./pattern-sample.js";
+import { numberFor, textFor } from "./scalar-sample.js";
 import type { Direction } from "./schema-outline.js";
 import { impliedTypes, isFile, jsonTypes } from "./type-label.js";
 import { valueKey } from "./value-key.js";
 
 export interface SampleOptions {
   readonly direction: Direction;
-  /** `required`: only what must be there. */
+  /** `required`: only required properties. */
   readonly properties: "all" | "required";
 }
 
-/** Below this many levels only what must be there is made, and nothing below twice as many. */
+/** Deeper than this only required values are made, and nothing below `maxDepth`. */
 const maxOptionalDepth = 8;
 const maxDepth = 24;
-/** Values in one sample. */
+/** Limit of values in one sample. */
 const maxValues = 400;
-/** With all that must be there: a structure that asks for itself twice would never end. */
+/** Limit including required values: a structure that requires itself twice would never end. */
 const maxRequiredValues = 2_000;
-const maxTextLength = 2_000;
 const maxItems = 20;
 
 /**
- * A value that the schemas (all of them at once) call valid: an example if one is given, else made, always the same.
- * Undefined where nothing can be said: no schema, or bytes.
+ * A value that is valid for all the schemas together: an example if there is one, else generated deterministically.
+ * Undefined if nothing is known: no schema, or binary data.
  */
 export function sampleValue(schemas: readonly Json[], reader: SchemaReader, options: SampleOptions): Json | undefined {
   const maker = new SampleMaker(reader, options);
@@ -34,15 +33,15 @@ export function sampleValue(schemas: readonly Json[], reader: SchemaReader, opti
 
 class SampleMaker {
   private left = maxValues;
-  /** Structures around the value in hand. */
-  private readonly around: object[] = [];
+  /** Enclosing structures. */
+  private readonly enclosing: object[] = [];
 
   constructor(
     private readonly reader: SchemaReader,
     private readonly options: SampleOptions,
   ) {}
 
-  /** @param variant 0 for the first value; others differ from it where the schema lets them. */
+  /** @param variant 0 for the first value; later values differ if the schema permits it. */
   make(flat: FlatSchema, depth: number, variant: number): Json {
     this.left--;
     const given = givenValue(flat, variant);
@@ -71,7 +70,7 @@ class SampleMaker {
     }
   }
 
-  /** The first option, with what holds beside it. */
+  /** One option of each union, merged with the object's own properties. */
   private union(flat: FlatSchema, depth: number, variant: number): Json {
     return this.within(flat, () => {
       const ownType = flat.types.length === 1 || flat.properties.size > 0 ? typeOf(flat) : undefined;
@@ -79,7 +78,7 @@ class SampleMaker {
       for (const { options, discriminator } of flat.unions) {
         const option = options[variant % options.length]!;
         const inner = this.reader.flatten(option.schema);
-        const isCircle = inner.identity !== undefined && this.around.includes(inner.identity);
+        const isCircle = inner.identity !== undefined && this.enclosing.includes(inner.identity);
         const made = depth >= maxDepth || (isCircle && depth >= maxOptionalDepth) ? {} : this.make(inner, depth + 1, 0);
         value = isObject(value) && isObject(made) ? { ...value, ...made } : made;
         if (discriminator !== undefined && option.value !== undefined && isObject(value))
@@ -111,10 +110,12 @@ class SampleMaker {
 
   private isAround(flat: FlatSchema): boolean {
     const item = flat.items.length > 0 ? this.reader.flatten(...flat.items) : flat;
-    return [flat.identity, item.identity].some((identity) => identity !== undefined && this.around.includes(identity));
+    return [flat.identity, item.identity].some(
+      (identity) => identity !== undefined && this.enclosing.includes(identity),
+    );
   }
 
-  /** Properties that have no name of their own. */
+  /** Properties without a schema of their own. */
   private addNameless(flat: FlatSchema, out: [string, Json][], depth: number): void {
     const { minProperties = 0, maxProperties = Number.POSITIVE_INFINITY } = flat.limits;
     const names = new Set(out.map(([name]) => name));
@@ -122,8 +123,8 @@ class SampleMaker {
       if (!names.has(name) && !flat.properties.has(name)) out.push([name, this.nameless(flat, depth)]);
     if (flat.additional === false || depth >= maxDepth) return;
     const saysWhat = isObject(flat.additional) && Object.keys(flat.additional).length > 0;
-    const wanted = saysWhat && out.length === 0 && depth < maxOptionalDepth && this.left > 0 ? 1 : 0;
-    for (let i = 1; out.length < Math.min(maxItems, maxProperties, Math.max(minProperties, wanted)); i++)
+    const least = saysWhat && out.length === 0 && depth < maxOptionalDepth && this.left > 0 ? 1 : 0;
+    for (let i = 1; out.length < Math.min(maxItems, maxProperties, Math.max(minProperties, least)); i++)
       out.push([i === 1 ? "key" : `key${i}`, this.nameless(flat, depth)]);
   }
 
@@ -142,9 +143,9 @@ class SampleMaker {
       out.push(this.make(this.reader.flatten(schema), depth + 1, 0));
     if (flat.items.length === 0) return out;
     const item = this.reader.flatten(...flat.items);
-    const wanted = depth >= maxOptionalDepth || this.left <= 0 || this.isAround(item) ? 0 : Math.min(1, most);
+    const least = depth >= maxOptionalDepth || this.left <= 0 || this.isAround(item) ? 0 : Math.min(1, most);
     const keys = new Set(out.map(jsonKey));
-    for (let i = 0; out.length < Math.min(maxItems, Math.max(minItems, wanted)) && i < 2 * maxItems; i++) {
+    for (let i = 0; out.length < Math.min(maxItems, Math.max(minItems, least)) && i < 2 * maxItems; i++) {
       const value = this.make(item, depth + 1, flat.uniqueItems || minItems > 1 ? i : 0);
       if (flat.uniqueItems && keys.has(jsonKey(value))) continue;
       keys.add(jsonKey(value));
@@ -155,16 +156,16 @@ class SampleMaker {
 
   private within<T>(flat: FlatSchema, make: () => T): T {
     if (flat.identity === undefined) return make();
-    this.around.push(flat.identity);
+    this.enclosing.push(flat.identity);
     const made = make();
-    this.around.pop();
+    this.enclosing.pop();
     return made;
   }
 }
 
 const jsonKey = (value: Json): string => (typeof value === "object" ? JSON.stringify(value) : valueKey(value));
 
-/** Own members alone, also of a name such as `__proto__`. */
+/** Own members, even for a name such as `__proto__`. */
 const objectOf = (entries: readonly (readonly [string, Json])[]): Json => Object.fromEntries(entries);
 
 function givenValue(flat: FlatSchema, variant: number): Json | undefined {
@@ -178,7 +179,7 @@ function givenValue(flat: FlatSchema, variant: number): Json | undefined {
   return values[variant % Math.max(1, values.length)];
 }
 
-/** Defaults of another type than the value has are in wide use: `null` for "nothing", `""` for a number. */
+/** Many specifications have defaults of another type: `null` for "nothing", `""` for a number. */
 function fits(fallback: Json, { types }: FlatSchema, values: readonly Json[]): boolean {
   if (fallback === null) return values.length === 0 && types.length === 0;
   const [type = ""] = jsonTypes([fallback]);
@@ -190,85 +191,16 @@ function typeOf(flat: FlatSchema): string {
   return types[0] ?? (flat.nullable ? "null" : "any");
 }
 
-/** Sets the property that tells the options apart, unless the option's own schema knows better. */
+/** Sets the discriminator, unless the option's own schema says otherwise. */
 function withDiscriminator(
   value: { readonly [name: string]: Json },
   property: string,
-  wanted: string,
+  name: string,
   reader: SchemaReader,
   option: FlatSchema,
 ): Json {
   const schemas = option.properties.get(property);
   const own = schemas && reader.flatten(...schemas);
-  if (own?.const !== undefined || (own?.enum !== undefined && !own.enum.includes(wanted))) return value;
-  return objectOf([[property, wanted], ...Object.entries(value).filter(([name]) => name !== property)]);
+  if (own?.const !== undefined || (own?.enum !== undefined && !own.enum.includes(name))) return value;
+  return objectOf([[property, name], ...Object.entries(value).filter(([key]) => key !== property)]);
 }
-
-const textsByFormat: Readonly<Record<string, string>> = {
-  "date-time": "2024-01-15T09:30:00Z",
-  date: "2024-01-15",
-  time: "09:30:00Z",
-  duration: "P3D",
-  email: "user@example.com",
-  "idn-email": "user@example.com",
-  hostname: "example.com",
-  "idn-hostname": "example.com",
-  ipv4: "192.0.2.1",
-  ipv6: "2001:db8::1",
-  uri: "https://example.com",
-  url: "https://example.com",
-  "uri-reference": "/path",
-  "uri-template": "https://example.com/{id}",
-  iri: "https://example.com",
-  uuid: "123e4567-e89b-12d3-a456-426614174000",
-  byte: "aGVsbG8=",
-  base64: "aGVsbG8=",
-  base64url: "aGVsbG8",
-  binary: "<bytes>",
-  password: "secret-password",
-  "json-pointer": "/path/0",
-  regex: "^[a-z]+$",
-};
-
-function textFor(flat: FlatSchema, variant: number): string {
-  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = flat.limits;
-  if (flat.pattern !== undefined && Number.isFinite(minLength)) {
-    const made = patternSample(flat.pattern, { min: Math.min(minLength, maxTextLength), max: maxLength });
-    if (made !== undefined) return made;
-  }
-  const format = flat.format ?? flat.contentEncoding ?? "";
-  const known = Object.hasOwn(textsByFormat, format) ? textsByFormat[format]! : "string";
-  const base = variant === 0 ? known : `${known}${variant + 1}`;
-  if (base.length > maxLength) return base.slice(0, maxLength);
-  const wanted = Math.min(minLength, maxTextLength);
-  return base.length >= wanted ? base : base.padEnd(wanted, base === "" ? "a" : base);
-}
-
-function numberFor(flat: FlatSchema, isInteger: boolean, variant: number): number {
-  const { limits } = flat;
-  const low = Math.max(limits.minimum ?? Number.NEGATIVE_INFINITY, limits.exclusiveMinimum ?? Number.NEGATIVE_INFINITY);
-  const high = Math.min(
-    limits.maximum ?? Number.POSITIVE_INFINITY,
-    limits.exclusiveMaximum ?? Number.POSITIVE_INFINITY,
-  );
-  const fits = (value: number): boolean =>
-    Number.isFinite(value) &&
-    value >= low &&
-    value <= high &&
-    value !== limits.exclusiveMinimum &&
-    value !== limits.exclusiveMaximum;
-  const { multipleOf = 0 } = limits;
-  const step = multipleOf > 0 ? multipleOf : isInteger ? 1 : 0;
-  const usual = isInteger ? 123 : 12.5;
-  const middle = (low + high) / 2;
-  const wanted = [usual, low, low + (step || 1), high, high - (step || 1), middle, low + (high - low) / (variant + 3)];
-  const values = wanted.flatMap((value) => {
-    if (step === 0) return [value + variant, value - variant];
-    const count = rounded(value / step);
-    return [rounded((Math.ceil(count) + variant) * step), rounded((Math.floor(count) - variant) * step)];
-  });
-  return values.find(fits) ?? (Number.isFinite(low) ? low : Number.isFinite(high) ? high : usual);
-}
-
-/** Without what binary fractions leave behind: 0.30000000000000004. */
-const rounded = (value: number): number => Number.parseFloat(value.toPrecision(12));

@@ -3,14 +3,14 @@ import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 import { printJson } from "./print-json.js";
 import { type SampleOptions, sampleValue } from "./sample-value.js";
 
-/** Schemas of which samples are kept; with more, all are forgotten: operations on one resource follow each other. */
+/** Schemas whose samples are kept. Above the limit all are dropped: operations on one resource are neighbours. */
 const maxKept = 300;
 
-/** Samples of bodies, made once for all operations of a specification that take or give them. */
+/** Makes samples of bodies once for all operations of a specification. */
 export interface Sampler {
-  /** What `sampleValue` makes of the schema. */
+  /** Same as `sampleValue`. */
   value(schema: Json, options: SampleOptions): Json | undefined;
-  /** What `printJson` makes of the value. */
+  /** Same as `printJson`. */
   text(value: Json): string;
 }
 

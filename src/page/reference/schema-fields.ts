@@ -6,7 +6,7 @@ import type { PropValue } from "../content/index.js";
 import type { Anchors } from "./anchors.js";
 import { fieldNotes } from "./field-notes.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
-import { clip, component, inlineCode, label, link, phrase, phraseWith, text } from "./nodes.js";
+import { clip, component, inlineCode, link, phrase, phraseWith, tab, text } from "./nodes.js";
 import type { SchemaNode, SchemaOption } from "./schema-outline.js";
 import { typeLabel } from "./type-label.js";
 
@@ -14,46 +14,46 @@ export interface FieldWriterOptions {
   readonly messages: Messages;
   readonly anchors: Anchors;
   readonly reader: SchemaReader;
-  /** Markdown of a description as blocks. */
+  /** Renders a Markdown description as blocks. */
   readonly describe: (text: string) => RootContent[];
-  /** Fields within fields are open from the start. */
+  /** Nested fields are open from the start. */
   readonly expanded: boolean;
-  /** Names of keywords that become pills. */
+  /** Keywords whose values become pills. */
   readonly pills: readonly string[];
 }
 
-/** What stands around a field. */
+/** Where a field is on the page. */
 export interface FieldSite {
-  /** Id of the field around it. */
+  /** Id of the parent field. */
   readonly parent?: string;
-  /** Id of the section around it. */
+  /** Id of the section. */
   readonly section: string;
-  /** Tells fields of one name apart: `body`, `404`. */
-  readonly place: string;
-  /** Within one of several shapes already. */
+  /** Distinguishes fields of one name: `body`, `404`. */
+  readonly qualifier: string;
+  /** Inside an option of a union. */
   readonly isOption?: boolean;
 }
 
 export interface FieldFacts {
   readonly name: string;
   readonly required: boolean;
-  /** Shown where a request carries it, if the section does not say so. */
+  /** The parameter's location, shown if the section does not say it. */
   readonly location?: "header" | "query" | "cookie";
   readonly description?: string;
   readonly deprecated?: boolean;
   /** Lines below those of the schema. */
   readonly notes?: readonly RootContent[];
-  /** Extensions beside the schema that may hold pills. */
+  /** Object whose extensions may hold pills. */
   readonly beside?: Json;
 }
 
 export interface FieldWriter {
-  /** A parameter or a property with all that stands below it. */
+  /** A parameter or property with everything below it. */
   field(facts: FieldFacts, node: SchemaNode, site: FieldSite): RootContent;
   /**
-   * The fields of an object and the tabs of its options, for a place that is itself no field.
-   * @param own id and name of the place, for fields below that are like it.
-   * @param notesOf lines below single fields.
+   * The fields of an object and the tabs of its options.
+   * @param own id and name of the object, for links from fields below that repeat it.
+   * @param notesOf extra lines below fields.
    */
   content(
     node: SchemaNode,
@@ -64,7 +64,7 @@ export interface FieldWriter {
 }
 
 const maxNameLength = 200;
-/** Where a value has more shapes than this a menu names them, and so it does for shapes within a shape. */
+/** Above this many options, and for nested options, a menu replaces the tabs. */
 const maxTabs = 6;
 const maxPillLength = 80;
 const maxPills = 12;
@@ -72,13 +72,13 @@ const maxDefaultLength = 160;
 
 export function createFieldWriter(options: FieldWriterOptions): FieldWriter {
   const { messages, anchors, reader, describe } = options;
-  /** Where structures stand, for those that are like one above them. */
+  /** Structures on the page, for links from fields that repeat them. */
   const places = new Map<SchemaNode, { readonly id: string; readonly name: string }>();
 
   const field: FieldWriter["field"] = (facts, node, site) => {
     const { flat, core } = node;
     const name = clip(facts.name, maxNameLength);
-    const id = anchors.claim(facts.name, site.parent, site.place);
+    const id = anchors.claim(facts.name, site.parent, site.qualifier);
     places.set(node, { id, name });
     const description = facts.description ?? flat.description ?? core.description;
     const inside = content(node, { ...site, parent: id });
@@ -136,12 +136,12 @@ export function createFieldWriter(options: FieldWriterOptions): FieldWriter {
       { sync: false, className: "api-options", dropdown: union.length > maxTabs || site.isOption || undefined },
       union.map((option, i) => {
         const title = titleOf(option, i, union);
-        const id = anchors.claim(title, site.parent ?? site.section, site.place);
-        return component("Tab", { title: label(text(title)), id }, optionContent(option, title, site));
+        const id = anchors.claim(title, site.parent ?? site.section, site.qualifier);
+        return tab(title, optionContent(option, title, site), id);
       }),
     );
 
-  /** Its name, else its type where that says which it is, else its number. */
+  /** Its title, else its type if that is unique, else its number. */
   const titleOf = (option: SchemaOption, at: number, union: readonly SchemaOption[]): string => {
     if (option.title !== undefined) return clip(option.title, maxNameLength);
     const types = union.map(({ node }) => typeLabel(node.flat, reader));
@@ -151,25 +151,25 @@ export function createFieldWriter(options: FieldWriterOptions): FieldWriter {
 
   const optionContent = ({ node, discriminator }: SchemaOption, title: string, site: FieldSite): RootContent[] => {
     const { flat, core, inside } = node;
-    const inner = { ...site, place: title, isOption: true };
-    const told = discriminator &&
+    const inner = { ...site, qualifier: title, isOption: true };
+    const selector = discriminator &&
       !saysItself(flat, discriminator) && [
         component("FieldNote", {}, [inlineCode(discriminator.property), text(" = "), inlineCode(discriminator.value)]),
       ];
-    // An option that is no object says what it is; an object's fields say it by themselves.
+    // An option that is not an object shows its type; an object shows its fields.
     const isSaid = (inside?.kind === "open" && flat === core) || typeLabel(flat, reader) === title;
     const type = isSaid ? [] : [typeLine(flat)];
     const description = flat.description ?? core.description;
     return [
       ...type,
       ...(description === undefined ? [] : describe(description)),
-      ...(told || []),
+      ...(selector || []),
       ...fieldNotes(flat, core, messages),
       ...content(node, inner, { id: site.parent ?? site.section, name: title }),
     ];
   };
 
-  /** Its own property has no other value. */
+  /** Whether the option's schema already fixes the discriminator. */
   const saysItself = (flat: FlatSchema, { property, value }: NonNullable<SchemaOption["discriminator"]>): boolean => {
     const schemas = flat.properties.get(property);
     const own = schemas && reader.flatten(...schemas);
@@ -183,7 +183,7 @@ export function createFieldWriter(options: FieldWriterOptions): FieldWriter {
   return { field, content };
 }
 
-/** A default as text; one that is too long belongs into the samples. */
+/** The default as text; a long one is only in the samples. */
 function defaultOf(flat: FlatSchema): PropValue {
   const value = flat.default?.value;
   if (value === undefined || value === null) return undefined;
@@ -203,7 +203,7 @@ function pillsOf(parts: readonly (Json | undefined)[], name: "pre" | "post"): st
   return pills.length > 0 ? shortened(pills) : undefined;
 }
 
-/** Those that the site asks for by keyword, then the schema's own. */
+/** Pills of the keywords that the site configures, then the schema's own. */
 function postPills(parts: readonly (Json | undefined)[], keywords: readonly string[]): string[] | undefined {
   const asked = keywords.flatMap((keyword) => {
     const holder = parts.find((part) => isObject(part) && Object.hasOwn(part, keyword));

@@ -3,7 +3,7 @@ import type { References } from "./references.js";
 
 const maxWrappers = 60;
 
-/** The schema that wrappers (references, `allOf` of one, "this or null") stand around. */
+/** The schema inside its wrappers: references, `allOf` with one entry, "this or null". */
 export function identityOf(schemas: readonly Json[], references: References): object | undefined {
   let current: Json | undefined = schemas[0];
   for (let step = 0; step < maxWrappers; step++) {

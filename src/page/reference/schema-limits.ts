@@ -8,16 +8,16 @@ const limitNames = {
 
 const names = new Set<string>([...limitNames.lower, ...limitNames.upper, "multipleOf"]);
 
-/** Most schemas have no limit: one look at their own few names tells. */
+/** Most schemas have no limits, which this finds quickly. */
 function namesLimit(schema: JsonObject): boolean {
   for (const name in schema) if (names.has(name)) return true;
   return false;
 }
 
-/** Limits in the making. */
+/** Mutable limits. */
 export type GrowingLimits = { -readonly [name in keyof Limits]: Limits[name] };
 
-/** Adds the limits of one more schema that holds too: the tightest count. */
+/** Adds the limits of another schema that applies too; the tightest wins. */
 export function tightenLimits(limits: GrowingLimits, schema: JsonObject): void {
   if (!namesLimit(schema)) return;
   const limit = (name: keyof Limits, value: number | undefined, pick: (a: number, b: number) => number): void => {
@@ -26,7 +26,7 @@ export function tightenLimits(limits: GrowingLimits, schema: JsonObject): void {
   for (const name of limitNames.lower) limit(name, numberAt(schema, name), Math.max);
   for (const name of limitNames.upper) limit(name, numberAt(schema, name), Math.min);
   limit("multipleOf", numberAt(schema, "multipleOf"), Math.max);
-  // 3.0 says of the bound itself whether it is one.
+  // In 3.0 a flag makes the bound exclusive.
   for (const [flag, bound, pick] of [
     ["exclusiveMinimum", "minimum", Math.max],
     ["exclusiveMaximum", "maximum", Math.min],

@@ -16,11 +16,11 @@ import { type GrowingLimits, tightenLimits } from "./schema-limits.js";
 import { isNullSchema, plainOptions, refFor, requiredGroups, singleValue, valueFor } from "./union-options.js";
 import { valueKey } from "./value-key.js";
 
-/** Schemas that one may be merged of; real ones stay below fifty. */
+/** Limit of schemas merged into one; real ones have fewer than fifty. */
 const maxParts = 400;
 const maxMergeDepth = 60;
 
-/** Gathers what schemas say, outermost first: of words the first counts, of limits the tightest. */
+/** Merges schemas, outermost first. The first text wins, and the tightest limit. */
 export class SchemaMerger {
   private readonly seen = new Set<object>();
   private readonly parts: JsonObject[] = [];
@@ -38,7 +38,7 @@ export class SchemaMerger {
   private readonly limits: GrowingLimits = {};
   private properties: Map<string, Json[]> | undefined;
   private required: Set<string> | undefined;
-  /** Properties that some groups of readers alone may see. */
+  /** Properties that only some groups of readers may see. */
   private readonly restricted: string[] = [];
   private patternProperties: Map<string, Json[]> | undefined;
   private additional: Json | undefined;
@@ -56,7 +56,7 @@ export class SchemaMerger {
     this.seen.add(written);
     const ref = refOf(written);
     if (ref !== undefined) {
-      // 3.1 lets a reference stand beside other keywords.
+      // In 3.1 a reference can have other keywords next to it.
       if (Object.keys(written).length > 1) this.takeWords(written);
       const target = this.references.follow(written);
       if (this.parts.length === 0) this.refName ??= nameOfRef(ref);
@@ -85,7 +85,7 @@ export class SchemaMerger {
     for (const name of ["readOnly", "writeOnly", "deprecated", "uniqueItems"] as const)
       this.flags[name] ||= schema[name] === true;
     if (Object.hasOwn(schema, "default")) {
-      // No reference is known there, and yet some write one.
+      // A reference is not valid here, but some documents have one.
       const value = this.references.follow(schema["default"]);
       if (value !== undefined) this.fallback ??= { value };
     }
@@ -100,7 +100,7 @@ export class SchemaMerger {
     this.takeTypes(schema);
     tightenLimits(this.limits, schema);
     const parts = listAt(schema, "allOf");
-    // What stands beside a reference to a base was written for what is made of it.
+    // Keywords next to a reference to a base schema describe the derived schema.
     for (const part of parts) if (refOf(part) === undefined) this.takeNames(part);
     for (const part of parts) this.absorb(part, depth + 1);
     for (const [name, property] of entriesAt(schema, "properties"))
@@ -112,7 +112,7 @@ export class SchemaMerger {
     const additional = member(schema, "additionalProperties") ?? member(schema, "unevaluatedProperties");
     if (additional !== undefined) this.additional ??= additional;
     const items = member(schema, "items");
-    // A list of schemas is the older way to say prefixItems.
+    // A list of schemas is the older form of prefixItems.
     if (Array.isArray(items)) this.prefixItems = items;
     else if (items !== undefined) this.items.push(items);
     if (this.prefixItems.length === 0) this.prefixItems = listAt(schema, "prefixItems");
@@ -145,7 +145,7 @@ export class SchemaMerger {
     }
   }
 
-  /** A map from values to texts, or a list in their order: both are in use. */
+  /** Either a map from values to texts, or a list in the order of the values. */
   private takeEnumNotes(schema: JsonObject, values: readonly Json[]): void {
     for (const name of ["x-enumDescriptions", "x-enum-descriptions"]) {
       const written = member(schema, name);
@@ -186,7 +186,7 @@ export class SchemaMerger {
     });
   }
 
-  /** Options that are single values are an enumeration, each value with what is said of it. */
+  /** Options that are single values form an enumeration, with their descriptions. */
   private takeConstants(options: readonly Json[]): boolean {
     const targets = options.map((option) => this.references.follow(option));
     const values = targets.map(singleValue);
@@ -202,7 +202,7 @@ export class SchemaMerger {
     return true;
   }
 
-  /** A base schema that names those made from it: its options are they, unless they are what is merged here. */
+  /** The mapping of a base schema lists its derived schemas as options, unless they are being merged here. */
   private takeMapping(schema: JsonObject): void {
     const discriminator = member(schema, "discriminator");
     const property = textAt(discriminator, "propertyName");
@@ -255,14 +255,14 @@ export class SchemaMerger {
   }
 }
 
-/** Most schemas hold none of these: they share what is empty. */
+/** Shared empty collections, because most schemas have none of these. */
 const none = {
   texts: new Map() as ReadonlyMap<string, string>,
   schemas: new Map() as ReadonlyMap<string, readonly Json[]>,
   names: new Set() as ReadonlySet<string>,
 } as const;
 
-/** The map, made with its first entry. */
+/** Adds to the map, which is created with its first entry. */
 function pushed(known: Map<string, Json[]> | undefined, name: string, schema: Json): Map<string, Json[]> {
   const map = known ?? new Map<string, Json[]>();
   const schemas = map.get(name);
@@ -271,7 +271,7 @@ function pushed(known: Map<string, Json[]> | undefined, name: string, schema: Js
   return map;
 }
 
-/** Types that both allow; an integer is a number. */
+/** Types in both lists; an integer is a number. */
 function bothTypes(a: readonly string[], b: readonly string[]): string[] {
   const common = a.flatMap((type) => {
     if (b.includes(type)) return [type];

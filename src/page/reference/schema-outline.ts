@@ -1,12 +1,12 @@
 import type { Json } from "../../lib/json/index.js";
 import type { FlatSchema, SchemaReader, UnionOption } from "./flat-schema.js";
 
-/** One place of a page where a schema is shown, with what stands below it. */
+/** A schema at one place of a page, with what is below it. */
 export interface SchemaNode {
   readonly flat: FlatSchema;
-  /** Of an array its items, of arrays of arrays theirs; else `flat` itself. */
+  /** Of an array its innermost items; else `flat` itself. */
   readonly core: FlatSchema;
-  /** Undefined if there is nothing below. */
+  /** Undefined if nothing is below. */
   readonly inside?: SchemaInside;
 }
 
@@ -18,25 +18,25 @@ export type SchemaInside =
       /** Fields left out because the page would grow too large. */
       readonly omitted: number;
     }
-  /** The same structure stands above: `as` says where. */
+  /** The same structure is an ancestor, `as`. */
   | { readonly kind: "same"; readonly as: SchemaNode }
-  /** The page would grow too large. */
+  /** Left out because the page would grow too large. */
   | { readonly kind: "cut" };
 
 export interface SchemaField {
-  /** `id`; `{key}` for properties that are not named, `/^x-/` for those with a pattern, `[0]` for items in a row. */
+  /** `id`; `{key}` for other properties, `/^x-/` for a pattern, `[0]` for tuple items. */
   readonly name: string;
   readonly required: boolean;
   readonly node: SchemaNode;
 }
 export interface SchemaOption {
   readonly title: string | undefined;
-  /** Property and value by which the option is told from the others. */
+  /** Property and value that select the option. */
   readonly discriminator?: { readonly property: string; readonly value: string };
   readonly node: SchemaNode;
 }
 
-/** Which way data goes: what the client must not send is left out of a request, what the server never gives, of a response. */
+/** Direction of the data: `readOnly` properties are left out of requests, `writeOnly` ones out of responses. */
 export type Direction = "request" | "response" | "both";
 
 export interface OutlineLimits {
@@ -47,18 +47,18 @@ export interface OutlineLimits {
 export const outlineDefaults = { maxFields: 700, maxDepth: 14 } as const satisfies OutlineLimits;
 
 /**
- * What of its schemas a page shows. All of them are opened level by level, so that where the page is full, the deepest
- * fields are missing and not those of the last response. A structure that stands above itself is named and not opened.
+ * Decides what a page shows of its schemas. All schemas are opened level by level, so that a full page lacks its
+ * deepest fields and not its last response. A structure inside itself is named and not opened.
  */
 export interface SchemaOutline {
   add(schema: Json | readonly Json[], direction: Direction): SchemaNode;
-  /** Opens everything that was added. */
+  /** Opens all added schemas. */
   open(): void;
-  /** Whether something had to be left out, once it is open. */
+  /** After `open`: whether something was left out. */
   isCut(): boolean;
 }
 
-/** A node while its inside is being found. */
+/** A node under construction. */
 interface Growing extends SchemaNode {
   inside?: SchemaInside;
   readonly direction: Direction;
@@ -139,7 +139,7 @@ export function createSchemaOutline(
 
 const isList = (value: Json | readonly Json[]): value is readonly Json[] => Array.isArray(value);
 
-/** More tabs than this nobody reads. */
+/** More tabs than anyone reads. */
 const maxOptions = 30;
 const maxArrayDepth = 10;
 
@@ -159,7 +159,7 @@ const hasInside = (core: FlatSchema, reader: SchemaReader): boolean =>
   saysMore(core.additional) ||
   core.unions.some((union) => !isScalarUnion(union.options, reader));
 
-/** `true` and `{}` only say that there may be others. */
+/** `true` and `{}` only permit other properties. */
 const saysMore = (additional: Json | undefined): additional is Json =>
   typeof additional === "object" && additional !== null && Object.keys(additional).length > 0;
 
@@ -176,7 +176,7 @@ interface NamedSchemas {
   readonly schemas: readonly Json[];
 }
 
-/** The first `room` fields of an object, and how many more it has. */
+/** The first `room` fields of an object, and how many were left out. */
 function fieldsOf(
   core: FlatSchema,
   direction: Direction,
@@ -204,7 +204,7 @@ function fieldsOf(
   return { shown, omitted: all.length - seen };
 }
 
-/** Options of which the type says all: no tabs are needed for "a string or a number". */
+/** Options that their type describes fully: "a string or a number" needs no tabs. */
 function isScalarUnion(options: readonly UnionOption[], reader: SchemaReader): boolean {
   return options.every(({ schema }) => {
     const flat = reader.flatten(schema);

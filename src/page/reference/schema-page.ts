@@ -10,8 +10,8 @@ export function schemaPart(context: PageContext, schema: Json, name: string): Pa
   const { messages, outline, sampler } = context;
   const node = outline.add(schema, "both");
   return () => {
-    // The page's title and description say what the schema's own would say again.
-    const site = { section: "attributes", place: name };
+    // The page's title and description already show those of the schema.
+    const site = { section: "attributes", qualifier: name };
     const content = schemaContent(context, node, { direction: "both", site, name, isDescribed: true });
     const value = isFile(node.flat) ? undefined : sampler.value(schema, { direction: "both", properties: "all" });
     return [

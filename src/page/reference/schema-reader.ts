@@ -3,10 +3,10 @@ import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 import { plainRefOf, type References } from "./references.js";
 import { SchemaMerger } from "./schema-merger.js";
 
-/** One for each specification: what a schema comes to is worked out once. */
+/** One for each specification; each schema is resolved once. */
 export function createSchemaReader(references: References): SchemaReader {
   const known = new WeakMap<object, FlatSchema>();
-  /** Of references that say nothing else, each written in many places. */
+  /** Schemas of plain references, which occur in many places. */
   const referred = new Map<string, FlatSchema>();
   const merge = (schemas: readonly Json[]): FlatSchema => {
     const merger = new SchemaMerger(references);

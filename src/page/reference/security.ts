@@ -5,23 +5,23 @@ import type { SecurityNeed } from "./operation.js";
 import type { CredentialKind } from "./playground/playground-form.js";
 import type { References } from "./references.js";
 
-/** What a request carries to prove who sends it. */
+/** A credential that a request carries. */
 export interface Credential {
   /** Name of the scheme in the document. */
   readonly scheme: string;
   readonly kind: CredentialKind;
-  /** Header, parameter or cookie; for what is none of these the scheme's own name. */
+  /** Name of the header, parameter or cookie; otherwise the name of the scheme. */
   readonly name: string;
   readonly place?: "header" | "query" | "cookie";
   readonly description: string;
   readonly scopes: readonly string[];
-  /** What a sample shows in its place. */
+  /** Placeholder in samples. */
   readonly sample?: string;
-  /** What comes before the value in the header: `Bearer`. */
+  /** Text before the value in the header: `Bearer`. */
   readonly prefix?: string;
-  /** Where tokens are given out. */
+  /** URLs that issue tokens. */
   readonly addresses: readonly string[];
-  /** What a form begins with (`x-default`). */
+  /** Initial value in the playground (`x-default`). */
   readonly value?: string;
 }
 
@@ -117,7 +117,7 @@ const bearer = (description: string): HttpCredential => ({
 const isLocation = (text: string | undefined): text is "header" | "query" | "cookie" =>
   text === "header" || text === "query" || text === "cookie";
 
-/** Where readers get a token; addresses alone that lead to the web. */
+/** URLs where readers get a token; only those on the web. */
 function addressesOf(scheme: JsonObject): string[] {
   const flows = entriesAt(scheme, "flows").flatMap(([, flow]) => [
     textAt(flow, "authorizationUrl"),

@@ -34,7 +34,7 @@ export function readServer(written: JsonObject): Server {
   };
 }
 
-/** The address with the variables' defaults put in, without a slash at its end. */
+/** The URL with the variables' defaults filled in, without a trailing slash. */
 export function filledUrl({ url, variables }: Server): string {
   const filled = variables.reduce(
     (text, variable) =>
@@ -45,8 +45,7 @@ export function filledUrl({ url, variables }: Server): string {
 }
 
 /**
- * The address that samples call. One that is only a path stands on the host of the specification, where that came from
- * one, else on a host that nobody has.
+ * The URL that samples call. A relative one is resolved against the specification's URL, else against an example host.
  */
 export function absoluteUrl(server: Server | undefined, source: string): string {
   const url = server === undefined ? "" : filledUrl(server);

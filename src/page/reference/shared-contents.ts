@@ -2,22 +2,23 @@ import type { Nodes, RootContent } from "mdast";
 import type { JsxElement } from "../content/index.js";
 import type { Anchors, Claim } from "./anchors.js";
 
-/** Nodes of all contents that are kept; with more, all are forgotten: operations on one resource follow each other. */
+/** Limit of nodes kept. Above it all are dropped: operations on one resource are neighbours. */
 const maxKeptNodes = 60_000;
-/** Contents of one schema for one place, told apart by the ids that their fields got. */
+/** Variants of one content, which differ in the ids of their fields. */
 const maxVariants = 4;
-/** Deeper content is written anew: what is made of it may be cut where it stands deep. */
+/** Deeper content is not shared: later stages may cut it at a depth. */
 const maxSharedDepth = 60;
 
 /**
- * Contents that many pages hold, such as the fields of an error or of a resource that every operation on it gives.
- * Pages get the same node, so that later stages can keep what they made of it.
+ * Contents that many pages share, such as the fields of an error or a resource. Pages get the same node, so that later
+ * stages can reuse their results for it.
  */
 export interface SharedContents {
   /**
-   * What `write` gives, or what it gave for another page.
+   * Returns the result of `write`, or of an earlier call for another page.
    *
-   * @param schema that the content is of, and `key` all else that decides about it but the ids of its fields.
+   * @param schema of the content.
+   * @param key everything else that the content depends on, apart from the ids of its fields.
    */
   of(schema: object, key: string, anchors: Anchors, write: () => RootContent[]): RootContent[];
 }
@@ -67,7 +68,7 @@ const selfContained = new Set<string>(
 );
 const components = new Set(["Expandable", "FieldNote", "ParamField", "Tab", "Tabs"]);
 
-/** How many nodes there are; undefined if one of them depends on the page or may do so. */
+/** The number of nodes; undefined if one of them may depend on the page. */
 function sizeOfSelfContained(nodes: readonly Nodes[], depth = 0): number | undefined {
   if (depth > maxSharedDepth) return undefined;
   let size = nodes.length;

@@ -7,21 +7,21 @@ import { createYamlPrinter } from "./print-yaml.js";
 import { type References, refOf } from "./references.js";
 import { withoutToolExtensions } from "./tool-extensions.js";
 
-/** UTF-16 code units of an excerpt; what is longer no program reads for one page. */
+/** In UTF-16 code units; nobody reads more for one page. */
 const maxLength = 60_000;
 const maxValues = 40_000;
 const maxReferences = 400;
 
-/** What a value refers to, found in one walk over it; of a value beyond all measure, what its beginning refers to. */
+/** The references in a value, found in one walk; of a huge value those in its first part. */
 interface ReferencesIn {
-  /** In the order of the walk: each reference is told of, and gone into once what stands beside it is done. */
+  /** In walk order: each reference is listed when found, and again when its siblings are done and it is entered. */
   readonly steps: readonly { readonly pointer: string; readonly goesIn: boolean }[];
   readonly values: number;
 }
 
 /**
- * Gives the part of a specification that a page is about, with every component that it refers to, as a document of its
- * own in YAML: what programs read beside the page's text. One for all pages, for most components stand on several.
+ * Returns the part of a specification that a page is about, with every component it refers to, as a YAML document for
+ * AI agents. One for all pages, because they share most components.
  */
 export function createSpecExcerpts(
   { document, resolve }: ApiSpec,
@@ -72,17 +72,17 @@ export function createSpecExcerpts(
     const follow = (value: Json): void => {
       const { steps, values } = referencesIn(value);
       left -= values;
-      const told = new Map<string, Json>();
+      const pending = new Map<string, Json>();
       for (const { pointer, goesIn } of steps) {
-        const found = told.get(pointer);
+        const found = pending.get(pointer);
         if (goesIn && found !== undefined) {
-          told.delete(pointer);
+          pending.delete(pointer);
           follow(found);
         } else if (!goesIn && left > 0 && !parts.has(pointer) && parts.size < maxReferences) {
           const component = resolve(pointer);
           if (component === undefined) continue;
           parts.set(pointer, component);
-          told.set(pointer, component);
+          pending.set(pointer, component);
           if (typeof component === "object" && component !== null) components.add(component);
         }
       }
@@ -117,7 +117,7 @@ function startOf(document: JsonObject, target: ApiTarget): [string, Json][] {
   }
 }
 
-/** A part within another part is there already. */
+/** Without the parts that are inside another part. */
 function withoutParts(parts: ReadonlyMap<string, Json>): [string, Json][] {
   const pointers = [...parts.keys()];
   return [...parts].filter(
@@ -125,7 +125,7 @@ function withoutParts(parts: ReadonlyMap<string, Json>): [string, Json][] {
   );
 }
 
-/** The parts in their places. */
+/** A document with the parts at their places. */
 function treeOf(document: JsonObject, parts: readonly (readonly [string, Json])[]): JsonObject {
   const tree: Record<string, Json> = Object.create(null) as Record<string, Json>;
   for (const name of heads) {

@@ -1,17 +1,17 @@
 import type { Json } from "../../lib/json/index.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 
-/** What a reader needs to see of a union in the type alone: more would be a list. */
+/** More types than this are cut. */
 const maxTypes = 4;
 const maxTitleLength = 60;
-/** Arrays of arrays; nobody reads further. */
+/** Depth limit of nested arrays. */
 const maxArrayDepth = 4;
 
 /** `string<uuid>`, `User · object[]`, `enum<string> | null`, `file`, `any`. */
 export function typeLabel(flat: FlatSchema, reader: SchemaReader): string {
   if (isNullOnly(flat)) return "null";
   const named = new Set(typesOf(flat, reader, true, 0));
-  // Among several, names would be read as types of their own.
+  // In a union, names would look like separate types.
   const types = [...(named.size > 1 ? new Set(typesOf(flat, reader, false, 0)) : named)];
   const label = types.length > maxTypes ? [...types.slice(0, maxTypes), "…"] : types;
   return [...label, ...(flat.nullable ? ["null"] : [])].join(" | ");
@@ -20,7 +20,7 @@ export function typeLabel(flat: FlatSchema, reader: SchemaReader): string {
 const isNullOnly = ({ types, nullable, parts }: FlatSchema): boolean =>
   nullable && types.length === 0 && parts.some(({ type }) => type === "null");
 
-/** Types that a schema allows, `null` left out. */
+/** Types that a schema permits, without `null`. */
 function typesOf(flat: FlatSchema, reader: SchemaReader, named: boolean, depth: number): string[] {
   if (flat.never) return ["never"];
   if (flat.enum !== undefined && flat.enum.length > 0) return [`enum<${jsonTypes(flat.enum).join(" | ")}>`];
@@ -53,7 +53,7 @@ function stringLabel(flat: FlatSchema): string {
   return detail === undefined ? "string" : `string<${clip(detail)}>`;
 }
 
-/** Bytes that are sent as they are, and not written as text. */
+/** Whether the value is raw binary data, not encoded as text. */
 export const isFile = (flat: FlatSchema): boolean =>
   flat.format === "binary" ||
   (flat.contentMediaType !== undefined &&
@@ -70,11 +70,11 @@ function arrayLabel(flat: FlatSchema, reader: SchemaReader, named: boolean, dept
   return types.length === 1 ? `${types[0]}[]` : `(${types.join(" | ")})[]`;
 }
 
-/** Generators give every field its name as a title; only that of an object says something. */
+/** Generators give every field its name as a title; only an object's title is useful. */
 const titled = ({ title }: FlatSchema, type: string): string =>
   title === undefined || title.length > maxTitleLength ? type : `${title.trim()} · ${type}`;
 
-/** What the type must be where only parts of it are described. */
+/** The types implied by other keywords. */
 export function impliedTypes(flat: FlatSchema): string[] {
   if (flat.const !== undefined) return jsonTypes([flat.const.value]);
   if (flat.properties.size > 0 || flat.patternProperties.size > 0 || typeof flat.additional === "object")

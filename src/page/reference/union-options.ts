@@ -2,7 +2,7 @@ import { entriesAt, isObject, type Json, listAt, textAt, textsAt } from "../../l
 import { isShown } from "./audience.js";
 import { nameOfRef, type References, refOf } from "./references.js";
 
-/** Options that everyone may see; those that are nothing but a union themselves give up theirs. */
+/** Options that everyone may see. An option that is only a union is replaced by its own options. */
 export function plainOptions(options: readonly Json[], references: References, depth = 0): Json[] {
   return options
     .filter((option) => isShown(option, references))
@@ -22,7 +22,7 @@ export function isNullSchema(option: Json, references: References): boolean {
   return target["const"] === null || (Array.isArray(target["enum"]) && target["enum"].every((value) => value === null));
 }
 
-/** Options that only ask for properties are a rule about those: of these lists one must be there. Else undefined. */
+/** Options that only list required properties: one of these lists must be present. Undefined for other options. */
 export function requiredGroups(options: readonly Json[]): string[][] | undefined {
   const isRule = (option: Json): boolean =>
     isObject(option) &&
@@ -32,7 +32,7 @@ export function requiredGroups(options: readonly Json[]): string[][] | undefined
   return options.map((option) => textsAt(option, "required")).filter((group) => group.length > 0);
 }
 
-/** The only value that a schema takes, where it takes but one and that is no structure. */
+/** The only valid value of a schema, if there is one and it is not a structure. */
 export function singleValue(schema: Json | undefined): { readonly value: Json } | undefined {
   if (!isObject(schema)) return undefined;
   const values = schema["enum"];
@@ -44,11 +44,11 @@ export function singleValue(schema: Json | undefined): { readonly value: Json } 
   return value === undefined || (typeof value === "object" && value !== null) ? undefined : { value };
 }
 
-/** `mapping` names a pointer, or a component by its bare name. */
+/** An entry of `mapping` is a pointer, or the bare name of a component. */
 export const refFor = (written: string): string =>
   written.includes("#") || written.includes("/") ? written : `#/components/schemas/${written}`;
 
-/** The discriminator's value for an option: as mapped, else the component's name. */
+/** The discriminator's value for an option: from the mapping, else the component's name. */
 export function valueFor(option: Json, discriminator: Json | undefined): string | undefined {
   const ref = refOf(option);
   if (ref === undefined || textAt(discriminator, "propertyName") === undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { Json } from "../../lib/json/index.js";
 
-/** Values are told apart by their JSON; a long one by its beginning. */
+/** A key for comparing values: scalars by their JSON, structures by their member names. */
 export const valueKey = (value: Json): string =>
   typeof value === "string" ? `"${value}` : typeof value === "object" ? shapeOf(value) : String(value);
 const shapeOf = (value: Json): string => (value === null ? "null" : `${Array.isArray(value)}${Object.keys(value)}`);

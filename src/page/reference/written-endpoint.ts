@@ -10,17 +10,17 @@ import type { OperationSubject } from "./operation-page.js";
 export interface WrittenEndpoint {
   /** `POST /users/{id}`, `GET https://api.example.com/users`. */
   readonly api?: unknown;
-  /** `bearer`, `basic`, `key`, `cobo` or `none`; that of the site without it. */
+  /** `bearer`, `basic`, `key`, `cobo` or `none`; default: the site's setting. */
   readonly authMethod?: unknown;
   /** Media type of the body. */
   readonly contentType?: unknown;
 }
 
 /**
- * What such a page says of its endpoint, as a specification would say it, so that header, authorizations and samples
- * are those of every other page.
+ * Turns the endpoint of such a page into a specification, so that header, authorization and samples are made as on any
+ * other page.
  *
- * Out: undefined if the front matter names no method and address.
+ * Out: undefined if the front matter has no method and URL.
  */
 export function operationOf(
   endpoint: WrittenEndpoint,
@@ -57,10 +57,10 @@ export function operationOf(
   return { spec, subject: { ...subject, isWritten: true } };
 }
 
-/** A host may hold a variable: `https://{region}.example.com`. */
+/** The host may contain a variable: `https://{region}.example.com`. */
 const written = /^(get|post|put|patch|delete|head|options|trace|query)\s+([a-z][a-z0-9+.-]*:\/\/[^/?#\s]+)?(\S*)$/i;
 
-/** Index of the first node with a field, or of the heading that stands right before it: what goes before the fields goes there. */
+/** Index of the first node with a field, or of the heading directly above it: generated sections are inserted there. */
 export function indexOfFields(own: readonly RootContent[]): number {
   const at = own.findIndex((node) => fieldsIn(node).length > 0);
   if (at < 0) return own.length;
@@ -75,11 +75,11 @@ interface Field {
   readonly schema: JsonObject;
 }
 
-/** Deeper than anyone writes. */
+/** Depth limit of nested fields. */
 const maxDepth = 12;
 const maxFields = 400;
 
-/** Fields in a node, outermost ones; those within them are in their schemas. */
+/** The outermost fields in a node; nested fields are in their schemas. */
 function fieldsIn(node: Nodes, depth = 0): Field[] {
   if (depth > maxDepth) return [];
   const isElement = node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement";
@@ -114,7 +114,7 @@ function fieldOf(props: Readonly<Record<string, PropValue>>, fields: readonly Fi
   };
 }
 
-/** What people write for types; what is none of these is text. */
+/** Type names that authors use; any other is a string. */
 const types: readonly (readonly [RegExp, JsonObject])[] = [
   [/^int/i, { type: "integer" }],
   [/^(?:num|float|double|decimal)/i, { type: "number" }],
@@ -144,13 +144,13 @@ const objectOf = (fields: readonly Field[]): JsonObject => ({
   required: fields.filter(({ required }) => required).map(({ name }) => name),
 });
 
-/** `gauge.kind` within `gauge` is its `kind`. */
+/** Inside `gauge`, `gauge.kind` is `kind`. */
 const within = (outer: string, fields: readonly Field[]): Field[] =>
   fields.map((field) =>
     field.name.startsWith(`${outer}.`) ? { ...field, name: field.name.slice(outer.length + 1) } : field,
   );
 
-/** A value of a property in the type that the field has: `default="10"` of a number is one. */
+/** A property value in the type of the field: `default="10"` of a number is a number. */
 function typedValue(value: PropValue, { type }: JsonObject): Json | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === "object")
@@ -180,7 +180,7 @@ function bodyOf(fields: readonly Field[], contentType: string | undefined): Json
   return { requestBody: { content: { [type]: { schema: objectOf(ofBody) } } } };
 }
 
-/** @param name of the header that carries the key. */
+/** @param name of the header with the key. */
 function schemesOf(method: string | undefined, name: string | undefined): JsonObject {
   const header = (each: string): JsonObject => ({ type: "apiKey", in: "header", name: each });
   switch (method) {

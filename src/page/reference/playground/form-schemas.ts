@@ -7,15 +7,15 @@ import { impliedTypes, isFile, typeLabel } from "../type-label.js";
 import { plainText } from "./plain-text.js";
 import type { FormProperty, FormSchema, FormUnion } from "./playground-form.js";
 
-/** Gathers the schemas of one form: the same schema has one index, so that a recursion is a way back. */
+/** Collects the schemas of one form. Equal schemas share an index, so that recursion is a reference. */
 export interface FormSchemas {
-  /** Index of what these schemas come to, all of them at once. */
+  /** Index of the schema that these come to together. */
   add(schemas: readonly Json[]): number;
-  /** All that were added, with all below them; the first is the schema of anything. */
+  /** All added schemas with those below them; the first is the schema of anything. */
   finish(): FormSchema[];
 }
 
-/** What a form takes in, so that the file of a page stays small. */
+/** Limits that keep the file of a page small. */
 const maxSchemas = 400;
 const maxLength = 60_000;
 const maxOptions = 40;
@@ -48,7 +48,7 @@ export function createFormSchemas(reader: SchemaReader, references: References):
     waiting.push({ index, flat });
     return index;
   };
-  /** One entry stands for all that has no room. */
+  /** One shared entry for everything beyond the limit. */
   const cutIndex = (): number => {
     const index = indexes.get("cut") ?? count++;
     indexes.set("cut", index);
@@ -59,7 +59,7 @@ export function createFormSchemas(reader: SchemaReader, references: References):
   return {
     add,
     finish() {
-      // Level by level, so that where there is no more room the deepest are missing.
+      // Level by level, so that the deepest schemas are missing if the limit is reached.
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
         const schema: FormSchema = length > maxLength ? { cut: true } : formSchema(next.flat, reader, add);
         length += JSON.stringify(schema).length;
@@ -70,7 +70,7 @@ export function createFormSchemas(reader: SchemaReader, references: References):
   };
 }
 
-/** Tells schemas apart by the object that they are written as, behind references that say nothing else. */
+/** Identifies a schema by its object, behind plain references. */
 function schemaKey(schema: Json, references: References, ids: Map<object, number>): string {
   const target = plainRefOf(schema) === undefined ? schema : references.follow(schema);
   if (!isObject(target)) return String(target);
@@ -110,7 +110,7 @@ function formSchema(flat: FlatSchema, reader: SchemaReader, add: FormSchemas["ad
   });
 }
 
-/** Those that a request may carry. */
+/** Properties that a request may have. */
 function propertiesOf(flat: FlatSchema, reader: SchemaReader, add: FormSchemas["add"]): FormProperty[] | undefined {
   const out: FormProperty[] = [];
   for (const [name, schemas] of flat.properties) {
@@ -122,7 +122,9 @@ function propertiesOf(flat: FlatSchema, reader: SchemaReader, add: FormSchemas["
   return out.length > 0 ? out : undefined;
 }
 
-/** An object of which nothing is said may have any properties; one that names some has others only if it says so. */
+/**
+ * An object without any keywords may have any properties; one with named properties may have others only if it says so.
+ */
 function additionalOf(flat: FlatSchema, types: readonly string[], add: FormSchemas["add"]): number | undefined {
   const { additional } = flat;
   const [pattern] = flat.patternProperties.values();

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../../lib/json/index.js";
 import { isObject, isTrueAt, textAt } from "../../../lib/json/index.js";
 import { withoutUndefined } from "../../../lib/without-undefined.js";
-import { isJson, type MediaType } from "../media-type.js";
+import { firstValue, isJson, type MediaType } from "../media-type.js";
 import type { Operation, Parameter, RequestBody } from "../operation.js";
 import type { PageContext } from "../page-context.js";
 import type { Credential } from "../security.js";
@@ -24,7 +24,7 @@ export interface RequestDescription {
   readonly path: string;
   readonly servers: readonly Server[];
   readonly ways: readonly (readonly Credential[])[];
-  /** Without those that a way to authorize describes already. */
+  /** Without those that a security scheme already describes. */
   readonly parameters: readonly Parameter[];
   readonly body?: Operation["body"];
 }
@@ -34,17 +34,17 @@ const maxExampleDepth = 40;
 const maxParameters = 200;
 const maxWays = 30;
 
-/** How to call an operation; undefined where no server is known, for then there is nothing to call. */
-export function operationForm(context: PageContext, parts: RequestDescription): PlaygroundForm | undefined {
-  const { method, body } = parts;
-  if (parts.servers.length === 0) return undefined;
+/** The form that calls an operation; undefined if no server is known. */
+export function operationForm(context: PageContext, request: RequestDescription): PlaygroundForm | undefined {
+  const { method, body } = request;
+  if (request.servers.length === 0) return undefined;
   const schemas = createFormSchemas(context.reader, context.references);
   const form = {
     method: method.toUpperCase(),
-    path: parts.path,
-    servers: parts.servers.map((server) => formServer(server, context)),
-    ways: formWays(parts.ways),
-    parameters: formParameters(parts.parameters, schemas),
+    path: request.path,
+    servers: request.servers.map((server) => formServer(server, context)),
+    ways: formWays(request.ways),
+    parameters: formParameters(request.parameters, schemas),
     body: body && formBody(body, schemas, context),
   };
   return finished(context, form, schemas);
@@ -58,12 +58,12 @@ export interface ChannelDescription {
   readonly messages: readonly { readonly title: string; readonly payload?: Json; readonly example?: Json }[];
 }
 
-/** How to open a channel; undefined where none of its servers speaks WebSocket. */
-export function channelForm(context: PageContext, parts: ChannelDescription): PlaygroundForm | undefined {
-  const servers = parts.servers.filter(({ url }) => /^wss?:/i.test(url)).map((server) => formServer(server, context));
+/** The form that opens a channel; undefined if none of its servers uses WebSocket. */
+export function channelForm(context: PageContext, channel: ChannelDescription): PlaygroundForm | undefined {
+  const servers = channel.servers.filter(({ url }) => /^wss?:/i.test(url)).map((server) => formServer(server, context));
   if (servers.length === 0) return undefined;
   const schemas = createFormSchemas(context.reader, context.references);
-  const messages = parts.messages.map(({ title, payload, example }): FormMessage => {
+  const messages = channel.messages.map(({ title, payload, example }): FormMessage => {
     const made = example ?? (payload === undefined ? undefined : sampleOf(payload, context));
     return withoutUndefined({
       title,
@@ -72,10 +72,10 @@ export function channelForm(context: PageContext, parts: ChannelDescription): Pl
     });
   });
   const form = {
-    path: parts.address,
+    path: channel.address,
     servers,
-    ways: formWays(parts.ways),
-    parameters: formParameters(parts.parameters, schemas),
+    ways: formWays(channel.ways),
+    parameters: formParameters(channel.parameters, schemas),
     messages,
   };
   return finished(context, form, schemas);
@@ -96,7 +96,7 @@ function finished(
   });
 }
 
-/** An address that is only a path stands on the host of the specification, where that came from one. */
+/** Resolves a relative URL against the specification's URL, if there is one. */
 function formServer({ url, description, variables }: Server, { spec }: PageContext): FormServer {
   const isWhole = /^[a-z{][a-z0-9+.{}-]*:\/\//i.test(url) || url.startsWith("{");
   const isOnHost = !isWhole && /^https?:\/\//i.test(spec.source);
@@ -149,7 +149,7 @@ function formParameters(parameters: readonly Parameter[], schemas: FormSchemas):
       explode: parameter.explode,
       allowReserved: isTrueAt(parameter.written, "allowReserved") || undefined,
       contentType: parameter.contentType,
-      example: shortExample(parameter.examples.find(({ value }) => value !== undefined)?.value),
+      example: shortExample(firstValue(parameter.examples)),
     }),
   );
 }
@@ -169,8 +169,7 @@ function formBody(
 
 function formMedia(media: MediaType, schemas: FormSchemas, context: PageContext): FormMedia {
   const { type, schema, examples, encoding } = media;
-  const given = examples.find(({ value }) => value !== undefined)?.value;
-  const example = given ?? (schema === undefined ? undefined : sampleOf(schema, context));
+  const example = firstValue(examples) ?? (schema === undefined ? undefined : sampleOf(schema, context));
   return withoutUndefined({
     type: type === "*/*" ? "application/json" : type,
     schema: schema === undefined ? 0 : schemas.add([schema]),

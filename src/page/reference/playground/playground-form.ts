@@ -1,6 +1,6 @@
 /**
- * What the playground of a page is made from, as the page's script in the browser reads it: plain JSON, types alone.
- * Texts are plain, cut to what a form can show.
+ * The data of a page's playground, as the script in the browser reads it: plain JSON, types only. Texts are plain and
+ * cut to what a form can show.
  */
 import type { Json } from "../../../lib/json/index.js";
 import type { Limits } from "../flat-schema.js";
@@ -9,23 +9,23 @@ import type { ParameterLocation } from "../operation.js";
 export interface PlaygroundForm {
   /** In capitals; absent for a channel, which is opened as a WebSocket. */
   readonly method?: string;
-  /** `/users/{id}`; of a channel its address. */
+  /** `/users/{id}`; the address of a channel. */
   readonly path: string;
   /** At least one. */
   readonly servers: readonly FormServer[];
-  /** Ways to authorize: one is enough, and it takes all its entries. An empty one is no authorization. */
+  /** Ways to authorize: one is enough, with all its entries. An empty one means no authorization. */
   readonly ways: readonly (readonly FormCredential[])[];
   readonly parameters: readonly FormParameter[];
   readonly body?: FormBody;
-  /** Of a channel: what may be sent on it. */
+  /** Messages that can be sent on a channel. */
   readonly messages?: readonly FormMessage[];
-  /** What indexes in all the others lead to; the first is the schema of anything. May lead back to itself. */
+  /** The schemas that all indexes refer to; the first is the schema of anything. May be circular. */
   readonly schemas: readonly FormSchema[];
-  /** Start with the values of the examples. */
+  /** Start with the example values. */
   readonly prefill?: true;
-  /** Send the cookies that the browser has for the API. */
+  /** Send the browser's cookies for the API. */
   readonly cookies?: true;
-  /** Keys of the languages that samples are written in, the first shown first. */
+  /** Keys of the sample languages; the first is selected. */
   readonly languages: readonly string[];
 }
 
@@ -43,22 +43,22 @@ export interface FormVariable {
 }
 
 export interface FormCredential {
-  /** Name of the scheme in the document: what is remembered is remembered by it. */
+  /** Name of the scheme in the document, by which the value is remembered. */
   readonly scheme: string;
   readonly kind: CredentialKind;
-  /** Header, parameter or cookie. */
+  /** Name of the header, parameter or cookie. */
   readonly name: string;
   readonly place?: "header" | "query" | "cookie";
-  /** What comes before the value in the header: `Bearer`, `Digest`. */
+  /** Text before the value in the header: `Bearer`, `Digest`. */
   readonly prefix?: string;
   readonly description?: string;
   readonly scopes?: readonly string[];
-  /** Where tokens are given out. */
+  /** URLs that issue tokens. */
   readonly addresses?: readonly string[];
   /** To begin with. */
   readonly value?: string;
 }
-/** `token` is pasted, `basic` has a user and a password, `certificate` is the browser's own affair. */
+/** `token` is pasted, `basic` has a user and a password, `certificate` is left to the browser. */
 export type CredentialKind = "key" | "token" | "basic" | "certificate" | "other";
 
 export interface FormParameter {
@@ -70,7 +70,7 @@ export interface FormParameter {
   readonly schema: number;
   readonly style?: string;
   readonly explode?: boolean;
-  /** Signs such as `/` are sent as they are. */
+  /** Reserved characters such as `/` are not encoded. */
   readonly allowReserved?: true;
   readonly contentType?: string;
   readonly example?: Json;
@@ -85,7 +85,7 @@ export interface FormMedia {
   readonly type: string;
   readonly schema: number;
   readonly example?: Json;
-  /** How single fields of a form are written. */
+  /** How fields of a form are encoded. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
 }
 export interface FieldEncoding {
@@ -100,36 +100,36 @@ export interface FormMessage {
   readonly example?: Json;
 }
 
-/** A schema as a form needs it; what is not said may be anything. */
+/** A schema as a form needs it; missing keywords permit anything. */
 export interface FormSchema {
-  /** `null` left out. */
+  /** Without `null`. */
   readonly types?: readonly string[];
   readonly nullable?: true;
   readonly title?: string;
   readonly description?: string;
   readonly format?: string;
-  /** Bytes that are sent as they are. */
+  /** Raw binary data. */
   readonly file?: true;
-  /** Bytes that are sent as text: `base64`, `base64url`. */
+  /** Binary data sent as text: `base64`, `base64url`. */
   readonly encoding?: string;
   readonly enum?: readonly Json[];
-  /** The only value. */
+  /** The only valid value. */
   readonly const?: Json;
   readonly default?: Json;
   readonly example?: Json;
-  /** To begin with, where values are prefilled. */
+  /** Initial value, if values are prefilled. */
   readonly preset?: Json;
   readonly pattern?: string;
   readonly limits?: Limits;
   readonly uniqueItems?: true;
   readonly deprecated?: true;
   readonly properties?: readonly FormProperty[];
-  /** Schema of properties that are not named, where there may be any. */
+  /** Schema of other properties, if permitted. */
   readonly additional?: number;
   readonly items?: number;
   readonly prefixItems?: readonly number[];
   readonly unions?: readonly FormUnion[];
-  /** The page would grow too large: it is written as JSON. */
+  /** Left out because the file would grow too large; edited as JSON. */
   readonly cut?: true;
 }
 export type FormProperty = readonly [name: string, schema: number, required?: 1];

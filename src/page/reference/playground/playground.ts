@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { ApiConfig } from "../../../site/config/index.js";
 import type { PlaygroundForm } from "./playground-form.js";
 
-/** Scripts and style sheets of the playground, as output paths; words by the tag of their language. */
+/** Script and style sheet of the playground, as output paths; `words` are the messages in one language. */
 export interface PlaygroundAssets {
   readonly script: string;
   readonly stylesheet: string;
@@ -14,22 +14,22 @@ export interface ReferenceFile {
   readonly text: string;
 }
 
-/** What a page offers beside its text. */
+/** The playground of a page. */
 export interface Playground {
-  /** The address can be copied, whether or not it can be called. */
+  /** Whether the address can be copied, even if it cannot be called. */
   readonly isNamed: boolean;
   /**
-   * Has the form written beside the page.
-   * @returns what the page loads when a reader opens it; undefined where there is none.
+   * Writes the form to a file of its own.
+   * @returns the files that the page loads when a reader opens it; undefined if there is no playground.
    */
   offer(form: () => PlaygroundForm | undefined): readonly string[] | undefined;
-  /** What was offered. */
+  /** Files of the forms offered so far. */
   readonly files: readonly ReferenceFile[];
 }
 
 type Display = ApiConfig["playground"]["display"];
 
-/** What a page's front matter says, else the site. Nobody can sign in to plain files, so `auth` shows nothing. */
+/** The page's front matter decides, else the site. Static files have no sign-in, so `auth` shows nothing. */
 export function displayOf(ofPage: unknown, { playground }: Pick<ApiConfig, "playground">): Display {
   const known = ["interactive", "simple", "none", "auth"].find((each) => each === ofPage);
   return (known as Display | undefined) ?? playground.display;
@@ -53,8 +53,9 @@ export function createPlayground(display: Display, assets: PlaygroundAssets | un
 }
 
 /**
- * `offprintPlayground('form', '<JSON>')`: a classic script, since pages opened from disk may read no other file. The JSON
- * is text in it, since a script would take a member `__proto__` for something else. The name holds a hash of the text.
+ * `offprintPlayground('form', '<JSON>')` as a classic script, because pages opened from disk can load nothing else. The
+ * JSON is a string literal, because a script would read a member `__proto__` differently. The file name holds a hash of
+ * the text.
  */
 function formFile(form: PlaygroundForm): ReferenceFile {
   const json = JSON.stringify(form).replace(/[\\']/g, "\\$&");

@@ -1,14 +1,17 @@
 import type { SampleLanguage, SampleRequest } from "./sample-request.js";
-import { formEncoded, indent, lines, quoted } from "./text.js";
+import { formEncoded, indent, lines, octal, quoted } from "./text.js";
 
-/** Control characters in octal, whose digits end after three; two question marks in a row would begin a trigraph. */
-const str = (text: string): string =>
-  quoted(text, (code) => {
-    const number = Number.parseInt(code, 16);
-    return number > 0x7f ? String.fromCharCode(number) : `\\${number.toString(8).padStart(3, "0")}`;
-  }).replace(/\?(?=\?)/g, "?\\");
+/** A string of C++ too. */
+export const octalQuoted = (text: string): string =>
+  quoted(
+    text,
+    octal(0x7f, (code) => String.fromCharCode(Number.parseInt(code, 16))),
+  );
 
-/** A string for each line; the compiler joins them. */
+/** Two question marks in a row would begin a trigraph. */
+const str = (text: string): string => octalQuoted(text).replace(/\?(?=\?)/g, "?\\");
+
+/** One string for each line, which the compiler joins. */
 const block = (text: string): string =>
   text
     .split("\n")
@@ -26,7 +29,7 @@ export const c: SampleLanguage = {
       "if (!curl) return 1;",
       "",
       `curl_easy_setopt(curl, CURLOPT_URL, ${str(url)});`,
-      // With another option it would wait for a body that never comes.
+      // Other options would wait for a body, which never comes.
       method === "HEAD"
         ? "curl_easy_setopt(curl, CURLOPT_NOBODY, 1L);"
         : `curl_easy_setopt(curl, CURLOPT_CUSTOMREQUEST, ${str(method)});`,

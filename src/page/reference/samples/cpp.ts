@@ -1,15 +1,8 @@
-import { c } from "./c.js";
-import type { SampleLanguage, SampleRequest } from "./sample-request.js";
-import { formEncoded, indent, lines, quoted } from "./text.js";
+import { c, octalQuoted as str } from "./c.js";
+import type { SampleBody, SampleLanguage } from "./sample-request.js";
+import { formEncoded, indent, lines } from "./text.js";
 
-/** Control characters in octal, whose digits end after three. */
-const str = (text: string): string =>
-  quoted(text, (code) => {
-    const number = Number.parseInt(code, 16);
-    return number > 0x7f ? String.fromCharCode(number) : `\\${number.toString(8).padStart(3, "0")}`;
-  });
-
-/** A raw string with an end that does not occur in it. */
+/** A raw string with a delimiter that does not occur in it. */
 function block(text: string): string {
   let mark = "json";
   while (text.includes(`)${mark}"`)) mark += "_";
@@ -32,9 +25,9 @@ export const cpp: SampleLanguage = {
   grammar: "cpp",
   write(request) {
     const { method, url, headers, body } = request;
-    // For other methods the library has no function, and its foundation must do.
+    // The library has no function for other methods, so libcurl is used directly.
     if (!Object.hasOwn(functions, method)) return c.write(request);
-    const payload = bodyOf(body);
+    const payload = body && bodyOf(body);
     const args = [
       `cpr::Url{${str(url)}}`,
       headers.length > 0 &&
@@ -53,13 +46,11 @@ export const cpp: SampleLanguage = {
   },
 };
 
-/** Lines of a raw string stay where they are. */
+/** Lines of a raw string must not be indented. */
 const indented = (arg: string): string => (arg.includes('R"') ? `    ${arg}` : indent(arg, 4));
 
-function bodyOf(body: SampleRequest["body"]): string | undefined {
-  switch (body?.kind) {
-    case undefined:
-      return undefined;
+function bodyOf(body: SampleBody): string {
+  switch (body.kind) {
     case "json":
       return `cpr::Body{${block(body.text)}}`;
     case "text":

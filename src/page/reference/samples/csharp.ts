@@ -1,28 +1,26 @@
-import { hasType, type SampleLanguage, type SampleRequest } from "./sample-request.js";
+import { hasType, isCommonMethod, type SampleBody, type SampleLanguage, splitHeaders } from "./sample-request.js";
 import { formEncoded, indent, lines, quoted } from "./text.js";
 
 const str = (text: string): string => quoted(text);
+const binary = "application/octet-stream";
 
-/** A raw string: the lines lose the blanks that stand before the closing quotes. JSON never holds three in a row. */
+/** A raw string loses the indentation of its closing quotes. JSON never has three quotes in a row. */
 const block = (text: string): string => `"""\n${indent(`${text.toWellFormed()}\n"""`, 4)}`;
-
-const contentTypeOf = ({ headers }: SampleRequest): string =>
-  headers.find(([name]) => /^content-type$/i.test(name))?.[1] ?? "application/octet-stream";
-const withoutContentType = ({ headers }: SampleRequest) => headers.filter(([name]) => !/^content-type$/i.test(name));
 
 export const csharp: SampleLanguage = {
   name: "C#",
   keys: ["csharp", "c#", "cs"],
   grammar: "csharp",
   write(request) {
-    const { method, url } = request;
+    const { method, url, body } = request;
+    const { others, contentType = binary } = splitHeaders(request);
     return lines(
       "using RestSharp;",
       "",
       `var client = new RestClient(${str(url)});`,
       `var request = new RestRequest("", ${restMethod(method)});`,
-      withoutContentType(request).map(([name, value]) => `request.AddHeader(${str(name)}, ${str(value)});`),
-      restBody(request),
+      others.map(([name, value]) => `request.AddHeader(${str(name)}, ${str(value)});`),
+      body && restBody(body, str(contentType)),
       "",
       "var response = await client.ExecuteAsync(request);",
       "Console.WriteLine(response.Content);",
@@ -31,16 +29,12 @@ export const csharp: SampleLanguage = {
 };
 
 const restMethod = (method: string): string =>
-  /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(method)
+  isCommonMethod(method)
     ? `Method.${method[0]}${method.slice(1).toLowerCase()}`
     : `Enum.Parse<Method>(${str(method)}, true)`;
 
-function restBody(request: SampleRequest): string[] {
-  const { body } = request;
-  const type = str(contentTypeOf(request));
-  switch (body?.kind) {
-    case undefined:
-      return [];
+function restBody(body: SampleBody, type: string): string[] {
+  switch (body.kind) {
     case "json":
       return [`request.AddStringBody(${block(body.text)}, ${type});`];
     case "text":
@@ -55,7 +49,7 @@ function restBody(request: SampleRequest): string[] {
         ...body.parts.map(({ name, value, isFile, contentType }) => {
           const typed = contentType === undefined ? "" : `, ${str(contentType)}`;
           if (isFile) return `request.AddFile(${str(name)}, ${str(value)}${typed});`;
-          // Only a file has a type of its own here.
+          // Only a file can have a type of its own here.
           return contentType === undefined
             ? `request.AddParameter(${str(name)}, ${str(value)});`
             : `request.AddFile(${str(name)}, System.Text.Encoding.UTF8.GetBytes(${str(value)}), ${str(name)}${typed});`;
@@ -70,16 +64,15 @@ export const dotnet: SampleLanguage = {
   grammar: "dotnet",
   write(request) {
     const { method, url, body } = request;
+    const { others, contentType = binary } = splitHeaders(request);
     return lines(
       body !== undefined && (body.kind !== "multipart" || body.parts.some(hasType))
         ? "using System.Net.Http.Headers;\n"
         : undefined,
       "using var client = new HttpClient();",
       `using var request = new HttpRequestMessage(new HttpMethod(${str(method)}), ${str(url)});`,
-      withoutContentType(request).map(
-        ([name, value]) => `request.Headers.TryAddWithoutValidation(${str(name)}, ${str(value)});`,
-      ),
-      httpBody(request),
+      others.map(([name, value]) => `request.Headers.TryAddWithoutValidation(${str(name)}, ${str(value)});`),
+      body && httpBody(body, str(contentType)),
       "",
       "using var response = await client.SendAsync(request);",
       "Console.WriteLine(await response.Content.ReadAsStringAsync());",
@@ -87,12 +80,9 @@ export const dotnet: SampleLanguage = {
   },
 };
 
-function httpBody(request: SampleRequest): string[] {
-  const { body } = request;
-  const type = `request.Content.Headers.ContentType = MediaTypeHeaderValue.Parse(${str(contentTypeOf(request))});`;
-  switch (body?.kind) {
-    case undefined:
-      return [];
+function httpBody(body: SampleBody, contentType: string): string[] {
+  const type = `request.Content.Headers.ContentType = MediaTypeHeaderValue.Parse(${contentType});`;
+  switch (body.kind) {
     case "json":
       return [`request.Content = new StringContent(${block(body.text)});`, type];
     case "text":

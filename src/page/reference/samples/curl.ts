@@ -1,7 +1,7 @@
-import type { SampleLanguage, SampleRequest } from "./sample-request.js";
+import type { SampleBody, SampleLanguage } from "./sample-request.js";
 import { encode } from "./text.js";
 
-/** Between single quotes a shell reads nothing but the next one. */
+/** Inside single quotes a shell interprets only the closing quote. */
 const shell = (text: string): string => `'${text.toWellFormed().replaceAll("\0", "").replaceAll("'", "'\\''")}'`;
 
 export const curl: SampleLanguage = {
@@ -10,20 +10,18 @@ export const curl: SampleLanguage = {
   grammar: "curl",
   write({ method, url, headers, body }) {
     const parts = [
-      // With another option it would wait for a body that never comes.
+      // Other options would wait for a body, which never comes.
       method === "HEAD" ? "curl --head" : `curl --request ${method}`,
       `--url ${shell(url)}`,
       ...headers.map(([name, value]) => `--header ${shell(value === "" ? `${name};` : `${name}: ${value}`)}`),
-      ...dataOf(body),
+      ...(body ? dataOf(body) : []),
     ];
     return parts.join(" \\\n  ");
   },
 };
 
-function dataOf(body: SampleRequest["body"]): string[] {
-  switch (body?.kind) {
-    case undefined:
-      return [];
+function dataOf(body: SampleBody): string[] {
+  switch (body.kind) {
     case "json":
       return [`--data ${shell(body.text)}`];
     case "text":
@@ -36,7 +34,7 @@ function dataOf(body: SampleRequest["body"]): string[] {
       return body.parts.map(({ name, value, isFile, contentType }) => {
         const type = contentType === undefined ? "" : `;type=${contentType}`;
         if (isFile) return `--form ${shell(`${name}=@${value}${type}`)}`;
-        // Between quotes a value may hold what would end it.
+        // Quotes and backslashes are escaped inside the quotes.
         const text = `"${value.replace(/["\\]/g, "\\$&")}"`;
         return type === "" ? `--form-string ${shell(`${name}=${value}`)}` : `--form ${shell(`${name}=${text}${type}`)}`;
       });

@@ -1,7 +1,7 @@
-import { hasType, type SampleLanguage, type SampleRequest } from "./sample-request.js";
+import { hasType, type SampleBody, type SampleLanguage } from "./sample-request.js";
 import { formEncoded, indent, lines, unseen } from "./text.js";
 
-/** A dollar sign would put a value in. */
+/** A dollar sign would interpolate a value. */
 const str = (text: string): string => {
   const inner = text
     .toWellFormed()
@@ -13,7 +13,7 @@ const str = (text: string): string => {
   return `'${inner}'`;
 };
 
-/** A raw string, where no escape is known and three quotes may not stand. */
+/** A raw string has no escapes and cannot contain three quotes. */
 const block = (text: string): string => (text.includes("'''") ? str(text) : `r'''${text.toWellFormed()}'''`);
 
 export const dart: SampleLanguage = {
@@ -35,7 +35,7 @@ export const dart: SampleLanguage = {
       "",
       "void main() async {",
       indent(main, 2),
-      bodyOf(body).map((line) => `  ${line}`),
+      body && bodyOf(body).map((line) => `  ${line}`),
       "",
       "  final response = await http.Response.fromStream(await request.send());",
       "  print(response.body);",
@@ -44,10 +44,8 @@ export const dart: SampleLanguage = {
   },
 };
 
-function bodyOf(body: SampleRequest["body"]): string[] {
-  switch (body?.kind) {
-    case undefined:
-      return [];
+function bodyOf(body: SampleBody): string[] {
+  switch (body.kind) {
     case "json":
       return [`request.body = ${block(body.text)};`];
     case "text":

@@ -3,7 +3,7 @@ import { formEncoded, lines, partDisposition, prefixLines, quoted } from "./text
 
 const str = (text: string): string => quoted(text);
 
-/** Over several lines between backticks, where no escape is known and none may stand. */
+/** A raw string between backticks, which has no escapes and cannot contain a backtick. */
 const raw = (text: string): string => (/[`\r\0\ufeff]/.test(text) ? str(text) : `\`${text}\``);
 
 export const go: SampleLanguage = {
@@ -40,13 +40,13 @@ export const go: SampleLanguage = {
   },
 };
 
-/** Lines of a text over several lines stay where they are. */
+/** Lines of a raw string must not be indented. */
 function tabbed(main: string, body: SampleRequest["body"]): string {
   const text = body?.kind === "json" || body?.kind === "text" ? raw(body.text) : undefined;
   const tabs = (part: string): string => prefixLines(part, "\t");
   if (text === undefined || !text.includes("\n")) return tabs(main);
   const at = main.indexOf(text);
-  // What follows the text stands on its last line.
+  // Code after the raw string is on its last line.
   return tabs(main.slice(0, at)) + text + main.slice(at + text.length).replace(/\n(?=.)/g, "\n\t");
 }
 

@@ -1,9 +1,9 @@
 /**
- * In:  a request, and the name of a language as a setting or a specification writes it.
- * Out: the program that sends it. Nothing that a request holds can leave the strings it is written into.
+ * In:  a request, and the name of a language in a setting or a specification.
+ * Out: the program that sends it. Values of the request cannot break out of their string literals.
  *
- * One file a language (or a family of it). Generators that others keep were tried and write values as they come: a quote
- * in a header ends the string, a backtick in a body is run by the shell.
+ * One file for each language or family. Third-party generators were tried and do not escape values: a quote in a header
+ * ends the string, a shell runs a backtick in a body.
  */
 import { c } from "./c.js";
 import { cpp } from "./cpp.js";
@@ -47,10 +47,10 @@ const languages: readonly SampleLanguage[] = [
 
 const byKey = new Map(languages.flatMap((language) => language.keys.map((key) => [key, language])));
 
-/** Every language there is. */
+/** All languages. */
 export const sampleLanguages: readonly SampleLanguage[] = languages;
 
-/** Those that pages show where the site asks for none. */
+/** The languages shown by default. */
 export const usualLanguages: readonly SampleLanguage[] = [curl, python, javascript, php, go, java, ruby];
 
 export const sampleLanguage = (name: string): SampleLanguage | undefined => byKey.get(name.trim().toLowerCase());

@@ -1,14 +1,10 @@
-import type { SampleLanguage, SampleRequest } from "./sample-request.js";
-import { formEncoded, indent, lines, quoted } from "./text.js";
+import { isCommonMethod, type SampleBody, type SampleLanguage, sendsFile } from "./sample-request.js";
+import { formEncoded, indent, lines, octal, quoted, unicode } from "./text.js";
 
-/** By number in octal: `\u000a` would be a line break before Java looks for strings. */
-const str = (text: string): string =>
-  quoted(text, (code) => {
-    const number = Number.parseInt(code, 16);
-    return number > 0xff ? `\\u${code.padStart(4, "0")}` : `\\${number.toString(8).padStart(3, "0")}`;
-  });
+/** Octal, because Java reads `\u000a` as a line break before it parses strings. */
+const str = (text: string): string => quoted(text, octal(0xff, unicode));
 
-/** A text block. JSON never holds three quotes in a row. */
+/** A text block. JSON never has three quotes in a row. */
 const block = (text: string): string => `"""\n${indent(text.toWellFormed().replaceAll("\\", "\\\\"), 6)}"""`;
 
 export const java: SampleLanguage = {
@@ -16,18 +12,16 @@ export const java: SampleLanguage = {
   keys: ["java"],
   grammar: "java",
   write({ method, url, headers, body }) {
-    const start = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(method)
+    const start = isCommonMethod(method)
       ? `Unirest.${method.toLowerCase()}(${str(url)})`
       : `Unirest.request(${str(method)}, ${str(url)})`;
     const calls = [
       ...headers.map(([name, value]) => `.header(${str(name)}, ${str(value)})`),
-      ...bodyOf(body),
+      ...(body ? bodyOf(body) : []),
       ".asString();",
     ];
     return lines(
-      body?.kind === "file" || (body?.kind === "multipart" && body.parts.some((part) => part.isFile))
-        ? "import java.io.File;"
-        : undefined,
+      sendsFile(body) && "import java.io.File;",
       "import kong.unirest.core.HttpResponse;",
       "import kong.unirest.core.Unirest;",
       "",
@@ -39,10 +33,8 @@ export const java: SampleLanguage = {
   },
 };
 
-function bodyOf(body: SampleRequest["body"]): string[] {
-  switch (body?.kind) {
-    case undefined:
-      return [];
+function bodyOf(body: SampleBody): string[] {
+  switch (body.kind) {
     case "json":
       return [`.body(${block(body.text)})`];
     case "text":

@@ -1,14 +1,14 @@
 import type { Json } from "../../../lib/json/index.js";
-import type { SampleLanguage, SampleRequest } from "./sample-request.js";
-import { indent, lines, quoted } from "./text.js";
+import { type SampleLanguage, type SampleRequest, sendsFile } from "./sample-request.js";
+import { indent, lines, quoted, structure } from "./text.js";
 
 const str = (text: string): string => quoted(text);
 
-/** `fetch` in a browser, in Node.js and in TypeScript differ in where a file comes from and in what is typed. */
+/** Browsers, Node.js and TypeScript differ in how they open a file and in type annotations. */
 interface Dialect {
   readonly fileImport?: string;
   readonly file: (name: string, contentType?: string) => string;
-  /** What stands behind the name of parsed JSON. */
+  /** Type annotation of parsed JSON. */
   readonly typeOfJson: string;
 }
 
@@ -45,9 +45,8 @@ function write({ method, url, headers, body, answer }: SampleRequest, dialect: D
       `headers: {\n${headers.map(([name, value]) => `  ${propertyKey(name)}: ${str(value)},`).join("\n")}\n},`,
     expression !== undefined && `body: ${expression},`,
   ].filter((option) => option !== false);
-  const hasFile = body?.kind === "file" || (body?.kind === "multipart" && body.parts.some((part) => part.isFile));
   return lines(
-    hasFile && dialect.fileImport !== undefined && [dialect.fileImport, ""],
+    sendsFile(body) && dialect.fileImport !== undefined && [dialect.fileImport, ""],
     before.length > 0 && [...before, ""],
     `const response = await fetch(${str(url)}, {\n${indent(options.join("\n"), 2)}\n});`,
     ...resultOf(answer, dialect),
@@ -87,7 +86,7 @@ function bodyOf(
     case "multipart": {
       const parts = body.parts.map(({ name, value, isFile, contentType }) => {
         if (isFile) return `form.append(${str(name)}, ${dialect.file(value, contentType)}, ${str(value)});`;
-        // Only a blob has a type of its own here.
+        // Only a blob can have a type of its own here.
         const text =
           contentType === undefined ? str(value) : `new Blob([${str(value)}], { type: ${str(contentType)} })`;
         return `form.append(${str(name)}, ${text});`;
@@ -97,20 +96,12 @@ function bodyOf(
   }
 }
 
-/** `"__proto__": x` would set a prototype. */
+/** `"__proto__": x` would set the prototype. */
 const propertyKey = (name: string): string =>
   name === "__proto__" ? `["__proto__"]` : /^[A-Za-z_$][\w$]*$/.test(name) ? name : str(name);
 
 function literal(value: Json): string {
   if (typeof value === "string") return str(value);
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const isList = Array.isArray(value);
-  const items = isList
-    ? value.map((item: Json) => literal(item))
-    : Object.entries(value).map(([key, item]) => `${propertyKey(key)}: ${literal(item)}`);
-  const [open, close] = isList ? "[]" : "{}";
-  if (items.length === 0) return `${open}${close}`;
-  const line = `${open}${items.join(", ")}${close}`;
-  if (isList && line.length <= 60 && !line.includes("\n")) return line;
-  return `${open}\n${items.map((item) => indent(item, 2)).join(",\n")}\n${close}`;
+  return structure(value, literal, propertyKey, 2);
 }

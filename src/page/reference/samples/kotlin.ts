@@ -1,10 +1,10 @@
-import { hasType, type SampleBody, type SampleLanguage, type SampleRequest } from "./sample-request.js";
+import { hasType, type SampleBody, type SampleLanguage, sendsFile, splitHeaders } from "./sample-request.js";
 import { formEncoded, indent, lines, quoted } from "./text.js";
 
-/** A dollar sign would put a value in. */
+/** A dollar sign would interpolate a value. */
 const str = (text: string): string => quoted(text).replaceAll("$", () => "\\$");
 
-/** Between three quotes no escape is known. JSON never holds three in a row. */
+/** A raw string has no escapes. JSON never has three quotes in a row. */
 const block = (text: string): string =>
   `"""\n${indent(
     text.toWellFormed().replaceAll("$", () => "${'$'}"),
@@ -17,7 +17,7 @@ export const kotlin: SampleLanguage = {
   grammar: "kotlin",
   write(request) {
     const { method, url, headers, body } = request;
-    const hasFile = body?.kind === "file" || (body?.kind === "multipart" && body.parts.some((part) => part.isFile));
+    const hasFile = sendsFile(body);
     const imports = [
       hasFile && "java.io.File",
       "okhttp3.*",
@@ -28,7 +28,8 @@ export const kotlin: SampleLanguage = {
       (body === undefined ? isMethodWithBody(method) : writesText(body)) &&
         "okhttp3.RequestBody.Companion.toRequestBody",
     ].filter((name) => name !== false);
-    const made = bodyOf(request);
+    const { contentType = "application/octet-stream" } = splitHeaders(request);
+    const made = body && bodyOf(body, str(contentType));
     const calls = [
       `.url(${str(url)})`,
       `.method(${str(method)}, ${made === undefined ? (isMethodWithBody(method) ? "ByteArray(0).toRequestBody()" : "null") : "body"})`,
@@ -55,11 +56,8 @@ const writesText = (body: SampleBody): boolean =>
     ? body.parts.some((part) => hasType(part) && !part.isFile)
     : /^(?:json|text|form)$/.test(body.kind);
 
-function bodyOf({ headers, body }: SampleRequest): string | undefined {
-  const type = str(headers.find(([name]) => /^content-type$/i.test(name))?.[1] ?? "application/octet-stream");
-  switch (body?.kind) {
-    case undefined:
-      return undefined;
+function bodyOf(body: SampleBody, type: string): string {
+  switch (body.kind) {
     case "json":
       return `${block(body.text)}.toRequestBody(${type}.toMediaType())`;
     case "text":
@@ -81,5 +79,5 @@ function bodyOf({ headers, body }: SampleRequest): string | undefined {
   }
 }
 
-/** The library sends these never without a body. */
+/** The library requires a body for these. */
 const isMethodWithBody = (method: string): boolean => /^(?:POST|PUT|PATCH)$/.test(method);

@@ -1,10 +1,7 @@
-import type { SampleLanguage, SampleRequest } from "./sample-request.js";
+import type { SampleBody, SampleLanguage } from "./sample-request.js";
 import { braced, formEncoded, indent, lines, quoted, unseen } from "./text.js";
 
-/**
- * Between single quotes only they and the backslash mean something, but a line break stands for itself, and the lines of
- * an option are moved to the right.
- */
+/** Single quotes need only two escapes, but a line break would be literal, and the lines of an option are indented. */
 const str = (text: string): string =>
   text.search(unseen) < 0
     ? `'${text.toWellFormed().replace(/['\\]/g, "\\$&")}'`
@@ -15,11 +12,11 @@ export const php: SampleLanguage = {
   keys: ["php"],
   grammar: "php",
   write({ method, url, headers, body }) {
-    const fields = fieldsOf(body);
+    const fields = body && fieldsOf(body);
     const options = lines(
       `CURLOPT_URL => ${str(url)},`,
       "CURLOPT_RETURNTRANSFER => true,",
-      // With another option it would wait for a body that never comes.
+      // Other options would wait for a body, which never comes.
       method === "HEAD" ? "CURLOPT_NOBODY => true," : `CURLOPT_CUSTOMREQUEST => ${str(method)},`,
       headers.length > 0 &&
         `CURLOPT_HTTPHEADER => [\n${headers.map(([name, value]) => `  ${str(value === "" ? `${name};` : `${name}: ${value}`)},`).join("\n")}\n],`,
@@ -41,10 +38,8 @@ export const php: SampleLanguage = {
   },
 };
 
-function fieldsOf(body: SampleRequest["body"]): string | undefined {
-  switch (body?.kind) {
-    case undefined:
-      return undefined;
+function fieldsOf(body: SampleBody): string {
+  switch (body.kind) {
     case "json":
       return "$payload";
     case "text":
@@ -58,7 +53,7 @@ function fieldsOf(body: SampleRequest["body"]): string | undefined {
         .map(({ name, value, isFile, contentType }) => {
           const type = contentType === undefined ? "" : `, ${str(contentType)}`;
           if (isFile) return `  ${str(name)} => new CURLFile(${str(value)}${type}),`;
-          // Only a file has a type of its own here.
+          // Only a file can have a type of its own here.
           const text =
             contentType === undefined ? str(value) : `new CURLStringFile(${str(value)}, ${str(name)}${type})`;
           return `  ${str(name)} => ${text},`;

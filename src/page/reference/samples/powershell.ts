@@ -1,7 +1,7 @@
-import { hasType, type SampleLanguage, type SamplePart, type SampleRequest } from "./sample-request.js";
+import { hasType, type SampleLanguage, type SamplePart, type SampleRequest, splitHeaders } from "./sample-request.js";
 import { formEncoded, lines } from "./text.js";
 
-/** Between single quotes only they mean something; typographic ones count as such. */
+/** Inside single quotes only quotes are special, typographic ones included. */
 const str = (text: string): string =>
   `'${text
     .toWellFormed()
@@ -12,16 +12,16 @@ export const powershell: SampleLanguage = {
   name: "PowerShell",
   keys: ["powershell", "ps1", "pwsh"],
   grammar: "powershell",
-  write({ method, url, headers, body }) {
-    const type = headers.find(([name]) => /^content-type$/i.test(name))?.[1];
-    const others = headers.filter(([name]) => !/^content-type$/i.test(name));
+  write(request) {
+    const { method, url, body } = request;
+    const { others, contentType } = splitHeaders(request);
     const { before, argument } = bodyOf(body);
     const known = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE)$/.test(method);
     const call = [
       `Invoke-RestMethod ${known ? "-Method" : "-CustomMethod"} ${method}`,
       `-Uri ${str(url)}`,
       others.length > 0 && "-Headers $headers",
-      type !== undefined && `-ContentType ${str(type)}`,
+      contentType !== undefined && `-ContentType ${str(contentType)}`,
       argument,
     ].filter((part) => part !== false && part !== undefined);
     return lines(
@@ -62,7 +62,7 @@ function bodyOf(body: SampleRequest["body"]): { readonly before: readonly string
   }
 }
 
-/** A part for a form that is put together by hand: the usual one knows no types. */
+/** A part of a form built by hand, because `-Form` does not support types. */
 const addPart = ({ name, value, isFile, contentType }: SamplePart): string[] => [
   isFile
     ? `$part = [System.Net.Http.StreamContent]::new((Get-Item -Path ${str(value)}).OpenRead())`

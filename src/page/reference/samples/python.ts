@@ -1,6 +1,6 @@
 import type { Json } from "../../../lib/json/index.js";
-import type { SampleLanguage, SampleRequest } from "./sample-request.js";
-import { indent, lines, quoted } from "./text.js";
+import { isCommonMethod, type SampleLanguage, type SampleRequest } from "./sample-request.js";
+import { lines, quoted, structure } from "./text.js";
 
 const str = (text: string): string => quoted(text);
 
@@ -11,9 +11,7 @@ export const python: SampleLanguage = {
   write(request) {
     const { method, url, headers } = request;
     const { before, argument } = bodyOf(request);
-    const call = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(method)
-      ? `${method.toLowerCase()}(url`
-      : `request(${str(method)}, url`;
+    const call = isCommonMethod(method) ? `${method.toLowerCase()}(url` : `request(${str(method)}, url`;
     const kept = request.body?.kind === "json" ? headers.filter((header) => !isPlainJson(header)) : headers;
     const args = [...argument, ...(kept.length > 0 ? ["headers=headers"] : [])];
     return lines(
@@ -30,7 +28,7 @@ export const python: SampleLanguage = {
   },
 };
 
-/** `json=` says so itself. */
+/** `json=` sets this header itself. */
 const isPlainJson = ([name, value]: readonly [string, string]): boolean =>
   /^content-type$/i.test(name) && value === "application/json";
 
@@ -71,13 +69,5 @@ function literal(value: Json): string {
   if (typeof value === "string") return str(value);
   if (typeof value === "boolean") return value ? "True" : "False";
   if (typeof value === "number") return String(value);
-  const isList = Array.isArray(value);
-  const items = isList
-    ? value.map((item: Json) => literal(item))
-    : Object.entries(value).map(([key, item]) => `${str(key)}: ${literal(item)}`);
-  const [open, close] = isList ? "[]" : "{}";
-  if (items.length === 0) return `${open}${close}`;
-  const line = `${open}${items.join(", ")}${close}`;
-  if (isList && line.length <= 60 && !line.includes("\n")) return line;
-  return `${open}\n${items.map((item) => indent(item, 4)).join(",\n")}\n${close}`;
+  return structure(value, literal, str, 4);
 }

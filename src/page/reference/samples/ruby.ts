@@ -1,7 +1,7 @@
-import type { SampleLanguage, SampleRequest } from "./sample-request.js";
+import type { SampleBody, SampleLanguage } from "./sample-request.js";
 import { lines, quoted } from "./text.js";
 
-/** `#{x}`, `#$x` and `#@x` would put values in. */
+/** `#{x}`, `#$x` and `#@x` would interpolate values. */
 const str = (text: string): string => quoted(text).replace(/#(?=[{$@])/g, "\\#");
 
 export const ruby: SampleLanguage = {
@@ -20,7 +20,7 @@ export const ruby: SampleLanguage = {
         ? `request = Net::HTTP::${kind}.new(uri)`
         : `request = Net::HTTPGenericRequest.new(${str(method)}, true, true, uri)`,
       headers.map(([name, value]) => `request[${str(name)}] = ${str(value)}`),
-      bodyOf(body),
+      body && bodyOf(body),
       "",
       'response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|',
       "  http.request(request)",
@@ -31,10 +31,8 @@ export const ruby: SampleLanguage = {
   },
 };
 
-function bodyOf(body: SampleRequest["body"]): string[] {
-  switch (body?.kind) {
-    case undefined:
-      return [];
+function bodyOf(body: SampleBody): string[] {
+  switch (body.kind) {
     case "json":
       return [`request.body = <<~'JSON'\n${body.text}\nJSON`];
     case "text":
@@ -47,7 +45,7 @@ function bodyOf(body: SampleRequest["body"]): string[] {
       ];
     case "multipart": {
       const parts = body.parts.map(({ name, value, isFile, contentType }) => {
-        // Only a file has a type of its own here.
+        // Only a file can have a type of its own here.
         const own = isFile ? "" : ` filename: ${str(name)},`;
         const type = contentType === undefined ? "" : `, {${own} content_type: ${str(contentType)} }`;
         return `  [${str(name)}, ${isFile ? `File.open(${str(value)})` : str(value)}${type}],`;

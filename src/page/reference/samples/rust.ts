@@ -3,7 +3,7 @@ import { braced, formEncoded, indent, lines, quoted } from "./text.js";
 
 const str = (text: string): string => quoted(text, braced);
 
-/** A raw string, with more signs around it than stand behind any quote in it. */
+/** A raw string, with more `#` around it than follow any quote in it. */
 function block(text: string): string {
   let marks = "#";
   while (text.includes(`"${marks}`)) marks += "#";

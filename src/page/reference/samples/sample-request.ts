@@ -1,47 +1,60 @@
 import type { Json } from "../../../lib/json/index.js";
 
-/** A request as it goes over the wire, for every language to write in its own way. */
+/** A request for every language to write in its own way. */
 export interface SampleRequest {
   /** In capitals. */
   readonly method: string;
-  /** Whole and percent-encoded; parameters of the path for which nothing is known stand as `{id}`. */
+  /** Absolute and percent-encoded; path parameters without a known value stay as `{id}`. */
   readonly url: string;
-  /** Without line breaks; `Content-Type` is among them unless the body is a form with parts. */
+  /** Without line breaks; includes `Content-Type`, except for a multipart form. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: SampleBody;
-  /** What comes back where all goes well: JSON, unless something else is said. */
+  /** The expected response body; JSON by default. */
   readonly answer?: "text" | "bytes" | "none";
 }
 
 export type SampleBody =
-  /** `text` is the value as JSON over several lines. */
+  /** `text` is the value as JSON on several lines. */
   | { readonly kind: "json"; readonly text: string; readonly value: Json }
   | { readonly kind: "form"; readonly fields: readonly (readonly [name: string, value: string])[] }
   | { readonly kind: "multipart"; readonly parts: readonly SamplePart[] }
   | { readonly kind: "text"; readonly text: string }
-  /** Bytes of a file. */
+  /** The content of a file. */
   | { readonly kind: "file"; readonly fileName: string };
 
 export interface SamplePart {
   readonly name: string;
   readonly value: string;
-  /** `value` names a file. */
+  /** `value` is a file name. */
   readonly isFile: boolean;
-  /** Media type that the part says it has; absent: the usual one. */
+  /** Media type of the part; absent: the default. */
   readonly contentType?: string;
 }
 
-/** Whether the part says what it is. */
+/** Whether the part has a media type. */
 export const hasType = ({ contentType }: SamplePart): boolean => contentType !== undefined;
 
-/** One language that samples are written in. */
+/** Whether the body holds a file. */
+export const sendsFile = (body: SampleBody | undefined): boolean =>
+  body?.kind === "file" || (body?.kind === "multipart" && body.parts.some((part) => part.isFile));
+
+/** Methods that most HTTP libraries have a function for. */
+export const isCommonMethod = (method: string): boolean => /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(method);
+
+/** Headers without `Content-Type`, and that of the body. */
+export function splitHeaders({ headers }: SampleRequest) {
+  const isType = ([name]: readonly [string, string]) => /^content-type$/i.test(name);
+  return { others: headers.filter((header) => !isType(header)), contentType: headers.find(isType)?.[1] };
+}
+
+/** A language of samples. */
 export interface SampleLanguage {
-  /** What readers see. */
+  /** Shown to readers. */
   readonly name: string;
-  /** Names by which settings and specifications ask for it, in lower case. */
+  /** Names in settings and specifications, in lower case. */
   readonly keys: readonly string[];
   /** Language of the code block. */
   readonly grammar: string;
-  /** A whole program, or what stands for one; whatever the request holds stays within its strings. */
+  /** Writes a program, or a fragment of one. Values of the request stay inside its string literals. */
   write(request: SampleRequest): string;
 }

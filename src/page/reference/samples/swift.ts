@@ -1,10 +1,10 @@
-import type { SampleLanguage, SampleRequest } from "./sample-request.js";
+import type { SampleBody, SampleLanguage } from "./sample-request.js";
 import { braced, formEncoded, lines, partDisposition, quoted } from "./text.js";
 
-/** A backslash is the only way into a string, and it is doubled. */
+/** A backslash is the only escape character, and it is doubled. */
 const str = (text: string): string => quoted(text, braced);
 
-/** A raw string over several lines, with more signs around it than stand behind any backslash in it. */
+/** A raw string of several lines, with more `#` around it than follow any backslash in it. */
 function block(text: string): string {
   let marks = "#";
   while (text.includes(`\\${marks}`)) marks += "#";
@@ -22,7 +22,7 @@ export const swift: SampleLanguage = {
       `var request = URLRequest(url: URL(string: ${str(url)})!)`,
       `request.httpMethod = ${str(method)}`,
       headers.map(([name, value]) => `request.setValue(${str(value)}, forHTTPHeaderField: ${str(name)})`),
-      bodyOf(body),
+      body && bodyOf(body),
       "",
       "let (data, _) = try await URLSession.shared.data(for: request)",
       "print(String(decoding: data, as: UTF8.self))",
@@ -30,10 +30,8 @@ export const swift: SampleLanguage = {
   },
 };
 
-function bodyOf(body: SampleRequest["body"]): string[] {
-  switch (body?.kind) {
-    case undefined:
-      return [];
+function bodyOf(body: SampleBody): string[] {
+  switch (body.kind) {
     case "json":
       return [`request.httpBody = Data(${block(body.text)}.utf8)`];
     case "text":

@@ -1,35 +1,38 @@
-/** What languages share when they write samples. */
+/** Helpers shared by the sample languages. */
+import type { Json, JsonObject } from "../../../lib/json/index.js";
 import type { SamplePart } from "./sample-request.js";
 
-/** Every line but empty ones moved to the right. */
+/** Indents every non-empty line. */
 export const indent = (text: string, blanks: number): string => prefixLines(text, " ".repeat(blanks));
 
-/** Lines end where `\n` stands, and not at the other signs that a regular expression takes for their end. */
+/**
+ * Only `
+ * ` ends a line, unlike in regular expressions.
+ */
 export const prefixLines = (text: string, prefix: string): string =>
   text
     .split("\n")
     .map((line) => (line === "" ? "" : prefix + line))
     .join("\n");
 
-/** Lines, without those that are undefined or false. */
+/** Joins lines, leaving out those that are undefined or false. */
 export const lines = (...all: readonly (string | false | undefined | readonly string[])[]): string =>
   all
     .flat()
     .filter((line) => line !== undefined && line !== false)
     .join("\n");
 
-/** Control characters, other line ends, and signs that turn the direction of a line: what the eye reads another way than a compiler. */
+/**
+ * Characters that the eye reads differently from a compiler: control characters, other line ends, and direction marks.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to write by number
 export const unseen = /[\0-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 /**
- * Text between double quotes as most languages write it: `\\`, `\"`, `\n`, and other control characters by their
- * number.
+ * Text in double quotes as most languages write it: `\\`, `\"`, `
+ * `, and other control characters by number.
  */
-export function quoted(
-  text: string,
-  control: (code: string) => string = (code) => `\\u${code.padStart(4, "0")}`,
-): string {
+export function quoted(text: string, control: (code: string) => string = unicode): string {
   const inner = text
     .toWellFormed()
     .replace(/["\\]/g, "\\$&")
@@ -40,21 +43,48 @@ export function quoted(
   return `"${inner}"`;
 }
 
+export const unicode = (code: string): string => `\\u${code.padStart(4, "0")}`;
+
+/** Control characters in octal, which ends after three digits; `above` writes the codes above `max`. */
+export const octal =
+  (max: number, above: (code: string) => string) =>
+  (code: string): string => {
+    const number = Number.parseInt(code, 16);
+    return number > max ? above(code) : `\\${number.toString(8).padStart(3, "0")}`;
+  };
+
+/** An array or object literal; a short array is on one line. */
+export function structure(
+  value: readonly Json[] | JsonObject,
+  item: (value: Json) => string,
+  key: (name: string) => string,
+  blanks: number,
+): string {
+  const items = Array.isArray(value)
+    ? value.map(item)
+    : Object.entries(value).map(([name, each]) => `${key(name)}: ${item(each)}`);
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  if (items.length === 0) return `${open}${close}`;
+  const line = `${open}${items.join(", ")}${close}`;
+  if (Array.isArray(value) && line.length <= 60 && !line.includes("\n")) return line;
+  return `${open}\n${items.map((each) => indent(each, blanks)).join(",\n")}\n${close}`;
+}
+
 /** Control characters as Swift, Rust and PHP write them: `\u{1b}`. */
 export const braced = (code: string): string => `\\u{${code}}`;
 
-/** The head of a part of a form, its names written as browsers write them. */
+/** The `Content-Disposition` of a form part, with names escaped as browsers do. */
 export const partDisposition = ({ name, value, isFile }: SamplePart): string =>
   `form-data; name="${partName(name)}"${isFile ? `; filename="${partName(value)}"` : ""}`;
 
 const partName = (name: string): string =>
   name.toWellFormed().replace(/["\r\n]/g, (char) => ({ '"': "%22", "\r": "%0D", "\n": "%0A" })[char]!);
 
-/** As a query string or the body of a form. */
+/** As a query string or a form body. */
 export const formEncoded = (fields: readonly (readonly [string, string])[]): string =>
   fields.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&");
 
-/** The same with the signs left that parts of an address are told apart by, save those that would end the value. */
+/** The same without encoding reserved characters, apart from those that would end the value. */
 export const reservedEncoded = (fields: readonly (readonly [string, string])[]): string =>
   fields
     .map(

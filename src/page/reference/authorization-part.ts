@@ -1,0 +1,86 @@
+import type { RootContent } from "mdast";
+import { member } from "../../lib/json/index.js";
+import { codeList, component, paragraph, phrase, tab } from "./nodes.js";
+import type { Operation } from "./operation.js";
+import type { PageContext, Part } from "./page-context.js";
+import { type Credential, readCredential } from "./security.js";
+
+/** The ways to authorize, each with everything it needs. */
+export function credentialsOf({ spec, references, messages }: PageContext, { security }: Operation): Credential[][] {
+  const schemes = member(spec.document["components"], "securitySchemes");
+  // A way whose scheme is unknown must not be shown as "no authorization".
+  return security.flatMap((needs) => {
+    const way = needs.flatMap((need) => readCredential(need, schemes, references, messages) ?? []);
+    return way.length > 0 || needs.length === 0 ? [way] : [];
+  });
+}
+
+/** Without the parameters that a security scheme already describes. */
+export function withoutCredentials(
+  parameters: Operation["parameters"],
+  ways: readonly (readonly Credential[])[],
+): Operation["parameters"] {
+  return parameters.filter((parameter) => !isCredential(parameter, ways));
+}
+
+export const isCredential = (
+  { place, name }: Operation["parameters"][number],
+  ways: readonly (readonly Credential[])[],
+): boolean => ways.flat().some((each) => each.place === place && each.name.toLowerCase() === name.toLowerCase());
+
+/** The authorization section; several ways are shown as tabs. */
+export function authorizationPart(context: PageContext, ways: readonly (readonly Credential[])[]): Part {
+  const { messages, outline } = context;
+  const needed = ways.filter((way, i) => way.length > 0 || (ways.length > 1 && isFirstEmpty(ways, i)));
+  if (!needed.some((way) => way.length > 0)) return () => [];
+  const nodes = needed.map((way) =>
+    way.map((credential) => ({ credential, node: outline.add({ type: "string" }, "both") })),
+  );
+  return () => {
+    const lists = nodes.map((way, i) =>
+      way.length === 0
+        ? [paragraph(...phrase(`${messages.authNone}.`))]
+        : way.map(({ credential, node }) => {
+            const { name, place, description, scopes } = credential;
+            return context.fields.field(
+              {
+                name,
+                required: needed.length === 1,
+                description,
+                ...(place === undefined ? {} : { location: place }),
+                notes: scopesNote(scopes, messages.scopes),
+              },
+              node,
+              { section: "authorizations", qualifier: nodes.length === 1 ? "auth" : `auth ${i + 1}` },
+            );
+          }),
+    );
+    const [only, ...others] = lists;
+    const children =
+      others.length === 0
+        ? only!
+        : [
+            component(
+              "Tabs",
+              { className: "api-options", sync: false },
+              lists.map((list, i) => tab(titleOf(needed[i]!, messages.authNone), list)),
+            ),
+          ];
+    return [component("ApiSection", { title: messages.authorizations, id: "authorizations" }, children)];
+  };
+}
+
+const isFirstEmpty = (ways: readonly (readonly Credential[])[], at: number): boolean =>
+  ways.findIndex((way) => way.length === 0) === at;
+
+const titleOf = (way: readonly Credential[], none: string): string =>
+  way.length === 0 ? none : way.map(({ name, sample }) => nameOf(name, sample)).join(" + ");
+
+/** The header `Authorization` is named by its scheme. */
+const nameOf = (name: string, sample: string | undefined): string =>
+  name === "Authorization" && sample !== undefined ? sample.split(" ")[0]! : name;
+
+function scopesNote(scopes: readonly string[], name: string): RootContent[] {
+  if (scopes.length === 0) return [];
+  return [component("FieldNote", { label: name }, codeList(scopes.slice(0, 60)))];
+}

@@ -1,0 +1,80 @@
+import type { FlatSchema } from "./flat-schema.js";
+import { patternSample } from "./pattern-sample.js";
+
+const maxTextLength = 2_000;
+
+const textsByFormat: Readonly<Record<string, string>> = {
+  "date-time": "2024-01-15T09:30:00Z",
+  date: "2024-01-15",
+  time: "09:30:00Z",
+  duration: "P3D",
+  email: "user@example.com",
+  "idn-email": "user@example.com",
+  hostname: "example.com",
+  "idn-hostname": "example.com",
+  ipv4: "192.0.2.1",
+  ipv6: "2001:db8::1",
+  uri: "https://example.com",
+  url: "https://example.com",
+  "uri-reference": "/path",
+  "uri-template": "https://example.com/{id}",
+  iri: "https://example.com",
+  uuid: "123e4567-e89b-12d3-a456-426614174000",
+  byte: "aGVsbG8=",
+  base64: "aGVsbG8=",
+  base64url: "aGVsbG8",
+  binary: "<bytes>",
+  password: "secret-password",
+  "json-pointer": "/path/0",
+  regex: "^[a-z]+$",
+};
+
+export function textFor(flat: FlatSchema, variant: number): string {
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = flat.limits;
+  if (flat.pattern !== undefined && Number.isFinite(minLength)) {
+    const made = patternSample(flat.pattern, { min: Math.min(minLength, maxTextLength), max: maxLength });
+    if (made !== undefined) return made;
+  }
+  const format = flat.format ?? flat.contentEncoding ?? "";
+  const known = Object.hasOwn(textsByFormat, format) ? textsByFormat[format]! : "string";
+  const base = variant === 0 ? known : `${known}${variant + 1}`;
+  if (base.length > maxLength) return base.slice(0, maxLength);
+  return base.padEnd(Math.min(minLength, maxTextLength), base === "" ? "a" : base);
+}
+
+export function numberFor(flat: FlatSchema, isInteger: boolean, variant: number): number {
+  const { limits } = flat;
+  const low = Math.max(limits.minimum ?? Number.NEGATIVE_INFINITY, limits.exclusiveMinimum ?? Number.NEGATIVE_INFINITY);
+  const high = Math.min(
+    limits.maximum ?? Number.POSITIVE_INFINITY,
+    limits.exclusiveMaximum ?? Number.POSITIVE_INFINITY,
+  );
+  const fits = (value: number): boolean =>
+    Number.isFinite(value) &&
+    value >= low &&
+    value <= high &&
+    value !== limits.exclusiveMinimum &&
+    value !== limits.exclusiveMaximum;
+  const { multipleOf = 0 } = limits;
+  const step = multipleOf > 0 ? multipleOf : isInteger ? 1 : 0;
+  const usual = isInteger ? 123 : 12.5;
+  const middle = (low + high) / 2;
+  const candidates = [
+    usual,
+    low,
+    low + (step || 1),
+    high,
+    high - (step || 1),
+    middle,
+    low + (high - low) / (variant + 3),
+  ];
+  const values = candidates.flatMap((value) => {
+    if (step === 0) return [value + variant, value - variant];
+    const count = rounded(value / step);
+    return [rounded((Math.ceil(count) + variant) * step), rounded((Math.floor(count) - variant) * step)];
+  });
+  return values.find(fits) ?? (Number.isFinite(low) ? low : Number.isFinite(high) ? high : usual);
+}
+
+/** Removes binary rounding errors: 0.30000000000000004. */
+const rounded = (value: number): number => Number.parseFloat(value.toPrecision(12));
