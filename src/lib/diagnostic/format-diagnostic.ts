@@ -16,14 +16,14 @@ export function formatDiagnostic(
   readText?: (sourcePath: string) => string | undefined,
 ): string {
   const { severity, code, what, location, fix } = diagnostic;
-  const lines = [location ? `${severity} ${code} ${printable(placeName(location))}` : `${severity} ${code}`];
+  const lines = [location ? `${severity} ${code} ${printable(locationText(location))}` : `${severity} ${code}`];
   lines.push(...indented("  ", what));
   if (location && readText) lines.push(...codeFrame(location, readText));
   lines.push(...indented("  fix: ", fix));
   return lines.join("\n");
 }
 
-function placeName({ sourcePath, line, column }: Location): string {
+function locationText({ sourcePath, line, column }: Location): string {
   if (line === undefined) return sourcePath;
   return column === undefined ? `${sourcePath}:${line}` : `${sourcePath}:${line}:${column}`;
 }

@@ -10,12 +10,12 @@ export type WrittenAddress =
       readonly path: string;
       readonly suffix: string;
     }
-  | OwnPlace
+  | SelfAddress
   | ExternalAddress
   | UnsafeAddress;
 
 /** Means what it stands in: a place in it, or itself with a query. */
-export interface OwnPlace {
+export interface SelfAddress {
   readonly kind: "self";
   /** `?query#fragment`, encoded. */
   readonly suffix: string;
