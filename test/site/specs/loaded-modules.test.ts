@@ -18,7 +18,7 @@ async function loadedBy(contents: Readonly<Record<string, unknown>>): Promise<st
       return result.map(({ url }) => url);
     });
     expect(urls.some((url) => url.endsWith("/dist/index.js"))).toBe(true);
-    return [...new Set(urls)].filter((url) => /\/dist\/(?:specs|fetch)\/|\/node_modules\/yaml\//.test(url));
+    return [...new Set(urls)].filter((url) => /\/dist\/(?:site\/specs|lib\/fetch)\/|\/node_modules\/yaml\//.test(url));
   } finally {
     rmSync(folder, { recursive: true, force: true });
     rmSync(coverage, { recursive: true, force: true });
