@@ -1,4 +1,4 @@
-/** What the operator of a service reads: a sentence, and facts to search by. Never a secret. */
+/** Writes a line for the operator of a service: a sentence, and facts to search by. Never a secret. */
 export type Log = (
   level: "info" | "warn" | "error",
   message: string,

@@ -2,15 +2,15 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Absolute folder of this package: the nearest one above this file with a package.json, built or not. */
+/** The nearest folder above this file with a package.json: the package, built or not. */
 const packageRoot = nearestPackage(dirname(fileURLToPath(import.meta.url)));
 
-/** Absolute path of something that the build makes, by its path in `dist/`. */
+/** Absolute path of a built file, by its path in `dist/`. */
 export const builtFile = (path: string): string => join(packageRoot, "dist", path);
 
 let version: string | undefined;
 
-/** Version of this engine as its package says: `0.1.0`. Part of every cache key and of the manifest. */
+/** Version of this package: `0.1.0`. Part of every cache key and of the manifest. */
 export function engineVersion(): string {
   version ??= (JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8")) as { version: string }).version;
   return version;

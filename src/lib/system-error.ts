@@ -1,4 +1,4 @@
-/** The system's code of an error (`ENOSPC`), which one from a worker thread carries in its text alone. */
+/** The system's error code (`ENOSPC`). An error from a worker thread has it only in its text. */
 export function systemErrorCode(error: unknown): string | undefined {
   const { code, message } = error as NodeJS.ErrnoException;
   if (/^E[A-Z0-9]{2,}$/.test(code ?? "")) return code;

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "./diagnostic.js";
 
-/** Order of printing: by file, line, column, then code and text. Diagnostics about no file come first. */
+/** Sorts for printing: by file, line, column, then code and text. Diagnostics without a file come first. */
 export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   return (
     compareText(a.location?.sourcePath ?? "", b.location?.sourcePath ?? "") ||
@@ -11,7 +11,7 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   );
 }
 
-/** By UTF-16 code unit, so that it is the same on every machine. */
+/** By UTF-16 code unit: the same order on every machine. */
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-/** A place in a site's source. Lines and columns count from 1; without them the whole file is meant. */
+/** A place in a site's source. Lines and columns count from 1; without them it is the whole file. */
 export interface Location {
   /** File relative to the site folder, with `/` on every system. */
   readonly sourcePath: string;
@@ -13,9 +13,9 @@ export interface Location {
 export interface Diagnostic {
   /** Stable and searchable: `PAGE_NOT_FOUND`. */
   readonly code: string;
-  /** An error is something a reader of the site would miss; a warning is something the writer should know. */
+  /** Error: a reader of the site would miss something. Warning: the writer should know. */
   readonly severity: "error" | "warning";
-  /** The fact in one sentence or two, with the value seen and the value wanted. */
+  /** The fact in one or two sentences, with the actual and the expected value. */
   readonly what: string;
   readonly location?: Location;
   /** What to do, as the text to type where it can be computed. */

@@ -1,34 +1,34 @@
 import type { Diagnostic, Location } from "./diagnostic.js";
 
-/** Longest piece of a line shown in the frame, in UTF-16 code units; a longer line is cut around the fault. */
+/** Longest part of a line in the code frame, in UTF-16 code units; longer lines are cut around the fault. */
 const frameWidth = 120;
 const before = 40;
 
 /**
  * The printed form of a diagnostic, without a line feed at the end.
  *
- * In:  `readText` gives a file of the site, or undefined (or throws) where it cannot be read; then there is no code frame.
- * Out: head line, facts, the line with carets under the fault, and the fix. Control characters of the site's
- *      text come out as `�`, so a terminal does what we say and not what the site says.
+ * In:  `readText` returns a file of the site; if it returns undefined or throws, there is no code frame.
+ * Out: head line, facts, the line with carets under the fault, and the fix. Control characters in the site's text
+ *      become `�`, so that a site cannot control the terminal.
  */
 export function formatDiagnostic(
   diagnostic: Diagnostic,
   readText?: (sourcePath: string) => string | undefined,
 ): string {
   const { severity, code, what, location, fix } = diagnostic;
-  const lines = [location ? `${severity} ${code} ${printable(placeName(location))}` : `${severity} ${code}`];
+  const lines = [location ? `${severity} ${code} ${printable(locationText(location))}` : `${severity} ${code}`];
   lines.push(...indented("  ", what));
   if (location && readText) lines.push(...codeFrame(location, readText));
   lines.push(...indented("  fix: ", fix));
   return lines.join("\n");
 }
 
-function placeName({ sourcePath, line, column }: Location): string {
+function locationText({ sourcePath, line, column }: Location): string {
   if (line === undefined) return sourcePath;
   return column === undefined ? `${sourcePath}:${line}` : `${sourcePath}:${line}:${column}`;
 }
 
-/** `lead` before the first line, as many blanks before the others. */
+/** Puts `lead` before the first line and as many blanks before the others. */
 function indented(lead: string, text: string): string[] {
   return text.split(/\r?\n/).map((line, i) => (i === 0 ? lead : " ".repeat(lead.length)) + printable(line));
 }
@@ -57,7 +57,7 @@ function lineOf(location: Location, readText: (sourcePath: string) => string | u
   try {
     text = readText(location.sourcePath);
   } catch {
-    return undefined; // the message itself is worth more than the reason why its frame is missing
+    return undefined; // the message matters more than a missing frame
   }
   if (text === undefined) return undefined;
   let start = 0;
@@ -70,7 +70,7 @@ function lineOf(location: Location, readText: (sourcePath: string) => string | u
   return text.slice(start, end === -1 ? undefined : end).replace(/\r$/, "");
 }
 
-/** Tabs as two blanks; whatever else would move a terminal's cursor or turn its text around as `�`. */
+/** Tabs become two blanks; other characters that move a terminal's cursor or reverse its text become `�`. */
 function printable(text: string): string {
   return text.replaceAll("\t", "  ").replace(/[\p{Cc}\p{Bidi_Control}]/gu, "�");
 }

@@ -1,7 +1,4 @@
-/**
- * In:  facts that the stages find wrong with a site, and the texts they stand in.
- * Out: `Diagnostic` values, and the one printed form of them that terminal, API and job record share.
- */
+/** `Diagnostic`: a fault in a site, and its printed form, which terminal, API and job record share. */
 export { compareDiagnostics } from "./compare-diagnostics.js";
 export type { Diagnostic, Location } from "./diagnostic.js";
 export { formatDiagnostic } from "./format-diagnostic.js";

@@ -1,13 +1,13 @@
 import type { Location } from "./diagnostic.js";
 
-/** What a configuration tells of its places: the file it was read from, and where single settings stand. */
+/** Where a configuration and its settings were written. */
 export interface SettingLocations {
   readonly sourcePath: string;
-  /** By the way to a setting: `background.image.dark`, `fonts.source`. */
+  /** By the path of a setting: `background.image.dark`, `fonts.source`. */
   readonly locations: ReadonlyMap<string, Location>;
 }
 
-/** Where a setting was written, or else the nearest one around it: a pair may be written as one text. */
+/** Where a setting was written, or else the nearest setting around it: a pair may be written as one text. */
 export function locationOfSetting({ sourcePath, locations }: SettingLocations, way: string): Location {
   for (let at = way; at !== ""; at = at.replace(/(?:\.|\[|^)[^.[]*$/, "")) {
     const location = locations.get(at);

@@ -4,7 +4,7 @@ export interface Position {
   readonly column: number;
 }
 
-/** Line and column of one offset. For several in one text, ask `positionFinder` once. */
+/** Line and column of one offset. For several offsets in one text use `positionFinder`. */
 export function positionAt(text: string, offset: number): Position {
   let line = 1;
   let lineStart = 0;
@@ -15,7 +15,7 @@ export function positionAt(text: string, offset: number): Position {
   return { line, column: offset - lineStart + 1 };
 }
 
-/** As `positionAt`; reads the text once, at the first look-up, so that each look-up is a binary search. */
+/** Like `positionAt`, but indexes the lines at the first look-up; each look-up is a binary search. */
 export function positionFinder(text: string): (offset: number) => Position {
   let starts: number[] | undefined;
   return (offset) => {

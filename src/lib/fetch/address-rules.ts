@@ -1,8 +1,8 @@
 import { BlockList, isIP } from "node:net";
 
 /**
- * Whether an address belongs to the public internet. Everything else is refused: this machine, its networks, the services
- * that clouds put beside their machines, and addresses that carry one of those inside.
+ * Whether an address belongs to the public internet. Everything else is refused: this machine, private networks, the
+ * metadata services of clouds, and tunnel addresses that contain one of those.
  */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
@@ -12,8 +12,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Whether an address belongs to a network that an operator runs: this machine and the private ranges. What clouds put
- * beside their machines is refused here too: it gives credentials to whoever asks.
+ * Whether an address belongs to a network that an operator runs: this machine and the private ranges. The
+ * metadata services of clouds are refused here too: they give credentials to anyone who asks.
  */
 export function isOperatorAddress(address: string): boolean {
   const version = isIP(address);
@@ -39,7 +39,7 @@ const closed4 = subnets("ipv4", [
   // Multicast, reserved and broadcast.
   ["224.0.0.0", 3],
 ]);
-/** Only this part of the space has been given out to the public. */
+/** The only range assigned to the public. */
 const open6 = subnets("ipv6", [["2000::", 3]]);
 const closed6 = subnets("ipv6", [
   // Protocol assignments, tunnels and documentation.

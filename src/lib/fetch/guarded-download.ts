@@ -5,9 +5,9 @@ import { type GuardedOptions, guardedRequest, LocalFault, type Refused } from ".
 import { Refusal } from "./refusal.js";
 
 export interface GuardedDownloadOptions extends GuardedOptions {
-  /** Of what is sent. */
+  /** Size as sent, before decompression. */
   readonly maxBytes?: number;
-  /** The longest that nothing may come, in milliseconds. */
+  /** Longest pause between two chunks, in milliseconds. */
   readonly idleMs?: number;
 }
 export const guardedDownloadDefaults = {
@@ -27,13 +27,13 @@ export type DownloadOutcome =
   | Refused;
 
 /**
- * Fetches what stands at an address into the file at `path`, by the rules of `guardedFetch`.
+ * Downloads an address into the file at `path`, by the rules of `guardedFetch`.
  *
- * Out:   the bytes as they were sent, also where the server calls them encoded. The file appears whole, in place of what
- *        was there, or not at all.
- * Fails: with a reason that holds nothing of the address but its host, so that a signed link stays secret. Throws if the
+ * Out:   the bytes as sent, even if the server declares an encoding. The write is atomic: the file is complete or
+ *        unchanged.
+ * Fails: with a reason that contains only the host of the address, so that a signed link stays secret. Throws if the
  *        file cannot be written.
- * Stops: once `signal` aborts, rejects with its reason; nothing is left.
+ * Stops: once `signal` aborts, rejects with its reason and leaves no file.
  */
 export function guardedDownload(
   url: string,

@@ -5,12 +5,12 @@ import { type GuardedOptions, guardedRequest, type Refused } from "./guarded-req
 import { Refusal } from "./refusal.js";
 
 export interface GuardedFetchOptions extends GuardedOptions {
-  /** `POST` takes any 2xx for an answer and follows no redirect; `GET` takes 200 alone. */
+  /** `POST` accepts any 2xx and follows no redirect; `GET` accepts only 200. */
   readonly method?: "GET" | "POST";
-  /** Not sent on to another origin by a redirect. */
+  /** Dropped when a redirect leads to another origin. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Of what was sent once it is decompressed. */
+  /** Size after decompression. */
   readonly maxBytes?: number;
 }
 export const guardedFetchDefaults = {
@@ -22,12 +22,12 @@ export const guardedFetchDefaults = {
 export type FetchOutcome = { readonly ok: true; readonly text: string } | Refused;
 
 /**
- * Fetches a text that a site names by its address, or tells one something.
+ * Fetches a text, or posts one.
  *
- * In:    an https:// address without a user name. What it is redirected to must be one too, and is checked the same way.
- * Out:   the text, as UTF-8. Nothing is sent but what the caller gave: no cookies, no credentials.
- * Fails: with a reason, never thrown: if a name leads to any address that is not public, if there is no answer in time,
- *        if it is not the wanted one, or too large.
+ * In:    an https:// address without a user name. Redirects are checked by the same rules.
+ * Out:   the text, as UTF-8. Only what the caller gave is sent: no cookies, no credentials.
+ * Fails: with a reason, never thrown: the host has an address that is not public, the answer is late, too large, or has
+ *        another status.
  * Stops: once `signal` aborts, rejects with its reason.
  */
 export function guardedFetch(

@@ -6,24 +6,24 @@ import { type Network, realNetwork } from "./network.js";
 import { Refusal } from "./refusal.js";
 import { checkTarget, type Target } from "./target.js";
 
-/** What every way of fetching can be told. */
+/** Options that every way of fetching has. */
 export interface GuardedOptions {
-  /** For everything together: names, redirects, and the last byte. */
+  /** For the whole request: name look-up, redirects, and the last byte. */
   readonly timeoutMs?: number;
   readonly maxRedirects?: number;
-  /** Also what is in private networks, and http:// there: for addresses that an operator wrote, never for a site's. */
+  /** Allows private networks, and http:// there: for addresses that an operator wrote, never for a site's. */
   readonly allowPrivate?: boolean;
   readonly network?: Network;
 }
 
 export interface GuardedRequest {
   readonly method: "GET" | "POST";
-  /** Not sent on to another origin by a redirect. */
+  /** Dropped when a redirect leads to another origin. */
   readonly headers: Readonly<Record<string, string>>;
-  /** A request with one is never redirected. */
+  /** A request with a body follows no redirect. */
   readonly body?: string | Uint8Array;
   readonly timeoutMs: number;
-  /** The longest that nothing may come, in milliseconds. */
+  /** Longest pause between two chunks, in milliseconds. */
   readonly idleMs?: number;
   readonly maxRedirects: number;
   readonly allowPrivate?: boolean;
@@ -32,18 +32,18 @@ export interface GuardedRequest {
 
 export interface Refused {
   readonly ok: false;
-  /** Goes on a sentence that ends with "because": `it answered 404`. Holds nothing of the address but its host. */
+  /** Completes a sentence that ends with "because": `it answered 404`. Contains only the host of the address. */
   readonly reason: string;
-  /** What was answered, where that is the reason. */
+  /** The status of the answer, if that is the reason. */
   readonly status?: number;
 }
 
 /**
- * Asks one address, and hands what it answers to `use`. An answer other than 200 (to a POST: 2xx) is refused.
+ * Requests one address and passes the answer to `use`. An answer other than 200 (for a POST: 2xx) is refused.
  *
- * Fails: with a reason, if a name leads to any address that is not allowed, or there is no whole answer in time. The
- *        connection goes to the very address that was checked, so that a name that changes its mind changes nothing.
- *        Throws what `use` throws, unless it is a `Refusal`, or the answer itself broke off.
+ * Fails: with a reason, if the host has an address that is not allowed, or the answer is not complete in time. The
+ *        connection goes to the address that was checked, so a name that resolves differently later changes nothing.
+ *        Throws what `use` throws, unless that is a `Refusal` or the connection broke.
  * Stops: once `signal` aborts, rejects with its reason.
  */
 export async function guardedRequest<T>(
@@ -67,15 +67,16 @@ export async function guardedRequest<T>(
     if (error instanceof Refusal)
       return { ok: false, reason: error.message, ...(error.status === undefined ? {} : { status: error.status }) };
     if (error instanceof LocalFault) throw error.cause;
-    if (deadline.aborted) return { ok: false, reason: `there was no whole answer within ${timeoutMs / 1000} seconds` };
+    if (deadline.aborted)
+      return { ok: false, reason: `it did not answer completely within ${timeoutMs / 1000} seconds` };
     return { ok: false, reason: `it could not be reached (${reasonOf(error)})` };
   }
 }
 
-/** A fault of this machine, thrown by `use`: its cause goes to the caller as it is. */
+/** A fault of this machine, thrown by `use`: the caller gets its cause. */
 export class LocalFault extends Error {
   constructor(cause: unknown) {
-    super("this machine's fault", { cause });
+    super("local fault", { cause });
   }
 }
 
@@ -102,7 +103,7 @@ async function followed(url: string, request: GuardedRequest, stop: AbortSignal)
 
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
 
-/** Looking up a name cannot be stopped, but need not be waited for. */
+/** A name look-up cannot be cancelled, but the caller need not wait for it. */
 function orStopped<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason as Error);
@@ -125,8 +126,8 @@ function ask(target: Target, request: GuardedRequest, network: Network, signal: 
     maxHeaderSize: 32 * 1024,
   };
   return new Promise((resolve, reject) => {
-    // Without an agent Node takes port 80 for granted, and says so in the Host header. Not with an agent, not even with
-    // none (`agent: false`): an agent would look the name up again.
+    // No agent, not even `agent: false`: an agent would look the name up again. Without one Node assumes port 80 in the
+    // Host header, so https names its default port.
     const asked =
       url.protocol === "http:"
         ? httpRequest(url, { ...options, createConnection: () => network.connect(address, port) })
@@ -144,7 +145,7 @@ function ask(target: Target, request: GuardedRequest, network: Network, signal: 
     let begun: IncomingMessage | undefined;
     if (idleMs !== undefined)
       asked.setTimeout(idleMs, () => {
-        (begun ?? asked).destroy(new Refusal(`nothing came for ${idleMs / 1000} seconds`));
+        (begun ?? asked).destroy(new Refusal(`it sent nothing for ${idleMs / 1000} seconds`));
       });
     asked.on("response", (answer) => {
       begun = answer;

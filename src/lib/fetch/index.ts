@@ -1,7 +1,6 @@
 /**
- * In:  an address that a site, a client or an operator names.
- * Out: the text that stands there, or the file, or why it was not fetched. The only door to the network: https alone,
- *      public hosts alone (private ones where the operator allows them), with limits of size and time.
+ * Fetches texts and files from addresses that a site, a client or an operator names. All requests to the network go
+ * through here: only https, only public hosts (private ones where the operator allows them), limited in size and time.
  */
 export {
   type DownloadOutcome,

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { connect, type Socket } from "node:net";
 
-/** The network as the fetcher sees it: names, connections, and whom to trust beside the authorities that Node knows. */
+/** Name look-up, connections, and certificates to trust in addition to those that Node knows. */
 export interface Network {
   /** Every address of a name. */
   resolve(host: string): Promise<readonly string[]>;

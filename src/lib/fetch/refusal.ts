@@ -1,8 +1,8 @@
-/** What is refused, and why: goes to the caller as a value. The message goes on a sentence that ends with "because". */
+/** A refused request, returned to the caller as a value. The message completes a sentence that ends with "because". */
 export class Refusal extends Error {
   constructor(
     message: string,
-    /** What the server answered, where that is the reason. */
+    /** The status that the server answered, if that is the reason. */
     readonly status?: number,
   ) {
     super(message);

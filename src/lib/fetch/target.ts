@@ -13,19 +13,19 @@ export interface Target {
 }
 
 /**
- * Where a written address leads, if it may be asked.
+ * Checks an address and looks its name up.
  *
- * @param allowPrivate the networks of an operator are allowed too, and http:// inside them.
+ * @param allowPrivate allows private networks too, and http:// inside them.
  * @throws {Refusal}
  */
 export async function checkTarget(written: string, network: Network, allowPrivate: boolean): Promise<Target> {
-  if (!URL.canParse(written)) throw new Refusal("it is no address");
+  if (!URL.canParse(written)) throw new Refusal("it is not a valid address");
   const url = new URL(written);
   const isPlain = url.protocol === "http:" && allowPrivate;
   if (url.protocol !== "https:" && !isPlain)
     throw new Refusal(`only https:// is fetched, and this is ${url.protocol}//`);
-  if (url.username !== "" || url.password !== "") throw new Refusal("it holds a user name or password");
-  // Of a number that URL knows as an address, whatever its form, the host is the usual one.
+  if (url.username !== "" || url.password !== "") throw new Refusal("it contains a user name or password");
+  // URL writes every form of an IP address in its usual one.
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const addresses = isIP(host) ? [host] : await network.resolve(host);
   const [address] = addresses;
@@ -36,6 +36,6 @@ export async function checkTarget(written: string, network: Network, allowPrivat
       `"${url.hostname}" is ${allowPrivate ? "neither on the public internet nor in a private network" : "not on the public internet"}`,
     );
   if (isPlain && !addresses.every(isOperatorAddress))
-    throw new Refusal(`http:// is for private networks alone, and "${url.hostname}" is on the public internet`);
+    throw new Refusal(`http:// is only allowed in private networks, and "${url.hostname}" is on the public internet`);
   return { url, host, address, port: url.port === "" ? (isPlain ? 80 : 443) : Number(url.port) };
 }

@@ -3,18 +3,17 @@ import { find, html, type Schema, svg } from "property-information";
 import { escapeAttribute } from "./escape.js";
 
 type Value = Properties[string];
-/** Writes one attribute, a blank before it; nothing for a value that stands for its absence. */
+/** Writes one attribute with a blank before it, or nothing if the value means that the attribute is absent. */
 type Writer = (value: Value, out: string[]) => void;
 
-/** What separates a tag's name, an attribute's name and a value; a name that holds one would become several. */
+/** Separators in a tag: an attribute name that contains one would become several. */
 const notInName = /[\s"'<>/=\p{Cc}]/u;
 
 const ofHtml = new Map<string, Writer>();
 const ofSvg = new Map<string, Writer>();
 
 /**
- * Adds the pieces of all attributes of an element. The name of each property is looked up once, however many elements
- * carry it.
+ * Writes all attributes of an element to `out`. Each property's name is looked up once, not once an element.
  */
 export function writeAttributes(properties: Properties, inSvg: boolean, out: string[]): void {
   const known = inSvg ? ofSvg : ofHtml;
@@ -24,7 +23,7 @@ export function writeAttributes(properties: Properties, inSvg: boolean, out: str
     let write = known.get(property);
     if (!write) {
       write = createWriter(inSvg ? svg : html, property);
-      // Sites may make up names without end.
+      // A site may use any number of names.
       if (known.size < 2000) known.set(property, write);
     }
     write(value, out);

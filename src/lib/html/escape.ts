@@ -1,26 +1,26 @@
-/** Text made safe for the place it goes to. Whatever comes from a site is hostile until it went through one of these. */
+/** Escapes text for where it is written. Text of a site is hostile until one of these has escaped it. */
 
 /** Text between tags of HTML. */
 export function escapeText(text: string): string {
   return /[&<]/.test(text) ? text.replaceAll("&", "&amp;").replaceAll("<", "&lt;") : text;
 }
 
-/** An attribute's value, to stand between double quotes. */
+/** An attribute's value between double quotes. */
 export function escapeAttribute(value: string): string {
   return /[&<"]/.test(value) ? value.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;") : value;
 }
 
-/** Text between tags of HTML and SVG alike: in XML, `]]>` may not stand as it is. */
+/** Text between tags of HTML and SVG: XML does not allow `]]>`. */
 export function escapeMarkup(text: string): string {
   return /[&<>]/.test(text) ? escapeText(text).replaceAll(">", "&gt;") : text;
 }
 
-/** For templates: text between tags as well as values between double quotes. */
+/** For templates: text between tags, or a value between double quotes. */
 export function escapeHtml(text: string): string {
   return /[&<>"]/.test(text) ? escapeMarkup(text).replaceAll('"', "&quot;") : text;
 }
 
-/** XML text and values; characters that XML 1.0 forbids are left out, half a surrogate pair becomes U+FFFD. */
+/** XML text and values; characters that XML 1.0 forbids are dropped, half a surrogate pair becomes U+FFFD. */
 export function escapeXml(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
   const allowed = text.toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, "");

@@ -1,12 +1,12 @@
-/** First and last byte, both counted from 0 and included. */
+/** First and last byte, counted from 0, both included. */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;
 }
 
 /**
- * What a Range header asks for of `size` bytes. Undefined: the whole, as for several ranges and for what is no range at
- * all, which may be answered so (RFC 9110, 14.2).
+ * The bytes that a Range header asks for, out of `size`. Undefined means all: RFC 9110 (14.2) allows that answer for
+ * several ranges and for an invalid header.
  */
 export function parseRange(header: string | null | undefined, size: number): ByteRange | "unsatisfiable" | undefined {
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.trim() ?? "") ?? [];

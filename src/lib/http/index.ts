@@ -1,6 +1,3 @@
-/**
- * In:  headers of requests for parts of a file, or for what may not have changed.
- * Out: what they ask for, the same for whoever answers: the API, the folder of bundles, a served bundle.
- */
+/** Reads request headers for byte ranges and cached copies, the same way for all servers of the package. */
 export { type ByteRange, parseRange } from "./byte-range.js";
 export { namesTag } from "./entity-tag.js";

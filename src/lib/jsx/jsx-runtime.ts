@@ -6,7 +6,7 @@ import type { ElementContent, Nodes, Properties, Root } from "hast";
 import type { Raw } from "./raw.js";
 
 export type JsxNode = ElementContent | Raw | Root;
-/** What may stand between tags: nested arrays are flattened; null, undefined and booleans show nothing. */
+/** A child between tags: nested arrays are flattened; null, undefined and booleans show nothing. */
 export type JsxChild = JsxNode | string | number | boolean | null | undefined | readonly JsxChild[];
 
 type AttributeValue = string | number | boolean | null | undefined | readonly string[];
@@ -27,7 +27,7 @@ export namespace JSX {
 
 type Component<P> = (props: P) => JsxNode;
 
-/** Attributes go into hast as written (`class`, `aria-label`, `data-x`); null, undefined and false are left out. */
+/** Attributes keep the names they have in HTML (`class`, `aria-label`, `data-x`); null, undefined and false are dropped. */
 export function jsx<P extends object>(type: string | Component<P>, props: P): JsxNode {
   if (typeof type === "function") return type(props);
   const properties: Properties = {};
@@ -46,7 +46,7 @@ export function Fragment(props: { readonly children?: JsxChild }): JsxNode {
   return { type: "root", children: flattenChildren(props.children) };
 }
 
-/** Children as a flat list of hast nodes; fragments dissolve, text is joined later by the stringifier. */
+/** Children as a flat list of hast nodes, without fragments. */
 export function flattenChildren(child: JsxChild): ElementContent[] {
   const out: ElementContent[] = [];
   collect(child, out);

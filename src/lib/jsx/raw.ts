@@ -1,6 +1,6 @@
 import type { Literal } from "hast";
 
-/** HTML that our own code made and vouches for (highlighted code, formulas, icons): emitted as it is. */
+/** HTML that our own code made (highlighted code, formulas, icons): written without escaping. */
 export interface Raw extends Literal {
   type: "raw";
   value: string;

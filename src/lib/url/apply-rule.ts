@@ -1,6 +1,6 @@
-/** Follows one redirect. Imports nothing, since browsers do it too: on the page for unknown addresses. */
+/** Follows one redirect. Imports nothing: the page for unknown addresses runs this in the browser. */
 
-/** What a destination says: an address elsewhere, or a path with its query and fragment. */
+/** A destination: an address of another site, or a path with its query and fragment. */
 export type Leading =
   | { readonly kind: "external"; readonly url: string }
   | { readonly kind: "internal"; readonly path: string; readonly suffix: string };
@@ -14,21 +14,21 @@ export interface Pattern {
 interface Rule<D extends Leading> {
   readonly source: string;
   readonly destination: D;
-  /** Of a wildcard rule. */
+  /** Set for a wildcard rule. */
   readonly pattern?: Pattern;
 }
 
-/** Where a rule sends a path with a slash in front; undefined for a path that it does not take. */
+/** Where a rule redirects a path with a leading slash; undefined if the rule does not match. */
 export function applyRule<D extends Leading>({ source, destination, pattern }: Rule<D>, path: string): D | undefined {
   if (pattern === undefined) return path === source ? destination : undefined;
   const match = path.length > longestPath ? null : pattern.regex.exec(path);
   return match ? fill(destination, pattern.names, match.slice(1)) : undefined;
 }
 
-/** Matching takes the square of the length where there are two stars; no path of a site is longer. */
+/** With two stars, matching takes time quadratic in the length; paths of a site are shorter than this. */
 const longestPath = 2000;
 
-/** Puts what a wildcard caught into the destination. */
+/** Fills the captures of a wildcard into the destination. */
 function fill<D extends Leading>(destination: D, names: readonly string[], caught: readonly (string | undefined)[]): D {
   let star = 0;
   const stars = names.flatMap((name, i) => (name === "*" ? [caught[i] ?? ""] : []));

@@ -2,7 +2,7 @@
 
 export { applyRule, type Pattern } from "./apply-rule.js";
 export { foldPath } from "./fold-path.js";
-export type { ExternalAddress, OwnPlace, UnsafeAddress } from "./parse-address.js";
+export type { ExternalAddress, SelfAddress, UnsafeAddress } from "./parse-address.js";
 export { parseAddress } from "./parse-address.js";
 export { folderOf, joinPath, nameOf } from "./paths.js";
 export { decodePercent, encodePath, fragmentOf } from "./percent.js";

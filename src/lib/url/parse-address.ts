@@ -2,20 +2,20 @@ import { decodePercent, encodeUrl } from "./percent.js";
 import { encodeSuffix } from "./suffix.js";
 import { cleanUrl, isUnsafeUrl } from "./url-safety.js";
 
-/** An address as typed, taken apart; nothing is looked up. */
+/** The parts of an address as typed; nothing is looked up. */
 export type WrittenAddress =
   | {
       readonly kind: "path";
-      /** Decoded, `/` between its names; begins with `/` where it counts from the root. */
+      /** Decoded, with `/` between its names; starts with `/` if it is relative to the root. */
       readonly path: string;
       readonly suffix: string;
     }
-  | OwnPlace
+  | SelfAddress
   | ExternalAddress
   | UnsafeAddress;
 
-/** Means what it stands in: a place in it, or itself with a query. */
-export interface OwnPlace {
+/** Leads to the page that it is on: to an anchor, or to the page with a query. */
+export interface SelfAddress {
   readonly kind: "self";
   /** `?query#fragment`, encoded. */
   readonly suffix: string;
@@ -23,10 +23,10 @@ export interface OwnPlace {
 export interface ExternalAddress {
   readonly kind: "external";
   readonly url: string;
-  /** Opens another site; false for mail, telephone, programs. */
+  /** True for another site; false for mail, telephone, programs. */
   readonly host: boolean;
 }
-/** Would run code or reach into the reader's machine. */
+/** Would run code or open files of the reader's machine. */
 export interface UnsafeAddress {
   readonly kind: "unsafe";
 }
@@ -36,7 +36,7 @@ export function parseAddress(written: string): WrittenAddress {
   if (url.startsWith("#")) return { kind: "self", suffix: encodeSuffix(url) };
   if (isUnsafeUrl(url)) return { kind: "unsafe" };
   if (/^[a-z][a-z0-9+.-]*:/i.test(url)) return externalAddress(url);
-  // From file:// an address without a scheme would be looked for on the reader's disk.
+  // On a page opened from file://, an address without a scheme would lead to the reader's disk.
   if (/^[\\/]{2}/.test(url)) return externalAddress(`https://${url.replace(/^[\\/]+/, "")}`);
   const tail = url.search(/[?#]/);
   const suffix = tail < 0 ? "" : encodeSuffix(url.slice(tail));

@@ -1,6 +1,6 @@
-/** Percent codes: what a writer typed is decoded once, what a page holds is encoded once. */
+/** Percent codes: what a writer typed is decoded once, what a page contains is encoded once. */
 
-/** Text whose codes are broken stays as it is: `100%` is a name. */
+/** Text with invalid codes stays as it is: `100%` is a name. */
 export function decodePercent(text: string): string {
   if (!text.includes("%")) return text;
   try {
@@ -10,12 +10,12 @@ export function decodePercent(text: string): string {
   }
 }
 
-/** Every name of a path encoded, the slashes kept. */
+/** Encodes every name of a path and keeps the slashes. */
 export const encodePath = (path: string): string =>
   /^[\w./~-]*$/.test(path) ? path : path.toWellFormed().split("/").map(encodeURIComponent).join("/");
 
-/** A URL as typed, without what no URL may hold. */
+/** Encodes the characters that a URL may not contain. */
 export const encodeUrl = (url: string): string => url.replace(/[\s"<>\\^`{|}\p{Cc}]/gu, encodeURIComponent);
 
-/** Address of an element of the page by its id. */
+/** The fragment that leads to an element by its id. */
 export const fragmentOf = (id: string): string => `#${encodeURI(id.toWellFormed()).replaceAll("#", "%23")}`;

@@ -1,18 +1,18 @@
 /** Anchors of headings and of accordions. */
 
 const blanks = /[\s.]+/g;
-/** ASCII signs other than `$ & - / _`, and characters that show nothing. */
+/** ASCII punctuation other than `$ & - / _`, and invisible characters. */
 const dropped = /[!"#%'()*+,:;<=>?@[\\\]^`{|}~\p{Cc}\p{Cf}]+|^_+/gu;
 
 /**
- * The anchor of a heading's text: lower case, blanks and dots to `-`, a straight apostrophe to `’`; other ASCII signs than
- * `/ & $ - _` are dropped, letters and signs of all scripts stay. Empty if nothing remains.
+ * The anchor of a heading's text: lower case, blanks and dots become `-`, a straight apostrophe becomes `’`; ASCII
+ * punctuation other than `/ & $ - _` is dropped, other characters stay. Empty if nothing remains.
  */
 export function slugOf(text: string): string {
   return text.trim().toLowerCase().replace(blanks, "-").replaceAll("'", "’").replace(dropped, "");
 }
 
-/** Words of the Latin alphabet, as most names of fields are. */
+/** Latin words, like most names of fields. */
 const plainWords = /^[a-z\d]+(?:[-_][a-z\d]+)*$/i;
 
 /** The anchor of an accordion's title: words of letters and digits joined by `-`. */
@@ -28,11 +28,11 @@ export function accordionSlugOf(title: string): string {
 }
 
 export interface Slugger {
-  /** An id that no earlier call gave: `slug`, `slug-2`, `slug-3` ... */
+  /** An id that no earlier call returned: `slug`, `slug-2`, `slug-3` ... */
   unique(slug: string): string;
 }
 
-/** One for each page: ids count over the whole page. */
+/** One for each page: ids are unique in a page. */
 export function createSlugger(): Slugger {
   const used = new Map<string, number>();
   return {

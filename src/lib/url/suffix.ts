@@ -1,7 +1,7 @@
-/** What follows the path of an address: `?query#fragment`, either left out, or both. */
+/** The suffix of an address: `?query#fragment`, either or both may be absent. */
 import { decodePercent, encodeUrl, fragmentOf } from "./percent.js";
 
-/** Percent-encoded, where the writer has not done so. */
+/** Percent-encodes what the writer has not encoded. */
 export function encodeSuffix(suffix: string): string {
   const hash = suffix.indexOf("#");
   if (hash < 0) return encodeUrl(suffix);
@@ -10,11 +10,11 @@ export function encodeSuffix(suffix: string): string {
 
 function encodeFragment(fragment: string): string {
   if (/^#[\w/:.~-]*$/.test(fragment)) return fragment;
-  // In a text fragment a comma and an encoded comma differ.
+  // In a text fragment, a comma and an encoded comma have different meanings.
   return fragment.startsWith("#:~:") ? encodeUrl(fragment) : fragmentOf(decodePercent(fragment.slice(1)));
 }
 
-/** What a link with the suffix `own` ends in after a redirect: as in a browser, the redirect's query and fragment win. */
+/** The suffix of a link with the suffix `own` after a redirect: as in a browser, the redirect's query and fragment win. */
 export function redirectedSuffix(own: string, ofRedirect: string): string {
   const [query, fragment] = splitSuffix(own);
   const [newQuery, newFragment] = splitSuffix(ofRedirect);

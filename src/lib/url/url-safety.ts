@@ -1,7 +1,4 @@
-/**
- * What a browser makes of an address before it looks at the scheme: tabs and line ends vanish anywhere, blanks and
- * control characters at both ends.
- */
+/** Strips what browsers strip: tabs and line ends everywhere, blanks and control characters at both ends. */
 export function cleanUrl(written: string): string {
   let start = 0;
   let end = written.length;
@@ -16,10 +13,10 @@ const isStripped = (code: number): boolean => code <= 0x20 || (code >= 0x7f && c
 const hidden = /[\0-\x20\x7f-\xa0\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u2064\ufeff]/g;
 const unsafeScheme = /^(?:javascript|vbscript|livescript|mocha|data|file|blob|filesystem|view-source|mhtml):/i;
 
-/** Whether an address can run code or reach into the reader's machine: no link, frame or form may lead there. */
+/** Whether an address can run code or open files of the reader's machine: no link, frame or form may use it. */
 export const isUnsafeUrl = (url: string): boolean => url.includes(":") && unsafeScheme.test(url.replace(hidden, ""));
 
-/** A picture held in the address itself, which an `img` shows without running anything in it. */
+/** A picture in a data URL: an `img` shows it and runs no code in it. */
 export const isImageData = (url: string): boolean => /^data:image\/[a-z0-9.+-]+[;,]/i.test(url);
 
 /** An absolute http(s) address; undefined for anything else. */
@@ -28,5 +25,5 @@ export function parseHttpUrl(text: string): URL | undefined {
   return url?.protocol === "https:" || url?.protocol === "http:" ? url : undefined;
 }
 
-/** True for what is written as an address of the web, whether or not it is a good one. */
+/** True for text that starts like a web address, valid or not. */
 export const isHttpAddress = (written: string): boolean => /^https?:\/\//i.test(written);

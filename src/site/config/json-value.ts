@@ -12,7 +12,7 @@ export interface JsonObject extends Written {
 }
 export interface JsonMember {
   readonly name: string;
-  readonly nameAt: Spot;
+  readonly nameAt: Span;
   readonly value: JsonValue;
 }
 export interface JsonArray extends Written {
@@ -36,14 +36,14 @@ export interface JsonNull extends Written {
 }
 
 interface Written {
-  readonly at: Spot;
+  readonly at: Span;
   /** Where it stands in its own file: the value around it, and its name or index there. */
   readonly parent?: JsonValue;
   readonly step: string | number;
 }
 
 /** A stretch of a file, in UTF-16 code units from 0. */
-export interface Spot {
+export interface Span {
   readonly file: JsonFile;
   readonly offset: number;
   readonly length: number;
@@ -64,10 +64,10 @@ export function jsonFile(sourcePath: string, text: string): JsonFile {
 /** Of an object or array only the opening bracket: carets under a hundred lines help nobody. */
 export function locationOf(value: JsonValue): Location {
   const isLong = value.kind === "object" || value.kind === "array";
-  return locationOfSpot(isLong ? { ...value.at, length: 1 } : value.at);
+  return locationOfSpan(isLong ? { ...value.at, length: 1 } : value.at);
 }
 
-export function locationOfSpot({ file, offset, length }: Spot): Location {
+export function locationOfSpan({ file, offset, length }: Span): Location {
   return { sourcePath: file.sourcePath, ...file.positionOf(offset), length };
 }
 

@@ -17,10 +17,16 @@ import {
   theme,
   thumbnails,
 } from "./read-appearance.js";
+import { banner } from "./read-banner.js";
+import { contextual } from "./read-contextual.js";
+import { footer } from "./read-footer.js";
 import { integrations } from "./read-integrations.js";
 import { jsonFileReader } from "./read-json-file.js";
+import { navbar } from "./read-navbar.js";
 import { navigation } from "./read-navigation.js";
-import * as structure from "./read-structure.js";
+import { errors, markdown, metadata, search, variables, variations } from "./read-page-settings.js";
+import { redirects } from "./read-redirects.js";
+import { seo } from "./read-seo.js";
 import { flag, ignored, object, text } from "./readers.js";
 import { resolveRefs } from "./resolve-refs.js";
 import { settingLocations } from "./setting-locations.js";
@@ -78,19 +84,19 @@ const rootFields = object(
     background,
     styling,
     thumbnails,
-    navbar: structure.navbar,
-    footer: structure.footer,
-    banner: structure.banner,
+    navbar,
+    footer,
+    banner,
     interaction: object({ drilldown: flag }),
-    contextual: structure.contextual,
-    redirects: structure.redirects,
-    variables: structure.variables,
-    metadata: structure.metadata,
-    errors: structure.errors,
-    markdown: structure.markdown,
-    seo: structure.seo,
-    search: structure.search,
-    variations: structure.variations,
+    contextual,
+    redirects,
+    variables,
+    metadata,
+    errors,
+    markdown,
+    seo,
+    search,
+    variations,
     integrations,
     api,
     navigation,

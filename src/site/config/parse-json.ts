@@ -1,6 +1,6 @@
 import { type ParseErrorCode, visit } from "jsonc-parser";
-import type { JsonArray, JsonFile, JsonMember, JsonObject, JsonValue, Report, Spot } from "./json-value.js";
-import { locationOfSpot, shortened } from "./json-value.js";
+import type { JsonArray, JsonFile, JsonMember, JsonObject, JsonValue, Report, Span } from "./json-value.js";
+import { locationOfSpan, shortened } from "./json-value.js";
 
 /** Far beyond any site, far below what a recursion over the values could not bear. */
 export const maxJsonDepth = 128;
@@ -18,21 +18,21 @@ export function parseJson(file: JsonFile, report: Report): JsonValue | undefined
   const open: Container[] = [];
   const warned = new Set<string>();
   let root: JsonValue | undefined;
-  let name: { readonly text: string; readonly at: Spot } | undefined;
+  let name: { readonly text: string; readonly at: Span } | undefined;
   let lastComma: number | undefined;
   /** The container that ended last: the parser ends the one it is in before it says that its bracket is missing. */
   let closed: Container | undefined;
   let valueCount = 0;
 
-  const spot = (offset: number, length: number): Spot => ({ file, offset, length });
-  const fail = (code: string, what: string, at: Spot, fix: string): never => {
-    report({ code, severity: "error", what, location: locationOfSpot(at), fix });
+  const span = (offset: number, length: number): Span => ({ file, offset, length });
+  const fail = (code: string, what: string, at: Span, fix: string): never => {
+    report({ code, severity: "error", what, location: locationOfSpan(at), fix });
     throw stopped;
   };
-  const warnOnce = (what: string, at: Spot, fix: string): void => {
+  const warnOnce = (what: string, at: Span, fix: string): void => {
     if (warned.has(what)) return;
     warned.add(what);
-    report({ code: "JSON_NOT_STRICT", severity: "warning", what, location: locationOfSpot(at), fix });
+    report({ code: "JSON_NOT_STRICT", severity: "warning", what, location: locationOfSpan(at), fix });
   };
   /** Every value passes here once, when it begins. */
   const add = <V extends JsonValue>(make: (context: { parent?: JsonValue; step: string | number }) => V): V => {
@@ -64,7 +64,7 @@ export function parseJson(file: JsonFile, report: Report): JsonValue | undefined
     if (lastComma !== undefined) {
       warnOnce(
         "Here stands a comma after the last entry.",
-        spot(lastComma, 1),
+        span(lastComma, 1),
         "remove the comma: other tools refuse the file with it.",
       );
     }
@@ -78,26 +78,26 @@ export function parseJson(file: JsonFile, report: Report): JsonValue | undefined
       file.text,
       {
         onObjectBegin: (offset, length) =>
-          begin(add((context): Container => ({ kind: "object", members: [], at: spot(offset, length), ...context }))),
+          begin(add((context): Container => ({ kind: "object", members: [], at: span(offset, length), ...context }))),
         onArrayBegin: (offset, length) =>
-          begin(add((context): Container => ({ kind: "array", items: [], at: spot(offset, length), ...context }))),
+          begin(add((context): Container => ({ kind: "array", items: [], at: span(offset, length), ...context }))),
         onObjectProperty: (text, offset, length) => {
           lastComma = undefined;
-          name = { text, at: spot(offset, length) };
+          name = { text, at: span(offset, length) };
         },
         onLiteralValue: (value, offset, length) =>
-          add((context) => ({ ...literal(value), at: spot(offset, length), ...context }) as JsonValue),
+          add((context) => ({ ...literal(value), at: span(offset, length), ...context }) as JsonValue),
         onObjectEnd: end,
         onArrayEnd: end,
         onSeparator: (character, offset) => {
           if (character === ",") lastComma = offset;
         },
         onComment: (offset) =>
-          warnOnce("Here stands a comment.", spot(offset, 2), "remove it: other tools refuse JSON with comments."),
+          warnOnce("Here stands a comment.", span(offset, 2), "remove it: other tools refuse JSON with comments."),
         onError: (error, offset, length) => {
           const isUnclosed = error === closeBraceExpected || error === closeBracketExpected;
           const { what, fix } = describeError(error, offset, isUnclosed ? closed : open.at(-1), file);
-          fail("JSON_BROKEN", what, spot(offset, Math.max(1, length)), fix);
+          fail("JSON_BROKEN", what, span(offset, Math.max(1, length)), fix);
         },
       },
       { allowTrailingComma: true },
@@ -131,7 +131,7 @@ function lastOfEachName(members: JsonMember[], report: Report): JsonMember[] {
         code: "JSON_NAME_TWICE",
         severity: "warning",
         what: `${shortened(JSON.stringify(name))} stands twice in this object; only the last one counts.`,
-        location: locationOfSpot(nameAt),
+        location: locationOfSpan(nameAt),
         fix: "remove one of the two.",
       });
     }

@@ -10,7 +10,9 @@ import {
   shown,
 } from "./json-value.js";
 import { labelOfKind, languageCodes, navLists } from "./nav-kinds.js";
-import { banner, footer, navbar } from "./read-structure.js";
+import { banner } from "./read-banner.js";
+import { footer } from "./read-footer.js";
+import { navbar } from "./read-navbar.js";
 import {
   type Fields,
   flag,

@@ -3,7 +3,7 @@ import {
   type JsonObject,
   type JsonValue,
   locationOf,
-  locationOfSpot,
+  locationOfSpan,
   pathOf,
   type Report,
   shortened,
@@ -91,7 +91,7 @@ export function map<T>(
           code: "CONFIG_BAD_NAME",
           severity: "warning",
           what: `${quoted(member.name)} in ${inQuotes(value)} is left out: ${wantedName}.`,
-          location: locationOfSpot(member.nameAt),
+          location: locationOfSpan(member.nameAt),
           fix: "choose another name.",
         });
         continue;
@@ -192,7 +192,7 @@ function reportUnknown(
       code: "CONFIG_UNKNOWN_KEY",
       severity: "warning",
       what: `${inQuotes(object)} has no setting ${quoted(member.name)}; it is ignored.`,
-      location: locationOfSpot(member.nameAt),
+      location: locationOfSpan(member.nameAt),
       fix:
         hint ??
         (near ? `write "${near}".` : known.length > 12 ? "remove it." : `remove it; known here: ${known.join(", ")}.`),

@@ -9,7 +9,7 @@ import { type JsonObject, type JsonValue, locationOf } from "./json-value.js";
 export function settingLocations(root: JsonObject): ReadonlyMap<string, Location> {
   const locations = new Map<string, Location>();
   const add = (value: JsonValue, way: string): void => {
-    if (locations.size >= mostPlaces) return;
+    if (locations.size >= maxLocations) return;
     locations.set(way, locationOf(value));
     if (value.kind === "object") for (const { name, value: each } of value.members) add(each, `${way}.${name}`);
     if (value.kind === "array") for (const [index, each] of value.items.entries()) add(each, `${way}[${index}]`);
@@ -20,4 +20,4 @@ export function settingLocations(root: JsonObject): ReadonlyMap<string, Location
 
 const reported: ReadonlySet<string> = new Set(["logo", "favicon", "fonts", "background", "styling", "errors", "seo"]);
 /** They are cloned to every thread; no site writes so many of these settings. */
-const mostPlaces = 1000;
+const maxLocations = 1000;

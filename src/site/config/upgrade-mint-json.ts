@@ -3,7 +3,7 @@ import {
   type JsonMember,
   type JsonObject,
   type JsonValue,
-  locationOfSpot,
+  locationOfSpan,
   memberOf,
   type Report,
 } from "./json-value.js";
@@ -193,7 +193,7 @@ function unknownSetting(root: JsonObject, member: JsonMember) {
     code: "CONFIG_UNKNOWN_KEY",
     severity: "warning",
     what: `${inQuotes(root)} has no setting ${JSON.stringify(member.name)}; it is ignored.`,
-    location: locationOfSpot(member.nameAt),
+    location: locationOfSpan(member.nameAt),
     fix: near
       ? `write "${near}".`
       : "remove it, or rename mint.json to docs.json and write the settings of that format.",

@@ -29,8 +29,8 @@ export function assignOutputPaths(
   statics: readonly string[],
   generated: ReadonlyMap<string, Pick<GeneratedPage, "urlPath" | "sourcePath">> = new Map(),
 ): OutputPaths {
-  const places = new Places();
-  places.keep(siteFiles, "the bundle");
+  const taken = new TakenPaths();
+  taken.keep(siteFiles, "the bundle");
   const stems = new Set(pages.map(stemOf));
   const diagnostics: Diagnostic[] = [];
   const addresses = new Map<string, Address>();
@@ -42,10 +42,10 @@ export function assignOutputPaths(
     const urlPath = folderPage ? `${wanted}/index` : wanted;
     const portable = outputPathOf(urlPath);
     const outputPath = isOurs(portable) || (isStart(portable) && urlPath !== "/") ? markedPath(portable) : portable;
-    const taken =
-      places.claim(outputPath, sourcePath) ?? places.keep([twinPathOf(outputPath), feedPathOf(outputPath)], sourcePath);
-    if (taken !== undefined) {
-      const fault = pathTaken(sourcePath, outputPath, taken);
+    const owner =
+      taken.claim(outputPath, sourcePath) ?? taken.keep([twinPathOf(outputPath), feedPathOf(outputPath)], sourcePath);
+    if (owner !== undefined) {
+      const fault = pathTaken(sourcePath, outputPath, owner);
       diagnostics.push(made ? { ...fault, location: { sourcePath: made.sourcePath }, fix: otherAddress } : fault);
       continue;
     }
@@ -60,20 +60,20 @@ export function assignOutputPaths(
 
   const keptStatics: string[] = [];
   for (const sourcePath of statics) {
-    const ours = isOurs(sourcePath) || (isStart(sourcePath) && !places.has(sourcePath));
+    const ours = isOurs(sourcePath) || (isStart(sourcePath) && !taken.has(sourcePath));
     const storable = isStorable(sourcePath);
-    const taken = ours || !storable ? undefined : places.claim(sourcePath, sourcePath);
+    const owner = ours || !storable ? undefined : taken.claim(sourcePath, sourcePath);
     if (ours) diagnostics.push(reserved(sourcePath, sourcePath));
     // One such name keeps the whole archive from being unpacked on those systems; pages that ask for it are told too.
     else if (!storable) diagnostics.push(notPortable(sourcePath, "it is left out"));
-    else if (taken !== undefined) diagnostics.push(pathTaken(sourcePath, sourcePath, taken));
+    else if (owner !== undefined) diagnostics.push(pathTaken(sourcePath, sourcePath, owner));
     else keptStatics.push(sourcePath);
   }
   return { addresses, statics: keptStatics, diagnostics };
 }
 
 /** Which places of the bundle are taken, and by which source. */
-class Places {
+class TakenPaths {
   readonly #files = new Map<string, string>();
   /** Folders that hold something, each with the first source that needed it. */
   readonly #folders = new Map<string, string>();

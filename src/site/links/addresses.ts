@@ -1,6 +1,6 @@
 import { encodeSuffix, folderOf, joinPath, parseAddress, redirectedSuffix } from "../../lib/url/index.js";
 import type { PagePlan, Site } from "../site.js";
-import { feedPathOf, siteFiles } from "./bundle-places.js";
+import { feedPathOf, siteFiles } from "./bundle-paths.js";
 import { createPageIndex, type PageIndex, spellingsOf, withoutExtension } from "./page-index.js";
 import { createRedirectTable, type RedirectTable } from "./redirect-table.js";
 import { createSimilarPaths } from "./similar-paths.js";

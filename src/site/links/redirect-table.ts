@@ -20,7 +20,7 @@ export interface RedirectTable {
   check(): { readonly rules: readonly RedirectRule[]; readonly diagnostics: readonly Diagnostic[] };
 }
 
-export interface RedirectSurroundings {
+export interface RedirectContext {
   /** Source path of the page at exactly this address. */
   readonly sourceOfPageAt: (urlPath: string) => string | undefined;
   /** What stands at a decoded path with a slash in front. */
@@ -30,11 +30,11 @@ export interface RedirectSurroundings {
 }
 
 /** A chain longer than this is a circle that grows with every round: `/a/:x*` -> `/a/b/:x*`. */
-const mostHops = 32;
+const maxHops = 32;
 
 export function createRedirectTable(
   redirects: readonly Redirect[],
-  { sourceOfPageAt, find, fallback }: RedirectSurroundings,
+  { sourceOfPageAt, find, fallback }: RedirectContext,
 ): RedirectTable {
   const diagnostics: Diagnostic[] = [];
   const exact = new Map<string, RedirectRule>();
@@ -76,7 +76,7 @@ export function createRedirectTable(
       if (target !== undefined) return { ...destination, target };
       const next = step(destination.path);
       if (next === undefined) return { ...destination, target: fallback(destination.path) };
-      if (passed.includes(destination.path) || passed.length === mostHops) return [...passed, destination.path];
+      if (passed.includes(destination.path) || passed.length === maxHops) return [...passed, destination.path];
       passed.push(destination.path);
       destination =
         next.kind === "internal" ? { ...next, suffix: redirectedSuffix(destination.suffix, next.suffix) } : next;

@@ -1,4 +1,4 @@
-import type { ExternalAddress, OwnPlace, UnsafeAddress } from "../../lib/url/index.js";
+import type { ExternalAddress, SelfAddress, UnsafeAddress } from "../../lib/url/index.js";
 import type { PagePlan } from "../site.js";
 
 /** Where an address was typed. */
@@ -15,7 +15,7 @@ export type SiteTarget =
   | { readonly kind: "file"; readonly outputPath: string };
 
 /** What an address means. */
-export type Target = FoundTarget | MissingTarget | OwnPlace | ExternalAddress | UnsafeAddress;
+export type Target = FoundTarget | MissingTarget | SelfAddress | ExternalAddress | UnsafeAddress;
 
 export type FoundTarget = SiteTarget & {
   /** `?query#fragment`, encoded. */

@@ -55,10 +55,10 @@ function notFound(folder: string, reason: string, fix: string): OpenedFolder {
 
 /** Exporting without the rules would publish what they keep private, so an unreadable file ends the opening. */
 function readMintignore(root: string): string | Diagnostic {
-  const place = join(root, ".mintignore");
+  const link = join(root, ".mintignore");
   try {
-    if (lstatSync(place, { throwIfNoEntry: false }) === undefined) return "";
-    const path = realpathSync.native(place);
+    if (lstatSync(link, { throwIfNoEntry: false }) === undefined) return "";
+    const path = realpathSync.native(link);
     const stats = statSync(path);
     // A link may lead to a device that never ends, or to rules that are not the site's.
     if (!isInside(path, root)) throw new Error("it is a link that leads out of the site folder");

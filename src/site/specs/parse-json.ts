@@ -1,15 +1,8 @@
 import { createScanner, getNodeValue, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { type Diagnostic, positionAt } from "../../lib/diagnostic/index.js";
 import type { Json } from "../../lib/json/index.js";
-import {
-  maxSpecDepth,
-  maxSpecValues,
-  type ParsedText,
-  type SpecText,
-  specSyntax,
-  specTooDeep,
-  specTooLarge,
-} from "./spec-text.js";
+import { maxSpecDepth, maxSpecValues, specTooDeep, specTooLarge } from "./spec-limits.js";
+import { type ParsedText, type SpecText, specSyntax } from "./spec-text.js";
 
 /**
  * Reads JSON: by the engine's own parser, which is ten times as fast, and only where that gives up by one that knows

@@ -2,15 +2,8 @@ import { createRequire } from "node:module";
 import type { Alias, Document, Pair, Scalar } from "yaml";
 import { type Diagnostic, type Location, positionFinder } from "../../lib/diagnostic/index.js";
 import type { Json } from "../../lib/json/index.js";
-import {
-  maxSpecDepth,
-  maxSpecValues,
-  type ParsedText,
-  type SpecText,
-  specSyntax,
-  specTooDeep,
-  specTooLarge,
-} from "./spec-text.js";
+import { maxSpecDepth, maxSpecValues, specTooDeep, specTooLarge } from "./spec-limits.js";
+import { type ParsedText, type SpecText, specSyntax } from "./spec-text.js";
 import { splitYaml, type YamlPart } from "./split-yaml.js";
 
 type Yaml = typeof import("yaml");
@@ -147,7 +140,7 @@ class Converter {
 
   #read(node: unknown, depth: number): Json {
     const before = this.#count++;
-    if (this.#count > maxSpecValues) this.#fault ??= specTooLarge(this.source, this.#placeOf(node));
+    if (this.#count > maxSpecValues) this.#fault ??= specTooLarge(this.source, this.#locationOf(node));
     if (this.#fault) return null;
     const lib = this.#lib;
     if (lib.isAlias(node)) return this.#readAlias(node);
@@ -155,14 +148,14 @@ class Converter {
     const isSeq = lib.isSeq(node);
     if (!isSeq && !lib.isMap(node)) return null;
     if (depth > maxSpecDepth) {
-      this.#fault = specTooDeep(this.#placeOf(node));
+      this.#fault = specTooDeep(this.#locationOf(node));
       return null;
     }
     const value = isSeq ? node.items.map((item) => this.#read(item, depth + 1)) : this.#readPairs(node.items, depth);
     return this.#named(node.anchor, value, before);
   }
 
-  #placeOf(node: unknown): Location {
+  #locationOf(node: unknown): Location {
     return this.locationAt(this.#lib.isNode(node) ? (node.range?.[0] ?? 0) : 0);
   }
 
@@ -177,7 +170,7 @@ class Converter {
       this.#count += anchor.count - 1;
       return anchor.value;
     }
-    const location = { ...this.#placeOf(node), length: node.source.length + 1 };
+    const location = { ...this.#locationOf(node), length: node.source.length + 1 };
     const what = `${this.source} repeats "${node.source}", which no value before it is named, or which it is a part of.`;
     this.#fault = specSyntax(what, location, `write "&${node.source}" before the value that is meant, further up.`);
     return null;

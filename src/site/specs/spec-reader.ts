@@ -9,9 +9,10 @@ import { listEntries, type SpecEntry } from "./list-entries.js";
 import { applyOverlay } from "./overlay/apply-overlay.js";
 import { type FoundOverlays, findOverlays } from "./overlay/find-overlays.js";
 import { parseSpecText } from "./parse-spec-text.js";
+import { maxSpecBytes, specTooLarge } from "./spec-limits.js";
 import { createLocations } from "./spec-locations.js";
 import { type SpecPlan, specKey } from "./spec-plan.js";
-import { isSpecFile, maxSpecBytes, type ParsedText, specTooLarge } from "./spec-text.js";
+import { isSpecFile, type ParsedText } from "./spec-text.js";
 
 /** A specification as the plan of a site wants it. */
 export interface SpecReading {

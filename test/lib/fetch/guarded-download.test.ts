@@ -68,7 +68,7 @@ describe("guardedDownload", () => {
       ["what is said to be too large", "/large", /larger than 10000000 bytes/],
       ["what has no end", "/endless", /larger than 10000000 bytes/],
       ["what stops in the middle", "/cut?signature=secret", /^it could not be reached \(ECONNRESET\)$/],
-      ["what comes no further", "/stuck", /nothing came for 0.2 seconds/, { idleMs: 200 }],
+      ["what comes no further", "/stuck", /sent nothing for 0.2 seconds/, { idleMs: 200 }],
       ["what takes too long", "/stuck", /within 0.3 seconds/, { timeoutMs: 300 }],
     ];
   for (const [rule, from, reason, options] of refused)

@@ -139,7 +139,7 @@ describe("guardedFetch", () => {
     ["a file", "file:///etc/passwd", /only https/],
     ["data", "data:application/json,{}", /only https/],
     ["another scheme", "gopher://specs.example/", /only https/],
-    ["what is no address", "https://", /no address/],
+    ["what is no address", "https://", /not a valid address/],
     ["a user name", "https://me:secret@specs.example/spec.json", /user name/],
     ["this machine by number", "https://127.0.0.1/spec.json", /public internet/],
     ["this machine by one number", "https://2130706433/", /public internet/],
@@ -199,7 +199,7 @@ describe("guardedFetch", () => {
   test("gives up on a name that is looked up for ever", async () => {
     const stuck: Network = { ...network(), resolve: () => new Promise(() => {}) };
     const outcome = await guardedFetch("https://specs.example/", { network: stuck, timeoutMs: 200 });
-    expect(outcome).toEqual({ ok: false, reason: "there was no whole answer within 0.2 seconds" });
+    expect(outcome).toEqual({ ok: false, reason: "it did not answer completely within 0.2 seconds" });
   });
 
   test("stops when it is told to", async () => {

@@ -94,29 +94,29 @@ describe("navigation is read", () => {
       ],
     });
     expect(faults).toEqual([]);
-    const place = expect.objectContaining({ sourcePath: "docs.json", line: 1 });
+    const location = expect.objectContaining({ sourcePath: "docs.json", line: 1 });
     expect(config.navigation).toEqual({
       children: [
         {
           kind: "group",
           label: "A",
-          children: [{ kind: "page", ref: "a", place }],
-          place,
-          root: { kind: "page", ref: "a/index", place },
+          children: [{ kind: "page", ref: "a", location }],
+          location,
+          root: { kind: "page", ref: "a/index", location },
           tag: "NEW",
-          icon: { name: "x", style: "solid", place: expect.objectContaining({ line: 1, column: 175 }) },
+          icon: { name: "x", style: "solid", location: expect.objectContaining({ line: 1, column: 175 }) },
           expanded: false,
           hidden: true,
           searchable: true,
           public: true,
           boost: 0.5,
           directory: "none",
-          asyncapi: [{ source: "s.yaml", place }],
+          asyncapi: [{ source: "s.yaml", location }],
         },
       ],
       global: [],
       directory: "card",
-      openapi: [{ source: "api.json", place }],
+      openapi: [{ source: "api.json", location }],
       asyncapi: [],
     });
   });

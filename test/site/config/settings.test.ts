@@ -10,7 +10,7 @@ describe("loadConfig", () => {
     expect(config).toEqual({
       ...configDefaults,
       sourcePath: "docs.json",
-      places: new Map(),
+      locations: new Map(),
       name: "Acme",
       colors: { primary: "#0F766E", light: "#0F766E", dark: "#0F766E" },
       navigation: {
@@ -267,7 +267,7 @@ describe("a setting is read:", () => {
       const { config, faults } = configOf(settings);
       expect(faults).toEqual([]);
       for (const [name, value] of Object.entries(expected)) {
-        expect(withoutPlaces(config[name as keyof typeof config])).toEqual(value);
+        expect(withoutLocations(config[name as keyof typeof config])).toEqual(value);
       }
     });
   }
@@ -292,8 +292,8 @@ describe("a proxy for the playground is told to be missing", () => {
     });
 });
 
-/** A copy without `place`, which has tests of its own. */
-function withoutPlaces(value: unknown): unknown {
+/** A copy without `location`, which has tests of its own. */
+function withoutLocations(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (key, each) => (key === "location" ? undefined : each)));
 }
 

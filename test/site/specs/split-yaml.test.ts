@@ -66,7 +66,7 @@ describe("a long YAML text", () => {
     const { value, diagnostics } = parseYamlText({ source: "a.yaml", text: `${long}x-more: a: b\n` });
     expect(value).toBeUndefined();
     const line = long.split("\n").length;
-    expect(diagnostics).toMatchObject([{ code: "SPEC_SYNTAX", place: { line } }]);
+    expect(diagnostics).toMatchObject([{ code: "SPEC_SYNTAX", location: { line } }]);
   });
 
   test("knows where its values were written", () => {

@@ -1,24 +1,20 @@
 import type { Diagnostic, Location } from "../../../lib/diagnostic/index.js";
-import { isHttpAddress, nameOf } from "../../../lib/url/index.js";
-import type { NavContainer, NavEntry, Navigation, NavPage, SiteConfig, SpecRef } from "../../config/index.js";
+import { isHttpAddress } from "../../../lib/url/index.js";
+import type { Navigation, NavPage, SiteConfig } from "../../config/index.js";
 import type { Frontmatter } from "../../site.js";
 import type { SiteFiles } from "../../source/index.js";
 import type { ApiTarget, SpecPlan, SpecReader } from "../../specs/index.js";
 import type { PageLookup } from "../page-lookup.js";
 import { stemOf, urlPathOf } from "../url-path.js";
 import { expandNavigation } from "./expand-navigation.js";
+import { fillFrom } from "./fill-container.js";
 import { createFinder, type Described, labelOf, type SpecScope } from "./find-described.js";
-import {
-  createGeneratedPages,
-  type DescribedFacts,
-  describedFacts,
-  type GeneratedPage,
-  type GeneratedPages,
-} from "./generated-pages.js";
+import { createGeneratedPages, type DescribedFacts, describedFacts, type GeneratedPage } from "./generated-pages.js";
+import { locationOfKey } from "./location-of-key.js";
+import { addressesIn, configuredSpecs, formatOf, listsOfApi } from "./named-specs.js";
 import { describedBy, type Mention, mentionOf } from "./page-targets.js";
-import { isNamedOfSpec, parseEndpoint, parseNamed } from "./parse-reference.js";
-import { locationOfKey } from "./place-of-key.js";
-import { createSpecCatalog, type SpecCatalog, type SpecFormat } from "./spec-catalog.js";
+import { parseEndpoint, parseNamed } from "./parse-reference.js";
+import { createSpecCatalog, type SpecFormat } from "./spec-catalog.js";
 
 export interface ApiPlanInput {
   readonly config: SiteConfig;
@@ -166,46 +162,6 @@ const withoutApi = ({ navigation }: SiteConfig): ApiPlan => ({
 
 const noScope: SpecScope = { within: [], openapi: [], asyncapi: [] };
 
-const formatOf = (ref: string): SpecFormat | undefined =>
-  parseEndpoint(ref) ? "openapi" : isNamedOfSpec(ref) ? "asyncapi" : undefined;
-
-/** Every specification that docs.json names, in the order written. */
-function configuredSpecs({ api, navigation }: SiteConfig): SpecRef[] {
-  const refs = [...api.openapi, ...api.asyncapi, ...navigation.openapi, ...navigation.asyncapi];
-  const visit = (node: NavContainer): void => {
-    refs.push(...(node.openapi ?? []), ...(node.asyncapi ?? []));
-    for (const child of [...node.children, ...(node.global ?? [])]) if (child.kind !== "page") visit(child);
-  };
-  for (const child of [...navigation.children, ...navigation.global]) if (child.kind !== "page") visit(child);
-  return refs;
-}
-
-/** The addresses of specifications, wherever one is named. */
-function addressesIn(configured: readonly SpecRef[], mentions: Iterable<Mention>, navigation: Navigation): string[] {
-  const named = configured.flatMap((ref) => [ref.source, ...(ref.overlays ?? [])]);
-  const add = (written: string): void => {
-    if (isHttpAddress(written)) named.push(parseEndpoint(written)?.spec ?? parseNamed(written).spec ?? "");
-  };
-  for (const { written } of mentions) add(written);
-  for (const { ref } of pagesIn(navigation)) add(ref);
-  return named.filter(isHttpAddress);
-}
-
-/** True if an entry of the navigation names something of an API. */
-function listsOfApi(navigation: Navigation): boolean {
-  for (const { ref } of pagesIn(navigation)) if (formatOf(ref) !== undefined) return true;
-  return false;
-}
-
-/** Every entry that is a page, in no order to rely on. */
-function* pagesIn(navigation: Navigation): Generator<NavPage> {
-  const stack: NavEntry[] = [...navigation.children, ...navigation.global];
-  for (let entry = stack.pop(); entry; entry = stack.pop()) {
-    if (entry.kind === "page") yield entry;
-    else stack.push(...(entry.root ? [entry.root] : []), ...entry.children, ...(entry.global ?? []));
-  }
-}
-
 /** Finds the page files about something. */
 function lookupByTarget(targets: ApiPlan["targets"]): (target: ApiTarget) => readonly string[] {
   const keyOf = (target: ApiTarget | undefined): string => JSON.stringify(target);
@@ -230,52 +186,6 @@ function fileAt(frontmatters: ReadonlyMap<string, Frontmatter>, targets: ApiPlan
     const sourcePath = files.get(urlPath.toLowerCase());
     return sourcePath === undefined ? undefined : { sourcePath, about: targets.get(sourcePath)?.api };
   };
-}
-
-interface Fill {
-  readonly refs: readonly SpecRef[];
-  readonly format: SpecFormat;
-  readonly location: Location;
-  readonly label: string;
-  readonly catalog: SpecCatalog;
-  readonly pages: GeneratedPages;
-  readonly entries: Map<NavPage, string>;
-}
-
-/**
- * A group for each tag, in the order in which they first come. What has no tag stands alone where nothing has one, else in
- * a group named after the API.
- */
-function fillFrom({ refs, format, location, label, catalog, pages, entries }: Fill): NavEntry[] {
-  const filled: NavEntry[] = [];
-  const groups = new Map<string, NavEntry[]>();
-  const pageFor = (ref: string, id: string): NavPage => {
-    const page: NavPage = { kind: "page", ref, location };
-    entries.set(page, id);
-    return page;
-  };
-  const specs = refs.map((ref) => ({ ref, spec: catalog.open(ref, format) }));
-  const isTagged = specs.some(({ spec }) => spec?.entries.some((entry) => entry.tag !== undefined && !entry.excluded));
-  for (const { ref, spec } of specs) {
-    if (!spec && catalog.isUnavailable(ref)) {
-      const about = label || nameOf(new URL(ref.source).pathname);
-      filled.push(pageFor(about, pages.placeholderOf(ref.source, about, ref.directory)));
-    }
-    for (const entry of spec?.entries ?? []) {
-      if (entry.excluded) continue;
-      catalog.use(spec!);
-      const page = pageFor(labelOf(entry), pages.pageOf(spec!, entry, ref.directory, false));
-      const tag = entry.tagLabel ?? (isTagged ? spec!.title : undefined);
-      const group = tag === undefined ? filled : groups.get(tag);
-      if (group) group.push(page);
-      else {
-        const children: NavEntry[] = [page];
-        groups.set(tag!, children);
-        filled.push({ kind: "group", label: tag!, children, location });
-      }
-    }
-  }
-  return filled;
 }
 
 /** `https://x.y/api.json GET /z` -> `GET /z`. */

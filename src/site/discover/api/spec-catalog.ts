@@ -132,10 +132,10 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
       const path = written.replaceAll("\\", "/");
       const root = posix.normalize(path.replace(/^(?:\.?\/)+/, ""));
       const beside = posix.join(folder, path);
-      const places = path.startsWith(".") ? [beside, root] : path.startsWith("/") ? [root] : [root, beside];
-      for (const place of places)
+      const candidates = path.startsWith(".") ? [beside, root] : path.startsWith("/") ? [root] : [root, beside];
+      for (const candidate of candidates)
         for (const extension of ["", ".json", ".yaml", ".yml"])
-          if (specFiles.has(place + extension)) return place + extension;
+          if (specFiles.has(candidate + extension)) return candidate + extension;
       const isStem = (source: string): boolean => nameOf(source).replace(/\.\w+$/, "") === path;
       return configured.find((ref) => isStem(ref.source))?.source ?? reader.candidates.find(isStem);
     },

@@ -1,7 +1,7 @@
 import type { Diagnostic, Location } from "../../../lib/diagnostic/index.js";
 import type { Json, JsonObject } from "../../../lib/json/index.js";
 import { childOf, isContainer, isList, isObject, pointerTo } from "../../../lib/json/index.js";
-import { maxSpecValues } from "../spec-text.js";
+import { maxSpecValues } from "../spec-limits.js";
 import { type Located, newEffort, selectPath } from "./json-path.js";
 import { JsonPathError } from "./parse-json-path.js";
 

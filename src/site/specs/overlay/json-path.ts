@@ -171,8 +171,8 @@ function operandValue(operand: Operand, value: Json, whole: Whole): Json | undef
     case "count":
       return locationsOf(operand.query, value, whole).length;
     case "value": {
-      const places = locationsOf(operand.query, value, whole);
-      return places.length === 1 ? places[0] : undefined;
+      const found = locationsOf(operand.query, value, whole);
+      return found.length === 1 ? found[0] : undefined;
     }
   }
 }

@@ -113,22 +113,22 @@ function run(
     if (at === 0 || isSearch) current.push(0);
     const chars: number[] = [];
     let looked = 0;
-    for (let place = current.pop(); place !== undefined; place = current.pop()) {
-      if (reached[place] === at + 1) continue;
-      reached[place] = at + 1;
+    for (let index = current.pop(); index !== undefined; index = current.pop()) {
+      if (reached[index] === at + 1) continue;
+      reached[index] = at + 1;
       looked++;
-      const instruction = program[place]!;
+      const instruction = program[index]!;
       if (instruction.kind === "done") {
         if (isSearch || at === text.length) return true;
-      } else if (instruction.kind === "char") chars.push(place);
+      } else if (instruction.kind === "char") chars.push(index);
       else if (instruction.kind === "jump") current.push(instruction.other);
-      else if (instruction.kind === "fork") current.push(instruction.other, place + 1);
-      else if (instruction.kind === "start" ? at === 0 : at === text.length) current.push(place + 1);
+      else if (instruction.kind === "fork") current.push(instruction.other, index + 1);
+      else if (instruction.kind === "start" ? at === 0 : at === text.length) current.push(index + 1);
     }
     spend(looked);
     const char = text[at];
     if (char === undefined || (chars.length === 0 && !isSearch)) return false;
-    current = chars.filter((place) => (program[place] as { readonly test: Test }).test(char)).map((place) => place + 1);
+    current = chars.filter((index) => (program[index] as { readonly test: Test }).test(char)).map((index) => index + 1);
   }
   return false;
 }

@@ -1,0 +1,47 @@
+import { partDefaults } from "./defaults.js";
+import { type JsonValue, locationOf } from "./json-value.js";
+import { flag, list, object, type Reader, text, wrong } from "./readers.js";
+import type { Redirect } from "./site-config.js";
+import { hrefOrBarePath } from "./values.js";
+
+/** A path without query and fragment; a slash before it may be left out. */
+const redirectSource: Reader<string> = (value, report) => {
+  const source = text(value, report);
+  if (source === undefined) return undefined;
+  if (/[?#]|^[a-z][a-z0-9+.-]*:\/\//i.test(source))
+    return wrong(value, report, 'a path without "?" and "#", such as "/old/page"');
+  return source.startsWith("/") ? source : `/${source}`;
+};
+
+const redirectFields = object(
+  { source: redirectSource, destination: hrefOrBarePath, permanent: flag },
+  { required: ["source", "destination"], hints: { from: 'write "source".', to: 'write "destination".' } },
+);
+
+/** Of two with the same source the first counts. */
+export const redirects: Reader<readonly Redirect[]> = (value, report) => {
+  const bySource = new Map<string, Redirect>();
+  const one: Reader<Redirect> = (item, report) => {
+    const read = redirectFields(item, report);
+    if (read === undefined) return undefined;
+    const before = bySource.get(read.source);
+    if (before) report(() => sourceTwice(item, read, before));
+    else bySource.set(read.source, { ...partDefaults.redirect, ...read, location: locationOf(item) });
+    return undefined;
+  };
+  return list(one)(value, report) && [...bySource.values()];
+};
+
+function sourceTwice(
+  item: JsonValue,
+  { source, destination }: { source: string; destination: string },
+  before: Redirect,
+) {
+  return {
+    code: "CONFIG_REDIRECT_TWICE",
+    severity: "warning",
+    what: `"${source}" is redirected to "${destination}" here, but to "${before.destination}" on line ${before.location?.line}, which counts.`,
+    location: locationOf(item),
+    fix: "remove one of the two.",
+  } as const;
+}

@@ -1,0 +1,52 @@
+import type { Location } from "../../../lib/diagnostic/index.js";
+import { nameOf } from "../../../lib/url/index.js";
+import type { NavEntry, NavPage, SpecRef } from "../../config/index.js";
+import { labelOf } from "./find-described.js";
+import type { GeneratedPages } from "./generated-pages.js";
+import type { SpecCatalog, SpecFormat } from "./spec-catalog.js";
+
+interface Fill {
+  readonly refs: readonly SpecRef[];
+  readonly format: SpecFormat;
+  readonly location: Location;
+  readonly label: string;
+  readonly catalog: SpecCatalog;
+  readonly pages: GeneratedPages;
+  readonly entries: Map<NavPage, string>;
+}
+
+/**
+ * A group for each tag, in the order in which they first come. What has no tag stands alone where nothing has one, else in
+ * a group named after the API.
+ */
+export function fillFrom({ refs, format, location, label, catalog, pages, entries }: Fill): NavEntry[] {
+  const filled: NavEntry[] = [];
+  const groups = new Map<string, NavEntry[]>();
+  const pageFor = (ref: string, id: string): NavPage => {
+    const page: NavPage = { kind: "page", ref, location };
+    entries.set(page, id);
+    return page;
+  };
+  const specs = refs.map((ref) => ({ ref, spec: catalog.open(ref, format) }));
+  const isTagged = specs.some(({ spec }) => spec?.entries.some((entry) => entry.tag !== undefined && !entry.excluded));
+  for (const { ref, spec } of specs) {
+    if (!spec && catalog.isUnavailable(ref)) {
+      const about = label || nameOf(new URL(ref.source).pathname);
+      filled.push(pageFor(about, pages.placeholderOf(ref.source, about, ref.directory)));
+    }
+    for (const entry of spec?.entries ?? []) {
+      if (entry.excluded) continue;
+      catalog.use(spec!);
+      const page = pageFor(labelOf(entry), pages.pageOf(spec!, entry, ref.directory, false));
+      const tag = entry.tagLabel ?? (isTagged ? spec!.title : undefined);
+      const group = tag === undefined ? filled : groups.get(tag);
+      if (group) group.push(page);
+      else {
+        const children: NavEntry[] = [page];
+        groups.set(tag!, children);
+        filled.push({ kind: "group", label: tag!, children, location });
+      }
+    }
+  }
+  return filled;
+}

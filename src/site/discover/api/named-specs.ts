@@ -1,0 +1,49 @@
+import { isHttpAddress } from "../../../lib/url/index.js";
+import type { NavContainer, NavEntry, Navigation, NavPage, SiteConfig, SpecRef } from "../../config/index.js";
+import type { Mention } from "./page-targets.js";
+import { isNamedOfSpec, parseEndpoint, parseNamed } from "./parse-reference.js";
+import type { SpecFormat } from "./spec-catalog.js";
+
+export const formatOf = (ref: string): SpecFormat | undefined =>
+  parseEndpoint(ref) ? "openapi" : isNamedOfSpec(ref) ? "asyncapi" : undefined;
+
+/** Every specification that docs.json names, in the order written. */
+export function configuredSpecs({ api, navigation }: SiteConfig): SpecRef[] {
+  const refs = [...api.openapi, ...api.asyncapi, ...navigation.openapi, ...navigation.asyncapi];
+  const visit = (node: NavContainer): void => {
+    refs.push(...(node.openapi ?? []), ...(node.asyncapi ?? []));
+    for (const child of [...node.children, ...(node.global ?? [])]) if (child.kind !== "page") visit(child);
+  };
+  for (const child of [...navigation.children, ...navigation.global]) if (child.kind !== "page") visit(child);
+  return refs;
+}
+
+/** The addresses of specifications, wherever one is named. */
+export function addressesIn(
+  configured: readonly SpecRef[],
+  mentions: Iterable<Mention>,
+  navigation: Navigation,
+): string[] {
+  const named = configured.flatMap((ref) => [ref.source, ...(ref.overlays ?? [])]);
+  const add = (written: string): void => {
+    if (isHttpAddress(written)) named.push(parseEndpoint(written)?.spec ?? parseNamed(written).spec ?? "");
+  };
+  for (const { written } of mentions) add(written);
+  for (const { ref } of pagesIn(navigation)) add(ref);
+  return named.filter(isHttpAddress);
+}
+
+/** True if an entry of the navigation names something of an API. */
+export function listsOfApi(navigation: Navigation): boolean {
+  for (const { ref } of pagesIn(navigation)) if (formatOf(ref) !== undefined) return true;
+  return false;
+}
+
+/** Every entry that is a page, in no order to rely on. */
+function* pagesIn(navigation: Navigation): Generator<NavPage> {
+  const stack: NavEntry[] = [...navigation.children, ...navigation.global];
+  for (let entry = stack.pop(); entry; entry = stack.pop()) {
+    if (entry.kind === "page") yield entry;
+    else stack.push(...(entry.root ? [entry.root] : []), ...entry.children, ...(entry.global ?? []));
+  }
+}
