@@ -1,6 +1,6 @@
 import { all, onClick } from "./dom.js";
 import { loadScript, loadStyle } from "./load-script.js";
-import type { OpenSearch, SearchHost } from "./search/main.js";
+import type { OpenSearch, SearchHost } from "./search/search-host.js";
 import { word } from "./words.js";
 
 declare global {

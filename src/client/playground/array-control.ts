@@ -1,7 +1,6 @@
 import type { FormSchema } from "../../page/reference/playground/playground-form.js";
 import { create, drawing } from "../dom.js";
 import type { Control, FieldFacts, FormContext } from "./control.js";
-import { createControl } from "./create-control.js";
 import { outlines } from "./drawings.js";
 import { button, typeOf } from "./field.js";
 import { createGroup } from "./group.js";
@@ -30,7 +29,7 @@ export function arrayControl(form: FormContext, schema: FormSchema, facts: Field
       },
       drawing(outlines.close),
     );
-    const control = createControl(form, itemSchema, {
+    const control = form.createControl(form, itemSchema, {
       name: `${rows.length + 1}`,
       required: true,
       isItem: true,
