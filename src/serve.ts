@@ -1,2 +1,2 @@
-/** Serves a bundle over HTTP as a deployment does. */
-export { type ServedDeployment, type ServeOptions, serveBundle } from "./serve/index.js";
+/** Serves a bundle over HTTP and keeps it up to date. */
+export { type BundleServer, type ServeOptions, serveBundle } from "./serve/index.js";

@@ -1,7 +1,7 @@
 import { all, bundleRoot, onClick } from "./dom.js";
 import { loadScript, loadStyle } from "./load-script.js";
 import { pageMessage } from "./page-message.js";
-import type { OpenSearch, SearchHost } from "./search/main.js";
+import type { OpenSearch, SearchHost } from "./search/search-host.js";
 
 declare global {
   interface Window {

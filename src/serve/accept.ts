@@ -1,11 +1,11 @@
-/** What a client takes, by its `Accept` and `Accept-Encoding` (RFC 9110, 12.4 and 12.5). */
+/** Content negotiation by `Accept` and `Accept-Encoding` (RFC 9110, 12.4 and 12.5). */
 
 interface Offer {
   readonly name: string;
   readonly quality: number;
 }
 
-/** In the order written; a header that is longer than any honest one says nothing. */
+/** In the order written; an overlong header is ignored. */
 function readOffers(header: string): Offer[] {
   if (header.length > 1000) return [];
   return header.split(",").map((part) => {
@@ -17,8 +17,8 @@ function readOffers(header: string): Offer[] {
 }
 
 /**
- * Whether Markdown is wanted rather than HTML: it is named, and HTML is wanted less or named later. Wildcards ask for
- * HTML, which is what browsers mean by them.
+ * Whether the client prefers Markdown: it names Markdown, and HTML has a lower quality or comes later. Wildcards mean
+ * HTML, as in browsers.
  */
 export function wantsMarkdown(accept: string | undefined): boolean {
   if (accept === undefined || !/text\/markdown/i.test(accept)) return false;
@@ -33,7 +33,7 @@ export function wantsMarkdown(accept: string | undefined): boolean {
 
 export type Encoding = "br" | "gzip" | "identity";
 
-/** The smallest form that the client takes. */
+/** The best compression that the client accepts. */
 export function encodingFor(acceptEncoding: string | undefined): Encoding {
   if (acceptEncoding === undefined) return "identity";
   const offers = readOffers(acceptEncoding);

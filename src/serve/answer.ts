@@ -2,22 +2,22 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { encodePath } from "../lib/url/index.js";
 import { wantsMarkdown } from "./accept.js";
 import type { ContentCache } from "./content-cache.js";
-import type { DeploymentStatus } from "./deployment.js";
+import type { ServerStatus } from "./reconciler.js";
 import { readRequestPath, withoutHost } from "./request-path.js";
 import { sendFile } from "./send-file.js";
 import type { Route, ServedBundle } from "./served-bundle.js";
 
 export interface AnswerOptions {
-  /** What stands before the paths of the site: "" or `/docs`. */
+  /** Prefix of all paths of the site: "" or `/docs`. */
   readonly basePath: string;
-  readonly status: () => DeploymentStatus;
-  /** What is served now; undefined: nothing yet, or nothing any more. */
+  readonly status: () => ServerStatus;
+  /** The bundle that is served now, if any. */
   readonly bundle: () => ServedBundle | undefined;
-  /** What was served before it: pages that were opened then still ask for their styles and scripts. */
+  /** The bundle before it: its open pages still request their styles and scripts. */
   readonly previous: () => ServedBundle | undefined;
   readonly cache: ContentCache;
-  /** What the server failed at; the client is told nothing of it. */
-  readonly onFault: (error: Error) => void;
+  /** Called for an internal error; the client gets no details. */
+  readonly onError: (error: Error) => void;
 }
 
 /** Answers one request for a file of the bundle, or for the state of the server. Never rejects. */
@@ -26,9 +26,9 @@ export function createAnswer(options: AnswerOptions) {
     try {
       await answer(request, response, options);
     } catch (error) {
-      options.onFault(error as Error);
+      options.onError(error as Error);
       if (response.headersSent) response.destroy();
-      else say(request, response, 500, "Something went wrong here.");
+      else say(request, response, 500, "Internal server error.");
     }
   };
 }
@@ -36,7 +36,7 @@ export function createAnswer(options: AnswerOptions) {
 async function answer(request: IncomingMessage, response: ServerResponse, options: AnswerOptions): Promise<void> {
   const { method, url = "/" } = request;
   if (method !== "GET" && method !== "HEAD") {
-    say(request, response, 405, "Only GET and HEAD.", ["allow", "GET, HEAD", "connection", "close"]);
+    say(request, response, 405, "Only GET and HEAD are allowed.", ["allow", "GET, HEAD", "connection", "close"]);
     return;
   }
   const target = withoutHost(url);
@@ -47,8 +47,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
   const { basePath, cache } = options;
   const bundle = options.bundle();
   if (bundle === undefined) {
-    if (options.status().state === "disabled") say(request, response, 404, "Nothing is served here.");
-    else say(request, response, 503, "The site is being fetched.", ["retry-after", "5"]);
+    if (options.status().state === "disabled") say(request, response, 404, "This site is not served.");
+    else say(request, response, 503, "The site is being downloaded. Try again in a few seconds.", ["retry-after", "5"]);
     return;
   }
   const asked = readRequestPath(target, basePath);
@@ -60,11 +60,11 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
   const { path, query } = asked;
   const moved = exactMove(bundle, path);
   if (moved !== undefined) return move(request, response, moved.status, located(moved.target, basePath, query));
-  const route = bundle.routes.get(path) ?? hashedBefore(options.previous(), path);
+  const route = bundle.routes.get(path) ?? hashedFileOf(options.previous(), path);
   if (route?.kind === "file") {
-    const { file, twin } = route;
-    const chosen = twin !== undefined && wantsMarkdown(request.headers.accept) ? twin : file;
-    const vary = twin === undefined ? undefined : "Accept";
+    const { file, markdown } = route;
+    const chosen = markdown !== undefined && wantsMarkdown(request.headers.accept) ? markdown : file;
+    const vary = markdown === undefined ? undefined : "Accept";
     return await sendFile(request, response, { file: chosen, cache, status: 200, vary });
   }
   if (route?.kind === "moved")
@@ -75,18 +75,18 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
   await sayNotFound(request, response, bundle, cache);
 }
 
-/** A rule takes a path with `.html` and with a slash at the end too. Rules for what a page has were refused at export. */
+/** A rule also applies to its path with `.html` or a slash at the end. The export refuses rules that hide a page. */
 function exactMove({ rules }: ServedBundle, path: string) {
   const plain = path.replace(/(?:\.html|\/)$/, "");
   const move = rules.exact(`/${path}`) ?? (plain === path ? undefined : rules.exact(`/${plain}`));
   return move === undefined || move.target === `/${encodePath(path)}` ? undefined : move;
 }
 
-/** Names that hold a hash mean the same file for ever. */
-const hashedBefore = (previous: ServedBundle | undefined, path: string): Route | undefined =>
+/** Names with a hash never change their content. */
+const hashedFileOf = (previous: ServedBundle | undefined, path: string): Route | undefined =>
   path.startsWith("_offprint/") ? previous?.routes.get(path) : undefined;
 
-/** The destination's own query goes before that of the request. */
+/** The query of the target wins over that of the request. */
 function located(target: string, basePath: string, query: string): string {
   const [withoutHash = "", hash] = splitAt(target, "#");
   const whole =
@@ -105,7 +105,7 @@ async function sayNotFound(
   { notFound }: ServedBundle,
   cache: ContentCache,
 ): Promise<void> {
-  if (notFound === undefined) say(request, response, 404, "There is no such page.");
+  if (notFound === undefined) say(request, response, 404, "This page does not exist.");
   else await sendFile(request, response, { file: notFound, cache, status: 404 });
 }
 
@@ -113,7 +113,7 @@ function move(request: IncomingMessage, response: ServerResponse, status: number
   say(request, response, status, `Moved to ${location}`, ["location", location]);
 }
 
-function report(request: IncomingMessage, response: ServerResponse, status: DeploymentStatus, isHealth: boolean): void {
+function report(request: IncomingMessage, response: ServerResponse, status: ServerStatus, isHealth: boolean): void {
   const isReady = isHealth || status.state === "serving";
   const body = isHealth ? { status: "ok" } : status;
   send(request, response, isReady ? 200 : 503, "application/json", `${JSON.stringify(body)}\n`, [

@@ -4,40 +4,40 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Encoding } from "./accept.js";
 import type { ServedFile } from "./served-bundle.js";
 
-/** Files in memory, packed once for each encoding; what was not asked for longest goes first. */
+/** Files in memory, compressed once for each encoding; the least recently used are removed first. */
 export interface ContentCache {
-  /** What is there already, without waiting. */
+  /** The content, if it is in memory. */
   peek(file: ServedFile, encoding: Encoding): Buffer | undefined;
   /**
-   * Reads and packs a file. However many ask at once, it is done once.
+   * Reads and compresses a file; once for simultaneous requests.
    *
-   * @throws {Error} if the file is not there any more, or has changed: the bundle in the folder is being replaced.
+   * @throws {Error} if the file is missing or has changed: the bundle in the folder is being replaced.
    */
   get(file: ServedFile, encoding: Encoding): Promise<Buffer>;
 }
 
-/** Larger files are streamed as they are. */
+/** Larger files are streamed uncompressed. */
 export const largestCachedBytes = 4 * 1024 * 1024;
 
 export function createContentCache(maxBytes: number): ContentCache {
   const kept = new Map<string, Buffer>();
-  const coming = new Map<string, Promise<Buffer>>();
-  let bytes = 0;
+  const loading = new Map<string, Promise<Buffer>>();
+  let keptBytes = 0;
   const keep = (key: string, content: Buffer): void => {
     if (kept.has(key) || content.length > maxBytes) return;
     kept.set(key, content);
-    bytes += content.length;
+    keptBytes += content.length;
     for (const [oldest, old] of kept) {
-      if (bytes <= maxBytes) break;
+      if (keptBytes <= maxBytes) break;
       kept.delete(oldest);
-      bytes -= old.length;
+      keptBytes -= old.length;
     }
   };
   const peek = (file: ServedFile, encoding: Encoding): Buffer | undefined => {
-    const key = keyOf(file, encoding);
+    const key = cacheKey(file, encoding);
     const content = kept.get(key);
     if (content !== undefined) {
-      // A map keeps the order of insertion: the one used last goes last.
+      // A map keeps insertion order: this moves the entry to the end.
       kept.delete(key);
       kept.set(key, content);
     }
@@ -46,32 +46,32 @@ export function createContentCache(maxBytes: number): ContentCache {
   const get = async (file: ServedFile, encoding: Encoding): Promise<Buffer> => {
     const known = peek(file, encoding);
     if (known !== undefined) return known;
-    const key = keyOf(file, encoding);
-    const pending = coming.get(key);
+    const key = cacheKey(file, encoding);
+    const pending = loading.get(key);
     if (pending !== undefined) return await pending;
-    const loading = (async () => {
-      const content = await readFile(file.place);
-      if (content.length !== file.bytes) throw new Error(`"${file.place}" has changed since it was verified`);
-      const packed = await pack(content, encoding);
-      keep(key, packed);
-      return packed;
-    })().finally(() => coming.delete(key));
-    coming.set(key, loading);
-    return await loading;
+    const content = (async () => {
+      const bytes = await readFile(file.path);
+      if (bytes.length !== file.bytes) throw new Error(`"${file.path}" has changed since it was verified`);
+      const compressed = await compress(bytes, encoding);
+      keep(key, compressed);
+      return compressed;
+    })().finally(() => loading.delete(key));
+    loading.set(key, content);
+    return await content;
   };
   return { peek, get };
 }
 
-/** By content, so that a new bundle takes over what it has in common with the one before. */
-const keyOf = (file: ServedFile, encoding: Encoding): string => `${encoding} ${file.sha256}`;
+/** By content, so that a new bundle shares entries with the previous one. */
+const cacheKey = (file: ServedFile, encoding: Encoding): string => `${encoding} ${file.sha256}`;
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-async function pack(content: Buffer, encoding: Encoding): Promise<Buffer> {
+async function compress(content: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === "gzip") return await gzipped(content, { level: 7 });
   if (encoding === "identity") return content;
-  // Quality 6 of 11: within a tenth of the smallest, in a thirtieth of its time.
+  // Quality 6 of 11: at most a tenth larger than 11, in a thirtieth of the time.
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: 6,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,

@@ -1,11 +1,11 @@
-/** What a file is, by its extension. */
+/** The media type of a file, by its extension. */
 export function contentTypeOf(path: string): string {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const extension = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
   return types[extension] ?? "application/octet-stream";
 }
 
-/** Whether it becomes smaller when it is packed. */
+/** Whether compression makes it smaller. */
 export const isCompressible = (type: string): boolean =>
   /^(?:text\/|image\/svg|application\/(?:json|xml|yaml|rss|atom|manifest|wasm|javascript|x-ndjson))|\+(?:json|xml)/.test(
     type,
@@ -13,7 +13,7 @@ export const isCompressible = (type: string): boolean =>
   type === "font/ttf" ||
   type === "font/otf";
 
-/** Whether a browser that opens it may run a script of it, though it is no page. */
+/** Whether a browser may run scripts in it although it is not a page. */
 export const isActive = (type: string): boolean => /^image\/svg|xml/.test(type);
 
 const types: Readonly<Record<string, string>> = {

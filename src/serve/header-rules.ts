@@ -2,8 +2,8 @@
 export type HeaderRules = (path: string) => ReadonlyMap<string, string>;
 
 const mostRules = 1000;
-/** What describes the message itself is the server's to say. */
-const ours = new Set(
+/** Headers that describe the message: only the server sets them. */
+const reserved = new Set(
   [
     "connection",
     "content-encoding",
@@ -17,8 +17,8 @@ const ours = new Set(
 );
 
 /**
- * Reads `_headers`: a path, `*` in it standing for anything, and below it, indented, `Name: value`. Headers that several
- * rules set are joined by a comma; lines that are anything else are left out, as hosts do.
+ * Reads `_headers`: a path, in which `*` matches anything, and below it indented lines of `Name: value`. Values of
+ * several rules are joined by a comma; other lines are ignored, as hosts do.
  */
 export function readHeaderRules(text: string): HeaderRules {
   const rules: { readonly pattern: RegExp; readonly headers: [name: string, value: string][] }[] = [];
@@ -26,7 +26,7 @@ export function readHeaderRules(text: string): HeaderRules {
     if (/^\/\S*\s*$/.test(line) && rules.length < mostRules)
       rules.push({ pattern: patternOf(line.trim()), headers: [] });
     const [, name, value] = /^\s+([\w-]+):\s*([\x20-\x7e]*?)\s*$/.exec(line) ?? [];
-    if (name !== undefined && value && !ours.has(name.toLowerCase()))
+    if (name !== undefined && value && !reserved.has(name.toLowerCase()))
       rules.at(-1)?.headers.push([name.toLowerCase(), value]);
   }
   return (path) => {
@@ -42,7 +42,7 @@ export function readHeaderRules(text: string): HeaderRules {
   };
 }
 
-/** With more stars than these, failing matches could take long. */
+/** More stars could make a failing match slow. */
 const mostStars = 3;
 
 function patternOf(path: string): RegExp {

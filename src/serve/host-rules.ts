@@ -2,14 +2,14 @@ import { applyRule, encodePath, type Pattern } from "../lib/url/index.js";
 
 /** The redirects of a bundle, read from its `_redirects`. */
 export interface HostRules {
-  /** Where an exact rule sends a decoded path with a slash in front. */
+  /** The exact rule for a decoded path with a slash in front. */
   exact(path: string): Move | undefined;
-  /** The same for rules with a wildcard, which come after pages and files. */
+  /** The wildcard rule for it; these rules apply after pages and files. */
   wildcard(path: string): Move | undefined;
 }
 
 export interface Move {
-  /** Encoded; begins with one slash and means a path of the site, or with http:// or https://. */
+  /** Encoded: a path of the site with one slash in front, or an http(s) URL. */
   readonly target: string;
   readonly status: number;
 }
@@ -17,7 +17,7 @@ export interface Move {
 const mostRules = 50_000;
 const statuses: readonly number[] = [301, 302, 303, 307, 308];
 
-/** Lines of `source target status`; one that is anything else is left out, as hosts do. */
+/** Reads lines of `source target status`; other lines are ignored, as hosts do. */
 export function readHostRules(text: string): HostRules {
   const exact = new Map<string, Move>();
   const wildcards: WildcardRule[] = [];
@@ -63,7 +63,7 @@ function decoded(path: string): string | undefined {
   }
 }
 
-/** No `//host`, which would be another site's, and nothing that ends a header. */
+/** Not `//host`, which leads to another site, and no character that ends a header. */
 const isTarget = (target: string): boolean =>
   /^(?:\/(?![/\\])|https?:\/\/[^/\\])[\x21-\x7e]*$/i.test(target) || target === "/";
 
@@ -76,7 +76,7 @@ function destinationOf(target: string): Destination {
 
 const encodedUrl = (url: string): string => (URL.canParse(url) ? new URL(url).href : "");
 
-/** `:name` for one segment, and `*` at the end for what is left. */
+/** `:name` matches one segment, `*` at the end the rest. */
 function readPattern(source: string): Pattern | undefined {
   const names: string[] = [];
   const segments = source.slice(1).split("/");

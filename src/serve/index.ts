@@ -1,13 +1,14 @@
 /**
- * In:  a bundle: its folder, its archive, a link to that, or a deployment's values that hold the link.
- * Out: a web server for it, which verifies what it fetches, switches in one step, and never serves less than it did.
+ * In:  a bundle: its folder, its archive, a link to the archive, or a values file with the link.
+ * Out: a web server that verifies what it fetches, switches to a new bundle in one step, and keeps the old one on errors.
  */
-export type { DeploymentStatus } from "./deployment.js";
-export { type BundleLimits, bundleLimitDefaults } from "./read-manifest.js";
+
+export { type BundleLimits, bundleLimitDefaults } from "./bundle-limits.js";
+export type { ServerStatus } from "./reconciler.js";
 export { BundleRefused } from "./refusal.js";
 export {
   type AnswerRecord,
-  type ServedDeployment,
+  type BundleServer,
   type ServeOptions,
   serveBundle,
   serveDefaults,

@@ -1,28 +1,27 @@
 /**
- * The strictest policy that leaves a page whole: nothing inline, nothing from elsewhere, no evaluation, no markup made from
- * text.
+ * The strictest policy that an ordinary page works under: nothing inline, nothing from other hosts, no evaluation, no
+ * markup made from text.
  */
 export const strictPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; " +
   "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; " +
   "require-trusted-types-for 'script'";
 
-/** For what is opened by itself and could run a script, such as a drawing: it may show itself, and nothing else. */
+/** For files that are opened directly and could run a script, such as SVG images: they may only show themselves. */
 export const sandboxPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox";
 
-/** Whether the strict policy can stand over the pages of a bundle at all: a site that brings scripts knows what they need. */
-export const bringsScripts = (paths: Iterable<string>): boolean => {
+/** Whether a bundle has scripts of its own site. Only the site knows what they need, so its pages get no policy. */
+export const hasSiteScripts = (paths: Iterable<string>): boolean => {
   for (const path of paths) if (/^_offprint\/site\/.*\.js$/.test(path)) return true;
   return false;
 };
 
-/** Whether a style sheet asks other hosts for anything. */
-export const asksElsewhere = (css: string): boolean => /(?:url\(|@import)\s*["']?(?:https?:)?\/\//i.test(css);
+/** Whether a style sheet loads anything from other hosts. */
+export const loadsFromHosts = (css: string): boolean => /(?:url\(|@import)\s*["']?(?:https?:)?\/\//i.test(css);
 
 /**
- * The policy of one page, by what stands in it; undefined for a page that the strict one would take something from: scripts
- * or styles written in it, embedded pages, anything of another host. A page that has a form for requests to the servers of
- * an API may send them, and play what comes back.
+ * The policy for a page; undefined if the strict one would break it: inline scripts or styles, embedded pages, content
+ * of other hosts. A page with an API playground may send requests to any host and play media from the responses.
  */
 export function policyOf(html: string): string | undefined {
   if (/<(?:style|iframe|frame|object|embed|base|form)[\s>]/i.test(html)) return undefined;
@@ -31,7 +30,7 @@ export function policyOf(html: string): string | undefined {
   for (const [, attributes = ""] of html.matchAll(/<link((?:"[^"]*"|'[^']*'|[^"'>])*)>/gi))
     if (loads.test(attributeOf(attributes, "rel") ?? "") && asksHost(attributes, ["href", "imagesrcset"]))
       return undefined;
-  // Reading every tag takes ten times as long as seeing that there is nothing to find, which is so on most pages.
+  // Reading every tag takes ten times as long as this test, which most pages pass.
   if ((/\s(?:style|on\w+)\s*=/i.test(html) || asksHostSomewhere.test(html)) && hasForeignTag(html)) return undefined;
   return html.includes("data-playground=")
     ? strictPolicy
@@ -47,7 +46,7 @@ const asksHostSomewhere =
 function hasForeignTag(html: string): boolean {
   const tags = html.matchAll(/<([a-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^"'>])*)>/gi);
   for (const [, name = "", attributes = ""] of tags) {
-    // Attributes without their values: a value may hold what looks like one.
+    // Values are removed: they may contain text that looks like an attribute.
     if (/\s(?:style|on\w+)\s*=/i.test(attributes.replace(/"[^"]*"|'[^']*'/g, '""'))) return true;
     if (!/^(?:script|link)$/i.test(name) && asksHost(attributes, loadingAttributes)) return true;
   }
@@ -56,7 +55,7 @@ function hasForeignTag(html: string): boolean {
 
 const loadingAttributes = ["src", "srcset", "poster", "data", "background", "xlink:href"];
 
-/** A script of the bundle itself, or data that is no script. */
+/** A script of the bundle, or data. */
 function isOurScript(attributes: string): boolean {
   const type = attributeOf(attributes, "type");
   if (type !== undefined && /^application\/(?:ld\+)?json$/i.test(type)) return true;

@@ -1,29 +1,14 @@
 import { type BundleFile, type Manifest, manifestName } from "../bundle/archive/index.js";
 import { isStorable } from "../lib/portable-name.js";
 import { foldPath } from "../lib/url/index.js";
+import type { BundleLimits } from "./bundle-limits.js";
 import { BundleRefused, isRecord, shown } from "./refusal.js";
 
-/** How large a bundle may be. */
-export interface BundleLimits {
-  readonly maxFiles: number;
-  /** Of all files together, unpacked. */
-  readonly maxBytes: number;
-  readonly maxManifestBytes: number;
-  /** How many times larger than its archive a bundle may be. */
-  readonly maxRatio: number;
-}
-export const bundleLimitDefaults: BundleLimits = {
-  maxFiles: 500_000,
-  maxBytes: 16 * 1024 ** 3,
-  maxManifestBytes: 128 * 1024 ** 2,
-  maxRatio: 100,
-};
-
 /**
- * Reads the text of `offprint.json`, which anyone may have written.
+ * Reads the text of `offprint.json`, which is not trusted.
  *
- * @throws {BundleRefused} if it is not a manifest of this form, names a file twice, or one that some system could not hold
- * or that would lie outside of the bundle.
+ * @throws {BundleRefused} if it is not a manifest of this version, or lists a path twice, outside of the bundle, or that
+ * some file systems cannot store.
  */
 export function readManifest(text: string, limits: BundleLimits): Manifest {
   const manifest = parsed(text);
@@ -39,14 +24,14 @@ export function readManifest(text: string, limits: BundleLimits): Manifest {
     !isCount(pageCount) ||
     !Array.isArray(files)
   )
-    throw new BundleRefused(`${manifestName} is damaged: a value is missing or of another kind than it should be.`);
+    throw new BundleRefused(`${manifestName} is damaged: a value is missing or has the wrong type.`);
   if (files.length > limits.maxFiles)
-    throw new BundleRefused(`${manifestName} lists ${files.length} files; at most ${limits.maxFiles} are taken.`);
+    throw new BundleRefused(`${manifestName} lists ${files.length} files; the limit is ${limits.maxFiles}.`);
   const read = files.map(readFile);
-  refuseTwins(read);
+  refuseConflicts(read);
   const bytes = read.reduce((sum, file) => sum + file.bytes, 0);
   if (bytes > limits.maxBytes)
-    throw new BundleRefused(`The bundle holds ${bytes} bytes; at most ${limits.maxBytes} are taken.`);
+    throw new BundleRefused(`The bundle has ${bytes} bytes; the limit is ${limits.maxBytes}.`);
   return { formatVersion: 1, engineVersion, siteName, pageCount, deployment, files: read };
 }
 
@@ -54,7 +39,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new BundleRefused(`${manifestName} is no JSON text.`, { cause });
+    throw new BundleRefused(`${manifestName} is not valid JSON.`, { cause });
   }
 }
 
@@ -62,36 +47,33 @@ const isText = (value: unknown): value is string => typeof value === "string" &&
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 function readFile(file: unknown): BundleFile {
-  if (!isRecord(file)) throw new BundleRefused(`${manifestName} is damaged: it lists a file that is no object.`);
+  if (!isRecord(file)) throw new BundleRefused(`${manifestName} is damaged: it lists a file that is not an object.`);
   const { path, bytes, sha256 } = file;
   if (typeof path !== "string" || !isCount(bytes) || typeof sha256 !== "string" || !/^[0-9a-f]{64}$/.test(sha256))
-    throw new BundleRefused(
-      `${manifestName} is damaged: path, bytes or sha256 of ${shown(path)} is not what it should be.`,
-    );
+    throw new BundleRefused(`${manifestName} is damaged: path, bytes or sha256 of ${shown(path)} is invalid.`);
   const fault = pathFault(path);
   if (fault !== undefined) throw new BundleRefused(`The bundle is refused: the path ${shown(path)} ${fault}.`);
   return { path, bytes, sha256 };
 }
 
-/** What is wrong with the path of a file, to stand after it; undefined for one that every system can hold. */
+/** The predicate of a sentence about the path; undefined if every file system can store the file. */
 function pathFault(path: string): string | undefined {
   if (path === "" || path.length > 1000) return "is empty or too long";
-  if (path === manifestName) return "is the manifest's own";
+  if (path === manifestName) return "is that of the manifest";
   if (path.startsWith("/") || /^[A-Za-z]:/.test(path)) return "is not relative to the bundle";
-  if (path.split("/").some((name) => name === "" || name === "." || name === ".."))
-    return "does not stay in its folder";
-  if (!path.isWellFormed() || !isStorable(path)) return "holds a character or a name that some systems refuse";
+  if (path.split("/").some((name) => name === "" || name === "." || name === "..")) return "leaves its folder";
+  if (!path.isWellFormed() || !isStorable(path)) return "has a character or a name that some systems refuse";
   return undefined;
 }
 
-/** Two files that some file system takes for one, or a file where a folder must be. */
-function refuseTwins(files: readonly BundleFile[]): void {
+/** Refuses two paths that are the same on some file systems, and a file where a folder must be. */
+function refuseConflicts(files: readonly BundleFile[]): void {
   const owners = new Map<string, string>();
   const claim = (folded: string, path: string): void => {
     const owner = owners.get(folded);
     if (owner !== undefined)
       throw new BundleRefused(
-        `The bundle is refused: ${shown(path)} and ${shown(owner)} are one place on some systems.`,
+        `The bundle is refused: ${shown(path)} and ${shown(owner)} are the same path on some systems.`,
       );
     owners.set(folded, path);
   };
@@ -105,7 +87,7 @@ function refuseTwins(files: readonly BundleFile[]): void {
       if (known === folder) break;
       if (known !== undefined)
         throw new BundleRefused(
-          `The bundle is refused: ${shown(folder)} and ${shown(known)} are one place on some systems.`,
+          `The bundle is refused: ${shown(folder)} and ${shown(known)} are the same path on some systems.`,
         );
       const file = owners.get(folded);
       if (file !== undefined)

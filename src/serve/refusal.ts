@@ -1,9 +1,9 @@
-/** A bundle, or what names it, is not taken: the message says what was found and how to go on. Nothing has changed by it. */
+/** A bundle or its source is invalid. The message says what was found and how to fix it. */
 export class BundleRefused extends Error {
   override readonly name = "BundleRefused";
 }
 
-/** A value that someone else wrote, fit for a line of a log. */
+/** An untrusted value, quoted and cut for a log line. */
 export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > 120 ? `${text.slice(0, 120)}…` : text;

@@ -1,4 +1,4 @@
-/** What a request asks for. */
+/** The path and query of a request. */
 export interface RequestPath {
   /** Decoded once, NFC, without the slash in front. */
   readonly path: string;
@@ -9,9 +9,9 @@ export interface RequestPath {
 /**
  * Reads the target of a request line below `basePath`.
  *
- * Undefined for what cannot be the path of any file: below another base, not decodable, with a slash, backslash or NUL that
- * was hidden in a code, a name that is empty or leads up. What remains is looked up in a list, so that no file outside of
- * it can be meant, whatever is written.
+ * Undefined if it cannot be the path of a file: outside of the base, not decodable, with an encoded slash, backslash or
+ * NUL, with an empty name or one that leads up. The caller looks the path up in a list of files, so it cannot reach any
+ * other file.
  */
 export function readRequestPath(target: string, basePath: string): RequestPath | undefined {
   const end = target.search(/[?#]/);
@@ -32,5 +32,5 @@ export function readRequestPath(target: string, basePath: string): RequestPath |
 
 const leadsUp = (path: string): boolean => /(?:^|\/)\.{0,2}\/|(?:^|\/)\.{1,2}$/.test(path);
 
-/** The target of a request line without scheme and host, which some clients write. */
+/** Removes the scheme and host that some clients send in the request line. */
 export const withoutHost = (target: string): string => target.replace(/^https?:\/\/[^/?#]*(?=[/?#]|$)/i, "") || "/";

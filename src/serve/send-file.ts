@@ -9,18 +9,18 @@ import type { ServedFile } from "./served-bundle.js";
 export interface Sending {
   readonly file: ServedFile;
   readonly cache: ContentCache;
-  /** 200, or 404 for the page that says so, which is never a part of itself nor unchanged. */
+  /** 404 for the not-found page, which is always sent whole. */
   readonly status: 200 | 404;
-  /** Request headers beside `Accept-Encoding` that the choice of the file hung on. */
+  /** Request headers other than `Accept-Encoding` that chose the file. */
   readonly vary?: string;
-  /** Name and value in turns. */
+  /** Alternating names and values. */
   readonly headers?: readonly string[];
 }
 
 /**
- * Answers with a file: whole, packed, a part of it, or that it has not changed.
+ * Answers with a file: whole, compressed, in part, or "not modified".
  *
- * @throws {Error} if the file cannot be read; nothing has been sent then.
+ * @throws {Error} if the file cannot be read; nothing was sent by then.
  */
 export async function sendFile(request: IncomingMessage, response: ServerResponse, sending: Sending): Promise<void> {
   const { file, cache, status, vary } = sending;
@@ -41,7 +41,7 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
     return;
   }
   const range =
-    asksPart && isSame(request.headersDistinct["if-range"]?.[0], etag)
+    asksPart && matchesTag(request.headersDistinct["if-range"]?.[0], etag)
       ? parseRange(headers.range, file.bytes)
       : undefined;
   if (range === "unsatisfiable") {
@@ -70,7 +70,7 @@ async function stream(
   range: ByteRange | undefined,
 ): Promise<void> {
   const { first, last } = range ?? { first: 0, last: file.bytes - 1 };
-  const content = createReadStream(file.place, { start: first, end: last });
+  const content = createReadStream(file.path, { start: first, end: last });
   await new Promise<void>((resolve, reject) => {
     content.once("open", () => resolve());
     content.once("error", reject);
@@ -87,19 +87,20 @@ async function stream(
     response.end();
     return;
   }
-  // Who goes away in the middle is no fault.
+  // A client that disconnects is not an error.
   await pipeline(content, response).catch(() => response.destroy());
 }
 
 const contentRange = (range: ByteRange | undefined, file: ServedFile): string[] =>
   range === undefined ? [] : ["content-range", `bytes ${range.first}-${range.last}/${file.bytes}`];
 
-/** Each form of a file has a tag of its own, since each is other bytes. */
+/** Each encoding has its own tag, because its bytes differ. */
 const etagOf = (file: ServedFile, encoding: Encoding): string =>
   encoding === "identity" ? `"${file.sha256.slice(0, 32)}"` : `"${file.sha256.slice(0, 32)}-${encoding}"`;
 
-/** Whether a part fits to what the client has: its `If-Range` is the tag, or it has none. Dates are not kept. */
-const isSame = (header: string | undefined, etag: string): boolean => header === undefined || header.trim() === etag;
+/** Whether a range may be sent: `If-Range` is the tag or missing. Dates are not supported. */
+const matchesTag = (header: string | undefined, etag: string): boolean =>
+  header === undefined || header.trim() === etag;
 
 function cacheControlOf({ headers }: ServedFile): string[] {
   const at = headers.indexOf("cache-control");

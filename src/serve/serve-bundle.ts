@@ -7,36 +7,36 @@ import { join } from "node:path";
 import type { GuardedDownloadOptions } from "../lib/fetch/index.js";
 import type { Log } from "../lib/log.js";
 import { createAnswer } from "./answer.js";
+import { type BundleLimits, bundleLimitDefaults } from "./bundle-limits.js";
 import { createContentCache } from "./content-cache.js";
-import { createDeployment, type DeploymentStatus } from "./deployment.js";
-import { type BundleLimits, bundleLimitDefaults } from "./read-manifest.js";
+import { createReconciler, type ServerStatus } from "./reconciler.js";
 import { BundleRefused } from "./refusal.js";
 import { sourceOf } from "./source.js";
 
 export interface ServeOptions {
-  /** A values file (`.yaml`, `.json`), a bundle's folder, its `.tar.gz`, or a link to that. */
+  /** A values file (`.yaml`, `.json`), the folder of a bundle, its `.tar.gz`, or a link to the `.tar.gz`. */
   readonly source: string;
-  /** 0: any free one. */
+  /** 0 picks a free one. */
   readonly port?: number;
   readonly host?: string;
-  /** Where the site stands below its host: `/docs`. */
+  /** Path of the site on its host: `/docs`. */
   readonly basePath?: string;
-  /** Where unpacked bundles are kept, also for the next start; without it, in a temporary folder until `close`. */
+  /** Where unpacked bundles are kept for the next start; by default a temporary folder that `close` removes. */
   readonly dataFolder?: string;
-  /** How often the source is looked at for a change, in milliseconds. */
+  /** How often the source is checked for a change, in milliseconds. */
   readonly checkIntervalMs?: number;
-  /** Before the second try of a link that failed, in milliseconds; doubled for each one after. */
+  /** Delay before the first retry of a failed link, in milliseconds; doubled for each further one. */
   readonly retryMs?: number;
-  /** Of files and their packed forms that are kept in memory. */
+  /** Size of the cache in memory for files and their compressed forms. */
   readonly cacheBytes?: number;
   readonly limits?: Partial<BundleLimits>;
   readonly download?: Omit<GuardedDownloadOptions, "maxBytes" | "allowPrivate">;
   readonly now?: () => number;
-  /** What the operator should know, without secrets. */
+  /** Messages for the operator, without secrets. */
   readonly log?: Log;
-  /** Each answer, when it has gone out. */
+  /** Called after each response. */
   readonly onAnswer?: (answer: AnswerRecord) => void;
-  /** Closes it. */
+  /** Closes the server. */
   readonly signal?: AbortSignal;
 }
 export const serveDefaults = {
@@ -53,41 +53,41 @@ export interface AnswerRecord {
   /** Without the query. */
   readonly path: string;
   readonly status: number;
-  /** From the request to the last byte. */
+  /** From the request to the last byte of the response. */
   readonly ms: number;
 }
 
-export interface ServedDeployment {
+export interface BundleServer {
   /** With a slash at the end. */
   readonly url: string;
-  status(): DeploymentStatus;
-  /** Fetches what is wanted anew, at once; resolves when that has come about or failed. */
+  status(): ServerStatus;
+  /** Fetches the desired bundle again; resolves when it is served or has failed. */
   reload(): Promise<void>;
-  /** Takes no more requests, ends those that run, and resolves when all is done. */
+  /** Refuses new requests, waits for the open ones, and stops. */
   close(): Promise<void>;
 }
 
-/** How long answers that run may take once the server is to close. */
-const farewellMs = 10_000;
+/** How long `close` waits for open requests. */
+const closeTimeoutMs = 10_000;
 
 /**
  * Serves a bundle over HTTP, and keeps it up to date with its source.
  *
- * Out:   resolves when it listens and the source was tried once. A link that fails is tried again, and until there is a
- *        bundle `/readyz` and all pages answer 503; `/healthz` answers from the beginning.
+ * Out:   resolves once it listens and has tried the source. A failed link is retried; until there is a bundle,
+ *        `/readyz` and all pages answer 503. `/healthz` always answers 200.
  * Stops: once `signal` aborts, as by `close`.
  *
- * @throws {BundleRefused} if there is no such source, or a local one is no bundle and there is none from before.
+ * @throws {BundleRefused} if the source does not exist, or is local and not a bundle, and there is no bundle of an earlier run.
  * @throws {Error} of the system, if the port is taken or the data folder cannot be written.
  */
-export async function serveBundle(options: ServeOptions): Promise<ServedDeployment> {
+export async function serveBundle(options: ServeOptions): Promise<BundleServer> {
   options.signal?.throwIfAborted();
   const settings = { ...serveDefaults, ...options };
   const source = sourceOf(settings.source);
   const basePath = readBasePath(settings.basePath);
   const { log = () => {}, now = Date.now, onAnswer } = settings;
   const temporary = settings.dataFolder === undefined ? mkdtempSync(join(tmpdir(), "offprint-serve-")) : undefined;
-  const deployment = createDeployment(source, {
+  const reconciler = createReconciler(source, {
     dataFolder: settings.dataFolder ?? temporary!,
     limits: { ...bundleLimitDefaults, ...settings.limits },
     download: settings.download ?? {},
@@ -97,11 +97,11 @@ export async function serveBundle(options: ServeOptions): Promise<ServedDeployme
   });
   const answer = createAnswer({
     basePath,
-    status: deployment.status,
-    bundle: deployment.bundle,
-    previous: deployment.previous,
+    status: reconciler.status,
+    bundle: reconciler.bundle,
+    previous: reconciler.previous,
     cache: createContentCache(settings.cacheBytes),
-    onFault: (error) => log("error", `A request failed: ${error.message}`),
+    onError: (error) => log("error", `A request failed: ${error.message}`),
   });
   const server = createServer(
     { headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, maxHeaderSize: 16 * 1024 },
@@ -110,14 +110,14 @@ export async function serveBundle(options: ServeOptions): Promise<ServedDeployme
       void answer(request, response);
     },
   );
-  // Who takes nothing for so long has gone.
+  // A client that reads nothing for so long is gone.
   server.setTimeout(60_000);
 
   const stop = new AbortController();
-  let working: Promise<void> = Promise.resolve();
-  /** One after another: two at once would undo each other. */
-  const update = (anew: boolean): Promise<void> =>
-    (working = working.then(() => deployment.update(stop.signal, anew)).catch(() => {}));
+  let updating: Promise<void> = Promise.resolve();
+  /** One update at a time. */
+  const update = (force: boolean): Promise<void> =>
+    (updating = updating.then(() => reconciler.update(stop.signal, force)).catch(() => {}));
   let timer: NodeJS.Timeout | undefined;
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> =>
@@ -126,23 +126,23 @@ export async function serveBundle(options: ServeOptions): Promise<ServedDeployme
       options.signal?.removeEventListener("abort", close);
       stop.abort(new Error("the server is closed"));
       const closed = new Promise((resolve) => server.close(resolve));
-      const impatience = setTimeout(() => server.closeAllConnections(), farewellMs);
-      await Promise.all([closed, working]);
-      clearTimeout(impatience);
+      const timeout = setTimeout(() => server.closeAllConnections(), closeTimeoutMs);
+      await Promise.all([closed, updating]);
+      clearTimeout(timeout);
       if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
     })());
   options.signal?.addEventListener("abort", close, { once: true });
 
   try {
     await listen(server, settings.port, settings.host);
-    log("info", "The server listens.", { url: urlOf(server.address() as AddressInfo, basePath) });
-    working = deployment
+    log("info", "Listening.", { url: urlOf(server.address() as AddressInfo, basePath) });
+    updating = reconciler
       .resume(stop.signal)
-      .then(() => deployment.update(stop.signal))
+      .then(() => reconciler.update(stop.signal))
       .catch(() => {});
-    await working;
+    await updating;
     options.signal?.throwIfAborted();
-    const { state, fault } = deployment.status();
+    const { state, fault } = reconciler.status();
     if (state === "starting" && source.kind !== "link" && source.kind !== "values") throw new BundleRefused(fault);
   } catch (error) {
     await close();
@@ -151,17 +151,17 @@ export async function serveBundle(options: ServeOptions): Promise<ServedDeployme
   timer = setInterval(() => void update(false), settings.checkIntervalMs);
   return {
     url: urlOf(server.address() as AddressInfo, basePath),
-    status: deployment.status,
+    status: reconciler.status,
     reload: () => update(true),
     close,
   };
 }
 
-/** One slash in front, none at the end. @throws {BundleRefused} */
+/** With a slash at the start and none at the end. @throws {BundleRefused} */
 function readBasePath(written: string): string {
   const path = written.replace(/\/+$/, "");
   if (path !== "" && !/^(?:\/[\w.~-]+)+$/.test(path))
-    throw new BundleRefused(`The base path is like /docs or /a/b, not "${written}".`);
+    throw new BundleRefused(`The base path must be like /docs or /a/b, not "${written}".`);
   return path;
 }
 

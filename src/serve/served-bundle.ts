@@ -5,10 +5,10 @@ import type { BundleFile, Manifest } from "../bundle/archive/index.js";
 import { contentTypeOf, isActive, isCompressible } from "./content-type.js";
 import { type HeaderRules, readHeaderRules } from "./header-rules.js";
 import { type HostRules, readHostRules } from "./host-rules.js";
-import { asksElsewhere, bringsScripts, policyOf, sandboxPolicy } from "./page-policy.js";
+import { hasSiteScripts, loadsFromHosts, policyOf, sandboxPolicy } from "./page-policy.js";
 import type { Unpacked } from "./unpack.js";
 
-/** A bundle, ready to be served: every address it has, in memory. No file outside of its manifest can be reached by it. */
+/** A bundle ready to be served, with all its routes in memory. Files outside of its manifest have no route. */
 export interface ServedBundle {
   readonly bundleId: string;
   readonly manifest: Manifest;
@@ -22,23 +22,24 @@ export interface ServedBundle {
 export type Route =
   | {
       readonly kind: "file";
-      readonly file: ServedFile /** What is given instead to who asks for Markdown. */;
-      readonly twin?: ServedFile;
+      readonly file: ServedFile;
+      /** Sent instead to clients that ask for Markdown. */
+      readonly markdown?: ServedFile;
     }
   /** Decoded path of the same bundle, without a slash in front. */
   | { readonly kind: "moved"; readonly to: string };
 
 export interface ServedFile {
   /** Absolute. */
-  readonly place: string;
+  readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
   readonly isCompressible: boolean;
-  /** Name and value in turns: all but those that differ from answer to answer. */
+  /** Alternating names and values: the headers that are the same in every response. */
   readonly headers: readonly string[];
 }
 
-/** Files that speak to the host, and are not for readers. */
+/** Files for the host, not for readers. */
 const hostFiles: readonly string[] = ["_redirects", "_headers"];
 
 /** Prepares the verified bundle in `folder`. Stops: once `signal` aborts, rejects with its reason. */
@@ -51,7 +52,7 @@ export async function openBundle(
   const textOf = (path: string): string => (byPath.has(path) ? readFileSync(join(folder, path), "utf8") : "");
   const headerRules = readHeaderRules(textOf("_headers"));
   const styles = manifest.files.filter(({ path }) => path.endsWith(".css"));
-  const mayBeStrict = !bringsScripts(byPath.keys()) && !styles.some(({ path }) => asksElsewhere(textOf(path)));
+  const mayBeStrict = !hasSiteScripts(byPath.keys()) && !styles.some(({ path }) => loadsFromHosts(textOf(path)));
   const served = new Map<string, ServedFile>();
   let pausedAt = performance.now();
   for (const file of manifest.files) {
@@ -80,23 +81,23 @@ function serve(file: BundleFile, folder: string, rules: HeaderRules, policy: str
     ...rules(`/${file.path}`),
   ]);
   const policies = [headers.get("content-security-policy"), isActive(type) ? sandboxPolicy : policy];
-  // Of several policies, each must allow what is done.
+  // The browser enforces every policy of the list.
   if (policies.some(Boolean)) headers.set("content-security-policy", policies.filter(Boolean).join(", "));
   return {
-    place: join(folder, file.path),
+    path: join(folder, file.path),
     bytes: file.bytes,
     sha256: file.sha256,
-    isCompressible: file.bytes >= smallestPacked && isCompressible(type),
+    isCompressible: file.bytes >= smallestCompressed && isCompressible(type),
     headers: [...headers].flat(),
   };
 }
 
-/** What fits into one packet gains nothing. */
-const smallestPacked = 1024;
+/** A response that fits into one packet gains nothing. */
+const smallestCompressed = 1024;
 
 /**
- * Every address: files at their paths; pages without `.html` too, and with a slash at the end by way of a redirect, since
- * links of a page lead on from where it stands; an `index.html` at its folder.
+ * Files have their paths as routes, pages also without `.html`, and an `index.html` also its folder. A page with a slash
+ * at the end redirects, because the relative links of the page would not work there.
  */
 function routesOf(served: ReadonlyMap<string, ServedFile>): Map<string, Route> {
   const routes = new Map<string, Route>();
@@ -107,7 +108,7 @@ function routesOf(served: ReadonlyMap<string, ServedFile>): Map<string, Route> {
   for (const [path, file] of served) {
     if (!path.endsWith(".html")) continue;
     const stem = path.slice(0, -".html".length);
-    const route: Route = { kind: "file", file, twin: served.get(`${stem}.md`) };
+    const route: Route = { kind: "file", file, markdown: served.get(`${stem}.md`) };
     if (stem === "index") routes.set("", route);
     else if (stem.endsWith("/index")) offer(stem.slice(0, -"index".length), route);
     offer(stem, route);

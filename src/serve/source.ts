@@ -4,32 +4,32 @@ import { fileURLToPath } from "node:url";
 import { archiveFormatOf } from "../bundle/archive/index.js";
 import { BundleRefused } from "./refusal.js";
 
-/** Where the bundle of a deployment comes from. */
+/** Where a bundle comes from. */
 export type Source =
   | BundleSource
-  /** A file that holds a link, and may hold another one later. */
+  /** A file that contains a link, and may contain another one later. */
   | { readonly kind: "values"; readonly path: string };
 
 export type BundleSource =
-  /** What `offprint export` wrote: served where it stands. */
+  /** The output of `offprint export`, served in place. */
   | { readonly kind: "folder"; readonly path: string }
   | { readonly kind: "archive"; readonly path: string }
   | { readonly kind: "link"; readonly url: string };
 
-/** @throws {BundleRefused} if it is none of them. */
+/** @throws {BundleRefused} if it is not a source. */
 export function sourceOf(written: string): Source {
   if (/^https?:\/\//i.test(written)) return sourceOfLink(written);
   const path = resolve(written);
   const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) throw new BundleRefused(`There is no "${written}".`);
+  if (stats === undefined) throw new BundleRefused(`There is no file or folder "${written}".`);
   if (stats.isDirectory()) return { kind: "folder", path };
   if (/\.(ya?ml|json)$/i.test(path)) return { kind: "values", path };
   return archiveAt(path);
 }
 
-/** @throws {BundleRefused} if it leads to what cannot be served. */
+/** @throws {BundleRefused} if it does not lead to a bundle. */
 export function sourceOfLink(url: string): BundleSource {
-  if (!URL.canParse(url)) throw new BundleRefused("The link is no address.");
+  if (!URL.canParse(url)) throw new BundleRefused("The link is not a URL.");
   return new URL(url).protocol === "file:" ? archiveAt(fileURLToPath(url)) : { kind: "link", url };
 }
 
@@ -38,12 +38,12 @@ function archiveAt(path: string): BundleSource {
   if (format === "tar.gz") return { kind: "archive", path };
   throw new BundleRefused(
     format === "zip"
-      ? `"${path}" is a .zip, which is for readers. Serve the .tar.gz of the same site, or the folder that it unpacks to.`
-      : `"${path}" is neither a bundle's folder, nor a .tar.gz, nor a values file (.yaml, .json).`,
+      ? `"${path}" is a .zip archive, which cannot be served. Serve the .tar.gz of the same site, or the unpacked folder.`
+      : `"${path}" is not a bundle: give its folder, its .tar.gz, or a values file (.yaml, .json).`,
   );
 }
 
-/** A link as a log may hold it: what signs it stands behind the "?". */
+/** A link for the log, without the query that signs it. */
 export function withoutSecrets(url: string): string {
   const { protocol, host, pathname, search } = new URL(url);
   return `${protocol}//${host}${pathname}${search === "" ? "" : "?…"}`;

@@ -5,27 +5,28 @@ import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { type BundleFile, type Manifest, manifestName } from "../bundle/archive/index.js";
-import { type BundleLimits, readManifest } from "./read-manifest.js";
+import type { BundleLimits } from "./bundle-limits.js";
+import { readManifest } from "./read-manifest.js";
 import { BundleRefused, shown } from "./refusal.js";
 
-/** What is left beside content: heads of entries, padding, and what streams hold back. */
+/** For headers of entries, padding and buffers of streams. */
 const slackBytes = 8 * 1024 * 1024;
 
 export interface Unpacked {
   readonly manifest: Manifest;
-  /** SHA-256 of `offprint.json`, lower-case hex: the name of the bundle, since the manifest names all else. */
+  /** SHA-256 of `offprint.json` in lower-case hex; it covers all files, because the manifest has their hashes. */
   readonly bundleId: string;
 }
 
 /**
  * Unpacks the `.tar.gz` of a bundle into `folder`, which is empty, and verifies it on the way: the manifest must come
- * first, then each file that it lists, once, with its size and its SHA-256, and nothing else. Since nothing is written but
- * plain files of such paths, nothing can leave the folder.
+ * first, then each listed file once, with its size and SHA-256, and nothing else. Only plain files of verified paths are
+ * written, so nothing can leave the folder.
  *
- * Fails: what was written stays, to be removed with the folder.
+ * Fails: the caller removes the folder with what was written.
  * Stops: once `signal` aborts, rejects with its reason.
  *
- * @throws {BundleRefused} if the archive holds anything else, or more than `limits` allow.
+ * @throws {BundleRefused} if the archive has anything else, or exceeds `limits`.
  */
 export async function unpack(
   archive: string,
@@ -46,7 +47,7 @@ export async function unpack(
     for await (const entry of entries) {
       const { name, type, size = 0 } = entry.header;
       if (type !== "file")
-        throw new BundleRefused(`The archive is refused: ${shown(name)} is a ${type}, and only plain files are taken.`);
+        throw new BundleRefused(`The archive is refused: ${shown(name)} is a ${type}; only plain files are allowed.`);
       if (unpacked === undefined) {
         unpacked = await takeManifest(name, size, Readable.from(entry), folder, limits);
         for (const file of unpacked.manifest.files) missing.set(file.path, file);
@@ -66,11 +67,12 @@ export async function unpack(
   }
   const [left] = missing.keys();
   if (unpacked === undefined) throw new BundleRefused("The archive is refused: it is empty.");
-  if (left !== undefined) throw new BundleRefused(`The archive is refused: ${shown(left)} of its manifest is missing.`);
+  if (left !== undefined)
+    throw new BundleRefused(`The archive is refused: ${shown(left)} is in the manifest but missing.`);
   return unpacked;
 }
 
-/** Counts what comes out of the compression, and stops it where that is more than a bundle of this size could be. */
+/** Counts the decompressed bytes, and stops when there are more than a bundle of this size can have. */
 function createBudget(archiveBytes: number, { maxBytes, maxManifestBytes, maxRatio }: BundleLimits) {
   const byRatio = Math.max(slackBytes, archiveBytes * maxRatio);
   let allowed = Math.min(byRatio, maxManifestBytes + slackBytes);
@@ -79,11 +81,14 @@ function createBudget(archiveBytes: number, { maxBytes, maxManifestBytes, maxRat
     transform(chunk: Buffer, _encoding, done) {
       passed += chunk.length;
       if (passed <= allowed) done(null, chunk);
-      else done(new BundleRefused("The archive is refused: it unpacks to more than its manifest or its size allow."));
+      else
+        done(
+          new BundleRefused("The archive is refused: it unpacks to more bytes than its manifest or its size allows."),
+        );
     },
   });
   const allow = (files: readonly BundleFile[]): void => {
-    // An entry has a head, the head of a long name, and is filled up to a whole block.
+    // Each entry has a header, perhaps one for a long name, and padding to a whole block.
     const content = files.reduce((sum, file) => sum + file.bytes + 4096, 0);
     allowed = Math.min(byRatio, maxBytes, maxManifestBytes + content) + slackBytes;
   };
@@ -99,7 +104,7 @@ async function takeManifest(
 ): Promise<Unpacked> {
   if (name !== manifestName)
     throw new BundleRefused(
-      `The archive is refused: it begins with ${shown(name)}, not with ${manifestName}. Make it with "offprint export --archive".`,
+      `The archive is refused: it starts with ${shown(name)}, not with ${manifestName}. Create it with "offprint export --archive".`,
     );
   if (size > limits.maxManifestBytes)
     throw new BundleRefused(`The archive is refused: ${manifestName} is larger than ${limits.maxManifestBytes} bytes.`);
@@ -132,14 +137,14 @@ const differs = (path: string): BundleRefused =>
 const unwanted = (name: string, { files }: Manifest): BundleRefused =>
   new BundleRefused(
     files.some(({ path }) => path === name)
-      ? `The archive is refused: it holds ${shown(name)} twice.`
-      : `The archive is refused: it holds ${shown(name)}, which its manifest does not list.`,
+      ? `The archive is refused: it contains ${shown(name)} twice.`
+      : `The archive is refused: it contains ${shown(name)}, which its manifest does not list.`,
   );
 
-/** What broke: the archive's fault and the machine's are told apart. */
+/** Keeps errors of the system; all others are faults of the archive. */
 function faultOf(error: unknown, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted) return signal.reason;
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof BundleRefused || (code !== undefined && /^E[A-Z]+$/.test(code))) return error;
-  return new BundleRefused(`The archive is refused: it is no whole .tar.gz (${message}).`, { cause: error });
+  return new BundleRefused(`The archive is refused: it is not a complete .tar.gz (${message}).`, { cause: error });
 }

@@ -2,12 +2,12 @@ import { parseDocument } from "yaml";
 import { nearestName } from "../lib/diagnostic/index.js";
 import { BundleRefused, isRecord, shown } from "./refusal.js";
 
-/** `staticExport` of a deployment's values: which bundle it serves. */
+/** `staticExport` of a values file: which bundle is served. */
 export interface StaticExportValues {
   readonly enabled: boolean;
   /** https://, or http:// within a private network, or file:// on this machine. A signed link is a secret. */
   readonly bundleUrl?: string;
-  /** What is pinned: see `pinOf`. */
+  /** The pinned version: see `pinOf`. */
   readonly version?: string;
 }
 
@@ -15,9 +15,9 @@ const known = ["enabled", "bundleUrl", "version"];
 const longestValue = 4096;
 
 /**
- * Reads `staticExport` from the text of a values file, YAML or JSON. What else stands in the file belongs to others.
+ * Reads `staticExport` from the text of a values file, YAML or JSON. Other sections are ignored.
  *
- * @throws {BundleRefused} that names the value, says what was found and what is wanted; never with the link itself.
+ * @throws {BundleRefused} that names the value and says what is allowed, without quoting the link.
  */
 export function readValues(text: string): StaticExportValues {
   const section = readSection(text);
@@ -36,15 +36,12 @@ export function readValues(text: string): StaticExportValues {
       "write true or false",
     );
   if (version !== undefined && version !== null && !isText(version))
-    throw refused(`staticExport.version is ${shown(version)}`, `write it as a text, in quotes: "2024-06-01"`);
+    throw refused(`staticExport.version is ${shown(version)}`, `write it as a string, in quotes: "2024-06-01"`);
   const url = bundleUrl === null || bundleUrl === "" ? undefined : bundleUrl;
   if (url !== undefined && !isLink(url))
-    throw refused(
-      "staticExport.bundleUrl is no link",
-      "write the bundleUrl that the service gave, whole and in quotes",
-    );
+    throw refused("staticExport.bundleUrl is not a link", "write the whole bundleUrl from the service, in quotes");
   if (enabled && url === undefined)
-    throw refused("staticExport.bundleUrl is missing", "write the bundleUrl that the service gave");
+    throw refused("staticExport.bundleUrl is missing", "write the bundleUrl from the service");
   return {
     enabled,
     bundleUrl: url as string | undefined,
@@ -58,8 +55,8 @@ function readSection(text: string): Record<string, unknown> {
   if (fault) {
     const at = fault.linePos?.[0];
     throw refused(
-      `they are no YAML text: ${fault.code}${at ? ` at line ${at.line}, column ${at.col}` : ""}`,
-      "mend it",
+      `they are not valid YAML: ${fault.code}${at ? ` at line ${at.line}, column ${at.col}` : ""}`,
+      "correct it",
     );
   }
   const values: unknown = document.toJS({ maxAliasCount: 100 });

@@ -4,24 +4,25 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setImmediate } from "node:timers/promises";
 import { manifestName } from "../bundle/archive/index.js";
-import { type BundleLimits, readManifest } from "./read-manifest.js";
+import type { BundleLimits } from "./bundle-limits.js";
+import { readManifest } from "./read-manifest.js";
 import { BundleRefused, shown } from "./refusal.js";
 import type { Unpacked } from "./unpack.js";
 
 /**
- * Reads the manifest of the bundle in `folder`, and every file that it lists, and compares. Other files may lie there;
- * they are no part of the bundle, and never served.
+ * Verifies the bundle in `folder`: the manifest, and the size and hash of every listed file. Other files in the folder
+ * are ignored and never served.
  *
  * Stops: once `signal` aborts, rejects with its reason.
  *
- * @throws {BundleRefused} that names the first file that is missing, a link, or another one.
+ * @throws {BundleRefused} that names the first file that is missing, a link or changed.
  */
 export async function verifyFolder(folder: string, limits: BundleLimits, signal?: AbortSignal): Promise<Unpacked> {
   const text = manifestText(folder, limits);
   const manifest = readManifest(text.toString("utf8"), limits);
   let pausedAt = performance.now();
   for (const { path, bytes, sha256 } of manifest.files) {
-    // Readers of the bundle before this one are answered meanwhile.
+    // Lets the server answer requests in between.
     if (performance.now() - pausedAt > 10) {
       await setImmediate();
       signal?.throwIfAborted();
@@ -42,7 +43,7 @@ function manifestText(folder: string, limits: BundleLimits): Buffer {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (stats === undefined || !stats.isFile())
     throw new BundleRefused(
-      `"${folder}" is no bundle: there is no ${manifestName} in it. Name what "offprint export" wrote.`,
+      `"${folder}" is not a bundle: it has no ${manifestName}. Give the folder that "offprint export" wrote.`,
     );
   if (stats.size > limits.maxManifestBytes)
     throw new BundleRefused(`"${file}" is larger than ${limits.maxManifestBytes} bytes.`);
@@ -53,11 +54,11 @@ const wholeFileBytes = 4 * 1024 * 1024;
 
 async function hashOf(file: string, bytes: number): Promise<string> {
   const hash = createHash("sha256");
-  // Most files are small, and a stream for each would take several times as long.
+  // Most files are small; streams would take several times as long.
   if (bytes <= wholeFileBytes) return hash.update(readFileSync(file)).digest("hex");
   await pipeline(createReadStream(file), hash);
   return hash.digest("hex");
 }
 
 const changed = (folder: string, path: string, how: string): BundleRefused =>
-  new BundleRefused(`The bundle in "${folder}" is refused: ${shown(path)} ${how}. Export it anew.`);
+  new BundleRefused(`The bundle in "${folder}" is refused: ${shown(path)} ${how}. Export it again.`);

@@ -3,11 +3,11 @@ import { BundleRefused } from "./refusal.js";
 /**
  * What `staticExport.version` pins:
  *
- * - `se_…`, a job: the link must be one of that job.
- * - `sha256:` and 64 digits, an archive: its bytes must have that hash.
- * - any other text, a name: the first bundle that is fetched under it is the one it means from then on.
+ * - `se_…` pins a job: the link must be of that job.
+ * - `sha256:` and 64 digits pin an archive: its bytes must have that hash.
+ * - any other text is a name: the first bundle fetched under it is kept for it.
  *
- * Whatever it is, a bundle that was unpacked under it is served without being fetched again.
+ * A bundle that was unpacked for a version is served without fetching it again.
  */
 export type Pin =
   | { readonly kind: "job"; readonly jobId: string }
@@ -20,7 +20,7 @@ export function pinOf(version: string): Pin {
   return sha256 === undefined ? { kind: "name" } : { kind: "archive", sha256: sha256.toLowerCase() };
 }
 
-/** @throws {BundleRefused} if the link is another job's than the pinned one: nothing is to be fetched. */
+/** @throws {BundleRefused} if the link is of another job than the pinned one. */
 export function refuseOtherJob(version: string, url: string): void {
   const pin = pinOf(version);
   if (pin.kind !== "job") return;
@@ -28,15 +28,15 @@ export function refuseOtherJob(version: string, url: string): void {
   if (names.includes(pin.jobId)) return;
   const other = names.find((name) => pinOf(name).kind === "job");
   throw new BundleRefused(
-    `staticExport.version pins the job ${pin.jobId}, but bundleUrl is a link ${other ? `of the job ${other}` : "of no job"}. Write the link and the version of one job.`,
+    `staticExport.version pins the job ${pin.jobId}, but bundleUrl is a link ${other ? `of the job ${other}` : "of no job"}. Write the link and the version of the same job.`,
   );
 }
 
-/** @throws {BundleRefused} if the archive is another than the pinned one. */
+/** @throws {BundleRefused} if the archive is not the pinned one. */
 export function refuseOtherArchive(version: string, sha256: string): void {
   const pin = pinOf(version);
   if (pin.kind === "archive" && pin.sha256 !== sha256)
     throw new BundleRefused(
-      `staticExport.version pins the archive ${version}, but what was fetched is sha256:${sha256}. Write the version of this archive, or a link to the other.`,
+      `staticExport.version pins the archive ${version}, but the link leads to sha256:${sha256}. Write the version of this archive, or a link to the pinned one.`,
     );
 }

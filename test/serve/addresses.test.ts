@@ -1,13 +1,13 @@
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ServedDeployment, serveBundle } from "../../src/serve/index.js";
+import { type BundleServer, serveBundle } from "../../src/serve/index.js";
 import { ask } from "./ask.js";
 import { exportSmallSite, type SmallBundle } from "./small-site.js";
 
 let bundle: SmallBundle;
-let atRoot: ServedDeployment;
-let below: ServedDeployment;
+let atRoot: BundleServer;
+let below: BundleServer;
 
 beforeAll(async () => {
   bundle = await exportSmallSite("Welcome.");

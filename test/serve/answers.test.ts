@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createManifest, type Manifest, printManifest } from "../../src/bundle/archive/index.js";
-import { type AnswerRecord, type ServedDeployment, serveBundle } from "../../src/serve/index.js";
+import { type AnswerRecord, type BundleServer, serveBundle } from "../../src/serve/index.js";
 import { strictPolicy } from "../../src/serve/page-policy.js";
 import { ask } from "./ask.js";
 import { bytesOf, copyOf, exportSmallSite, type SmallBundle } from "./small-site.js";
 
 let bundle: SmallBundle;
-let served: ServedDeployment;
+let served: BundleServer;
 const answers: AnswerRecord[] = [];
 
 beforeAll(async () => {
@@ -89,7 +89,7 @@ describe("packing", () => {
 });
 
 describe("caching", () => {
-  test("keeps hashed files for ever, and has all others asked for anew", async () => {
+  test("lets browsers keep hashed files for ever and revalidate all others", async () => {
     const cacheControl = async (target: string) => (await get(target)).headers["cache-control"];
     expect(await cacheControl(`/${hashedScript()}`)).toBe("public, max-age=31536000, immutable");
     for (const target of [
@@ -250,14 +250,14 @@ test("a file too large for memory is sent as a stream, whole or in part", async 
     // A file that went away is a fault of the server, of which the client learns nothing.
     rmSync(join(folder, "large.txt"));
     const missing = await ask(server.url, "/large.txt");
-    expect([missing.status, missing.body.toString()]).toEqual([500, "Something went wrong here.\n"]);
+    expect([missing.status, missing.body.toString()]).toEqual([500, "Internal server error.\n"]);
     expect((await ask(server.url, "/")).status).toBe(200);
   } finally {
     await server.close();
   }
 });
 
-test("each answer is told of, without the query of its address", async () => {
+test("each response is logged, without the query of its URL", async () => {
   answers.length = 0;
   await get("/guides/install?token=secret");
   await get("/nothing?token=secret");

@@ -237,7 +237,7 @@ describe.skipIf(render === undefined)("a chart", () => {
         expect(metadata.name.length).toBeLessThanOrEqual(63);
   });
 
-  test("hands `offprint serve` the values of the same names, whatever signs the link holds", () => {
+  test("passes its values to `offprint serve` under the same names, for any characters in the link", () => {
     const version = 'x: "y" # {{ z }}';
     const secret = render!(folderOf("offprint"), { staticExport: { enabled: true, bundleUrl: link, version } }).find(
       ({ kind }) => kind === "Secret",

@@ -1,4 +1,4 @@
-/** `offprint serve` as it runs in a container: told by a file and by signals, heard by its lines. */
+/** `offprint serve` as in a container: controlled by a file and signals, observed by its log. */
 import type { ChildProcess } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -26,7 +26,7 @@ afterAll(async () => {
   for (const { folder } of [first, second]) rmSync(join(folder, ".."), { recursive: true, force: true });
 });
 
-/** Resolves with the address that it says it listens at. */
+/** Resolves with the URL in its log. */
 async function addressOf(child: ChildProcess): Promise<string> {
   let text = "";
   for await (const chunk of child.stderr!.setEncoding("utf8").iterator({ destroyOnReturn: false })) {
@@ -34,10 +34,10 @@ async function addressOf(child: ChildProcess): Promise<string> {
     const url = /"url":"([^"]+)"/.exec(text)?.[1];
     if (url !== undefined && text.includes("Serving")) return url;
   }
-  throw new Error(`It ended: ${text}`);
+  throw new Error(`The server ended: ${text}`);
 }
 
-test("fetches anew at SIGHUP, ends in good order at SIGTERM, and its lines hold no secret", async () => {
+test("fetches again at SIGHUP, stops cleanly at SIGTERM, and logs no secret", async () => {
   const folder = temporaryFolder();
   const values = join(folder, "values.yaml");
   writeFileSync(values, `staticExport:\n  enabled: true\n  bundleUrl: "${host.link("/bundle.tar.gz")}"\n`);
@@ -60,11 +60,11 @@ test("fetches anew at SIGHUP, ends in good order at SIGTERM, and its lines hold 
 describe("the command line", () => {
   const wrong: readonly (readonly [rule: string, words: readonly string[], reason: RegExp])[] = [
     ["without a source", [], /needs <bundle>\. Example: offprint serve/],
-    ["with two", ["a", "b"], /"b" is too many/],
-    ["with one that is not there", ["/nowhere/at/all"], /There is no "\/nowhere\/at\/all"/],
+    ["with two sources", ["a", "b"], /"b" is too many/],
+    ["with a source that does not exist", ["/nowhere/at/all"], /There is no file or folder "\/nowhere\/at\/all"/],
     ["with an unknown option", ["a", "--prot", "1"], /no option --prot\. Did you mean "--port"/],
-    ["with a port that is none", ["a", "--port", "70000"], /--port is a whole number from 0 to 65535/],
-    ["with an interval of nothing", ["a", "--check-interval", "0"], /--check-interval is a whole number from 1/],
+    ["with an invalid port", ["a", "--port", "70000"], /--port is a whole number from 0 to 65535/],
+    ["with an interval of 0", ["a", "--check-interval", "0"], /--check-interval is a whole number from 1/],
   ];
   for (const [rule, words, reason] of wrong)
     test(`${rule} is wrong usage`, async () => {
@@ -72,7 +72,7 @@ describe("the command line", () => {
       expect([code, stderr]).toEqual([2, expect.stringMatching(reason)]);
     });
 
-  test("says what to do where the port is taken", async () => {
+  test("suggests another port if the port is taken", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const { port } = other.address() as AddressInfo;

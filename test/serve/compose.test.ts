@@ -1,4 +1,4 @@
-/** The compose file: what runs in it, against the program; what it refers to, against itself. */
+/** The compose file agrees with the program and with itself. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -23,7 +23,7 @@ const { services, volumes } = parse(text, { merge: true }) as {
   readonly volumes: object;
 };
 const settings = { POSTGRES_PASSWORD: "p", S3_ACCESS_KEY: "a", S3_SECRET_KEY: "s" } as Readonly<Record<string, string>>;
-/** As compose fills them in: `${NAME:?why}`, `${NAME:-default}`. */
+/** Substitutes `${NAME:?why}` and `${NAME:-default}` as compose does. */
 const filled = (written: string): string =>
   written.replace(
     /\$\{(\w+):([?-])([^}]*)\}/g,
@@ -35,7 +35,7 @@ function parseArguments(words: readonly string[], env: NodeJS.ProcessEnv = {}): 
   return command.parse(input, env);
 }
 
-test("starts commands that the program knows", async () => {
+test("starts commands that the program has", async () => {
   expect(parseArguments(services["serve"]!.command!)).toMatchObject({
     source: "/etc/offprint/values.yaml",
     host: "0.0.0.0",
@@ -53,18 +53,18 @@ test("starts commands that the program knows", async () => {
   }
 });
 
-test("serves by the same values as the chart", () => {
+test("serves with the same values as the chart", () => {
   expect(readValues(read("serve/values.yaml"))).toEqual({ enabled: false, bundleUrl: undefined, version: undefined });
 });
 
-test("asks for no setting that the example does not name, and holds no password itself", () => {
+test("requires only settings that the example names, and contains no password", () => {
   const wanted = [...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
   const named = [...read("compose.env.example").matchAll(/^(\w+)=/gm)].map(([, name]) => name);
   expect(named).toEqual(expect.arrayContaining([...new Set(wanted)]));
   expect(text).not.toMatch(/(?:PASSWORD|SECRET\w*): [^$\s]/);
 });
 
-test("refers to nothing that it does not hold", () => {
+test("refers only to what it defines", () => {
   for (const { depends_on = {}, volumes: mounts = [] } of Object.values(services)) {
     for (const name of Object.keys(depends_on)) expect(services).toHaveProperty(name);
     for (const name of mounts.map((mount) => mount.split(":")[0]!))

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { exportSite, type Manifest } from "offprint";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ServedDeployment, serveBundle } from "../../src/serve/index.js";
+import { type BundleServer, serveBundle } from "../../src/serve/index.js";
 import { findChromium } from "../support/browser.js";
 import { sharedBrowser } from "../support/shared-browser.js";
 import { newFolder } from "./small-site.js";
@@ -14,7 +14,7 @@ const chromium = findChromium();
 describe.skipIf(chromium === undefined)("the handbook", () => {
   const browser = sharedBrowser(chromium);
   const place = newFolder();
-  let served: ServedDeployment;
+  let served: BundleServer;
   let manifest: Manifest;
 
   beforeAll(async () => {

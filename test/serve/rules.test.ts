@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readHeaderRules } from "../../src/serve/header-rules.js";
 import { readHostRules } from "../../src/serve/host-rules.js";
-import { asksElsewhere, bringsScripts, policyOf, strictPolicy } from "../../src/serve/page-policy.js";
+import { hasSiteScripts, loadsFromHosts, policyOf, strictPolicy } from "../../src/serve/page-policy.js";
 import { startCpuTimer } from "../support/machine-time.js";
 
 describe("a line of _redirects", () => {
@@ -118,10 +118,10 @@ describe("the policy of a page", () => {
   });
 
   test("is the bundle's where the site brings scripts, or styles that ask other hosts", () => {
-    expect(bringsScripts(["_offprint/app.0.js", "_offprint/site.0.css"])).toBe(false);
-    expect(bringsScripts(["_offprint/site/own.0.js"])).toBe(true);
-    expect(asksElsewhere("a{background:url(../a.png)}@import 'b.css';")).toBe(false);
-    expect(asksElsewhere("@import 'https://x.example/a.css';")).toBe(true);
-    expect(asksElsewhere("a{background:url( //x.example/a.png)}")).toBe(true);
+    expect(hasSiteScripts(["_offprint/app.0.js", "_offprint/site.0.css"])).toBe(false);
+    expect(hasSiteScripts(["_offprint/site/own.0.js"])).toBe(true);
+    expect(loadsFromHosts("a{background:url(../a.png)}@import 'b.css';")).toBe(false);
+    expect(loadsFromHosts("@import 'https://x.example/a.css';")).toBe(true);
+    expect(loadsFromHosts("a{background:url( //x.example/a.png)}")).toBe(true);
   });
 });

@@ -16,7 +16,7 @@ export const newFolder = (): string => mkdtempSync(join(tmpdir(), "offprint-depl
 
 const icon = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script><rect width="9" height="9"/></svg>';
 
-/** @param text stands on the start page, so that two texts make two bundles. */
+/** @param text of the start page: two texts make two bundles. */
 export async function exportSmallSite(
   text: string,
   files: Readonly<Record<string, string>> = {},

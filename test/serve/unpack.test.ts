@@ -1,4 +1,4 @@
-/** Archives that someone else made: whatever stands in them, nothing is written outside, and nothing is taken in part. */
+/** Untrusted archives: nothing is written outside the folder, and a bundle is accepted whole or not at all. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -80,12 +80,12 @@ describe("refused is an archive", () => {
   const whole = [manifest("a.html", "b/c.html"), entry("a.html"), entry("b/c.html")] as const;
   const cases: readonly (readonly [rule: string, reason: RegExp, ...entries: readonly Entry[]])[] = [
     ["that is empty", /empty/],
-    ["without a manifest", /begins with "a.html"/, entry("a.html")],
-    ["whose manifest comes late", /begins with/, entry("a.html"), manifest("a.html")],
-    ["whose manifest has another name", /begins with/, [{ name: "./offprint.json" }, "{}"]],
-    ["that lacks a file", /"b\/c.html" of its manifest is missing/, whole[0], whole[1]],
-    ["with a file too many", /"d.html", which its manifest does not list/, ...whole, entry("d.html")],
-    ["with a file twice", /holds "a.html" twice/, ...whole, entry("a.html")],
+    ["without a manifest", /starts with "a.html"/, entry("a.html")],
+    ["whose manifest comes late", /starts with/, entry("a.html"), manifest("a.html")],
+    ["whose manifest has another name", /starts with/, [{ name: "./offprint.json" }, "{}"]],
+    ["that lacks a file", /"b\/c.html" is in the manifest but missing/, whole[0], whole[1]],
+    ["with a file that is not listed", /"d.html", which its manifest does not list/, ...whole, entry("d.html")],
+    ["with a file twice", /contains "a.html" twice/, ...whole, entry("a.html")],
     ["with a manifest twice", /does not list/, ...whole, whole[0]],
     ["with another content", /not the file/, whole[0], [{ name: "a.html" }, "b.html"], whole[2]],
     ["with another size", /not the file/, whole[0], [{ name: "a.html" }, "a.html "], whole[2]],
@@ -109,8 +109,8 @@ describe("refused is an archive", () => {
     ["with a device", /is a character-device/, whole[0], [{ name: "a.html", type: "character-device" }]],
     ["with a pipe", /is a fifo/, whole[0], [{ name: "a.html", type: "fifo" }]],
     ["whose manifest is a link", /is a symlink/, [{ name: "offprint.json", type: "symlink", linkname: "/etc/passwd" }]],
-    ["whose manifest is no JSON", /no JSON/, [{ name: "offprint.json" }, "{"]],
-    ["whose manifest is no object", /not a manifest/, [{ name: "offprint.json" }, "[]"]],
+    ["whose manifest is not JSON", /not valid JSON/, [{ name: "offprint.json" }, "{"]],
+    ["whose manifest is not an object", /not a manifest/, [{ name: "offprint.json" }, "[]"]],
     [
       "whose manifest is of another version",
       /version 1/,

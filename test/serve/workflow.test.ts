@@ -181,7 +181,7 @@ describe("the workflow against a service that", () => {
     ["gives a job of another form", { "POST /jobs": '{"jobId":"se_1; rm -rf /"}' }, "Start the export", /^/],
     ["answers with a page", { "POST /jobs": "<html>" }, "Start the export", /^/],
     [
-      "gives no link",
+      "returns no link",
       {
         "POST /jobs": `{"jobId":"${jobId}"}`,
         "GET /status": '{"status":"completed","progress":100,"pageCount":2}',
@@ -215,6 +215,6 @@ test("the workflow has an end for every step that waits", () => {
   expect(workflow.jobs.publish["timeout-minutes"]).toBeGreaterThan(0);
   for (const step of steps.filter(({ run }) => /while|helm/.test(run!)))
     expect(step["timeout-minutes"]).toBeGreaterThan(0);
-  // No expression stands in a script: what it stands for could be a command.
+  // No script contains an expression: its value could be a command.
   for (const { run } of steps) expect(run).not.toContain("${{");
 });

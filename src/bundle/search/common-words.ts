@@ -2,15 +2,15 @@ import { characterOf } from "./codec.js";
 import { weightSteps } from "./index-format.js";
 import { shorter } from "./term-file.js";
 
-/** The words that a reader may have meant who mistyped one. */
+/** The words that typing errors are corrected to. */
 export interface CommonWords {
-  /** To be called for the terms in their order. */
-  see(term: string, postings: Uint32Array): void;
-  /** The words with their frequency, quoted; empty if there are none. */
+  /** Terms must be added in their order. */
+  add(term: string, postings: Uint32Array): void;
+  /** The words with their frequency as a string literal; empty if there are none. */
   take(): string;
 }
 
-/** Of the words of a large site only the most frequent are kept, so that the file stays small. */
+/** Only the most frequent words are kept, so that the file stays small. */
 const mostWords = 30_000;
 // Words of letters alone; characters of scripts without blanks come in pairs.
 const isWord = (term: string): boolean => term.length >= 4 && term.length <= 24 && /^[\p{L}\p{M}]+$/u.test(term);
@@ -19,7 +19,7 @@ export function createCommonWords(): CommonWords {
   const words: string[] = [];
   const counts: number[] = [];
   return {
-    see(term, postings) {
+    add(term, postings) {
       if (!isWord(term)) return;
       const inTitle = postings.some((posting) => (posting & 127) >= weightSteps);
       if (postings.length < 2 && !inTitle) return;

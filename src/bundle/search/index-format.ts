@@ -7,19 +7,19 @@
  * | `0`    | `_offprint/search/0.<hash>.js`         | `IndexHead`                                                   |
  * | `0/t7` | `_offprint/search/0/t7.<hash>.js`      | terms in order, and their postings, each joined by blanks     |
  * | `0/s7` | `_offprint/search/0/s7.<hash>.js`      | `PageEntry` each                                              |
- * | `0/w`  | `_offprint/search/0/w.<hash>.js`       | words that a mistyped one may have meant, joined by blanks    |
+ * | `0/w`  | `_offprint/search/0/w.<hash>.js`       | words for the correction of typing errors, joined by blanks     |
  *
- * Entries are the parts of pages, numbered through: of each page first what stands before its first heading, then its
- * sections. Terms and words are cut short by what they share with the one before: a character (see `codec.ts`) says how
- * many code units, then comes the rest. Behind each of the words a character tells how frequent it is.
+ * Entries are the parts of pages, numbered consecutively: for each page first the text before its first heading, then its
+ * sections. Terms and words are compressed by their common prefix with the one before: a character (see `codec.ts`) is
+ * its length in code units, then the rest follows. A character after each word is its frequency.
  *
- * Postings begin with the number of entries that hold the term; then for each its distance from the entry before and a
- * character for its weight: 0 to 44 by its logarithm, 45 more where the term stands in a title. Of a very frequent term
- * only the best entries are there. A term that ends in U+FFFF stands for all that begin like it: where
- * they fill several files, it holds the best entries.
+ * Postings start with the number of entries of the term. Each entry is its distance from the previous one and a character
+ * for its weight: 0 to 44 by the logarithm, 45 more if the term is in a title. A very frequent term has only its best
+ * entries. A term that ends in U+FFFF is a prefix: it has the best entries of all its terms, where these fill several
+ * files.
  */
 export interface IndexHead {
-  /** Of this format. */
+  /** Version of this format. */
   readonly version: 1;
   /** First term of each file of terms, joined by blanks. */
   readonly terms: string;
@@ -35,20 +35,20 @@ export type PageEntry = readonly [
   /** Address from the bundle's root. */
   href: string,
   title: string,
-  /** Where the page stands in the navigation, outermost first. */
+  /** The path of the page in the navigation, outermost first. */
   trail: readonly string[],
-  /** What the pill beside its title says; empty for none. */
+  /** Text of the pill next to the title; may be empty. */
   marker: string,
   ...parts: readonly (readonly [id: string, heading: string, text: string, code?: string])[],
 ];
 
-export const anyEnding = "\uffff";
-/** Prefixes up to this length have a term of their own where they fill more files than `filesRead`. */
-export const longestShared = 4;
-/** As many files of terms are read at most to find all words with a beginning. */
+export const prefixMark = "\uffff";
+/** Prefixes up to this length have their own term if they fill more files than `filesRead`. */
+export const longestPrefix = 4;
+/** Most term files that are read to find all words with a prefix. */
 export const filesRead = 3;
 
-/** Weights stand for a logarithm: 0 is the least that counts, every further step a fifth more. */
+/** Weights are logarithmic: 0 is the lowest, each further step a fifth more. */
 export const weightSteps = 45;
 const least = 0.02;
 const step = 1.2;

@@ -1,38 +1,38 @@
 import { hash } from "node:crypto";
 import type { BundleFile } from "../archive/index.js";
-import { withBeginnings } from "./beginnings.js";
 import { numberText } from "./codec.js";
 import { createCommonWords } from "./common-words.js";
 import { type IndexHead, weightSteps } from "./index-format.js";
 import type { PageWords } from "./page-words.js";
 import type { PostingLists, TermOrder } from "./posting-lists.js";
+import { withPrefixes } from "./prefixes.js";
 import { createTermFile } from "./term-file.js";
 
-/** Puts a file into the bundle. @param sha256 of the bytes, in hexadecimal, where it is known. */
+/** Writes a file of the bundle. @param sha256 of the bytes in hexadecimal, if known. */
 export type WriteFile = (outputPath: string, bytes: Uint8Array, sha256?: string) => BundleFile;
 
-/** One index in the making: pages are added in their order, then it is finished. */
+/** Writes one index: add the pages in their order, then finish. */
 export interface IndexWriter {
   /** @param entry JSON of the page's `PageEntry`. */
   add(words: PageWords, entry: Uint8Array): void;
-  /** Writes what is left. `files` are all of the index; `head` is the hash in the name of its head. */
+  /** Writes the rest. `files` are all files of the index; `head` is the hash in the name of its head file. */
   finish(order: TermOrder): { readonly files: readonly BundleFile[]; readonly head: string };
-  /** Removes what waits in files. */
+  /** Removes temporary files. */
   close(): void;
 }
 
-/** A file ends with the term, or the page, that makes it reach this size. */
+/** A file ends with the term or page that reaches this size. */
 const termFileBytes = 48 * 1024;
 const sectionFileBytes = 32 * 1024;
-/** Of a term in more entries than this, and in more than this part of all, only the best are kept beside the titles. */
+/** A term in more entries than both limits keeps only its best entries and those with it in the title. */
 const frequentCount = 1000;
 const frequentPart = 0.35;
 const keptOfFrequent = 500;
 
-/** @param lists of the index, still empty. */
+/** @param lists for the postings of the index, empty. */
 export function createIndexWriter(id: string, lists: PostingLists, write: WriteFile): IndexWriter {
   const files: BundleFile[] = [];
-  /** Gives the hash in the file's name. */
+  /** Returns the hash in the name of the file. */
   const put = (name: string, ...data: readonly Uint8Array[]): string => {
     const bytes = Buffer.concat([Buffer.from(`offprintSearch("${name}",`), ...data, Buffer.from(");\n")]);
     const sha256 = hash("sha256", bytes, "hex");
@@ -48,12 +48,12 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
     const firsts: string[] = [];
     const hashes: string[] = [];
     const end = (): void => void hashes.push(put(`${id}/t${hashes.length}`, file.take()));
-    for (const { term, postings } of withBeginnings(lists.sorted(order), () => hashes.length)) {
+    for (const { term, postings } of withPrefixes(lists.sorted(order), () => hashes.length)) {
       const count = postings.length;
       const isFrequent = count > frequentCount && count > frequentPart * sections.entries;
       if (file.isEmpty) firsts.push(term);
       file.add(term, count, isFrequent ? weightiest(postings) : postings);
-      words.see(term, postings);
+      words.add(term, postings);
       if (file.bytes >= termFileBytes) end();
     }
     if (!file.isEmpty) end();
@@ -82,14 +82,14 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
   };
 }
 
-/** The postings in titles, and of the others those with the greatest weights. */
+/** The postings in titles, and those with the highest weights. */
 function weightiest(postings: Uint32Array): Uint32Array {
   const counts = new Uint32Array(2 * weightSteps);
   for (const posting of postings) counts[posting & 127]!++;
   let least = weightSteps;
   let room = keptOfFrequent;
   while (least > 0 && counts[least - 1]! <= room) room -= counts[--least]!;
-  // Of those that are just too light the first ones fill the room that is left.
+  // The first postings of the next lower weight fill the remaining room.
   return postings.filter((posting) => {
     const value = posting & 127;
     return value >= least || (value === least - 1 && room-- > 0);
@@ -110,7 +110,7 @@ function createSectionFiles(put: (number: number, data: Uint8Array) => string) {
     add(page: Uint8Array, entryCount: number): void {
       files.entries += entryCount;
       files.pageSizes += numberText(entryCount);
-      // The bytes are another page's at the next call.
+      // The buffer is reused at the next call.
       texts.push(Buffer.from(page));
       bytes += page.length;
       if (bytes >= sectionFileBytes) files.end();

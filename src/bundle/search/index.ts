@@ -1,13 +1,13 @@
 /**
- * The search of the bundle: an index for each language and version, cut into small script files, so that a reader's
- * browser loads what a query needs and no more, from disk too.
+ * The search of the bundle: an index for each language and version, split into small script files, so that a browser
+ * loads only what a query needs, even from disk.
  *
- * In:  in each page thread the plan and the sections of a page, of which a record goes into a file of the thread; when
- *      all pages are made, the places of their records.
- * Out: files under `_offprint/search/` and `offprint-search.js`, which names them: see `index-format.ts`. The same pages
- *      give the same bytes, whichever thread made which.
+ * In:  the plan and the sections of each page. Every page thread writes their records into its own file, and reports
+ *      where they are.
+ * Out: files under `_offprint/search/`, and `offprint-search.js`, which names them: see `index-format.ts`. The bytes do
+ *      not depend on which thread renders which page.
  *
- * Memory does not grow with the number of pages: what would, waits in files.
+ * Memory does not grow with the number of pages: records and postings are kept in temporary files.
  */
 export { createIndexer, type Indexer, type IndexerOptions, searchHeadPath } from "./indexer.js";
 export type { RecordPlace } from "./record-file.js";

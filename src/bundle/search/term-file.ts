@@ -1,5 +1,5 @@
-import { sharedLength } from "./beginnings.js";
 import { characterOf, codes, putNumber } from "./codec.js";
+import { sharedLength } from "./prefixes.js";
 
 /** Terms in their order with their postings, as a file of the index holds them. */
 export interface TermFile {

@@ -2,7 +2,6 @@ import type { FormSchema } from "../../page/reference/playground/playground-form
 import { create, drawing } from "../dom.js";
 import * as outlines from "../icon-outlines.js";
 import type { Control, FieldFacts, FormContext } from "./control.js";
-import { createControl } from "./create-control.js";
 import { button, typeOf } from "./field.js";
 import { createGroup } from "./group.js";
 import { say, sayWith } from "./say.js";
@@ -30,7 +29,7 @@ export function arrayControl(form: FormContext, schema: FormSchema, facts: Field
       },
       drawing(outlines.close),
     );
-    const control = createControl(form, itemSchema, {
+    const control = form.createControl(form, itemSchema, {
       name: `${rows.length + 1}`,
       required: true,
       isItem: true,

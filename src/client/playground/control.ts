@@ -1,16 +1,16 @@
 import type { FormSchema } from "../../page/reference/playground/playground-form.js";
 import type { Value } from "./value.js";
 
-/** One place of the form that holds a value. */
+/** A part of the form that holds a value. */
 export interface Control {
   readonly element: HTMLElement;
   /** Undefined: left out of the request. */
   read(): Value | undefined;
-  /** Puts a value in; undefined empties. A value that the schema does not foresee is kept as JSON. */
+  /** Sets the value; undefined clears it. A value that does not fit the schema is kept as JSON. */
   write(value: Value | undefined): void;
   /**
-   * Shows what is wrong, and gives the elements to go to.
-   * @param isSent also what the reader has not come to yet is judged.
+   * Shows what is wrong, and returns the elements to focus.
+   * @param isSent fields that the reader has not visited are checked too.
    */
   check(isSent: boolean): readonly HTMLElement[];
 }
@@ -18,30 +18,32 @@ export interface Control {
 /** What all controls of a form share. */
 export interface FormContext {
   readonly schemas: readonly FormSchema[];
-  /** Values of examples are put in from the start. */
+  /** Fill in the values of examples. */
   readonly prefill: boolean;
-  /** Whether one more group may be open from the start: a form could otherwise be made of thousands. */
+  /** Whether another group may start open; thousands would make the form slow. */
   mayOpen(): boolean;
-  /** Something was typed. */
+  /** To be called after every input. */
   changed(): void;
+  /** Creates the control of a part of a schema. Controls get it from here, so that they need not import each other. */
+  readonly createControl: (form: FormContext, schema: FormSchema, facts: FieldFacts) => Control;
   /** A new id, for labels. */
   id(): string;
 }
 
 export interface FieldFacts {
-  /** Absent: the place around it says what it is. */
+  /** Undefined if the surrounding element names it. */
   readonly name?: string;
   readonly required: boolean;
   readonly description?: string;
   readonly deprecated?: boolean;
-  /** Stands in the field's head at its end. */
+  /** A button at the end of the field's head. */
   readonly action?: HTMLElement;
-  /** What to know about how it is sent. */
+  /** How the value is sent. */
   readonly note?: string;
-  /** One of a list: that it must be filled in goes without saying. */
+  /** An item of a list: it is not marked as required. */
   readonly isItem?: boolean;
-  /** Levels above it. */
+  /** Nesting level, from 0. */
   readonly depth: number;
-  /** Values go into an address or a header, and not into a body. */
+  /** The value goes into a URL or a header, not into a body. */
   readonly isParameter?: boolean;
 }

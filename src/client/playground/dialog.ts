@@ -7,6 +7,7 @@ import { createAuthorization } from "./authorization.js";
 import { createBodyEditor } from "./body-editor.js";
 import { type BuiltRequest, buildRequest, type Draft } from "./build-request.js";
 import type { FormContext } from "./control.js";
+import { createControl } from "./create-control.js";
 import { endpointsMenu } from "./endpoints-menu.js";
 import { button } from "./field.js";
 import { createParameterForm } from "./parameter-form.js";
@@ -37,6 +38,7 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
     schemas: data.schemas,
     prefill: data.prefill ?? false,
     mayOpen: () => openGroups++ < maxOpenGroups,
+    createControl,
     changed: () => refresh(),
     id: () => `playground-${++ids}`,
   };

@@ -2,7 +2,6 @@ import type { FormSchema } from "../../page/reference/playground/playground-form
 import { create, drawing } from "../dom.js";
 import * as outlines from "../icon-outlines.js";
 import type { Control, FieldFacts, FormContext } from "./control.js";
-import { createControl } from "./create-control.js";
 import { button, typeOf } from "./field.js";
 import { createGroup } from "./group.js";
 import { say, sayWith } from "./say.js";
@@ -27,7 +26,7 @@ export function objectControl(form: FormContext, schema: FormSchema, facts: Fiel
   const make = (): HTMLElement[] => {
     isMade = true;
     for (const [name, index, required] of properties)
-      fields.set(name, createControl(form, form.schemas[index]!, { name, required: required === 1, ...below }));
+      fields.set(name, form.createControl(form, form.schemas[index]!, { name, required: required === 1, ...below }));
     shapes = unions.map((union) => unionControl(form, union, { required: true, ...below }));
     const add = button("playground-add", say("addProperty"), () => {
       addFree("").focus();
@@ -133,7 +132,7 @@ function freeRow(
   field.value = name;
   field.addEventListener("input", () => form.changed());
   const remove = button("playground-remove", sayWith("remove", name), onRemove, drawing(outlines.close));
-  const control = createControl(form, schema, { required: false, action: remove, ...below });
+  const control = form.createControl(form, schema, { required: false, action: remove, ...below });
   const element = create("div", { class: "playground-free" }, field, control.element);
   return { ...control, element, name: () => field.value, focus: () => field.focus() };
 }

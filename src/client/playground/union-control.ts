@@ -1,7 +1,6 @@
 import type { FormSchema } from "../../page/reference/playground/playground-form.js";
 import { create } from "../dom.js";
 import type { Control, FieldFacts, FormContext } from "./control.js";
-import { createControl } from "./create-control.js";
 import { tags } from "./field.js";
 import { likeness } from "./fits.js";
 import { say } from "./say.js";
@@ -45,7 +44,7 @@ export function unionControl(form: FormContext, { options, discriminator }: Cont
     let control = made.get(index);
     if (!control) {
       // The name and what belongs to it stand with the choice.
-      control = createControl(form, schemaAt(index), {
+      control = form.createControl(form, schemaAt(index), {
         required: facts.required,
         depth: facts.depth + 1,
         ...(facts.isParameter ? { isParameter: true } : {}),

@@ -5,9 +5,9 @@ import { type Answer, search } from "./engine.js";
 import { createIndexOpener, type IndexFiles } from "./index-files.js";
 import { createListbox } from "./listbox.js";
 import { createDataLoader } from "./load-data.js";
-import type { SearchHost } from "./main.js";
 import { hitOption, recentOption } from "./options.js";
 import { recentSearches } from "./recent.js";
+import type { SearchHost } from "./search-host.js";
 
 export interface SearchDialog {
   open(query?: string): void;

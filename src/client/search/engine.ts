@@ -1,42 +1,42 @@
 import { NumberReader } from "../../bundle/search/codec.js";
 import { weightAt, weightSteps } from "../../bundle/search/index-format.js";
+import { type ExpandedTerm, expandTerm, isSure, type Marks, marksOf } from "./expand-term.js";
 import type { FoundTerm } from "./find-terms.js";
 import type { IndexFiles } from "./index-files.js";
-import { isSure, type Marks, type Meaning, marksOf, meaningOf } from "./meanings.js";
 import { type Candidate, type Hit, orderHits } from "./order-hits.js";
 import { parseQuery } from "./query.js";
 
 export interface Answer {
-  /** The best first. */
+  /** Best first. */
   readonly hits: readonly Hit[];
   readonly marks: Marks;
 }
 
 const mostHits = 10;
-/** As many are looked at closely, and no more of one page than this. */
+/** How many candidates are loaded, and how many of one page. */
 const mostCandidates = 16;
 const mostOfPage = 3;
-/** A word in the title of a page counts this much for its sections. */
+/** Share of the score of a page title that its sections get. */
 const fromTitle = 0.35;
-/** Weights by their steps. */
+/** Weight of each step. */
 const weights = Float32Array.from({ length: weightSteps }, (_, value) => weightAt(value));
 
 /**
- * Answers a query from several indexes: entries with all wanted words before entries with some, rare words before
- * frequent ones, titles before text.
+ * Searches several indexes. Entries with all words rank above entries with some, rare words above frequent ones, titles
+ * above text.
  *
  * @throws {Error} when a file of an index cannot be loaded.
  */
 export async function search(indexes: readonly IndexFiles[], query: string): Promise<Answer> {
-  const meanings = await Promise.all(parseQuery(query).map((wanted) => meaningOf(indexes, wanted)));
-  const candidates = indexes.flatMap((index, at) => bestOf(index, at, meanings));
+  const expanded = await Promise.all(parseQuery(query).map((term) => expandTerm(indexes, term)));
+  const candidates = indexes.flatMap((index, at) => bestOf(index, at, expanded));
   candidates.sort((a, b) => b.score - a.score || a.order - b.order);
-  return { hits: await orderHits(candidates.slice(0, mostCandidates), query, mostHits), marks: marksOf(meanings) };
+  return { hits: await orderHits(candidates.slice(0, mostCandidates), query, mostHits), marks: marksOf(expanded) };
 }
 
 /** The best entries of one index. */
-function bestOf(index: IndexFiles, at: number, meanings: readonly Meaning[]): Candidate[] {
-  const scores = scoresOf(index, at, meanings);
+function bestOf(index: IndexFiles, at: number, expanded: readonly ExpandedTerm[]): Candidate[] {
+  const scores = scoresOf(index, at, expanded);
   const ranked: { entry: number; score: number }[] = [];
   let least = 0;
   for (let entry = 0; entry < scores.length; entry++) {
@@ -61,14 +61,14 @@ function bestOf(index: IndexFiles, at: number, meanings: readonly Meaning[]): Ca
   return best;
 }
 
-/** What each entry is worth; 0 where it has nothing of what is wanted. */
-function scoresOf(index: IndexFiles, at: number, meanings: readonly Meaning[]): Float32Array {
+/** The score of each entry; 0 without a match. */
+function scoresOf(index: IndexFiles, at: number, expanded: readonly ExpandedTerm[]): Float32Array {
   const scores = new Float32Array(index.entryCount);
   const covered = new Float32Array(index.entryCount);
   let asked = 0;
-  for (const { wanted, whole, parts, rarity } of meanings) {
-    // What an unfinished letter or two may become says little yet.
-    const importance = wanted.optional ? 0 : wanted.open && wanted.word.length < 3 && meanings.length > 1 ? 0.2 : 1;
+  for (const { query, whole, parts, rarity } of expanded) {
+    // One or two letters of an unfinished word say little.
+    const importance = query.optional ? 0 : query.open && query.word.length < 3 && expanded.length > 1 ? 0.2 : 1;
     const mass = importance * (rarity === 0 ? 1 : rarity);
     asked += mass;
     const found = new Float32Array(index.entryCount);
@@ -107,7 +107,7 @@ function addParts(
   }
 }
 
-/** Raises the scores of entries that have one of the terms; a word in a page's title counts a little for its sections. */
+/** Raises the scores of entries that have one of the terms, and a little those of sections whose page title has it. */
 function addTerms({ pageOf, firstOf }: IndexFiles, terms: readonly FoundTerm[], scores: Float32Array): void {
   for (const { postings, factor } of terms) {
     const reader = new NumberReader(postings);

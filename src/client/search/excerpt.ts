@@ -1,5 +1,5 @@
 import { cutWords } from "../../bundle/search/words.js";
-import type { Marks } from "./meanings.js";
+import type { Marks } from "./expand-term.js";
 
 /** A piece of text, with what was asked for in it told apart. */
 export interface Piece {
@@ -87,8 +87,8 @@ function markedLength(word: string, marks: Marks): number {
   cutWords(word, (each) => {
     if (marks.words.has(each)) length = word.length;
     else if (length < word.length)
-      for (const beginning of marks.beginnings)
-        if (each.startsWith(beginning)) length = Math.max(length, Math.min(word.length, beginning.length));
+      for (const prefix of marks.prefixes)
+        if (each.startsWith(prefix)) length = Math.max(length, Math.min(word.length, prefix.length));
   });
   return length;
 }

@@ -1,18 +1,18 @@
-import { anyEnding, filesRead } from "../../bundle/search/index-format.js";
+import { filesRead, prefixMark } from "../../bundle/search/index-format.js";
 import { type IndexFiles, placeIn } from "./index-files.js";
 
-/** A term that a wanted word may mean, in one index. */
+/** A term of one index that matches a query term. */
 export interface FoundTerm {
   readonly term: string;
-  /** How sure that is: 1 for the word itself. */
+  /** Quality of the match: 1 for the word itself. */
   readonly factor: number;
   /** See `index-format.ts`. */
   readonly postings: string;
 }
 
 /**
- * The word itself, words that it begins if it is not finished, and other forms of it: those that share most of their
- * letters from the first on.
+ * The word itself, words that start with it if it is `open`, and other forms of it: words whose first letters are mostly
+ * the same.
  */
 export async function findTerms(index: IndexFiles, word: string, open: boolean): Promise<FoundTerm[]> {
   if (index.firstTerms.length === 0) return [];
@@ -22,10 +22,10 @@ export async function findTerms(index: IndexFiles, word: string, open: boolean):
     if (factor > (found.get(term)?.factor ?? 0)) found.set(term, { term, factor, postings });
   };
   const first = placeIn(index.firstTerms, stem);
-  const last = placeIn(index.firstTerms, stem + anyEnding);
+  const last = placeIn(index.firstTerms, stem + prefixMark);
   if (open && last - first >= filesRead) {
-    const best = await readTerm(index, word + anyEnding);
-    if (best !== undefined) take(word + anyEnding, best, 0.6);
+    const best = await readTerm(index, word + prefixMark);
+    if (best !== undefined) take(word + prefixMark, best, 0.6);
     const exact = await readTerm(index, word);
     if (exact !== undefined) take(word, exact, 1);
     if (best !== undefined) return [...found.values()];
@@ -37,13 +37,13 @@ export async function findTerms(index: IndexFiles, word: string, open: boolean):
     for (let at = firstAtLeast(terms, stem); at < terms.length; at++) {
       const term = terms[at]!;
       if (!term.startsWith(stem)) break;
-      if (term.endsWith(anyEnding)) continue;
+      if (term.endsWith(prefixMark)) continue;
       if (term === word) take(term, postings[at]!, 1);
       else if (open && term.startsWith(word)) take(term, postings[at]!, 0.3 + (0.6 * word.length) / term.length);
       const likeness = likenessOf(word, term);
       if (likeness >= (word.length < 6 ? 0.8 : 0.7)) take(term, postings[at]!, 0.75 * likeness * likeness);
     }
-  // The word itself may stand behind the files that were read.
+  // The word itself may be in a file after those that were read.
   if (!found.has(word) && last - first >= filesRead) {
     const exact = await readTerm(index, word);
     if (exact !== undefined) take(word, exact, 1);
@@ -57,17 +57,17 @@ async function readTerm(index: IndexFiles, term: string): Promise<string | undef
   return terms[at] === term ? postings[at] : undefined;
 }
 
-/** Place of the first term that is not before this one. */
+/** Index of the first term that is not less than this one. */
 function firstAtLeast(terms: readonly string[], term: string): number {
   const at = placeIn(terms, term);
   return terms[at]! < term ? at + 1 : at;
 }
 
-/** What other forms of a word begin with. */
+/** The prefix that other forms of a word share. */
 const stemOf = (word: string): string =>
   word.length < 3 ? word : word.slice(0, Math.max(word.length < 6 ? 3 : 4, Math.floor(word.length * 0.55)));
 
-/** 1 for the same, 0 for words with different first letters. */
+/** 1 for equal words, 0 for words with different first letters. */
 function likenessOf(one: string, other: string): number {
   if (one.length < 3 || !/^[\p{L}\p{M}]+$/u.test(one)) return 0;
   const end = Math.min(one.length, other.length);

@@ -2,7 +2,7 @@ import { create, drawing } from "../dom.js";
 import * as outlines from "../icon-outlines.js";
 import { methodPill } from "../method-pill.js";
 import { codeExcerpt, excerptOf, markedPieces, type Piece } from "./excerpt.js";
-import type { Marks } from "./meanings.js";
+import type { Marks } from "./expand-term.js";
 import type { Hit } from "./order-hits.js";
 
 /** One line of the list of results: a link, so that it opens in every way links do. */

@@ -1,38 +1,36 @@
 import { cutWords } from "../../bundle/search/words.js";
 
-/** One thing a reader looks for. */
-export interface Wanted {
+/** One word that the reader looks for. */
+export interface QueryTerm {
   readonly word: string;
-  /** Of an identifier: all of them together count as the word. */
+  /** The parts of an identifier; an entry with all of them matches too. */
   readonly parts: readonly string[];
-  /** The reader may not have finished it. */
+  /** The reader may still be typing it. */
   readonly open: boolean;
-  /** Raises what has it, but need not be found. */
+  /** Raises the score of a match, but is not required. */
   readonly optional: boolean;
 }
 
 const mostWords = 12;
 
-export function parseQuery(text: string): Wanted[] {
-  const wanted: Wanted[] = [];
+export function parseQuery(text: string): QueryTerm[] {
+  const terms: QueryTerm[] = [];
   cutWords(text, (word, parts) => {
-    const taken = parts === 0 ? [] : wanted.splice(-parts);
-    // One character of a script that is written in pairs may begin one.
+    const taken = parts === 0 ? [] : terms.splice(-parts);
+    // In scripts that are indexed in pairs, one character may start a pair.
     const open = word.length === 1 && word > "\u0e00";
-    wanted.push({ word, parts: taken.map((each) => each.word), open, optional: false });
+    terms.push({ word, parts: taken.map((each) => each.word), open, optional: false });
   });
-  const last = wanted.at(-1);
-  if (last && /[\p{L}\p{M}\p{N}]$/u.test(text)) wanted[wanted.length - 1] = { ...last, open: true };
-  const some = wanted
-    .filter((each, at) => wanted.findIndex(({ word }) => word === each.word) === at)
-    .slice(0, mostWords);
+  const last = terms.at(-1);
+  if (last && /[\p{L}\p{M}\p{N}]$/u.test(text)) terms[terms.length - 1] = { ...last, open: true };
+  const some = terms.filter((each, at) => terms.findIndex(({ word }) => word === each.word) === at).slice(0, mostWords);
   return [...some, ...joined(some)];
 }
 
-/** "type script" may be meant as one word. */
-const joined = (wanted: readonly Wanted[]): Wanted[] =>
-  wanted.slice(1).flatMap((right, at) => {
-    const left = wanted[at]!;
+/** "type script" may also be one word. */
+const joined = (terms: readonly QueryTerm[]): QueryTerm[] =>
+  terms.slice(1).flatMap((right, at) => {
+    const left = terms[at]!;
     const isPlain = [left, right].every(({ word, parts }) => parts.length === 0 && /^[\p{L}\p{N}]{2,}$/u.test(word));
     const isPacked = isPlain && left.word.at(-1) === right.word[0] && left.word > "\u0e00";
     if (!isPlain || isPacked) return [];

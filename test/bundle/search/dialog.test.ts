@@ -160,7 +160,7 @@ describe.skipIf(chromium === undefined)("the search", actsAsReader, () => {
         await page.waitForSelector("text=The cache is cold.");
       });
 
-      test("finds beginnings, mistyped words, keywords and code, and marks them", async () => {
+      test("finds prefixes, mistyped words, keywords and code, and marks them", async () => {
         await openByKey();
         assert.equal((await ask("certif"))[0], "Certificates");
         assert.deepEqual(await page.locator(".search-title mark").allInnerTexts(), ["Certif"]);

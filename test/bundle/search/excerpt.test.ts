@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import { codeExcerpt, excerptOf, markedPieces, type Piece } from "../../../src/client/search/excerpt.js";
-import type { Marks } from "../../../src/client/search/meanings.js";
+import type { Marks } from "../../../src/client/search/expand-term.js";
 
-const marks = (words: readonly string[], beginnings: readonly string[] = []): Marks => ({
+const marks = (words: readonly string[], prefixes: readonly string[] = []): Marks => ({
   words: new Set(words),
-  beginnings,
+  prefixes,
 });
 const shown = (pieces: readonly Piece[]): string =>
   pieces.map(({ text, marked }) => (marked ? `[${text}]` : text)).join("");

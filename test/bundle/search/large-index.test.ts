@@ -1,4 +1,4 @@
-/** What only shows in an index of many pages: files that are full, postings that wait on disk, beginnings of words. */
+/** What only shows in an index of many pages: files that are full, postings that wait on disk, prefixes of words. */
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

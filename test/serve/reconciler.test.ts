@@ -1,10 +1,10 @@
-/** A deployment that is told by its values which bundle to serve, over a store whose links fail as they do. */
+/** A server that reads from its values which bundle to serve, with links that fail in many ways. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type ServedDeployment, type ServeOptions, serveBundle } from "../../src/serve/index.js";
+import { type BundleServer, type ServeOptions, serveBundle } from "../../src/serve/index.js";
 import { ask } from "./ask.js";
 import { type BundleHost, openBundleHost, secret } from "./bundle-host.js";
 import { bytesOf, exportSmallSite, newFolder, type SmallBundle } from "./small-site.js";
@@ -13,7 +13,7 @@ let first: SmallBundle;
 let second: SmallBundle;
 let host: BundleHost;
 let place: string;
-let running: ServedDeployment[] = [];
+let running: BundleServer[] = [];
 const lines: string[] = [];
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ const write = (staticExport: Readonly<Record<string, unknown>>): void =>
   writeFileSync(values(), JSON.stringify({ replicaCount: 2, staticExport: { enabled: true, ...staticExport } }));
 const wants = (path: string, version?: string): void => write({ bundleUrl: host.link(path), version });
 
-async function start(options: Partial<ServeOptions> = {}): Promise<ServedDeployment> {
+async function start(options: Partial<ServeOptions> = {}): Promise<BundleServer> {
   const served = await serveBundle({
     source: values(),
     port: 0,
@@ -130,7 +130,7 @@ describe("a link", () => {
     expect(bundles).toEqual(new Set([1, 2]));
   });
 
-  test("is fetched anew on demand, and the same bundle changes nothing", async () => {
+  test("is fetched again on demand, and the same bundle changes nothing", async () => {
     wants("/se_1/bundle.tar.gz");
     const served = await start();
     host.content.set("/se_1/bundle.tar.gz", bytesOf(second.archive));
@@ -168,7 +168,7 @@ describe("a link", () => {
   });
 });
 
-describe("the last good bundle is served on", () => {
+describe("the last good bundle stays in use", () => {
   const failures: readonly (readonly [
     rule: string,
     content: Buffer | number | "cut" | "never" | undefined,
@@ -179,7 +179,7 @@ describe("the last good bundle is served on", () => {
     ["leads to a store that fails", 500, /answered 500/],
     ["breaks off", "cut", /could not be reached/],
     ["never answers", "never", /nothing came/],
-    ["leads to a page", Buffer.from("<html>Sign in</html>"), /no whole .tar.gz/],
+    ["leads to a page", Buffer.from("<html>Sign in</html>"), /not a complete .tar.gz/],
     ["leads to a packed page", gzipSync("<html>Sign in</html>"), /refused/],
   ];
   for (const [rule, content, reason] of failures)
@@ -190,17 +190,17 @@ describe("the last good bundle is served on", () => {
       wants("/se_3/bundle.tar.gz");
       await until(() => served.status().fault !== undefined);
       expect(served.status().fault).toMatch(reason);
-      expect(lines.at(-1)).toMatch("The last good bundle is served on.");
+      expect(lines.at(-1)).toMatch("The last good bundle stays in use.");
       expect(await seen(served)).toBe("first");
       expect((await ask(served.url, "/readyz")).status).toBe(200);
-      // It is tried again, and taken once it is good.
+      // It is retried, and served once it is good.
       host.content.set("/se_3/bundle.tar.gz", bytesOf(second.archive));
       await until(async () => (await seen(served)) === "second");
       expect(served.status().fault).toBeUndefined();
       expect(readdirSync(join(place, "data")).sort()).toEqual(["bundles", "current"]);
     });
 
-  test("when an archive holds another file than its manifest says", async () => {
+  test("when a file of the archive differs from its manifest", async () => {
     wants("/se_1/bundle.tar.gz");
     const served = await start();
     const bytes = bytesOf(second.archive);
@@ -215,7 +215,7 @@ describe("the last good bundle is served on", () => {
   });
 
   const faults: readonly (readonly [rule: string, text: string, reason: RegExp])[] = [
-    ["are no YAML", "staticExport: [", /no YAML text.*line/],
+    ["are no YAML", "staticExport: [", /not valid YAML.*line/],
     ["lack the section", "replicaCount: 1", /staticExport is missing/],
     [
       "hold a text for enabled",
@@ -224,7 +224,7 @@ describe("the last good bundle is served on", () => {
     ],
     ["lack enabled", "staticExport: {}", /enabled is missing/],
     ["lack the link", "staticExport: { enabled: true }", /bundleUrl is missing/],
-    ["hold no link", "staticExport: { enabled: true, bundleUrl: bundle.tar.gz }", /bundleUrl is no link/],
+    ["contain no link", "staticExport: { enabled: true, bundleUrl: bundle.tar.gz }", /bundleUrl is not a link/],
     [
       "hold a date for a version",
       'staticExport: { enabled: true, bundleUrl: "https://x/b", version: 2024 }',
@@ -243,18 +243,18 @@ describe("the last good bundle is served on", () => {
       /alias/i,
     ],
     [
-      "hold a link of another kind",
+      "contain a link of another scheme",
       'staticExport: { enabled: true, bundleUrl: "ftp://x/b.tar.gz" }',
-      /bundleUrl is no link/,
+      /bundleUrl is not a link/,
     ],
-    ["lead to a .zip", 'staticExport: { enabled: true, bundleUrl: "file:///x/bundle.zip" }', /is for readers/],
+    ["lead to a .zip", 'staticExport: { enabled: true, bundleUrl: "file:///x/bundle.zip" }', /cannot be served/],
     [
       "lead to this machine's metadata",
       'staticExport: { enabled: true, bundleUrl: "http://169.254.169.254/b.tar.gz" }',
       /neither on the public internet nor/,
     ],
   ];
-  test("when the values are not to be understood, and the log says why, once", async () => {
+  test("when the values are invalid, and the log gives the reason once", async () => {
     wants("/se_1/bundle.tar.gz");
     const served = await start();
     for (const [rule, text, reason] of faults) {
@@ -285,7 +285,7 @@ describe("the next start", () => {
     expect(host.asked).toHaveLength(2);
   });
 
-  test("fetches anew what was damaged meanwhile", async () => {
+  test("fetches a bundle again that was damaged on disk", async () => {
     wants("/se_1/bundle.tar.gz");
     const before = await start();
     const { bundleId } = before.status();
@@ -307,7 +307,7 @@ describe("the next start", () => {
     expect(await seen(served)).toBe(503);
   });
 
-  test("is not misled by what stands in its data folder", async () => {
+  test("survives damaged records in its data folder", async () => {
     for (const text of [
       "",
       "{",
@@ -350,7 +350,7 @@ describe("a pinned version", () => {
     expect(host.asked).toEqual(["/se_1/bundle.tar.gz"]);
   });
 
-  test("gives way to another one, and comes back without being fetched", async () => {
+  test("is replaced by another one, and comes back without a new download", async () => {
     wants("/se_1/bundle.tar.gz", "one");
     const served = await start();
     wants("/se_2/bundle.tar.gz", "two");
@@ -366,7 +366,7 @@ describe("a pinned version", () => {
     wants("/se_1/bundle.tar.gz", "se_2");
     await until(() => served.status().fault !== undefined);
     expect(served.status().fault).toBe(
-      "staticExport.version pins the job se_2, but bundleUrl is a link of the job se_1. Write the link and the version of one job.",
+      "staticExport.version pins the job se_2, but bundleUrl is a link of the job se_1. Write the link and the version of the same job.",
     );
     expect([await seen(served), host.asked.length]).toEqual(["first", 1]);
     wants("/elsewhere.tar.gz", "se_2");
@@ -380,7 +380,7 @@ describe("a pinned version", () => {
     const served = await start();
     wants("/se_1/bundle.tar.gz", `sha256:${second.sha256}`);
     await until(() => served.status().fault !== undefined);
-    expect(served.status().fault).toMatch(`but what was fetched is sha256:${first.sha256}`);
+    expect(served.status().fault).toMatch(`but the link leads to sha256:${first.sha256}`);
     expect(await seen(served)).toBe("first");
   });
 });
@@ -401,7 +401,7 @@ describe("turned off", () => {
 });
 
 describe("a folder", () => {
-  test("that is exported anew is served anew; one that is no bundle any more changes nothing", async () => {
+  test("that is exported again is served again; a damaged one changes nothing", async () => {
     const copy = join(place, "out");
     const { cpSync, renameSync } = await import("node:fs");
     cpSync(first.folder, copy, { recursive: true });
@@ -418,14 +418,14 @@ describe("a folder", () => {
 
   const refused: readonly (readonly [rule: string, source: () => string, reason: RegExp])[] = [
     ["is not there", () => join(place, "nothing"), /There is no/],
-    ["is no bundle", () => place, /is no bundle: there is no offprint.json/],
+    ["is no bundle", () => place, /is not a bundle: it has no offprint.json/],
     [
       "is another file",
       () => {
         writeFileSync(join(place, "x.txt"), "");
         return join(place, "x.txt");
       },
-      /neither a bundle's folder/,
+      /is not a bundle: give its folder/,
     ],
     [
       "is a .zip",
@@ -433,7 +433,7 @@ describe("a folder", () => {
         writeFileSync(join(place, "x.zip"), "");
         return join(place, "x.zip");
       },
-      /is for readers/,
+      /cannot be served/,
     ],
     [
       "is no archive",
@@ -441,7 +441,7 @@ describe("a folder", () => {
         writeFileSync(join(place, "x.tar.gz"), "");
         return join(place, "x.tar.gz");
       },
-      /no whole .tar.gz/,
+      /not a complete .tar.gz/,
     ],
   ];
   for (const [rule, source, reason] of refused)
@@ -453,7 +453,7 @@ describe("a folder", () => {
   });
 });
 
-test("two deployments may share a data folder", async () => {
+test("two servers may share a data folder", async () => {
   wants("/se_1/bundle.tar.gz");
   const both = await Promise.all([start(), start()]);
   expect(await Promise.all(both.map(seen))).toEqual(["first", "first"]);

@@ -1,30 +1,30 @@
-import { anyEnding, filesRead, longestShared, weightSteps } from "./index-format.js";
+import { filesRead, longestPrefix, prefixMark, weightSteps } from "./index-format.js";
 import type { TermList } from "./posting-lists.js";
 
-/** As many entries are kept for a beginning. */
-const kept = 64;
+/** Entries that are kept for a prefix. */
+const keptEntries = 64;
 
 /**
- * Adds to terms in their order, for each beginning whose terms fill more files than a reader's browser should read, one
- * that holds the entries with the weightiest titles of them all.
+ * Adds a term for each prefix whose terms fill more files than a browser should read; it has the entries with the
+ * highest title weights of these terms. `lists` are in the order of their terms.
  *
- * @param filesDone how many files of terms are full by now.
+ * @param filesDone number of complete term files so far.
  */
-export function* withBeginnings(lists: Iterable<TermList>, filesDone: () => number): Iterable<TermList> {
-  const levels = Array.from({ length: longestShared }, createBest);
+export function* withPrefixes(lists: Iterable<TermList>, filesDone: () => number): Iterable<TermList> {
+  const levels = Array.from({ length: longestPrefix }, createBest);
   let open = 0;
   let previous = "";
   function* closeTo(length: number): Iterable<TermList> {
     while (open > length) {
       const best = levels[--open]!;
-      const beginning = previous.slice(0, open + 1);
-      if (filesDone() - best.firstFile >= filesRead - 1 && beginning.isWellFormed())
-        yield { term: beginning + anyEnding, postings: best.postings() };
+      const prefix = previous.slice(0, open + 1);
+      if (filesDone() - best.firstFile >= filesRead - 1 && prefix.isWellFormed())
+        yield { term: prefix + prefixMark, postings: best.postings() };
     }
   }
   for (const list of lists) {
     yield* closeTo(sharedLength(previous, list.term));
-    const deepest = Math.min(longestShared, list.term.length);
+    const deepest = Math.min(longestPrefix, list.term.length);
     while (open < deepest) levels[open++]!.reset(filesDone());
     const { postings } = list;
     for (let i = 0; i < postings.length; i++) {
@@ -51,10 +51,10 @@ interface Best {
   postings(): Uint32Array;
 }
 
-/** Keeps the entries of the greatest weight, of equal ones the first that came. */
+/** Keeps the entries with the highest weights; the first ones among equals. */
 function createBest(): Best {
-  const entries = new Uint32Array(kept);
-  const values = new Uint8Array(kept);
+  const entries = new Uint32Array(keptEntries);
+  const values = new Uint8Array(keptEntries);
   let count = 0;
   let least = 0;
   return {
@@ -65,18 +65,18 @@ function createBest(): Best {
     },
     add(posting) {
       const value = posting & 127;
-      if (count === kept && value <= values[least]!) return;
+      if (count === keptEntries && value <= values[least]!) return;
       const entry = posting >>> 7;
       let at = 0;
       while (at < count && entries[at] !== entry) at++;
-      if (at === kept) at = least;
+      if (at === keptEntries) at = least;
       else if (at < count && value <= values[at]!) return;
       entries[at] = entry;
       values[at] = value;
       if (at === count) count++;
-      if (count < kept) return;
+      if (count < keptEntries) return;
       least = 0;
-      for (let i = 1; i < kept; i++) if (values[i]! <= values[least]!) least = i;
+      for (let i = 1; i < keptEntries; i++) if (values[i]! <= values[least]!) least = i;
     },
     postings: () => Uint32Array.from(entries.subarray(0, count), (entry, i) => entry * 128 + values[i]!).sort(),
   };

@@ -15,64 +15,64 @@ import { join } from "node:path";
 import { isRecord } from "./refusal.js";
 
 /**
- * The data folder of a deployment: unpacked bundles beside each other, and which of them is served.
+ * The data folder of a server: unpacked bundles, and which of them is served.
  *
  * ```
- * bundles/<id>/        the files of a bundle, its manifest among them
- * bundles/<id>.json    where it came from
- * current              the same, of the one that is served
- * incoming-<random>/   what is being fetched and unpacked
+ * bundles/<id>/        the files of a bundle, with its manifest
+ * bundles/<id>.json    the record of where it came from
+ * current              the record of the bundle that is served
+ * incoming-<random>/   a download that is being unpacked
  * ```
  *
- * Whatever is killed when: an entry is whole or not there. Several deployments may share a folder.
+ * Writes are atomic: after a crash an entry is complete or missing. Several servers may share a folder.
  */
-export interface Shelf {
-  /** A folder for what is being fetched. */
+export interface BundleStore {
+  /** Creates a folder for a download. */
   openIncoming(): { readonly path: string; remove(): Promise<void> };
-  /** Puts an unpacked bundle in its place, unless one stands there already. */
-  place(unpacked: string, bundleId: string): { readonly folder: string; readonly isNew: boolean };
-  /** What was made current last. */
-  current(): Shelved | undefined;
-  /** The bundle that was fetched as that version. */
-  ofVersion(version: string): Shelved | undefined;
-  makeCurrent(record: ShelfRecord): void;
-  /** A bundle that is not what it should be any more. */
+  /** Moves an unpacked bundle into the store, unless it is already there. */
+  add(unpacked: string, bundleId: string): { readonly folder: string; readonly isNew: boolean };
+  /** The bundle that was made current last. */
+  current(): StoredBundle | undefined;
+  /** The bundle that was fetched for that version. */
+  ofVersion(version: string): StoredBundle | undefined;
+  makeCurrent(record: BundleRecord): void;
+  /** For a damaged bundle. */
   remove(bundleId: string): void;
-  /** Removes all bundles but the latest ones, and what killed processes left. */
-  tidy(): void;
+  /** Removes old bundles, and the unfinished downloads of processes that were killed. */
+  prune(): void;
 }
 
-export interface ShelfRecord {
+export interface BundleRecord {
   readonly bundleId: string;
   readonly version?: string;
-  /** SHA-256 of the link it was fetched from: enough to know the link by, and nothing to fetch with. */
+  /** SHA-256 of the link it was fetched from. */
   readonly linkId: string;
   /** ISO 8601. */
   readonly fetchedAt: string;
 }
 
-export interface Shelved extends ShelfRecord {
+export interface StoredBundle extends BundleRecord {
   readonly folder: string;
 }
 
-/** Whoever opened a page of the bundle before the last switch may still ask for its files. */
+/** Readers of an older bundle may still request its files. */
 const keptBundles = 3;
-/** Far longer than a download may take. */
+/** Much longer than a download may take. */
 const incomingLifeMs = 6 * 60 * 60_000;
 
-/** @throws {Error} of the file system, if the folder cannot be made or written. */
-export function openShelf(folder: string, now: () => number): Shelf {
+/** @throws {Error} of the file system, if the folder cannot be created or written. */
+export function openBundleStore(folder: string, now: () => number): BundleStore {
   const bundles = join(folder, "bundles");
   const currentFile = join(folder, "current");
   mkdirSync(bundles, { recursive: true });
-  const shelved = (record: ShelfRecord | undefined): Shelved | undefined => {
-    const place = record && join(bundles, record.bundleId);
-    return place !== undefined && existsSync(place) ? { ...record!, folder: place } : undefined;
+  const storedBundle = (record: BundleRecord | undefined): StoredBundle | undefined => {
+    const path = record && join(bundles, record.bundleId);
+    return path !== undefined && existsSync(path) ? { ...record!, folder: path } : undefined;
   };
-  const records = (): Shelved[] =>
+  const records = (): StoredBundle[] =>
     readdirSync(bundles)
       .filter((name) => name.endsWith(".json"))
-      .flatMap((name) => shelved(readRecord(join(bundles, name))) ?? [])
+      .flatMap((name) => storedBundle(readRecord(join(bundles, name))) ?? [])
       .sort((a, b) => (a.fetchedAt < b.fetchedAt ? 1 : -1));
   const remove = (bundleId: string): void => {
     rmSync(join(bundles, `${bundleId}.json`), { force: true });
@@ -83,19 +83,19 @@ export function openShelf(folder: string, now: () => number): Shelf {
       const path = mkdtempSync(join(folder, "incoming-"));
       return { path, remove: () => rm(path, { recursive: true, force: true }) };
     },
-    place(unpacked, bundleId) {
-      const place = join(bundles, bundleId);
-      if (existsSync(place)) return { folder: place, isNew: false };
+    add(unpacked, bundleId) {
+      const path = join(bundles, bundleId);
+      if (existsSync(path)) return { folder: path, isNew: false };
       try {
-        renameSync(unpacked, place);
-        return { folder: place, isNew: true };
+        renameSync(unpacked, path);
+        return { folder: path, isNew: true };
       } catch (error) {
-        // Another deployment on this folder may have been faster.
-        if (!existsSync(place)) throw error;
-        return { folder: place, isNew: false };
+        // Another server on this folder may have been faster.
+        if (!existsSync(path)) throw error;
+        return { folder: path, isNew: false };
       }
     },
-    current: () => shelved(readRecord(currentFile)),
+    current: () => storedBundle(readRecord(currentFile)),
     ofVersion: (version) => records().find((record) => record.version === version),
     makeCurrent(record) {
       const text = `${JSON.stringify(record)}\n`;
@@ -103,7 +103,7 @@ export function openShelf(folder: string, now: () => number): Shelf {
       replaceFile(currentFile, text);
     },
     remove,
-    tidy() {
+    prune() {
       const current = readRecord(currentFile)?.bundleId;
       const others = records().filter(({ bundleId }) => bundleId !== current);
       for (const { bundleId } of others.slice(keptBundles - 1)) remove(bundleId);
@@ -121,12 +121,12 @@ export function openShelf(folder: string, now: () => number): Shelf {
   };
 }
 
-function readRecord(path: string): ShelfRecord | undefined {
+function readRecord(path: string): BundleRecord | undefined {
   let record: unknown;
   try {
     record = JSON.parse(readFileSync(path, "utf8"));
   } catch {
-    return undefined; // there is none yet, or none that can be read: the bundle is fetched
+    return undefined; // missing or damaged: the bundle is fetched again
   }
   if (!isRecord(record)) return undefined;
   const { bundleId, version, linkId, fetchedAt } = record;
@@ -135,7 +135,7 @@ function readRecord(path: string): ShelfRecord | undefined {
   return { bundleId, linkId, fetchedAt, version: typeof version === "string" ? version : undefined };
 }
 
-/** At once: who reads it gets the old text or the new one. */
+/** Atomic: readers get the old text or the new one. */
 function replaceFile(path: string, text: string): void {
   const draft = `${path}.${randomUUID()}.draft`;
   writeFileSync(draft, text);

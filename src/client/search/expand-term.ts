@@ -2,31 +2,31 @@ import { NumberReader } from "../../bundle/search/codec.js";
 import { type FoundTerm, findTerms } from "./find-terms.js";
 import type { IndexFiles } from "./index-files.js";
 import { nearWords } from "./near-words.js";
-import type { Wanted } from "./query.js";
+import type { QueryTerm } from "./query.js";
 
-/** What a wanted word may mean. */
-export interface Meaning {
-  readonly wanted: Wanted;
-  /** The more, the fewer entries have it. */
+/** A term of the query with the terms of the index that match it. */
+export interface ExpandedTerm {
+  readonly query: QueryTerm;
+  /** Higher for terms that fewer entries have. */
   readonly rarity: number;
-  /** For each index the terms of which an entry must have one. */
+  /** For each index: an entry must have one of these terms. */
   readonly whole: readonly (readonly FoundTerm[])[];
-  /** For each index and each part of the word the terms of which an entry must have one instead. */
+  /** For each index: instead, an entry may have one of these terms for each part of the word. */
   readonly parts: readonly (readonly (readonly FoundTerm[])[])[];
 }
 
-/** Words that are marked where they stand in a result. */
+/** The words to highlight in a result. */
 export interface Marks {
   readonly words: ReadonlySet<string>;
-  /** Every word that begins with one of these counts too. */
-  readonly beginnings: readonly string[];
+  /** Every word that starts with one of these is highlighted too. */
+  readonly prefixes: readonly string[];
 }
 
-/** Terms that are less sure than this are other words, more likely than not. */
+/** Terms below this factor are probably other words. */
 const sure = 0.3;
 
-export async function meaningOf(indexes: readonly IndexFiles[], wanted: Wanted): Promise<Meaning> {
-  const { word, parts, open, optional } = wanted;
+export async function expandTerm(indexes: readonly IndexFiles[], query: QueryTerm): Promise<ExpandedTerm> {
+  const { word, parts, open, optional } = query;
   const exact = await Promise.all(indexes.map((index) => findTerms(index, word, open)));
   const isMistyped = !optional && parts.length === 0 && !exact.some((terms) => terms.some(isSure));
   const whole = isMistyped ? await Promise.all(indexes.map((index) => mistyped(index, word, open))) : exact;
@@ -35,12 +35,12 @@ export async function meaningOf(indexes: readonly IndexFiles[], wanted: Wanted):
       Promise.all(parts.map((part, at) => findTerms(index, part, open && at === parts.length - 1))),
     ),
   );
-  return { wanted, whole, parts: inParts, rarity: rarityOf(indexes, word, whole, inParts) };
+  return { query, whole, parts: inParts, rarity: rarityOf(indexes, word, whole, inParts) };
 }
 
 export const isSure = ({ factor }: FoundTerm): boolean => factor > sure;
 
-/** Terms of words that are nearly the same. */
+/** Terms with a similar spelling. */
 async function mistyped(index: IndexFiles, word: string, open: boolean): Promise<FoundTerm[]> {
   const near = nearWords(word, await index.commonWords(), open);
   const found = await Promise.all(
@@ -53,12 +53,12 @@ async function mistyped(index: IndexFiles, word: string, open: boolean): Promise
   return found.flat();
 }
 
-/** By the entries that have the word itself; where there are none, by those of what it may mean. */
+/** From the entries that have the word itself, or else from those that have its expanded terms. */
 function rarityOf(
   indexes: readonly IndexFiles[],
   word: string,
-  whole: Meaning["whole"],
-  parts: Meaning["parts"],
+  whole: ExpandedTerm["whole"],
+  parts: ExpandedTerm["parts"],
 ): number {
   const all = indexes.reduce((sum, index) => sum + index.entryCount, 0);
   const terms = whole.flat();
@@ -71,19 +71,19 @@ function rarityOf(
 const entriesWith = (terms: readonly FoundTerm[]): number =>
   terms.reduce((sum, { postings }) => sum + new NumberReader(postings).next(), 0);
 
-/** Frequent words are not marked beside rare ones: they stand everywhere. */
-export function marksOf(meanings: readonly Meaning[]): Marks {
+/** Frequent words are not highlighted next to rare ones: they are everywhere. */
+export function marksOf(expanded: readonly ExpandedTerm[]): Marks {
   const words = new Set<string>();
-  const beginnings: string[] = [];
-  const rarest = Math.max(...meanings.map(({ rarity }) => rarity));
-  for (const { wanted, whole, parts, rarity } of meanings) {
+  const prefixes: string[] = [];
+  const rarest = Math.max(...expanded.map(({ rarity }) => rarity));
+  for (const { query, whole, parts, rarity } of expanded) {
     if (rarity < rarest / 4) continue;
-    if (wanted.open) beginnings.push(wanted.word);
-    words.add(wanted.word);
+    if (query.open) prefixes.push(query.word);
+    words.add(query.word);
     for (const found of [...whole.flat(), ...parts.flat(2)]) {
-      const isOnlyBegun = wanted.open && found.term.startsWith(wanted.word);
+      const isOnlyBegun = query.open && found.term.startsWith(query.word);
       if (isSure(found) && !isOnlyBegun) words.add(found.term);
     }
   }
-  return { words, beginnings };
+  return { words, prefixes };
 }

@@ -6,43 +6,43 @@ import { BundleRefused } from "./refusal.js";
 import { type BundleSource, type Source, sourceOfLink } from "./source.js";
 import { readValues } from "./values.js";
 
-/** What is to be served, as far as can be told without fetching it. */
-export interface Wish {
+/** What the source asks to be served; known without fetching it. */
+export interface DesiredState {
   /** `none`: the values turn static export off. */
   readonly source: BundleSource | { readonly kind: "none" };
   readonly version?: string;
-  /** SHA-256 of the link or path: enough to know it by, and nothing to fetch with. */
+  /** SHA-256 of the link or path: it identifies a signed link without containing it. */
   readonly linkId: string;
-  /** Differs when something else is wanted. */
+  /** Changes when the source asks for something else. */
   readonly key: string;
 }
 
 const largestValuesBytes = 1024 * 1024;
 
 /**
- * Looks at a source as it stands now.
+ * Reads the current state of a source.
  *
- * @throws {BundleRefused} if the values are not to be understood.
+ * @throws {BundleRefused} if the values are invalid.
  * @throws {Error} of the file system.
  */
-export function readWish(source: Source): Wish {
-  if (source.kind !== "values") return wishFor(source);
+export function readDesiredState(source: Source): DesiredState {
+  if (source.kind !== "values") return stateFor(source);
   if (statSync(source.path).size > largestValuesBytes)
     throw new BundleRefused(`The values are refused: "${source.path}" is larger than ${largestValuesBytes} bytes.`);
   const { enabled, bundleUrl, version } = readValues(readFileSync(source.path, "utf8"));
-  return enabled ? wishFor(sourceOfLink(bundleUrl!), version) : { source: { kind: "none" }, linkId: "", key: "none" };
+  return enabled ? stateFor(sourceOfLink(bundleUrl!), version) : { source: { kind: "none" }, linkId: "", key: "none" };
 }
 
-function wishFor(source: BundleSource, version?: string): Wish {
+function stateFor(source: BundleSource, version?: string): DesiredState {
   const linkId = createHash("sha256")
     .update(source.kind === "link" ? source.url : source.path)
     .digest("hex");
-  if (source.kind === "link") return { source, version, linkId, key: keyOf({ linkId, version }) };
+  if (source.kind === "link") return { source, version, linkId, key: linkKey({ linkId, version }) };
   const file = source.kind === "folder" ? join(source.path, manifestName) : source.path;
   const { mtimeMs, size } = statSync(file, { throwIfNoEntry: false }) ?? {};
-  return { source, version, linkId, key: `${keyOf({ linkId, version })} ${mtimeMs} ${size}` };
+  return { source, version, linkId, key: `${linkKey({ linkId, version })} ${mtimeMs} ${size}` };
 }
 
-/** The key of a link, and of what was fetched from it. */
-export const keyOf = ({ linkId, version = "" }: { readonly linkId: string; readonly version?: string }): string =>
+/** The key of a link, and of a bundle that was fetched from it. */
+export const linkKey = ({ linkId, version = "" }: { readonly linkId: string; readonly version?: string }): string =>
   `${linkId} ${version}`;

@@ -1,51 +1,50 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type GuardedDownloadOptions, guardedDownload } from "../lib/fetch/index.js";
-import type { BundleLimits } from "./read-manifest.js";
+import type { BundleLimits } from "./bundle-limits.js";
+import type { BundleStore } from "./bundle-store.js";
 import { BundleRefused } from "./refusal.js";
-import type { Shelf } from "./shelf.js";
 import { type BundleSource, withoutSecrets } from "./source.js";
 import { type Unpacked, unpack } from "./unpack.js";
 import { verifyFolder } from "./verify-folder.js";
 import { refuseOtherArchive, refuseOtherJob } from "./version-pin.js";
 
-export interface ObtainOptions {
+export interface FetchOptions {
   readonly limits: BundleLimits;
-  /** How links are fetched; private networks are allowed, since links come from whoever runs the deployment. */
+  /** How links are fetched. Private networks are allowed: the operator of the server writes the links. */
   readonly download: Omit<GuardedDownloadOptions, "maxBytes" | "allowPrivate">;
   readonly now: () => number;
 }
 
-/** A bundle that was verified just now. */
-export interface Obtained extends Unpacked {
-  /** Where it stands. */
+/** A verified bundle. */
+export interface FetchedBundle extends Unpacked {
   readonly folder: string;
-  /** ISO 8601; absent for a folder, which is served where it is. */
+  /** ISO 8601; undefined for a folder, which is served in place. */
   readonly fetchedAt?: string;
 }
 
 /**
- * Brings the bundle that is wanted onto the shelf, by fetching it where it is not there under the pinned version.
+ * Puts the bundle of a source into the store; fetches it unless the store has the pinned version.
  *
- * Fails: the shelf is as it was, but for a bundle found damaged, which is removed from it.
+ * Fails: the store is unchanged, except that a damaged bundle is removed.
  * Stops: once `signal` aborts, rejects with its reason.
  *
- * @throws {BundleRefused} with what is wrong with the link, the archive or the folder, and what to do; it holds no secret.
+ * @throws {BundleRefused} that says what is wrong with the link, the archive or the folder, and how to fix it, without secrets.
  */
-export async function obtainBundle(
+export async function fetchBundle(
   { source, version }: { readonly source: BundleSource; readonly version?: string },
-  shelf: Shelf,
-  options: ObtainOptions,
+  store: BundleStore,
+  options: FetchOptions,
   signal: AbortSignal,
-): Promise<Obtained> {
+): Promise<FetchedBundle> {
   if (source.kind === "folder") return await verified(source.path, options.limits, signal);
-  const kept = version === undefined ? undefined : shelf.ofVersion(version);
+  const kept = version === undefined ? undefined : store.ofVersion(version);
   if (kept !== undefined) {
-    const whole = await verified(kept.folder, options.limits, signal).catch(unlessRefused);
-    if (whole?.bundleId === kept.bundleId) return { ...whole, fetchedAt: kept.fetchedAt };
-    shelf.remove(kept.bundleId);
+    const intact = await verified(kept.folder, options.limits, signal).catch(unlessRefused);
+    if (intact?.bundleId === kept.bundleId) return { ...intact, fetchedAt: kept.fetchedAt };
+    store.remove(kept.bundleId);
   }
-  const incoming = shelf.openIncoming();
+  const incoming = store.openIncoming();
   try {
     const archive = source.kind === "archive" ? source.path : join(incoming.path, "bundle.tar.gz");
     if (source.kind === "link") await fetchArchive(source.url, archive, version, options, signal);
@@ -53,13 +52,13 @@ export async function obtainBundle(
     mkdirSync(draft);
     const unpacked = await unpack(archive, draft, options.limits, signal);
     const fetchedAt = new Date(options.now()).toISOString();
-    return { ...(await placed(draft, unpacked, shelf, options.limits, signal)), fetchedAt };
+    return { ...(await addToStore(draft, unpacked, store, options.limits, signal)), fetchedAt };
   } finally {
     await incoming.remove();
   }
 }
 
-const verified = async (folder: string, limits: BundleLimits, signal: AbortSignal): Promise<Obtained> => ({
+const verified = async (folder: string, limits: BundleLimits, signal: AbortSignal): Promise<FetchedBundle> => ({
   ...(await verifyFolder(folder, limits, signal)),
   folder,
 });
@@ -68,7 +67,7 @@ async function fetchArchive(
   url: string,
   archive: string,
   version: string | undefined,
-  { limits, download }: ObtainOptions,
+  { limits, download }: FetchOptions,
   signal: AbortSignal,
 ): Promise<void> {
   if (version !== undefined) refuseOtherJob(version, url);
@@ -80,27 +79,27 @@ async function fetchArchive(
   );
   if (!outcome.ok) {
     const hint = [401, 403, 410].includes(outcome.status ?? 0)
-      ? " Links expire: ask for a new one (POST …/jobs/{jobId}/bundle) and write it into the values."
+      ? " Links expire: get a new one (POST …/jobs/{jobId}/bundle) and write it into the values."
       : "";
-    throw new BundleRefused(`${withoutSecrets(url)} was not fetched because ${outcome.reason}.${hint}`);
+    throw new BundleRefused(`${withoutSecrets(url)} could not be fetched: ${outcome.reason}.${hint}`);
   }
   if (version !== undefined) refuseOtherArchive(version, outcome.sha256);
 }
 
-/** Puts what was unpacked in its place. What stood there before is the same bundle, unless it was damaged since. */
-async function placed(
+/** Adds the unpacked bundle to the store, in place of a damaged copy. */
+async function addToStore(
   draft: string,
   unpacked: Unpacked,
-  shelf: Shelf,
+  store: BundleStore,
   limits: BundleLimits,
   signal: AbortSignal,
-): Promise<Obtained> {
-  const { folder, isNew } = shelf.place(draft, unpacked.bundleId);
+): Promise<FetchedBundle> {
+  const { folder, isNew } = store.add(draft, unpacked.bundleId);
   if (isNew) return { ...unpacked, folder };
-  const whole = await verified(folder, limits, signal).catch(unlessRefused);
-  if (whole?.bundleId === unpacked.bundleId) return whole;
-  shelf.remove(unpacked.bundleId);
-  return { ...unpacked, folder: shelf.place(draft, unpacked.bundleId).folder };
+  const intact = await verified(folder, limits, signal).catch(unlessRefused);
+  if (intact?.bundleId === unpacked.bundleId) return intact;
+  store.remove(unpacked.bundleId);
+  return { ...unpacked, folder: store.add(draft, unpacked.bundleId).folder };
 }
 
 function unlessRefused(error: unknown): undefined {

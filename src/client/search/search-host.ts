@@ -1,0 +1,13 @@
+/** What the page gives to the search. */
+export interface SearchHost {
+  /** Loads a script of the bundle, by its path from the root. */
+  readonly load: (path: string) => Promise<void>;
+  /** Relative URL of the bundle's root. */
+  readonly root: string;
+  /** Names of the indexes to search, the nearest first. */
+  readonly indexes: readonly string[];
+  /** Placeholder of the search field. */
+  readonly prompt: string;
+}
+/** @param query to start with; by default the last one is kept. */
+export type OpenSearch = (host: SearchHost, query?: string) => void;
