@@ -8,7 +8,7 @@ RUN npm ci
 COPY tsconfig.json ./
 COPY scripts ./scripts
 COPY src ./src
-RUN npm run build && npm prune --omit=dev
+RUN node scripts/build.js --no-types && npm prune --omit=dev
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production

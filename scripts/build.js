@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build } from "esbuild";
-import { declarationsOf } from "./declarations.js";
+import { declarationsOf } from "./declarations.ts";
 import { fontWidths } from "./font-widths.js";
 import { licensesOf } from "./licenses.js";
 

@@ -10,7 +10,11 @@ import { dirname, join, relative } from "node:path";
  *
  * @throws {Error} if a declaration imports something that not every user of the entry has.
  */
-export function declarationsOf(root, entries, isInstalled) {
+export function declarationsOf(
+  root: string,
+  entries: readonly string[],
+  isInstalled: (packageName: string, entry: string) => boolean,
+): ReadonlyMap<string, string> {
   const emitted = mkdtempSync(join(tmpdir(), "offprint-types-"));
   try {
     const tsc = join(root, "node_modules/typescript/bin/tsc");
@@ -25,50 +29,51 @@ const statement = /^(import|export)( type)? \{([^}]*)\} from "(\.[^"]+)";$/gm;
 const inlineImport = /\bimport\("(\.[^"]+)"\)\.(\w+)/g;
 const source = /^(?:import|export)\b[^"\n]* from "([^"]+)";|\bimport\("([^"]+)"\)/gm;
 
-function reachedFrom(folder, entry, isInstalled) {
-  const files = new Map();
-  const texts = new Map();
-  const textOf = (path) => {
-    if (!texts.has(path)) texts.set(path, readFileSync(join(folder, path), "utf8"));
-    return texts.get(path);
+function reachedFrom(folder: string, entry: string, isInstalled: (name: string) => boolean): Map<string, string> {
+  const files = new Map<string, string>();
+  const texts = new Map<string, string>();
+  const textOf = (path: string): string => {
+    const text = texts.get(path) ?? readFileSync(join(folder, path), "utf8");
+    texts.set(path, text);
+    return text;
   };
-  const resolve = (from, to) => join(dirname(from), to).replace(/\.js$/, ".d.ts");
-  const specifier = (from, to) => {
+  const resolve = (from: string, to: string): string => join(dirname(from), to).replace(/\.js$/, ".d.ts");
+  const specifier = (from: string, to: string): string => {
     const path = relative(dirname(from), to).replace(/\.d\.ts$/, ".js");
     return path.startsWith(".") ? path : `./${path}`;
   };
 
   /** Follows re-exports to the file that declares `name`, and the name it has there. */
-  const declarationOf = (path, name) => {
-    for (const [, keyword, , names, to] of textOf(path).matchAll(statement)) {
+  const declarationOf = (path: string, name: string): { readonly path: string; readonly name: string } => {
+    for (const [, keyword, , names = "", to = ""] of textOf(path).matchAll(statement)) {
       const found = keyword === "export" && namesIn(names).find((each) => each.exported === name);
       if (found) return declarationOf(resolve(path, to), found.local);
     }
     return { path, name };
   };
 
-  const rewrite = (path, text) =>
+  const rewrite = (path: string, text: string): string =>
     text
-      .replace(statement, (_, keyword, type = "", names, to) =>
+      .replace(statement, (_, keyword: string, type: string | undefined, names: string, to: string) =>
         namesIn(names)
           .map(({ local, exported, isType }) => {
             const { path: at, name } = declarationOf(resolve(path, to), local);
             const renamed = name === exported ? name : `${name} as ${exported}`;
-            return `${keyword}${type} { ${isType ? "type " : ""}${renamed} } from "${specifier(path, at)}";`;
+            return `${keyword}${type ?? ""} { ${isType ? "type " : ""}${renamed} } from "${specifier(path, at)}";`;
           })
           .join("\n"),
       )
-      .replace(inlineImport, (_, to, local) => {
+      .replace(inlineImport, (_, to: string, local: string) => {
         const { path: at, name } = declarationOf(resolve(path, to), local);
         return `import("${specifier(path, at)}").${name}`;
       });
 
-  const visit = (path) => {
+  const visit = (path: string): void => {
     if (files.has(path)) return;
     const text = rewrite(path, textOf(path));
     files.set(path, text);
     for (const [, first, second] of text.matchAll(source)) {
-      const name = first ?? second;
+      const name = (first ?? second)!;
       if (name.startsWith(".")) visit(resolve(path, name));
       else if (!isInstalled(name)) throw new Error(`Users may not have ${name}, which ${path} imports.`);
     }
@@ -77,12 +82,18 @@ function reachedFrom(folder, entry, isInstalled) {
   return files;
 }
 
-const namesIn = (list) =>
+interface ImportedName {
+  readonly local: string;
+  readonly exported: string;
+  readonly isType: boolean;
+}
+
+const namesIn = (list: string): ImportedName[] =>
   list
     .split(",")
     .map((part) => part.trim())
     .filter(Boolean)
     .map((part) => {
-      const [local, exported = local] = part.replace(/^type /, "").split(" as ");
+      const [local = "", exported = local] = part.replace(/^type /, "").split(" as ");
       return { local, exported, isType: part.startsWith("type ") };
     });
