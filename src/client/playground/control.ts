@@ -1,16 +1,16 @@
 import type { FormSchema } from "../../page/reference/playground/playground-form.js";
 import type { Value } from "./value.js";
 
-/** One place of the form that holds a value. */
+/** The part of a form that holds one value. */
 export interface Control {
   readonly element: HTMLElement;
-  /** Undefined: left out of the request. */
+  /** Undefined: not part of the request. */
   read(): Value | undefined;
-  /** Puts a value in; undefined empties. A value that the schema does not foresee is kept as JSON. */
+  /** Sets the value; undefined clears it. A value that does not fit the schema is kept as JSON. */
   write(value: Value | undefined): void;
   /**
-   * Shows what is wrong, and gives the elements to go to.
-   * @param isSent also what the reader has not come to yet is judged.
+   * Shows what is wrong and returns the faulty elements.
+   * @param isSent also checks fields that the reader has not visited yet.
    */
   check(isSent: boolean): readonly HTMLElement[];
 }
@@ -18,30 +18,30 @@ export interface Control {
 /** What all controls of a form share. */
 export interface FormContext {
   readonly schemas: readonly FormSchema[];
-  /** Values of examples are put in from the start. */
+  /** The form starts with the values of the examples. */
   readonly prefill: boolean;
-  /** Whether one more group may be open from the start: a form could otherwise be made of thousands. */
+  /** Whether one more group may start open. Limits the size of the form, which could have thousands of groups. */
   mayOpen(): boolean;
-  /** Something was typed. */
+  /** Called when the reader changes a value. */
   changed(): void;
-  /** A new id, for labels. */
+  /** Returns a new id. */
   id(): string;
 }
 
 export interface FieldFacts {
-  /** Absent: the place around it says what it is. */
+  /** Absent if the context names it. */
   readonly name?: string;
   readonly required: boolean;
   readonly description?: string;
   readonly deprecated?: boolean;
-  /** Stands in the field's head at its end. */
+  /** Shown at the end of the field's header. */
   readonly action?: HTMLElement;
-  /** What to know about how it is sent. */
+  /** How it is sent, if that needs explaining. */
   readonly note?: string;
-  /** One of a list: that it must be filled in goes without saying. */
+  /** An item of a list, which is not marked as required. */
   readonly isItem?: boolean;
-  /** Levels above it. */
+  /** Nesting level. */
   readonly depth: number;
-  /** Values go into an address or a header, and not into a body. */
+  /** The value goes into the URL or a header, not into the body. */
   readonly isParameter?: boolean;
 }
