@@ -1,4 +1,7 @@
 import { defineConfig } from "vitest/config";
+import { requireRealSites } from "./test/support/corpora.js";
+
+requireRealSites();
 
 export default defineConfig({
   // The JSX runtime of the export has no development form.

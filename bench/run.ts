@@ -10,6 +10,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { corporaFolder, realSites, whyNoRealSites } from "../test/support/corpora.ts";
 import { writeApiSite } from "./api-site.ts";
 import { writeSyntheticSite } from "./synthetic-site.ts";
 
@@ -30,7 +31,7 @@ interface How {
   readonly unit: string;
 }
 
-const corpora = fileURLToPath(new URL("../../shared/corpora", import.meta.url));
+const plain = join(corporaFolder, "plain");
 const scriptPath = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const exporting: How = { script: scriptPath("./measure-export.ts"), key: "cpuMsPerPage", unit: "ms of CPU a page" };
 const bare: How = { ...exporting, script: scriptPath("./measure-bare.ts") };
@@ -56,19 +57,15 @@ const synthetic = (pages: number, runs: number, name = "synthetic", how?: How): 
 });
 
 const cases: readonly Case[] = [
-  ...(existsSync(corpora)
+  ...(existsSync(plain)
     ? [
         // Before and after what is compared with it: the speed of a machine that is shared changes by the minute.
         { name: "plain-bare", runs: 1, site: plainSite, how: bare },
         { name: "plain-cold", runs: 3, site: plainSite },
         { name: "plain-cached", runs: 3, site: plainSite, cached: true },
-        ...readdirSync(corpora)
-          .filter(
-            (name) => existsSync(join(corpora, name, "docs.json")) || existsSync(join(corpora, name, "mint.json")),
-          )
-          .map((name) => ({ name: `corpus-${name}`, runs: 1, site: () => join(corpora, name) })),
       ]
     : []),
+  ...realSites.map(({ name, folder }) => ({ name: `corpus-${name}`, runs: 1, site: () => folder })),
   {
     name: "api",
     runs: 3,
@@ -77,7 +74,7 @@ const cases: readonly Case[] = [
       return join(folder, "site");
     },
   },
-  ...(existsSync(corpora) ? [{ name: "plain-bare", runs: 1, site: plainSite, how: bare }] : []),
+  ...(existsSync(plain) ? [{ name: "plain-bare", runs: 1, site: plainSite, how: bare }] : []),
   synthetic(1000, 3),
   synthetic(4000, 1),
   synthetic(16_000, 1),
@@ -89,7 +86,7 @@ const cases: readonly Case[] = [
 /** The portable Markdown pages with a docs.json over their folders, one group each. */
 function plainSite(folder: string): string {
   const site = join(folder, "site");
-  cpSync(join(corpora, "plain"), site, { recursive: true });
+  cpSync(plain, site, { recursive: true });
   const groups = readdirSync(site, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
@@ -118,6 +115,7 @@ function measure(script: string, site: string, folder: string, cache: string | u
   return JSON.parse(run.stdout) as Record<string, unknown>;
 }
 
+if (whyNoRealSites !== undefined) console.error(whyNoRealSites);
 const words = process.argv.slice(2);
 /** What the machine took for the bare pipeline, the last time it ran. */
 let bareMs: number | undefined;

@@ -13,6 +13,9 @@ const swift = ["swift-proxy", "swift-account", "swift-container", "swift-object"
 
 /** `packages` are tried in this order until one, or several named together, can be installed. */
 const programs = [
+  { name: "Git", tests: "checkout", isThere: () => runs("git"), packages: ["git"] },
+  { name: "curl or jq", tests: "workflow", isThere: () => runs("curl") && runs("jq"), packages: ["curl jq"] },
+  { name: "Python", tests: "archive", isThere: () => runs("python3"), packages: ["python3"] },
   {
     name: "Chromium",
     tests: "browser",

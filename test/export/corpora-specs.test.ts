@@ -9,7 +9,7 @@ import { newFolder, writeSite } from "../security/site-folder.js";
 import { findCorpora } from "../support/corpora.js";
 import { type Described, plainSpecs } from "../support/plain-specs.js";
 
-const corpora = findCorpora();
+const corpora = findCorpora().filter(({ isOwn }) => !isOwn);
 describe.skipIf(corpora.length === 0)("the specifications of the real sites", () => {
   const folder = newFolder("corpora-specs");
   const output = join(folder, "out");

@@ -44,6 +44,7 @@ function exportCopy(
 const sites = [
   { name: "handbook", folder: handbook, archives: [".tar.gz"] },
   ...findCorpora()
+    .filter(({ isOwn }) => !isOwn)
     .slice(0, 1)
     .map((site) => ({ ...site, archives: [".zip"] })),
 ];

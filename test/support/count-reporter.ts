@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import type { Reporter, TestModule } from "vitest/node";
+import { whyNoRealSites } from "./corpora.js";
 
 /** Closes a run with the tests that needed a second try, and one plain line of counts. */
 export default class CountReporter implements Reporter {
@@ -14,6 +15,7 @@ export default class CountReporter implements Reporter {
       }
       if (module.errors().length > 0) counts.failed++;
     }
+    if (whyNoRealSites !== undefined) process.stdout.write(`\n${whyNoRealSites}\n`);
     process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
   }
 }

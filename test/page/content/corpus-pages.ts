@@ -8,7 +8,7 @@ export interface CorpusPage {
   readonly source: string;
 }
 
-/** The pages of the real sites beside the project, in a fixed order; none where they are absent. */
+/** The pages of all whole sites, in a fixed order. */
 export function corpusPages(): CorpusPage[] {
   return findCorpora().flatMap(({ name, folder }) =>
     (readdirSync(folder, { recursive: true }) as string[])

@@ -6,6 +6,7 @@ import { beforeAll, test } from "vitest";
 import { type CodeTheme, loadCodeTheme } from "../../../src/page/highlight/code-theme.js";
 import { createHighlighter, type Highlighter } from "../../../src/page/highlight/highlighter.js";
 import { resolveLanguage } from "../../../src/page/highlight/languages.js";
+import { corporaFolder } from "../../support/corpora.js";
 import { samples } from "./samples.js";
 
 const themes = { light: "vitesse-light", dark: "github-dark" };
@@ -31,25 +32,19 @@ for (const [language, code] of samples) {
   });
 }
 
-const corpusFolder = "../shared/corpora/plain";
-const corpus = join(import.meta.dirname, "../../..", corpusFolder);
-test.skipIf(!existsSync(corpus))(
-  `more than 99 in 100 characters of real pages have Shiki's colours (skipped without ${corpusFolder})`,
-  async () => {
-    let total = 0;
-    let differing = 0;
-    for (const { language, code } of fencesOf(corpus, 60)) {
-      const result = await compare(language, code);
-      total += result.total;
-      differing += result.differing;
-    }
-    console.log(
-      `${total - differing} of ${total} characters equal (${(100 - (100 * differing) / total).toFixed(3)} %)`,
-    );
-    assert.ok(total > 10_000);
-    assert.ok(differing / total < 0.01);
-  },
-);
+const corpus = join(corporaFolder, "plain");
+test.skipIf(!existsSync(corpus))("more than 99 in 100 characters of real pages have Shiki's colours", async () => {
+  let total = 0;
+  let differing = 0;
+  for (const { language, code } of fencesOf(corpus, 60)) {
+    const result = await compare(language, code);
+    total += result.total;
+    differing += result.differing;
+  }
+  console.log(`${total - differing} of ${total} characters equal (${(100 - (100 * differing) / total).toFixed(3)} %)`);
+  assert.ok(total > 10_000);
+  assert.ok(differing / total < 0.01);
+});
 
 /** Counts characters, blanks left out, that differ in either colour or in slant, weight or line. */
 async function compare(name: string, code: string): Promise<{ differing: number; total: number; example: string }> {

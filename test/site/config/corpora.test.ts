@@ -10,7 +10,7 @@ function pageRefs(entries: readonly NavEntry[]): string[] {
   );
 }
 
-describe("a real site's configuration", () => {
+describe("a whole site's configuration", () => {
   for (const { name, folder } of findCorpora()) {
     test(`is read without a fault: ${name}`, () => {
       const { files, diagnostics } = openFolder(folder);
