@@ -12,13 +12,13 @@ export interface Answer {
   readonly marks: Marks;
 }
 
-const mostHits = 10;
-/** As many are looked at closely, and no more of one page than this. */
-const mostCandidates = 16;
-const mostOfPage = 3;
-/** A word in the title of a page counts this much for its sections. */
+const maxHits = 10;
+/** Entries whose text is loaded to rank them, in all and of one page. */
+const maxCandidates = 16;
+const maxOfPage = 3;
+/** Weight of a word in the title of a page for the sections of the page. */
 const fromTitle = 0.35;
-/** Weights by their steps. */
+/** The weight of each step of `weightAt`. */
 const weights = Float32Array.from({ length: weightSteps }, (_, value) => weightAt(value));
 
 /**
@@ -31,7 +31,7 @@ export async function search(indexes: readonly IndexFiles[], query: string): Pro
   const meanings = await Promise.all(parseQuery(query).map((wanted) => meaningOf(indexes, wanted)));
   const candidates = indexes.flatMap((index, at) => bestOf(index, at, meanings));
   candidates.sort((a, b) => b.score - a.score || a.order - b.order);
-  return { hits: await orderHits(candidates.slice(0, mostCandidates), query, mostHits), marks: marksOf(meanings) };
+  return { hits: await orderHits(candidates.slice(0, maxCandidates), query, maxHits), marks: marksOf(meanings) };
 }
 
 /** The best entries of one index. */
@@ -53,10 +53,10 @@ function bestOf(index: IndexFiles, at: number, meanings: readonly Meaning[]): Ca
   for (const { entry, score } of ranked) {
     const page = index.pageOf[entry]!;
     const count = ofPage.get(page) ?? 0;
-    if (count === mostOfPage) continue;
+    if (count === maxOfPage) continue;
     ofPage.set(page, count + 1);
     best.push({ index, page, part: entry - index.firstOf[page]!, score, order: entry });
-    if (best.length === mostCandidates) break;
+    if (best.length === maxCandidates) break;
   }
   return best;
 }
@@ -88,7 +88,7 @@ function scoresOf(index: IndexFiles, at: number, meanings: readonly Meaning[]): 
   return scores;
 }
 
-/** Raises the scores of entries that have every part of a word. */
+/** Raises the scores of entries with every part of a word. */
 function addParts(
   index: IndexFiles,
   parts: readonly (readonly FoundTerm[])[],
@@ -107,7 +107,7 @@ function addParts(
   }
 }
 
-/** Raises the scores of entries that have one of the terms; a word in a page's title counts a little for its sections. */
+/** Raises the scores of entries with one of the terms. A word in a page's title counts a little for its sections. */
 function addTerms({ pageOf, firstOf }: IndexFiles, terms: readonly FoundTerm[], scores: Float32Array): void {
   for (const { postings, factor } of terms) {
     const reader = new NumberReader(postings);

@@ -4,15 +4,15 @@ import { type IndexFiles, placeIn } from "./index-files.js";
 /** A term that a wanted word may mean, in one index. */
 export interface FoundTerm {
   readonly term: string;
-  /** How sure that is: 1 for the word itself. */
+  /** Confidence from 0 to 1; 1 for the word itself. */
   readonly factor: number;
   /** See `index-format.ts`. */
   readonly postings: string;
 }
 
 /**
- * The word itself, words that it begins if it is not finished, and other forms of it: those that share most of their
- * letters from the first on.
+ * The word itself, its completions if it is unfinished, and its other forms: words that share a long common prefix
+ * with it.
  */
 export async function findTerms(index: IndexFiles, word: string, open: boolean): Promise<FoundTerm[]> {
   if (index.firstTerms.length === 0) return [];
@@ -40,10 +40,10 @@ export async function findTerms(index: IndexFiles, word: string, open: boolean):
       if (term.endsWith(anyEnding)) continue;
       if (term === word) take(term, postings[at]!, 1);
       else if (open && term.startsWith(word)) take(term, postings[at]!, 0.3 + (0.6 * word.length) / term.length);
-      const likeness = likenessOf(word, term);
-      if (likeness >= (word.length < 6 ? 0.8 : 0.7)) take(term, postings[at]!, 0.75 * likeness * likeness);
+      const similarity = prefixSimilarity(word, term);
+      if (similarity >= (word.length < 6 ? 0.8 : 0.7)) take(term, postings[at]!, 0.75 * similarity * similarity);
     }
-  // The word itself may stand behind the files that were read.
+  // The word itself may be in a later file than those read.
   if (!found.has(word) && last - first >= filesRead) {
     const exact = await readTerm(index, word);
     if (exact !== undefined) take(word, exact, 1);
@@ -57,18 +57,18 @@ async function readTerm(index: IndexFiles, term: string): Promise<string | undef
   return terms[at] === term ? postings[at] : undefined;
 }
 
-/** Place of the first term that is not before this one. */
+/** Index of the first term that is not before this one. */
 function firstAtLeast(terms: readonly string[], term: string): number {
   const at = placeIn(terms, term);
   return terms[at]! < term ? at + 1 : at;
 }
 
-/** What other forms of a word begin with. */
+/** The common prefix of the other forms of a word. */
 const stemOf = (word: string): string =>
   word.length < 3 ? word : word.slice(0, Math.max(word.length < 6 ? 3 : 4, Math.floor(word.length * 0.55)));
 
-/** 1 for the same, 0 for words with different first letters. */
-function likenessOf(one: string, other: string): number {
+/** Length of the common prefix from 0 to 1, relative to the lengths of the words. */
+function prefixSimilarity(one: string, other: string): number {
   if (one.length < 3 || !/^[\p{L}\p{M}]+$/u.test(one)) return 0;
   const end = Math.min(one.length, other.length);
   let shared = 0;
