@@ -139,7 +139,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     await limit("400");
     await page().click(".playground-bar .playground-send");
     await settled();
-    assert.match(await answer(), /^No answerThere was no answer within 0\.4 seconds\.Copy as cURL$/);
+    assert.match(await answer(), /^No responseThere was no response within 0\.4 seconds\.Copy as cURL$/);
     await page().waitForFunction(() => document.querySelector(".playground-send")?.textContent === "Send");
     for (const none of ["0", "soon", "1e12"]) {
       await limit(none);
@@ -162,7 +162,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     await open("api-reference/a-closed-api");
     await page().click(".playground-bar .playground-send");
     await settled();
-    assert.match(await answer(), /No answer.*127\.0\.0\.1:\d+.*\(CORS\)/);
+    assert.match(await answer(), /No response.*127\.0\.0\.1:\d+.*\(CORS\)/);
     await stage.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await press("Copy as cURL");
     const copied = await page().evaluate(() => navigator.clipboard.readText());
@@ -247,7 +247,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     assert.equal(await fault("name", "A"), "Required length: 2 - 40");
     assert.equal(await field("name").getAttribute("aria-invalid"), "true");
     assert.equal(await fault("name", "Ada"), "");
-    assert.equal(await fault("email", "ada"), "This is not in the form: email");
+    assert.equal(await fault("email", "ada"), "Must have the format: email");
     assert.equal(await fault("age", "1.5"), "Must be of type: integer");
     assert.equal(await fault("age", "abc"), "Must be of type: integer");
     assert.equal(await fault("age", "200"), "Required range: 0 <= x <= 150");

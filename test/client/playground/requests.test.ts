@@ -304,7 +304,7 @@ describe.skipIf(chromium === undefined)("a request of the playground", actsAsRea
     await ways.selectOption({ label: "keyInCookie" });
     await field("sid").fill("c1");
     assert.equal((await send()).headers["cookie"], undefined);
-    assert.match(await about(), /Browsers let no page set cookies/);
+    assert.match(await about(), /Browsers do not let a page set cookies/);
     await ways.selectOption({ label: "certificate" });
     assert.match(await about(), /asks for the certificate itself/);
     await ways.selectOption({ label: "oauth" });
