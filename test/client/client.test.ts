@@ -78,7 +78,7 @@ describe.skipIf(chromium === undefined)("the client", actsAsReader, () => {
     }
   });
 
-  test("opens what the address names: a tab, an accordion, a view", async () => {
+  test("opens the tab, accordion or view that the address names", async () => {
     await page.goto(address("#yarn"));
     assert.equal((await shownPanels())[0]!.trim(), "Panel yarn");
     await page.evaluate(() => (location.hash = "#inside"));
@@ -88,14 +88,14 @@ describe.skipIf(chromium === undefined)("the client", actsAsReader, () => {
     assert.equal(await page.inputValue("#multi-view-dropdown"), "view-go");
   });
 
-  test("puts an opened accordion into the address, and takes it out again", async () => {
+  test("puts an open accordion into the address and removes it when it closes", async () => {
     await click("#a-question > summary");
     await page.waitForURL(/#a-question$/);
     await click("#a-question > summary");
     await page.waitForURL(/index\.html$/);
   });
 
-  test("copies code, also where there is no clipboard", async () => {
+  test("copies code, also without the clipboard API", async () => {
     for (const denied of [false, true]) {
       await page.evaluate((isDenied) => {
         const taken: string[] = [];
@@ -114,13 +114,13 @@ describe.skipIf(chromium === undefined)("the client", actsAsReader, () => {
     }
   });
 
-  test("marks the heading being read, and those above it", async () => {
+  test("marks the current heading and its parents", async () => {
     await page.evaluate(() => document.getElementById("deeper")!.scrollIntoView({ behavior: "instant" }));
     await page.waitForSelector('.toc-item[data-active-deepest] a[href="#deeper"]');
     assert.deepEqual(await page.locator(".toc-item[data-active]").allInnerTexts(), ["Second", "Deeper"]);
   });
 
-  test("closes menus on Escape, with focus back, and outside", async () => {
+  test("closes menus on Escape, returning focus, and on a click outside", async () => {
     await click(".menu-version > summary");
     assert.ok(await isShown(".menu-version .menu-panel"));
     await page.keyboard.press("ArrowDown");
@@ -141,7 +141,7 @@ describe.skipIf(chromium === undefined)("the client", actsAsReader, () => {
     assert.equal(await page.textContent('[aria-current="page"]'), "Page-150");
   });
 
-  test("brings the navigation as a dialog on a phone, and gives it back", async () => {
+  test("shows the navigation in a dialog on a phone and moves it back", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     assert.ok(!(await isShown("#sidebar-content")));
     await click("#mobile-nav-trigger");
@@ -192,7 +192,7 @@ describe.skipIf(chromium === undefined)("the client", actsAsReader, () => {
     await page.waitForSelector(".tooltip-content", { state: "hidden" });
   });
 
-  test("opens a picture large, by keyboard too", async () => {
+  test("enlarges an image, also by keyboard", async () => {
     await page.focus("#content img");
     await page.keyboard.press("Enter");
     await page.waitForSelector(".zoom-dialog img");
@@ -200,7 +200,7 @@ describe.skipIf(chromium === undefined)("the client", actsAsReader, () => {
     await page.waitForSelector(".zoom-dialog", { state: "detached" });
   });
 
-  test("keeps a closed banner away", async () => {
+  test("keeps a closed banner closed", async () => {
     assert.ok(await isShown("#banner"));
     await click(".banner-dismiss");
     assert.ok(!(await isShown("#banner")));
@@ -208,14 +208,14 @@ describe.skipIf(chromium === undefined)("the client", actsAsReader, () => {
     assert.ok(!(await isShown("#banner")));
   });
 
-  test("never lets a page be wider than the screen", async () => {
+  test("keeps every page within the width of the screen", async () => {
     for (const width of [320, 390, 768, 1024, 1280, 1920]) {
       await page.setViewportSize({ width, height: 800 });
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, String(width));
     }
   });
 
-  test("is not needed: without script everything can be read and reached", async () => {
+  test("is optional: without scripts everything can be read and reached", async () => {
     const plain = await browser().newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
     const quiet = await open(plain);
     await quiet.goto(address());
@@ -227,7 +227,7 @@ describe.skipIf(chromium === undefined)("the client", actsAsReader, () => {
     await plain.close();
   });
 
-  test("runs over http in a folder, under a policy without anything inline", async () => {
+  test("runs over http below a path, under a policy that forbids inline code", async () => {
     const served = await serveFolder(folder, { base: "/any/where/", policy: strictPolicy });
     try {
       await page.goto(`${served.url}index.html`);
@@ -243,7 +243,7 @@ describe.skipIf(chromium === undefined)("the client", actsAsReader, () => {
   });
 });
 
-/** A page whose console errors and failed requests are kept in `problems`. */
+/** Opens a page and collects its console errors and failed requests in `problems`. */
 async function open(where: BrowserContext): Promise<Page> {
   const opened = await where.newPage();
   problems = [];

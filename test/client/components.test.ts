@@ -1,4 +1,4 @@
-/** What a reader does with components, in Chromium: by mouse and by keyboard, from disk and over http in a folder. */
+/** Components in Chromium: by mouse and by keyboard, from disk and over http below a path. */
 import assert from "node:assert/strict";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -26,11 +26,11 @@ const focused = () => page.evaluate(() => document.activeElement?.textContent?.t
 const copiedText = () => page.evaluate(() => navigator.clipboard.readText());
 const panels = async (selector: string) =>
   (await page.locator(`${selector} > .tab-panel:visible`).allInnerTexts()).map((text) => text.trim().split("\n")[0]);
-/** As it is laid out, lines and all. */
+/** The text as laid out, with its line breaks. */
 const seenText = async (locator: Locator) => (await locator.allInnerTexts())[0];
 const hash = () => new URL(page.url()).hash;
 
-/** A page whose console errors and failed requests are kept in `problems`. */
+/** Opens a page and collects its console errors and failed requests in `problems`. */
 async function opened(context: BrowserContext): Promise<Page> {
   const made = await context.newPage();
   problems = [];
@@ -40,7 +40,7 @@ async function opened(context: BrowserContext): Promise<Page> {
   });
   made.on("pageerror", (error) => problems.push(error.message));
   made.on("requestfailed", (request) => {
-    // A picture may still be on its way when the page is left.
+    // Leaving the page aborts the loading of its images.
     if (request.failure()?.errorText !== "net::ERR_ABORTED") problems.push(request.url());
   });
   return made;
@@ -60,12 +60,12 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
 
   const places = [
     ["from disk", () => pathToFileURL(folder).href],
-    ["over http in a folder, under the strictest policy", () => served.url.slice(0, -1)],
+    ["over http below a path, under the strictest policy", () => served.url.slice(0, -1)],
   ] as const;
   for (const [place, base] of places)
     describe(place, () => {
       let turn = places.findIndex(([name]) => name === place);
-      /** Tests take turns with the places; in a sweep each is done in both. */
+      /** Tests alternate between disk and http; in a sweep each runs in both. */
       const inTurn = (name: string, run: () => Promise<void>): void => {
         if (sweeping || turn++ % places.length === 0) test(name, run);
       };
@@ -83,7 +83,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
       });
 
       describe("tabs", () => {
-        inTurn("by mouse: groups of the same titles follow, on other pages too", async () => {
+        inTurn("by mouse: groups with the same titles follow, also on other pages", async () => {
           await open("index.html");
           await page.click('.tabs [data-tab-title="pnpm"]');
           assert.deepEqual(await panels(".tabs"), ["Panel pnpm"]);
@@ -93,7 +93,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.deepEqual(await panels(".tabs"), ["Here pnpm", "Alone yarn"]);
         });
 
-        inTurn("by keyboard: arrows, Home and End choose, and Tab goes on to the panel", async () => {
+        inTurn("by keyboard: arrows, Home and End select, and Tab moves to the panel", async () => {
           await open("index.html");
           await page.focus('.tabs [data-tab-title="npm"]');
           for (const [key, panel] of [
@@ -110,7 +110,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.equal(await page.evaluate(() => document.activeElement?.id), "npm");
         });
 
-        inTurn("open for the address: a tab, and a heading in one", async () => {
+        inTurn("are opened by an address that names a tab or a heading in one", async () => {
           await open("index.html#pnpm");
           assert.deepEqual(await panels(".tabs"), ["Panel pnpm"]);
           await page.evaluate(() => (location.hash = "#in-npm"));
@@ -120,7 +120,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.deepEqual(await panels(".tabs"), ["Panel pnpm"]);
         });
 
-        inTurn("as a menu: by the keys of any menu, in step with others", async () => {
+        inTurn("as a menu: have the usual keys and follow other groups", async () => {
           await open("index.html");
           await page.focus(".code-group-select");
           await page.selectOption(".code-group-select", "Go");
@@ -130,8 +130,8 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
         });
       });
 
-      describe("what opens", () => {
-        inTurn("an accordion, by mouse and by key, stands in the address while it is open", async () => {
+      describe("accordions and expandables", () => {
+        inTurn("an accordion, opened by mouse or key, is in the address while it is open", async () => {
           await open("index.html");
           await page.click("#a-question > summary");
           await page.waitForURL(/#a-question$/);
@@ -141,14 +141,14 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.equal(await shown("#a-question > .accordion-content"), 0);
         });
 
-        inTurn("accordions and expandables open for the address, also if it is asked again", async () => {
+        inTurn("open if the address names them, also if it is followed again", async () => {
           await open("index.html#a-question:a-deeper-question");
           assert.equal(await shown("text=A deeper answer."), 1);
           await page.evaluate(() => (location.hash = "#param-station:level"));
           await page.waitForSelector("[id='param-station:level']", { state: "visible" });
         });
 
-        inTurn("an expandable says what a click does", async () => {
+        inTurn("an expandable says whether a click shows or hides", async () => {
           await open("index.html");
           const summary = page.locator(".expandable > summary");
           assert.equal(await seenText(summary), "Show station");
@@ -167,7 +167,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.equal(await shown("text=app.ts"), 0);
         });
 
-        inTurn("by keyboard: as the tree pattern of ARIA has it", async () => {
+        inTurn("by keyboard: follows the ARIA tree pattern", async () => {
           await open("index.html");
           await page.focus('[role="tree"] [tabindex="0"]');
           const name = () => page.evaluate(() => document.activeElement?.querySelector(".tree-name")?.textContent);
@@ -193,7 +193,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
             await page.keyboard.press(key);
             assert.equal(await name(), item, key);
             assert.equal(await isOpen(), expanded, key);
-            // What is typed quickly is one word.
+            // Keys typed quickly form one search text.
             await page.waitForTimeout(key.length === 1 ? 550 : 0);
           }
           await page.keyboard.type("pac");
@@ -201,7 +201,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.equal(await page.locator('[role="tree"] [tabindex="0"]').count(), 1);
         });
 
-        inTurn("is read out with the names of its items alone", async () => {
+        inTurn("is announced with the names of its items only", async () => {
           await open("index.html");
           const snapshot = await page.locator('[role="tree"]').ariaSnapshot();
           assert.match(snapshot, /tree "Files"/);
@@ -211,17 +211,20 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
 
       describe("a tooltip", () => {
         const tip = ".tooltip-content:visible";
-        inTurn("shows under the mouse, keeps while the mouse goes to its link, and goes with it", async () => {
-          await open("index.html");
-          await page.hover("text=word");
-          await page.waitForSelector(tip);
-          await page.hover("text=Read on");
-          assert.equal(await seenText(page.locator(tip)), "Said in a few words\nRead on");
-          await page.mouse.move(5, 5);
-          await page.waitForSelector(tip, { state: "hidden" });
-        });
+        inTurn(
+          "opens on hover, stays while the mouse moves to its link, and closes when the mouse leaves",
+          async () => {
+            await open("index.html");
+            await page.hover("text=word");
+            await page.waitForSelector(tip);
+            await page.hover("text=Read on");
+            assert.equal(await seenText(page.locator(tip)), "Said in a few words\nRead on");
+            await page.mouse.move(5, 5);
+            await page.waitForSelector(tip, { state: "hidden" });
+          },
+        );
 
-        inTurn("shows on focus, its link is next, and Escape hides it", async () => {
+        inTurn("opens on focus, its link is next in the tab order, and Escape closes it", async () => {
           await open("index.html");
           await page.focus("text=word");
           await page.waitForSelector(tip);
@@ -231,7 +234,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           await page.waitForSelector(tip, { state: "hidden" });
         });
 
-        inTurn("lies whole on the screen, also out of a table that scrolls", async () => {
+        inTurn("is fully visible, also in a scrolling table", async () => {
           await page.setViewportSize({ width: 360, height: 700 });
           await open("index.html");
           await page.locator("text=over it").scrollIntoViewIfNeeded();
@@ -249,7 +252,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
 
       describe("code", () => {
         const block = (title: string) => `.code-block:has(:text-is("${title}"))`;
-        inTurn("is copied, without what a diff takes away, and the button says so", async () => {
+        inTurn("is copied without removed lines of a diff, and the button confirms it", async () => {
           await open("code.html");
           await page.click(`${block("diff.ts")} .code-block-copy-button`);
           await page.waitForSelector(".code-block-copy-button[data-copied]");
@@ -265,7 +268,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.equal(await copiedText(), "const short = 1;");
         });
 
-        inTurn("wraps where its lines are too long, and only there", async () => {
+        inTurn("can be wrapped if its lines are too long, and only then", async () => {
           await open("code.html");
           const button = page.locator(".code-block-wrap-button");
           assert.equal(await button.count(), 1);
@@ -280,7 +283,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.equal(await isWide(), true);
         });
 
-        inTurn("out of focus can be read, and has its colours when it is looked at", async () => {
+        inTurn("outside the focused lines is readable, and gets its colours on hover", async () => {
           await open("code.html");
           const line = page.locator(".has-focused .line").first();
           const colors = () => line.evaluate((each) => [getComputedStyle(each).color, getComputedStyle(each).opacity]);
@@ -295,7 +298,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.notEqual((await colors())[0], muted);
         });
 
-        inTurn("that is long folds, and opens by key", async () => {
+        inTurn("that is long is folded and opens by key", async () => {
           await open("code.html");
           const scroll = page.locator(".code-block-folded .code-block-scroll");
           const height = () => scroll.evaluate((each) => each.clientHeight);
@@ -308,7 +311,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.equal(await seenText(summary), "Collapse");
         });
 
-        inTurn("that is not for copying has no button", async () => {
+        inTurn("that must not be copied has no button", async () => {
           await open("code.html");
           assert.equal(await page.locator('.code-block:has-text("rm -r") button').count(), 0);
         });
@@ -320,7 +323,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
             .locator(".mermaid svg")
             .first()
             .evaluate((svg) => svg.getBoundingClientRect().width);
-        inTurn("grow and shrink by button, key and wheel", async () => {
+        inTurn("are zoomed by button, key and wheel", async () => {
           await open("drawings.html");
           const before = await size();
           await page.hover(".mermaid-frame >> nth=0");
@@ -343,7 +346,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           );
         });
 
-        inTurn("are drawn about with the mouse once they are large", async () => {
+        inTurn("are dragged with the mouse when they are large", async () => {
           await open("drawings.html");
           await page.focus(".mermaid-drawing >> nth=0");
           for (let i = 0; i < 6; i++) await page.keyboard.press("+");
@@ -358,7 +361,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.equal(await scrolled(), before + 80);
         });
 
-        inTurn("open over the window; Escape closes and gives the focus back", async () => {
+        inTurn("open over the whole window; Escape closes them and returns focus", async () => {
           await open("drawings.html");
           await page.focus('[data-diagram="full"]');
           await page.keyboard.press("Enter");
@@ -368,12 +371,12 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.equal(await page.evaluate(() => (document.activeElement as HTMLElement).dataset["diagram"]), "full");
         });
 
-        inTurn("have no controls if their writer wants none", async () => {
+        inTurn("have no controls if the page turns them off", async () => {
           await open("drawings.html");
           assert.equal(await page.locator(".mermaid-controls").count(), 1);
         });
 
-        inTurn("have other colours in the dark", async () => {
+        inTurn("have other colours in dark mode", async () => {
           await open("drawings.html");
           const fill = () =>
             page
@@ -386,9 +389,9 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
         });
       });
 
-      describe("a picture", () => {
+      describe("an image", () => {
         const picture = 'img[alt="A wide picture"]';
-        inTurn("opens large by mouse, and closes by its button", async () => {
+        inTurn("is enlarged by mouse and closed by its button", async () => {
           await open("drawings.html");
           await page.waitForSelector(`${picture}[role="button"]`);
           await page.click(picture);
@@ -397,7 +400,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           await page.waitForSelector("dialog", { state: "detached" });
         });
 
-        inTurn("opens large by key; Escape closes it and gives the focus back", async () => {
+        inTurn("is enlarged by key; Escape closes it and returns focus", async () => {
           await open("drawings.html");
           await page.focus(`${picture}[role="button"]`);
           await page.keyboard.press("Enter");
@@ -407,7 +410,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.equal(await page.evaluate(() => (document.activeElement as HTMLImageElement).alt), "A wide picture");
         });
 
-        inTurn("that its writer wants as it is does not", async () => {
+        inTurn("with `noZoom` is not enlarged", async () => {
           await open("drawings.html");
           assert.equal(await page.locator('img:not([alt="A wide picture"])[role="button"]').count(), 0);
         });
@@ -415,7 +418,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
 
       describe("updates", () => {
         const seen = () => page.locator(".update:visible .update-label").allInnerTexts();
-        inTurn("are filtered by tags, all of which must fit", async () => {
+        inTurn("are filtered by tags, all of which must match", async () => {
           await open("changelog.html");
           await page.click('.changelog-filter[data-tag="api"]');
           assert.deepEqual(await seen(), ["2.0", "1.1"]);
@@ -434,14 +437,14 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.equal(await page.locator('.changelog-filter[aria-pressed="true"]').count(), 2);
         });
 
-        inTurn("that the address names are shown whatever the filter", async () => {
+        inTurn("named by the address are shown despite the filter", async () => {
           await open("changelog.html?tags=ui#1-0");
           assert.deepEqual(await seen(), ["2.0", "1.1", "1.0"]);
         });
       });
 
       describe("views", () => {
-        inTurn("one shows at a time, here and after, with its headings in the outline", async () => {
+        inTurn("are shown one at a time, also on the next page, with their headings in the outline", async () => {
           await open("views.html");
           assert.deepEqual([await shown("text=In Python."), await shown("text=In Go.")], [1, 0]);
           await page.focus("#multi-view-dropdown");
@@ -452,7 +455,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.equal(await shown("text=In Go."), 1);
         });
 
-        inTurn("change for the address", async () => {
+        inTurn("are switched by the address", async () => {
           await open("views.html#install-with-go");
           assert.equal(await shown("text=In Go."), 1);
           assert.equal(await page.locator("#multi-view-dropdown option:checked").textContent(), "Go");
@@ -474,13 +477,13 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           await page.waitForSelector(".prompt-button[data-copied]");
         });
 
-        inTurn("a prompt opens elsewhere with its text", async () => {
+        inTurn("a prompt opens in an assistant with its text", async () => {
           await open("second.html");
           const href = (await page.getAttribute(".prompt a", "href"))!;
           assert.equal(new URL(href).searchParams.get("text"), "Answer **briefly**:\n\n- one\n- two");
         });
 
-        inTurn("a colour is copied as it is seen", async () => {
+        inTurn("a colour is copied as displayed", async () => {
           await open("second.html");
           await page.click('.color-item:has-text("Paper")');
           await page.waitForSelector(".color-item[data-copied]");
@@ -494,14 +497,14 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
 
       describe("the page menu", () => {
         const twin = () => readFileSync(join(folder, "index.md"), "utf8");
-        inTurn("copies the page's Markdown at a click", async () => {
+        inTurn("copies the page's Markdown by a click", async () => {
           await open("index.html");
           await page.click(".page-menu-button[data-page-copy]");
           await page.waitForSelector(".page-menu-button[data-copied]");
           assert.equal(await copiedText(), twin());
         });
 
-        inTurn("opens, is walked through and closed by keyboard", async () => {
+        inTurn("can be opened, used and closed by keyboard", async () => {
           await open("index.html");
           await page.focus("#page-context-menu-button");
           await page.keyboard.press("ArrowDown");
@@ -517,7 +520,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.equal(await page.evaluate(() => document.activeElement?.id), "page-context-menu-button");
         });
 
-        inTurn("leads to the Markdown, to assistants, and elsewhere with the text", async () => {
+        inTurn("links to the Markdown, to assistants, and to other sites with the text", async () => {
           await open("index.html");
           await page.click("#page-context-menu-button");
           await page.waitForSelector('a:has-text("Hand on")[href]');
@@ -533,7 +536,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
       });
     });
 
-  test("without a script everything stands in the page and nothing is dead", async () => {
+  test("without scripts all content is in the page and no control is dead", async () => {
     const context = await browser().newContext({ javaScriptEnabled: false, viewport });
     page = await opened(context);
     const words: Readonly<Record<string, readonly string[]>> = {
@@ -564,7 +567,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
     assert.deepEqual(problems, []);
   });
 
-  test("a finger opens a tooltip and closes it, and pans what is large", async () => {
+  test("a tap opens and closes a tooltip, and touch scrolls a large diagram", async () => {
     const context = await browser().newContext({ hasTouch: true, viewport: { width: 390, height: 844 } });
     page = await opened(context);
     await page.goto(pathToFileURL(join(folder, "index.html")).href);

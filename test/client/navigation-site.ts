@@ -20,7 +20,7 @@ acme ./deploy
 ${filler}
 `;
 
-/** A group with so many pages that the sidebar has to be scrolled. */
+/** A group with enough pages to make the sidebar scroll. */
 const longGroup = (folder: string) =>
   Array.from({ length: 40 }, (_, at) => `${folder}/many/page-${String(at + 1).padStart(2, "0")}`);
 
@@ -66,7 +66,7 @@ const versionsOf = (language: string) => [
 const languages = ["en", "ar"].flatMap((language) => [`${language}/v2`, `${language}/v1`]);
 const pages = [...languages.flatMap(pagesOf), "de/guides/install", "de/guides/tune"];
 
-/** Two languages with versions, one of them from right to left, one without; a home that no navigation names. */
+/** Two languages with versions, one of them right-to-left, and one without; a home page outside the navigation. */
 export const navigationSite: SiteContents = {
   ...Object.fromEntries(pages.map((page) => [`${page}.mdx`, `---\ntitle: ${page}\n---\n${text}`])),
   "index.mdx": "---\ntitle: Home\n---\nWelcome.\n",

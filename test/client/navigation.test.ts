@@ -1,4 +1,4 @@
-/** The ways through a site, in Chromium: by mouse, by keyboard, on a phone, from right to left, and without script. */
+/** Navigation in Chromium: by mouse, by keyboard, on a phone, right-to-left, and without scripts. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -76,7 +76,7 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
     const group = (label: string) => `.sidebar-nested:has(> summary:has-text("${label}"))`;
     const isOpen = (label: string) => page.locator(group(label)).evaluate((each) => (each as HTMLDetailsElement).open);
 
-    test("comes back as it was left: scrolled, with the same groups open", async () => {
+    test("keeps its scroll position and its open groups on the next page", async () => {
       await open("en/v2/guides/install.html");
       assert.equal(await isOpen("Rarely needed"), false);
       await page.click(`${group("Rarely needed")} > summary`);
@@ -89,7 +89,7 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
       assert.equal(await page.evaluate(() => document.querySelector(".site-sidebar")!.scrollTop), 300);
     });
 
-    test("is put back before the page is painted, over http too", async () => {
+    test("is restored before the first paint, over http too", async () => {
       await page.goto(`${served.url}en/v2/guides/install.html`);
       await page.click(`${group("Rarely needed")} > summary`);
       await page.addInitScript(() => {
@@ -105,7 +105,7 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
       assert.ok((await page.evaluate<number[]>("shifts")).every((shift) => shift < 0.001));
     });
 
-    test("shows the reader's page, whatever was closed or scrolled before", async () => {
+    test("shows the current page even if its group was closed or scrolled away", async () => {
       await open("en/v2/guides/deep.html");
       await page.click(`${group("Advanced")} > summary`);
       assert.equal(await isOpen("Advanced"), false);
@@ -116,7 +116,7 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
       assert.ok(entry.y >= box.y && entry.y + entry.height <= box.y + box.height);
     });
 
-    test("stands beside a home that no navigation names, with nothing marked in it", async () => {
+    test("is shown on a home page outside the navigation, with no entry marked", async () => {
       await open("index.html");
       assert.ok(await isShown('.sidebar-link:has-text("install")'));
       assert.equal(await page.locator("[aria-current=page]").count(), 0);
@@ -143,13 +143,13 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
       assert.equal(path(), "en/v2/guides/tune.html");
     });
 
-    test("lead to the first page where there is no such page", async () => {
+    test("lead to the first page if there is no such page", async () => {
       await open("en/v1/many/page-07.html");
       await choose("language", "Deutsch");
       assert.equal(path(), "de/guides/install.html");
     });
 
-    test("open, are walked through and close by keyboard", async () => {
+    test("can be opened, used and closed by keyboard", async () => {
       await open("en/v2/guides/tune.html");
       await page.focus(".menu-version > summary");
       assert.equal(await page.getAttribute(".menu-version > summary", "aria-label"), "Version: v2 New");
@@ -169,7 +169,7 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
   });
 
   describe("tabs", () => {
-    test("scroll where they have no room, and the page does not", async () => {
+    test("scroll if they do not fit, and the page does not", async () => {
       for (const width of [1024, 1100, 1400]) {
         await page.setViewportSize({ width, height: 800 });
         await open("en/v2/guides/tune.html");
@@ -177,7 +177,7 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
       }
     });
 
-    test("keep the menu of the last one on the screen, in whatever direction", async () => {
+    test("keep the menu of the last one on the screen, in both text directions", async () => {
       for (const language of ["en", "ar"])
         for (const width of [1024, 1400]) {
           await page.setViewportSize({ width, height: 800 });
@@ -196,7 +196,7 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
   describe("the outline", () => {
     const active = () => page.locator(".toc-item[data-active-deepest]").textContent();
 
-    test("marks what is being read: the first entry at the start, the last at the end", async () => {
+    test("marks the current heading: the first at the start, the last at the end", async () => {
       await open("en/v2/guides/tune.html");
       assert.equal(await active(), "First");
       await page.evaluate(() => document.getElementById("deeper")!.scrollIntoView());
@@ -206,7 +206,7 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
       await page.waitForSelector('.toc-item[data-active-deepest] a[href="#second"]');
     });
 
-    test("lies above the page of a phone and opens at a press", async () => {
+    test("is above the page on a phone and opens by a tap", async () => {
       await page.setViewportSize(phone);
       await open("en/v2/guides/tune.html");
       assert.equal(await isShown(".toc"), false);
@@ -237,7 +237,7 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
   describe("the drawer of a phone", () => {
     beforeEach(() => page.setViewportSize(phone));
 
-    test("holds focus while it is open, and gives it back", async () => {
+    test("traps focus while it is open and returns it afterwards", async () => {
       await open("en/v2/guides/tune.html");
       await page.focus("#mobile-nav-trigger");
       await page.keyboard.press("Enter");
@@ -254,7 +254,7 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
       await page.waitForSelector("#sidebar > #sidebar-content", { state: "attached" });
     });
 
-    test("opens again and again, closes beside it, and when the window grows", async () => {
+    test("opens repeatedly, and closes by a click outside and when the window grows", async () => {
       await open("en/v2/guides/tune.html");
       for (let round = 0; round < 2; round++) {
         await page.click("#mobile-nav-trigger");
@@ -266,7 +266,7 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
       await page.waitForSelector("#sidebar > #sidebar-content", { state: "visible" });
     });
 
-    test("keeps its head in sight, with all that has no room in the header", async () => {
+    test("keeps its top bar visible and has the links that do not fit in the header", async () => {
       await open("en/v2/many/page-39.html");
       await page.click("#mobile-nav-trigger");
       const entry = await boxOf("#mobile-nav [aria-current=page]");
@@ -280,7 +280,7 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
     });
   });
 
-  test("the first Tab leads past the navigation", async () => {
+  test("the first Tab focuses the link that skips the navigation", async () => {
     await open("en/v2/guides/tune.html");
     await page.keyboard.press("Tab");
     assert.ok(await isFocused(".skip-link"));
@@ -288,20 +288,20 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
     assert.ok(await isFocused("#content-area"));
   });
 
-  test("a banner once closed stays away", async () => {
+  test("a closed banner stays closed", async () => {
     await open("en/v2/guides/tune.html");
     await page.click(".banner-dismiss");
     await open("en/v2/guides/install.html");
     assert.equal(await isShown("#banner"), false);
   });
 
-  test("socials are called by their names", async () => {
+  test("social links are labelled with their names", async () => {
     await open("en/v2/guides/tune.html");
     const names = await page.locator(".footer-socials a").evaluateAll((all) => all.map((each) => each.ariaLabel));
     assert.deepEqual(names, ["GitHub", "Hacker News"]);
   });
 
-  test("a dark page is printed in light colours and is dark again", async () => {
+  test("a dark page is printed in light colours and is dark again afterwards", async () => {
     await page.emulateMedia({ colorScheme: "dark" });
     await open("en/v2/guides/tune.html");
     const isDark = () => page.evaluate(() => document.documentElement.classList.contains("dark"));
@@ -315,7 +315,7 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
     }
   });
 
-  test("from right to left everything changes sides, but code", async () => {
+  test("a right-to-left page is mirrored, except for code", async () => {
     await open("ar/v2/guides/tune.html");
     const middle = 700;
     assert.ok((await boxOf(".site-sidebar")).x > middle && (await boxOf(".nav-home")).x > middle);
@@ -334,7 +334,7 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
     assert.ok((await boxOf("#mobile-nav")).x > 0);
   });
 
-  test("without script menus open, the sidebar comes, and nothing stands in the way", async () => {
+  test("without scripts menus open, the sidebar is reachable, and nothing covers the page", async () => {
     const plain = await browser().newContext({ javaScriptEnabled: false, viewport: phone });
     page = await opened(plain);
     await open("en/v2/guides/tune.html");

@@ -40,7 +40,7 @@ const code = (title: string): ComponentItem => ({
 const picture = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')}`;
 const filler = `<p>${"Some words to fill the page. ".repeat(60)}</p>`;
 
-/** The body of a page with one of everything that moves. */
+/** The body of a page with one of each interactive component. */
 function body(): string {
   const parts: JsxNode[] = [
     raw(`<h2 id="first">First</h2>${filler}<h2 id="second">Second</h2>${filler}<h3 id="deeper">Deeper</h3>`),
@@ -105,7 +105,7 @@ function site(): Site {
   return sampleSite({ pages, sections, divisions, config });
 }
 
-/** Writes a small bundle with that page and gives its folder. */
+/** Writes a small bundle with that page and returns its folder. */
 export async function writeBundle(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "offprint-client-"));
   const clientFolder = join(folder, "client");

@@ -1,4 +1,4 @@
-/** Wildcard redirects on a host that reads no rules and shows 404.html for what it does not have. */
+/** Wildcard redirects on a host that does not support rules and serves 404.html for unknown paths. */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -33,7 +33,7 @@ const site = {
 
 const chromium = findChromium();
 const folder = newFolder("redirects");
-/** Below a path, and at the root: what tells a page shown at any depth where its scripts are is the site's address. */
+/** One bundle below a path and one at the root. Pages at any depth find their scripts by the address of the site. */
 const bundles = [
   ["/docs/", join(folder, "below")],
   ["/", join(folder, "root")],
@@ -71,7 +71,7 @@ describe.skipIf(chromium === undefined)("the page for unknown addresses", actsAs
     ["with an extension", "/old/install.html", "/guides/install.html"],
     ["a name that must be encoded", "/old/a%20b", "/guides/a%20b.html"],
     ["to the root", "/old", "/guides.html"],
-    ["with what was caught in the query", "/releases/v2/notes", "/guides/install.html?of=v2"],
+    ["with the captured text in the query", "/releases/v2/notes", "/guides/install.html?of=v2"],
     ["along a chain", "/first/install", "/guides/install.html"],
     ["to a file", "/files/table.csv", "/data/table.csv"],
     ["to another site", "/api/users", "https://api.example.com/docs/users"],
@@ -89,7 +89,7 @@ describe.skipIf(chromium === undefined)("the page for unknown addresses", actsAs
   });
 });
 
-test("the script stands on that page alone, and nowhere without wildcards", async () => {
+test("only 404.html has the script, and only if the site has wildcard redirects", async () => {
   expect(readFileSync(join(output, "404.html"), "utf8")).toMatch(/<script src="[^"]*_offprint\/redirects\.\w+\.js">/);
   expect(readFileSync(join(output, "index.html"), "utf8")).not.toContain("redirects.");
   const plain = { ...site, "docs.json": { ...site["docs.json"], redirects: [redirect("/old", "/guides/install")] } };

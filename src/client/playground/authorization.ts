@@ -1,28 +1,32 @@
 import type { FormCredential } from "../../page/reference/playground/playground-form.js";
 import { create } from "../dom.js";
-import type { Proof } from "./build-request.js";
+import type { SentCredential } from "./build-request.js";
 import type { FormContext } from "./control.js";
 import { createCredentialStore } from "./credential-store.js";
 import { button, createField } from "./field.js";
+import { indexSelect } from "./inputs.js";
 import { say } from "./say.js";
 
-/** What proves who calls. */
 export interface Authorization {
   readonly elements: readonly HTMLElement[];
-  /** Of the chosen way, as far as it is filled in. */
-  proofs(): Proof[];
-  /** The same without secrets: for what others may see on the screen. */
-  maskedProofs(): Proof[];
+  /** Credentials of the chosen alternative that are filled in. */
+  credentials(): SentCredential[];
+  /** The same with masked secrets, to show on the screen. */
+  maskedCredentials(): SentCredential[];
 }
 
 interface CredentialField {
   readonly element: HTMLElement;
-  /** Ready to be sent, without the prefix; empty if nothing was typed. */
+  /** As sent, without the prefix; empty if nothing is typed. */
   value(): string;
   show(value: string): void;
 }
 
-/** @param api address of the API, by which credentials are kept. @param isSocket sent with a WebSocket. */
+/**
+ * @param ways alternatives; each lists the credentials that it needs.
+ * @param api address of the API, the key under which credentials are stored.
+ * @param isSocket sent with a WebSocket.
+ */
 export function createAuthorization(
   form: FormContext,
   ways: readonly (readonly FormCredential[])[],
@@ -41,7 +45,7 @@ export function createAuthorization(
     fields.set(key, { credential, field });
     return field;
   };
-  // A way for which something is known is the likeliest.
+  // Start with an alternative for which a credential is stored.
   const known = ways.findIndex((way) => way.some(({ scheme }) => store.get(scheme) !== undefined));
   let chosen =
     known >= 0
@@ -50,10 +54,10 @@ export function createAuthorization(
           0,
           ways.findIndex((way) => way.length > 0),
         );
-  const place = create("div", { class: "playground-items" });
+  const content = create("div", { class: "playground-items" });
   const show = (): void => {
     const way = ways[chosen]!;
-    place.replaceChildren(
+    content.replaceChildren(
       ...(way.length === 0
         ? [create("p", { class: "playground-note" }, say("authNone"))]
         : way.map((credential) => fieldFor(credential).element)),
@@ -61,12 +65,12 @@ export function createAuthorization(
   };
   show();
 
-  const proofsOf = (secret: (value: string) => string): Proof[] =>
-    ways[chosen]!.flatMap((credential): Proof[] => {
+  const credentialsWith = (write: (value: string) => string): SentCredential[] =>
+    ways[chosen]!.flatMap((credential): SentCredential[] => {
       const { place, name, prefix } = credential;
       const value = fieldFor(credential).value();
       if (place === undefined || value === "") return [];
-      return [{ place, name, value: place === "header" && prefix ? `${prefix} ${secret(value)}` : secret(value) }];
+      return [{ place, name, value: place === "header" && prefix ? `${prefix} ${write(value)}` : write(value) }];
     });
 
   return {
@@ -80,15 +84,15 @@ export function createAuthorization(
             }),
           ]
         : []),
-      place,
-      memory(),
+      content,
+      storageControls(),
     ],
-    proofs: () => proofsOf((value) => value),
-    maskedProofs: () => proofsOf(() => "••••••••"),
+    credentials: () => credentialsWith((value) => value),
+    maskedCredentials: () => credentialsWith(() => "••••••••"),
   };
 
-  /** Whether credentials are kept, and a way to be rid of them. */
-  function memory(): HTMLElement {
+  /** Whether credentials are stored, and the button that deletes them. */
+  function storageControls(): HTMLElement {
     const id = form.id();
     const box = create("input", { type: "checkbox", id });
     box.checked = store.isKept();
@@ -116,15 +120,9 @@ function chooser(
   chosen: number,
   onChoose: (index: number) => void,
 ): HTMLElement {
-  const id = form.id();
-  const select = create("select", { id, class: "playground-choice", "aria-label": say("authorizations") });
-  ways.forEach((way, index) => {
-    const title = way.length === 0 ? say("authNone") : way.map(({ scheme }) => scheme).join(" + ");
-    select.append(create("option", { value: String(index) }, title));
-  });
-  select.value = String(chosen);
-  select.addEventListener("change", () => onChoose(Number(select.value)));
-  return select;
+  const titles = ways.map((way) => way.map(({ scheme }) => scheme).join(" + ") || say("authNone"));
+  const attributes = { id: form.id(), class: "playground-choice", "aria-label": say("authorizations") };
+  return indexSelect(attributes, titles, chosen, onChoose);
 }
 
 function credentialField(
@@ -152,16 +150,16 @@ function credentialField(
   }
   const [input, second] =
     kind === "basic"
-      ? [secret(say("username"), "text"), secret(say("password"))]
-      : [secret(prefix === undefined ? "" : `${prefix} …`)];
+      ? [secretInput(say("username"), "text"), secretInput(say("password"))]
+      : [secretInput(prefix === undefined ? "" : `${prefix} …`)];
   const facts = { name, required: false, depth: 0, ...(note === "" ? {} : { description: note }) };
   const field = createField(form, facts, prefix ?? "", input, ...(second ? [second] : []));
   second?.setAttribute("aria-label", say("password"));
-  for (const text of moreAbout(credential)) field.element.append(text);
+  for (const text of scopesAndLinks(credential)) field.element.append(text);
   const typed = (): string => (second ? `${input.value}:${second.value}` : input.value.trim());
   const value = (): string => {
     if (second) return typed() === ":" ? "" : base64(typed());
-    // Some paste the whole header.
+    // Readers may paste the whole header.
     const text = typed();
     return prefix && text.toLowerCase().startsWith(`${prefix.toLowerCase()} `)
       ? text.slice(prefix.length + 1).trim()
@@ -183,8 +181,8 @@ function credentialField(
   };
 }
 
-/** Nobody looking at the screen reads it; browsers offer no password of the site for it. */
-function secret(label: string, type = "password"): HTMLInputElement {
+/** An input that hides what is typed and for which browsers offer no saved password. */
+function secretInput(label: string, type = "password"): HTMLInputElement {
   return create("input", {
     type,
     class: "playground-input",
@@ -196,7 +194,7 @@ function secret(label: string, type = "password"): HTMLInputElement {
   });
 }
 
-function moreAbout({ scopes = [], addresses = [] }: FormCredential): HTMLElement[] {
+function scopesAndLinks({ scopes = [], addresses = [] }: FormCredential): HTMLElement[] {
   const lines: HTMLElement[] = [];
   if (scopes.length > 0) {
     const codes = scopes.map((scope) => create("code", {}, scope));
@@ -210,5 +208,5 @@ function moreAbout({ scopes = [], addresses = [] }: FormCredential): HTMLElement
   return lines;
 }
 
-/** Of the text's UTF-8. */
+/** Encodes the UTF-8 bytes of the text. */
 const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));

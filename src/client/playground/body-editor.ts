@@ -5,29 +5,29 @@ import { type DraftBody, isFileBody } from "./build-request.js";
 import type { Control, FormContext } from "./control.js";
 import { createControl } from "./create-control.js";
 import { button, createField } from "./field.js";
+import { codeArea, createSwitch, indexSelect } from "./inputs.js";
 import { say, sayWith } from "./say.js";
 import { isValueObject, parseJson, printJson, type Value } from "./value.js";
 
-/** The body of a request. */
-export interface BodyEditor {
+interface BodyEditor {
   readonly element: HTMLElement;
-  /** Stands beside the heading: media types, and what switches between form and text. */
+  /** Next to the heading: the media types, and the switch between form and JSON. */
   readonly tools: HTMLElement;
   draft(): DraftBody | undefined;
   check(isSent: boolean): readonly HTMLElement[];
 }
 
-/** One way to write the body. */
+/** The editor of one media type. */
 interface Editor extends Pick<BodyEditor, "draft" | "check"> {
   readonly element: HTMLElement;
-  /** Absent where the form is the only way. */
+  /** Absent if the body can be written in one way only. */
   readonly switch?: HTMLElement;
   readonly fill?: (value: Json) => void;
 }
 
 export function createBodyEditor(form: FormContext, body: FormBody): BodyEditor {
   const editors = new Map<number, Editor>();
-  const place = create("div", { class: "playground-items" });
+  const content = create("div", { class: "playground-items" });
   const tools = create("div", { class: "playground-tools" });
   let chosen = 0;
   const editor = (): Editor => {
@@ -51,24 +51,23 @@ export function createBodyEditor(form: FormContext, body: FormBody): BodyEditor 
             }),
           ]
         : [];
-    place.replaceChildren(element);
+    content.replaceChildren(element);
     tools.replaceChildren(...use, ...(toggle ? [toggle] : []), ...types);
   };
   const types: HTMLElement[] = [];
   if (body.media.length > 1) {
-    const select = create("select", { class: "playground-choice", "aria-label": "Content-Type" });
-    body.media.forEach(({ type }, index) => {
-      select.append(create("option", { value: String(index) }, type));
-    });
-    select.addEventListener("change", () => {
-      chosen = Number(select.value);
-      show();
-      form.changed();
-    });
-    types.push(select);
+    const titles = body.media.map(({ type }) => type);
+    const attributes = { class: "playground-choice", "aria-label": "Content-Type" };
+    types.push(
+      indexSelect(attributes, titles, chosen, (index) => {
+        chosen = index;
+        show();
+        form.changed();
+      }),
+    );
   } else types.push(create("span", { class: "playground-type" }, body.media[0]!.type));
   show();
-  return { element: place, tools, draft: () => editor().draft(), check: (isSent) => editor().check(isSent) };
+  return { element: content, tools, draft: () => editor().draft(), check: (isSent) => editor().check(isSent) };
 }
 
 function editorFor(form: FormContext, media: FormMedia, required: boolean): Editor {
@@ -80,15 +79,10 @@ function editorFor(form: FormContext, media: FormMedia, required: boolean): Edit
 
 const bodyFacts = (required: boolean) => ({ required, depth: 0 });
 
-/** A form and the JSON that it stands for: what is written in one is in the other. */
+/** A form and its JSON: switching carries the value over. */
 export function jsonEditor(form: FormContext, media: FormMedia, required: boolean): Editor {
   const control = createControl(form, form.schemas[media.schema]!, bodyFacts(required));
-  const area = create("textarea", {
-    class: "playground-input playground-code",
-    dir: "ltr",
-    spellcheck: "false",
-    rows: "8",
-  });
+  const area = codeArea(8);
   const text = createField(form, { required, depth: 0 }, "JSON", area);
   const element = create("div", { class: "playground-items" }, control.element);
   let isText = false;
@@ -120,11 +114,11 @@ export function jsonEditor(form: FormContext, media: FormMedia, required: boolea
     element.replaceChildren(control.element);
     return true;
   };
-  const toggle = switchOf(
-    [say("form"), "JSON"],
-    (index) => (index === 1 ? showText() : showForm()),
-    () => form.changed(),
-  );
+  const toggle = createSwitch(say("body"), [say("form"), "JSON"], (index) => {
+    const isShown = index === 1 ? showText() : showForm();
+    if (isShown) form.changed();
+    return isShown;
+  });
   onPastedObject(control, () => form.changed());
   return {
     element,
@@ -150,7 +144,7 @@ export function jsonEditor(form: FormContext, media: FormMedia, required: boolea
   };
 }
 
-/** A whole object that is pasted into a field of the form is meant for the form. */
+/** An object pasted into any field fills the whole form. */
 function onPastedObject(control: Control, onFilled: () => void): void {
   control.element.addEventListener("paste", (event) => {
     const pasted = event.clipboardData?.getData("text/plain").trim() ?? "";
@@ -164,24 +158,7 @@ function onPastedObject(control: Control, onFilled: () => void): void {
   });
 }
 
-/** Two buttons, one of which is pressed. @param choose whether it may be chosen. */
-function switchOf(labels: readonly string[], choose: (index: number) => boolean, onChange: () => void): HTMLElement {
-  const buttons = labels.map((label, index) =>
-    button("playground-switch-option", label, () => {
-      if (buttons[index]!.getAttribute("aria-pressed") === "true" || !choose(index)) return;
-      buttons.forEach((each, at) => {
-        each.setAttribute("aria-pressed", String(at === index));
-      });
-      onChange();
-    }),
-  );
-  buttons.forEach((each, at) => {
-    each.setAttribute("aria-pressed", String(at === 0));
-  });
-  return create("div", { class: "playground-switch", role: "group", "aria-label": say("body") }, ...buttons);
-}
-
-/** Fields of a form, each a part of its own. */
+/** The fields of a URL-encoded or multipart form. */
 function fieldsEditor(form: FormContext, media: FormMedia, required: boolean): Editor {
   const schema = form.schemas[media.schema]!;
   const whole =
@@ -203,27 +180,13 @@ function fieldsEditor(form: FormContext, media: FormMedia, required: boolean): E
 }
 
 function textEditor(form: FormContext, media: FormMedia, required: boolean): Editor {
-  const area = create("textarea", {
-    class: "playground-input playground-code",
-    dir: "ltr",
-    spellcheck: "false",
-    rows: "8",
-  });
-  const field = createField(form, { required, depth: 0 }, media.type, area);
-  area.addEventListener("input", () => {
-    field.showFault(undefined);
-    form.changed();
-  });
+  const area = codeArea(8);
   return {
-    element: field.element,
+    ...inputEditor(form, media.type, area, required, () =>
+      area.value === "" ? undefined : { kind: "text", type: media.type, text: area.value },
+    ),
     fill(value) {
       area.value = typeof value === "string" ? value : printJson(value);
-    },
-    draft: () => (area.value === "" ? undefined : { kind: "text", type: media.type, text: area.value }),
-    check(isSent) {
-      const isMissing = isSent && required && area.value === "";
-      field.showFault(isMissing ? say("fillIn") : undefined);
-      return isMissing ? [area] : [];
     },
   };
 }
@@ -231,20 +194,30 @@ function textEditor(form: FormContext, media: FormMedia, required: boolean): Edi
 function fileEditor(form: FormContext, media: FormMedia, required: boolean): Editor {
   const input = create("input", { type: "file", class: "playground-input" });
   if (!/octet-stream|^\*/.test(media.type)) input.accept = media.type;
-  const field = createField(form, { required, depth: 0 }, "file", input);
-  input.addEventListener("change", () => {
+  return inputEditor(form, "file", input, required, () => {
+    const [file] = input.files ?? [];
+    return file && { kind: "file", type: media.type, file };
+  });
+}
+
+/** A body with one input. @param draft undefined while the input is empty. */
+function inputEditor(
+  form: FormContext,
+  label: string,
+  input: HTMLElement,
+  required: boolean,
+  draft: Editor["draft"],
+): Editor {
+  const field = createField(form, { required, depth: 0 }, label, input);
+  input.addEventListener("input", () => {
     field.showFault(undefined);
     form.changed();
   });
-  const file = (): File | undefined => input.files?.[0];
   return {
     element: field.element,
-    draft() {
-      const chosen = file();
-      return chosen && { kind: "file", type: media.type, file: chosen };
-    },
+    draft,
     check(isSent) {
-      const isMissing = isSent && required && !file();
+      const isMissing = isSent && required && draft() === undefined;
       field.showFault(isMissing ? say("fillIn") : undefined);
       return isMissing ? [input] : [];
     },

@@ -12,16 +12,16 @@ import type { SampleBody, SamplePart, SampleRequest } from "../../page/reference
 import { encode, formEncoded } from "../../page/reference/samples/text.js";
 import { isValueObject, parseJson, toJson, type Value } from "./value.js";
 
-/** What a reader has chosen and typed. */
+/** What the reader has chosen and typed. */
 export interface Draft {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly parameters: readonly { readonly parameter: FormParameter; readonly value: Value }[];
-  /** What proves who calls, ready to be sent. */
-  readonly proofs: readonly Proof[];
+  readonly credentials: readonly SentCredential[];
   readonly body?: DraftBody;
 }
-export interface Proof {
+/** A credential as it is sent, its prefix included. */
+export interface SentCredential {
   readonly place: "header" | "query" | "cookie";
   readonly name: string;
   readonly value: string;
@@ -31,15 +31,15 @@ export type DraftBody =
   | { readonly kind: "fields"; readonly media: FormMedia; readonly fields: readonly (readonly [string, Value])[] }
   | { readonly kind: "file"; readonly type: string; readonly file: File };
 
-/** One request, as samples show it and as the browser sends it. */
+/** One request, as code samples show it and as the browser sends it. */
 export interface BuiltRequest {
   readonly sample: SampleRequest;
-  /** Those that a page may set; `Content-Type` is among them. */
+  /** Headers that a page may set, including `Content-Type`. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: string | Blob;
 }
 
-/** The request that the form describes; what is missing in the path stands as `{name}`. */
+/** The request that the form describes. A path parameter without a value stays `{name}`. */
 export function buildRequest(
   { method = "GET", path }: Pick<PlaygroundForm, "method" | "path">,
   draft: Draft,
@@ -54,27 +54,29 @@ export function buildRequest(
     const json = toJson(value);
     if (parameter.place === "header") setHeader(parameter.name, writeParameter(parameter, json).text);
     else if (parameter.place === "query")
-      query.push(...writeParameter(parameter, json, parameter.allowReserved ? encodeFreely : encode).pairs.map(joined));
-    else if (parameter.place === "cookie") cookies.push(...writeParameter(parameter, json).pairs.map(joined));
+      query.push(
+        ...writeParameter(parameter, json, parameter.allowReserved ? encodeReserved : encode).pairs.map(writePair),
+      );
+    else if (parameter.place === "cookie") cookies.push(...writeParameter(parameter, json).pairs.map(writePair));
   }
-  for (const { place, name, value } of draft.proofs) {
+  for (const { place, name, value } of draft.credentials) {
     if (place === "header") setHeader(name, value);
-    else if (place === "query") query.push(joined([encode(name), encode(value)]));
-    else cookies.push(joined([name, value]));
+    else if (place === "query") query.push(writePair([encode(name), encode(value)]));
+    else cookies.push(writePair([name, value]));
   }
   if (cookies.length > 0) setHeader("Cookie", cookies.join("; "));
-  const body = draft.body && builtBody(draft.body);
+  const body = draft.body && buildBody(draft.body);
   if (body?.type !== undefined) setHeader("Content-Type", body.type);
 
   const all = [...headers.values()];
   const search = query.length === 0 ? "" : `${draft.baseUrl.includes("?") ? "&" : "?"}${query.join("&")}`;
-  const isParts = body?.sample.kind === "multipart";
+  const isMultipart = body?.sample.kind === "multipart";
   return {
     sample: {
       method,
-      url: draft.baseUrl + filledPath(path, draft) + search,
-      // Programs write the boundary of the parts themselves.
-      headers: all.filter(([name]) => !isParts || name.toLowerCase() !== "content-type"),
+      url: draft.baseUrl + fillPath(path, draft) + search,
+      // In samples the HTTP library writes the boundary.
+      headers: all.filter(([name]) => !isMultipart || name.toLowerCase() !== "content-type"),
       ...(body === undefined ? {} : { body: body.sample }),
     },
     headers: all.filter(([name]) => !isForbidden(name)),
@@ -82,13 +84,13 @@ export function buildRequest(
   };
 }
 
-const joined = ([name, value]: readonly [string, string]): string => `${name}=${value}`;
+const writePair = ([name, value]: readonly [string, string]): string => `${name}=${value}`;
 
-/** All but what would end a value, or the query; and brackets, which curl takes for a pattern. */
-const encodeFreely = (text: string): string =>
+/** Leaves reserved characters, but encodes those that end a value or the query, and brackets, a pattern for curl. */
+const encodeReserved = (text: string): string =>
   encode(text).replace(/%(?:2F|3A|3F|40|21|24|27|28|29|2A|2C|3B)/g, decodeURIComponent);
 
-function filledPath(path: string, { parameters }: Draft): string {
+function fillPath(path: string, { parameters }: Draft): string {
   return path
     .split(/(\{[^{}]*\})/)
     .map((part, i) => {
@@ -100,7 +102,7 @@ function filledPath(path: string, { parameters }: Draft): string {
     .join("");
 }
 
-/** Headers that browsers keep to themselves. */
+/** Headers that browsers do not let a page set. */
 export const isForbidden = (name: string): boolean =>
   /^(?:proxy-|sec-)/i.test(name) || forbidden.has(name.toLowerCase());
 const forbidden = new Set(
@@ -117,7 +119,7 @@ interface BuiltBody {
   readonly type: string | undefined;
 }
 
-function builtBody(body: DraftBody): BuiltBody {
+function buildBody(body: DraftBody): BuiltBody {
   switch (body.kind) {
     case "json": {
       const parsed = parseJson(body.text);
@@ -133,20 +135,22 @@ function builtBody(body: DraftBody): BuiltBody {
     }
     case "fields": {
       const { type } = body.media;
-      return /^multipart\//i.test(type) ? partsBody(body.media, body.fields) : formBody(body.media, body.fields);
+      return /^multipart\//i.test(type)
+        ? multipartBody(body.media, body.fields)
+        : urlEncodedBody(body.media, body.fields);
     }
   }
 }
 
 type Fields = readonly (readonly [name: string, value: Value])[];
 
-function formBody({ type, encoding }: FormMedia, fields: Fields): BuiltBody {
+function urlEncodedBody({ type, encoding }: FormMedia, fields: Fields): BuiltBody {
   const pairs = fields.flatMap(([name, value]): (readonly [string, string])[] => {
     const json = toJson(value);
     const own = encodingOf(encoding, name);
     if (own?.style !== undefined || own?.explode !== undefined)
       return [...writeParameter({ name, place: "query", style: own.style, explode: own.explode }, json).pairs];
-    return (Array.isArray(json) ? json : [json]).map((each: Json) => [name, textOf(each)]);
+    return (Array.isArray(json) ? json : [json]).map((each: Json) => [name, fieldText(each)]);
   });
   return { sample: { kind: "form", fields: pairs }, sent: formEncoded(pairs), type };
 }
@@ -154,14 +158,11 @@ function formBody({ type, encoding }: FormMedia, fields: Fields): BuiltBody {
 const encodingOf = (encoding: FormMedia["encoding"], name: string): FieldEncoding | undefined =>
   encoding !== undefined && Object.hasOwn(encoding, name) ? encoding[name] : undefined;
 
-const textOf = (value: Json): string =>
+const fieldText = (value: Json): string =>
   value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
 
-/**
- * The parts of a form, put together by hand: a browser's own would give every part with a media type the name of a
- * file.
- */
-function partsBody({ type, encoding }: FormMedia, fields: Fields): BuiltBody {
+/** Written by hand, since `FormData` gives every part with a media type a file name. */
+function multipartBody({ type, encoding }: FormMedia, fields: Fields): BuiltBody {
   const parts: SamplePart[] = [];
   const pieces: BlobPart[] = [];
   const boundary = `----offprint${[...crypto.getRandomValues(new Uint8Array(12))].map((each) => each.toString(16)).join("")}`;
@@ -169,11 +170,11 @@ function partsBody({ type, encoding }: FormMedia, fields: Fields): BuiltBody {
     for (const each of Array.isArray(value) ? (value as readonly Value[]) : [value]) {
       const isFile = each instanceof File;
       const isJson = isValueObject(each) || Array.isArray(each);
-      const asked = partType(encodingOf(encoding, name)?.contentType, isFile ? each.type : undefined);
+      const given = partType(encodingOf(encoding, name)?.contentType, isFile ? each.type : undefined);
       const contentType =
-        asked ?? (isFile ? each.type || "application/octet-stream" : isJson ? "application/json" : undefined);
-      const text = isFile ? each.name : textOf(toJson(each));
-      const shown = isFile && asked === undefined ? undefined : contentType;
+        given ?? (isFile ? each.type || "application/octet-stream" : isJson ? "application/json" : undefined);
+      const text = isFile ? each.name : fieldText(toJson(each));
+      const shown = isFile && given === undefined ? undefined : contentType;
       parts.push({ name, value: text, isFile, ...(shown === undefined ? {} : { contentType: shown }) });
       pieces.push(
         `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"`,
@@ -191,9 +192,9 @@ function partsBody({ type, encoding }: FormMedia, fields: Fields): BuiltBody {
   };
 }
 
-/** As browsers write names into the head of a part. */
+/** As browsers write names in `Content-Disposition`. */
 const quoted = (text: string): string => text.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 
-/** Whether a body of this schema is chosen as a file, or written as text. */
+/** Whether a body of this schema is a chosen file and not text. */
 export const isFileBody = ({ type }: FormMedia, schema: FormSchema | undefined): boolean =>
   schema?.file === true || !/json|xml|text|form|multipart|yaml|csv|html|javascript|graphql|\+/i.test(type);

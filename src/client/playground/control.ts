@@ -4,7 +4,7 @@ import type { Value } from "./value.js";
 /** A part of the form that holds a value. */
 export interface Control {
   readonly element: HTMLElement;
-  /** Undefined: left out of the request. */
+  /** Undefined: not part of the request. */
   read(): Value | undefined;
   /** Sets the value; undefined clears it. A value that does not fit the schema is kept as JSON. */
   write(value: Value | undefined): void;
@@ -36,14 +36,14 @@ export interface FieldFacts {
   readonly required: boolean;
   readonly description?: string;
   readonly deprecated?: boolean;
-  /** A button at the end of the field's head. */
+  /** Shown at the end of the field's header. */
   readonly action?: HTMLElement;
-  /** How the value is sent. */
+  /** How it is sent, if that needs explaining. */
   readonly note?: string;
-  /** An item of a list: it is not marked as required. */
+  /** An item of a list, which is not marked as required. */
   readonly isItem?: boolean;
-  /** Nesting level, from 0. */
+  /** Nesting level. */
   readonly depth: number;
-  /** The value goes into a URL or a header, not into a body. */
+  /** The value goes into the URL or a header, not into the body. */
   readonly isParameter?: boolean;
 }

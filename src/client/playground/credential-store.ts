@@ -1,40 +1,35 @@
-import { recall, remember } from "../memory.js";
+import { recall, recallJson, remember } from "../memory.js";
 
 /**
- * Credentials that the reader wants kept in this browser, for all pages of an API. They are kept by the address of the
- * API and not by its name, so that those of one are never sent to another.
+ * Credentials that the reader stores in this browser, for all pages of an API. The key is the address of the API and
+ * not its name, so that they are never sent to another API.
  */
-export interface CredentialStore {
-  /** Whether what is typed is kept. */
+interface CredentialStore {
   isKept(): boolean;
-  keep(wanted: boolean): void;
+  keep(isKept: boolean): void;
   get(scheme: string): string | undefined;
   set(scheme: string, value: string): void;
-  /** Removes those of all APIs. */
+  /** Removes the credentials of all APIs. */
   forget(): void;
 }
 
 const name = "playground-credentials";
 const choiceName = "playground-remember";
 
-/** @param api address of the API as its first server has it. */
+/** @param api address of the API's first server. */
 export function createCredentialStore(api: string): CredentialStore {
   const read = (): Record<string, Record<string, string>> => {
-    try {
-      const all: unknown = JSON.parse(recall(name) ?? "{}");
-      return typeof all === "object" && all !== null ? (all as Record<string, Record<string, string>>) : {};
-    } catch {
-      return {};
-    }
+    const all = recallJson(name);
+    return typeof all === "object" && all !== null ? (all as Record<string, Record<string, string>>) : {};
   };
   const write = (all: Record<string, Record<string, string>>): void => remember(name, JSON.stringify(all));
   let kept = recall(choiceName) !== "no";
   return {
     isKept: () => kept,
-    keep(wanted) {
-      kept = wanted;
-      remember(choiceName, wanted ? "yes" : "no");
-      if (!wanted) write({});
+    keep(isKept) {
+      kept = isKept;
+      remember(choiceName, isKept ? "yes" : "no");
+      if (!isKept) write({});
     },
     get(scheme) {
       const all = read();

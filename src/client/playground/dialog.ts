@@ -2,7 +2,6 @@ import type { FormServer, PlaygroundForm } from "../../page/reference/playground
 import { copy } from "../copy.js";
 import { all, create, drawing } from "../dom.js";
 import * as outlines from "../icon-outlines.js";
-import { urlOf } from "./address.js";
 import { createAuthorization } from "./authorization.js";
 import { createBodyEditor } from "./body-editor.js";
 import { type BuiltRequest, buildRequest, type Draft } from "./build-request.js";
@@ -11,6 +10,7 @@ import { createControl } from "./create-control.js";
 import { endpointsMenu } from "./endpoints-menu.js";
 import { button } from "./field.js";
 import { createParameterForm } from "./parameter-form.js";
+import { resolveUrl } from "./resolve-url.js";
 import { createResponsePanel } from "./response-panel.js";
 import { createSamplePanel, curl } from "./sample-panel.js";
 import { say, sayWith } from "./say.js";
@@ -25,10 +25,10 @@ export interface PlaygroundDialog {
 }
 
 /**
- * The playground: a form on the left, what it comes to on the right. Nothing leaves the browser but what the reader
- * sends, and that goes straight to the address shown.
+ * The playground: a form on the left, the request and its response on the right. Only what the reader sends leaves the
+ * browser, and it goes straight to the address shown.
  *
- * @param title what the page is about. @param onClose called each time.
+ * @param title title of the page.
  */
 export function createDialog(data: PlaygroundForm, title: string, onClose: () => void): PlaygroundDialog {
   let ids = 0;
@@ -44,7 +44,7 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
   };
   const isSocket = data.method === undefined;
   const server = createServerChoice(form, data.servers);
-  const authorization = createAuthorization(form, data.ways, apiOf(data.servers), isSocket);
+  const authorization = createAuthorization(form, data.ways, apiAddress(data.servers), isSocket);
   const parameters = createParameterForm(form, data.parameters);
   const body = data.body && data.body.media.length > 0 ? createBodyEditor(form, data.body) : undefined;
 
@@ -53,7 +53,7 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
     return {
       baseUrl: server.url(),
       parameters: parameters.values(),
-      proofs: (isShown ? authorization?.maskedProofs() : authorization?.proofs()) ?? [],
+      credentials: (isShown ? authorization?.maskedCredentials() : authorization?.credentials()) ?? [],
       ...(written === undefined ? {} : { body: written }),
     };
   };
@@ -65,7 +65,7 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
   const bar = create("header", { class: "playground-bar" });
   const method =
     data.method ??
-    urlOf(data.servers[0]!.url.replace(/\{[^}]*\}/g, "x"))
+    resolveUrl(data.servers[0]!.url.replace(/\{[^}]*\}/g, "x"))
       .protocol.slice(0, -1)
       .toUpperCase();
   const menu = endpointsMenu();
@@ -103,22 +103,22 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
     main,
   );
 
-  const act = isSocket ? wireSocket() : wireRequest();
+  const actions = isSocket ? wireSocket() : wireRequest();
   refresh = () => {
     address.textContent = build(true).sample.url;
-    act.refresh();
+    actions.refresh();
   };
   refresh();
   if (fields.children.length === 1) fields.append(create("p", { class: "playground-empty" }, say("nothingToFill")));
 
   main.addEventListener("submit", (event) => {
     event.preventDefault();
-    act.submit(false);
+    actions.submit(false);
   });
   main.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      act.submit(false);
+      actions.submit(false);
     }
   });
   let pressedOutside = false;
@@ -129,7 +129,7 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
     if (event.target === dialog && pressedOutside) dialog.close();
   });
   dialog.addEventListener("close", () => {
-    act.stop();
+    actions.stop();
     onClose();
   });
   document.body.append(dialog);
@@ -138,18 +138,18 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
       if (dialog.open) return;
       dialog.showModal();
       const [first] = all("input:not([type=checkbox]), select, textarea", fields);
-      // On a phone a keyboard would cover half of what has just opened.
+      // On a phone the keyboard would cover half of the dialog.
       if (matchMedia("(pointer: fine)").matches) first?.focus({ preventScroll: true });
     },
     setVariables: (values) => server.setVariables(values),
   };
 
-  /** What must be filled in first; the reader may send all the same, to see what the API says. */
-  function isStopped(isForced: boolean, again: () => void): boolean {
+  /** Shows faults of the form and returns true if there are any. The reader may send anyway. */
+  function hasFaults(isForced: boolean, sendAnyway: () => void): boolean {
     const wrong = [...parameters.check(true), ...(body?.check(true) ?? [])];
     faults.hidden = wrong.length === 0 || isForced;
     if (faults.hidden) return false;
-    const anyway = button("playground-quiet", say("sendAnyway"), again);
+    const anyway = button("playground-quiet", say("sendAnyway"), sendAnyway);
     faults.replaceChildren(create("span", {}, sayWith("faultCount", wrong.length)), anyway);
     for (let parent = wrong[0]!.parentElement; parent; parent = parent.parentElement)
       if (parent instanceof HTMLDetailsElement) parent.open = true;
@@ -169,7 +169,7 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
     label();
     const submit = async (isForced: boolean): Promise<void> => {
       if (running) return running.abort();
-      if (isStopped(isForced, () => void submit(true))) return;
+      if (hasFaults(isForced, () => void submit(true))) return;
       const request = build();
       const own = new AbortController();
       running = own;
@@ -203,7 +203,7 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
     label("closed");
     const submit = (isForced: boolean): void => {
       if (panel.isOpen()) panel.close();
-      else if (!isStopped(isForced, () => submit(true))) panel.open(targetOf(build(), draft(false)));
+      else if (!hasFaults(isForced, () => submit(true))) panel.open(socketTarget(build(), draft(false)));
     };
     return { refresh: () => {}, submit, stop: () => panel.close() };
   }
@@ -211,12 +211,12 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
 
 const maxOpenGroups = 40;
 
-/** What credentials are kept by. */
-const apiOf = (servers: readonly FormServer[]): string => urlOf(servers[0]!.url.replace(/[{}]/g, "_")).href;
+/** The key under which credentials are stored. */
+const apiAddress = (servers: readonly FormServer[]): string => resolveUrl(servers[0]!.url.replace(/[{}]/g, "_")).href;
 
-/** Headers have no place in a handshake that a page makes; what proves who calls goes as its protocol. */
-function targetOf({ sample }: BuiltRequest, { proofs }: Draft): SocketTarget {
-  const protocols = proofs
+/** A page cannot set headers of a WebSocket handshake, so credentials are sent as protocols. */
+function socketTarget({ sample }: BuiltRequest, { credentials }: Draft): SocketTarget {
+  const protocols = credentials
     .filter(({ place }) => place === "header")
     .map(({ value }) => value.slice(value.indexOf(" ") + 1));
   return { url: sample.url, protocols };

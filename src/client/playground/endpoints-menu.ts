@@ -1,7 +1,7 @@
 import { all, create } from "../dom.js";
 import { say } from "./say.js";
 
-/** Leads to the playgrounds of other endpoints: those that the sidebar lists. */
+/** A menu of the other endpoints in the sidebar, each of which opens its playground. */
 export function endpointsMenu(): HTMLElement | undefined {
   const links = all<HTMLAnchorElement>("#sidebar-content a").filter((link) => link.querySelector(".method-nav-pill"));
   if (links.length < 2) return undefined;

@@ -3,19 +3,19 @@ import { create } from "../dom.js";
 import type { FieldFacts, FormContext } from "./control.js";
 import { say } from "./say.js";
 
-/** The frame of a field that has one input: name, type, what it is about, what is wrong. */
+/** A field with one input: name, type, description, fault. */
 export interface Field {
   readonly element: HTMLElement;
   showFault(fault: string | undefined): void;
 }
 
-/** @param type as readers see it: `string<uuid>`. @param input what is focused, and described by the rest. */
+/** @param type as shown to readers: `string<uuid>`. @param input focused by the label, described by the notes. */
 export function createField(
   form: FormContext,
   facts: FieldFacts,
   type: string,
   input: HTMLElement,
-  ...beside: HTMLElement[]
+  ...additions: HTMLElement[]
 ): Field {
   const { name, required, description, action, note } = facts;
   const id = form.id();
@@ -36,7 +36,7 @@ export function createField(
   };
   describe(...notes);
   if (required) input.setAttribute("aria-required", "true");
-  const row = create("div", { class: "playground-input-row" }, input, ...beside);
+  const row = create("div", { class: "playground-input-row" }, input, ...additions);
   const element = create("div", { class: "playground-field" }, head, row, fault, ...notes);
   return {
     element,
@@ -50,7 +50,7 @@ export function createField(
   };
 }
 
-/** What stands behind a name. */
+/** The tags after a name: type, required, deprecated. */
 export function tags(type: string, { required, isItem, deprecated }: FieldFacts): HTMLElement[] {
   return [
     ...(type === "" ? [] : [create("span", { class: "playground-type", dir: "ltr" }, type)]),

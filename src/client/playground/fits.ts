@@ -1,7 +1,7 @@
 import type { FormSchema } from "../../page/reference/playground/playground-form.js";
 import { isValueObject, type Value } from "./value.js";
 
-/** Whether a control of this schema can hold the value: the kind alone counts, what is below has controls of its own. */
+/** Whether a control of this schema can hold the value. Only the type counts; nested values have their own controls. */
 export function fits(schemas: readonly FormSchema[], schema: FormSchema, value: Value, depth = 0): boolean {
   if (value === null) return schema.nullable === true || schema.types === undefined;
   const { types, unions, enum: values } = schema;
@@ -14,10 +14,10 @@ export function fits(schemas: readonly FormSchema[], schema: FormSchema, value: 
     );
   return types === undefined
     ? schema.properties === undefined || isValueObject(value)
-    : types.some((type) => isOf(type, value));
+    : types.some((type) => hasType(type, value));
 }
 
-function isOf(type: string, value: Value): boolean {
+function hasType(type: string, value: Value): boolean {
   switch (type) {
     case "object":
       return isValueObject(value);
@@ -33,8 +33,8 @@ function isOf(type: string, value: Value): boolean {
 }
 
 /**
- * How well an object meets an option of several: how many of the properties that it asks for are there, less those that
- * are missing; a constant that differs rules it out.
+ * How well a value matches one of several options: present properties count for it, missing and unknown ones against
+ * it, and a different constant rules it out.
  */
 export function likeness(schemas: readonly FormSchema[], schema: FormSchema, value: Value): number {
   if (!fits(schemas, schema, value)) return Number.NEGATIVE_INFINITY;
@@ -51,9 +51,9 @@ export function likeness(schemas: readonly FormSchema[], schema: FormSchema, val
     if (each === undefined) score -= required ? 3 : 0;
     else {
       const property = schemas[index]!;
-      const told = property.const !== undefined || property.enum !== undefined;
-      if (told && likeness(schemas, property, each) < 0) return Number.NEGATIVE_INFINITY;
-      score += told ? 4 : fits(schemas, property, each) ? 2 : -1;
+      const isFixed = property.const !== undefined || property.enum !== undefined;
+      if (isFixed && likeness(schemas, property, each) < 0) return Number.NEGATIVE_INFINITY;
+      score += isFixed ? 4 : fits(schemas, property, each) ? 2 : -1;
     }
   }
   for (const name of Object.keys(value)) if (!named.has(name)) score -= 1;

@@ -2,22 +2,23 @@ import { create, drawing } from "../dom.js";
 import * as outlines from "../icon-outlines.js";
 import type { FieldFacts, FormContext } from "./control.js";
 import { tags } from "./field.js";
+import { fillOnOpen } from "./fill-on-open.js";
 
-/** The frame of fields that belong together. */
-export interface Group {
+/** Fields that belong together. */
+interface Group {
   readonly element: HTMLElement;
-  /** Where a fault of the whole leads. */
+  /** Focused for a fault of the whole group. */
   readonly focusTarget: HTMLElement;
   open(): void;
   showFault(fault: string | undefined): void;
 }
 
-/** So many levels are open where they must be filled in. */
+/** Required groups above this level start open. */
 const openDepth = 3;
 
 /**
- * Folds what stands below a field; its content is made when it is first opened, so that a schema that leads back to
- * itself goes on as far as the reader does. Without a name there is nothing to fold.
+ * Folds the fields below a name. They are created when the group is first opened, so that a recursive schema is
+ * expanded only as far as the reader goes. A group without a name is always open.
  */
 export function createGroup(
   form: FormContext,
@@ -38,23 +39,11 @@ export function createGroup(
   }
   const body = create("div", { class: "playground-group-body" });
   if (description !== undefined) body.append(create("p", { class: "playground-note", dir: "auto" }, description));
-  let isFilled = false;
-  const fill = (): void => {
-    if (isFilled) return;
-    isFilled = true;
-    body.append(...content());
-  };
   const summary = create("summary", { class: "playground-group-head" });
   summary.append(drawing(outlines.chevron), create("span", { class: "playground-name" }, name));
   summary.append(...tags(type, facts));
   const details = create("details", { class: "playground-group" }, summary, body);
-  details.addEventListener("toggle", () => {
-    if (details.open) fill();
-  });
-  const open = (): void => {
-    fill();
-    details.open = true;
-  };
+  const open = fillOnOpen(details, () => body.append(...content()));
   if (required && depth < openDepth && form.mayOpen()) open();
   const element = create("div", { class: "playground-group-row" }, details, ...(action ? [action] : []), fault);
   return { element, focusTarget: summary, open, showFault };

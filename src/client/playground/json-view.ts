@@ -1,14 +1,15 @@
 import type { Json } from "../../lib/json/json.js";
 import { create } from "../dom.js";
 import { button } from "./field.js";
+import { fillOnOpen } from "./fill-on-open.js";
 import { say } from "./say.js";
 
-/** So many members of one value are shown at first, and with each press of a button. */
+/** Members of one value shown at first, and added with each press of the button. */
 const shownAtOnce = 100;
-/** Folded from here on. */
+/** Deeper levels start closed. */
 const openLevels = 2;
 
-/** A value as a tree that folds; what is folded is made when it is opened. */
+/** A value as a folding tree. Nodes are created when they are first opened. */
 export function jsonView(value: Json): HTMLElement {
   return create(
     "div",
@@ -34,19 +35,8 @@ function node(name: string | undefined, value: Json, level: number): HTMLElement
   if (entries.length === 0) return create("div", { class: "playground-json-line" }, ...label, `${opening}${closing}`);
   const count = create("span", { class: "playground-json-count" }, `${opening} ${entries.length} ${closing}`);
   const details = create("details", { class: "playground-json-node" }, create("summary", {}, ...label, count));
-  let isFilled = false;
-  const fill = (): void => {
-    if (isFilled) return;
-    isFilled = true;
-    details.append(members(entries, isList, level));
-  };
-  details.addEventListener("toggle", () => {
-    if (details.open) fill();
-  });
-  if (level < openLevels && entries.length <= shownAtOnce) {
-    fill();
-    details.open = true;
-  }
+  const open = fillOnOpen(details, () => details.append(members(entries, isList, level)));
+  if (level < openLevels && entries.length <= shownAtOnce) open();
   return details;
 }
 

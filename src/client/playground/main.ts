@@ -1,16 +1,16 @@
-/** The playground as a reader sees it: its own script, loaded when it is first opened. */
+/** The script of the playground, loaded when it is first opened. */
 import type { PlaygroundForm } from "../../page/reference/playground/playground-form.js";
 import { createDialog, type PlaygroundDialog } from "./dialog.js";
 import { setMessages } from "./say.js";
 
-/** What the page gives. */
-export interface PlaygroundHost {
+interface PlaygroundHost {
   /** A `PlaygroundForm` as JSON. */
   readonly form: string;
+  /** See `setMessages`. */
   readonly words: string;
-  /** What the page is about. */
+  /** Title of the page. */
   readonly title: string;
-  /** Values for server variables that scripts of the site set; they may change. */
+  /** Values for server variables, set by scripts of the site; they may change. */
   readonly variables: () => Readonly<Record<string, unknown>>;
   readonly onClose: () => void;
 }
@@ -18,7 +18,7 @@ export type OpenPlayground = (host: PlaygroundHost) => void;
 
 let dialog: PlaygroundDialog | undefined;
 
-// Some browsers that run all else are without it.
+// Missing in some browsers that support the rest.
 String.prototype.toWellFormed ??= function (this: string) {
   return this.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd");
 };

@@ -2,10 +2,10 @@ import { create } from "../dom.js";
 
 const parts =
   /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)|(?<![\w-])(--[\w-]+|-[A-Z]\b)|\b(\d+(?:\.\d+)?|true|false|null)\b/g;
-/** Longer texts are shown plain. */
+/** Longer texts are not highlighted. */
 const maxLength = 20_000;
 
-/** Code of any language: its texts, numbers and options apart from the rest. */
+/** Highlights strings, numbers and command-line options in code of any language. */
 export function paintCode(text: string): Node[] {
   if (text.length > maxLength) return [document.createTextNode(text)];
   const nodes: Node[] = [];

@@ -1,13 +1,12 @@
 import type { FormParameter, PlaygroundForm } from "../../page/reference/playground/playground-form.js";
-import type { Draft } from "./build-request.js";
-import { isForbidden } from "./build-request.js";
+import { type Draft, isForbidden } from "./build-request.js";
 import type { Control, FormContext } from "./control.js";
 import { createControl } from "./create-control.js";
 import { say } from "./say.js";
 import { section } from "./section.js";
 
-/** The sections of a form that hold parameters. */
-export interface ParameterForm {
+/** The sections of parameters. */
+interface ParameterForm {
   readonly elements: readonly HTMLElement[];
   values(): Draft["parameters"];
   check(isSent: boolean): readonly HTMLElement[];
@@ -31,8 +30,8 @@ export function createParameterForm(form: FormContext, parameters: PlaygroundFor
     values: () =>
       controls.flatMap(({ parameter, control }) => {
         const value = control.read();
-        const isNothing = value === undefined || (Array.isArray(value) && value.length === 0) || isEmptyObject(value);
-        return isNothing ? [] : [{ parameter, value }];
+        const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0) || isEmptyObject(value);
+        return isEmpty ? [] : [{ parameter, value }];
       }),
     check: (isSent) => controls.flatMap(({ control }) => control.check(isSent)),
   };

@@ -1,20 +1,19 @@
-import { copy } from "../copy.js";
-import { create, drawing } from "../dom.js";
-import * as outlines from "../icon-outlines.js";
-import { urlOf } from "./address.js";
+import { create } from "../dom.js";
 import { button } from "./field.js";
+import { copyButton, createSwitch } from "./inputs.js";
 import { jsonView } from "./json-view.js";
+import { resolveUrl } from "./resolve-url.js";
 import { say, sayWith } from "./say.js";
 import type { Answer, Outcome } from "./send-request.js";
 import { parseJson } from "./value.js";
 
-/** What came back, or why nothing did. */
-export interface ResponsePanel {
+/** The response, or the reason why there is none. */
+interface ResponsePanel {
   readonly element: HTMLElement;
   showWaiting(): void;
-  /** A piece of an answer that is still coming. */
+  /** Adds a piece of a response that is still arriving. */
   showText(text: string): void;
-  /** @param address whole, as it was called. @param copyRequest puts the request into the clipboard as cURL. */
+  /** @param address URL of the request. @param copyRequest copies the request as cURL. */
   show(outcome: Outcome, address: string, copyRequest: (button: HTMLElement) => void): void;
 }
 
@@ -30,7 +29,7 @@ export function createResponsePanel(): ResponsePanel {
     content,
     status,
   );
-  content.append(create("p", { class: "playground-empty" }, say("sendFirst")));
+  content.append(emptyNote(say("sendFirst")));
   return {
     element,
     showWaiting() {
@@ -60,19 +59,21 @@ export function createResponsePanel(): ResponsePanel {
       copier.replaceChildren(create("span", { class: "copy-label" }, say("copyCurl")));
       const title = create("p", { class: "playground-failure-title" }, say("noAnswer"));
       const texts = reasons.map((text) => create("p", {}, text));
-      const isChoice = outcome.kind === "cancelled";
+      const isCancelled = outcome.kind === "cancelled";
       content.replaceChildren(
-        isChoice
-          ? create("p", { class: "playground-empty" }, say("cancelled"))
+        isCancelled
+          ? emptyNote(say("cancelled"))
           : create("div", { class: "playground-failure" }, title, ...texts, copier),
       );
-      status.textContent = isChoice ? say("cancelled") : [say("noAnswer"), ...reasons].join(" ");
+      status.textContent = isCancelled ? say("cancelled") : [say("noAnswer"), ...reasons].join(" ");
     },
   };
 }
 
+const emptyNote = (text: string): HTMLElement => create("p", { class: "playground-empty" }, text);
+
 function reasonsFor(outcome: Outcome, address: string): string[] {
-  const url = urlOf(address);
+  const url = resolveUrl(address);
   switch (outcome.kind) {
     case "timeout":
       return [sayWith("tooLate", outcome.afterMs / 1000)];
@@ -104,22 +105,17 @@ const sizeOf = (bytes: number): string =>
       ? `${(bytes / 1000).toFixed(1)} kB`
       : `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** Body and headers, one at a time. */
+/** The body or the headers, by a switch. */
 function answerView(answer: Answer): HTMLElement[] {
   const body = bodyView(answer);
   const headers = headersView(answer);
-  const tabs = [
-    { title: say("body"), panel: body },
-    { title: `${say("headers")} (${answer.headers.length})`, panel: headers },
-  ];
-  const buttons = tabs.map(({ title }, index) => button("playground-switch-option", title, () => choose(index)));
-  const choose = (index: number): void =>
-    tabs.forEach(({ panel }, at) => {
-      buttons[at]!.setAttribute("aria-pressed", String(at === index));
-      panel.hidden = at !== index;
-    });
-  choose(0);
-  const bar = create("div", { class: "playground-switch", role: "group", "aria-label": say("response") }, ...buttons);
+  headers.hidden = true;
+  const titles = [say("body"), `${say("headers")} (${answer.headers.length})`];
+  const bar = createSwitch(say("response"), titles, (index) => {
+    body.hidden = index !== 0;
+    headers.hidden = index !== 1;
+    return true;
+  });
   return [create("div", { class: "playground-response-bar" }, bar, ...actionsFor(answer)), body, headers];
 }
 
@@ -134,16 +130,16 @@ function headersView({ headers }: Answer): HTMLElement {
   );
 }
 
-/** Longer texts are cut: a browser would take seconds to lay them out. */
+/** Longer texts are cut, since a browser takes seconds to lay them out. */
 const maxShownLength = 300_000;
 
 function bodyView(answer: Answer): HTMLElement {
   const { bytes, contentType } = answer;
   const type = contentType.split(";")[0]!.trim().toLowerCase();
-  if (bytes.length === 0) return create("p", { class: "playground-empty" }, say("noBody"));
+  if (bytes.length === 0) return emptyNote(say("noBody"));
   if (/^(?:image|audio|video)\//.test(type)) return mediaView(answer, type);
-  const text = textOf(answer);
-  if (text === undefined) return create("p", { class: "playground-empty" }, say("notShown"));
+  const text = decodedText(answer);
+  if (text === undefined) return emptyNote(say("notShown"));
   const isJson = /\bjson\b/.test(type) || /^\s*[[{]/.test(text.slice(0, 20));
   const parsed = isJson && !answer.isCut && text.length < 8_000_000 ? parseJson(text) : { reason: "" };
   if ("value" in parsed) return jsonView(parsed.value);
@@ -158,8 +154,8 @@ function bodyView(answer: Answer): HTMLElement {
   );
 }
 
-/** Undefined for bytes that are no text. */
-function textOf({ bytes, contentType }: Answer): string | undefined {
+/** Undefined if the bytes are not text. */
+function decodedText({ bytes, contentType }: Answer): string | undefined {
   const charset = /charset=["']?([\w-]+)/i.exec(contentType)?.[1] ?? "utf-8";
   try {
     return new TextDecoder(charset, { fatal: !/text|json|xml|javascript|form/i.test(contentType) }).decode(bytes);
@@ -168,14 +164,12 @@ function textOf({ bytes, contentType }: Answer): string | undefined {
   }
 }
 
-/** Pictures stand in the page as data, which the policy of most sites allows; a player that may not load says so. */
+/** Media are data URLs, which the policy of most sites allows for images. A note says if they cannot be shown. */
 function mediaView(answer: Answer, type: string): HTMLElement {
   const kind = type.startsWith("image/") ? "img" : type.startsWith("audio/") ? "audio" : "video";
   const media = create(kind, { class: "playground-media", ...(kind === "img" ? { alt: type } : { controls: "" }) });
   const holder = create("div", {}, media);
-  media.addEventListener("error", () =>
-    holder.replaceChildren(create("p", { class: "playground-empty" }, say("notShown"))),
-  );
+  media.addEventListener("error", () => holder.replaceChildren(emptyNote(say("notShown"))));
   const reader = new FileReader();
   reader.onload = () => {
     media.src = String(reader.result);
@@ -194,13 +188,7 @@ function actionsFor(answer: Answer): HTMLElement[] {
     link.click();
     setTimeout(() => URL.revokeObjectURL(address), 10_000);
   });
-  const copier: HTMLElement = button(
-    "playground-icon",
-    say("copy"),
-    () => copy(textOf(answer) ?? "", copier),
-    drawing(outlines.copy),
-  );
-  return /^(?:image|audio|video)\//.test(type) ? [save] : [save, copier];
+  return /^(?:image|audio|video)\//.test(type) ? [save] : [save, copyButton(() => decodedText(answer) ?? "")];
 }
 
 const extensionOf = (type: string): string => {

@@ -3,6 +3,7 @@ import type { FormSchema } from "../../page/reference/playground/playground-form
 import { create } from "../dom.js";
 import type { Control, FieldFacts, FormContext } from "./control.js";
 import { createField, typeOf } from "./field.js";
+import { codeArea } from "./inputs.js";
 import { say, sayWith } from "./say.js";
 import { faultOf } from "./validate.js";
 import { parseJson, printJson, type Value } from "./value.js";
@@ -11,11 +12,11 @@ type Input = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 interface Reading {
   readonly value: Value | undefined;
-  /** Why what was typed is no value at all. */
+  /** Why the typed text is not a value. */
   readonly fault?: string;
 }
 
-/** A field with one input. @param read what was typed, as a value. */
+/** A field with one input. @param read parses the input. */
 function inputControl(
   form: FormContext,
   schema: FormSchema,
@@ -23,23 +24,23 @@ function inputControl(
   input: Input,
   read: () => Reading,
   show: (value: Value | undefined) => void,
-  ...beside: HTMLElement[]
+  ...additions: HTMLElement[]
 ): Control {
-  const field = createField(form, facts, typeOf(schema, form.schemas), input, ...beside);
-  let wasLeft = false;
+  const field = createField(form, facts, typeOf(schema, form.schemas), input, ...additions);
+  let wasVisited = false;
   const judge = (isSent: boolean): string | undefined => {
     const { value, fault } = read();
     if (fault !== undefined) return fault;
     if (value === undefined) return facts.required && isSent ? say("fillIn") : undefined;
     return faultOf(schema, value);
   };
-  const update = (): void => field.showFault(judge(wasLeft));
+  const update = (): void => field.showFault(judge(wasVisited));
   input.addEventListener("input", () => {
     update();
     form.changed();
   });
   input.addEventListener("change", () => {
-    wasLeft = true;
+    wasVisited = true;
     update();
     form.changed();
   });
@@ -51,7 +52,7 @@ function inputControl(
       field.showFault(judge(false));
     },
     check(isSent) {
-      const fault = judge(isSent || wasLeft);
+      const fault = judge(isSent || wasVisited);
       field.showFault(fault);
       return fault === undefined ? [] : [input];
     },
@@ -64,7 +65,7 @@ const placeholderOf = ({ default: fallback, example }: FormSchema): string => {
   return String(value).replace(/\s+/g, " ").slice(0, 80);
 };
 
-/** One line, or several where a text may have them. */
+/** One line, or several for long texts. */
 export function textControl(form: FormContext, schema: FormSchema, facts: FieldFacts): Control {
   const { types = [], format, pattern, limits = {} } = schema;
   const isNumber = types.some((type) => type === "integer" || type === "number");
@@ -80,8 +81,8 @@ export function textControl(form: FormContext, schema: FormSchema, facts: FieldF
         autocapitalize: "none",
         ...(isNumber ? { inputmode: "decimal" } : {}),
       });
-  const beside = schema.encoding === undefined ? [] : [encodedFile(input, schema.encoding)];
-  // An empty text is left out, unless it was written so.
+  const additions = schema.encoding === undefined ? [] : [fileChooser(input, schema.encoding)];
+  // An empty text is left out, unless it was set explicitly.
   let isEmptyText = false;
   input.addEventListener("input", () => {
     isEmptyText = false;
@@ -89,17 +90,17 @@ export function textControl(form: FormContext, schema: FormSchema, facts: FieldF
   const read = (): Reading => {
     const text = input.value;
     if (text === "") return { value: isEmptyText ? "" : undefined };
-    return isNumber ? numberIn(text, schema, facts) : { value: text };
+    return isNumber ? parseNumber(text, schema, facts) : { value: text };
   };
   const show = (value: Value | undefined): void => {
     isEmptyText = value === "";
     input.value = value === undefined || value === null ? "" : typeof value === "string" ? value : printJson(value);
   };
-  return inputControl(form, schema, facts, input, read, show, ...beside);
+  return inputControl(form, schema, facts, input, read, show, ...additions);
 }
 
-/** Numbers that a script cannot hold exactly go as they were typed. */
-function numberIn(text: string, { types = [] }: FormSchema, { isParameter }: FieldFacts): Reading {
+/** Numbers that JavaScript cannot represent exactly are sent as typed. */
+function parseNumber(text: string, { types = [] }: FormSchema, { isParameter }: FieldFacts): Reading {
   const trimmed = text.trim();
   const number = Number(trimmed);
   if (!/^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(trimmed) || !Number.isFinite(number))
@@ -111,8 +112,8 @@ function numberIn(text: string, { types = [] }: FormSchema, { isParameter }: Fie
   return { value: rawJSON?.(trimmed) ?? number };
 }
 
-/** Chooses a file whose bytes go into the text. */
-function encodedFile(input: HTMLInputElement | HTMLTextAreaElement, encoding: string): HTMLElement {
+/** Puts the encoded bytes of a file into the input. */
+function fileChooser(input: HTMLInputElement | HTMLTextAreaElement, encoding: string): HTMLElement {
   const chooser = create("input", { type: "file", class: "playground-input", "aria-label": say("chooseFile") });
   chooser.addEventListener("change", () => {
     const [file] = chooser.files ?? [];
@@ -158,20 +159,15 @@ export function choiceControl(
     const at = known.findIndex((each) => JSON.stringify(each) === key);
     select.value = String(at >= 0 ? at : add(value));
   };
-  // What is in the list needs no further judgement, and what is put beside it is said to be strange by the type.
+  // Listed values need no check against pattern and limits.
   const { pattern: _, limits: __, ...rest } = schema;
   return inputControl(form, rest, facts, select, read, show);
 }
 
-/** Anything: JSON, or where it is none, the text as it stands. */
+/** Any value: JSON, or plain text if it is not JSON. */
 export function jsonControl(form: FormContext, schema: FormSchema, facts: FieldFacts): Control {
-  const area = create("textarea", {
-    class: "playground-input playground-code",
-    dir: "ltr",
-    rows: "1",
-    spellcheck: "false",
-    autocapitalize: "none",
-  });
+  const area = codeArea(1);
+  area.autocapitalize = "none";
   const isText = schema.cut === undefined && (schema.types === undefined || schema.types.includes("string"));
   const read = (): Reading => {
     const text = area.value.trim();

@@ -1,6 +1,6 @@
 import { create } from "../dom.js";
 
-/** A part of the form under a heading. */
+/** A section of the form with a heading. */
 export function section(form: { id(): string }, title: string, ...children: HTMLElement[]): HTMLElement {
   const id = form.id();
   const heading = create("h3", { id, class: "playground-section-title" }, title);

@@ -1,32 +1,32 @@
 import type { BuiltRequest } from "./build-request.js";
+import { errorMessage } from "./value.js";
 
 export interface Answer {
   readonly status: number;
   readonly statusText: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Until the last byte. */
+  /** Up to the last byte. */
   readonly timeMs: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** More was sent than is kept. */
+  /** The body exceeds the limit; the rest was dropped. */
   readonly isCut: boolean;
   readonly contentType: string;
 }
 
 export type Outcome =
   | { readonly kind: "answer"; readonly answer: Answer }
-  /** The reader stopped it. */
   | { readonly kind: "cancelled" }
   | { readonly kind: "timeout"; readonly afterMs: number }
-  /** The site's own policy forbids the address. */
+  /** The Content-Security-Policy of the site forbids the address. */
   | { readonly kind: "policy" }
-  /** The browser would not even try. */
+  /** The browser rejects the request itself. */
   | { readonly kind: "refused"; readonly reason: string }
-  /** A network that fails and an API that does not allow this page look the same. */
+  /** A network failure, or an API without CORS for this page: scripts cannot tell them apart. */
   | { readonly kind: "unanswered" };
 
 /**
- * Longest wait for the head of an answer, in milliseconds: a minute, or what scripts of the site write into the root
- * element as `data-answer-timeout-ms`.
+ * Longest wait for the response headers, in milliseconds: a minute, or the value of `data-answer-timeout-ms` on the
+ * root element, which scripts of the site may set.
  */
 function answerTimeoutMs(): number {
   const own = Number(document.documentElement.dataset.answerTimeoutMs);
@@ -34,12 +34,12 @@ function answerTimeoutMs(): number {
 }
 const maxBytes = 20 * 1024 * 1024;
 
-export interface SendOptions {
-  /** Those that the browser has for the API. */
+interface SendOptions {
+  /** Whether to send the browser's cookies for the API. */
   readonly withCookies: boolean;
-  /** The reader's own wish to stop: what has come until then is the answer. */
+  /** Aborted by the reader; what has arrived by then is the answer. */
   readonly signal: AbortSignal;
-  /** Called with each piece of an answer that comes piece by piece. */
+  /** Called with each piece of a streamed response. */
   readonly onText: (text: string) => void;
 }
 
@@ -75,7 +75,7 @@ export async function sendRequest(
         signal: controller.signal,
       });
     } catch (error) {
-      return { kind: "refused", reason: error instanceof Error ? error.message : String(error) };
+      return { kind: "refused", reason: errorMessage(error) };
     }
     const response = await fetch(request);
     clearTimeout(timer);
@@ -95,7 +95,7 @@ export async function sendRequest(
   } catch {
     if (signal.aborted) return { kind: "cancelled" };
     if (isLate) return { kind: "timeout", afterMs };
-    // The event comes in a task of its own.
+    // The violation event fires in a later task.
     await new Promise((resolve) => setTimeout(resolve));
     return { kind: isForbidden ? "policy" : "unanswered" };
   } finally {
@@ -113,24 +113,24 @@ async function readBody(
   const reader = response.body?.getReader();
   const chunks: Uint8Array[] = [];
   let length = 0;
-  const comesInPieces = /event-stream|ndjson|jsonl|stream\+json/i.test(response.headers.get("content-type") ?? "");
+  const isStream = /event-stream|ndjson|jsonl|stream\+json/i.test(response.headers.get("content-type") ?? "");
   const decoder = new TextDecoder();
   try {
     while (reader && length <= maxBytes) {
       const { done, value } = await reader.read();
-      if (done) return { bytes: joined(chunks, length), isCut: false };
+      if (done) return { bytes: concat(chunks, length), isCut: false };
       chunks.push(value);
       length += value.length;
-      if (comesInPieces) onText(decoder.decode(value, { stream: true }));
+      if (isStream) onText(decoder.decode(value, { stream: true }));
     }
     await reader?.cancel();
   } catch (error) {
     if (!signal.aborted || length === 0) throw error;
   }
-  return { bytes: joined(chunks, length), isCut: reader !== undefined };
+  return { bytes: concat(chunks, length), isCut: reader !== undefined };
 }
 
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+function concat(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
   let at = 0;
   for (const chunk of chunks) {

@@ -2,15 +2,16 @@ import type { FormServer } from "../../page/reference/playground/playground-form
 import { create } from "../dom.js";
 import type { FormContext } from "./control.js";
 import { createField } from "./field.js";
+import { indexSelect } from "./inputs.js";
 import { say } from "./say.js";
 
-/** Where the request goes. */
-export interface ServerChoice {
-  /** Absent where there is nothing to choose. */
+/** The server that the request goes to. */
+interface ServerChoice {
+  /** Absent if there is nothing to choose. */
   readonly element?: HTMLElement;
-  /** Without a slash at its end; variables without a value stand as `{name}`. */
+  /** Without a trailing slash; variables without a value stay `{name}`. */
   url(): string;
-  /** Values that scripts of the site set; they count before those of the document. */
+  /** Values set by scripts of the site; they override those of the specification. */
   setVariables(values: Readonly<Record<string, unknown>>): void;
 }
 
@@ -18,16 +19,16 @@ export function createServerChoice(form: FormContext, servers: readonly FormServ
   let chosen = servers[0]!;
   let given: Readonly<Record<string, unknown>> = {};
   const inputs = new Map<string, HTMLInputElement | HTMLSelectElement>();
-  const place = create("div", { class: "playground-items" });
+  const content = create("div", { class: "playground-items" });
 
-  const startOf = (name: string, fallback: string | undefined): string => {
+  const initialValue = (name: string, fallback: string | undefined): string => {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     return typeof value === "string" || typeof value === "number" ? String(value) : (fallback ?? "");
   };
   const showVariables = (): void => {
     inputs.clear();
     const fields = (chosen.variables ?? []).map(({ name, default: fallback, options, description }) => {
-      const start = startOf(name, fallback ?? options?.[0]);
+      const start = initialValue(name, fallback ?? options?.[0]);
       const input = options
         ? create("select", { class: "playground-input" })
         : create("input", { type: "text", class: "playground-input", spellcheck: "false", autocomplete: "off" });
@@ -39,28 +40,24 @@ export function createServerChoice(form: FormContext, servers: readonly FormServ
       return createField(form, { name, required: true, depth: 0, ...(description ? { description } : {}) }, "", input)
         .element;
     });
-    place.replaceChildren(...fields);
+    content.replaceChildren(...fields);
   };
   showVariables();
 
   const elements: HTMLElement[] = [];
   if (servers.length > 1) {
-    const select = create("select", { class: "playground-input", "aria-label": say("server") });
-    servers.forEach(({ url, description }, index) => {
-      select.append(
-        create("option", { value: String(index) }, description === undefined ? url : `${url} (${description})`),
-      );
-    });
-    select.addEventListener("change", () => {
-      chosen = servers[Number(select.value)]!;
-      showVariables();
-      form.changed();
-    });
-    elements.push(select);
+    const titles = servers.map(({ url, description }) => (description === undefined ? url : `${url} (${description})`));
+    elements.push(
+      indexSelect({ class: "playground-input", "aria-label": say("server") }, titles, 0, (index) => {
+        chosen = servers[index]!;
+        showVariables();
+        form.changed();
+      }),
+    );
   }
   const base = needsHost(servers) ? baseField(form) : undefined;
   if (base) elements.push(base.element);
-  elements.push(place);
+  elements.push(content);
 
   return {
     ...(servers.length > 1 || base || servers.some(({ variables }) => variables)
@@ -70,7 +67,7 @@ export function createServerChoice(form: FormContext, servers: readonly FormServ
       let url = chosen.url;
       for (const [name, input] of inputs) if (input.value !== "") url = url.split(`{${name}}`).join(input.value);
       url = url.replace(/\/+$/, "");
-      return base && !isWhole(url) ? base.value() + (url.startsWith("/") || url === "" ? url : `/${url}`) : url;
+      return base && !isAbsolute(url) ? base.value() + (url.startsWith("/") || url === "" ? url : `/${url}`) : url;
     },
     setVariables(values) {
       given = values;
@@ -80,11 +77,11 @@ export function createServerChoice(form: FormContext, servers: readonly FormServ
   };
 }
 
-const isWhole = (url: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(url) || url.startsWith("{");
+const isAbsolute = (url: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(url) || url.startsWith("{");
 
-/** Pages opened from disk have no host that an address could be relative to. */
+/** A page opened from disk has no host to resolve a relative URL. */
 const needsHost = (servers: readonly FormServer[]): boolean =>
-  location.protocol === "file:" && servers.some(({ url }) => !isWhole(url));
+  location.protocol === "file:" && servers.some(({ url }) => !isAbsolute(url));
 
 function baseField(form: FormContext): { readonly element: HTMLElement; value(): string } {
   const input = create("input", {

@@ -1,36 +1,37 @@
 import type { FormMessage } from "../../page/reference/playground/playground-form.js";
 import { create } from "../dom.js";
-import { urlOf } from "./address.js";
 import { jsonEditor } from "./body-editor.js";
 import type { FormContext } from "./control.js";
 import { button, createField } from "./field.js";
+import { codeArea, indexSelect } from "./inputs.js";
 import { jsonView } from "./json-view.js";
+import { resolveUrl } from "./resolve-url.js";
 import { say, sayWith } from "./say.js";
 import { section } from "./section.js";
-import { parseJson } from "./value.js";
+import { errorMessage, parseJson } from "./value.js";
 
-/** Where a WebSocket is opened, and what its handshake carries. */
+/** The URL of a WebSocket and the protocols of its handshake. */
 export interface SocketTarget {
   readonly url: string;
   readonly protocols: readonly string[];
 }
 
-/** What is sent over a channel, and what passed on it. */
-export interface SocketPanel {
-  /** Stands in the form. */
+/** The messages of a channel: the one to send, and the log. */
+interface SocketPanel {
+  /** Part of the form. */
   readonly composer: HTMLElement;
-  /** Stands beside it. */
+  /** Shown next to the form. */
   readonly log: HTMLElement;
   readonly isOpen: () => boolean;
   open(target: SocketTarget): void;
   close(): void;
 }
 
-/** More would make the page slow; the oldest go first. */
+/** Older entries are removed to keep the page fast. */
 const maxEntries = 500;
 const maxShownLength = 50_000;
 
-/** @param onState called whenever the connection opens or closes. */
+/** @param onState called when the state of the connection changes. */
 export function createSocketPanel(
   form: FormContext,
   messages: readonly FormMessage[],
@@ -56,8 +57,8 @@ export function createSocketPanel(
   const note = (kind: "sent" | "received" | "note", text: string): void => {
     empty.hidden = true;
     const time = `${((performance.now() - start) / 1000).toFixed(1)} s`;
-    const word = kind === "note" ? text : say(kind);
-    const about = create("div", { class: "playground-log-about" }, create("span", {}, word), create("span", {}, time));
+    const label = kind === "note" ? text : say(kind);
+    const about = create("div", { class: "playground-log-about" }, create("span", {}, label), create("span", {}, time));
     const atEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 4;
     list.append(create("div", { "data-kind": kind }, about, ...(kind === "note" ? [] : [messageView(text)])));
     while (list.children.length > maxEntries) list.firstElementChild!.remove();
@@ -67,7 +68,7 @@ export function createSocketPanel(
   const choices = [...messages, { title: say("freeText"), schema: -1 } as FormMessage];
   const editors = new Map<number, { readonly element: HTMLElement; text(): string | undefined }>();
   let chosen = 0;
-  const place = create("div", { class: "playground-items" });
+  const content = create("div", { class: "playground-items" });
   const editor = () => {
     const known = editors.get(chosen);
     if (known) return known;
@@ -75,15 +76,12 @@ export function createSocketPanel(
     editors.set(chosen, made);
     return made;
   };
-  const select = create("select", { class: "playground-input", "aria-label": say("message") });
-  choices.forEach(({ title }, index) => {
-    select.append(create("option", { value: String(index) }, title));
+  const titles = choices.map(({ title }) => title);
+  const select = indexSelect({ class: "playground-input", "aria-label": say("message") }, titles, 0, (index) => {
+    chosen = index;
+    content.replaceChildren(editor().element);
   });
-  select.addEventListener("change", () => {
-    chosen = Number(select.value);
-    place.replaceChildren(editor().element);
-  });
-  place.replaceChildren(editor().element);
+  content.replaceChildren(editor().element);
   const send = button("playground-send", say("send"), () => {
     const text = editor().text();
     if (text === undefined || socket?.readyState !== WebSocket.OPEN) return;
@@ -96,7 +94,7 @@ export function createSocketPanel(
     socket?.close();
   };
   return {
-    composer: section(form, say("message"), select, place, send),
+    composer: section(form, say("message"), select, content, send),
     log: create(
       "section",
       { class: "playground-panel playground-answer", "aria-label": say("messages") },
@@ -112,7 +110,7 @@ export function createSocketPanel(
       try {
         opened = protocols.length > 0 ? new WebSocket(url, [...protocols]) : new WebSocket(url);
       } catch (error) {
-        note("note", sayWith("browserRefuses", error instanceof Error ? error.message : String(error)));
+        note("note", sayWith("browserRefuses", errorMessage(error)));
         return;
       }
       socket = opened;
@@ -122,14 +120,14 @@ export function createSocketPanel(
       opened.onopen = () => {
         wasOpen = true;
         setState("open");
-        note("note", `${say("connected")}: ${hidden(url)}`);
+        note("note", `${say("connected")}: ${withoutQuery(url)}`);
       };
       opened.onmessage = ({ data }: MessageEvent<unknown>) => {
         note("received", typeof data === "string" ? data : `${(data as ArrayBuffer).byteLength} B`);
       };
       opened.onclose = ({ code, reason }) => {
         const why = reason === "" ? String(code) : `${code} ${reason}`;
-        note("note", wasOpen ? sayWith("connectionClosed", why) : sayWith("connectionFailed", urlOf(url).host));
+        note("note", wasOpen ? sayWith("connectionClosed", why) : sayWith("connectionFailed", resolveUrl(url).host));
         socket = undefined;
         setState("closed");
       };
@@ -143,20 +141,15 @@ function messageView(text: string): HTMLElement {
   return create("pre", { dir: "auto" }, text.slice(0, maxShownLength));
 }
 
-/** Without a query, in which there may be a key. */
-const hidden = (url: string): string => url.split("?")[0]!;
+/** The query may contain a key. */
+const withoutQuery = (url: string): string => url.split("?")[0]!;
 
 function composerFor(
   form: FormContext,
   { schema, example }: FormMessage,
 ): { readonly element: HTMLElement; text(): string | undefined } {
   if (schema < 0) {
-    const area = create("textarea", {
-      class: "playground-input playground-code",
-      dir: "ltr",
-      rows: "4",
-      spellcheck: "false",
-    });
+    const area = codeArea(4);
     return {
       element: createField(form, { required: true, depth: 0 }, say("freeText"), area).element,
       text: () => area.value,

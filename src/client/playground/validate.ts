@@ -1,18 +1,17 @@
 import type { FormSchema } from "../../page/reference/playground/playground-form.js";
 import { matchesPattern } from "./match-pattern.js";
 import { say, sayWith } from "./say.js";
-import type { Value } from "./value.js";
-import { isValueObject } from "./value.js";
+import { isValueObject, type Value } from "./value.js";
 
-/** What is wrong with a value that a reader has typed; undefined if nothing is. What is below it is judged there. */
+/** What is wrong with a typed value, if anything. Nested values are checked by their own controls. */
 export function faultOf(schema: FormSchema, value: Value): string | undefined {
   if (value === null) return undefined;
   if (typeof value === "string") return textFault(schema, value);
   if (typeof value === "number") return numberFault(schema, value);
   const { limits = {} } = schema;
   if (Array.isArray(value)) {
-    const isDouble = schema.uniqueItems && new Set(value.map((each) => JSON.stringify(each))).size < value.length;
-    return isDouble ? say("uniqueItems") : countFault(value.length, limits.minItems, limits.maxItems, "itemCount");
+    const hasDuplicates = schema.uniqueItems && new Set(value.map((each) => JSON.stringify(each))).size < value.length;
+    return hasDuplicates ? say("uniqueItems") : countFault(value.length, limits.minItems, limits.maxItems, "itemCount");
   }
   if (isValueObject(value))
     return countFault(Object.keys(value).length, limits.minProperties, limits.maxProperties, "propertyCount");
@@ -23,8 +22,8 @@ function textFault(schema: FormSchema, text: string): string | undefined {
   const { limits = {}, pattern, format, types } = schema;
   if (types !== undefined && !types.includes("string")) return sayWith("wrongType", types.join(", "));
   const length = [...text].length;
-  const ofLength = countFault(length, limits.minLength, limits.maxLength, "stringLength");
-  if (ofLength !== undefined) return ofLength;
+  const lengthFault = countFault(length, limits.minLength, limits.maxLength, "stringLength");
+  if (lengthFault !== undefined) return lengthFault;
   if (pattern !== undefined && matchesPattern(pattern, text) === false) return `${say("pattern")}: ${pattern}`;
   const test = format !== undefined && Object.hasOwn(formats, format) ? formats[format] : undefined;
   return test === undefined || test(text) ? undefined : sayWith("wrongFormat", format!);
@@ -53,11 +52,11 @@ function countFault(
   count: number,
   low: number | undefined,
   high: number | undefined,
-  word: "stringLength" | "itemCount" | "propertyCount",
+  key: "stringLength" | "itemCount" | "propertyCount",
 ): string | undefined {
   if (count >= (low ?? 0) && count <= (high ?? Number.POSITIVE_INFINITY)) return undefined;
   const range = low === undefined ? `<= ${high}` : high === undefined ? `>= ${low}` : `${low} - ${high}`;
-  return `${say(word)}: ${range}`;
+  return `${say(key)}: ${range}`;
 }
 
 const isDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
@@ -65,7 +64,7 @@ const isUrl = (text: string): boolean => /^[a-z][a-z\d+.-]*:./i.test(text) && !/
 const isIpv4 = (text: string): boolean =>
   /^\d{1,3}(?:\.\d{1,3}){3}$/.test(text) && text.split(".").every((part) => Number(part) < 256);
 
-/** None of these can take long: each is a list of characters, or a bounded one. */
+/** All of these run in linear time. */
 const formats: Readonly<Record<string, (text: string) => boolean>> = {
   date: isDate,
   "date-time": (text) => /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}/.test(text) && !Number.isNaN(Date.parse(text)),

@@ -12,13 +12,13 @@ export interface Answer {
   readonly marks: Marks;
 }
 
-const mostHits = 10;
-/** How many candidates are loaded, and how many of one page. */
-const mostCandidates = 16;
-const mostOfPage = 3;
-/** Share of the score of a page title that its sections get. */
+const maxHits = 10;
+/** Entries whose text is loaded to rank them, in all and of one page. */
+const maxCandidates = 16;
+const maxOfPage = 3;
+/** Weight of a word in the title of a page for the sections of the page. */
 const fromTitle = 0.35;
-/** Weight of each step. */
+/** The weight of each step of `weightAt`. */
 const weights = Float32Array.from({ length: weightSteps }, (_, value) => weightAt(value));
 
 /**
@@ -31,7 +31,7 @@ export async function search(indexes: readonly IndexFiles[], query: string): Pro
   const expanded = await Promise.all(parseQuery(query).map((term) => expandTerm(indexes, term)));
   const candidates = indexes.flatMap((index, at) => bestOf(index, at, expanded));
   candidates.sort((a, b) => b.score - a.score || a.order - b.order);
-  return { hits: await orderHits(candidates.slice(0, mostCandidates), query, mostHits), marks: marksOf(expanded) };
+  return { hits: await orderHits(candidates.slice(0, maxCandidates), query, maxHits), marks: marksOf(expanded) };
 }
 
 /** The best entries of one index. */
@@ -53,10 +53,10 @@ function bestOf(index: IndexFiles, at: number, expanded: readonly ExpandedTerm[]
   for (const { entry, score } of ranked) {
     const page = index.pageOf[entry]!;
     const count = ofPage.get(page) ?? 0;
-    if (count === mostOfPage) continue;
+    if (count === maxOfPage) continue;
     ofPage.set(page, count + 1);
     best.push({ index, page, part: entry - index.firstOf[page]!, score, order: entry });
-    if (best.length === mostCandidates) break;
+    if (best.length === maxCandidates) break;
   }
   return best;
 }
@@ -88,7 +88,7 @@ function scoresOf(index: IndexFiles, at: number, expanded: readonly ExpandedTerm
   return scores;
 }
 
-/** Raises the scores of entries that have every part of a word. */
+/** Raises the scores of entries with every part of a word. */
 function addParts(
   index: IndexFiles,
   parts: readonly (readonly FoundTerm[])[],
@@ -107,7 +107,7 @@ function addParts(
   }
 }
 
-/** Raises the scores of entries that have one of the terms, and a little those of sections whose page title has it. */
+/** Raises the scores of entries with one of the terms. A word in a page's title counts a little for its sections. */
 function addTerms({ pageOf, firstOf }: IndexFiles, terms: readonly FoundTerm[], scores: Float32Array): void {
   for (const { postings, factor } of terms) {
     const reader = new NumberReader(postings);

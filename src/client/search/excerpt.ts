@@ -1,17 +1,17 @@
 import { cutWords } from "../../bundle/search/words.js";
 import type { Marks } from "./expand-term.js";
 
-/** A piece of text, with what was asked for in it told apart. */
+/** A piece of text, either a match of the query or the text between matches. */
 export interface Piece {
   readonly text: string;
   readonly marked: boolean;
 }
 
 const usualLength = 150;
-/** Before the first marked word a few words are shown. */
+/** Characters shown before the first marked word. */
 const lead = 40;
 
-/** Text with what was asked for marked. */
+/** Splits a text into marked and unmarked pieces. */
 export function markedPieces(text: string, marks: Marks): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
@@ -24,7 +24,7 @@ export function markedPieces(text: string, marks: Marks): Piece[] {
   return pieces;
 }
 
-/** The part of a text that says most about what was asked for. */
+/** The part of a text with the most different matches. */
 export function excerptOf(text: string, marks: Marks): Piece[] {
   if (text.length <= usualLength) return markedPieces(text, marks);
   const spots = spotsIn(text, marks);
@@ -41,7 +41,7 @@ export function excerptOf(text: string, marks: Marks): Piece[] {
   return markedPieces(cut, marks);
 }
 
-/** The line of code that says most about it, if one does. */
+/** The line of code with the most matches, if any. */
 export function codeExcerpt(code: string, marks: Marks): Piece[] {
   let best = "";
   let most = 0;
@@ -81,7 +81,7 @@ function spotsIn(text: string, marks: Marks): Spot[] {
   return spots;
 }
 
-/** How much of a word was asked for: all of it, or what it begins with. */
+/** How many characters of a word match, counted from its start. */
 function markedLength(word: string, marks: Marks): number {
   let length = 0;
   cutWords(word, (each) => {
@@ -93,7 +93,7 @@ function markedLength(word: string, marks: Marks): number {
   return length;
 }
 
-// Scripts without blanks come in pairs of characters: see `words.ts` of the index.
+// Scripts without spaces are indexed in pairs of characters: see `words.ts` of the index.
 const packed =
   /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u31f0-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff66-\uff9f]/;
 

@@ -40,8 +40,8 @@ export async function findTerms(index: IndexFiles, word: string, open: boolean):
       if (term.endsWith(prefixMark)) continue;
       if (term === word) take(term, postings[at]!, 1);
       else if (open && term.startsWith(word)) take(term, postings[at]!, 0.3 + (0.6 * word.length) / term.length);
-      const likeness = likenessOf(word, term);
-      if (likeness >= (word.length < 6 ? 0.8 : 0.7)) take(term, postings[at]!, 0.75 * likeness * likeness);
+      const similarity = prefixSimilarity(word, term);
+      if (similarity >= (word.length < 6 ? 0.8 : 0.7)) take(term, postings[at]!, 0.75 * similarity * similarity);
     }
   // The word itself may be in a file after those that were read.
   if (!found.has(word) && last - first >= filesRead) {

@@ -1,9 +1,9 @@
-/** The options below a field that keeps the focus: which there are, and which one is selected. */
-export interface Listbox {
-  /** @param selected place of the option that Enter opens at once; -1 for none. */
+/** The options below a field that keeps the focus, and the selected one. */
+interface Listbox {
+  /** @param selected index of the option that Enter opens; -1 for none. */
   show(options: readonly HTMLElement[], selected: number): void;
   readonly selected: HTMLElement | undefined;
-  /** Moves the selection by a key that does so; false for every other key. */
+  /** Moves the selection by an arrow or page key; false for other keys. */
   move(key: string): boolean;
 }
 
@@ -21,7 +21,7 @@ export function createListbox(field: HTMLElement, list: HTMLElement): Listbox {
     if (option) field.setAttribute("aria-activedescendant", option.id);
     else field.removeAttribute("aria-activedescendant");
   };
-  const placeBy = (key: string): number | undefined => {
+  const indexByKey = (key: string): number | undefined => {
     const last = options.length - 1;
     if (key === "ArrowDown") return at === last ? 0 : at + 1;
     if (key === "ArrowUp") return at <= 0 ? last : at - 1;
@@ -47,7 +47,7 @@ export function createListbox(field: HTMLElement, list: HTMLElement): Listbox {
       select(Math.min(selected, options.length - 1));
     },
     move(key) {
-      const next = options.length === 0 ? undefined : placeBy(key);
+      const next = options.length === 0 ? undefined : indexByKey(key);
       if (next === undefined) return false;
       select(next);
       options[next]!.scrollIntoView({ block: "nearest" });

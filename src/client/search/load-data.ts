@@ -2,13 +2,13 @@ import type { LoadData } from "./index-files.js";
 
 declare global {
   interface Window {
-    /** What every file of an index calls: its name, then its data. */
+    /** Called by every index file with its name and its data. */
     offprintSearch?: (name: string, ...data: unknown[]) => void;
   }
 }
 
 /**
- * Files of an index are scripts, since pages opened from disk may make no requests.
+ * Index files are scripts, since a page opened from disk may not make requests.
  *
  * @param loadScript loads a script of the bundle, by its path from the root.
  */

@@ -1,18 +1,18 @@
 import type { CommonWord } from "./index-files.js";
 
-/** A word that may have been meant, and how many letters it is away. */
-export interface NearWord {
+/** A word similar to the typed one, and its edit distance. */
+interface NearWord {
   readonly word: string;
   readonly distance: number;
 }
 
-const mostNear = 4;
+const maxNear = 4;
 
 /**
- * The words that a mistyped one may have meant: one letter too many, too few, wrong, or two exchanged; in longer words
- * two such mistakes. Nearest first, then the most frequent.
+ * Known words that a mistyped word may stand for: with one letter inserted, deleted, replaced, or two swapped, and in
+ * longer words two such mistakes. Nearest first, then the most frequent.
  *
- * @param open the word may be the beginning of what was meant.
+ * @param open the typed word may be unfinished.
  */
 export function nearWords(typed: string, words: readonly CommonWord[], open: boolean): NearWord[] {
   const allowed = typed.length < 4 ? 0 : typed.length < 8 ? 1 : 2;
@@ -22,7 +22,7 @@ export function nearWords(typed: string, words: readonly CommonWord[], open: boo
   for (const { word, frequency } of words) {
     if (word.length < typed.length - allowed) continue;
     if (!open && word.length > typed.length + allowed) continue;
-    // Every letter that the word does not have costs a mistake.
+    // Each letter missing from the word is at least one mistake.
     if (bitsOf(letters & ~lettersOf(word)) > allowed) continue;
     const distance = distanceOf(typed, word, allowed, open);
     if (distance <= allowed) found.push({ word, distance, frequency });
@@ -36,10 +36,10 @@ export function nearWords(typed: string, words: readonly CommonWord[], open: boo
       a.word.length - b.word.length,
   );
   const nearest = found[0]?.distance ?? 0;
-  return found.filter(({ distance }) => distance === nearest).slice(0, mostNear);
+  return found.filter(({ distance }) => distance === nearest).slice(0, maxNear);
 }
 
-/** Which letters a word has, as far as 32 kinds can be told apart. */
+/** The letters of a word as a set of 32 bits. */
 function lettersOf(word: string): number {
   let letters = 0;
   for (let i = 0; i < word.length; i++) letters |= 1 << (word.charCodeAt(i) & 31);
@@ -52,7 +52,7 @@ function bitsOf(number: number): number {
   return count;
 }
 
-/** Mistakes between two words; more than `allowed` come out as one more. With `open`, to the nearest beginning of `word`. */
+/** Edit distance, at most `allowed + 1`. With `open`, the distance to the nearest prefix of `word`. */
 export function distanceOf(typed: string, word: string, allowed: number, open: boolean): number {
   const width = Math.min(word.length, typed.length + allowed);
   let beforeLast: number[] = [];

@@ -5,7 +5,7 @@ import { codeExcerpt, excerptOf, markedPieces, type Piece } from "./excerpt.js";
 import type { Marks } from "./expand-term.js";
 import type { Hit } from "./order-hits.js";
 
-/** One line of the list of results: a link, so that it opens in every way links do. */
+/** A search result. It is a link, so that readers can open it in a new tab. */
 export function hitOption(hit: Hit, marks: Marks, href: string, id: string): HTMLElement {
   const text = excerptOf(hit.text, marks);
   const isInCode = hit.code !== "" && !text.some(({ marked }) => marked);
@@ -37,7 +37,7 @@ export function hitOption(hit: Hit, marks: Marks, href: string, id: string): HTM
   );
 }
 
-/** A search that was made before. */
+/** An earlier search. */
 export const recentOption = (query: string, id: string): HTMLElement =>
   option(
     "div",
@@ -57,7 +57,7 @@ function option(
   return create(tag, { ...common, ...attributes }, ...children);
 }
 
-/** How an endpoint is called, as the sidebar shows it. */
+/** The method of an endpoint, as in the sidebar. */
 const pill = (marker: string): (Node | string)[] => (marker === "" ? [] : [methodPill(marker), " "]);
 
 const nodes = (pieces: readonly Piece[]): (Node | string)[] =>

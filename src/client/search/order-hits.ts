@@ -5,21 +5,21 @@ import type { IndexFiles } from "./index-files.js";
 export interface Candidate {
   readonly index: IndexFiles;
   readonly page: number;
-  /** Place among the parts of its page. */
+  /** Index among the parts of its page. */
   readonly part: number;
   readonly score: number;
-  /** Of entries that are equally good the lower comes first. */
+  /** Entries with equal scores are sorted by this. */
   readonly order: number;
 }
 
 /** An entry to be shown. */
 export interface Hit {
-  /** From the bundle's root. */
+  /** Relative to the bundle's root. */
   readonly href: string;
   readonly title: string;
-  /** What the pill beside the title says; empty for none. */
+  /** Text of the pill next to the title; empty for none. */
   readonly marker: string;
-  /** Names of what it stands in, outermost first. */
+  /** Names of the groups around it, outermost first. */
   readonly trail: readonly string[];
   readonly text: string;
   readonly code: string;
@@ -27,20 +27,20 @@ export interface Hit {
   readonly score: number;
 }
 
-/** What is written as it was asked for counts more: the whole title, words in the same order. */
+/** Factors for matches of the whole query: the exact title, within the title, within the text. */
 const exactTitle = 1.7;
 const inTitle = 1.25;
 const inText = 1.3;
 
-/** Loads what candidates say, and puts the best first. */
-export async function orderHits(candidates: readonly Candidate[], query: string, most: number): Promise<Hit[]> {
+/** Loads the texts of the candidates and returns the best, best first. */
+export async function orderHits(candidates: readonly Candidate[], query: string, maxCount: number): Promise<Hit[]> {
   const phrase = phraseOf(query);
   const hits = await Promise.all(
     candidates.map(async ({ index, page, part, score }): Promise<Hit> => {
       const [href, title, trail, marker, ...parts] = await index.page(page);
       const [id, heading, text, code = ""] = parts[part]!;
       const own = part === 0 ? title : heading;
-      const likeness = likenessOf(phrase, phraseOf(own), () => phraseOf(text));
+      const factor = phraseFactor(phrase, phraseOf(own), () => phraseOf(text));
       return {
         href: id === "" ? href : `${href}#${encodeURIComponent(id)}`,
         title: own,
@@ -49,11 +49,11 @@ export async function orderHits(candidates: readonly Candidate[], query: string,
         text,
         code,
         isPage: part === 0,
-        score: score * likeness,
+        score: score * factor,
       };
     }),
   );
-  // Fields of one page may have the same name.
+  // Fields of a page may share a name.
   const seen = new Set<string>();
   const isNew = ({ href, title }: Hit): boolean => {
     const key = `${href.split("#")[0]} ${title}`;
@@ -62,21 +62,21 @@ export async function orderHits(candidates: readonly Candidate[], query: string,
   return hits
     .sort((a, b) => b.score - a.score)
     .filter(isNew)
-    .slice(0, most);
+    .slice(0, maxCount);
 }
 
-/** The plain words of a text, each between blanks. */
+/** The words of a text, with a space before and after each. */
 function phraseOf(text: string): string {
   const words: string[] = [];
   cutWords(text, (word, parts) => parts === 0 && words.push(word));
   return ` ${words.join(" ")} `;
 }
 
-function likenessOf(phrase: string, title: string, text: () => string): number {
+function phraseFactor(phrase: string, title: string, text: () => string): number {
   if (phrase === title) return exactTitle;
-  // The last word may not be finished.
-  const begun = phrase.slice(0, -1);
-  if (title.includes(begun)) return inTitle;
+  // The last word may be unfinished.
+  const unfinished = phrase.slice(0, -1);
+  if (title.includes(unfinished)) return inTitle;
   const isPhrase = phrase.indexOf(" ", 1) < phrase.length - 1;
-  return isPhrase && text().includes(begun) ? inText : 1;
+  return isPhrase && text().includes(unfinished) ? inText : 1;
 }

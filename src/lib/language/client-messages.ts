@@ -1,6 +1,6 @@
 import type { Messages } from "./messages.js";
 
-/** Messages of scripts in the reader's browser. `html[data-words]` has them in this order, with `|` between. */
+/** Messages of scripts in the reader's browser. `html[data-words]` has them in this order, separated by `|`. */
 export const clientKeys = [
   "copied",
   "copyFailed",

@@ -1,2 +1,2 @@
-/** The phrase with a value in its gap: `fill("Link to %", "the end")`. */
-export const fill = (phrase: string, value: string | number): string => phrase.replace("%", () => String(value));
+/** Puts a value in place of the `%`: `fill("Link to %", "the end")`. */
+export const fill = (message: string, value: string | number): string => message.replace("%", () => String(value));

@@ -1,6 +1,6 @@
 /**
- * In:  a language code as docs.json has it.
- * Out: its BCP 47 tag, its own name, its direction, and the messages of the page in it. A locale is a file in `locales/`.
+ * In:  a language code of docs.json.
+ * Out: its BCP 47 tag, its own name, its direction, and the messages of the page. Each locale is a file in `locales/`.
  */
 export { clientMessages } from "./client-messages.js";
 export { fill } from "./fill.js";

@@ -1,4 +1,4 @@
-/** Language codes of docs.json that are no BCP 47 tags, or say less than one should. */
+/** BCP 47 tags for language codes of docs.json that are not tags or are ambiguous. */
 const tags: ReadonlyMap<string, string> = new Map([
   ["cn", "zh-Hans"],
   ["zh", "zh-Hans"],
@@ -45,8 +45,8 @@ const names: ReadonlyMap<string, string> = new Map([
 ]);
 const rightToLeft = new Set(["ar", "ckb", "dv", "fa", "he", "iw", "ps", "sd", "ug", "ur", "yi"]);
 
-/** BCP 47 tag of a language code as docs.json writes it; English where a site names none. */
+/** The BCP 47 tag of a language code of docs.json; English if the site has none. */
 export const languageTag = (code: string | undefined): string => (code === undefined ? "en" : (tags.get(code) ?? code));
-/** What a language calls itself. */
+/** The name of a language in that language. */
 export const languageName = (code: string): string => names.get(languageTag(code)) ?? code;
 export const directionOf = (tag: string): "ltr" | "rtl" => (rightToLeft.has(tag.split("-")[0]!) ? "rtl" : "ltr");

@@ -1,12 +1,12 @@
 import type english from "./locales/en.json";
 
-/** Every text of the page around its content, by name. `%` is the place of a value: `fill` puts it in. */
+/** Every text of the page around its content, by name. `fill` puts a value in place of `%`. */
 export type Messages = Readonly<typeof english.page>;
 
-/** The texts of the playground alone. */
+/** The texts that only the playground has. */
 export type PlaygroundMessages = Readonly<typeof english.playground>;
 
-/** What a file in `locales/` holds. */
+/** The content of a file in `locales/`. */
 export interface Locale {
   readonly page: Messages;
   readonly playground: PlaygroundMessages;

@@ -28,7 +28,7 @@ const sharedKeys = [
   "uniqueItems",
 ] as const satisfies readonly (keyof Messages)[];
 
-/** Messages of the playground alone. */
+/** Messages that only the playground has. */
 const ownKeys = [
   "addItem",
   "addProperty",
@@ -93,6 +93,6 @@ const ownKeys = [
 export const playgroundKeys = [...sharedKeys, ...ownKeys] as const;
 export type PlaygroundKey = (typeof playgroundKeys)[number];
 
-/** The texts of all `playgroundKeys`, in their order, with `|` between. */
+/** The texts of all `playgroundKeys`, in their order, separated by `|`. */
 export const playgroundMessages = ({ page, playground }: Locale): string =>
   [...sharedKeys.map((key) => page[key]), ...ownKeys.map((key) => playground[key])].join("|");

@@ -7,20 +7,20 @@ const folder = builtFile("locales");
 let tags: ReadonlySet<string> | undefined;
 const locales = new Map<string, Locale>();
 
-/** Tags of all locales that we have: one JSON file each. */
-export const localeTags = (): ReadonlySet<string> =>
+/** Tags of all locales. */
+const localeTags = (): ReadonlySet<string> =>
   (tags ??= new Set(readdirSync(folder).map((name) => name.replace(/\.json$/, ""))));
 
-/** The locale for a BCP 47 tag: its own, else that of its base language, else English. */
+/** The locale for a BCP 47 tag: the same tag, else its base language, else English. */
 export const nearestLocale = (languageTag: string): string =>
   [languageTag, languageTag.split("-")[0]!].find((tag) => localeTags().has(tag)) ?? "en";
 
-/** @param tag one of `localeTags`. */
+/** @param tag from `nearestLocale`. */
 export function readLocale(tag: string): Locale {
   const locale = locales.get(tag) ?? (JSON.parse(readFileSync(join(folder, `${tag}.json`), "utf8")) as Locale);
   locales.set(tag, locale);
   return locale;
 }
 
-/** The messages of the nearest locale; the same object each time. */
+/** The messages of the nearest locale: the same object on each call. */
 export const messagesFor = (languageTag: string): Messages => readLocale(nearestLocale(languageTag)).page;

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 
-/** One request as it arrived. */
+/** A received request. */
 export interface Arrival {
   readonly method: string;
-  /** Path and query, nothing decoded. */
+  /** Path and query, not decoded. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
@@ -15,7 +15,7 @@ export interface Arrival {
 export interface TestApi {
   readonly url: string;
   readonly arrivals: Arrival[];
-  /** Texts that came over WebSockets, and the addresses that were opened. */
+  /** Texts received over WebSockets, and the addresses that were opened. */
   readonly messages: string[];
   readonly handshakes: Arrival[];
   close(): Promise<void>;
@@ -50,9 +50,9 @@ const film = Buffer.from(
 );
 
 /**
- * An API on loopback that keeps what it is sent, and answers with something of each kind.
+ * An API on loopback that records its requests and has a response of each kind.
  *
- * @param isOpen lets pages of any origin call it and read what it says.
+ * @param isOpen allows pages of any origin to call it and read the responses (CORS).
  */
 export async function startApi(isOpen: boolean): Promise<TestApi> {
   const arrivals: Arrival[] = [];
@@ -125,7 +125,7 @@ function answer({ method, url, body }: Arrival, response: ServerResponse): void 
   );
 }
 
-/** The least of a WebSocket server: texts of less than 64 kB in one frame. What comes goes back in capitals. */
+/** A minimal WebSocket server for texts below 64 kB in one frame. It returns each text in capitals. */
 function talk(request: IncomingMessage, socket: Duplex, messages: string[]): void {
   const key = createHash("sha1")
     .update(`${request.headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)

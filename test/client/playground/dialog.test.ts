@@ -1,4 +1,4 @@
-/** The playground as a reader meets it: from a folder and below a path of a server, by mouse and by keyboard alone. */
+/** The dialog of the playground: from disk and below a path of a server, by mouse and by keyboard alone. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -43,12 +43,12 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
       assert.ok(await page().evaluate(() => document.activeElement?.matches(".tryit-button")));
     });
 
-  test("opens by the address", async () => {
+  test("is opened by the address", async () => {
     await visit("api-reference/words?playground=open");
     await page().waitForSelector("#playground-dialog[open]");
   });
 
-  test("is there where the site, the page and the specification allow it", async () => {
+  test("exists if the site, the page and the specification allow it", async () => {
     const has = async (path: string): Promise<[boolean, boolean]> => {
       const html = readFileSync(join(stage.output, `${path}.html`), "utf8");
       return [html.includes("tryit-button"), html.includes("api-copy")];
@@ -61,13 +61,13 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     assert.deepEqual(await has("index"), [false, false]);
   });
 
-  test("weighs what was promised", () => {
+  test("stays within its size limits", () => {
     const size = (name: string) => gzipSync(readFileSync(`dist/client/${name}`), { level: 9 }).length;
     assert.ok(size("playground.js") <= 35_000, `${size("playground.js")}`);
     assert.ok(size("parts/playground.css") <= 5_000, `${size("parts/playground.css")}`);
   });
 
-  test("shows what came back: status, headers, folded JSON, pictures", async () => {
+  test("shows the response: status, headers, folded JSON, images", async () => {
     await open("api-reference/a-refusal");
     await send();
     const facts = await page().locator(".playground-facts").textContent();
@@ -98,7 +98,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
         return Promise.resolve(loaded).then(() => media.duration);
       });
 
-  test("plays sounds and films", async () => {
+  test("plays audio and video", async () => {
     await open("api-reference/a-sound", "disk");
     await send();
     assert.equal(await seconds("audio"), 0.1);
@@ -118,7 +118,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     assert.equal(readFileSync(await saved.path()).length, 144);
   });
 
-  test("says so where a sound cannot be played: it is none, or the policy of the site forbids it", async () => {
+  test("says so if audio cannot be played: the data is invalid, or the policy of the site forbids it", async () => {
     const notShown = () => page().waitForSelector(".playground-response .playground-empty");
     await open("api-reference/a-sound-that-is-none", "disk");
     await send();
@@ -134,12 +134,12 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
   const limit = (value: string) =>
     page().evaluate((text) => document.documentElement.setAttribute("data-answer-timeout-ms", text), value);
 
-  test("waits for an answer as long as the page says, and a minute where it says nothing", async () => {
+  test("waits for a response as long as the page sets, a minute by default", async () => {
     await open("api-reference/a-slow-answer");
     await limit("400");
     await page().click(".playground-bar .playground-send");
     await settled();
-    assert.match(await answer(), /^No answerThere was no answer within 0\.4 seconds\.Copy as cURL$/);
+    assert.match(await answer(), /^No responseThere was no response within 0\.4 seconds\.Copy as cURL$/);
     await page().waitForFunction(() => document.querySelector(".playground-send")?.textContent === "Send");
     for (const none of ["0", "soon", "1e12"]) {
       await limit(none);
@@ -151,18 +151,18 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     }
   });
 
-  test("waits for the body of an answer that has begun in time", async () => {
+  test("waits for the body of a response that began in time", async () => {
     await open("api-reference/a-late-body");
     await limit("300");
     await send();
     assert.match(await answer(), /"late"/);
   });
 
-  test("explains an API that does not allow the page, and copies the request", async () => {
+  test("explains an API that does not allow the page, and offers to copy the request", async () => {
     await open("api-reference/a-closed-api");
     await page().click(".playground-bar .playground-send");
     await settled();
-    assert.match(await answer(), /No answer.*127\.0\.0\.1:\d+.*\(CORS\)/);
+    assert.match(await answer(), /No response.*127\.0\.0\.1:\d+.*\(CORS\)/);
     await stage.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await press("Copy as cURL");
     const copied = await page().evaluate(() => navigator.clipboard.readText());
@@ -177,7 +177,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     assert.match(await answer(), /Content-Security-Policy.*http:\/\/127\.0\.0\.1:9.*connect-src/);
   });
 
-  test("stops a request when the reader says so", async () => {
+  test("cancels a request", async () => {
     await open("api-reference/a-slow-answer");
     const before = stage.api().arrivals.length;
     await page().click(".playground-bar .playground-send");
@@ -188,7 +188,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     assert.equal(await answer(), "The request was cancelled.");
   });
 
-  test("shows an answer while it comes, and keeps what has come when the reader stops it", async () => {
+  test("shows a response while it arrives, and keeps the received part when the reader cancels", async () => {
     await open("api-reference/events");
     await page().click(".playground-bar .playground-send");
     await page().waitForSelector(".playground-waiting ~ div .playground-text");
@@ -198,7 +198,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     assert.match(await answer(), /data: one.*Only the first 11 B are shown/s);
   });
 
-  test("asks for the host of an address that is relative, where the page has none", async () => {
+  test("asks for the host of a relative address if the page has none", async () => {
     await open("api-reference/a-relative-server", "disk");
     await field("Base URL").fill(`${stage.api().url}/`);
     assert.equal((await send()).url, "/api/relative");
@@ -207,7 +207,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     assert.equal(await page().locator(".playground-address").textContent(), "/api/relative");
   });
 
-  test("shows the request in the language that the reader has chosen, here and on pages", async () => {
+  test("shows the request in the language that the reader chose, here or on pages", async () => {
     await open("api-reference/words");
     await page().locator(".playground-panel select").selectOption({ label: "Python" });
     assert.match(await stage.sample(), /import requests/);
@@ -220,7 +220,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     assert.match(shown ?? "", /import requests/);
   });
 
-  test("copies where a page has no clipboard, and says so in the dialog", async () => {
+  test("copies without the clipboard API, and confirms it in the dialog", async () => {
     await open("api-reference/words");
     await page().evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
     await press("Copy");
@@ -228,7 +228,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     assert.equal(await page().locator(".dialog-status").textContent(), "Copied");
   });
 
-  test("takes names and texts of strangers for text, and stays small where schemas hold themselves", async () => {
+  test("inserts names and texts of specifications as text, and stays small with recursive schemas", async () => {
     await open("api-reference/hostile");
     await page().waitForTimeout(100);
     assert.equal(await page().evaluate(() => (window as { hacked?: number }).hacked), undefined);
@@ -237,7 +237,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     assert.ok((await dialog().locator("*").count()) < 20_000);
   });
 
-  test("judges what is typed while it is typed, in bounded time", async () => {
+  test("checks the input while it is typed, in bounded time", async () => {
     await open("api-reference/people/create-a-person");
     const fault = async (name: string, text: string): Promise<string> => {
       await field(name).fill(text);
@@ -247,7 +247,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     assert.equal(await fault("name", "A"), "Required length: 2 - 40");
     assert.equal(await field("name").getAttribute("aria-invalid"), "true");
     assert.equal(await fault("name", "Ada"), "");
-    assert.equal(await fault("email", "ada"), "This is not in the form: email");
+    assert.equal(await fault("email", "ada"), "Must have the format: email");
     assert.equal(await fault("age", "1.5"), "Must be of type: integer");
     assert.equal(await fault("age", "abc"), "Must be of type: integer");
     assert.equal(await fault("age", "200"), "Required range: 0 <= x <= 150");
@@ -271,7 +271,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     assert.equal(stage.api().arrivals.length, before + 1);
   });
 
-  test("goes from the form to JSON and back, and loses nothing", async () => {
+  test("switches from the form to JSON and back without loss", async () => {
     await open("api-reference/people/create-a-person");
     await press("JSON");
     const written = {
@@ -299,7 +299,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     assert.deepEqual(JSON.parse(await code().inputValue()), { ...written, name: "Grace" });
   });
 
-  test("fills the form with JSON that is pasted into it", async () => {
+  test("fills the form with pasted JSON", async () => {
     await open("api-reference/people/create-a-person");
     await stage.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page().evaluate((text) => navigator.clipboard.writeText(text), person);
@@ -315,14 +315,14 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     );
   });
 
-  test("puts the example in", async () => {
+  test("fills in the example", async () => {
     await open("api-reference/people/create-a-person");
     await press("Use example");
     const { body } = await send();
     assert.equal((JSON.parse(body.toString()) as { email: string }).email, "ada@example.com");
   });
 
-  test("keeps credentials for the pages of one API, until the reader has them forgotten", async () => {
+  test("keeps credentials for the pages of one API until the reader deletes them", async () => {
     const key = () => dialog().getByLabel("X-Api-Key", { exact: true });
     const ways = () => page().locator("select[aria-label=Authorizations]");
     await open("api-reference/people/create-a-person");
@@ -342,7 +342,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     assert.equal(await field("Authorization").inputValue(), "");
   });
 
-  test("talks over a WebSocket", async () => {
+  test("sends and receives over a WebSocket", async () => {
     await open("api-reference/websockets/a-room");
     await field("X-Api-Key").fill("k3y");
     await field("room").fill("a b");
@@ -360,7 +360,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     await page().waitForFunction(() => document.querySelector(".playground-log")?.textContent?.includes("was closed"));
   });
 
-  test("needs no mouse", async () => {
+  test("can be used without a mouse", async () => {
     await visit("api-reference/people/create-a-person");
     await page().focus(".tryit-button");
     await page().keyboard.press("Enter");
@@ -405,11 +405,11 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
   const scenes = [
     ["a filled form", "api-reference/people/create-a-person", true],
     ["faults and ways to authorize", "api-reference/secured", false],
-    ["a page from right to left", "ar/query-styles", false],
+    ["a right-to-left page", "ar/query-styles", false],
     ["a channel", "api-reference/websockets/a-room", false],
   ] as const;
   for (const [scene, path, hasExample] of scenes)
-    test(`has no fault that axe finds, in light and in dark mode: ${scene}`, async () => {
+    test(`has no accessibility fault in light and dark mode: ${scene}`, async () => {
       await open(path);
       if (hasExample) await press("Use example");
       await page().click(".playground-bar .playground-send");
@@ -439,9 +439,9 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     });
 });
 
-describe.skipIf(chromium === undefined)("the playground of a site that prefills it", actsAsReader, () => {
+describe.skipIf(chromium === undefined)("the playground of a site with prefilled examples", actsAsReader, () => {
   const stage = playgroundStage(chromium, { api: { examples: { prefill: true } } });
-  test("begins with the examples", async () => {
+  test("starts with the examples", async () => {
     await stage.open("api-reference/people/create-a-person");
     assert.equal(await stage.field("email").inputValue(), "ada@example.com");
     await stage.open("api-reference/secured");

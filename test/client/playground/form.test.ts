@@ -1,4 +1,4 @@
-/** What a page gives to its playground: small whatever the specification is, and with a way back where it recurs. */
+/** The data of a playground: small for any specification, with references where a schema is recursive. */
 import assert from "node:assert/strict";
 import { runInNewContext } from "node:vm";
 import { describe, test } from "vitest";
@@ -38,7 +38,7 @@ const withBody = (schema: string, more = ""): ApiSpec =>
 const bodySchema = (form: PlaygroundForm): FormSchema => form.schemas[form.body!.media[0]!.schema]!;
 
 describe("the form of an operation", () => {
-  test("leads back where a schema holds itself", () => {
+  test("refers back where a schema is recursive", () => {
     const form = formOf(
       withBody(
         '{ $ref: "#/components/schemas/Node" }',
@@ -50,7 +50,7 @@ describe("the form of an operation", () => {
     assert.equal(form.schemas.length, 3);
   });
 
-  test("holds what a request may carry, and what it must", () => {
+  test("has the parts that a request may have, and which are required", () => {
     const form = formOf(
       withBody(
         "{ type: object, required: [a], properties: { a: { type: [string, 'null'] }, b: { type: string, readOnly: true }, c: { type: string, writeOnly: true } }, additionalProperties: false }",
@@ -68,7 +68,7 @@ describe("the form of an operation", () => {
     assert.equal(form.schemas[properties![0]![1]]!.nullable, true);
   });
 
-  test("keeps names that are an object's own, and null that is a default", () => {
+  test("keeps a property named `__proto__`, and null as a default", () => {
     const spec = withBody("{ type: object, properties: { x: { nullable: true, type: string, default: null } } }");
     const schema = ((spec.document["paths"] as JsonObject)["/things"] as JsonObject)["post"] as never as {
       requestBody: { content: { "application/json": { schema: { properties: object } } } };
@@ -85,7 +85,7 @@ describe("the form of an operation", () => {
     assert.equal(form.schemas[bodySchema(form).properties![0]![1]]!.default, null);
   });
 
-  test("gives every way to authorize, with what is asked for and where it goes", () => {
+  test("lists every way to authorize, with its credentials and where they are sent", () => {
     const form = formOf(
       withOperation(
         "security: [{ oauth: [read], key: [] }, {}]\nresponses: {}",
@@ -126,11 +126,11 @@ components:
       (inner) => ({ type: "object", properties: { deeper: inner, list: { type: "array", items: inner } } }),
       { type: "string" },
     ),
-    "shapes in shapes": Array.from({ length: 40 }).reduce<JsonObject>(
+    "unions in unions": Array.from({ length: 40 }).reduce<JsonObject>(
       (inner) => ({ oneOf: [inner, { type: "object", properties: { x: inner } }, { type: "array", items: inner }] }),
       { type: "string" },
     ),
-    "structures that ask for themselves": {
+    "schemas that require themselves": {
       type: "object",
       required: ["a", "b"],
       properties: { a: { $ref: itself }, b: { $ref: itself } },
@@ -171,12 +171,12 @@ components:
     ["none", "auth", false],
   ] as const;
   for (const [display, ofPage, expected] of displays)
-    test(`is ${expected ? "made" : "not made"} where the site says ${display} and the page ${ofPage}`, () => {
+    test(`is ${expected ? "made" : "not made"} if the site has ${display} and the page ${ofPage}`, () => {
       const api = { playground: { display, proxy: true, credentials: false } };
       assert.equal(filesOf(withBody("{ type: object }"), { api }, ofPage).length, expected ? 1 : 0);
     });
 
-  test("sends the browser's cookies only where the site wants them, and no proxy", () => {
+  test("sends the browser's cookies only if the site turns them on, and uses no proxy", () => {
     const cookies = (proxy: boolean) =>
       formOf(withBody("{ type: object }"), {
         api: { playground: { display: "interactive", proxy, credentials: true } },
@@ -187,7 +187,7 @@ components:
   test("is not made without a server", () => assert.deepEqual(filesOf(withOperation("responses: {}")), []));
 });
 
-test("a page is named where its endpoint is shown", () => {
+test("an endpoint is named on pages that show it", () => {
   const api = { playground: { display: "interactive", proxy: true, credentials: false } } as const;
   const isNamed = (display: unknown) => createPlayground(displayOf(display, api), undefined).isNamed;
   assert.deepEqual(["interactive", "simple", "none", "auth"].map(isNamed), [true, true, false, false]);
@@ -196,13 +196,13 @@ test("a page is named where its endpoint is shown", () => {
 const texts = [
   ["takes the first paragraph", "One\ntwo.\n\nThree.", "One two."],
   [
-    "takes signs away",
+    "removes Markdown syntax",
     "A **bold** [link](https://x.y) and *this*, _that_ <b>tag</b>",
     "A bold link and this, that tag",
   ],
-  ["keeps what stands in code", "The form `Bearer <token>` or `a*b*c`", "The form Bearer <token> or a*b*c"],
-  ["keeps names with lines in them", "Use snake_case_names and 2 * 3 * 4", "Use snake_case_names and 2 * 3 * 4"],
-  ["has nothing to say of nothing", " \n", undefined],
+  ["keeps the text of code", "The form `Bearer <token>` or `a*b*c`", "The form Bearer <token> or a*b*c"],
+  ["keeps names with underscores", "Use snake_case_names and 2 * 3 * 4", "Use snake_case_names and 2 * 3 * 4"],
+  ["returns undefined for blank text", " \n", undefined],
 ] as const;
 for (const [rule, markdown, expected] of texts)
   test(`plainText ${rule}`, () => assert.equal(plainText(markdown), expected));

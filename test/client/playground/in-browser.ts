@@ -17,23 +17,23 @@ export interface Stage {
   readonly context: () => BrowserContext;
   readonly api: () => TestApi;
   readonly closed: () => TestApi;
-  /** Every request that the page made for itself. */
+  /** URLs of all requests of the page. */
   readonly requests: () => readonly string[];
   readonly problems: () => string[];
   readonly output: string;
-  /** Opens the playground of the page at this path, `api-reference/words`. */
+  /** Opens the playground of the page at this path, such as `api-reference/words`. */
   open(path: string, from?: "disk" | "server"): Promise<void>;
   visit(path: string, from?: "disk" | "server"): Promise<void>;
-  /** The input of the field of this name, the first one. */
+  /** The first input with this label. */
   field(name: string): Locator;
-  /** A field that holds others, its fold open. */
+  /** Opens the group of this name and returns it. */
   unfold(name: string): Promise<Locator>;
-  /** Sends, waits for what comes of it, and gives what arrived. */
+  /** Sends the request, waits for the outcome, and returns what the API received. */
   send(): Promise<Arrival>;
   sample(): Promise<string>;
 }
 
-/** Serves the site below a path under a strict policy that lets pages call the API. */
+/** Serves the site below a path, under a strict policy that allows requests to the API. */
 export function playgroundStage(chromium: string | undefined, settings: object = {}): Stage {
   const folder = mkdtempSync(join(tmpdir(), "offprint-playground-"));
   const output = join(folder, "out");
@@ -60,7 +60,7 @@ export function playgroundStage(chromium: string | undefined, settings: object =
     page.on("request", (request) => requests.push(request.url()));
     page.on("pageerror", (error) => problems.push(error.message));
     page.on("console", (message) => {
-      // That an API refuses is told there too.
+      // Browsers also log refused requests as errors.
       const isExpected = /Failed to load resource|CORS|Fetch API cannot load|violates.*(?:connect|media)-src/.test(
         message.text(),
       );

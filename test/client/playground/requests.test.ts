@@ -1,4 +1,4 @@
-/** What arrives at the API when a reader fills in the form: every style, every kind of body, every security scheme. */
+/** What the API receives from a filled form: every style, every kind of body, every security scheme. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -101,7 +101,7 @@ describe.skipIf(chromium === undefined)("a request of the playground", actsAsRea
     assert.match(shown, /--header 'Host: elsewhere\.example'/);
   });
 
-  test("sends what a JSON form holds, null and numbers with many digits too", async () => {
+  test("sends the JSON of a form, also null and numbers with many digits", async () => {
     await open("api-reference/people/create-a-person");
     await field("name").fill("Ada");
     await field("email").fill("ada@example.com");
@@ -145,7 +145,7 @@ describe.skipIf(chromium === undefined)("a request of the playground", actsAsRea
     });
   });
 
-  test("sends what the fields of a page by hand hold", async () => {
+  test("sends the fields of a page that describes its endpoint with components", async () => {
     await open("by-hand");
     await field("Authorization").fill("t");
     await field("id").fill("7");
@@ -157,7 +157,7 @@ describe.skipIf(chromium === undefined)("a request of the playground", actsAsRea
     assert.deepEqual(JSON.parse(body.toString()), { name: "Ada", tags: ["x"] });
   });
 
-  test("sends JSON as it is written", async () => {
+  test("sends JSON as typed", async () => {
     await open("api-reference/people/create-a-person");
     await page().getByRole("button", { name: "JSON", exact: true }).click();
     await page().locator("textarea.playground-code").fill('{"name":"Ada","email":"a@b.c","role":"admin","x":1e3}');
@@ -185,7 +185,7 @@ describe.skipIf(chromium === undefined)("a request of the playground", actsAsRea
     );
   });
 
-  test("sends a form of parts with files", async () => {
+  test("sends a multipart form with files", async () => {
     await open("api-reference/send-parts");
     const file = (name: string, text: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
     await field("title").fill("Über");
@@ -208,7 +208,7 @@ describe.skipIf(chromium === undefined)("a request of the playground", actsAsRea
     assert.match(await sample(), /--form 'file=@one\.txt'/);
   });
 
-  test("sends text and bytes as they are", async () => {
+  test("sends text and bytes unchanged", async () => {
     await open("api-reference/send-text");
     await page().locator("textarea.playground-code").fill("one\ntwo");
     const text = await send();
@@ -221,13 +221,13 @@ describe.skipIf(chromium === undefined)("a request of the playground", actsAsRea
     assert.deepEqual(bytes.body, buffer);
   });
 
-  test("sends what is written where nothing is said of a body", async () => {
+  test("sends the typed body if the specification does not describe it", async () => {
     await open("api-reference/send-anything");
     await page().locator("textarea").first().fill("[1, {}]");
     assert.deepEqual(JSON.parse((await send()).body.toString()), [1, {}]);
   });
 
-  test("copies what it sends: curl has the same arrive", async () => {
+  test("copies a curl command that sends the same request", async () => {
     await stage.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const folder = mkdtempSync(join(tmpdir(), "offprint-curl-"));
     writeFileSync(join(folder, "one.txt"), "first");
@@ -275,7 +275,7 @@ describe.skipIf(chromium === undefined)("a request of the playground", actsAsRea
     ["oauth", ["Bearer t0k3n"], ["authorization", "Bearer t0k3n"]],
     ["openId", ["t"], ["authorization", "Bearer t"]],
   ] as const;
-  test(`proves who calls by ${schemes.map(([way]) => way).join(", ")}`, async () => {
+  test(`sends credentials by ${schemes.map(([way]) => way).join(", ")}`, async () => {
     await open("api-reference/secured");
     await field("scheme").fill("any");
     for (const [way, typed, [header, value]] of schemes) {
@@ -290,7 +290,7 @@ describe.skipIf(chromium === undefined)("a request of the playground", actsAsRea
     }
   });
 
-  test("proves who calls by a query, by several at once, and tells what only a program can send", async () => {
+  test("sends credentials in the query and several at once, and says what only a program can send", async () => {
     await open("api-reference/secured");
     const ways = page().locator("select[aria-label=Authorizations]");
     await field("scheme").fill("any");
@@ -304,7 +304,7 @@ describe.skipIf(chromium === undefined)("a request of the playground", actsAsRea
     await ways.selectOption({ label: "keyInCookie" });
     await field("sid").fill("c1");
     assert.equal((await send()).headers["cookie"], undefined);
-    assert.match(await about(), /Browsers let no page set cookies/);
+    assert.match(await about(), /Browsers do not let a page set cookies/);
     await ways.selectOption({ label: "certificate" });
     assert.match(await about(), /asks for the certificate itself/);
     await ways.selectOption({ label: "oauth" });
@@ -314,14 +314,14 @@ describe.skipIf(chromium === undefined)("a request of the playground", actsAsRea
     assert.equal((await send()).headers["authorization"], undefined);
   });
 
-  test("goes to the server that its variables name", async () => {
+  test("uses the server that its variables select", async () => {
     await open("api-reference/server-variables");
     await field("port").fill(new URL(stage.api().url).port);
     await field("version").selectOption("v2");
     assert.equal((await send()).url, "/v2/regions");
   });
 
-  test("goes where scripts of the site say, until they take it back", async () => {
+  test("uses server variables set by scripts of the site until they clear them", async () => {
     await stage.visit("api-reference/server-variables");
     const { port } = new URL(stage.api().url);
     const call = (name: string, ...values: unknown[]) =>
@@ -344,7 +344,7 @@ describe.skipIf(chromium === undefined)("a request of the playground", actsAsRea
   });
 });
 
-/** What a request says, whoever sends it. */
+/** The parts of a request that do not depend on the client. */
 async function essence({ method, url, headers, body }: Arrival) {
   const type = String(headers["content-type"] ?? "");
   const parts = type.startsWith("multipart/")

@@ -1,18 +1,18 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Addresses that the site's specifications name. */
+/** Addresses for the specifications of the site. */
 export interface SiteTargets {
-  /** Allows pages to call it. */
+  /** An API with CORS. */
   readonly api: string;
-  /** Answers, and allows no page to read it. */
+  /** An API without CORS. */
   readonly closed: string;
   /** `ws://…` */
   readonly socket: string;
 }
 
 const text = { type: "string" };
-/** Would set a mark if it were taken for more than text. */
+/** Sets a variable if it is inserted as markup. */
 export const markup = '"><img src=x onerror="window.hacked=1">${window.hacked=1}';
 const list = { type: "array", items: text };
 const place = { type: "object", properties: { lat: { type: "number" }, tag: text } };
@@ -311,7 +311,7 @@ function asyncapi({ socket }: SiteTargets) {
   };
 }
 
-/** A page that describes its endpoint with fields of its own. */
+/** A page that describes its endpoint with components. */
 const byHand = ({ api }: SiteTargets): string => `---
 title: By hand
 api: POST ${api}/by-hand/{id}
@@ -324,7 +324,7 @@ authMethod: bearer
 <ParamField body="tags" type="string[]" />
 `;
 
-/** Writes a site with an operation for everything that a request can hold. */
+/** Writes a site with an operation for each part that a request can have. */
 export function writePlaygroundSite(folder: string, targets: SiteTargets, settings: object = {}): void {
   const openapi = {
     openapi: "3.1.0",

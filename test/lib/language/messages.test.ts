@@ -9,10 +9,10 @@ const tags = readdirSync(new URL("../../../src/lib/language/locales", import.met
 );
 const english = readLocale("en");
 
-test("there are the 14 locales", () => assert.equal(tags.length, 14));
+test("there are 14 locales", () => assert.equal(tags.length, 14));
 
 for (const tag of tags)
-  test(`${tag} has every message, with the gaps of the English one`, () => {
+  test(`${tag} has every message, with a % where the English one has it`, () => {
     for (const group of ["page", "playground"] as const) {
       const [texts, expected]: Record<string, string>[] = [readLocale(tag)[group], english[group]];
       assert.deepEqual(Object.keys(texts!), Object.keys(expected!));
@@ -33,9 +33,9 @@ const cases = [
   ["takes the language itself", "zh-Hant", "複製"],
   ["takes the base language", "pt-BR", "Copiar"],
   ["falls back to English", "uz", "Copy"],
-  ["takes no property of an object for a language", "__proto__", "Copy"],
-  ["takes no path for a language", "../../../package", "Copy"],
+  ["does not take a property of an object for a language", "__proto__", "Copy"],
+  ["does not take a path for a language", "../../../package", "Copy"],
 ] as const;
 for (const [rule, tag, text] of cases) test(`messagesFor ${rule}`, () => assert.equal(messagesFor(tag).copy, text));
 
-test("fill takes the value as it is", () => assert.equal(fill("Link to %", "$& 100%"), "Link to $& 100%"));
+test("fill inserts the value unchanged", () => assert.equal(fill("Link to %", "$& 100%"), "Link to $& 100%"));
