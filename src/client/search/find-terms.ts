@@ -68,7 +68,7 @@ const stemOf = (word: string): string =>
   word.length < 3 ? word : word.slice(0, Math.max(word.length < 6 ? 3 : 4, Math.floor(word.length * 0.55)));
 
 /** 1 for equal words, 0 for words with different first letters. */
-function likenessOf(one: string, other: string): number {
+function prefixSimilarity(one: string, other: string): number {
   if (one.length < 3 || !/^[\p{L}\p{M}]+$/u.test(one)) return 0;
   const end = Math.min(one.length, other.length);
   let shared = 0;
