@@ -35,7 +35,7 @@ const lease = (await jobs.take("worker-1"))!;
 let progress = 0;
 setInterval(() => {
   progress = Math.min(99, progress + 1);
-  void jobs.report(lease, { progress, pageCount: progress });
+  void jobs.heartbeat(lease, { progress, pageCount: progress });
 }, 250);
 
 const objects = openFolderStore({ folder: `${file}-objects`, publicUrl: "http://127.0.0.1", secret: Buffer.alloc(32) });

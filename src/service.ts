@@ -1,4 +1,4 @@
 /** Offprint as a service: jobs in a store, an HTTP API over it, and workers. */
-export { type Api, type ApiOptions, type ApiParts, createApi } from "./service/api/index.js";
+export { type Api, type ApiDeps, type ApiOptions, createApi } from "./service/api/index.js";
 export { openStore, type Store, type StoreOptions } from "./service/open-store.js";
 export { runServiceWorker as runWorker, type ServiceWorkerOptions } from "./service/run-service-worker.js";

@@ -1,5 +1,5 @@
 import type { ApiOptions } from "../service/api/index.js";
-import type { UpkeepOptions } from "../service/upkeep.js";
+import type { MaintenanceOptions } from "../service/maintenance.js";
 import { UsageError } from "./usage-error.js";
 
 /** The options of the API that the environment sets. */
@@ -14,7 +14,7 @@ export function apiOptions(env: NodeJS.ProcessEnv): ApiOptions {
   };
 }
 
-export const webhookOptions = (env: NodeJS.ProcessEnv): Pick<UpkeepOptions, "allowPrivateWebhooks"> => ({
+export const webhookOptions = (env: NodeJS.ProcessEnv): Pick<MaintenanceOptions, "allowPrivateWebhooks"> => ({
   allowPrivateWebhooks: read(env, "OFFPRINT_PRIVATE_WEBHOOKS") === "1",
 });
 

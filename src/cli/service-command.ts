@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Api } from "../service/api/index.js";
+import { runMaintenance } from "../service/maintenance.js";
 import { openStore, type Store } from "../service/open-store.js";
 import { runServiceWorker } from "../service/run-service-worker.js";
-import { runUpkeep } from "../service/upkeep.js";
 import { apiOptions, webhookOptions } from "./api-settings.js";
 import { createLog } from "./create-log.js";
 import type { Environment } from "./environment.js";
@@ -27,9 +27,11 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
     const publicUrl = args.publicUrl ?? served?.url ?? "http://localhost";
     store = await openStore({ ...settings, publicUrl });
     const first = command === "service" ? await prepareFirstExport(store, args.site) : undefined;
-    const upkeep = { store, log, signal, ...webhookOptions(environment.env) };
+    const maintenance = { store, log, signal, ...webhookOptions(environment.env) };
     running.push(
-      command === "api" ? runUpkeep(upkeep) : runServiceWorker({ ...upkeep, ...workerSettings(settings, args) }),
+      command === "api"
+        ? runMaintenance(maintenance)
+        : runServiceWorker({ ...maintenance, ...workerSettings(settings, args) }),
     );
     if (served) {
       const { createApi } = await import("../service/api/index.js");

@@ -3,30 +3,32 @@ import { join } from "node:path";
 import type { AccountStore, JobRules, JobStore, State } from "./jobs/index.js";
 import { type ObjectStore, openFolderStore, openLinkSecret, type S3StoreOptions } from "./store/index.js";
 
-/** Everything that the service knows and keeps. */
+/** All data of the service. */
 export interface Store {
   readonly jobs: JobStore;
   readonly accounts: AccountStore;
   readonly objects: ObjectStore;
-  /** Waits for what has begun. */
+  /** Waits for running transactions. */
   close(): Promise<void>;
 }
 
 export interface StoreOptions {
-  /** For all that has no other place: the SQLite file, the bundles, the secret of their links. Made if it is not there. */
+  /**
+   * For the SQLite file, bundles and the secret of their links, unless they are stored elsewhere. Created if missing.
+   */
   readonly dataFolder: string;
-  /** Address of a PostgreSQL database; a secret. Absent: a SQLite file in `dataFolder`. */
+  /** Address of a PostgreSQL database; a secret. Default: a SQLite file in `dataFolder`. */
   readonly databaseUrl?: string;
-  /** Absent: files in `dataFolder`. */
+  /** Default: files in `dataFolder`. */
   readonly s3?: S3StoreOptions;
-  /** Where clients reach the API: the links to bundles in a folder begin with it. */
+  /** Public URL of the API; links to bundles in a folder start with it. */
   readonly publicUrl: string;
   readonly rules?: Partial<JobRules>;
 }
 
-/** @throws {Error} that says which of them cannot be opened, without secrets. */
+/** @throws {Error} that names what cannot be opened, without secrets. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  // It holds who may do what, and the secret of the links; where neither is kept there, its disk may be read-only.
+  // The folder holds keys and the secret of the links. If neither is stored there, its disk may be read-only.
   if (options.databaseUrl === undefined || options.s3 === undefined)
     await mkdir(options.dataFolder, { recursive: true, mode: 0o700 });
   const state = await openState(options);

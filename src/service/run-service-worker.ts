@@ -1,18 +1,18 @@
+import { type MaintenanceOptions, runMaintenance } from "./maintenance.js";
 import type { Store } from "./open-store.js";
-import { runUpkeep, type UpkeepOptions } from "./upkeep.js";
 import { runWorker, type WorkerOptions } from "./worker/index.js";
 
-export interface ServiceWorkerOptions extends WorkerOptions, UpkeepOptions {
+export interface ServiceWorkerOptions extends WorkerOptions, MaintenanceOptions {
   readonly store: Store;
 }
 
 /**
- * A worker that does the upkeep of the store beside its jobs.
+ * Runs a worker and the maintenance of the store.
  *
- * Stops: once `signal` aborts, takes no more jobs; those that run get `graceMs`.
+ * Stops: once `signal` aborts, takes no more jobs; running ones get `graceMs`.
  */
 export async function runServiceWorker(options: ServiceWorkerOptions): Promise<void> {
-  const upkeep = runUpkeep(options);
+  const maintenance = runMaintenance(options);
   await runWorker(options);
-  await upkeep;
+  await maintenance;
 }

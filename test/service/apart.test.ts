@@ -6,7 +6,7 @@ import { emptyDatabase } from "../support/postgres.js";
 import { ask, untilEnded } from "../support/service.js";
 import { waitUntil } from "../support/wait-until.js";
 
-test("an API and its workers are apart, and share a PostgreSQL database", async () => {
+test("an API and a worker run separately and share a PostgreSQL database", async () => {
   const env = {
     PATH: process.env["PATH"],
     DATABASE_URL: await emptyDatabase(),
@@ -39,7 +39,7 @@ test("an API and its workers are apart, and share a PostgreSQL database", async 
 
   const workers = [start("worker"), start("worker")];
   expect(await untilEnded(service, body["jobId"]!)).toMatchObject({ status: "completed", pageCount: 40 });
-  await waitUntil("both workers", () => workers.every((worker) => log.get(worker)?.includes("takes jobs")));
+  await waitUntil("both workers", () => workers.every((worker) => log.get(worker)?.includes("worker started")));
   const more = await Promise.all([1, 2, 3].map(() => ask(service, "POST", "", { domain: "docs.example.com" })));
   for (const job of more)
     expect(await untilEnded(service, job.body["jobId"]!)).toMatchObject({ status: "completed", pageCount: 40 });

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createKey, TooManyKeysError } from "../../src/service/index.js";
+import { createKey, TooManyKeysError } from "../../src/service/create-key.js";
 import { openSqliteState } from "../../src/service/jobs/index.js";
 import { temporaryFolder } from "../support/cli.js";
 
-test("an organization makes ten keys an hour, whatever the others do", async () => {
+test("each organization can create ten keys an hour", async () => {
   let now = Date.UTC(2030, 0, 1, 12);
   const state = await openSqliteState({ file: join(temporaryFolder(), "offprint.db"), now: () => now });
   onTestFinished(() => state.close());

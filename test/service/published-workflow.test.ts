@@ -35,7 +35,7 @@ interface Ran {
   readonly stdout: string;
 }
 
-/** Runs the steps as a runner does, until one fails: address and key replaced, waits shortened, and no cluster. */
+/** Runs the steps like a runner until one fails, with other address and key, shorter waits, and no cluster. */
 async function runWorkflow(
   workflow: Workflow,
   service: Pick<TestService, "url" | "key">,

@@ -7,7 +7,7 @@ import { finish, runCli, start, temporaryFolder, writeManyPages } from "../suppo
 import { startTimer } from "../support/machine-time.js";
 import { ask, startService, untilEnded } from "../support/service.js";
 
-test("offprint service does what it says to type, and keeps no secret but the one it shows", async () => {
+test("the commands that offprint service prints work, and it stores no secret but the one it shows", async () => {
   const site = writeManyPages(temporaryFolder(), 100);
   const service = await startService(site, { OFFPRINT_TEST: "1" });
   const typed = service.stdout().split("\n\n")[1]!;
@@ -19,7 +19,7 @@ test("offprint service does what it says to type, and keeps no secret but the on
   const files = execFileSync("tar", ["-tz"], { input: bytes, encoding: "utf8" }).trim().split("\n");
   expect(files).toContain("index.html");
   expect(files.filter((path) => /^page-\d+\.html$/.test(path))).toHaveLength(99);
-  // From the request to the bundle, with a worker that is warm; the figure itself is measured in bench/.
+  // From the request to the bundle with a warm worker; bench/ measures the exact time.
   const spent = startTimer();
   const { body } = await ask(service, "POST", "", { domain: "docs.example.com" });
   expect(await untilEnded(service, body["jobId"]!)).toMatchObject({ status: "completed", pageCount: 100 });
@@ -29,7 +29,7 @@ test("offprint service does what it says to type, and keeps no secret but the on
   expect(await service.stop()).toBe(0);
 });
 
-test("npm run first-export makes a bundle through its API", async () => {
+test("npm run first-export creates a bundle through the API", async () => {
   const folder = temporaryFolder();
   const service = await startService(writeManyPages(temporaryFolder(), 2));
   const script = fileURLToPath(new URL("../../scripts/export-over-http.js", import.meta.url));
@@ -40,7 +40,7 @@ test("npm run first-export makes a bundle through its API", async () => {
   expect(stdout).toContain(`completed, 2 pages: out/bundle.tar.gz, ${size} bytes`);
 });
 
-test("sites and keys are administered beside a service that runs", async () => {
+test("sites and keys can be managed while the service runs", async () => {
   const site = writeManyPages(temporaryFolder(), 2);
   const service = await startService(site);
   const offprint = (...words: string[]) => runCli([...words, "--data", service.dataFolder]);
@@ -66,14 +66,14 @@ test("sites and keys are administered beside a service that runs", async () => {
   expect((await offprint("site", "secret", "docs.example.com")).stdout).toMatch(/^whsec_\S+\n$/);
   const again = await offprint("site", "add", "docs.example.com", "--folder", site);
   expect(again).toMatchObject({ code: 2 });
-  expect(again.stderr).toContain('To free it: offprint site remove docs.example.com');
+  expect(again.stderr).toContain("To free it: offprint site remove docs.example.com");
   expect((await offprint("site", "remove", "docs.example.com")).code).toBe(0);
   const { status: unknown } = await ask(service, "POST", "", { domain: "docs.example.com" });
   expect(unknown).toBeGreaterThanOrEqual(400);
 });
 
 test.each([
-  // words                                 exit code, and what is said
+  // arguments                             exit code and output
   [["service", "--site", "docs.example.com=/nowhere"], 2, "There is no docs.json in /nowhere"],
   [["service", "--host", "203.0.113.1"], 3, "cannot listen on 203.0.113.1"],
 ])("offprint %j ends with the reason", async (words, code, says) => {

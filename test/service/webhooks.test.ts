@@ -14,7 +14,7 @@ interface Message {
   readonly body: string;
 }
 
-/** A receiver that answers with the statuses in turn, and with 200 afterwards. */
+/** A receiver that answers with the statuses in order, then with 200. */
 async function startReceiver(...statuses: number[]) {
   const messages: Message[] = [];
   const server = createServer((request, response) => {
@@ -33,7 +33,7 @@ async function startReceiver(...statuses: number[]) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?token=t0p`, messages };
 }
 
-/** A service whose clock the test moves, with one failed job that has a webhook. */
+/** A service with a test clock and one failed job that has a webhook. */
 async function startService(webhookUrl: string, allowPrivate: boolean) {
   let ahead = 0;
   const now = (): number => Date.now() + ahead;
@@ -73,7 +73,7 @@ async function startService(webhookUrl: string, allowPrivate: boolean) {
   };
 }
 
-test("a webhook is told of the end of its job, signed so that its receiver can check it", async () => {
+test("a webhook is sent when its job ends, with a valid signature", async () => {
   const receiver = await startReceiver();
   const { project, jobId } = await startService(receiver.url, true);
   const { headers, body } = await waitUntil("the message", () => receiver.messages[0]);
@@ -89,7 +89,7 @@ test("a webhook is told of the end of its job, signed so that its receiver can c
   expect(headers["webhook-signature"]).toBe(`v1,${createHmac("sha256", key).update(signed).digest("base64")}`);
 });
 
-test("it is told again until it answers with 2xx, by the same id and with a new signature", async () => {
+test("it is repeated until it is answered with 2xx, with the same id and a new signature", async () => {
   const receiver = await startReceiver(500, 302);
   const { goOn, log } = await startService(receiver.url, true);
   await waitUntil("the first message", () => receiver.messages.length === 1);
@@ -99,7 +99,7 @@ test("it is told again until it answers with 2xx, by the same id and with a new 
   await waitUntil("the end of the second attempt", () => log.length === 2);
   goOn(70_000);
   await waitUntil("the third message", () => receiver.messages.length === 3);
-  // Its answer is written down by then; before that, nobody could know of it.
+  // By then the answer is stored.
   await waitUntil("the end of the third attempt", () => log.length === 3);
   goOn(24 * 60 * 60_000);
   await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -113,10 +113,10 @@ test("it is told again until it answers with 2xx, by the same id and with a new 
   expect(log.join()).not.toContain("t0p");
 });
 
-test("it is told nothing in a private network, unless the operator allows that", async () => {
+test("it is not sent to a private network, unless the operator allows that", async () => {
   const receiver = await startReceiver();
   const { log } = await startService(receiver.url, false);
   await waitUntil("the refusal", () => log.length === 1);
-  expect(log[0]).toContain("a webhook was not delivered yet");
+  expect(log[0]).toContain("webhook not delivered");
   expect(receiver.messages).toEqual([]);
 });

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { openStore, type Store, type StoreOptions } from "../../src/service/index.js";
 import { isFinished, type Job, type JobRules, type Project } from "../../src/service/jobs/index.js";
+import { openStore, type Store, type StoreOptions } from "../../src/service/open-store.js";
 import { temporaryFolder } from "./cli.js";
 import { waitUntil } from "./wait-until.js";
 

@@ -1,7 +1,7 @@
 /**
- * The methods that a path takes, sorted; none if there is no such route.
+ * The methods that a path accepts, sorted; empty if there is no such route.
  *
- * @param routes as hono lists them; those for every path are middleware.
+ * @param routes as listed by hono; routes for all paths are middleware.
  */
 export function allowedMethods(
   routes: readonly { readonly method: string; readonly path: string }[],
@@ -14,10 +14,10 @@ export function allowedMethods(
 }
 
 function matches(template: string, path: string): boolean {
-  const wanted = template.split("/");
+  const expected = template.split("/");
   const given = path.split("/");
   return (
-    wanted.length === given.length &&
-    wanted.every((segment, index) => (segment.startsWith(":") ? given[index] !== "" : segment === given[index]))
+    expected.length === given.length &&
+    expected.every((segment, index) => (segment.startsWith(":") ? given[index] !== "" : segment === given[index]))
   );
 }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 
-/** What ends a request early: the status, and a message for whoever sent it. */
+/** Ends a request early, with a status and a message for the client. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   constructor(
@@ -13,9 +13,9 @@ export class ApiError extends Error {
   }
 }
 
-/** `{error}`, or the same within RFC 9457 for clients that ask for `application/problem+json`. */
+/** `{error}`, or an RFC 9457 problem for clients that accept `application/problem+json`. */
 export function errorResponse(error: ApiError, accept: string | undefined): Response {
-  const problem = wantsProblem(accept);
+  const problem = acceptsProblem(accept);
   const body = problem
     ? {
         type: "about:blank",
@@ -35,19 +35,19 @@ export function errorResponse(error: ApiError, accept: string | undefined): Resp
   });
 }
 
-const wantsProblem = (accept: string | undefined): boolean =>
+const acceptsProblem = (accept: string | undefined): boolean =>
   (accept ?? "").split(",").some((range) => {
     const [type, ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
     return type === "application/problem+json" && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
   });
 
-/** The same for every job that the caller may not see, so that nobody learns which ids exist. */
+/** The same error for unknown and for forbidden jobs, so that clients cannot probe for ids. */
 export const noSuchJob = (): ApiError =>
   new ApiError(404, "There is no such job. Check the jobId: POST /v1/static-export/jobs gives it.");
 
 /**
- * The same object; what its calls throw becomes a 503 that keeps the cause, because the surroundings have failed
- * and the client may try again.
+ * Wraps an object so that errors of its methods become a 503 with the error as its cause: the environment failed, and
+ * the client may retry.
  */
 export function asUnavailable<T extends object>(part: T, name: string): T {
   return new Proxy(part, {

@@ -1,25 +1,25 @@
 import { isAddressRange } from "./client-address.js";
 
-/** What an operator may set. */
+/** Options for operators. */
 export interface ApiOptions {
-  /** How long a bundle's link lives, in milliseconds; shorter where the credentials that sign it end earlier. */
+  /** Lifetime of a bundle's link, in milliseconds; shorter if the signing credentials expire earlier. */
   readonly linkTtlMs?: number;
-  /** Jobs that an organization may start within one window; `Infinity` means no limit. */
+  /** Jobs that an organization may start per window; `Infinity` means no limit. */
   readonly jobsPerWindow?: number;
   readonly windowMs?: number;
   /**
-   * Form of the rate-limit headers: `structured` (RateLimit, RateLimit-Policy: draft 8 and later), `separate`
+   * Format of the rate-limit headers: `structured` (RateLimit, RateLimit-Policy: draft 8 and later), `separate`
    * (RateLimit-Limit, -Remaining, -Reset: up to draft 6), or `none`.
    */
   readonly rateLimitHeaders?: "structured" | "separate" | "none";
-  /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
+  /** Addresses and CIDR ranges whose X-Forwarded-For is trusted. */
   readonly trustedProxies?: readonly string[];
-  /** Whoever sends it as bearer token may read /metrics; without one that route does not exist. */
+  /** Bearer token for /metrics; without it the route does not exist. */
   readonly metricsToken?: string;
-  /** Where clients reach the API, without slash at the end; only the specification shows it. */
+  /** Public URL of the API without trailing slash; shown in the specification. */
   readonly publicUrl?: string;
   readonly maxBodyBytes?: number;
-  /** Requests that wait for a job's change at the same time; those beyond are answered at once. */
+  /** Concurrent requests that wait for a job to change; further ones are answered at once. */
   readonly maxWaiting?: number;
 }
 
@@ -36,15 +36,15 @@ export const apiDefaults = {
   maxWaiting: 1000,
 } as const satisfies ApiOptions;
 
-/** @throws {RangeError} that names the option; a mistake of the caller. */
+/** @throws {RangeError} that names the invalid option. */
 export function resolveApiOptions(options: ApiOptions): ResolvedApiOptions {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const resolved: ResolvedApiOptions = { ...apiDefaults, ...given };
   for (const name of ["linkTtlMs", "jobsPerWindow", "windowMs", "maxBodyBytes"] as const)
     if (!(resolved[name] > 0)) throw new RangeError(`${name} is above 0, not ${resolved[name]}.`);
   if (!(resolved.maxWaiting >= 0)) throw new RangeError(`maxWaiting is 0 or more, not ${resolved.maxWaiting}.`);
-  const noRange = resolved.trustedProxies.find((range) => !isAddressRange(range));
-  if (noRange !== undefined) throw new RangeError(`trustedProxies are addresses and CIDR ranges, not "${noRange}".`);
+  const invalid = resolved.trustedProxies.find((range) => !isAddressRange(range));
+  if (invalid !== undefined) throw new RangeError(`trustedProxies are addresses and CIDR ranges, not "${invalid}".`);
   if (resolved.metricsToken !== undefined && resolved.metricsToken.length < 16)
     throw new RangeError("metricsToken needs at least 16 characters.");
   return resolved;

@@ -5,9 +5,8 @@ import { addressMatcher } from "./client-address.js";
 import type { ApiEnvironment } from "./request-context.js";
 
 /**
- * Lets a request pass that has an admin key which lives, may be used from where it comes, and has the scope of its
- * method: `read` for GET and HEAD, `write` for the rest. The key is looked up every time, so that revoking it bites
- * at the next request.
+ * Accepts requests with a valid admin key that allows the client's address and has the scope of the method: `read` for
+ * GET and HEAD, `write` for the rest. The key is looked up for each request, so that revoking it takes effect at once.
  */
 export function authenticate(accounts: AccountStore, now: () => number): MiddlewareHandler<ApiEnvironment> {
   return async (c, next) => {
@@ -15,7 +14,7 @@ export function authenticate(accounts: AccountStore, now: () => number): Middlew
     const key = secret.startsWith("svc_") && secret.length <= 200 ? await accounts.findKey(secret) : undefined;
     if (!key) throw unauthorized("There is no such API key. Check it, or create another: offprint key create.");
     c.set("key", key);
-    checkLife(key, now());
+    checkExpiry(key, now());
     checkAddress(key, c.get("clientAddress"));
     checkScope(key, c.req.method);
     await next();
@@ -33,7 +32,7 @@ function bearerToken(header: string | undefined): string {
   return token;
 }
 
-function checkLife(key: ApiKey, now: number): void {
+function checkExpiry(key: ApiKey, now: number): void {
   if (key.revokedAt) throw unauthorized("This API key has been revoked. Create another: offprint key create.");
   if (key.expiresAt && key.expiresAt.getTime() <= now)
     throw unauthorized(`This API key expired at ${key.expiresAt.toISOString()}. Create another: offprint key create.`);

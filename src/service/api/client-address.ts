@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** Tells whether an address lies in one of the addresses and CIDR ranges; what is neither matches nothing. */
+/** Tests whether an address is in one of the addresses and CIDR ranges. Invalid ranges match nothing. */
 export function addressMatcher(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const { address, bits } of ranges.map(parseRange).filter((range) => range !== undefined))
@@ -8,22 +8,22 @@ export function addressMatcher(ranges: readonly string[]): (address: string) => 
   return (address) => isIP(address) !== 0 && list.check(address, familyOf(address));
 }
 
-/** An address, or one with the length of its prefix: `203.0.113.0/24`, `2001:db8::/32`. */
+/** An address or CIDR range: `203.0.113.0/24`, `2001:db8::/32`. */
 export const isAddressRange = (text: string): boolean => parseRange(text) !== undefined;
 
 function parseRange(text: string): { readonly address: string; readonly bits: number } | undefined {
   const [, address = "", prefix] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text.trim()) ?? [];
   if (isIP(address) === 0) return undefined;
-  const most = isIP(address) === 4 ? 32 : 128;
-  const bits = prefix === undefined ? most : Number(prefix);
-  return bits <= most ? { address, bits } : undefined;
+  const maxBits = isIP(address) === 4 ? 32 : 128;
+  const bits = prefix === undefined ? maxBits : Number(prefix);
+  return bits <= maxBits ? { address, bits } : undefined;
 }
 
 const familyOf = (address: string): "ipv4" | "ipv6" => (isIP(address) === 4 ? "ipv4" : "ipv6");
 
 /**
- * The address of whoever sent the request: the connection's, or where a trusted proxy made that, the nearest one of
- * X-Forwarded-For that is not itself a trusted proxy. Undefined if the connection has none.
+ * The client's address: that of the connection or, behind trusted proxies, the last one in X-Forwarded-For that is not
+ * a trusted proxy. Undefined if the connection has no address.
  */
 export function clientAddress(
   connection: string | undefined,
@@ -40,7 +40,7 @@ export function clientAddress(
   return address;
 }
 
-/** Without brackets, port and zone; an IPv4 address within IPv6 as IPv4. */
+/** Removes brackets, port and zone; converts IPv4-mapped addresses to IPv4. */
 const plain = (address: string): string =>
   address
     .replace(/^\[(.*)\](:\d+)?$/, "$1")

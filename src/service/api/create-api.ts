@@ -6,25 +6,25 @@ import { allowedMethods } from "./allowed-methods.js";
 import { ApiError, asUnavailable, errorResponse } from "./api-error.js";
 import { type ApiOptions, resolveApiOptions } from "./api-options.js";
 import { authenticate } from "./authenticate.js";
+import { cached } from "./cached.js";
 import { addressMatcher } from "./client-address.js";
 import { createHealthChecks } from "./health.js";
 import { invalidRequest } from "./invalid-request.js";
-import { cancelJob, getJob, type HandlerParts, makeBundle, startJob } from "./job-handlers.js";
+import { cancelJob, getJob, type HandlerDeps, makeBundle, startJob } from "./job-handlers.js";
 import { jobRequestSchema } from "./job-request.js";
 import { jobView } from "./job-view.js";
-import { createMetrics, wantMetricsToken } from "./metrics.js";
+import { createLongPolls } from "./long-polls.js";
+import { createMetrics, requireMetricsToken } from "./metrics.js";
 import { openApiDocument } from "./openapi-document.js";
-import { remembered } from "./remembered.js";
 import { readJson } from "./request-body.js";
 import type { ApiEnvironment, RequestInfo } from "./request-context.js";
 import { observeRequests } from "./request-log.js";
 import * as routes from "./routes.js";
 import { setSecurityHeaders } from "./security-headers.js";
-import { createWaiting } from "./waiting.js";
 
-export interface ApiParts {
+export interface ApiDeps {
   readonly store: { readonly jobs: JobStore; readonly accounts: AccountStore; readonly objects: ObjectStore };
-  /** Answers below /v1/objects/, where the object store is a folder; it checks the links itself. */
+  /** Serves /v1/objects/ if the object store is a folder. It checks the links itself. */
   readonly serveObject?: (request: Request) => Promise<Response>;
   readonly options?: ApiOptions;
   /** Milliseconds since 1970. */
@@ -33,26 +33,26 @@ export interface ApiParts {
 }
 
 export interface Api {
-  /** Never rejects: what goes wrong inside is a 500 or 503, and stands in the log with the request's id. */
+  /** Never rejects: an internal error is a 500 or 503, and is logged with the request's id. */
   fetch(request: Request, info?: RequestInfo): Promise<Response>;
 }
 
 /**
  * The HTTP API over a store.
  *
- * @throws {RangeError} if an option cannot be meant.
+ * @throws {RangeError} if an option is invalid.
  */
-export function createApi(parts: ApiParts): Api {
-  const { serveObject, now = Date.now, log = () => {} } = parts;
-  const options = resolveApiOptions(parts.options ?? {});
-  const jobs = asUnavailable(parts.store.jobs, "database");
-  const accounts = asUnavailable(parts.store.accounts, "database");
-  const objects = asUnavailable(parts.store.objects, "object store");
-  const waiting = createWaiting(jobs, options.maxWaiting);
-  const counts = remembered(() => jobs.counts(), 1000, now);
-  const metrics = options.metricsToken === undefined ? undefined : createMetrics(counts, () => waiting.count);
+export function createApi(deps: ApiDeps): Api {
+  const { serveObject, now = Date.now, log = () => {} } = deps;
+  const options = resolveApiOptions(deps.options ?? {});
+  const jobs = asUnavailable(deps.store.jobs, "database");
+  const accounts = asUnavailable(deps.store.accounts, "database");
+  const objects = asUnavailable(deps.store.objects, "object store");
+  const longPolls = createLongPolls(jobs, options.maxWaiting);
+  const counts = cached(() => jobs.counts(), 1000, now);
+  const metrics = options.metricsToken === undefined ? undefined : createMetrics(counts, () => longPolls.count);
   const checks = createHealthChecks(counts, objects, now);
-  const handlers: HandlerParts = { jobs, accounts, objects, options, waiting, now };
+  const handlers: HandlerDeps = { jobs, accounts, objects, options, longPolls, now };
 
   const app = new OpenAPIHono<ApiEnvironment>({
     defaultHook(result) {
@@ -95,7 +95,7 @@ export function createApi(parts: ApiParts): Api {
   app.get("/openapi.json", (c) => c.body(specification, 200, { "Content-Type": "application/json" }));
   if (metrics)
     app.get("/metrics", async (c) => {
-      wantMetricsToken(options.metricsToken!, c.req.header("Authorization"));
+      requireMetricsToken(options.metricsToken!, c.req.header("Authorization"));
       return c.body(await metrics.text(), 200, { "Content-Type": metrics.contentType });
     });
   if (serveObject) app.all("/v1/objects/*", (c) => serveObject(c.req.raw));
@@ -110,8 +110,8 @@ export function createApi(parts: ApiParts): Api {
   });
   app.onError((error, c) => {
     if (!(error instanceof ApiError) || error.cause !== undefined) c.set("fault", error);
-    const told = error instanceof ApiError ? error : ourFault(c.get("requestId"));
-    return errorResponse(told, c.req.header("Accept"));
+    const shown = error instanceof ApiError ? error : ourFault(c.get("requestId"));
+    return errorResponse(shown, c.req.header("Accept"));
   });
   return { fetch: async (request, info = {}) => app.fetch(request, info) };
 }

@@ -1,23 +1,23 @@
 import type { JobCounts } from "../jobs/index.js";
 import type { ObjectStore } from "../store/index.js";
-import { remembered } from "./remembered.js";
+import { cached } from "./cached.js";
 
 export interface HealthChecks {
-  /** What is wrong with the service, in sentences; nothing: it is well. Answers also while the database does not. */
+  /** Problems of the service, as sentences. Also answers while the database is down. */
   health(): Promise<string[]>;
-  /** What cannot be reached. */
+  /** Dependencies that cannot be reached, as sentences. */
   readiness(): Promise<string[]>;
 }
 
 const answerMs = 2_000;
-const objectsLifeMs = 10_000;
+const objectsTtlMs = 10_000;
 
 export function createHealthChecks(
   counts: () => Promise<JobCounts>,
   objects: ObjectStore,
   now: () => number,
 ): HealthChecks {
-  const objectsReached = remembered(() => objects.check(), objectsLifeMs, now);
+  const objectsReached = cached(() => objects.check(), objectsTtlMs, now);
   const database = () => within(answerMs, counts());
   return {
     async health() {

@@ -3,9 +3,9 @@ import type { IdempotencyKey } from "../jobs/index.js";
 import { ApiError } from "./api-error.js";
 
 /**
- * The client's Idempotency-Key with the hash of what it asks for; undefined if it sent none.
+ * The client's Idempotency-Key with a hash of the request; undefined if there is none.
  *
- * @throws {ApiError} 400 if it is empty, too long, or no visible ASCII.
+ * @throws {ApiError} 400 if it is empty, too long, or not visible ASCII.
  */
 export function readIdempotencyKey(
   header: string | undefined,

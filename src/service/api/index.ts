@@ -1,10 +1,10 @@
 /**
- * In:  HTTP requests, and the store that jobs, accounts and bundles are kept in.
- * Out: answers, as PLATFORM-API's static export describes them. It renders nothing: workers do.
+ * In:  HTTP requests, and the store of jobs, accounts and bundles.
+ * Out: responses of the static export API. It renders nothing: workers do.
  */
 
 export { type ApiOptions, apiDefaults } from "./api-options.js";
-export { type Api, type ApiParts, createApi } from "./create-api.js";
+export { type Api, type ApiDeps, createApi } from "./create-api.js";
 export { jobView } from "./job-view.js";
 export type { RequestInfo } from "./request-context.js";
 export { type Listening, type ListenOptions, listen } from "./serve-api.js";

@@ -1,7 +1,7 @@
 import { nearestName, quoted } from "../../lib/diagnostic/index.js";
 import { ApiError } from "./api-error.js";
 
-/** As zod reports it. */
+/** An issue of zod. */
 interface Issue {
   readonly code?: string;
   readonly path: readonly PropertyKey[];
@@ -10,11 +10,11 @@ interface Issue {
   readonly keys?: readonly string[];
 }
 
-const mostShown = 5;
+const maxShown = 5;
 
-/** One 400 that names the first faults of `input`, each with its place. `names`: the fields that there are. */
+/** A 400 that names the first faults of `input`, each with its location. `names` lists the valid fields. */
 export function invalidRequest(issues: readonly Issue[], input: unknown, names: readonly string[]): ApiError {
-  const sentences = issues.slice(0, mostShown).map((issue) => sentence(issue, input, names));
+  const sentences = issues.slice(0, maxShown).map((issue) => sentence(issue, input, names));
   const more = issues.length - sentences.length;
   return new ApiError(400, [...sentences, ...(more > 0 ? [`There are ${more} more faults.`] : [])].join(" "));
 }
@@ -22,19 +22,19 @@ export function invalidRequest(issues: readonly Issue[], input: unknown, names: 
 function sentence(issue: Issue, input: unknown, names: readonly string[]): string {
   if (issue.code === "unrecognized_keys")
     return (issue.keys ?? [])
-      .slice(0, mostShown)
+      .slice(0, maxShown)
       .map((key) => unknownField(key, names))
       .join(" ");
   if (issue.code !== "invalid_type") return issue.message;
   const value = issue.path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], input);
   if (issue.path.length === 0)
     return `The body is ${kindOf(value)}, but a JSON object is wanted: {"domain": "docs.example.com"}.`;
-  const place = `"${issue.path
+  const location = `"${issue.path
     .map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`))
     .join("")
     .slice(1)}"`;
-  if (value === undefined) return `${place} is missing.`;
-  return `${place} is ${kindOf(value)}, but ${article(issue.expected ?? "other value")} is wanted.`;
+  if (value === undefined) return `${location} is missing.`;
+  return `${location} is ${kindOf(value)}, but ${article(issue.expected ?? "other value")} is wanted.`;
 }
 
 function unknownField(key: string, names: readonly string[]): string {

@@ -2,27 +2,27 @@ import { z } from "@hono/zod-openapi";
 import { quoted } from "../../lib/diagnostic/index.js";
 import { domainFault } from "../jobs/index.js";
 
-/** What a client sends to start a job; every message is a whole sentence that says how to put it right. */
+/** Request that starts a job. Each message is a full sentence that says how to fix the request. */
 export const jobRequestSchema = z
   .strictObject({
     domain: z
       .string()
       .toLowerCase()
-      .superRefine((domain, context) => tell(context, domainFault('"domain"', domain)))
+      .superRefine((domain, context) => addIssue(context, domainFault('"domain"', domain)))
       .openapi({
         description: "Host name of the site to export, without scheme, port and path.",
         example: "docs.example.com",
       }),
     version: z
       .string()
-      .superRefine((version, context) => tell(context, versionFault(version)))
+      .superRefine((version, context) => addIssue(context, versionFault(version)))
       .optional()
       .openapi({
         description: "Tag, branch or commit of the site's repository. Left out: what the site is set up with.",
         example: "2026-06-01",
       }),
     paths: z
-      .array(z.string().superRefine((path, context) => tell(context, pathFault(path))))
+      .array(z.string().superRefine((path, context) => addIssue(context, pathFault(path))))
       .min(1, { error: '"paths" is empty. Leave it out to export every page.' })
       .max(10_000, { error: '"paths" has more than 10,000 entries. Leave it out to export every page.' })
       .optional()
@@ -32,7 +32,7 @@ export const jobRequestSchema = z
       }),
     webhookUrl: z
       .string()
-      .superRefine((url, context) => tell(context, webhookFault(url)))
+      .superRefine((url, context) => addIssue(context, webhookFault(url)))
       .optional()
       .openapi({
         description: "Gets a signed POST once the job has ended.",
@@ -43,13 +43,13 @@ export const jobRequestSchema = z
 
 export type JobRequest = z.infer<typeof jobRequestSchema>;
 
-const tell = (context: z.RefinementCtx, message: string | undefined): void => {
+const addIssue = (context: z.RefinementCtx, message: string | undefined): void => {
   if (message !== undefined) context.addIssue({ code: "custom", message });
 };
 
 function versionFault(version: string): string | undefined {
   const usable =
-    // What no git reference can be: https://git-scm.com/docs/git-check-ref-format
+    // Rules for git references: https://git-scm.com/docs/git-check-ref-format
     /^[^\s\p{Cc}~^:?*[\\]{1,255}$/u.test(version) && !/^[-/.]|\.\.|@\{|\/\/|\/\.|[/.]$|\.lock$/.test(version);
   return usable
     ? undefined
@@ -57,14 +57,14 @@ function versionFault(version: string): string | undefined {
 }
 
 function pathFault(path: string): string | undefined {
-  const wanted = path.replace(/^\/+|\/+$/g, "").replace(/\.(mdx?|html?)$/i, "");
-  const segments = wanted.split("/");
+  const expected = path.replace(/^\/+|\/+$/g, "").replace(/\.(mdx?|html?)$/i, "");
+  const segments = expected.split("/");
   const usable =
-    wanted.length <= 1024 &&
-    !/[\p{Cc}\\?#]/u.test(wanted) &&
+    expected.length <= 1024 &&
+    !/[\p{Cc}\\?#]/u.test(expected) &&
     segments.every((segment) => segment !== "" && segment !== "." && segment !== "..");
-  if (usable && wanted === path) return undefined;
-  const fix = usable ? `Write "${wanted}".` : 'Write it like "guides/install".';
+  if (usable && expected === path) return undefined;
+  const fix = usable ? `Write "${expected}".` : 'Write it like "guides/install".';
   return `A page in "paths" stands without slash at its ends and without extension, not as ${quoted(path)}. ${fix}`;
 }
 

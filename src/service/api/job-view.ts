@@ -5,7 +5,7 @@ import type { jobSchema } from "./schemas.js";
 
 export type JobView = z.infer<typeof jobSchema>;
 
-/** What the API shows of a job; a webhook's address may hold secrets and is not shown. */
+/** A job as shown by the API, without the webhook's URL, which may contain secrets. */
 export const jobView = (job: Job): JobView => ({
   jobId: job.jobId,
   status: job.status,
@@ -20,7 +20,7 @@ export const jobView = (job: Job): JobView => ({
   finishedAt: job.finishedAt?.toISOString(),
 });
 
-/** The job as it was when it was made, so that every answer to one Idempotency-Key is the same to the byte. */
+/** The job as it was created: all responses to one Idempotency-Key have the same bytes. */
 export const newJobView = (job: Job): JobView =>
   jobView({
     ...job,
@@ -35,6 +35,6 @@ export const newJobView = (job: Job): JobView =>
 export const entityTag = (view: JobView): string =>
   `"${createHash("sha256").update(JSON.stringify(view)).digest("base64url").slice(0, 22)}"`;
 
-/** For Retry-After: soon while the job is young, every 10 seconds later; undefined once it has finished. */
+/** For Retry-After: 1 second for a new job, up to 10 for an old one; undefined once it has finished. */
 export const pollSeconds = (job: Job, now: number): string | undefined =>
   isFinished(job) ? undefined : String(Math.min(10, Math.max(1, Math.ceil((now - job.createdAt.getTime()) / 10_000))));

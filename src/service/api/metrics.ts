@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import type { JobCounts } from "../jobs/index.js";
 import { ApiError } from "./api-error.js";
 
-/** Figures for Prometheus. Labels are methods, route templates and statuses: few, and never secret. */
+/** Prometheus metrics. Labels are methods, route templates and statuses: few values, no secrets. */
 export interface Metrics {
   readonly contentType: string;
   count(method: string, route: string, status: number, seconds: number): void;
@@ -61,8 +61,8 @@ export function createMetrics(counts: () => Promise<JobCounts>, waiting: () => n
   };
 }
 
-/** @throws {ApiError} 401 unless the Authorization header carries `token`; compared in constant time. */
-export function wantMetricsToken(token: string, authorization: string | undefined): void {
+/** @throws {ApiError} 401 unless the Authorization header contains `token`; compared in constant time. */
+export function requireMetricsToken(token: string, authorization: string | undefined): void {
   const hash = (text: string) => createHash("sha256").update(text).digest();
   if (timingSafeEqual(hash(`Bearer ${token}`), hash(authorization ?? ""))) return;
   throw new ApiError(401, "The metrics need their own token: Authorization: Bearer <metrics token>.", {

@@ -2,7 +2,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { ApiEnvironment } from "./request-context.js";
 import { jobEnded } from "./routes.js";
 
-/** The OpenAPI 3.1 document of the routes that `app` has, made from the schemas that validate its requests. */
+/** The OpenAPI 3.1 document of the app's routes, generated from the schemas that validate requests. */
 export function openApiDocument(app: OpenAPIHono<ApiEnvironment>, publicUrl: string | undefined) {
   app.openAPIRegistry.registerComponent("securitySchemes", "adminKey", {
     type: "http",

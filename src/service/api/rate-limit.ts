@@ -3,9 +3,9 @@ import { ApiError } from "./api-error.js";
 import type { ResolvedApiOptions } from "./api-options.js";
 
 /**
- * Counts one start of a job by the organization, and gives the headers that tell how many are left.
+ * Counts one started job of the organization and returns the rate-limit headers.
  *
- * @throws {ApiError} 429, with Retry-After, once the window's jobs are used up.
+ * @throws {ApiError} 429, with Retry-After, above the limit.
  */
 export async function countStart(
   accounts: AccountStore,
@@ -29,15 +29,15 @@ export async function countStart(
 }
 
 function rateLimitHeaders(
-  form: ResolvedApiOptions["rateLimitHeaders"],
+  format: ResolvedApiOptions["rateLimitHeaders"],
   limit: number,
   windowSeconds: number,
   left: number,
   resetSeconds: number,
 ): Record<string, string> {
   const remaining = Math.max(0, left);
-  if (form === "none") return {};
-  if (form === "structured")
+  if (format === "none") return {};
+  if (format === "structured")
     return {
       "RateLimit-Policy": `"jobs";q=${limit};w=${windowSeconds}`,
       RateLimit: `"jobs";r=${remaining};t=${resetSeconds}`,

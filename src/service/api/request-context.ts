@@ -1,23 +1,22 @@
 import type { ApiKey } from "../jobs/index.js";
 
-/** What the listener knows of a request beyond the request itself. */
+/** Information of the listener about a request. */
 export interface RequestInfo {
-  /** Address of the other end of the connection. */
   readonly remoteAddress?: string;
-  /** Aborts when the server closes: requests that wait are then answered at once. */
+  /** Aborts when the server closes, to end long polls. */
   readonly closing?: AbortSignal;
 }
 
-/** What a handler finds in its context. */
+/** Context of a handler. */
 export interface ApiEnvironment {
   Bindings: RequestInfo;
   Variables: {
     requestId: string;
-    /** Undefined: the connection has none. */
+    /** Undefined if the connection has no address. */
     clientAddress: string | undefined;
-    /** The key as it was found; only behind `authenticate` is it known to be valid. */
+    /** The key of the request. Only after `authenticate` is it known to be valid. */
     key: ApiKey | undefined;
-    /** For the log: why the request failed, which the client is not told. */
+    /** Internal error for the log; not shown to the client. */
     fault: unknown;
   };
 }

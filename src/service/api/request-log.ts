@@ -7,8 +7,8 @@ import type { Metrics } from "./metrics.js";
 import type { ApiEnvironment } from "./request-context.js";
 
 /**
- * Gives every request its id, its client's address, its place in the metrics, and one line in the log. Neither query
- * nor path stands in the line, because links are secrets: only the route's template and the job's id.
+ * Sets the id and the client's address of a request, counts it in the metrics and logs it. Paths and queries are not
+ * logged, since links are secrets: only the route's template and the job's id.
  */
 export function observeRequests(
   isTrusted: (address: string) => boolean,
@@ -25,7 +25,7 @@ export function observeRequests(
     await next();
     c.header("X-Request-Id", requestId);
     const durationMs = performance.now() - started;
-    // What matches every path is this middleware itself.
+    // The route for all paths is this middleware.
     const route = matchedRoutes(c).findLast(({ path }) => path !== "/*")?.path ?? "unmatched";
     metrics?.count(c.req.method, route, c.res.status, durationMs / 1000);
     const key = c.get("key");
@@ -46,14 +46,14 @@ export function observeRequests(
   };
 }
 
-/** The error with its causes, each with where it was thrown. */
+/** The error and its causes, with their stacks. */
 function faultText(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault);
   const text = fault.stack ?? `${fault.name}: ${fault.message}`;
   return fault.cause === undefined ? text : `${text}\nCause: ${faultText(fault.cause)}`;
 }
 
-/** Takes out what looks like a key, the credentials of an address, or the query of a link. */
+/** Removes keys, credentials in URLs, and queries of links. */
 const withoutSecrets = (text: string): string =>
   text
     .replace(/svc_[\w-]+/g, "svc_…")

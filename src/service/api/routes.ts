@@ -69,7 +69,7 @@ const rateLimit = {
 const authenticate = { "WWW-Authenticate": header("How to authenticate.") };
 const limited = { ...retryAfter, ...rateLimit };
 const problems = {
-  400: ["Something in the request cannot be meant.", '"domain" is missing.', {}],
+  400: ["The request is invalid.", '"domain" is missing.', {}],
   401: ["The key is missing, unknown, expired or revoked.", "This API key has been revoked.", authenticate],
   403: [
     "The key's scope or allowed addresses, or the organization's plan, do not allow it.",
@@ -138,7 +138,7 @@ export const listJobs = createRoute({
   path: jobs,
   operationId: "listStaticExportJobs",
   summary: "List static export jobs",
-  description: "The organization's jobs, newest first. Jobs started while pages are turned change no later page.",
+  description: "The organization's jobs, newest first. Jobs created while a client pages do not shift later pages.",
   request: { query: listQuerySchema },
   responses: {
     200: json("One page of jobs.", jobListSchema, { jobs: [running, completed], nextCursor: null }),
@@ -169,7 +169,7 @@ export const cancelJob = createRoute({
   operationId: "cancelStaticExportJob",
   summary: "Cancel a static export job",
   description:
-    "Ends a job that waits or runs as `failed`. A job that has ended stays as it is, so that cancelling twice does no harm.",
+    "Ends a queued or running job as `failed`. A finished job does not change, so cancelling twice is harmless.",
   request: { params },
   responses: { 200: json("The job as it is now.", jobSchema, cancelled), ...failures(401, 403, 404, 503) },
 });
@@ -181,7 +181,7 @@ export const makeBundle = createRoute({
   operationId: "generateStaticExportBundle",
   summary: "Generate an export bundle link",
   description:
-    "Gives a link to the archive of a completed job. The link expires, the archive stays: ask again for a fresh link to the same bytes. A body is not needed and not looked at.",
+    "Returns a link to the archive of a completed job. The link expires, the archive stays: ask again for a new link to the same bytes. A request body is ignored.",
   request: { params, headers: idempotencyHeader },
   responses: { 200: json("A link to the bundle.", bundleSchema, bundle), ...failures(400, 401, 403, 404, 409, 503) },
 });
@@ -193,10 +193,10 @@ export const health = createRoute({
   method: "get",
   path: "/healthz",
   operationId: "getHealth",
-  summary: "Whether the service is well",
+  summary: "Check the health of the service",
   description:
     "200 as long as the process answers; `degraded` when no worker is alive, or the database does not answer.",
-  responses: { 200: json("How it is.", healthSchema, { status: "ok", problems: [] }) },
+  responses: { 200: json("The health of the service.", healthSchema, { status: "ok", problems: [] }) },
 });
 
 export const readiness = createRoute({
@@ -204,11 +204,11 @@ export const readiness = createRoute({
   method: "get",
   path: "/readyz",
   operationId: "getReadiness",
-  summary: "Whether the service can take requests",
+  summary: "Check whether the service can take requests",
   description: "503 while the database or the object store cannot be reached.",
   responses: {
-    200: json("It can.", readySchema, { status: "ready", problems: [] }),
-    503: json("It cannot.", unreadySchema, {
+    200: json("The service can take requests.", readySchema, { status: "ready", problems: [] }),
+    503: json("The service cannot take requests.", unreadySchema, {
       status: "unready",
       problems: ["The database does not answer."],
       error: "The database does not answer.",
@@ -216,7 +216,7 @@ export const readiness = createRoute({
   },
 });
 
-/** What a job's `webhookUrl` gets; the service's upkeep sends it. */
+/** The webhook of a finished job. */
 export const jobEnded: Parameters<OpenAPIHono["openAPIRegistry"]["registerWebhook"]>[0] = {
   method: "post",
   path: "static_export.ended",
@@ -224,10 +224,10 @@ export const jobEnded: Parameters<OpenAPIHono["openAPIRegistry"]["registerWebhoo
   tags: ["Static export"],
   summary: "A static export job has ended",
   description:
-    "Sent to the `webhookUrl` of a job once it is completed or failed, and again with growing pauses until the receiver answers with a 2xx status. Signed as the Standard Webhooks specification says, with the secret that `offprint site secret` shows: compare the signature, and leave out a `webhook-id` that came before.",
+    "Sent to the `webhookUrl` of a job once it is completed or failed, and again with increasing delays until the receiver answers with a 2xx status. Signed as the Standard Webhooks specification says, with the secret that `offprint site secret` shows: verify the signature, and ignore a `webhook-id` that you have already received.",
   request: {
     headers: z.object({
-      "webhook-id": z.string().openapi({ description: "The same at every attempt.", example: "evt_3f9a2c1b8e7d4a06" }),
+      "webhook-id": z.string().openapi({ description: "The same in every attempt.", example: "evt_3f9a2c1b8e7d4a06" }),
       "webhook-timestamp": z.string().openapi({ description: "Seconds since 1970.", example: "1780293600" }),
       "webhook-signature": z.string().openapi({
         description: "`v1,` and base64 of the HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>`.",
@@ -244,5 +244,5 @@ export const jobEnded: Parameters<OpenAPIHono["openAPIRegistry"]["registerWebhoo
       },
     },
   },
-  responses: { 204: { description: "It has been received. Any 2xx status will do." } },
+  responses: { 204: { description: "The message was received. Any 2xx status is accepted." } },
 };

@@ -5,7 +5,7 @@ const dateTime = (description: string) =>
 
 export const jobIdSchema = z.string().openapi({
   param: { name: "jobId", in: "path" },
-  description: "What starting the job gave.",
+  description: "The id from the response that started the job.",
   example: "se_3f9a2c1b8e7d4a063f9a2c1b8e7d4a06",
 });
 
@@ -13,19 +13,19 @@ export const jobSchema = z
   .object({
     jobId: z.string().openapi({ example: "se_3f9a2c1b8e7d4a063f9a2c1b8e7d4a06" }),
     status: z.enum(["queued", "running", "completed", "failed"]).openapi({
-      description: "`completed` and `failed` stay. A cancelled job is `failed`, and its `error` says so.",
+      description: "`completed` and `failed` are final. A cancelled job is `failed`, and its `error` says so.",
     }),
     progress: z.number().min(0).max(100).openapi({
-      description: "0 to 100; never falls, and is 100 only when the job is completed.",
+      description: "0 to 100; never decreases, and is 100 only when the job is completed.",
       example: 40,
     }),
-    pageCount: z.int().min(0).openapi({ description: "Pages exported so far; never falls.", example: 120 }),
+    pageCount: z.int().min(0).openapi({ description: "Pages exported so far; never decreases.", example: 120 }),
     createdAt: dateTime("When the job was started."),
     updatedAt: dateTime("When the job last changed."),
-    error: z.string().optional().openapi({ description: "Why the job failed; only where it did." }),
+    error: z.string().optional().openapi({ description: "Why the job failed; only if it failed." }),
     domain: z.string().openapi({ example: "docs.example.com" }),
-    version: z.string().optional().openapi({ description: "As it was asked for.", example: "2026-06-01" }),
-    paths: z.array(z.string()).optional().openapi({ description: "As they were asked for." }),
+    version: z.string().optional().openapi({ description: "As requested.", example: "2026-06-01" }),
+    paths: z.array(z.string()).optional().openapi({ description: "As requested." }),
     finishedAt: dateTime("When the job was completed or failed.").optional(),
   })
   .openapi("StaticExportJob");
@@ -50,14 +50,14 @@ export const bundleSchema = z
     jobId: z.string().openapi({ example: "se_3f9a2c1b8e7d4a063f9a2c1b8e7d4a06" }),
     bundleUrl: z.string().openapi({
       format: "uri",
-      description: "Anyone who has it may download the bundle (.tar.gz) until `expiresAt`. Keep it secret.",
+      description: "Anyone with this link can download the bundle (.tar.gz) until `expiresAt`. Keep it secret.",
       example:
         "https://objects.example.com/static-exports/se_3f9a2c1b8e7d4a063f9a2c1b8e7d4a06/1/bundle.tar.gz?signature=…",
     }),
     sizeBytes: z.int().min(0).openapi({ example: 1_482_313 }),
-    expiresAt: dateTime("When the link ends. The bundle itself stays: ask again for a fresh link to the same bytes."),
+    expiresAt: dateTime("When the link expires. The bundle stays: ask again for a new link to the same bytes."),
     sha256: z.string().openapi({
-      description: "Hash of the bundle, in lower-case hexadecimal digits, to check the download by.",
+      description: "Hash of the bundle in lower-case hexadecimal digits, to verify the download.",
       example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
     }),
   })
@@ -66,7 +66,7 @@ export const bundleSchema = z
 export const errorSchema = z
   .object({
     error: z.string().openapi({
-      description: "What happened, where, and how to put it right.",
+      description: "What happened, where, and how to fix it.",
       example: 'The request has no key. Send the header "Authorization: Bearer svc_…".',
     }),
   })
@@ -97,21 +97,21 @@ export const statusQuerySchema = z.object({
     "wait",
     0,
     60,
-    "Seconds to wait for the job to change before answering. With If-None-Match: to change from what that names.",
+    "Seconds to wait for the job to change. With If-None-Match: to differ from that state.",
   ),
 });
 
 export const listQuerySchema = z.object({
   limit: wholeNumber("limit", 1, 100, "Jobs on one page; 20 if left out."),
   cursor: z.string().max(500, { error: '"cursor" is the nextCursor of the page before.' }).optional().openapi({
-    description: "`nextCursor` of the page before.",
+    description: "`nextCursor` of the previous page.",
   }),
   status: z
     .enum(["queued", "running", "completed", "failed"], {
       error: '"status" is one of queued, running, completed and failed.',
     })
     .optional(),
-  domain: z.string().toLowerCase().optional().openapi({ description: "Jobs of this site alone." }),
+  domain: z.string().toLowerCase().optional().openapi({ description: "Only jobs of this site." }),
 });
 
 export const healthSchema = z
@@ -126,7 +126,7 @@ export const readySchema = z.object({ status: z.literal("ready"), problems: z.ar
 export const unreadySchema = z
   .object({
     status: z.literal("unready"),
-    problems: z.array(z.string()).openapi({ description: "What it cannot reach." }),
-    error: z.string().openapi({ description: "The problems as one text." }),
+    problems: z.array(z.string()).openapi({ description: "Dependencies that cannot be reached." }),
+    error: z.string().openapi({ description: "The problems as one string." }),
   })
   .openapi("Unready");

@@ -9,7 +9,7 @@ const headers = {
   "Cache-Control": "no-store",
 };
 
-/** For every answer that does not set them itself. There are no CORS headers: the keys are servers' secrets. */
+/** Sets missing headers of each response. There are no CORS headers: keys are secrets of servers. */
 export const setSecurityHeaders: MiddlewareHandler<ApiEnvironment> = async (c, next) => {
   await next();
   for (const [name, value] of Object.entries(headers)) if (!c.res.headers.has(name)) c.header(name, value);

@@ -7,7 +7,7 @@ import type { Api } from "./create-api.js";
 
 export interface ListenOptions {
   readonly api: Api;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
   readonly host: string;
   /** Closes the server once it aborts. */
@@ -16,31 +16,31 @@ export interface ListenOptions {
 }
 
 export interface Listening {
-  /** Without slash at the end. */
+  /** Without trailing slash. */
   readonly url: string;
   /**
-   * Takes no new connections, answers what waits, and resolves once all connections have ended; those still busy
-   * after `closeMs` are cut.
+   * Accepts no new connections, ends long polls, and resolves once all connections are closed. Connections that are
+   * still busy after `closeMs` are destroyed.
    */
   close(): Promise<void>;
 }
 
 export const listenDefaults = {
-  /** Connections open at the same time; more are closed at once. */
+  /** Open connections; further ones are closed at once. */
   maxConnections: 10_000,
-  /** Longest that the head of a request may take, in milliseconds. */
+  /** Longest time to receive the head of a request, in milliseconds. */
   headMs: 10_000,
-  /** Longest that a whole request, with its body, may take to arrive. */
+  /** Longest time to receive a request with its body. */
   requestMs: 30_000,
-  /** An idle connection is closed after this; above the 60 seconds of usual load balancers. */
+  /** Idle connections are closed after this; more than the 60 seconds of common load balancers. */
   idleMs: 65_000,
-  /** A connection on which nothing moves is cut after this, also amid an answer; above the longest `?wait=`. */
+  /** A connection without traffic is closed after this, even during a response; more than the longest `?wait=`. */
   quietMs: 120_000,
   maxHeaderBytes: 16 * 1024,
   closeMs: 10_000,
 };
 
-/** Serves `api`. Rejects if the address cannot be listened on. */
+/** Serves `api`. Rejects if it cannot listen on the address. */
 export async function listen({ api, port, host, signal, limits }: ListenOptions): Promise<Listening> {
   const { maxConnections, headMs, requestMs, idleMs, quietMs, maxHeaderBytes, closeMs } = {
     ...listenDefaults,
@@ -85,7 +85,7 @@ async function end(server: Server, closing: AbortController, closeMs: number): P
   const { promise, resolve } = Promise.withResolvers<void>();
   server.close(() => resolve());
   closing.abort();
-  // Connections that were busy become idle one by one.
+  // Busy connections become idle one by one.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const busy = setTimeout(() => server.closeAllConnections(), closeMs);
   await promise;
@@ -99,8 +99,8 @@ const notUnderstood = new ApiError(
 );
 
 /**
- * What never became a request: a head that is too large, too slow, or malformed. Where the connection has carried an
- * answer, another one may be half on its way, so that it is cut without a word.
+ * Answers a head that is too large, too slow, or malformed. If the connection has carried a response, another one may
+ * be in progress, so it is closed without an answer.
  */
 function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === "ECONNRESET" || (socket as Socket).bytesWritten > 0)

@@ -11,23 +11,23 @@ import { runGit } from "./run-git.js";
 import { SourceFault } from "./source-fault.js";
 
 /**
- * Fetches one commit of a repository, without its history, and writes its files, or those of its subfolder, into a new
- * folder of `workFolder`. With `cacheFolder` only what is new since the last fetch is sent.
+ * Fetches one commit of a repository without its history, and writes its files, or those of its subfolder, into a new
+ * folder of `workFolder`. With `cacheFolder`, fetches only what is new since the last time.
  *
- * Fails: throws a `SourceFault`; what the file system throws. Nothing is left.
- * Stops: once `signal` aborts, rejects with its reason; git has gone then, and nothing is left.
+ * Fails: throws a `SourceFault` or an error of the file system, after removing all files.
+ * Stops: once `signal` aborts, kills git, removes all files, and rejects with the signal's reason.
  */
 export async function checkoutGit(source: GitSource, options: CheckoutOptions): Promise<OpenedSource> {
   const { workFolder, cacheFolder, limits, signal } = options;
   const cache =
     cacheFolder === undefined ? undefined : openPackCache(cacheFolder, `${source.url.href} ${source.subfolder ?? ""}`);
-  const place = await mkdtemp(join(workFolder, "source-"));
-  const remove = (): Promise<void> => rm(place, { recursive: true, force: true, maxRetries: 3 });
+  const root = await mkdtemp(join(workFolder, "source-"));
+  const remove = (): Promise<void> => rm(root, { recursive: true, force: true, maxRetries: 3 });
   try {
-    const revision = await bounded(place, limits, signal, (stop) =>
-      checkout(source, place, options.environment, stop, cache),
+    const revision = await bounded(root, limits, signal, (stop) =>
+      checkout(source, root, options.environment, stop, cache),
     );
-    return { folder: await siteFolder(source, join(place, "site")), revision, remove };
+    return { folder: await siteFolder(source, join(root, "site")), revision, remove };
   } catch (error) {
     await remove();
     signal.throwIfAborted();
@@ -45,46 +45,46 @@ export interface CheckoutOptions {
 
 async function checkout(
   source: GitSource,
-  place: string,
+  root: string,
   environment: Environment,
   stop: AbortSignal,
   cache: PackCache | undefined,
 ): Promise<string> {
   const { url, ref, subfolder } = source;
-  const [home, site] = [join(place, "home"), join(place, "site")];
+  const [home, site] = [join(root, "home"), join(root, "site")];
   await Promise.all([mkdir(home), mkdir(site)]);
   const gitFolder = join(site, ".git");
   const variables = gitEnvironment(environment, url, home);
-  const git = (...words: string[]): Promise<string> => runGit(site, words, variables, stop);
+  const git = (...args: string[]): Promise<string> => runGit(site, args, variables, stop);
   await git("init", "--quiet", "--template=");
   await git("remote", "add", "--", "origin", url.href);
-  const lent = await cache?.lend(gitFolder);
+  const restored = await cache?.restore(gitFolder);
   try {
-    // A ref is what git tells the server that it has.
-    if (lent !== undefined) await git("update-ref", "refs/offprint/last", lent);
-    // Of a subfolder's repository the other files are not even sent, where the server can leave them out.
+    // Git offers the server the commits of its refs.
+    if (restored !== undefined) await git("update-ref", "refs/offprint/last", restored);
+    // For a subfolder, servers that support it leave out the other files.
     const filter = subfolder === undefined ? [] : ["--filter=blob:none"];
     await git("fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", ...filter, "--", "origin", ref);
     const revision = (await git("rev-parse", "--verify", "FETCH_HEAD^{commit}")).trim();
     if (subfolder !== undefined) await git("sparse-checkout", "set", "--cone", "--", subfolder);
     await git("checkout", "--quiet", "--force", "--detach", revision, "--");
-    if (lent !== revision) await cache?.keep(gitFolder, revision);
-    // Neither to be exported nor to be read.
+    if (restored !== revision) await cache?.save(gitFolder, revision);
+    // The repository must not be part of the site.
     await rm(gitFolder, { recursive: true, force: true });
     return revision;
   } catch (error) {
-    // What the other side says stays so; anything else may come from what was kept.
-    if (lent === undefined || stop.aborted || isFinal(explainGit(source, error))) throw error;
+    // A final error of the server stays. Any other may be caused by the cache: try again without it.
+    if (restored === undefined || stop.aborted || isFinal(explainGit(source, error))) throw error;
     await Promise.all([home, site].map((each) => rm(each, { recursive: true, force: true })));
-    return checkout(source, place, environment, stop, cache && { ...cache, lend: async () => undefined });
+    return checkout(source, root, environment, stop, cache && { ...cache, restore: async () => undefined });
   }
 }
 
 const isFinal = (error: Error): boolean => error instanceof SourceFault && !error.retry;
 
-/** Within the limits: of time by a timer, of size by looking again and again, since git knows no bound itself. */
+/** Enforces the limits: time by a timer, size by polling, since git has no size limit. */
 async function bounded<T>(
-  place: string,
+  root: string,
   { fetchTimeoutMs, maxSourceBytes }: SourceLimits,
   signal: AbortSignal,
   work: (stop: AbortSignal) => Promise<T>,
@@ -95,7 +95,7 @@ async function bounded<T>(
     over.abort(new SourceFault(`The repository could not be fetched within ${fetchTimeoutMs / 1000} seconds.`, true));
   }, fetchTimeoutMs);
   const measure = async (): Promise<void> => {
-    if ((await folderSize(place, maxSourceBytes)) > maxSourceBytes)
+    if ((await folderSize(root, maxSourceBytes)) > maxSourceBytes)
       over.abort(
         new SourceFault(
           `The repository is larger than ${Math.floor(maxSourceBytes / 1024 / 1024)} MB without its history: give the site's subfolder.`,
@@ -106,10 +106,10 @@ async function bounded<T>(
   const done = new AbortController();
   const watching = (async () => {
     while (!done.signal.aborted && !stop.aborted) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       await measure();
-      // Of many files the looking itself takes long: a tenth of the time at most.
-      const waitMs = Math.max(200, 10 * (performance.now() - begun));
+      // Measuring many files takes long: spend at most a tenth of the time on it.
+      const waitMs = Math.max(200, 10 * (performance.now() - startedAt));
       await sleep(waitMs, undefined, { signal: done.signal }).catch(() => {});
     }
   })();
@@ -125,7 +125,7 @@ async function bounded<T>(
   }
 }
 
-/** The folder of the site, which no link may lead out of the checkout. */
+/** The folder of the site. It must not be a link that leads out of the checkout. */
 async function siteFolder({ ref, subfolder }: GitSource, site: string): Promise<string> {
   if (subfolder === undefined) return site;
   const root = await realpath(site);

@@ -2,14 +2,14 @@ import type { GitSource } from "./git-source.js";
 import { GitFailure } from "./run-git.js";
 import { SourceFault } from "./source-fault.js";
 
-/** What git said, as the reader of the job is to be told it. */
+/** Converts an error of git into a message for API clients. */
 export function explainGit({ url, ref }: GitSource, cause: unknown): Error {
   if ((cause as NodeJS.ErrnoException).code === "ENOENT")
     return new SourceFault("The worker has no git: install it there.", false, { cause });
   if (!(cause instanceof GitFailure)) return cause as Error;
   const at = url.protocol === "file:" ? "the repository" : `the repository at ${url.host}`;
-  for (const [said, explain] of reasons)
-    if (said.test(cause.message)) {
+  for (const [pattern, explain] of reasons)
+    if (pattern.test(cause.message)) {
       const { message, retry } = explain(at, ref, url);
       return new SourceFault(message, retry, { cause });
     }
@@ -18,8 +18,8 @@ export function explainGit({ url, ref }: GitSource, cause: unknown): Error {
 
 type Explanation = (at: string, ref: string, url: URL) => { readonly message: string; readonly retry: boolean };
 
-/** The first that fits. */
-const reasons: readonly (readonly [said: RegExp, explain: Explanation])[] = [
+/** The first match wins. */
+const reasons: readonly (readonly [pattern: RegExp, explain: Explanation])[] = [
   [
     /couldn't find remote ref|not our ref|no such remote ref/i,
     (at, ref) => ({

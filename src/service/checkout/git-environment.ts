@@ -2,28 +2,28 @@ import { devNull } from "node:os";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What git is run with, and what of it must never be shown. */
+/** Environment variables for git, and the secrets in them. */
 export interface GitEnvironment {
   readonly variables: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
 }
 
-/** Where the network is, and the keys of ssh: no secret among them. */
+/** Settings of the network and ssh; none of them is secret. */
 const passedOn = [
   ...["PATH", "SystemRoot", "SSH_AUTH_SOCK", "GIT_SSL_CAINFO", "GIT_SSL_CAPATH", "SSL_CERT_FILE", "SSL_CERT_DIR"],
   ...["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy", "NO_PROXY", "no_proxy"],
 ];
 
-/** Prints what git asks for; the credential itself stands in the environment. */
+/** Prints the credential, which is in the environment. */
 const helper =
   '!f() { test "$1" = get && printf "username=%s\\npassword=%s\\n" "$OFFPRINT_GIT_USER" "$OFFPRINT_GIT_PASSWORD"; }; f';
 
 /**
- * An environment in which git runs nothing but itself: no configuration of this user or machine, no hooks, no filters,
- * no prompts, and no other way to another machine than https and ssh.
+ * An environment in which git ignores the configuration of this user and machine, runs no hooks or filters, asks for
+ * nothing, and uses only https and ssh.
  *
- * @param environment gives the token for `url`: `OFFPRINT_GIT_TOKEN_<HOST>`, or `OFFPRINT_GIT_TOKEN`, each a token or
- * `user:token`. Git gets it for this host alone, wherever it is redirected to.
+ * @param environment contains the token for `url`: `OFFPRINT_GIT_TOKEN_<HOST>` or `OFFPRINT_GIT_TOKEN`, each a token or
+ * `user:token`. Git sends it to this host only, even after a redirect.
  * @param home an empty folder.
  */
 export function gitEnvironment(environment: Environment, url: URL, home: string): GitEnvironment {
@@ -35,13 +35,13 @@ export function gitEnvironment(environment: Environment, url: URL, home: string)
     ["core.autocrlf", "false"],
     ["submodule.recurse", "false"],
     ["gc.auto", "0"],
-    // What is fetched stays one pack, which the next fetch can start from.
+    // Keep each fetch as one pack, for the cache.
     ["fetch.unpackLimit", "1"],
     ["maintenance.auto", "false"],
     ["advice.detachedHead", "false"],
     ["http.lowSpeedLimit", "1000"],
     ["http.lowSpeedTime", "30"],
-    // An empty one forgets those before it.
+    // An empty value removes earlier helpers.
     ["credential.helper", ""],
     ...(credential ? [[`credential.${url.origin}.helper`, helper] as [string, string]] : []),
   ];
@@ -82,15 +82,15 @@ interface Credential {
 function credentialFor(environment: Environment, hostname: string): Credential | undefined {
   const name = `OFFPRINT_GIT_TOKEN_${hostname.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
   const written = (environment[name] || environment["OFFPRINT_GIT_TOKEN"])?.trim();
-  // A line break would begin another line of what git is told.
+  // A line break would add a line to the credential protocol.
   if (!written || /\p{Cc}/u.test(written)) return undefined;
   const colon = written.indexOf(":");
-  // Hosts that know a token by itself take any user name.
+  // Hosts identify a token by itself and accept any user name.
   if (colon < 0) return { user: "x-access-token", password: written };
   return { user: written.slice(0, colon), password: written.slice(colon + 1) };
 }
 
-/** In every form that a message may hold. */
+/** All forms in which a message may contain the credential. */
 function secretsOf({ user, password }: Credential): string[] {
   const basic = Buffer.from(`${user}:${password}`).toString("base64");
   return [basic, password, encodeURIComponent(password)].filter((each) => each !== "");

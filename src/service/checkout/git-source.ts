@@ -3,19 +3,19 @@ import { SourceFault } from "./source-fault.js";
 
 export type WrittenGitSource = Extract<SiteSource, { kind: "git" }>;
 
-/** A git source that holds nothing which git, ssh or a file system could take for something else. */
+/** A validated git source: git, ssh and the file system cannot misinterpret any part of it. */
 export interface GitSource {
   readonly url: URL;
-  /** `HEAD`, if none was written. */
+  /** `HEAD` by default. */
   readonly ref: string;
   readonly subfolder?: string;
 }
 
 /**
- * Checks what was written of a repository.
+ * Validates a git source.
  *
- * @param version in place of the source's own ref.
- * @throws {SourceFault} that says what was written and what is wanted.
+ * @param version replaces the source's ref.
+ * @throws {SourceFault} with the invalid value and the expected form.
  */
 export function parseGitSource(written: WrittenGitSource, version?: string): GitSource {
   const url = parseUrl(written.url);
@@ -46,7 +46,7 @@ function parseUrl(written: string): URL {
     );
   if (search !== "" || hash !== "")
     throw refused('The repository\'s address holds "?" or "#": leave what begins there out.');
-  // What ssh is given must be no option of it.
+  // The host must not look like an option of ssh.
   const isHost =
     protocol === "file:" ? hostname === "" : /^(\[[0-9a-f:.]+\]|[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?\.?)$/i.test(hostname);
   if (!isHost || !/^[\w.-]*$/.test(username) || username.startsWith("-") || /^\/*(-|$)/.test(pathname))
@@ -54,7 +54,7 @@ function parseUrl(written: string): URL {
   return url;
 }
 
-/** The rules of `git check-ref-format`, and nothing that begins like an option or a forced update. */
+/** The rules of `git check-ref-format`; nothing that starts like an option or a forced update. */
 function isRef(text: string): boolean {
   if (text === "" || text.length > 250 || text === "@" || /^[-+]/.test(text)) return false;
   if (/[\p{Cc} ~^:?*[\\]|\.\.|@\{|\.$/u.test(text)) return false;

@@ -1,5 +1,5 @@
 /**
- * In:  where a site comes from: a folder, or a git repository with ref and subfolder.
+ * In:  the source of a site: a folder, or a git repository with ref and subfolder.
  * Out: a folder with the site's files, until it is removed.
  */
 export {

@@ -9,16 +9,16 @@ import { SourceFault } from "./source-fault.js";
 export interface OpenedSource {
   /** Absolute path of the site's folder. */
   readonly folder: string;
-  /** The commit, of a git source. */
+  /** The commit of a git source. */
   readonly revision?: string;
-  /** Removes what was written; a folder that is a source itself stays. */
+  /** Removes the files of a git source; a source folder stays. */
   remove(): Promise<void>;
 }
 
 export interface SourceLimits {
-  /** For everything that git does, in milliseconds. */
+  /** For all git commands together, in milliseconds. */
   readonly fetchTimeoutMs: number;
-  /** Of what is fetched and of the files written from it, together. */
+  /** Size of the fetched data plus the files written from it. */
   readonly maxSourceBytes: number;
 }
 export const sourceLimitDefaults: SourceLimits = {
@@ -27,22 +27,22 @@ export const sourceLimitDefaults: SourceLimits = {
 };
 
 export interface OpenSourceOptions extends Partial<SourceLimits> {
-  /** Tag, branch or commit, in place of the one that the source names. */
+  /** Tag, branch or commit that replaces the source's ref. */
   readonly version?: string;
-  /** Where a repository's files may be written. */
+  /** Folder for the files of a repository. */
   readonly workFolder: string;
-  /** Keeps what repositories have sent, so that the next fetch is short; may be removed at any time. */
+  /** Caches fetched packs for the next fetch; may be deleted at any time. */
   readonly cacheFolder?: string;
   readonly signal?: AbortSignal;
-  /** Holds tokens for git hosts: see `gitEnvironment`. */
+  /** Contains tokens for git hosts: see `gitEnvironment`. */
   readonly environment?: Environment;
 }
 
 /**
- * Puts the files of a site where they can be read: a folder is used where it lies, of a repository one commit is fetched.
+ * Provides the files of a site: a folder is used in place, a repository is fetched at one commit.
  *
- * Fails: throws a `SourceFault`, whose message is for the reader of the job.
- * Stops: once `signal` aborts, rejects with its reason, and leaves nothing.
+ * Fails: throws a `SourceFault` with a message for API clients.
+ * Stops: once `signal` aborts, rejects with its reason and leaves no files.
  */
 export async function openSource(source: SiteSource, options: OpenSourceOptions): Promise<OpenedSource> {
   const {
@@ -61,7 +61,7 @@ export async function openSource(source: SiteSource, options: OpenSourceOptions)
   return checkoutGit(parseGitSource(source, version), { workFolder, cacheFolder, limits, environment, signal });
 }
 
-/** Of a source that is being registered: whether it could ever be opened. @throws {SourceFault} */
+/** Validates a source before it is registered. @throws {SourceFault} */
 export function checkSource(source: SiteSource): void {
   if (source.kind === "git") parseGitSource(source);
   else checkPath(source.path);

@@ -4,55 +4,55 @@ import { join } from "node:path";
 import { markUsed, pruneUnused } from "../../lib/cache/index.js";
 
 /**
- * What a repository sent before, so that it need not be sent again. May be lost, and be shared by many processes; that
- * of a repository nobody asks for goes after 30 days.
+ * Caches fetched packs of repositories. Processes may share the cache, and it may be deleted at any time; entries that
+ * are unused for 30 days are pruned.
  */
 export interface PackCache {
-  /** Puts what is kept into a new repository, and gives the commit it belongs to; undefined if there is nothing. */
-  lend(gitFolder: string): Promise<string | undefined>;
-  /** Keeps what `gitFolder` holds of `revision` in place of what was kept. */
-  keep(gitFolder: string, revision: string): Promise<void>;
+  /** Copies the cached packs into a new repository and returns their commit; undefined if there are none. */
+  restore(gitFolder: string): Promise<string | undefined>;
+  /** Replaces the cached packs with those of `gitFolder` at `revision`. */
+  save(gitFolder: string, revision: string): Promise<void>;
 }
 
-/** Each fetch adds a pack with what is new in it: from so many on it is better to begin anew. */
+/** Each fetch adds a pack. With more packs than this, a full fetch is cheaper. */
 const maxPacks = 16;
 
 /**
- * @param folder for all repositories.
- * @param name whatever decides what the repository sends: its address, and the part that is wanted.
+ * @param folder of all repositories.
+ * @param name identifies what is fetched: the address and the subfolder.
  */
 export function openPackCache(folder: string, name: string): PackCache {
-  const kept = join(folder, createHash("sha256").update(name).digest("hex").slice(0, 32));
+  const entry = join(folder, createHash("sha256").update(name).digest("hex").slice(0, 32));
   const packsOf = (gitFolder: string): string => join(gitFolder, "objects", "pack");
 
   return {
-    async lend(gitFolder) {
+    async restore(gitFolder) {
       try {
-        const revision = await readFile(join(kept, "revision"), "utf8");
-        const names = await readdir(join(kept, "packs"));
+        const revision = await readFile(join(entry, "revision"), "utf8");
+        const names = await readdir(join(entry, "packs"));
         if (names.filter((each) => each.endsWith(".pack")).length > maxPacks) return undefined;
         await mkdir(packsOf(gitFolder), { recursive: true });
-        for (const each of names) await share(join(kept, "packs", each), join(packsOf(gitFolder), each));
-        await copyIfThere(join(kept, "shallow"), join(gitFolder, "shallow"));
-        markUsed(kept);
+        for (const each of names) await share(join(entry, "packs", each), join(packsOf(gitFolder), each));
+        await copyIfThere(join(entry, "shallow"), join(gitFolder, "shallow"));
+        markUsed(entry);
         return revision;
       } catch {
-        // Nothing is kept, or another process is putting it in place of the older.
+        // There is no entry, or another process is replacing it.
         return undefined;
       }
     },
 
-    async keep(gitFolder, revision) {
-      const draft = `${kept}.${randomBytes(6).toString("hex")}`;
+    async save(gitFolder, revision) {
+      const draft = `${entry}.${randomBytes(6).toString("hex")}`;
       try {
         await mkdir(join(draft, "packs"), { recursive: true });
         for (const each of await readdir(packsOf(gitFolder)))
           if (each.startsWith("pack-")) await share(join(packsOf(gitFolder), each), join(draft, "packs", each));
         await copyIfThere(join(gitFolder, "shallow"), join(draft, "shallow"));
         await writeFile(join(draft, "revision"), revision);
-        // Whoever comes between the two finds nothing, and fetches the whole.
-        await rm(kept, { recursive: true, force: true });
-        await rename(draft, kept);
+        // A process that reads between these calls finds nothing and fetches everything.
+        await rm(entry, { recursive: true, force: true });
+        await rename(draft, entry);
         await pruneUnused(folder, [/^[0-9a-f]{32}(?:\.[0-9a-f]{12})?$/]);
       } catch {
         await rm(draft, { recursive: true, force: true });
@@ -61,12 +61,12 @@ export function openPackCache(folder: string, name: string): PackCache {
   };
 }
 
-/** Packs never change, so that one file serves both; on another disk it is copied. */
+/** Packs never change, so they are linked; on another disk they are copied. */
 async function share(from: string, to: string): Promise<void> {
   await link(from, to).catch(() => copyFile(from, to));
 }
 
-/** It names the commits whose parents were not sent: none, if those that were have no parents. */
+/** `shallow` lists the commits without their parents. It is missing if there are none. */
 async function copyIfThere(from: string, to: string): Promise<void> {
   await copyFile(from, to).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;

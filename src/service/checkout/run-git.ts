@@ -1,29 +1,29 @@
 import { spawn } from "node:child_process";
 import type { GitEnvironment } from "./git-environment.js";
 
-/** Git ended with an error; the message is what it said, without credentials. */
+/** Git failed. The message is its stderr without credentials. */
 export class GitFailure extends Error {
   override readonly name = "GitFailure";
 }
 
-const maxSaidBytes = 16 * 1024;
+const maxOutputBytes = 16 * 1024;
 
 /**
- * Runs git in `folder`, without a shell, and gives what it printed.
+ * Runs git in `folder` without a shell and returns its stdout.
  *
- * Fails: throws a `GitFailure`; what the system says if git cannot be started.
- * Stops: once `signal` aborts, git and all that it started are killed, and rejects with its reason after they have gone.
+ * Fails: throws a `GitFailure`, or the system's error if git cannot be started.
+ * Stops: once `signal` aborts, kills git's process group and rejects with the signal's reason once it has ended.
  */
 export function runGit(
   folder: string,
-  words: readonly string[],
+  args: readonly string[],
   environment: GitEnvironment,
   signal: AbortSignal,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    // A group of its own, so that its helpers end with it.
-    const child = spawn("git", words, {
+    // In its own group, so that its helpers end with it.
+    const child = spawn("git", args, {
       cwd: folder,
       env: environment.variables,
       stdio: ["ignore", "pipe", "pipe"],
@@ -33,13 +33,13 @@ export function runGit(
       if (child.pid !== undefined) killGroup(child.pid);
     };
     signal.addEventListener("abort", stop, { once: true });
-    let printed = "";
-    let said = "";
+    let stdout = "";
+    let stderr = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      printed = (printed + text).slice(0, maxSaidBytes);
+      stdout = (stdout + text).slice(0, maxOutputBytes);
     });
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      said = (said + text).slice(-maxSaidBytes);
+      stderr = (stderr + text).slice(-maxOutputBytes);
     });
     child.once("error", (error) => {
       signal.removeEventListener("abort", stop);
@@ -48,10 +48,12 @@ export function runGit(
     child.once("close", (code, killedBy) => {
       signal.removeEventListener("abort", stop);
       if (signal.aborted) reject(signal.reason as Error);
-      else if (code === 0) resolve(printed);
+      else if (code === 0) resolve(stdout);
       else
         reject(
-          new GitFailure(redacted(said.trim(), environment.secrets) || `git ended with ${killedBy ?? `code ${code}`}`),
+          new GitFailure(
+            redacted(stderr.trim(), environment.secrets) || `git ended with ${killedBy ?? `code ${code}`}`,
+          ),
         );
     });
   });
@@ -61,11 +63,11 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // It has ended by itself.
+    // The group has already ended.
   }
 }
 
-/** Also of an address that holds a user name or password, wherever git has that from. */
+/** Removes secrets, and user names and passwords in URLs. */
 function redacted(text: string, secrets: readonly string[]): string {
   const cleaned = secrets.reduce((rest, secret) => rest.replaceAll(secret, "…"), text);
   return cleaned.replace(/(\w+:\/\/)[^\s/@]+@/g, "$1…@");

@@ -2,9 +2,9 @@
 export class SourceFault extends Error {
   override readonly name = "SourceFault";
   /**
-   * @param message for the reader of the job: names the host and the ref, no path of this machine and no credential.
-   * @param retry whether another attempt may go better.
-   * @param options `cause` is for the log: what git said, without credentials.
+   * @param message for API clients: names host and ref, but no path of this machine and no credential.
+   * @param retry whether another attempt may succeed.
+   * @param options `cause` is for the log: the output of git without credentials.
    */
   constructor(
     message: string,

@@ -1,4 +1,4 @@
-/** Who pays. Its projects, keys and jobs are nobody else's. */
+/** The customer. Projects, keys and jobs belong to exactly one organization. */
 export interface Organization {
   /** `org_` and 32 hexadecimal digits. */
   readonly organizationId: string;
@@ -6,7 +6,7 @@ export interface Organization {
   readonly plan: Plan;
 }
 
-/** Static export needs `enterprise`, which is what an organization starts with here. */
+/** Static export requires `enterprise`, the default of a new organization. */
 export type Plan = "free" | "pro" | "enterprise";
 
 /** One documentation site. */
@@ -14,11 +14,11 @@ export interface Project {
   /** `prj_` and 32 hexadecimal digits. */
   readonly projectId: string;
   readonly organizationId: string;
-  /** Host name alone, lower case, unique: `docs.acme.com`. */
+  /** Host name in lower case, unique: `docs.acme.com`. */
   readonly domain: string;
   readonly source: SiteSource;
   readonly deployment: "cloud" | "client-hosted" | "air-gapped";
-  /** Signs the webhooks of its jobs. */
+  /** Signs the webhooks of the project's jobs. */
   readonly webhookSecret: string;
 }
 
@@ -36,18 +36,18 @@ export type SiteSource =
 
 export type Scope = "read" | "write";
 
-/** What is kept of a key; the key itself is shown once and never kept. */
+/** The record of a key. The key itself is shown once and never stored. */
 export interface ApiKey {
   /** `key_` and 32 hexadecimal digits. */
   readonly keyId: string;
   readonly organizationId: string;
   readonly kind: "admin" | "assistant";
   readonly name: string;
-  /** `write` includes `read`. An assistant key has none. */
+  /** `write` includes `read`. An assistant key has no scopes. */
   readonly scopes: readonly Scope[];
-  /** Addresses and CIDR ranges it may be used from; empty: all. */
+  /** Addresses and CIDR ranges that may use the key; empty: all. */
   readonly allowedAddresses: readonly string[];
-  /** The last four characters, to know it by. */
+  /** The last four characters, to identify the key. */
   readonly lastFour: string;
   readonly createdAt: Date;
   readonly expiresAt?: Date;

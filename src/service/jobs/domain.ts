@@ -4,9 +4,9 @@ const label = "[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?";
 const hostName = new RegExp(`^${label}(\\.${label})*$`);
 
 /**
- * Why a text, in lower case, cannot be the domain of a site, and what to write; undefined: it can.
+ * Explains why a lower-case text is not a valid domain and what to write instead. Undefined if it is valid.
  *
- * @param subject what the sentence calls it.
+ * @param subject name of the field in the sentence.
  */
 export function domainFault(subject: string, domain: string): string | undefined {
   if (domain.length <= 253 && hostName.test(domain)) return undefined;

@@ -1,83 +1,90 @@
 import type { Bundle, Job, NewJob } from "./job.js";
 
 /**
- * The jobs, kept so that none is lost and none is done twice at once. Every call is one transaction: when its promise
- * resolves the change outlives a power cut, and a process killed before that has changed nothing.
+ * Stores jobs durably: no job is lost, and no two workers hold the same job. Each call is one transaction. A change is
+ * on disk once its promise resolves; a process that is killed earlier changes nothing.
  *
- * Fails: throws what the database throws; the caller may try again.
+ * Fails: rejects with the database's error; the caller may retry.
  */
 export interface JobStore {
-  /** With `once`, the first call makes the job and every other one with the same key and request gives that job. */
+  /** With `once`, the first call creates the job, and later calls with the same key and request return it. */
   create(job: NewJob, once?: IdempotencyKey): Promise<Created>;
   get(jobId: string): Promise<Job | undefined>;
-  /** Newest first. Jobs that come while pages are turned change no later page. */
+  /** Newest first. Jobs created between two calls do not shift the pages. */
   list(organizationId: string, page: JobListPage): Promise<JobList>;
-  /** Ends a job that has not ended as `failed` with `reason`; one that has ended stays as it is. */
+  /** Fails an unfinished job with `reason`. A finished job does not change. */
   cancel(jobId: string, reason: string): Promise<Job | undefined>;
 
-  /** The next job that is due, if there is one; nobody else gets it while the lease lives. */
+  /** Leases the next due job, if any. No other worker gets it while the lease is valid. */
   take(workerId: string): Promise<Lease | undefined>;
   /**
-   * Says that the worker lives, and how far it is. To be called several times within `rules.leaseMs`.
-   * False: the lease is lost (the job was cancelled, missed its deadline, or another worker has it), so that the work is to stop.
+   * Renews the lease and stores the progress. Call it several times per `rules.leaseMs`.
+   * False: the lease is lost (the job was cancelled, reached its deadline, or has another worker); stop the work.
    */
-  report(lease: Lease, progress: { readonly progress: number; readonly pageCount: number }): Promise<boolean>;
-  /** False: the lease is lost, and nothing has changed. True again if it is repeated with the same bundle. */
+  heartbeat(lease: Lease, progress: { readonly progress: number; readonly pageCount: number }): Promise<boolean>;
+  /** False: the lease is lost, and nothing has changed. Repeating the call with the same bundle gives true again. */
   complete(lease: Lease, bundle: Bundle, pageCount: number): Promise<boolean>;
-  /** `retry`: try again after a back-off while attempts are left. False: the lease is lost, and nothing has changed. */
+  /**
+   * `retry`: another attempt follows after a back-off, if one is left. False: the lease is lost, and nothing has
+   * changed.
+   */
   fail(lease: Lease, error: string, retry: boolean): Promise<boolean>;
   /**
-   * Gives the job back for another worker to take at once, and costs it no attempt: this worker leaves. False: the lease
-   * is lost, and nothing has changed.
+   * Requeues the job for another worker, at once and without counting an attempt: this worker shuts down.
+   * False: the lease is lost, and nothing has changed.
    */
   release(lease: Lease): Promise<boolean>;
 
-  /** Resolves when there may be a job to take, after `timeoutMs` or a second at most, or once `signal` aborts. */
+  /** Resolves when a job may be due, after `timeoutMs` (at most one second), or once `signal` aborts. */
   waitForWork(timeoutMs: number, signal: AbortSignal): Promise<void>;
   /** Resolves with the job when it differs from `since`, after `timeoutMs`, or once `signal` aborts. */
   waitForChange(since: Job, timeoutMs: number, signal: AbortSignal): Promise<Job | undefined>;
 
-  /** A worker says every few seconds that it lives, whether it has a job or not. */
-  workerLives(workerId: string): Promise<void>;
-  /** The worker ends in good order. */
-  workerLeaves(workerId: string): Promise<void>;
+  /** Every worker calls this every few seconds, with or without a job. */
+  workerHeartbeat(workerId: string): Promise<void>;
+  /** The worker shuts down. */
+  removeWorker(workerId: string): Promise<void>;
   counts(): Promise<JobCounts>;
 
   /**
-   * Puts right what the dead have left: leases that ran out are given back or, after the last attempt, ended, and jobs
-   * that have waited for `rules.queueAgeMs` with no worker alive are ended. Safe from many processes at once. Gives how
-   * many it changed.
+   * Handles expired leases: the job is retried or, after its last attempt, fails. Fails jobs that have waited for
+   * `rules.queueAgeMs` without a live worker, and prunes old records. Resolves with the number of changed jobs.
    *
-   * To be called every few seconds: who is dead it knows by having seen no sign of them since an earlier call, so that
-   * clocks that differ bury nobody.
+   * Call it every few seconds, from any number of processes. Expiry is measured between calls of one process, so that
+   * clock differences between machines do not matter.
    */
-  sweep(): Promise<number>;
+  maintain(): Promise<number>;
   /** Finished jobs older than `rules.retentionMs`, oldest first, at most `limit`. */
   outdated(limit: number): Promise<readonly Job[]>;
-  /** Forgets a finished job, after its objects have gone. */
+  /** Deletes a finished job. Remove its objects first. */
   remove(jobId: string): Promise<void>;
 
-  /** The next webhook delivery that is due, held for `holdMs` against other processes. */
+  /** Takes the next due webhook delivery; other processes do not get it for `holdMs`. */
   takeDelivery(holdMs: number): Promise<Delivery | undefined>;
-  /** Undefined: delivered or given up; else try again then. */
+  /** `retryAt`: time of the next attempt; undefined: delivered or given up. */
   endDelivery(deliveryId: string, retryAt?: Date): Promise<void>;
 }
 
 export interface JobRules {
-  /** A worker that has not reported for this long is dead, in milliseconds. */
+  /** A lease expires after this time without a heartbeat, in milliseconds. On PostgreSQL at least 10 s. */
   readonly leaseMs: number;
   readonly maxAttempts: number;
-  /** Time that workers may spend on a job, all attempts together; its end is noticed by `report`. */
+  /** Total working time of all attempts; `heartbeat` enforces it. */
   readonly deadlineMs: number;
-  /** Longest a job waits for a worker while none is alive. */
+  /** Longest time a job waits while no worker is alive. */
   readonly queueAgeMs: number;
-  /** A worker that has not said so for this long does not live. */
-  readonly workerLifeMs: number;
-  /** Before the second attempt; doubled for each one after. */
+  /** A worker counts as dead after this time without a heartbeat. */
+  readonly workerTimeoutMs: number;
+  /**
+   * Delay before the second attempt; doubles with each further attempt. On PostgreSQL in whole seconds, plus up to 100
+   * % jitter.
+   */
   readonly backoffMs: number;
+  /** Jobs of one organization that run at once. On PostgreSQL, concurrent takes may exceed it. */
+  readonly organizationConcurrency: number;
   /** How long finished jobs and their bundles are kept. */
   readonly retentionMs: number;
-  /** How long an idempotency key is remembered. */
+  /** How long idempotency keys are kept. */
   readonly idempotencyMs: number;
 }
 export const jobRuleDefaults: JobRules = {
@@ -85,38 +92,39 @@ export const jobRuleDefaults: JobRules = {
   maxAttempts: 3,
   deadlineMs: 60 * 60_000,
   queueAgeMs: 15 * 60_000,
-  workerLifeMs: 30_000,
+  workerTimeoutMs: 30_000,
   backoffMs: 1_000,
+  organizationConcurrency: Number.POSITIVE_INFINITY,
   retentionMs: 30 * 24 * 60 * 60_000,
   idempotencyMs: 24 * 60 * 60_000,
 };
 
 export interface IdempotencyKey {
-  /** As the client sent it; valid within its organization and route. */
+  /** As sent by the client; scoped to its organization and route. */
   readonly key: string;
   readonly route: string;
-  /** Hash of the request's content, so that the key cannot be used for another request. */
+  /** Hash of the request's content: the key is rejected for a different request. */
   readonly requestHash: string;
 }
 
 export type Created =
   | { readonly kind: "created" | "repeated"; readonly job: Job }
-  /** The key was used for another request. */
+  /** The key belongs to a different request. */
   | { readonly kind: "mismatch" };
 
 export interface Lease {
   readonly job: Job;
   readonly workerId: string;
-  /** Grows with every take of the job; writes of an older one change nothing. */
+  /** Fencing token: increases with every take; writes with an older one change nothing. */
   readonly fence: number;
-  /** When the whole job must have ended, if this attempt goes on until then. */
+  /** When this attempt exceeds the job's total working time. */
   readonly deadline: Date;
 }
 
 export interface JobListPage {
   /** 1 to 100. */
   readonly limit: number;
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   readonly cursor?: string;
   readonly status?: Job["status"];
   readonly domain?: string;
@@ -124,7 +132,7 @@ export interface JobListPage {
 
 export interface JobList {
   readonly jobs: readonly Job[];
-  /** Undefined: this is the last page. */
+  /** Undefined on the last page. */
   readonly next?: string;
 }
 
@@ -133,15 +141,15 @@ export interface JobCounts {
   readonly running: number;
   readonly completed: number;
   readonly failed: number;
-  /** Workers that live. */
+  /** Live workers. */
   readonly workers: number;
-  /** Milliseconds that the oldest job waits for its first worker; 0 if none waits. */
+  /** Waiting time of the oldest queued job, in milliseconds; 0 if none is queued. */
   readonly oldestQueuedMs: number;
 }
 
-/** One message to a webhook: a job has ended. Made with the change itself, so that none is forgotten. */
+/** One webhook message about a finished job. It is created in the transaction that ends the job. */
 export interface Delivery {
-  /** `evt_` and 32 hexadecimal digits; the same at every attempt. */
+  /** `evt_` and 32 hexadecimal digits; the same in every attempt. */
   readonly deliveryId: string;
   readonly job: Job;
   readonly attempt: number;

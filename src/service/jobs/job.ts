@@ -1,33 +1,33 @@
-/** The closed set that clients know; a cancelled job is `failed`, and its `error` says so. */
+/** Clients rely on exactly these. A cancelled job is `failed`, and its `error` says so. */
 export type JobStatus = "queued" | "running" | "completed" | "failed";
 
-/** One static export that someone asked for. */
+/** One requested static export. */
 export interface Job {
   /** `se_` and 32 hexadecimal digits, 128 of their bits random. */
   readonly jobId: string;
   readonly organizationId: string;
   readonly projectId: string;
   readonly domain: string;
-  /** Tag, branch or commit of the site's repository; undefined: the one that the site names. */
+  /** Tag, branch or commit of the site's repository; undefined: the site's default. */
   readonly version?: string;
-  /** URL paths of the pages to export, without slash at the beginning and without extension; undefined: all. */
+  /** URL paths of the pages to export, without leading slash and extension; undefined: all. */
   readonly paths?: readonly string[];
   readonly webhookUrl?: string;
-  /** Once `running` never `queued` again, also while it waits for its next attempt; `completed` and `failed` stay. */
+  /** Never returns from `running` to `queued`, even between attempts. `completed` and `failed` are final. */
   readonly status: JobStatus;
-  /** 0 to 100; never falls, and is 100 only when `completed`. */
+  /** 0 to 100; never decreases, and is 100 only when `completed`. */
   readonly progress: number;
-  /** Pages exported so far; never falls. */
+  /** Pages exported so far; never decreases. */
   readonly pageCount: number;
-  /** How often a worker has taken it. */
+  /** How many times a worker has taken the job. */
   readonly attempt: number;
   readonly createdAt: Date;
-  /** Never goes back. */
+  /** Never decreases. */
   readonly updatedAt: Date;
   readonly finishedAt?: Date;
-  /** For the reader of the API; only where `failed`. */
+  /** Shown to API clients; only if `failed`. */
   readonly error?: string;
-  /** Only where `completed`. */
+  /** Only if `completed`. */
   readonly bundle?: Bundle;
 }
 

@@ -5,13 +5,13 @@ import { namesTag, parseRange } from "../../lib/http/index.js";
 export interface ServedFile {
   readonly path: string;
   readonly contentType: string;
-  /** What the client is to save it as. */
+  /** File name of the download. */
   readonly fileName: string;
 }
 
 /**
- * Answers a GET or HEAD with a file: whole, one range of it, or the news that the client has it already. The body is
- * streamed, from the very file that was measured, also where it is deleted meanwhile. Undefined if there is none.
+ * Answers a GET or HEAD with a file, one range of it, or 304. The body is streamed from the file that was opened, even
+ * if it is deleted in the meantime. Undefined if there is no such file.
  */
 export async function fileResponse(request: Request, served: ServedFile): Promise<Response | undefined> {
   const file = await openRegular(served.path);

@@ -9,9 +9,9 @@ import { ObjectMissingError, type ObjectStore } from "./object-store.js";
 import { objectsPath, serveObject } from "./serve-object.js";
 
 export interface FolderStoreOptions {
-  /** Made when it is first written. */
+  /** Created by the first write. */
   readonly folder: string;
-  /** Where clients reach this service, with or without a slash at the end. */
+  /** Public URL of this service, with or without trailing slash. */
   readonly publicUrl: string;
   /** See `openLinkSecret`. */
   readonly secret: Uint8Array;
@@ -22,11 +22,11 @@ export interface FolderStore extends ObjectStore {
   serveObject(request: Request): Promise<Response>;
 }
 
-const draftLifeMs = 24 * 60 * 60_000;
+const draftTtlMs = 24 * 60 * 60_000;
 
 /**
- * Objects as files of a folder: `<folder>/<object key>`, each with its content type beside it. They are written in
- * `.drafts` and moved when they are whole, so that many processes may share the folder.
+ * Stores objects as files `<folder>/<object key>`, with their content types in separate files. Writes are atomic: files
+ * are written to `.drafts` and renamed, so that many processes can share the folder.
  */
 export function openFolderStore(options: FolderStoreOptions): FolderStore {
   const { publicUrl, secret, now = Date.now } = options;
@@ -61,7 +61,7 @@ export function openFolderStore(options: FolderStoreOptions): FolderStore {
         await moveTo(draft, target);
       } catch (cause) {
         signal?.throwIfAborted();
-        throw new Error(`"${path}" could not be kept as "${target}".`, { cause });
+        throw new Error(`"${path}" could not be stored as "${target}".`, { cause });
       } finally {
         await Promise.all(drafted.map((each) => rm(each, { force: true })));
       }
@@ -73,12 +73,13 @@ export function openFolderStore(options: FolderStoreOptions): FolderStore {
     },
 
     async link(objectKey, ttlMs) {
-      if (!(ttlMs >= 1000)) throw new RangeError(`A link lives for 1000 milliseconds at least, not ${ttlMs}.`);
+      if (!(ttlMs >= 1000))
+        throw new RangeError(`The lifetime of a link must be at least 1000 milliseconds, not ${ttlMs}.`);
       if ((await this.sizeOf(objectKey)) === undefined) throw new ObjectMissingError(objectKey);
       const expires = Math.floor((now() + ttlMs) / 1000);
       const signature = signLink(secret, { method: "GET", objectKey, expires });
-      const place = `${publicUrl.replace(/\/+$/, "")}${objectsPath}${objectKey}`;
-      return { url: `${place}?expires=${expires}&signature=${signature}`, expiresAt: new Date(expires * 1000) };
+      const address = `${publicUrl.replace(/\/+$/, "")}${objectsPath}${objectKey}`;
+      return { url: `${address}?expires=${expires}&signature=${signature}`, expiresAt: new Date(expires * 1000) };
     },
 
     async remove(objectKey) {
@@ -98,12 +99,12 @@ export function openFolderStore(options: FolderStoreOptions): FolderStore {
       }
     },
 
-    async sweep() {
+    async prune() {
       const names = (await readdir(drafts).catch(missing)) ?? [];
       const old = await Promise.all(
         names.map(async (name) => {
           const stats = await stat(join(drafts, name)).catch(missing);
-          return stats && stats.mtimeMs < now() - draftLifeMs ? [join(drafts, name)] : [];
+          return stats && stats.mtimeMs < now() - draftTtlMs ? [join(drafts, name)] : [];
         }),
       );
       for (const path of old.flat()) await rm(path, { force: true });
@@ -124,7 +125,7 @@ export function openFolderStore(options: FolderStoreOptions): FolderStore {
   };
 }
 
-/** No key leads here, since none has a segment that begins with a dot. */
+/** No object key collides with it, since no segment of a key starts with a dot. */
 const typeFileOf = (file: string): string => join(dirname(file), `.${fileNameOf(file)}.type`);
 
 async function moveTo(draft: string, target: string): Promise<void> {
@@ -134,13 +135,13 @@ async function moveTo(draft: string, target: string): Promise<void> {
       await rename(draft, target);
       return await syncFolder(dirname(target));
     } catch (error) {
-      // The folder was empty for a moment, and a removal has taken it away.
+      // The folder was empty, and a concurrent removal deleted it.
       if ((error as NodeJS.ErrnoException).code !== "ENOENT" || attempt === 5) throw error;
     }
   }
 }
 
-/** Without this a power cut may undo the move. */
+/** Without this, a power failure may undo the rename. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r");
   try {
@@ -154,7 +155,7 @@ async function removeEmpty(path: string, root: string): Promise<void> {
   try {
     for (let each = path; each !== root; each = dirname(each)) await rmdir(each);
   } catch {
-    // It holds other objects.
+    // The folder contains other objects.
   }
 }
 

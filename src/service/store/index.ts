@@ -1,7 +1,7 @@
 /**
  * In:  finished archives.
- * Out: the same bytes behind links that expire, from a folder or an S3 bucket (`s3-store.ts`, which only those who use
- *      it are to wait for).
+ * Out: expiring links to the same bytes, from a folder or an S3 bucket. `s3-store.ts` is imported on demand, since it
+ *      is slow to load.
  */
 export { type FolderStore, type FolderStoreOptions, openFolderStore } from "./folder-store.js";
 export { openLinkSecret } from "./link-secret.js";

@@ -3,10 +3,10 @@ import { link, mkdir, open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * The secret that signs the links of a folder store: made once, 32 random bytes, and kept in `dataFolder` where this
- * user alone may read it. Processes that start at once agree on one.
+ * The secret that signs the links of a folder store: 32 random bytes, created once and stored in `dataFolder`, readable
+ * by this user only. Processes that start at the same time agree on one secret.
  *
- * @throws {Error} naming the file if it can be neither read nor written, or does not hold a secret.
+ * @throws {Error} naming the file if it cannot be read or written, or contains no secret.
  */
 export async function openLinkSecret(dataFolder: string): Promise<Uint8Array> {
   const path = join(dataFolder, "link-secret");
@@ -22,7 +22,7 @@ export async function openLinkSecret(dataFolder: string): Promise<Uint8Array> {
     } finally {
       await file.close();
     }
-    // Unlike a rename, this leaves what another process has put there.
+    // Unlike a rename, a link does not replace the file of another process.
     await link(draft, path).catch(unless("EEXIST"));
   } catch (cause) {
     throw new Error(`The secret for signing links could not be written to "${path}".`, { cause });
@@ -42,7 +42,7 @@ async function read(path: string): Promise<Uint8Array | undefined> {
   }
   if (!/^[0-9a-f]{64}\s*$/.test(text))
     throw new Error(
-      `"${path}" does not hold a secret for signing links. Remove it to have a new one made: links given before then end.`,
+      `"${path}" does not contain a secret for signing links. Delete the file to create a new one; existing links become invalid.`,
     );
   return Buffer.from(text.trim(), "hex");
 }

@@ -12,15 +12,15 @@ export function signLink(secret: Uint8Array, claim: LinkClaim): string {
   return digest(secret, claim).toString("base64url");
 }
 
-/** In the same time wherever the two differ. */
+/** Compares in constant time. */
 export function isSignedLink(secret: Uint8Array, claim: LinkClaim, signature: string): boolean {
   if (!/^[A-Za-z0-9_-]{43}$/.test(signature)) return false;
-  const wanted = digest(secret, claim);
+  const expected = digest(secret, claim);
   const seen = Buffer.from(signature, "base64url");
-  // Several texts decode to the same bytes; one of them alone was given.
-  return timingSafeEqual(seen, wanted) && seen.toString("base64url") === signature;
+  // Several texts decode to the same bytes; only the canonical one is valid.
+  return timingSafeEqual(seen, expected) && seen.toString("base64url") === signature;
 }
 
-// Neither a method nor a key holds a line break, so that no two claims give the same text.
+// Methods and keys contain no line breaks, so different claims give different texts.
 const digest = (secret: Uint8Array, { method, objectKey, expires }: LinkClaim): Buffer =>
   createHmac("sha256", secret).update(`offprint link 1\n${method}\n${objectKey}\n${expires}`).digest();

@@ -1,6 +1,6 @@
 /**
- * Segments of letters, digits, `.`, `_` and `-`, joined by `/`: nothing that a file system or an address reads another
- * way. None begins with a dot, which leaves room for a store's own files.
+ * Segments of letters, digits, `.`, `_` and `-`, joined by `/`, which mean the same in file systems and URLs. None
+ * starts with a dot: those names are for a store's own files.
  */
 const segment = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/;
 
@@ -11,9 +11,9 @@ export const isObjectKey = (text: string): boolean =>
 export function checkObjectKey(objectKey: string): void {
   if (!isObjectKey(objectKey))
     throw new RangeError(
-      `An object key is made of letters, digits, ".", "_" and "-", with "/" between, not "${objectKey}".`,
+      `An object key consists of letters, digits, ".", "_" and "-", separated by "/", not "${objectKey}".`,
     );
 }
 
-/** What a browser is to call the file. */
+/** File name of the download. */
 export const fileNameOf = (objectKey: string): string => objectKey.slice(objectKey.lastIndexOf("/") + 1);

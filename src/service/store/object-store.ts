@@ -1,45 +1,44 @@
-/** Where bundles are kept: a folder, or a bucket. A key is written once: what stands under it never changes. */
+/** Stores bundles in a folder or a bucket. An object never changes once written. */
 export interface ObjectStore {
   /**
-   * Keeps the file at `path` under `objectKey`. It is there whole or not at all.
+   * Stores the file at `path` as `objectKey`. Writes are atomic.
    *
-   * Stops: once `signal` aborts, rejects with its reason, and leaves no part behind.
+   * Stops: once `signal` aborts, rejects with its reason and removes what was written.
    */
   put(objectKey: string, path: string, contentType: string, signal?: AbortSignal): Promise<void>;
-  /** Undefined if there is none. */
+  /** Undefined if there is no such object. */
   sizeOf(objectKey: string): Promise<number | undefined>;
   /**
-   * A link that anyone may GET, with ranges, until `expiresAt`; never later than the credentials that signed it live.
-   * It has been seen to work.
+   * A link for GET requests, with ranges, valid until `expiresAt`, which is never after the signing credentials expire.
+   * The link has been tested.
    *
    * @throws {ObjectMissingError} if there is no such object.
    */
   link(objectKey: string, ttlMs: number): Promise<SignedLink>;
-  /** Does nothing if there is none. */
+  /** Does nothing if there is no such object. */
   remove(objectKey: string): Promise<void>;
-  /** Whether it can be reached and written; throws with the reason. */
+  /** Throws with the reason if the store cannot be reached or written. */
   check(): Promise<void>;
   /**
-   * Removes what writers that were killed more than a day ago have left of keys that begin with `under`, and gives how
-   * many uploads that were.
+   * Removes unfinished uploads of keys that start with `under` after a day. Returns their number.
    */
-  sweep(under: string): Promise<number>;
-  /** Answers the links of a store whose links lead back to this service, at `/v1/objects/…`. */
+  prune(under: string): Promise<number>;
+  /** Serves `/v1/objects/…` for a store whose links lead to this service. */
   serveObject?(request: Request): Promise<Response>;
 }
 
 export interface SignedLink {
-  /** A secret: never to be logged. */
+  /** A secret: never log it. */
   readonly url: string;
   readonly expiresAt: Date;
 }
 
-/** What was put is not there any more: a lifecycle rule or a person has deleted it. */
+/** A stored object is missing: a lifecycle rule or a person has deleted it. */
 export class ObjectMissingError extends Error {
   override readonly name = "ObjectMissingError";
   constructor(readonly objectKey: string) {
     super(
-      `There is no object "${objectKey}" in the object store any more: it was deleted there, not by this service. Export again.`,
+      `The object "${objectKey}" is no longer in the object store: it was deleted there, not by this service. Export again.`,
     );
   }
 }

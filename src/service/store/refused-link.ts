@@ -1,4 +1,4 @@
-/** Says why a link is not followed: a page for people, JSON for programs. */
+/** Explains why a link is refused: HTML for browsers, JSON for programs. */
 export function refusedLink(request: Request, status: 403 | 404, message: string): Response {
   const headers = {
     "cache-control": "no-store",
@@ -15,7 +15,7 @@ export function refusedLink(request: Request, status: 403 | 404, message: string
   });
 }
 
-/** `message` is our own text and holds nothing that HTML reads. */
+/** `message` is our own text and contains no HTML. */
 const page = (message: string): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -2,16 +2,16 @@ import { S3Client, type S3ClientConfig } from "@aws-sdk/client-s3";
 import { checkObjectKey } from "./object-key.js";
 import { type S3StoreOptions, s3StoreDefaults } from "./s3-options.js";
 
-/** A bucket, and how to reach it. */
+/** A bucket and its client. */
 export interface S3Bucket {
   readonly name: string;
   readonly client: S3Client;
   /** Ends with a slash, or is empty. */
   readonly prefix: string;
   readonly now: () => number;
-  /** The key in the bucket. @throws {RangeError} for what is no object key. */
+  /** The key in the bucket. @throws {RangeError} if it is not an object key. */
   keyOf(objectKey: string): string;
-  /** Sign links with these credentials alone: as clients reach the bucket, and as this machine does. */
+  /** Clients that sign links with these credentials, for the public and the internal endpoint. */
   signers(credentials: S3ClientConfig["credentials"]): { readonly forClients: S3Client; readonly forUs: S3Client };
 }
 
@@ -24,7 +24,7 @@ export function openBucket(written: S3StoreOptions): S3Bucket {
     forcePathStyle: options.forcePathStyle ?? endpoint !== undefined,
     ...at(endpoint),
     ...(credentials !== undefined && { credentials }),
-    // Older stores know none of the newer checksums, and some keep them as if they were content.
+    // Older stores do not support the newer checksums, and some store them as content.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     maxAttempts: 5,

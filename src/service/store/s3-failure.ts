@@ -1,7 +1,7 @@
 import { S3ServiceException } from "@aws-sdk/client-s3";
 import type { S3Bucket } from "./s3-bucket.js";
 
-/** `what` could not be done with the bucket: says so, with the store's reason and what to look at. */
+/** An error with what failed, the store's reason, and advice. */
 export function s3Failure(bucket: S3Bucket, what: string, cause: unknown): Error {
   const { name, message } = cause as Error;
   const status = cause instanceof S3ServiceException ? cause.$metadata.httpStatusCode : undefined;
@@ -21,7 +21,8 @@ function adviceOn(name: string, status: number | undefined): string | undefined 
     return "Give credentials: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a role.";
   if (["InvalidAccessKeyId", "SignatureDoesNotMatch"].includes(name))
     return "Correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.";
-  if (["ExpiredToken", "ExpiredTokenException"].includes(name)) return "The credentials have ended: give new ones.";
+  if (["ExpiredToken", "ExpiredTokenException"].includes(name))
+    return "The credentials have expired: provide new ones.";
   if (name === "RequestTimeTooSkewed") return "Set the clock of this machine.";
   if (status === 403)
     return "The credentials must allow s3:GetObject, s3:PutObject, s3:DeleteObject and s3:AbortMultipartUpload on its objects, and s3:ListBucket on it.";

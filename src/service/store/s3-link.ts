@@ -4,38 +4,38 @@ import { fileNameOf } from "./object-key.js";
 import { ObjectMissingError, type SignedLink } from "./object-store.js";
 import type { S3Bucket } from "./s3-bucket.js";
 
-/** The longest that S3 lets a link live. */
-const maxLifeMs = 7 * 24 * 60 * 60_000;
-/** A link ends so long before the credentials that signed it. */
+/** Longest lifetime that S3 allows. */
+const maxTtlMs = 7 * 24 * 60 * 60_000;
+/** A link expires this long before its signing credentials. */
 const marginMs = 60_000;
 const checkMs = 5_000;
 
 /**
- * A link to an object, tried before it is given.
+ * A link to an object, tested before it is returned.
  *
  * @throws {ObjectMissingError}
- * @throws {Error} if the store does not answer the link, or the credentials are about to end.
+ * @throws {Error} if the store does not answer the link, or the credentials are about to expire.
  */
 export async function signedLink(bucket: S3Bucket, objectKey: string, ttlMs: number): Promise<SignedLink> {
   const { name, now } = bucket;
   const key = bucket.keyOf(objectKey);
   const signedAt = Math.floor(now() / 1000) * 1000;
-  const wantedUntil = now() + Math.min(ttlMs, maxLifeMs);
-  // The credentials are read once, so that the end that is said is the end of those that sign.
+  const requestedUntil = now() + Math.min(ttlMs, maxTtlMs);
+  // Read the credentials once: `expiresAt` must belong to the ones that sign.
   const { credentials } = bucket.client.config;
   let identity = await credentials();
   const until = (): number =>
     Math.min(
-      wantedUntil,
+      requestedUntil,
       identity.expiration === undefined ? Number.POSITIVE_INFINITY : identity.expiration.getTime() - marginMs,
     );
-  // Newer ones are only asked for where it is worth it: not before every link, if they never live as long as links may.
-  if (until() - now() < (wantedUntil - now()) / 2)
+  // Refresh only if it matters: credentials that always expire earlier than links would be refreshed for every link.
+  if (until() - now() < (requestedUntil - now()) / 2)
     identity = await credentials({ forceRefresh: true }).catch(() => identity);
   const expiresIn = Math.floor((until() - signedAt) / 1000);
   if (expiresIn < 1)
     throw new Error(
-      `The bucket "${name}": no link can be signed, since its credentials end at ${identity.expiration?.toISOString()}. Give credentials that live longer.`,
+      `The bucket "${name}": no link can be signed, since its credentials expire at ${identity.expiration?.toISOString()}. Use credentials with a longer lifetime.`,
     );
   const command = new GetObjectCommand({
     Bucket: name,
@@ -50,7 +50,7 @@ export async function signedLink(bucket: S3Bucket, objectKey: string, ttlMs: num
   return { url, expiresAt: new Date(signedAt + expiresIn * 1000) };
 }
 
-/** A link for GET is not one for HEAD: the first byte shows the same. */
+/** The link is signed for GET, not HEAD, so this requests the first byte. */
 async function tryLink(bucket: S3Bucket, objectKey: string, url: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const isLast = attempt === 4;
@@ -66,7 +66,7 @@ async function tryLink(bucket: S3Bucket, objectKey: string, url: string): Promis
       if (answer.status < 500 || isLast) throw new Refused(refusal(bucket, answer, await answer.text()));
     } catch (error) {
       if (error instanceof ObjectMissingError || error instanceof Refused) throw error;
-      // The error of a fetch holds the address nowhere that is printed, but its cause alone says why.
+      // The reason is in the cause. Neither contains the link.
       if (isLast)
         throw new Error(`The bucket "${bucket.name}" cannot be reached by its own links.`, {
           cause: (error as Error).cause ?? error,

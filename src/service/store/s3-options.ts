@@ -1,17 +1,17 @@
 export interface S3StoreOptions {
   readonly bucket: string;
-  /** Stands before every object key, with or without a slash at its end. */
+  /** Prefix of all object keys, with or without trailing slash. */
   readonly prefix?: string;
-  /** Of a store other than AWS, with its scheme. */
+  /** URL of a store other than AWS. */
   readonly endpoint?: string;
-  /** Where clients reach the same store, if that is elsewhere: links lead there. */
+  /** Endpoint for clients, if it differs: used in links. */
   readonly publicEndpoint?: string;
   readonly region: string;
-  /** `endpoint/bucket/key` in place of `bucket.endpoint/key`. Where there is an `endpoint`, that is the default. */
+  /** `endpoint/bucket/key` instead of `bucket.endpoint/key`. The default if there is an `endpoint`. */
   readonly forcePathStyle?: boolean;
-  /** The SDK's own chain (environment, profile, web identity, container, instance) if there are none. */
+  /** Default: the SDK's chain (environment, profile, web identity, container, instance). */
   readonly credentials?: S3Credentials | (() => Promise<S3Credentials>);
-  /** The longest that nothing may come from the store, in milliseconds; then the request is tried again. */
+  /** Longest time without data from the store, in milliseconds; then the request is retried. */
   readonly idleMs?: number;
   readonly now?: () => number;
 }
@@ -27,7 +27,7 @@ export interface S3Credentials {
 export const s3StoreDefaults = { prefix: "", idleMs: 30_000, now: Date.now } as const satisfies Partial<S3StoreOptions>;
 
 /**
- * The bucket that the environment names; undefined if it names none: OFFPRINT_S3_BUCKET, OFFPRINT_S3_PREFIX,
+ * The bucket from the environment variables, or undefined: OFFPRINT_S3_BUCKET, OFFPRINT_S3_PREFIX,
  * OFFPRINT_S3_ENDPOINT, OFFPRINT_S3_PUBLIC_ENDPOINT, AWS_REGION.
  *
  * @throws {RangeError} that says what is missing or wrong.
@@ -35,7 +35,7 @@ export const s3StoreDefaults = { prefix: "", idleMs: 30_000, now: Date.now } as 
 export function s3OptionsFromEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
 ): S3StoreOptions | undefined {
-  // Compose files and charts give what is not set as an empty text.
+  // Compose files and charts set missing values to empty strings.
   const read = (name: string): string | undefined => environment[name]?.trim() || undefined;
   const bucket = read("OFFPRINT_S3_BUCKET");
   if (bucket === undefined) return undefined;

@@ -12,14 +12,14 @@ import { signedLink } from "./s3-link.js";
 import type { S3StoreOptions } from "./s3-options.js";
 import { uploadFile } from "./s3-upload.js";
 
-const uploadLifeMs = 24 * 60 * 60_000;
-/** A check is not repeated within this time: probes ask every few seconds, and buckets bill by the request. */
+const uploadTtlMs = 24 * 60 * 60_000;
+/** Probes ask every few seconds, but buckets bill by the request: the check is cached this long. */
 const checkEveryMs = 60_000;
 
 /**
- * Objects in an S3 bucket. Requests that fail for a while (503, no answer) are tried again.
+ * Stores objects in an S3 bucket. Temporary failures (503, no answer) are retried.
  *
- * Fails: throws with the store's reason and what to look at; no message holds a key, a signature or a link.
+ * Fails: throws with the store's reason and advice, without keys, signatures and links.
  */
 export function openS3Store(options: S3StoreOptions): ObjectStore {
   const bucket = openBucket(options);
@@ -34,7 +34,7 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
         await uploadFile(bucket, key, path, contentType, signal ?? new AbortController().signal);
       } catch (cause) {
         signal?.throwIfAborted();
-        throw s3Failure(bucket, `"${path}" could not be kept as "${key}"`, cause);
+        throw s3Failure(bucket, `"${path}" could not be stored as "${key}"`, cause);
       }
     },
 
@@ -49,7 +49,8 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
     },
 
     async link(objectKey, ttlMs) {
-      if (!(ttlMs >= 1000)) throw new RangeError(`A link lives for 1000 milliseconds at least, not ${ttlMs}.`);
+      if (!(ttlMs >= 1000))
+        throw new RangeError(`The lifetime of a link must be at least 1000 milliseconds, not ${ttlMs}.`);
       return signedLink(bucket, objectKey, ttlMs);
     },
 
@@ -74,7 +75,7 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
       checkedAt = now();
     },
 
-    async sweep(under) {
+    async prune(under) {
       const Prefix = `${bucket.prefix}${under}`;
       let count = 0;
       let from = {};
@@ -82,7 +83,7 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
         for (;;) {
           const page = await client.send(new ListMultipartUploadsCommand({ Bucket: name, Prefix, ...from }));
           for (const { Key, UploadId, Initiated } of page.Uploads ?? [])
-            if (Initiated !== undefined && Initiated.getTime() < now() - uploadLifeMs) {
+            if (Initiated !== undefined && Initiated.getTime() < now() - uploadTtlMs) {
               await client.send(new AbortMultipartUploadCommand({ Bucket: name, Key, UploadId }));
               count++;
             }
@@ -90,7 +91,7 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
           from = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };
         }
       } catch (cause) {
-        throw s3Failure(bucket, "uploads that were broken off could not be removed", cause);
+        throw s3Failure(bucket, "unfinished uploads could not be removed", cause);
       }
     },
   };

@@ -1,95 +1,116 @@
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import {
   AbortMultipartUploadCommand,
+  type CompletedPart,
+  CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
-  type CreateMultipartUploadCommandOutput,
   DeleteObjectCommand,
   ListPartsCommand,
   PutObjectCommand,
   type S3Client,
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
-import { Upload } from "@aws-sdk/lib-storage";
 import type { S3Bucket } from "./s3-bucket.js";
 
 const mib = 1024 * 1024;
 const maxParts = 10_000;
-/** For putting things in order after a failure. */
-const tidyMs = 20_000;
+const partsAtOnce = 3;
+const cleanUpMs = 20_000;
+
+interface MultipartUpload {
+  readonly Bucket: string;
+  readonly Key: string;
+  readonly UploadId: string;
+}
 
 /**
- * Sends the file at `path` to `key`, in parts where it is large.
+ * Sends the file at `path` to `key`, in parts if it is large.
  *
- * Fails: throws what the store or the file system throws, after the parts that were sent have been removed.
- * Stops: once `signal` aborts, breaks off what is under way and rejects, after the same.
+ * Fails: throws the error of the store or the file system, after removing the parts that were sent.
+ * Stops: once `signal` aborts, cancels the requests with content and rejects after the same clean-up.
  */
 export async function uploadFile(
-  bucket: S3Bucket,
+  { client, name }: S3Bucket,
   key: string,
   path: string,
   contentType: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { size } = await stat(path);
-  const body = createReadStream(path, { highWaterMark: mib });
-  // Stopped while nobody reads it, it has nobody to tell.
-  body.on("error", () => {});
-  const sent: Sent = { uploadIds: [], whole: false };
-  const stop = (): void => void body.destroy(signal.reason as Error);
-  signal.addEventListener("abort", stop, { once: true });
+  const object = { Bucket: name, Key: key };
+  let upload: MultipartUpload | undefined;
+  let mayExist = false;
+  const file = await open(path);
   try {
-    await new Upload({
-      client: stoppable(bucket.client, sent, signal),
-      params: { Bucket: bucket.name, Key: key, Body: body, ContentLength: size, ContentType: contentType },
-      partSize: Math.max(8 * mib, Math.ceil(size / maxParts)),
-      queueSize: 3,
-      leavePartsOnError: true,
-    }).done();
+    const { size } = await file.stat();
+    const partBytes = Math.max(8 * mib, Math.ceil(size / maxParts));
+    if (size <= partBytes) {
+      const Body = await read(file, 0, size);
+      mayExist = true;
+      await client.send(new PutObjectCommand({ ...object, ContentType: contentType, Body }), { abortSignal: signal });
+    } else {
+      // Not cancelled by the signal: without the response, the upload could not be removed.
+      const created = await client.send(new CreateMultipartUploadCommand({ ...object, ContentType: contentType }));
+      upload = { ...object, UploadId: created.UploadId! };
+      const Parts = await sendParts(client, upload, file, size, partBytes, signal);
+      mayExist = true;
+      await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }));
+    }
     signal.throwIfAborted();
   } catch (error) {
-    // What failed first is what the caller is to know.
-    await tidy(bucket, key, sent).catch(() => {});
+    const soon = { abortSignal: AbortSignal.timeout(cleanUpMs) };
+    if (mayExist) await client.send(new DeleteObjectCommand(object), soon).catch(() => {});
+    if (upload) await removeParts(client, upload, soon).catch(() => {});
     throw error;
   } finally {
-    signal.removeEventListener("abort", stop);
-    body.destroy();
+    await file.close();
   }
 }
 
-interface Sent {
-  readonly uploadIds: string[];
-  /** A whole object may have arrived. */
-  whole: boolean;
-}
-
-/** The client for one upload: what carries content is broken off with `signal`, what opens and ends it is not. */
-function stoppable(client: S3Client, sent: Sent, signal: AbortSignal): S3Client {
-  const send = async (command: object): Promise<unknown> => {
-    const isContent = command instanceof PutObjectCommand || command instanceof UploadPartCommand;
-    if (!(command instanceof UploadPartCommand) && !(command instanceof CreateMultipartUploadCommand))
-      sent.whole = true;
-    const answer: unknown = await client.send(command as PutObjectCommand, isContent ? { abortSignal: signal } : {});
-    if (command instanceof CreateMultipartUploadCommand)
-      sent.uploadIds.push((answer as CreateMultipartUploadCommandOutput).UploadId!);
-    return answer;
-  };
-  return Object.create(client, { send: { value: send } }) as S3Client;
-}
-
-/** A part that was under way when its upload was ended may arrive after that: then it is ended again. */
-async function tidy({ client, name }: S3Bucket, key: string, sent: Sent): Promise<void> {
-  const soon = { abortSignal: AbortSignal.timeout(tidyMs) };
-  for (const UploadId of sent.uploadIds) {
-    const upload = { Bucket: name, Key: key, UploadId };
-    for (let attempt = 1; attempt <= 5; attempt++) {
-      await client.send(new AbortMultipartUploadCommand(upload), soon);
-      const isGone = await client.send(new ListPartsCommand(upload), soon).then(
-        () => false,
-        () => true,
-      );
-      if (isGone) break;
+/** Settles once no request is running any more. */
+async function sendParts(
+  client: S3Client,
+  upload: MultipartUpload,
+  file: FileHandle,
+  size: number,
+  partBytes: number,
+  signal: AbortSignal,
+): Promise<CompletedPart[]> {
+  const parts: CompletedPart[] = [];
+  const failed = new AbortController();
+  const abortSignal = AbortSignal.any([signal, failed.signal]);
+  let next = 0;
+  const sendInTurn = async (): Promise<void> => {
+    while (next * partBytes < size && !abortSignal.aborted) {
+      const index = next++;
+      const part = { ...upload, PartNumber: index + 1 };
+      const Body = await read(file, index * partBytes, Math.min(partBytes, size - index * partBytes));
+      const { ETag } = await client.send(new UploadPartCommand({ ...part, Body }), { abortSignal });
+      parts[index] = { ETag, PartNumber: part.PartNumber };
     }
+  };
+  await Promise.all(Array.from({ length: partsAtOnce }, () => sendInTurn().catch((error) => failed.abort(error))));
+  abortSignal.throwIfAborted();
+  return parts;
+}
+
+async function read(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, position);
+  if (bytesRead < length) throw new Error("The file was truncated during the upload.");
+  return buffer;
+}
+
+/** Repeats the removal, since a part that was still being sent may arrive after it. */
+async function removeParts(
+  client: S3Client,
+  upload: MultipartUpload,
+  soon: { abortSignal: AbortSignal },
+): Promise<void> {
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    await client.send(new AbortMultipartUploadCommand(upload), soon);
+    const isGone = await client.send(new ListPartsCommand(upload), soon).then(
+      () => false,
+      () => true,
+    );
+    if (isGone) return;
   }
-  if (sent.whole) await client.send(new DeleteObjectCommand({ Bucket: name, Key: key }), soon);
 }

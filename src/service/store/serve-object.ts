@@ -14,8 +14,8 @@ export interface ServeObjectOptions {
 /**
  * Answers one request for a link of a folder store.
  *
- * In:    a GET, or a HEAD of the same link; its path may begin with whatever a proxy has put before `/v1/objects/`.
- * Out:   the file or a range of it; 403 for a link that was altered or has ended; 404 where the file is gone.
+ * In:    a GET, or a HEAD of the same link. A proxy may have added a prefix before `/v1/objects/`.
+ * Out:   the file or a range of it; 403 for a modified or expired link; 404 if the file is gone.
  * Fails: throws what the file system throws.
  */
 export async function serveObject(request: Request, options: ServeObjectOptions): Promise<Response> {

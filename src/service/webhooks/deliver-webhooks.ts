@@ -7,7 +7,7 @@ import { signWebhook } from "./sign-webhook.js";
 
 export interface DeliveryOptions {
   readonly store: { readonly jobs: JobStore; readonly accounts: AccountStore };
-  /** Also to addresses of private networks, and by http:// there. */
+  /** Allows private networks as receivers, and http:// there. */
   readonly allowPrivate: boolean;
   readonly log: Log;
   readonly now: () => number;
@@ -15,27 +15,27 @@ export interface DeliveryOptions {
 }
 
 const [second, minute, hour] = [1000, 60_000, 3_600_000];
-/** Before the second attempt, the third, and so on; together they come to a day. */
+/** Delays before the second, third and further attempts: about a day in total. */
 const backoffMs = [5 * second, minute, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 8 * hour, 8 * hour] as const;
 
 const requestMs = 15_000;
-/** Nobody else takes a delivery meanwhile; a process that dies with it leaves it to others after this. */
+/** Other processes do not take a delivery for this long; then they retry it if this process died. */
 const holdMs = 2 * requestMs;
-/** A receiver that is slow must not make the others wait. */
-const atOnce = 8;
-const lookMs = 1000;
+/** A slow receiver must not delay the others. */
+const concurrency = 8;
+const pollMs = 1000;
 
 /**
- * Tells webhooks that jobs have ended, each at least once: it counts as told when it is answered with 2xx.
+ * Sends the webhooks of finished jobs, each at least once, until the receiver answers with 2xx.
  *
- * Fails: never. A database that does not answer is asked again.
- * Stops: once `signal` aborts; what was being told is told again by another process, or later.
+ * Fails: never. Database errors are retried.
+ * Stops: once `signal` aborts; an interrupted delivery is repeated later or by another process.
  */
 export async function deliverWebhooks(options: DeliveryOptions): Promise<void> {
-  await Promise.all(Array.from({ length: atOnce }, (_, i) => deliverInTurn(options, i * (lookMs / atOnce))));
+  await Promise.all(Array.from({ length: concurrency }, (_, i) => deliveryLoop(options, i * (pollMs / concurrency))));
 }
 
-async function deliverInTurn(options: DeliveryOptions, startMs: number): Promise<void> {
+async function deliveryLoop(options: DeliveryOptions, startMs: number): Promise<void> {
   const { store, log, signal } = options;
   const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal }).catch(() => {});
   await pause(startMs);
@@ -43,11 +43,11 @@ async function deliverInTurn(options: DeliveryOptions, startMs: number): Promise
     try {
       const delivery = await store.jobs.takeDelivery(holdMs);
       if (delivery) await deliver(delivery, options);
-      else await pause(lookMs * atOnce);
+      else await pause(pollMs * concurrency);
     } catch (error) {
       if (signal.aborted) return;
-      log("warn", "webhooks could not be delivered; it is tried again", { error: String(error) });
-      await pause(lookMs * atOnce);
+      log("warn", "webhook delivery failed, retrying", { error: String(error) });
+      await pause(pollMs * concurrency);
     }
   }
 }
@@ -56,7 +56,7 @@ async function deliver(delivery: Delivery, options: DeliveryOptions): Promise<vo
   const { job, deliveryId, attempt } = delivery;
   const { store, log, now, signal, allowPrivate } = options;
   const project = await store.accounts.projectById(job.projectId);
-  // Whoever removed the site took the secret with it, and the receiver could not tell the message from a forged one.
+  // The secret was deleted with the project, so the message cannot be signed.
   if (!project || job.webhookUrl === undefined) return store.jobs.endDelivery(deliveryId);
   const body = JSON.stringify(messageOf(job));
   const headers = {
@@ -72,12 +72,12 @@ async function deliver(delivery: Delivery, options: DeliveryOptions): Promise<vo
   if (outcome.ok || waitMs === undefined) await store.jobs.endDelivery(deliveryId);
   else await store.jobs.endDelivery(deliveryId, new Date(now() + waitMs * (0.9 + 0.2 * Math.random())));
   const facts = { jobId: job.jobId, deliveryId, attempt };
-  if (outcome.ok) return log("info", "a webhook was told", facts);
-  const message = waitMs === undefined ? "a webhook was given up" : "a webhook was not delivered yet";
+  if (outcome.ok) return log("info", "webhook delivered", facts);
+  const message = waitMs === undefined ? "webhook given up" : "webhook not delivered";
   log("warn", message, { ...facts, why: outcome.reason });
 }
 
-/** As the API shows the job, and nothing of where its bundle lies. */
+/** The job as in the API, without the location of its bundle. */
 const messageOf = (job: Job) => ({
   type: `static_export.${job.status}`,
   timestamp: (job.finishedAt ?? job.updatedAt).toISOString(),

@@ -1,11 +1,10 @@
 import { createHmac } from "node:crypto";
 
 /**
- * The headers that let a receiver know that a message is ours, unchanged and new, after the Standard Webhooks
- * specification, version 1.
+ * Signature headers of the Standard Webhooks specification, version 1: a receiver can verify origin, content and age.
  *
- * In: `secret` is `whsec_` and base64 of the key. `id` is the same at every attempt, so that a receiver can leave out
- *     what it has seen.
+ * In: `secret` is `whsec_` and base64 of the key. `id` is the same in every attempt, so that a receiver can skip
+ *     duplicates.
  */
 export function signWebhook(secret: string, id: string, at: Date, body: string): Readonly<Record<string, string>> {
   const timestamp = String(Math.floor(at.getTime() / 1000));

@@ -1,5 +1,5 @@
-/** What the keys of all bundles begin with. */
+/** Prefix of all bundles' keys. */
 export const bundlesPrefix = "static-exports/";
 
-/** Where the bundle of one attempt is kept: no other attempt ever writes there. */
+/** Key of one attempt's bundle. No other attempt writes to it. */
 export const bundleKey = (jobId: string, fence: number): string => `${bundlesPrefix}${jobId}/${fence}/bundle.tar.gz`;

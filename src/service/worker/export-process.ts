@@ -3,37 +3,36 @@ import { constants } from "node:os";
 import { builtFile } from "../../lib/package-root.js";
 import type { ExportOutcome, ExportStep, ExportTask, FromChild, ToChild } from "./messages.js";
 
-/** A child process that has loaded the engine, or is about to; good for one export. */
+/** A child process that has loaded the engine or is loading it. It runs one export. */
 export interface ExportProcess {
   /**
-   * Fails: rejects with `ExportProcessDied` if the process ended before it had a result.
-   * Stops: once `signal` aborts, ends the process with all that it started, and rejects with the signal's reason.
+   * Fails: rejects with `ExportProcessDied` if the process ends without a result.
+   * Stops: once `signal` aborts, kills the process group and rejects with the signal's reason.
    */
   run(task: ExportTask, onStep: (step: ExportStep) => void, signal: AbortSignal): Promise<ExportOutcome>;
-  /** Whether it has ended. */
   readonly hasEnded: boolean;
-  /** Ends it at once, with all that it started. */
+  /** Kills the process group. */
   end(): void;
 }
 
 export interface ExportProcessOptions {
-  /** Of the main thread; threads that render have limits of their own. In MiB. */
+  /** Heap limit of the main thread, in MiB; render threads have their own. */
   readonly heapMb: number;
   /** Folder for temporary files. */
   readonly temporaryFolder: string;
 }
 
-/** The process ended by itself: killed, or out of memory. */
+/** The process ended without a result: killed, or out of memory. */
 export class ExportProcessDied extends Error {
   override readonly name = "ExportProcessDied";
 }
 
-/** What it last wrote to stderr is kept, to explain its death. */
-const mostStderr = 4000;
+/** The end of stderr is kept to explain why the process died. */
+const maxStderrLength = 4000;
 
 export function startExportProcess(options: ExportProcessOptions): ExportProcess {
   const child = fork(builtFile("export-child.js"), {
-    // In a group of its own, which is ended as a whole.
+    // In its own group, which can be killed as a whole.
     detached: true,
     env: childEnvironment(options.temporaryFolder),
     execArgv: [`--max-old-space-size=${options.heapMb}`],
@@ -42,7 +41,7 @@ export function startExportProcess(options: ExportProcessOptions): ExportProcess
   });
   let stderr = "";
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    stderr = (stderr + text).slice(-mostStderr);
+    stderr = (stderr + text).slice(-maxStderrLength);
   });
   let died: ExportProcessDied | undefined;
   const lose = (error: ExportProcessDied): void => {
@@ -51,7 +50,7 @@ export function startExportProcess(options: ExportProcessOptions): ExportProcess
   child.on("error", (cause) => lose(new ExportProcessDied("The export's process could not be started.", { cause })));
   child.on("exit", (code, signal) => {
     lose(new ExportProcessDied(describeEnd(code, signal), { cause: stderr.trim() || undefined }));
-    // What it had started goes with it.
+    // Also kill its children.
     endGroup(child);
   });
 
@@ -87,7 +86,7 @@ export function startExportProcess(options: ExportProcessOptions): ExportProcess
         if (died) return end();
         signal.addEventListener("abort", stop, { once: true });
         child.on("message", take).on("exit", end).on("error", end);
-        // A process that has just died says so by its end, too.
+        // A failed send is followed by the exit event.
         child.send({ type: "export", task } satisfies ToChild, () => {});
       }),
   };
@@ -98,7 +97,7 @@ function describeEnd(code: number | null, signal: NodeJS.Signals | null): string
     return "The export's process was killed from outside (SIGKILL), as systems do when memory runs out.";
   const aborted = signal === "SIGABRT" || code === 128 + constants.signals.SIGABRT;
   if (aborted) return "The export's process reached its memory limit.";
-  return `The export's process ended by itself (${signal ?? `exit code ${code}`}).`;
+  return `The export's process ended unexpectedly (${signal ?? `exit code ${code}`}).`;
 }
 
 function endGroup({ pid }: ChildProcess): void {
@@ -106,11 +105,11 @@ function endGroup({ pid }: ChildProcess): void {
   try {
     process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
   } catch {
-    // It has ended.
+    // The group has already ended.
   }
 }
 
-/** No secret of the service is in it. Windows cannot start a process without `SystemRoot`. */
+/** Contains no secrets of the service. Windows cannot start a process without `SystemRoot`. */
 function childEnvironment(temporaryFolder: string): NodeJS.ProcessEnv {
   const { SystemRoot } = process.env;
   return { TZ: "UTC", TMPDIR: temporaryFolder, TEMP: temporaryFolder, ...(SystemRoot ? { SystemRoot } : {}) };

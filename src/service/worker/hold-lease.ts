@@ -4,56 +4,56 @@ import type { JobStore, Lease } from "../jobs/index.js";
 import { JobStop } from "./job-stop.js";
 import type { ExportStep } from "./messages.js";
 
-/** A lease that is kept alive from this process, whatever the one that exports is busy with. */
+/** A lease that the worker's process renews, even while the export's process is busy. */
 export interface HeldLease {
-  /** Aborts with a `JobStop` when the work is to stop. */
+  /** Aborts with a `JobStop` when the work must stop. */
   readonly signal: AbortSignal;
-  /** How far the export is; told with the next heartbeat. */
-  show(step: ExportStep): void;
+  /** Progress to send with the next heartbeat. */
+  update(step: ExportStep): void;
   stop(reason: JobStop): void;
-  /** Ends the heartbeats; resolves when the last one has been answered. */
+  /** Stops the heartbeats; resolves after the last one. */
   close(): Promise<void>;
 }
 
-/** Within a second, so that a cancelled job is stopped within two. */
+/** One second, so that a cancelled job stops within two. */
 const heartbeatMs = 1000;
-/** Progress that is worth a word in between. */
+/** Interval while there is new progress. */
 const stepMs = 500;
 
 export function holdLease(lease: Lease, jobs: JobStore, log: Log, now: () => number): HeldLease {
   const stop = new AbortController();
   const timers = new AbortController();
   let step: ExportStep = { progress: lease.job.progress, pageCount: lease.job.pageCount };
-  let told = step;
-  let toldAt = now();
+  let sent = step;
+  let sentAt = now();
 
-  const beat = async (): Promise<void> => {
+  const sendHeartbeats = async (): Promise<void> => {
     while (!timers.signal.aborted) {
       await sleep(stepMs, undefined, { signal: timers.signal }).catch(() => {});
       if (timers.signal.aborted) return;
-      // The clock of the wall may jump; a heartbeat too many harms nobody.
-      if (step === told && Math.abs(now() - toldAt) < heartbeatMs) continue;
-      const telling = step;
+      // The clock may jump; an extra heartbeat is harmless.
+      if (step === sent && Math.abs(now() - sentAt) < heartbeatMs) continue;
+      const sending = step;
       try {
-        if (!(await jobs.report(lease, telling))) return stop.abort(new JobStop("lost"));
+        if (!(await jobs.heartbeat(lease, sending))) return stop.abort(new JobStop("lost"));
       } catch (error) {
-        // The lease outlives a few of them, and whether it has is seen when the job is completed.
-        log("warn", "a heartbeat could not be told", { jobId: lease.job.jobId, error: String(error) });
+        // The lease survives a few failed heartbeats. If it does not, completing the job fails.
+        log("warn", "heartbeat failed", { jobId: lease.job.jobId, error: String(error) });
       }
-      told = telling;
-      toldAt = now();
+      sent = sending;
+      sentAt = now();
     }
   };
-  const beating = beat();
+  const running = sendHeartbeats();
   return {
     signal: stop.signal,
-    show: (next) => {
+    update: (next) => {
       step = next;
     },
     stop: (reason) => stop.abort(reason),
     close: async () => {
       timers.abort();
-      await beating;
+      await running;
     },
   };
 }

@@ -2,12 +2,12 @@ import { SourceFault } from "../checkout/index.js";
 import { ExportProcessDied } from "./export-process.js";
 import type { ExportOutcome } from "./messages.js";
 
-/** How an attempt ended without a bundle. */
+/** Why an attempt produced no bundle. */
 export class JobFailure extends Error {
   override readonly name = "JobFailure";
   /**
-   * @param message for the reader of the job, who may not know this machine: no path, no address.
-   * @param retry whether another attempt may go better.
+   * @param message shown to API clients: contains no path or address of this machine.
+   * @param retry whether another attempt may succeed.
    */
   constructor(
     message: string,
@@ -18,30 +18,30 @@ export class JobFailure extends Error {
   }
 }
 
-/** What the surroundings do passes, and is tried again. */
-export const surroundings = (what: string, cause: unknown): JobFailure => new JobFailure(what, true, { cause });
+/** A failure of the environment may pass, so the job is tried again. */
+export const environmentFailure = (what: string, cause: unknown): JobFailure => new JobFailure(what, true, { cause });
 
-/** Trying a bug again would show it again. */
+/** A bug is not retried. */
 export const ourBug = (cause: unknown): JobFailure =>
-  new JobFailure("This is a bug of Offprint: please report it, with what the worker's log says of this job.", false, {
+  new JobFailure("This is a bug in Offprint. Please report it with the worker's log of this job.", false, {
     cause,
   });
 
-/** What failed, as the reader of the job is told. */
+/** The failure as shown to API clients. */
 export function failureOf(error: unknown): JobFailure {
   if (error instanceof JobFailure) return error;
   if (error instanceof ExportProcessDied) return new JobFailure(error.message, true, { cause: error.cause });
   if (error instanceof SourceFault) return new JobFailure(error.message, error.retry, { cause: error.cause });
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
-  return code !== undefined && /^E[A-Z0-9]+$/.test(code) ? surroundings(explain(code), error) : ourBug(error);
+  return code !== undefined && /^E[A-Z0-9]+$/.test(code) ? environmentFailure(explain(code), error) : ourBug(error);
 }
 
-/** Of an export that gave no bundle. */
+/** The failure of an export without a bundle. */
 export function failureOfOutcome(outcome: Exclude<ExportOutcome, { kind: "exported" }>): JobFailure {
   if (outcome.kind === "refused") return new JobFailure(outcome.faults, false);
   const cause = outcome.stack || outcome.message;
   if (outcome.code === undefined) return ourBug(cause);
-  return surroundings(explain(outcome.code), cause);
+  return environmentFailure(explain(outcome.code), cause);
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -1,10 +1,10 @@
 const messages = {
-  /** Cancelled, past its deadline, or another worker has it. */
-  lost: "The job is no longer this worker's.",
-  leaving: "The worker was stopped while it exported.",
+  /** Cancelled, past its deadline, or leased by another worker. */
+  lost: "The lease of the job is lost.",
+  shutdown: "The worker shut down during the export.",
 } as const;
 
-/** Why a job is stopped before its end. */
+/** Why a worker stops a job early. */
 export class JobStop extends Error {
   override readonly name = "JobStop";
   constructor(readonly why: keyof typeof messages) {

@@ -1,6 +1,6 @@
 import type { Deployment } from "../../export/index.js";
 
-/** What the worker's process and a child of it say to each other; everything is JSON. */
+/** JSON messages between the worker and its child process. */
 export type ToChild = { readonly type: "export"; readonly task: ExportTask };
 
 export type FromChild =
@@ -15,11 +15,11 @@ export interface ExportTask {
   /** File to write, ending in `.tar.gz`. */
   readonly archive: string;
   readonly deployment: Deployment;
-  /** Where the site stands if its own settings do not say so. */
+  /** Base URL of the site if its settings do not name one. */
   readonly fallbackBaseUrl: string;
   readonly paths?: readonly string[];
   readonly cacheFolder: string;
-  /** Pages rendered at once; undefined: as many as there are cores. */
+  /** Pages rendered at once; undefined: one per core. */
   readonly concurrency?: number;
 }
 
@@ -31,7 +31,7 @@ export interface ExportStep {
 
 export type ExportOutcome =
   | { readonly kind: "exported"; readonly bytes: number; readonly sha256: string; readonly pageCount: number }
-  /** The site cannot be exported; `faults` are written for whoever reads the job. */
+  /** The site has errors; `faults` is shown to API clients. */
   | { readonly kind: "refused"; readonly faults: string }
-  /** `code` is the system's: `ENOSPC`. Undefined: it is our bug. */
+  /** `code` of a system error, such as `ENOSPC`; undefined: a bug. */
   | { readonly kind: "broken"; readonly code?: string; readonly message: string; readonly stack: string };

@@ -7,51 +7,51 @@ import type { AccountStore, Bundle, JobStore, Lease } from "../jobs/index.js";
 import type { ObjectStore } from "../store/index.js";
 import { bundleKey } from "./bundle-key.js";
 import { type HeldLease, holdLease } from "./hold-lease.js";
-import { failureOf, failureOfOutcome, JobFailure, surroundings } from "./job-failure.js";
+import { environmentFailure, failureOf, failureOfOutcome, JobFailure } from "./job-failure.js";
 import { JobStop } from "./job-stop.js";
 import type { SpareProcess } from "./spare-process.js";
 
-export interface JobParts {
+export interface JobDeps {
   readonly store: { readonly jobs: JobStore; readonly accounts: AccountStore; readonly objects: ObjectStore };
   readonly openSource: typeof openSource;
   readonly processes: SpareProcess;
   /** Shared by all workers of this machine. */
   readonly cacheFolder: string;
-  /** Of this worker alone. */
+  /** Used by this worker alone. */
   readonly workFolder: string;
-  /** Pages that one export renders at once; undefined: as many as there are cores. */
+  /** Pages that one export renders at once; undefined: one per core. */
   readonly pagesAtOnce?: number;
   readonly log: Log;
   readonly now: () => number;
 }
 
 /**
- * Exports what the job asks for and publishes it, as long as the lease lives.
+ * Exports a leased job and publishes its bundle.
  *
- * Out:   the job is completed, failed or given back; nothing of it is left on this machine's disk.
- * Fails: never; what cannot be told to the store is told to the log, and the lease runs out.
- * Stops: once `leave` aborts, gives the job back.
+ * Out:   the job is completed, failed or requeued; its files are removed from this machine.
+ * Fails: never. What cannot be stored is logged, and the lease expires.
+ * Stops: once `shutdown` aborts, requeues the job.
  */
-export async function runJob(lease: Lease, parts: JobParts, leave: AbortSignal): Promise<void> {
+export async function runJob(lease: Lease, deps: JobDeps, shutdown: AbortSignal): Promise<void> {
   const { job, fence } = lease;
-  const { log, now } = parts;
+  const { log, now } = deps;
   const started = now();
-  const held = holdLease(lease, parts.store.jobs, log, now);
-  const onLeave = (): void => held.stop(new JobStop("leaving"));
-  if (leave.aborted) onLeave();
-  leave.addEventListener("abort", onLeave, { once: true });
-  const folder = join(parts.workFolder, `${job.jobId}-${fence}`);
+  const held = holdLease(lease, deps.store.jobs, log, now);
+  const onShutdown = (): void => held.stop(new JobStop("shutdown"));
+  if (shutdown.aborted) onShutdown();
+  shutdown.addEventListener("abort", onShutdown, { once: true });
+  const folder = join(deps.workFolder, `${job.jobId}-${fence}`);
   const facts = { jobId: job.jobId, domain: job.domain, attempt: job.attempt };
   try {
-    const made = await makeBundle(lease, held, folder, parts);
-    await publish(lease, held, made, parts);
-    log("info", "a job is completed", { ...facts, pages: made.pageCount, ms: now() - started });
+    const built = await makeBundle(lease, held, folder, deps);
+    await publish(lease, held, built, deps);
+    log("info", "job completed", { ...facts, pages: built.pageCount, ms: now() - started });
   } catch (error) {
-    await giveUp(lease, error, parts).catch((error: unknown) =>
-      log("error", "the end of an attempt could not be told", { ...facts, error: String(error) }),
+    await recordFailure(lease, error, deps).catch((error: unknown) =>
+      log("error", "the end of an attempt could not be stored", { ...facts, error: String(error) }),
     );
   } finally {
-    leave.removeEventListener("abort", onLeave);
+    shutdown.removeEventListener("abort", onShutdown);
     await held.close();
     await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch((error: unknown) =>
       log("error", "a folder could not be removed", { ...facts, error: String(error) }),
@@ -59,44 +59,44 @@ export async function runJob(lease: Lease, parts: JobParts, leave: AbortSignal):
   }
 }
 
-/** Tells the store how an attempt ended without a bundle, unless the job is another's by now. */
-async function giveUp(lease: Lease, error: unknown, { store: { jobs }, log }: JobParts): Promise<void> {
+/** Stores how an attempt without a bundle ended, unless the lease is lost. */
+async function recordFailure(lease: Lease, error: unknown, { store: { jobs }, log }: JobDeps): Promise<void> {
   const { jobId, domain, attempt } = lease.job;
   const facts = { jobId, domain, attempt };
   if (error instanceof JobStop) {
-    log("info", "a job was stopped", { ...facts, why: error.message });
-    if (error.why === "leaving") await persist(() => jobs.release(lease));
+    log("info", "job stopped", { ...facts, why: error.message });
+    if (error.why === "shutdown") await persist(() => jobs.release(lease));
     return;
   }
   const failure = failureOf(error);
-  log(failure.retry ? "warn" : "error", "a job's attempt failed", { ...facts, why: fullText(failure) });
+  log(failure.retry ? "warn" : "error", "job attempt failed", { ...facts, why: fullText(failure) });
   await persist(() => jobs.fail(lease, failure.message, failure.retry));
 }
 
-interface Made extends Omit<Bundle, "objectKey"> {
+interface BuiltBundle extends Omit<Bundle, "objectKey"> {
   readonly archive: string;
   readonly pageCount: number;
 }
 
-async function makeBundle(lease: Lease, held: HeldLease, folder: string, parts: JobParts): Promise<Made> {
+async function makeBundle(lease: Lease, held: HeldLease, folder: string, deps: JobDeps): Promise<BuiltBundle> {
   const { job } = lease;
   const { signal } = held;
   signal.throwIfAborted();
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-    throw surroundings("The worker's disk cannot be written.", error);
+    throw environmentFailure("The worker's disk cannot be written.", error);
   });
-  const project = await parts.store.accounts.projectById(job.projectId).catch((error: unknown) => {
-    throw surroundings("The service's database could not be read.", error);
+  const project = await deps.store.accounts.projectById(job.projectId).catch((error: unknown) => {
+    throw environmentFailure("The service's database could not be read.", error);
   });
   if (!project) throw new JobFailure(`The site ${job.domain} is no longer registered.`, false);
-  const source = await parts.openSource(project.source, {
+  const source = await deps.openSource(project.source, {
     version: job.version,
     workFolder: folder,
-    cacheFolder: join(parts.cacheFolder, "git"),
+    cacheFolder: join(deps.cacheFolder, "git"),
     signal,
   });
   const archive = join(folder, "bundle.tar.gz");
-  const exporting = parts.processes.take();
+  const exporting = deps.processes.take();
   try {
     const outcome = await exporting.run(
       {
@@ -105,49 +105,49 @@ async function makeBundle(lease: Lease, held: HeldLease, folder: string, parts: 
         deployment: project.deployment,
         fallbackBaseUrl: `https://${job.domain}`,
         paths: job.paths,
-        cacheFolder: parts.cacheFolder,
-        concurrency: parts.pagesAtOnce,
+        cacheFolder: deps.cacheFolder,
+        concurrency: deps.pagesAtOnce,
       },
-      ({ progress, pageCount }) => held.show({ progress: Math.min(99, Math.floor(progress)), pageCount }),
+      ({ progress, pageCount }) => held.update({ progress: Math.min(99, Math.floor(progress)), pageCount }),
       signal,
     );
     if (outcome.kind !== "exported") throw failureOfOutcome(outcome);
     return { archive, bytes: outcome.bytes, sha256: outcome.sha256, pageCount: outcome.pageCount };
   } finally {
     exporting.end();
-    // While the bundle is uploaded the next process loads.
-    parts.processes.refill();
+    // The next process loads during the upload.
+    deps.processes.refill();
     await source.remove();
   }
 }
 
-/** Whoever loses the lease meanwhile takes back what it stored: a bundle that nobody refers to stays nowhere. */
-async function publish(lease: Lease, held: HeldLease, made: Made, { store, log }: JobParts): Promise<void> {
+/** Uploads the bundle and completes the job. Removes the bundle if the lease was lost in the meantime. */
+async function publish(lease: Lease, held: HeldLease, built: BuiltBundle, { store, log }: JobDeps): Promise<void> {
   const { jobId } = lease.job;
   const objectKey = bundleKey(jobId, lease.fence);
-  const { archive, bytes, sha256, pageCount } = made;
+  const { archive, bytes, sha256, pageCount } = built;
   await store.objects.put(objectKey, archive, "application/gzip", held.signal).catch((error: unknown) => {
     held.signal.throwIfAborted();
-    throw surroundings("The bundle could not be stored.", error);
+    throw environmentFailure("The bundle could not be stored.", error);
   });
   const isPublished = await persist(
-    // The answer of an earlier try may have been lost on its way.
+    // The answer of an earlier call may have been lost.
     async () =>
       (await store.jobs.complete(lease, { objectKey, bytes, sha256 }, pageCount)) ||
       (await store.jobs.get(jobId))?.bundle?.objectKey === objectKey,
   ).catch((error: unknown) => {
-    throw surroundings("The service's database could not be written.", error);
+    throw environmentFailure("The service's database could not be written.", error);
   });
   if (isPublished) return;
   await store.objects
     .remove(objectKey)
     .catch((error: unknown) =>
-      log("warn", "a bundle that nobody wants could not be removed", { jobId, objectKey, error: String(error) }),
+      log("warn", "an unused bundle could not be removed", { jobId, objectKey, error: String(error) }),
     );
   throw new JobStop("lost");
 }
 
-/** Tries again for some seconds, as a database that restarts takes. */
+/** Retries for several seconds, long enough for a database to restart. */
 async function persist<T>(write: () => Promise<T>): Promise<T> {
   for (let waitMs = 250; ; waitMs *= 2) {
     try {

@@ -6,25 +6,25 @@ import { withoutUndefined } from "../../lib/without-undefined.js";
 import { openSource } from "../checkout/index.js";
 import type { Lease } from "../jobs/index.js";
 import { startExportProcess } from "./export-process.js";
-import { type JobParts, runJob } from "./run-job.js";
+import { type JobDeps, runJob } from "./run-job.js";
 import { keepSpareProcess } from "./spare-process.js";
 import { openWorkerFolder } from "./worker-folder.js";
 
-export interface WorkerOptions extends Pick<JobParts, "store" | "cacheFolder"> {
-  /** For what is being worked on; must be on this machine. Other workers of it may share it. */
+export interface WorkerOptions extends Pick<JobDeps, "store" | "cacheFolder"> {
+  /** For files of running jobs; on this machine, may be shared by its workers. */
   readonly workFolder: string;
-  /** Exports at once, each in a process of its own. */
+  /** Exports at once, each in its own process. */
   readonly concurrency?: number;
-  /** Longest that running jobs may go on once `signal` has aborted, in milliseconds; then they are given back. */
+  /** Time for running jobs to finish once `signal` has aborted, in milliseconds; then they are requeued. */
   readonly graceMs?: number;
-  /** Of an export's main thread, in MiB. */
+  /** Heap limit of an export's main thread, in MiB. */
   readonly heapMb?: number;
   readonly log?: Log;
   readonly now?: () => number;
   readonly signal: AbortSignal;
 }
 
-/** An export uses two cores well: one reads and packs while the other renders. */
+/** An export uses two cores: one reads and packs while the other renders. */
 export const workerDefaults = {
   concurrency: Math.max(1, Math.floor(availableParallelism() / 2)),
   graceMs: 10_000,
@@ -33,18 +33,17 @@ export const workerDefaults = {
   now: Date.now,
 } as const satisfies Partial<WorkerOptions>;
 
-/** Between two words that the worker lives. */
-const lifeMs = 5000;
-/** A word that there is work may get lost; so often it is looked for anyway. */
-const lookMs = 1000;
+const heartbeatMs = 5000;
+/** Notifications of new work can be lost, so the worker also polls. */
+const pollMs = 1000;
 const longestBackoffMs = 10_000;
 
 /**
  * Takes jobs and exports them until `signal` aborts.
  *
- * Out:   resolves once every job has ended or has been given back, and the worker's folder is gone.
- * Fails: if `workFolder` cannot be made. A database that does not answer is asked again for as long as the worker lives.
- * Stops: takes no job from then on; those that run are given `graceMs`.
+ * Out:   resolves once every job has ended or been requeued and the worker's folder is removed.
+ * Fails: if `workFolder` cannot be created. Database errors are retried as long as the worker runs.
+ * Stops: once `signal` aborts, takes no more jobs; running ones get `graceMs`.
  */
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const settings = { ...workerDefaults, ...withoutUndefined(options) };
@@ -54,30 +53,30 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const processes = keepSpareProcess(() =>
     startExportProcess({ heapMb: settings.heapMb, temporaryFolder: folder.path }),
   );
-  const parts: JobParts = {
+  const deps: JobDeps = {
     ...settings,
     openSource,
     processes,
     workFolder: folder.path,
     pagesAtOnce: concurrency === 1 ? undefined : Math.max(1, Math.floor(availableParallelism() / concurrency)),
   };
-  const leave = new AbortController();
+  const shutdown = new AbortController();
   const running = new Set<Promise<void>>();
   let onRoom = (): void => {};
   signal.addEventListener("abort", () => onRoom(), { once: true });
 
-  const live = async (): Promise<void> => {
-    const speak = async (): Promise<void> => {
-      await store.jobs.workerLives(workerId);
-      await folder.keep();
+  const sendHeartbeats = async (): Promise<void> => {
+    const heartbeat = async (): Promise<void> => {
+      await store.jobs.workerHeartbeat(workerId);
+      await folder.refresh();
     };
-    while (!leave.signal.aborted) {
-      await speak().catch((error: unknown) => log("warn", "the worker could not say that it lives", failure(error)));
-      await sleep(lifeMs, undefined, { signal: leave.signal }).catch(() => {});
+    while (!shutdown.signal.aborted) {
+      await heartbeat().catch((error: unknown) => log("warn", "worker heartbeat failed", failure(error)));
+      await sleep(heartbeatMs, undefined, { signal: shutdown.signal }).catch(() => {});
     }
   };
   const start = (lease: Lease): void => {
-    const run = runJob(lease, parts, leave.signal).finally(() => {
+    const run = runJob(lease, deps, shutdown.signal).finally(() => {
       running.delete(run);
       onRoom();
     });
@@ -90,9 +89,9 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
         const lease = await store.jobs.take(workerId);
         backoffMs = 500;
         if (lease) start(lease);
-        else await store.jobs.waitForWork(lookMs, signal);
+        else await store.jobs.waitForWork(pollMs, signal);
       } catch (error) {
-        log("warn", "no job could be taken; it is tried again", failure(error));
+        log("warn", "taking a job failed, retrying", failure(error));
         await sleep(backoffMs, undefined, { signal }).catch(() => {});
         backoffMs = Math.min(longestBackoffMs, backoffMs * 2);
       }
@@ -103,21 +102,21 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     }
   };
 
-  log("info", "the worker takes jobs", { workerId, concurrency });
+  log("info", "worker started", { workerId, concurrency });
   processes.refill();
-  const living = live();
+  const heartbeats = sendHeartbeats();
   await takeJobs();
-  const grace = setTimeout(() => leave.abort(), settings.graceMs);
+  const grace = setTimeout(() => shutdown.abort(), settings.graceMs);
   await Promise.all(running);
   clearTimeout(grace);
-  leave.abort();
+  shutdown.abort();
   processes.close();
-  await living;
+  await heartbeats;
   await store.jobs
-    .workerLeaves(workerId)
-    .catch((error: unknown) => log("warn", "the worker left unheard", failure(error)));
+    .removeWorker(workerId)
+    .catch((error: unknown) => log("warn", "worker could not be removed from the database", failure(error)));
   await folder.remove();
-  log("info", "the worker has left", { workerId });
+  log("info", "worker stopped", { workerId });
 }
 
 const failure = (error: unknown): { readonly error: string } => ({ error: String(error) });

@@ -1,14 +1,14 @@
 import type { ExportResult } from "../../export/index.js";
 import { type Diagnostic, formatDiagnostic } from "../../lib/diagnostic/index.js";
 
-const mostFaults = 10;
-const mostCharacters = 4000;
+const maxFaults = 10;
+const maxCharacters = 4000;
 
 /**
- * Why a job ends as failed although the export ran: the site cannot be exported, or has not the pages that were asked for.
- * Undefined: the bundle is to be published, whatever else its site lacks.
+ * Why a job fails although the export ran: the site has fatal errors, or lacks the requested pages. Undefined if the
+ * bundle can be published despite its diagnostics.
  *
- * Out: each fault with its place and its fix, as many as a person reads.
+ * Out: the first faults, each with its location and fix.
  */
 export function siteFaults(result: ExportResult): string | undefined {
   const errors = result.diagnostics.filter(({ severity }) => severity === "error");
@@ -20,10 +20,10 @@ export function siteFaults(result: ExportResult): string | undefined {
 function print(headline: string, faults: readonly Diagnostic[]): string {
   const lines = [headline];
   let length = headline.length;
-  for (const fault of faults.slice(0, mostFaults)) {
+  for (const fault of faults.slice(0, maxFaults)) {
     const text = formatDiagnostic(fault);
     length += text.length + 1;
-    if (length > mostCharacters) break;
+    if (length > maxCharacters) break;
     lines.push(text);
   }
   const hidden = faults.length - (lines.length - 1);

@@ -1,12 +1,12 @@
 import type { ExportProcess } from "./export-process.js";
 
-/** Keeps one process ready that has loaded the engine, so that a job does not wait for that. */
+/** Keeps one process with the loaded engine ready, so that a job need not wait for it. */
 export interface SpareProcess {
-  /** The spare one, else a new one. The caller ends it. */
+  /** The spare process, or a new one. The caller ends it. */
   take(): ExportProcess;
-  /** Starts one if there is none. */
+  /** Starts a spare process if there is none. */
   refill(): void;
-  /** Ends the spare one; there will be no other. */
+  /** Ends the spare process and starts no other. */
   close(): void;
 }
 

@@ -1,24 +1,24 @@
 import { mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 
-/** The folder of one worker, in which it keeps what it is working on. */
+/** A worker's folder for files of running jobs. */
 export interface WorkerFolder {
   readonly path: string;
-  /** Says that the worker lives, and removes what dead ones have left. */
-  keep(): Promise<void>;
+  /** Marks the folder as used, and removes the folders of dead workers. */
+  refresh(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** A worker that has not said for so long that it lives has left its folder. */
+/** A folder that has not been refreshed for this long is abandoned. */
 const abandonedMs = 10 * 60_000;
 
-/** Opens the worker's own folder in `root`, which all workers of this machine share. */
+/** Creates the worker's folder in `root`, which all workers of this machine share. */
 export async function openWorkerFolder(root: string, workerId: string, now: () => number): Promise<WorkerFolder> {
   const path = join(root, workerId);
   await mkdir(path, { recursive: true });
   return {
     path,
-    async keep() {
+    async refresh() {
       const seconds = now() / 1000;
       await utimes(path, seconds, seconds);
       for (const name of await readdir(root)) {

@@ -10,7 +10,7 @@ const download = (world: ApiWorld, url: string, init?: RequestInit) => world.api
 const bundle = (world: ApiWorld, jobId: string, headers = {}) =>
   world.call("POST", `${jobsPath}/${jobId}/bundle`, { key: world.key, headers });
 
-test("a completed job's bundle comes as a link that anyone may fetch until it ends", async () => {
+test("the bundle of a completed job is a link that anyone can fetch until it expires", async () => {
   const world = await openApiWorld();
   const jobId = await world.completedJob(content);
   const { status, json, headers } = await bundle(world, jobId);
@@ -31,7 +31,7 @@ test("a completed job's bundle comes as a link that anyone may fetch until it en
   expect([part.status, await part.text()]).toEqual([206, "bytes"]);
 });
 
-test("after a link has ended it is refused, and asking again gives one to the same bytes", async () => {
+test("an expired link is refused, and asking again gives a link to the same bytes", async () => {
   const world = await openApiWorld({ linkTtlMs: hour });
   const jobId = await world.completedJob(content);
   const first = (await bundle(world, jobId)).json;
@@ -46,7 +46,7 @@ test("after a link has ended it is refused, and asking again gives one to the sa
   expect(await (await download(world, second.bundleUrl)).text()).toBe(content);
 });
 
-test("an Idempotency-Key may be repeated, and gives a fresh link", async () => {
+test("a repeated Idempotency-Key gives a new link", async () => {
   const world = await openApiWorld();
   const jobId = await world.completedJob(content);
   const first = await bundle(world, jobId, { "Idempotency-Key": "k" });
@@ -56,7 +56,7 @@ test("an Idempotency-Key may be repeated, and gives a fresh link", async () => {
   expect((await bundle(world, jobId, { "Idempotency-Key": "a b" })).status).toBe(400);
 });
 
-test("a body is not looked at", async () => {
+test("a request body is ignored", async () => {
   const world = await openApiWorld();
   const jobId = await world.completedJob(content);
   const path = `${jobsPath}/${jobId}/bundle`;
@@ -70,7 +70,7 @@ test("a body is not looked at", async () => {
     );
 });
 
-test("a job that has not been completed has no bundle: 409, with when to ask again or why it failed", async () => {
+test("an uncompleted job has no bundle: 409, with Retry-After or the reason of its failure", async () => {
   const world = await openApiWorld();
   const jobId = await world.startJob();
   const queued = await bundle(world, jobId);
@@ -88,7 +88,7 @@ test("a job that has not been completed has no bundle: 409, with when to ask aga
   ]);
 });
 
-test("a bundle that is no longer kept is a 404", async () => {
+test("a deleted bundle is a 404", async () => {
   const world = await openApiWorld();
   const jobId = await world.completedJob(content);
   await world.store.objects.remove(`static-exports/${jobId}/1/bundle.tar.gz`);
@@ -99,7 +99,7 @@ test("a bundle that is no longer kept is a 404", async () => {
   ]);
 });
 
-test("neither links nor keys nor webhooks stand in the log", async () => {
+test("links, keys and webhooks are not logged", async () => {
   const world = await openApiWorld();
   await world.startJob({ webhookUrl: "https://ci.acme.com/?token=hush" });
   await world.store.jobs.cancel((await world.takeJob()).job.jobId, "x");

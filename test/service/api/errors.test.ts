@@ -23,7 +23,7 @@ for (const [accept, type, body] of accepts)
     expect(answer.headers.get("Vary")).toBe("Accept");
   });
 
-test("every answer has the security headers and an id", async () => {
+test("every response has the security headers and an id", async () => {
   const world = await openApiWorld();
   for (const path of [jobsPath, "/healthz", "/openapi.json", "/none"]) {
     const { headers } = await world.call("GET", path, { key: world.key });
@@ -53,7 +53,7 @@ for (const [rule, sent, kept] of ids)
     expect(JSON.parse(world.lines.at(-1)!)).toMatchObject({ requestId: id, route: "unmatched", status: 404 });
   });
 
-test("a line of the log tells who did what, and how it ended", async () => {
+test("a log line has the client, the request and the result", async () => {
   const world = await openApiWorld();
   const jobId = await world.startJob();
   await world.call("GET", `${jobsPath}/${jobId}`, { key: world.key });
@@ -114,7 +114,7 @@ for (const [name, options] of Object.entries({
   metricsToken: { metricsToken: "short" },
   trustedProxies: { trustedProxies: ["10.0.0.0/33"] },
 }))
-  test(`an option ${name} that cannot be meant is refused by name`, async () => {
+  test(`an invalid option ${name} is refused by name`, async () => {
     const { store } = await openApiWorld();
     expect(() => createApi({ store, options })).toThrow(name);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { jobsPath, openApiWorld } from "../../support/api-world.js";
 
-/** The same numbers on every machine. */
+/** The same random numbers on every machine. */
 function seeded(seed: number): <T>(choices: readonly T[]) => T {
   let state = seed;
   return (choices) => {
@@ -70,7 +70,7 @@ const oddValues: readonly unknown[] = [
   { toString: "x", constructor: 1 },
 ];
 
-test("whatever is sent, the answer is an answer: no 5xx, and what is told is JSON", async () => {
+test("every request gets a response without 5xx, and errors are JSON", async () => {
   const world = await openApiWorld({ trustedProxies: ["198.51.100.0/24"], jobsPerWindow: Number.POSITIVE_INFINITY });
   const jobId = await world.startJob();
   const pick = seeded(20260601);
@@ -95,7 +95,7 @@ test("whatever is sent, the answer is an answer: no 5xx, and what is told is JSO
         ? undefined
         : pick<unknown>([fields, fields, { domain: fields.domain }, pick(oddValues), pick(odd)]);
     const headers = { [pick(headerNames)]: pick(oddHeaders) };
-    // What no client can send is not asked for.
+    // Skip what no client can send.
     if (!isSendable(headers)) continue;
     const answer = await world.call(method, path, { key: world.key, body: body === null ? "null" : body, headers });
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);

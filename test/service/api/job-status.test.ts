@@ -9,7 +9,7 @@ test("a job is shown from queued to completed, with its progress", async () => {
   const seen = [await look()];
   const lease = await world.takeJob();
   world.clock.ms += 1000;
-  await world.store.jobs.report(lease, { progress: 40, pageCount: 12 });
+  await world.store.jobs.heartbeat(lease, { progress: 40, pageCount: 12 });
   seen.push(await look());
   world.clock.ms += 1000;
   await world.store.jobs.complete(lease, { objectKey: "x", bytes: 1, sha256: "0" }, 30);
@@ -72,14 +72,14 @@ const ages = [
   [3600, "10"],
 ] as const;
 for (const [seconds, retryAfter] of ages)
-  test(`a job that started ${seconds} seconds ago is to be polled again after ${retryAfter}`, async () => {
+  test(`Retry-After of a job that started ${seconds} seconds ago is ${retryAfter}`, async () => {
     const world = await openApiWorld();
     const path = `${jobsPath}/${await world.startJob()}`;
     world.clock.ms += seconds * 1000;
     expect((await world.call("GET", path, { key: world.key })).headers.get("Retry-After")).toBe(retryAfter);
   });
 
-test("a job that has ended is not to be polled again", async () => {
+test("a finished job has no Retry-After", async () => {
   const world = await openApiWorld();
   for (const jobId of [await world.failedJob("x"), await world.completedJob("x")])
     expect((await world.call("GET", `${jobsPath}/${jobId}`, { key: world.key })).headers.get("Retry-After")).toBeNull();
@@ -112,7 +112,7 @@ test("?wait= with the tag of an earlier state answers at once", async () => {
   expect([answer.status, answer.json.status]).toEqual([200, "running"]);
 });
 
-test("?wait= ends unchanged after its time, as a 304 where the tag was sent", async () => {
+test("?wait= ends unchanged after its timeout, with 304 if the tag was sent", async () => {
   const world = await openApiWorld();
   const path = `${jobsPath}/${await world.startJob()}`;
   const first = await world.call("GET", `${path}?wait=1`, { key: world.key });
@@ -121,7 +121,7 @@ test("?wait= ends unchanged after its time, as a 304 where the tag was sent", as
   expect((await world.call("GET", `${path}?wait=1`, { key: world.key, headers })).status).toBe(304);
 });
 
-test("?wait= answers at once for a job that has ended, while the server closes, and beyond the most that may wait", async () => {
+test("?wait= answers at once for a finished job, while the server closes, and above the limit of waiting requests", async () => {
   const world = await openApiWorld({ maxWaiting: 1 });
   const { key } = world;
   const ended = await world.failedJob("x");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { jobsPath, openApiWorld } from "../../support/api-world.js";
 
-test("pages of the list follow each other, and jobs that come meanwhile change none", async () => {
+test("pages of the list are consistent, even if jobs are added in between", async () => {
   const world = await openApiWorld();
   const ids: string[] = [];
   for (let index = 0; index < 5; index += 1) ids.unshift(await world.startJob());
@@ -17,7 +17,7 @@ test("pages of the list follow each other, and jobs that come meanwhile change n
   expect(pages).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
 });
 
-test("the list shows the organization's own jobs, by status and domain if asked", async () => {
+test("the list shows the organization's jobs, filtered by status and domain", async () => {
   const world = await openApiWorld();
   const failed = await world.failedJob("x");
   const queued = await world.startJob();
@@ -57,7 +57,7 @@ test("a cancelled job is failed and says so; cancelling again changes nothing", 
   ]);
   world.clock.ms += 1000;
   expect((await cancel()).text).toBe(first.text);
-  expect(await world.store.jobs.report(lease, { progress: 50, pageCount: 1 })).toBe(false);
+  expect(await world.store.jobs.heartbeat(lease, { progress: 50, pageCount: 1 })).toBe(false);
 });
 
 test("a completed job stays completed when it is cancelled", async () => {

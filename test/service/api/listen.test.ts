@@ -18,7 +18,7 @@ const startHeaders = (key: string, idempotencyKey?: string) => ({
   ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
 });
 
-test("a hundred starts at once with one Idempotency-Key make one job, and get one answer", async () => {
+test("a hundred concurrent starts with one Idempotency-Key create one job and get the same response", async () => {
   const world = await openApiWorld();
   const { url } = await serve(world);
   const answers = await Promise.all(
@@ -36,7 +36,7 @@ test("a hundred starts at once with one Idempotency-Key make one job, and get on
   expect((await world.store.jobs.counts()).queued).toBe(1);
 });
 
-/** Sends `text` as it is, and gives what comes back until the connection ends. */
+/** Sends `text` unchanged and returns the response until the connection ends. */
 async function exchange(url: string, ...pieces: readonly string[]): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -131,7 +131,7 @@ test("more connections than allowed are closed at once", async () => {
   for (const socket of sockets) socket.destroy();
 });
 
-test("a client that downloads a bundle and then reads nothing is cut off", async () => {
+test("a client that stops reading during a download is disconnected", async () => {
   const world = await openApiWorld();
   const { url } = await serve(world, { quietMs: 300 });
   const jobId = await world.completedJob("a".repeat(32 * 1024 * 1024));
@@ -149,7 +149,7 @@ test("a client that downloads a bundle and then reads nothing is cut off", async
   expect(bytes).toBeLessThan(32 * 1024 * 1024);
 });
 
-test("the address that a key is held against is the connection's", async () => {
+test("a key's allowed addresses apply to the connection's address", async () => {
   const world = await openApiWorld();
   const { url } = await serve(world);
   const status = async (range: string) => {
@@ -159,7 +159,7 @@ test("the address that a key is held against is the connection's", async () => {
   expect([await status("127.0.0.1"), await status("203.0.113.9")]).toEqual([200, 403]);
 });
 
-test("closing answers the requests that wait, ends idle connections, and takes no new ones", async () => {
+test("closing answers waiting requests, ends idle connections, and accepts no new ones", async () => {
   const world = await openApiWorld();
   const server = await serve(world);
   const headers = { Authorization: `Bearer ${world.key}` };
@@ -174,7 +174,7 @@ test("closing answers the requests that wait, ends idle connections, and takes n
   await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
 });
 
-test("closing cuts connections that stay busy", async () => {
+test("closing destroys connections that stay busy", async () => {
   const world = await openApiWorld();
   const server = await serve(world, { closeMs: 200 });
   const answer = exchange(server.url, head(world.key, "Content-Length: 500"), "{");
@@ -183,7 +183,7 @@ test("closing cuts connections that stay busy", async () => {
   expect(await answer).toBe("");
 });
 
-test("a client that goes away waits no longer", async () => {
+test("the long poll of a disconnected client ends", async () => {
   const world = await openApiWorld({ metricsToken: "a-token-for-the-metrics" });
   const { url } = await serve(world);
   const jobId = await world.startJob();
@@ -200,7 +200,7 @@ test("a client that goes away waits no longer", async () => {
   await expect.poll(waits).toBe("0");
 });
 
-test("a signal closes the server, and a port that is taken is told", async () => {
+test("a signal closes the server, and a port in use is an error", async () => {
   const world = await openApiWorld();
   const stop = new AbortController();
   const { url } = await listen({ api: world.api, port: 0, host: "127.0.0.1", signal: stop.signal });

@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { createApi } from "../../../src/service/api/index.js";
 import { jobsPath, openApiWorld, publicUrl } from "../../support/api-world.js";
 
-test("the service is well while a worker lives", async () => {
+test("the service is healthy while a worker is alive", async () => {
   const world = await openApiWorld();
-  await world.store.jobs.workerLives("worker-1");
+  await world.store.jobs.workerHeartbeat("worker-1");
   expect((await world.call("GET", "/healthz")).json).toEqual({ status: "ok", problems: [] });
 });
 
-test("the service is degraded without a worker, and says so with 200, so that nobody restarts the API for it", async () => {
+test("the service is degraded without a worker, with 200, so that the API is not restarted", async () => {
   const world = await openApiWorld();
   await world.startJob();
   const { status, json } = await world.call("GET", "/healthz");
@@ -17,14 +17,14 @@ test("the service is degraded without a worker, and says so with 200, so that no
     200,
     { status: "degraded", problems: ["No worker is alive, and 1 jobs wait for one. Start one: offprint worker."] },
   ]);
-  await world.store.jobs.workerLives("worker-1");
+  await world.store.jobs.workerHeartbeat("worker-1");
   world.clock.ms += 1000;
   expect((await world.call("GET", "/healthz")).json.status).toBe("ok");
   world.clock.ms += 31_000;
   expect((await world.call("GET", "/healthz")).json.status).toBe("degraded");
 });
 
-test("the service is ready while database and object store answer", async () => {
+test("the service is ready while the database and the object store answer", async () => {
   const world = await openApiWorld();
   const ready = await world.call("GET", "/readyz");
   expect([ready.status, ready.json]).toEqual([200, { status: "ready", problems: [] }]);
@@ -42,7 +42,7 @@ test("the service is ready while database and object store answer", async () => 
   ]);
 });
 
-test("the service is not ready while the object store refuses or says nothing", async () => {
+test("the service is not ready while the object store refuses or does not answer", async () => {
   const world = await openApiWorld();
   const refusal = "The object store does not answer, or refuses.";
   for (const check of [() => Promise.reject(new Error("hush")), () => new Promise<never>(() => {})]) {
@@ -57,7 +57,7 @@ test("the service is not ready while the object store refuses or says nothing", 
 });
 
 const token = "a-token-for-the-metrics";
-test("metrics are for who has their token; an admin key is none", async () => {
+test("metrics need their own token; an admin key does not work", async () => {
   const world = await openApiWorld({ metricsToken: token });
   expect((await world.call("GET", "/metrics")).status).toBe(401);
   expect((await world.call("GET", "/metrics", { key: world.key })).status).toBe(401);
@@ -93,7 +93,7 @@ test("metrics count requests by route, and jobs by status, without ids, keys and
     expect(text).not.toContain(secret);
 });
 
-test("the specification is OpenAPI 3.1, its schemas are JSON Schema, and every operation says what can go wrong", async () => {
+test("the specification is OpenAPI 3.1, its schemas are JSON Schema, and every operation lists its errors", async () => {
   const { specification, call } = await openApiWorld({ publicUrl: "https://api.acme.com" });
   expect(specification.openapi).toBe("3.1.0");
   expect((await call("GET", "/openapi.json")).json.servers).toEqual([{ url: "https://api.acme.com" }]);

@@ -7,7 +7,7 @@ const accepted: readonly [rule: string, body: object, job: object][] = [
   ["a version", { domain: "docs.acme.com", version: "release/2.x" }, { version: "release/2.x" }],
   ["a commit", { domain: "docs.acme.com", version: "3fc67a1" }, { version: "3fc67a1" }],
   ["pages", { domain: "docs.acme.com", paths: ["index", "a/b c", "v1.2/é"] }, { paths: ["index", "a/b c", "v1.2/é"] }],
-  ["a webhook, which it keeps to itself", { domain: "docs.acme.com", webhookUrl: "https://ci.acme.com/?t=1" }, {}],
+  ["a webhook, which is not shown", { domain: "docs.acme.com", webhookUrl: "https://ci.acme.com/?t=1" }, {}],
 ];
 for (const [rule, body, job] of accepted)
   test(`starting a job takes ${rule}`, async () => {
@@ -118,7 +118,7 @@ const refused: readonly [rule: string, body: unknown, error: string][] = [
     '"webhookUrl" is an https:// or http:// address of at most 2,048 characters, without user name and password.',
   ],
   [
-    "several faults: all are told",
+    "several errors, and reports all",
     { domain: 1, paths: [] },
     '"domain" is a number, but a string is wanted. "paths" is empty. Leave it out to export every page.',
   ],
@@ -197,7 +197,7 @@ for (const [rule, headers, body, status, error] of carriers)
     if (error) expect(answer.json.error).toMatch(error);
   });
 
-test("a repeated Idempotency-Key gives the same answer to the byte, also once the job has moved on", async () => {
+test("a repeated Idempotency-Key gives the same bytes, even after the job has changed", async () => {
   const world = await openApiWorld();
   const ask = {
     key: world.key,
@@ -244,7 +244,7 @@ test("another organization may use the same Idempotency-Key", async () => {
   expect(second.json.jobId).not.toBe(first.json.jobId);
 });
 
-test("without Idempotency-Key every request makes a job", async () => {
+test("without Idempotency-Key, every request creates a job", async () => {
   const world = await openApiWorld();
   expect(await world.startJob()).not.toBe(await world.startJob());
 });
@@ -256,7 +256,7 @@ const headerForms = [
   ["none", { "RateLimit-Limit": null, "RateLimit-Policy": null, RateLimit: null }],
 ] as const;
 for (const [form, headers] of headerForms)
-  test(`an organization's jobs are limited by window, told in the form "${form}"`, async () => {
+  test(`an organization's jobs per window are limited, with headers in the format "${form}"`, async () => {
     const world = await openApiWorld({ jobsPerWindow: 2, windowMs: 60_000, rateLimitHeaders: form });
     const ask = () => world.call("POST", jobsPath, { key: world.key, body: start });
     const first = await ask();

@@ -4,7 +4,7 @@ import { type ApiWorld, jobsPath, openApiWorld } from "../../support/api-world.j
 const unknownJob = `se_${"0".repeat(32)}`;
 const start = { domain: "docs.acme.com" };
 
-/** The routes that a key opens, with the status that a key with every right gets for a job that is queued. */
+/** The routes, with the status for a key with all scopes and a queued job. */
 const routes = [
   // method, path, body, status
   ["POST", jobsPath, start, 202],
@@ -19,15 +19,15 @@ const routes = [
 type KeyOf = (world: ApiWorld) => Promise<string | undefined>;
 const hour = 60 * 60_000;
 
-/** `status` for all routes; where it is given by scope, for those that read and those that write. */
+/** One status for all routes, or one for reading and one for writing. */
 const keys: readonly [rule: string, key: KeyOf, refused: { read?: number; write?: number }, says?: RegExp][] = [
   ["no key", async () => undefined, { read: 401, write: 401 }, /Send the header "Authorization: Bearer svc_…"/],
   ["a key that is no key", async () => "hunter2", { read: 401, write: 401 }, /no such API key/],
-  ["a key with characters that none has", async () => "svc_a b", { read: 401, write: 401 }, /not "Bearer", a blank/],
+  ["a key with invalid characters", async () => "svc_a b", { read: 401, write: 401 }, /not "Bearer", a blank/],
   ["an empty key", async () => "", { read: 401, write: 401 }],
-  ["a key that was never given", async () => `svc_${"A".repeat(43)}`, { read: 401, write: 401 }, /no such API key/],
+  ["an unknown key", async () => `svc_${"A".repeat(43)}`, { read: 401, write: 401 }, /no such API key/],
   ["a key of a megabyte", async () => `svc_${"A".repeat(2 ** 20)}`, { read: 401, write: 401 }, /no such API key/],
-  ["a key in the case of another", async (world) => world.key.toUpperCase(), { read: 401, write: 401 }],
+  ["a key in upper case", async (world) => world.key.toUpperCase(), { read: 401, write: 401 }],
   [
     "an expired key",
     async (world) => (await world.newKey({ expiresAt: new Date(world.clock.ms) })).secret,
@@ -109,7 +109,7 @@ for (const [rule, keyOf, refused, says] of keys)
     }
   });
 
-test("another organization's job is answered like an unknown one, to the byte, whatever is asked of it", async () => {
+test("another organization's job gets the same bytes as an unknown one, on every route", async () => {
   const world = await openApiWorld();
   const own = await world.startJob();
   const { secret: key } = await world.newKey({ organizationId: world.globex.organizationId });

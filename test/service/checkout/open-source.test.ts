@@ -24,7 +24,7 @@ import { type GitServer, startGitServer } from "../../support/git-server.js";
 const base = mkdtempSync(join(tmpdir(), "offprint-checkout-"));
 const workFolder = join(base, "work");
 const served = join(base, "served");
-/** Written by whatever of the repository would be run. */
+/** Written by any code of the repository that runs. */
 const trap = join(base, "trap");
 const git = (folder: string, ...words: string[]): string =>
   execFileSync(
@@ -180,7 +180,7 @@ describe("a repository", () => {
       expect(fault.retry).toBe(retry);
     });
 
-  test("larger than is allowed is refused, and fetching ends", async () => {
+  test("above the size limit is refused, and the fetch ends", async () => {
     const large = newRepository("large.git");
     commit(large, { "a.bin": randomBytes(3_000_000) });
     const fault = await faultOf(open(atFile({}, large), { maxSourceBytes: 2_000_000 }));
@@ -188,7 +188,7 @@ describe("a repository", () => {
   });
 });
 
-describe("what a repository brings along", () => {
+describe("a hostile repository", () => {
   test("runs nothing: no hooks, no filters, no monitors, no submodules, and no configuration of this user", async () => {
     const evil = newRepository("evil.git");
     const run = `sh -c 'touch ${trap}; cat'`;
@@ -235,7 +235,7 @@ describe("what a repository brings along", () => {
     await opened.remove();
   });
 
-  test("leads no subfolder out of the checkout by a link", async () => {
+  test("cannot link a subfolder out of the checkout", async () => {
     const linked = newRepository("linked.git");
     for (const [name, to] of [
       ["etc", "/etc"],
@@ -248,7 +248,7 @@ describe("what a repository brings along", () => {
     for (const subfolder of ["etc", "up"])
       expect((await faultOf(open(atFile({ subfolder }, linked)))).message).toMatch(/is a link that leads out of it/);
     expect((await faultOf(open(atFile({ subfolder: "git" }, linked)))).message).toMatch(/no folder "git"/);
-    // A link is one file of a sparse checkout, and what it leads to is not there.
+    // In a sparse checkout the target of a link is missing.
     expect((await faultOf(open(atFile({ subfolder: "inside" }, linked)))).message).toMatch(/no folder "inside"/);
     const opened = await open(atFile({}, linked));
     expect(lstatSync(join(opened.folder, "etc")).isSymbolicLink()).toBe(true);
@@ -281,7 +281,7 @@ describe("a repository over https", () => {
     ...more,
   });
 
-  test("needs no credential where none is asked for, and gives none", async () => {
+  test("is fetched without a credential if none is needed", async () => {
     const environment = environmentOf({ OFFPRINT_GIT_TOKEN: token });
     expect(await read(at(`${open_.url}/docs.git`, { ref: "v1" }), { environment })).toBe("first");
     expect(open_.seen.filter((each) => !each.endsWith(" -"))).toEqual([]);
@@ -297,7 +297,7 @@ describe("a repository over https", () => {
       expect(server.seen.at(-1)).toBe(`POST /docs.git/git-upload-pack x-access-token:${token}`);
     });
 
-  test("sends the blobs of the subfolder alone", async () => {
+  test("sends only the blobs of the subfolder", async () => {
     const environment = environmentOf({ OFFPRINT_GIT_TOKEN: token });
     server.seen.length = 0;
     const before = server.sentBytes();
@@ -305,7 +305,7 @@ describe("a repository over https", () => {
     expect(readdirSync(opened.folder)).toEqual(["start.mdx"]);
     await opened.remove();
     expect(server.sentBytes() - before).toBeLessThan(100_000);
-    // One fetch for the trees, one for all blobs together; with each the refs, or what the server can do.
+    // One fetch for the trees and one for all blobs, each with a request for refs or capabilities.
     expect(server.seen.filter((each) => each.startsWith("POST")).length).toBeLessThanOrEqual(4);
   });
 
@@ -314,7 +314,7 @@ describe("a repository over https", () => {
     const cacheFolder = join(base, "cache");
     const kept = (): string[] =>
       existsSync(cacheFolder) ? readdirSync(cacheFolder).filter((each) => !each.startsWith(".")) : [];
-    /** The text of `docs.json`, and how much was sent for it. */
+    /** The text of `docs.json`, and the bytes sent for it. */
     const fetched = async (ref: string, more: { subfolder?: string } = {}): Promise<readonly [string, number]> => {
       const before = server.sentBytes();
       const source = at(`${server.url}/growing.git`, { ref, ...more });
@@ -335,7 +335,7 @@ describe("a repository over https", () => {
       });
     });
 
-    test("is sent only what is new in it", async () => {
+    test("sends only what is new", async () => {
       const [text, bytes] = await fetched("main");
       expect([text, bytes > 700_000]).toEqual(["one", true]);
       expect((await fetched("main"))[1]).toBeLessThan(10_000);
@@ -351,9 +351,9 @@ describe("a repository over https", () => {
       expect(kept()).toHaveLength(1);
     });
 
-    test("is sent only what is new in its subfolder", async () => {
+    test("sends only what is new in its subfolder", async () => {
       const [text, bytes] = await fetched("main", { subfolder: "site" });
-      // The files beside the subfolder belong to it; git cannot leave them out.
+      // Git cannot leave out the files next to the subfolder.
       expect([text, bytes > 300_000]).toEqual(["site one", true]);
       commit(growing, { "site/docs.json": "site two" });
       const [now, sent] = await fetched("main", { subfolder: "site" });
@@ -362,7 +362,7 @@ describe("a repository over https", () => {
       expect(kept()).toHaveLength(2);
     });
 
-    test("is fetched anew where what was kept is damaged or gone, and kept again", async () => {
+    test("is fetched again if its cache is damaged or gone, and cached again", async () => {
       rmSync(cacheFolder, { recursive: true });
       await fetched("main");
       for (const harm of [
@@ -383,12 +383,12 @@ describe("a repository over https", () => {
       }
     });
 
-    test("stays kept where a version is asked for that it has not", async () => {
+    test("stays cached if an unknown version is requested", async () => {
       await expect(fetched("v9")).rejects.toThrow(/no branch, tag or commit "v9"/);
       expect((await fetched("main"))[1]).toBeLessThan(10_000);
     });
 
-    test("is kept no longer than 30 days, unless it is asked for", async () => {
+    test("is cached for 30 days after its last use", async () => {
       const [day, mark] = [24 * 60 * 60_000, join(cacheFolder, ".looked-through")];
       const [repository] = kept().map((each) => join(cacheFolder, each));
       const another = join(cacheFolder, "0".repeat(32));
@@ -399,7 +399,7 @@ describe("a repository over https", () => {
       expect([existsSync(repository!), existsSync(another)]).toEqual([true, false]);
     });
 
-    test("is fetched by many at once", async () => {
+    test("can be fetched concurrently", async () => {
       const texts = await Promise.all(Array.from({ length: 6 }, () => fetched("main")));
       expect(texts.map(([text]) => text)).toEqual(Array.from({ length: 6 }, () => "three"));
       expect(kept().filter((each) => each.includes("."))).toEqual([]);
@@ -413,7 +413,7 @@ describe("a repository over https", () => {
     ["one of two lines", { OFFPRINT_GIT_TOKEN: `${token}\nhost=other.example` }],
   ];
   for (const [rule, environment] of refused)
-    test(`is refused with ${rule}, and says which one it takes`, async () => {
+    test(`is refused with ${rule}, naming the variable it needs`, async () => {
       const fault = await faultOf(open(at(`${server.url}/docs.git`), { environment: environmentOf(environment) }));
       expect(fault.message).toBe(
         `The worker may not read the repository at ${host}:${new URL(server.url).port}. Give it a token that may: OFFPRINT_GIT_TOKEN_127_0_0_1, or OFFPRINT_GIT_TOKEN.`,
@@ -422,7 +422,7 @@ describe("a repository over https", () => {
       expect(`${fault.stack}${String(fault.cause)}`).not.toMatch(/wrong-token|secret-token/);
     });
 
-  test("that is redirected to another host gives it no token", async () => {
+  test("sends no token to another host after a redirect", async () => {
     const environment = environmentOf({ OFFPRINT_GIT_TOKEN: token });
     server.seen.length = 0;
     const fault = await faultOf(open(at(`${moving.url}/old/docs.git`), { environment }));
@@ -456,7 +456,7 @@ describe("a repository over https", () => {
       expect(fault.retry).toBe(retry);
     });
 
-  test("is given up at once when the job stops, with all that git started", async () => {
+  test("stops at once with the job, with all child processes of git", async () => {
     const controller = new AbortController();
     const begun = Date.now();
     const opening = open(at(`${open_.url}/stall/docs.git`), {
@@ -480,14 +480,14 @@ describe("a repository over https", () => {
 });
 
 describe("a repository over ssh", () => {
-  /** In place of ssh: says what it was given, and does on this machine what it was to do on the other. */
+  /** Replaces ssh: prints its arguments and runs the remote command on this machine. */
   const bin = join(base, "bin");
   const asked = join(base, "asked");
   beforeAll(() => {
     write(bin, { ssh: `#!/bin/sh\nprintf '%s\\n' "$@" > ${asked}\nfor last; do :; done\nexec sh -c "$last"\n` });
     chmodSync(join(bin, "ssh"), 0o755);
   });
-  test("is fetched by its user, with no prompt and nobody's settings", async () => {
+  test("is fetched as its user, without prompts and settings", async () => {
     const environment = {
       PATH: `${bin}:${process.env["PATH"]}`,
       GIT_SSH: "/no/such/ssh",
@@ -500,14 +500,14 @@ describe("a repository over ssh", () => {
       ...["-o", "SendEnv=GIT_PROTOCOL", "-p", "2222", "git@git.example.com", `git-upload-pack '${docs}'`],
     ]);
   });
-  test("whose host cannot be reached is refused, for now", async () => {
+  test("whose host cannot be reached is refused, with a retry", async () => {
     const fault = await faultOf(open({ kind: "git", url: "ssh://127.0.0.1:9/docs.git" }));
     expect(fault.message).toBe("The worker could not reach the repository at 127.0.0.1:9.");
     expect(fault.retry).toBe(true);
   });
 });
 
-describe("what is written of a source", () => {
+describe("the definition of a source", () => {
   const good: readonly SiteSource[] = [
     { kind: "folder", path: "/srv/docs" },
     { kind: "git", url: "https://git.example.com/group/docs.git" },

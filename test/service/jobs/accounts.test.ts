@@ -22,7 +22,7 @@ const keyOf = (organization: Organization, fields: Partial<NewApiKey> = {}): New
 });
 
 describeStates("an organization", (open) => {
-  test("is made once for its name, on the enterprise plan, and keeps the plan it is given", async () => {
+  test("is created once per name, on the enterprise plan, and its plan can be changed", async () => {
     const { accounts } = await open();
     const [first, second] = await Promise.all([accounts.organization("Acme"), accounts.organization("Acme")]);
     expect(second).toEqual(first);
@@ -40,7 +40,7 @@ describeStates("an organization", (open) => {
 });
 
 describeStates("a site", (open) => {
-  test("is found by its domain and its id, with a secret of its own", async () => {
+  test("is found by domain and id, and has its own secret", async () => {
     const { accounts } = await open();
     const acme = await accounts.organization("Acme");
     const site = await accounts.addProject(siteOf(acme));
@@ -57,7 +57,7 @@ describeStates("a site", (open) => {
     expect(await accounts.projectByDomain("none.acme.com")).toBeUndefined();
   });
 
-  test("has its domain alone, also against two who come at once", async () => {
+  test("has a unique domain, even if two are added at the same time", async () => {
     const { accounts } = await open();
     const [acme, other] = [await accounts.organization("Acme"), await accounts.organization("Other")];
     const added = await Promise.allSettled([accounts.addProject(siteOf(acme)), accounts.addProject(siteOf(other))]);
@@ -66,7 +66,7 @@ describeStates("a site", (open) => {
     expect(refused[0]!.reason).toBeInstanceOf(DomainTakenError);
   });
 
-  test("that is removed ends its jobs, frees its domain, and still signs what it has to say", async () => {
+  test("that is removed ends its jobs, frees its domain, and can still sign webhooks", async () => {
     const state = await open({ retentionMs: 1_000 });
     const { accounts, jobs } = state;
     const acme = await accounts.organization("Acme");
@@ -84,9 +84,9 @@ describeStates("a site", (open) => {
     expect((await jobs.takeDelivery(1_000))?.job.jobId).toBe(jobId);
     expect((await accounts.projectById(projectId))?.webhookSecret).toBe(site.webhookSecret);
     expect((await accounts.addProject(siteOf(other))).projectId).not.toBe(projectId);
-    // With its last job it is forgotten.
+    // It is deleted after its last job.
     await jobs.remove(jobId);
-    await jobs.sweep();
+    await jobs.maintain();
     expect(await accounts.projectById(projectId)).toBeUndefined();
   });
 });
@@ -123,7 +123,7 @@ describeStates("a key", (open, kind) => {
     expect(await everythingKept(state, kind)).not.toContain(secret.slice(8, 30));
   });
 
-  test("that is revoked is still found, and says so", async () => {
+  test("that is revoked is still found, with the time of revocation", async () => {
     const state = await open();
     const { accounts } = state;
     const [acme, other] = [await accounts.organization("Acme"), await accounts.organization("Other")];
@@ -137,7 +137,7 @@ describeStates("a key", (open, kind) => {
 });
 
 describeStates("uses", (open) => {
-  test("are counted by key and window, none forgotten among many at once", async () => {
+  test("are counted per key and window, even if they are concurrent", async () => {
     const state = await open();
     const { accounts } = state;
     const windowMs = 60_000;
@@ -154,7 +154,7 @@ describeStates("uses", (open) => {
   });
 });
 
-/** All that a thief of the database would have. */
+/** Everything stored in the database. */
 async function everythingKept(state: TestState, kind: "sqlite" | "postgres"): Promise<string> {
   if (kind === "sqlite")
     return `${readFileSync(state.address, "latin1")}${readFileSync(`${state.address}-wal`, "latin1")}`;

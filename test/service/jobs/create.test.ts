@@ -4,7 +4,7 @@ import { createJob, describeStates, newJob } from "./open-test-state.js";
 const once = { key: "deploy-17", route: "POST /jobs", requestHash: "a" };
 
 describeStates("creating a job", (open) => {
-  test("gives it back as it was asked for, and as it begins", async () => {
+  test("returns the queued job as requested", async () => {
     const { jobs, now } = await open();
     const wanted = newJob({ version: "v2", paths: ["guides/install"], webhookUrl: "https://acme.com/hook" });
     const created = await jobs.create(wanted);
@@ -22,7 +22,7 @@ describeStates("creating a job", (open) => {
     expect(await jobs.get(created.job.jobId)).toEqual(created.job);
   });
 
-  test("an unknown job is none", async () => {
+  test("an unknown id gives undefined", async () => {
     const { jobs } = await open();
     for (const id of [
       "null",
@@ -36,7 +36,7 @@ describeStates("creating a job", (open) => {
       expect(await jobs.get(id), id.slice(0, 20)).toBeUndefined();
   });
 
-  test("100 calls at once with one key make one job, also from two processes", async () => {
+  test("100 concurrent calls with one key create one job, even from two processes", async () => {
     const state = await open();
     const other = await state.another();
     const calls = Array.from({ length: 100 }, (_, index) => (index % 2 ? state : other).jobs.create(newJob(), once));
@@ -49,7 +49,7 @@ describeStates("creating a job", (open) => {
   });
 
   const repeats = [
-    // the second call …                     its organization  its key                            what it is
+    // the second call …                     organization      key                                result
     ["with another request", "org_a", { ...once, requestHash: "b" }, "mismatch"],
     ["with another key", "org_a", { ...once, key: "deploy-18" }, "created"],
     ["on another route", "org_a", { ...once, route: "POST /other" }, "created"],
@@ -63,13 +63,13 @@ describeStates("creating a job", (open) => {
     expect((await jobs.create(newJob({ organizationId }), key)).kind).toBe(kind);
   });
 
-  test("a key is remembered for its time, over a restart, and after the job has ended", async () => {
+  test("a key is valid for its lifetime, after a restart, and after the job has ended", async () => {
     const state = await open({ idempotencyMs: 24 * 3_600_000 });
     const first = await state.jobs.create(newJob(), once);
     if (first.kind === "mismatch") throw new Error();
     await state.jobs.cancel(first.job.jobId, "cancelled");
     await state.advance(24 * 3_600_000 - 1);
-    await state.jobs.sweep();
+    await state.jobs.maintain();
     const { jobs } = await state.another();
     expect(await jobs.create(newJob(), once)).toMatchObject({ kind: "repeated", job: { status: "failed" } });
     await state.advance(1);
@@ -78,7 +78,7 @@ describeStates("creating a job", (open) => {
     expect(await jobs.create(newJob(), once)).toEqual({ ...again, kind: "repeated" });
   });
 
-  test("a key goes with its job", async () => {
+  test("a key is deleted with its job", async () => {
     const { jobs } = await open();
     const first = await jobs.create(newJob(), once);
     if (first.kind === "mismatch") throw new Error();
@@ -87,7 +87,7 @@ describeStates("creating a job", (open) => {
     expect((await jobs.create(newJob(), once)).kind).toBe("created");
   });
 
-  test("jobs are taken in the order they came in", async () => {
+  test("jobs are taken in the order of their creation", async () => {
     const state = await open();
     const ids = [];
     for (let i = 0; i < 5; i++) {

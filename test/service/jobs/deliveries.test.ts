@@ -15,7 +15,7 @@ describeStates("the delivery to a webhook", (open) => {
     ["fails", async (state) => state.jobs.fail((await state.jobs.take("a"))!, "fault", false)],
     ["is cancelled", async (state, jobId) => state.jobs.cancel(jobId, "cancelled")],
   ] as const satisfies readonly (readonly [string, (state: TestState, jobId: string) => Promise<unknown>])[];
-  test.each(ends)("is there once a job %s, and once only", async (_, end) => {
+  test.each(ends)("is created exactly once when a job %s", async (_, end) => {
     const state = await open();
     const { jobId } = await createJob(state, { webhookUrl });
     expect(await state.jobs.takeDelivery(1_000)).toBeUndefined();
@@ -29,14 +29,14 @@ describeStates("the delivery to a webhook", (open) => {
     expect(await state.jobs.takeDelivery(1_000)).toBeUndefined();
   });
 
-  test("is not there for a job without a webhook", async () => {
+  test("is not created for a job without a webhook", async () => {
     const state = await open();
     const { jobId } = await createJob(state);
     await state.jobs.cancel(jobId, "cancelled");
     expect(await state.jobs.takeDelivery(1_000)).toBeUndefined();
   });
 
-  test("of a process that died is there again when its time is over, with the same id", async () => {
+  test("of a dead process is due again after the hold time, with the same id", async () => {
     const state = await open();
     await ended(state);
     const first = await state.jobs.takeDelivery(30_000);
@@ -46,7 +46,7 @@ describeStates("the delivery to a webhook", (open) => {
     expect(await state.jobs.takeDelivery(30_000)).toEqual({ ...first, attempt: 2 });
   });
 
-  test("is tried again when it was to be, until it is done with", async () => {
+  test("is retried at the requested time, until it is ended", async () => {
     const state = await open();
     await ended(state);
     const first = await state.jobs.takeDelivery(30_000);
@@ -61,7 +61,7 @@ describeStates("the delivery to a webhook", (open) => {
     expect(await state.jobs.takeDelivery(30_000)).toBeUndefined();
   });
 
-  test("is given to one process only, and each of many gets one", async () => {
+  test("is taken by one process only, and many processes take different ones", async () => {
     const state = await open();
     const other = await state.another();
     const jobIds = [];

@@ -13,7 +13,7 @@ async function create(state: TestState, count: number): Promise<Job[]> {
 const idsOf = (jobs: readonly Job[]): string[] => jobs.map((job) => job.jobId);
 
 describeStates("the list of jobs", (open) => {
-  test("shows each once, newest first, whatever comes while its pages are turned", async () => {
+  test("shows each job once, newest first, even if jobs are added between pages", async () => {
     const state = await open();
     const before = await create(state, 25);
     const shown: Job[] = [];
@@ -28,7 +28,7 @@ describeStates("the list of jobs", (open) => {
     expect(idsOf(shown)).toEqual(idsOf(before).reverse());
   });
 
-  test("ends with a full page that has no next", async () => {
+  test("ends with a full page without a cursor", async () => {
     const state = await open();
     await create(state, 4);
     const first = await state.jobs.list(organizationId, { limit: 2 });
@@ -37,7 +37,7 @@ describeStates("the list of jobs", (open) => {
     expect(second.next).toBeUndefined();
   });
 
-  test("goes on where a job has been removed", async () => {
+  test("continues after a removed job", async () => {
     const state = await open();
     const jobs = await create(state, 4);
     const first = await state.jobs.list(organizationId, { limit: 2 });
@@ -47,7 +47,7 @@ describeStates("the list of jobs", (open) => {
     expect(idsOf(second.jobs)).toEqual([jobs[1]!.jobId, jobs[0]!.jobId]);
   });
 
-  test("is of one organization, and of a status and a domain where asked", async () => {
+  test("is limited to one organization, and filtered by status and domain", async () => {
     const state = await open();
     const [first] = await create(state, 2);
     const other = await createJob(state, { domain: "other.acme.com" });
@@ -62,7 +62,7 @@ describeStates("the list of jobs", (open) => {
   });
 
   test.each(["", "p", "-1", "p-1", "cDk5OTk5OTk5OTk5OTk5OTk5OTk5", "' or 1=1 --", "\u0000"])(
-    "shows nothing for a cursor that it never gave: %j",
+    "is empty for an invalid cursor: %j",
     async (cursor) => {
       const state = await open();
       await create(state, 1);
@@ -72,8 +72,8 @@ describeStates("the list of jobs", (open) => {
 });
 
 describeStates("the count of jobs", (open) => {
-  test("is by status, with the workers that live and the wait of the oldest", async () => {
-    const state = await open({ workerLifeMs: 30_000 });
+  test("is by status, with live workers and the age of the oldest job", async () => {
+    const state = await open({ workerTimeoutMs: 30_000 });
     expect(await state.jobs.counts()).toEqual({
       queued: 0,
       running: 0,
@@ -90,11 +90,11 @@ describeStates("the count of jobs", (open) => {
     await state.jobs.take("a");
     const failed = await state.jobs.take("b");
     await state.jobs.fail(failed!, "fault", false);
-    await state.jobs.workerLives("a");
+    await state.jobs.workerHeartbeat("a");
     await state.advance(20_000);
-    await state.jobs.workerLives("b");
-    await state.jobs.workerLives("c");
-    await state.jobs.workerLeaves("c");
+    await state.jobs.workerHeartbeat("b");
+    await state.jobs.workerHeartbeat("c");
+    await state.jobs.removeWorker("c");
     const counts = { queued: 2, running: 1, completed: 1, failed: 1 };
     expect(await state.jobs.counts()).toEqual({ ...counts, workers: 2, oldestQueuedMs: 20_000 });
     await state.advance(10_000);
@@ -102,8 +102,8 @@ describeStates("the count of jobs", (open) => {
   });
 });
 
-describeStates("jobs that are kept long enough", (open) => {
-  test("are named oldest first, and forgotten one by one, those that go on never", async () => {
+describeStates("outdated jobs", (open) => {
+  test("are listed oldest first and removed one by one; unfinished jobs are not", async () => {
     const state = await open({ retentionMs: 86_400_000 });
     const jobs = await create(state, 4);
     for (const job of jobs.slice(0, 3)) {

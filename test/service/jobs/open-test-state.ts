@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import pg from "pg";
+import { PgBoss } from "pg-boss";
 import { describe, onTestFinished } from "vitest";
 import {
   type Job,
@@ -13,27 +14,27 @@ import {
 import { temporaryFolder } from "../../support/cli.js";
 import { emptyDatabase } from "../../support/postgres.js";
 
-/** A new database whose time stands still until it is moved. */
+/** A new database whose clock only moves by `advance`. */
 export interface TestState extends State {
   /** File or address, for another process. */
   readonly address: string;
-  /** File or address of a database in which nothing is yet. */
+  /** File or address of an empty database. */
   fresh(): Promise<string>;
   readonly now: () => number;
   advance(ms: number): Promise<void>;
-  /** As another process opens the same database, its clock ahead by so much. */
+  /** Opens the same database like another process, with its clock ahead. */
   another(aheadMs?: number): Promise<State>;
 }
 
 export type OpenTestState = (rules?: Partial<JobRules>) => Promise<TestState>;
 
-/** The same tests for each database. */
+/** Runs the tests on each database. */
 export function describeStates(title: string, tests: (open: OpenTestState, kind: "sqlite" | "postgres") => void): void {
   describe(`${title}, on SQLite`, () => tests(openSqlite, "sqlite"));
   describe(`${title}, on PostgreSQL`, () => tests(openPostgres, "postgres"));
 }
 
-/** One for all tests of this process, which run one after the other. */
+/** Shared by all tests of this process, which run sequentially. */
 let postgresUrl: Promise<string> | undefined;
 
 async function openSqlite(rules?: Partial<JobRules>): Promise<TestState> {
@@ -56,11 +57,30 @@ async function openPostgres(rules?: Partial<JobRules>): Promise<TestState> {
   postgresUrl ??= emptyDatabase();
   const url = await postgresUrl;
   let time = Date.now();
-  const open = (aheadMs: number) => closing(openPostgresState({ url, rules, now: () => time + aheadMs }));
-  const state = await open(0);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   onTestFinished(() => client.end());
+  const boss = new PgBoss({
+    connectionString: url,
+    schema: "offprint_queue",
+    schedule: false,
+    supervise: false,
+    max: 2,
+  });
+  boss.on("error", () => {});
+  const open = async (aheadMs: number): Promise<State> => {
+    const state = await closing(openPostgresState({ url, rules, now: () => time + aheadMs }));
+    // pg-boss supervises every few seconds of real time; in these tests, with each maintenance.
+    const maintain = async (): Promise<number> => {
+      await client.query("update offprint_queue.queue set monitor_claim_on = null, monitor_on = null");
+      await boss.supervise("exports");
+      return state.jobs.maintain();
+    };
+    return { ...state, jobs: { ...state.jobs, maintain } };
+  };
+  const state = await open(0);
+  await boss.start();
+  onTestFinished(() => boss.stop({ graceful: false }));
   await client.query(emptied);
   const setClock = () => client.query("update public.clock set now = to_timestamp($1::float8 / 1000)", [time]);
   await setClock();
@@ -77,11 +97,10 @@ async function openPostgres(rules?: Partial<JobRules>): Promise<TestState> {
   };
 }
 
-/** Nothing is left of the test before, and the dispatcher's clock, which is the server's, is the test's. */
+/** Removes the data of earlier tests, and gives pg-boss the test's clock. */
 const emptied = `
   truncate offprint.organizations, offprint.uses, offprint.jobs, offprint.workers cascade;
   delete from offprint_queue.job;
-  update offprint_queue.queue set monitor_on = null, monitor_claim_on = null;
   create table if not exists public.clock (now timestamptz);
   delete from public.clock;
   insert into public.clock values (now());
@@ -103,7 +122,7 @@ export const newJob = (fields: Partial<NewJob> = {}): NewJob => ({
   ...fields,
 });
 
-/** A job that waits. */
+/** A queued job. */
 export async function createJob(state: State, fields: Partial<NewJob> = {}): Promise<Job> {
   const created = await state.jobs.create(newJob(fields));
   if (created.kind !== "created") throw new Error(`The job is ${created.kind}.`);

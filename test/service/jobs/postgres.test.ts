@@ -1,13 +1,14 @@
 import pg from "pg";
+import { PgBoss } from "pg-boss";
 import { expect, onTestFinished, test } from "vitest";
-import { openPostgresState, type State } from "../../../src/service/jobs/index.js";
+import { type Job, type JobRules, type Lease, openPostgresState, type State } from "../../../src/service/jobs/index.js";
 import { startHalfOpenProxy } from "../../support/half-open-proxy.js";
 import { emptyDatabase } from "../../support/postgres.js";
 import { bundleOf, createJob, never, newJob } from "./open-test-state.js";
 import { startProcess } from "./start-process.js";
 
-async function opened(url: string): Promise<State> {
-  const state = await openPostgresState({ url });
+async function opened(url: string, rules?: Partial<JobRules>): Promise<State> {
+  const state = await openPostgresState({ url, rules });
   onTestFinished(() => state.close());
   return state;
 }
@@ -19,7 +20,7 @@ async function connected(url: string): Promise<pg.Client> {
   return client;
 }
 
-test("a process killed between a job and its place in the queue has made neither", async () => {
+test("a process that is killed between creating and queueing a job does neither", async () => {
   const url = await emptyDatabase();
   const state = await opened(url);
   const client = await connected(url);
@@ -40,7 +41,7 @@ test("a process killed between a job and its place in the queue has made neither
   expect(await state.jobs.take("a")).toBeUndefined();
 });
 
-test("connections that are cut without a word hold up what runs on them no longer than a query may take", async () => {
+test("dead connections delay a call by no more than the query timeout", async () => {
   const url = await emptyDatabase();
   const proxy = await startHalfOpenProxy(Number(new URL(url).port));
   onTestFinished(() => proxy.close());
@@ -54,17 +55,17 @@ test("connections that are cut without a word hold up what runs on them no longe
 
   proxy.cut();
   const started = performance.now();
-  expect(await far.jobs.report(lease, { progress: 2, pageCount: 2 })).toBe(true);
+  expect(await far.jobs.heartbeat(lease, { progress: 2, pageCount: 2 })).toBe(true);
   expect(performance.now() - started).toBeGreaterThan(900);
   expect(await change).toMatchObject({ progress: 2 });
-  // Who waits hears of it also over the connection that is dead.
+  // A waiter also wakes up if its connection is dead.
   const job = (await near.jobs.get(jobId))!;
   const waited = far.jobs.waitForChange(job, 10_000, never);
   expect(await near.jobs.complete(lease, bundleOf("1"), 2)).toBe(true);
   expect(await waited).toMatchObject({ status: "completed" });
 });
 
-test("connections that the server ends are replaced, the one for wake-ups too", async () => {
+test("connections that the server closes are replaced, including the one for notifications", async () => {
   const url = await emptyDatabase();
   const state = await opened(url);
   const other = await opened(url);
@@ -83,15 +84,61 @@ test("connections that the server ends are replaced, the one for wake-ups too", 
   for (let progress = 10; progress < 60; progress += 10) {
     const started = performance.now();
     const change = other.jobs.waitForChange(seen, 10_000, never);
-    await state.jobs.report(lease, { progress, pageCount: 1 });
+    await state.jobs.heartbeat(lease, { progress, pageCount: 1 });
     seen = (await change)!;
     times.push(performance.now() - started);
   }
-  // Who is not woken looks for itself after a second.
+  // Without a notification, a waiter polls after a second.
   expect(times.sort((a, b) => a - b)[2]).toBeLessThan(900);
 });
 
-test("two that are in each other's way are both done", async () => {
+test("pg-boss expires the lease of a dead worker by itself", { timeout: 60_000 }, async () => {
+  const url = await emptyDatabase();
+  const state = await opened(url, { leaseMs: 10_000 });
+  const { jobId } = await createJob(state);
+  await state.jobs.take("dead");
+  const started = performance.now();
+  let second: Lease | undefined;
+  while (!second) {
+    await state.jobs.waitForWork(500, never);
+    second = await state.jobs.take("next");
+  }
+  const waitedMs = performance.now() - started;
+  expect(second).toMatchObject({ fence: 2, job: { jobId } });
+  expect(waitedMs).toBeGreaterThan(10_000);
+  expect(waitedMs).toBeLessThan(20_000);
+});
+
+test("pg-boss shows how each job ended, and a job that is cancelled in pg-boss fails", async () => {
+  const url = await emptyDatabase();
+  const state = await opened(url, { maxAttempts: 1 });
+  const boss = new PgBoss({ connectionString: url, schema: "offprint_queue", supervise: false, schedule: false });
+  await boss.start();
+  onTestFinished(() => boss.stop({ graceful: false }));
+  const uuidOf = ({ jobId }: Job): string => jobId.slice("se_".length);
+  const [completed, failed, cancelled, cancelledThere] = [
+    await createJob(state),
+    await createJob(state),
+    await createJob(state),
+    await createJob(state),
+  ];
+  await state.jobs.complete((await state.jobs.take("a"))!, bundleOf("1"), 1);
+  await state.jobs.fail((await state.jobs.take("a"))!, "The store does not answer.", true);
+  await state.jobs.cancel(cancelled.jobId, "cancelled");
+  await boss.cancel("exports", uuidOf(cancelledThere));
+  const states = [completed, failed, cancelled].map(
+    async (job) => (await boss.findJobs("exports", { id: uuidOf(job) }))[0],
+  );
+  expect(await Promise.all(states)).toMatchObject([
+    { state: "completed", groupId: completed.organizationId },
+    { state: "failed", output: { message: "The store does not answer." } },
+    { state: "cancelled" },
+  ]);
+  expect(await state.jobs.maintain()).toBe(1);
+  expect(await state.jobs.get(cancelledThere.jobId)).toMatchObject({ status: "failed" });
+});
+
+test("conflicting transactions both succeed", async () => {
   const state = await opened(await emptyDatabase());
   const jobs = await Promise.all(Array.from({ length: 12 }, () => createJob(state)));
   await Promise.all([
@@ -107,14 +154,14 @@ test.each([
   ["postgresql://user:geheim@127.0.0.1:port/docs"],
   ["user:geheim@127.0.0.1"],
   ["postgresql://user:geheim@127.0.0.1:1/docs"],
-])("an address of no use is refused without its password: %s", async (url) => {
+])("an invalid address is refused without showing its password: %s", async (url) => {
   const error = await openPostgresState({ url }).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(Error);
-  expect((error as Error).message).toMatch(/another form than postgresql:|127\.0\.0\.1:1 cannot be reached/);
+  expect((error as Error).message).toMatch(/not of the form postgresql:|127\.0\.0\.1:1 cannot be reached/);
   expect(`${(error as Error).stack}${JSON.stringify(error)}`).not.toContain("geheim");
 });
 
-test("a database of a newer version is left alone", async () => {
+test("a database of a newer version is refused", async () => {
   const url = await emptyDatabase();
   await (await openPostgresState({ url })).close();
   const client = await connected(url);
@@ -122,7 +169,7 @@ test("a database of a newer version is left alone", async () => {
   await expect(openPostgresState({ url })).rejects.toThrow(/of version 99.*install the newer program/s);
 });
 
-test("times are the server's, whose clock all machines share", async () => {
+test("times come from the server's clock", async () => {
   const url = await emptyDatabase();
   const state = await opened(url);
   const client = await connected(url);
@@ -131,7 +178,7 @@ test("times are the server's, whose clock all machines share", async () => {
   expect(Math.abs(createdAt.getTime() - before.getTime())).toBeLessThan(1_000);
 });
 
-test("its own tables are the only ones it touches", async () => {
+test("it touches only its own tables", async () => {
   const url = await emptyDatabase();
   const client = await connected(url);
   await client.query("create table jobs (mine text); insert into jobs values ('kept')");

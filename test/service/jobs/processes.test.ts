@@ -4,7 +4,7 @@ import type { State } from "../../../src/service/jobs/index.js";
 import { createJob, describeStates, newJob, type OpenTestState, type TestState } from "./open-test-state.js";
 import { type ProcessTask, startProcess, type TestProcess } from "./start-process.js";
 
-/** pg-boss calls nobody dead in less than 10 s; so time runs faster. */
+/** The shortest lease of pg-boss is 10 s, so time runs faster. */
 const speed = 20;
 const rules = { leaseMs: 12_000, maxAttempts: 20, backoffMs: 1_000 };
 
@@ -14,8 +14,8 @@ async function openFast(open: OpenTestState): Promise<{ state: TestState; task: 
   return { state, task: { address: state.address, rules, speed, epoch, parts: 4, partMs: 40 } };
 }
 
-/** Moves the test's clock and sweeps, until `isDone`. */
-async function sweepUntil(
+/** Moves the test's clock and runs the maintenance until `isDone`. */
+async function maintainUntil(
   state: TestState,
   jobs: State["jobs"],
   isDone: () => Promise<boolean> | boolean,
@@ -26,14 +26,14 @@ async function sweepUntil(
     const now = performance.now();
     await state.advance((now - before) * speed);
     before = now;
-    await jobs.sweep();
+    await jobs.maintain();
   }
 }
 
 const soak = Boolean(process.env["OFFPRINT_SOAK"]);
 
 describeStates("processes", (open) => {
-  test("that are killed at any moment lose no job, and none is done twice", async () => {
+  test("that are killed at random lose no job and complete none twice", async () => {
     const { state, task } = await openFast(open);
     const [count, workers, kills] = soak ? [1_000, 6, 60] : [30, 3, 3];
     for (let i = 0; i < count; i++) await createJob(state);
@@ -41,7 +41,7 @@ describeStates("processes", (open) => {
     const start = () => started.push(startProcess({ ...task, workerId: `worker ${started.length}` }));
     for (let i = 0; i < workers; i++) start();
     let nextKill = performance.now() + 600;
-    await sweepUntil(state, state.jobs, async () => {
+    await maintainUntil(state, state.jobs, async () => {
       if (performance.now() > nextKill && started.length < workers + kills) {
         const living = started.filter(({ child }) => child.exitCode === null && child.signalCode === null);
         await living[Math.floor(Math.random() * living.length)]!.kill();
@@ -56,22 +56,22 @@ describeStates("processes", (open) => {
     const namesOf = (key: "took" | "completed") =>
       said.flatMap((line) => (line[key] ? [`${line[key].jobId}/${line[key].fence}`] : []));
     const takes = namesOf("took");
-    expect(new Set(takes).size, "no take has the number of another").toBe(takes.length);
+    expect(new Set(takes).size, "each take has its own fence").toBe(takes.length);
     const completed = namesOf("completed");
     expect(new Set(completed.map((name) => name.split("/")[0])).size).toBe(completed.length);
-    // A process may have been killed between its completion and saying so.
+    // A process may have been killed after completing a job and before printing it.
     expect(completed.length).toBeGreaterThanOrEqual(count - started.length);
     for (const name of completed) expect((await state.jobs.get(name.split("/")[0]!))?.bundle?.objectKey).toBe(name);
   });
 
-  test("that stand still for longer than a lease find their job gone when they go on", async () => {
+  test("that are stopped for longer than a lease have lost their job when they continue", async () => {
     const { state, task } = await openFast(open);
     const { jobId } = await createJob(state);
     const slow = startProcess({ ...task, workerId: "slow", partMs: 300 });
     await slow.hears((said) => said.reported !== undefined);
     slow.child.kill("SIGSTOP");
     const quick = startProcess({ ...task, workerId: "quick" });
-    await sweepUntil(state, state.jobs, async () => (await state.jobs.get(jobId))?.status === "completed");
+    await maintainUntil(state, state.jobs, async () => (await state.jobs.get(jobId))?.status === "completed");
     const before = await state.jobs.get(jobId);
     const lost = slow.hears((said) => said.lost !== undefined);
     slow.child.kill("SIGCONT");
@@ -81,7 +81,7 @@ describeStates("processes", (open) => {
     expect(before?.bundle?.objectKey).toBe(`${jobId}/2`);
   });
 
-  test("killed while they create jobs have made whole ones or none, and all they spoke of", async () => {
+  test("that are killed while they create jobs create them completely or not at all", async () => {
     const { state, task } = await openFast(open);
     const acknowledged = new Set<string>();
     for (let round = 0; round < 3; round++) {
@@ -90,7 +90,7 @@ describeStates("processes", (open) => {
       await sleep(50 + 100 * Math.random());
       await creator.kill();
       for (const { jobId } of creator.said) if (jobId) acknowledged.add(jobId);
-      // What it was at is asked for once more, as a client does that has got no answer.
+      // Repeat the last call, like a client that got no answer.
       const key = creator.said.findLast((said) => said.creating)!.creating!;
       const again = await state.jobs.create(newJob(), { key, route: "test", requestHash: "" });
       if (again.kind !== "mismatch") acknowledged.add(again.job.jobId);
@@ -106,7 +106,7 @@ describeStates("processes", (open) => {
     expect(taken).toEqual(acknowledged);
   });
 
-  test("that open a new database at the same time all find it ready", async () => {
+  test("that open a new database at the same time all succeed", async () => {
     const { state, task } = await openFast(open);
     const address = await state.fresh();
     const started = Array.from({ length: 4 }, (_, index) => startProcess({ ...task, address, workerId: `${index}` }));

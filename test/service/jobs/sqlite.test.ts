@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openSqliteState } from "../../../src/service/jobs/index.js";
-import { steadyNow } from "../../../src/service/jobs/sql/clock.js";
+import { monotonicNow } from "../../../src/service/jobs/sql/clock.js";
 import { temporaryFolder } from "../../support/cli.js";
 import { createJob, newJob } from "./open-test-state.js";
 import { startProcess } from "./start-process.js";
 
-test("the file is made with its folder, for its owner alone", async () => {
+test("the file is created with its folder, readable only by its owner", async () => {
   const file = join(temporaryFolder(), "a", "b", "state.db");
   const state = await openSqliteState({ file });
   await createJob(state);
@@ -21,13 +21,13 @@ test("the file is made with its folder, for its owner alone", async () => {
 test.each([
   ["a folder", (file: string) => mkdirSync(file)],
   ["not a database", (file: string) => writeFileSync(file, "No database, but a text of some length.".repeat(50))],
-])("a file that is %s is refused by its name", async (_, make) => {
+])("a file that is %s is refused, naming it", async (_, make) => {
   const file = join(temporaryFolder(), "state.db");
   make(file);
   await expect(openSqliteState({ file })).rejects.toThrow(`The database ${file} cannot be opened.`);
 });
 
-test("a database of a newer version is left alone", async () => {
+test("a database of a newer version is refused", async () => {
   const file = join(temporaryFolder(), "state.db");
   await (await openSqliteState({ file })).close();
   const database = new DatabaseSync(file);
@@ -36,7 +36,7 @@ test("a database of a newer version is left alone", async () => {
   await expect(openSqliteState({ file })).rejects.toThrow(/of version 99.*install the newer program/s);
 });
 
-test("another process that writes is waited for, while this one goes on", async () => {
+test("a write waits for another process without blocking this one", async () => {
   const file = join(temporaryFolder(), "state.db");
   const state = await openSqliteState({ file });
   onTestFinished(() => state.close());
@@ -54,7 +54,7 @@ test("another process that writes is waited for, while this one goes on", async 
   expect(await state.jobs.get((await created).jobId)).toBeDefined();
 });
 
-test("a disk that is full fails the call, and what was created before stays", async () => {
+test("a full disk fails the call, and earlier jobs are kept", async () => {
   const file = join(temporaryFolder(), "state.db");
   const state = await openSqliteState({ file });
   onTestFinished(() => state.close());
@@ -66,17 +66,17 @@ test("a disk that is full fails the call, and what was created before stays", as
   expect(created.length).toBeGreaterThan(5);
   expect(await state.jobs.counts()).toMatchObject({ queued: created.length });
   for (const jobId of created) expect(await state.jobs.get(jobId)).toBeDefined();
-  // There is room again.
+  // This process has no size limit.
   await createJob(state);
 });
 
 test.each([-3_600_000, 3_600_000])(
-  "the clock of a process goes on evenly when the machine's is set by %i ms",
+  "the clock of a process advances evenly when the machine's clock is set by %i ms",
   (byMs) => {
-    const before = steadyNow();
+    const before = monotonicNow();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + byMs });
     onTestFinished(() => void vi.useRealTimers());
     expect(Math.abs(Date.now() - before - byMs)).toBeLessThan(60_000);
-    expect(Math.abs(steadyNow() - before)).toBeLessThan(60_000);
+    expect(Math.abs(monotonicNow() - before)).toBeLessThan(60_000);
   },
 );

@@ -5,15 +5,15 @@ import { onTestFinished } from "vitest";
 import type { JobRules, NewJob } from "../../../src/service/jobs/index.js";
 import { bundleModule } from "../../support/bundle-module.js";
 
-/** What a process is to do: take jobs and work, or create the same job again and again. */
+/** Task of a process: take jobs and work, or create the same job repeatedly. */
 export interface ProcessTask {
   readonly address: string;
   readonly workerId: string;
   readonly rules: Partial<JobRules>;
-  /** Its time runs so many times as fast as ours, from `epoch` on. */
+  /** Factor by which its time runs faster than ours, from `epoch` on. */
   readonly speed: number;
   readonly epoch: number;
-  /** A job has so many parts, and is reported after each. */
+  /** Parts of a job, with a heartbeat after each. */
   readonly parts: number;
   readonly partMs: number;
   readonly create?: NewJob;
@@ -36,21 +36,21 @@ export interface Said {
 
 export interface TestProcess {
   readonly child: ChildProcess;
-  /** All that it has said. */
+  /** Its output so far. */
   readonly said: readonly Said[];
-  /** Resolves with the first thing that it says from now on of which `is` holds. */
+  /** Resolves with the first line from now on that matches. */
   hears(is: (said: Said) => boolean): Promise<Said>;
   readonly ended: Promise<void>;
-  /** As the kernel does when memory runs out. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
 }
 
 const script = bundleModule(fileURLToPath(new URL("./worker-process.ts", import.meta.url)));
 
 /**
- * Starts a process of its own; it dies with the test.
+ * Starts a process that ends with the test.
  *
- * @param largestFile in units of 512 bytes: a write beyond fails as on a disk that is full.
+ * @param largestFile in blocks of 512 bytes: a larger write fails as on a full disk.
  */
 export function startProcess(task: ProcessTask, largestFile?: number): TestProcess {
   const limit = largestFile === undefined ? "" : `trap "" XFSZ; ulimit -f ${largestFile}; exec 2>/dev/null;`;

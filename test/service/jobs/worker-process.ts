@@ -1,4 +1,4 @@
-// A process that does what a worker does, and says so line by line: it is there to be killed.
+// A process that works like a worker and prints each step, made to be killed.
 import { writeSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type NewJob, openPostgresState, openSqliteState } from "../../../src/service/jobs/index.js";
@@ -10,7 +10,7 @@ const state = task.address.startsWith("postgresql:")
   ? await openPostgresState({ url: task.address, rules: task.rules, now })
   : await openSqliteState({ file: task.address, rules: task.rules, now });
 const { jobs } = state;
-// At once, so that a process that is killed has said all that it knew.
+// Synchronous, so that a killed process has printed all its steps.
 const say = (said: Said): void => void writeSync(1, `${JSON.stringify(said)}\n`);
 
 say({ opened: true });
@@ -39,7 +39,7 @@ async function work(): Promise<void> {
     let isHeld = true;
     for (let part = 1; part <= task.parts && isHeld; part++) {
       await sleep(task.partMs);
-      isHeld = await jobs.report(lease, { progress: part, pageCount: part });
+      isHeld = await jobs.heartbeat(lease, { progress: part, pageCount: part });
       if (isHeld) say({ reported: who });
     }
     const bundle = { objectKey: `${jobId}/${lease.fence}`, bytes: 1, sha256: "0" };

@@ -50,7 +50,7 @@ testObjectStore("a folder", async () => {
   };
 });
 
-test("a folder store on a full disk says so, and leaves nothing", async () => {
+test("a folder store on a full disk fails and leaves no files", async () => {
   const base = await mkdtemp(join(tmpdir(), "offprint-full-"));
   writeFileSync(join(base, "large"), Buffer.alloc(5_000_000));
   const store = bundleModule(fileURLToPath(new URL("../../../src/service/store/index.ts", import.meta.url)));
@@ -61,7 +61,7 @@ test("a folder store on a full disk says so, and leaves nothing", async () => {
   // The largest file that the process may write, in blocks of 512 bytes.
   const run = `ulimit -f 2000; exec "$0" --input-type=module -e "$1"`;
   const said = execFileSync("sh", ["-c", run, process.execPath, script], { cwd: base, encoding: "utf8" });
-  expect(said).toBe(`"large" could not be kept as "${join(base, "objects/a/bundle.tar.gz")}". EFBIG\n`);
+  expect(said).toBe(`"large" could not be stored as "${join(base, "objects/a/bundle.tar.gz")}". EFBIG\n`);
   expect(readdirSync(base, { recursive: true }).sort()).toEqual(["large", "objects", "objects/.drafts"]);
 });
 
@@ -83,7 +83,7 @@ describe("a link of a folder store", () => {
   });
   const ask = (init: RequestInit = {}, at = url): Promise<Response> => store.serveObject(new Request(at, init));
 
-  test("stands below the public address and ends at a whole second", async () => {
+  test("starts with the public URL and expires at a whole second", async () => {
     const { expiresAt } = await store.link(key, 90_500);
     expect(expiresAt).toEqual(new Date(start + 90_000));
     expect(url).toMatch(
@@ -91,7 +91,7 @@ describe("a link of a folder store", () => {
     );
   });
 
-  test("gives the file with what a browser and a program need", async () => {
+  test("returns the file with all headers", async () => {
     const answer = await ask();
     expect(await answer.text()).toBe("0123456789");
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -104,7 +104,7 @@ describe("a link of a folder store", () => {
     });
   });
 
-  test("is the same to HEAD, without the bytes", async () => {
+  test("answers HEAD without the body", async () => {
     const [get, head] = [await ask(), await ask({ method: "HEAD" })];
     expect(head.status).toBe(200);
     expect(await head.text()).toBe("");
@@ -112,21 +112,21 @@ describe("a link of a folder store", () => {
     await get.body?.cancel();
   });
 
-  test("works where a proxy has taken the public path away, or put one before", async () => {
+  test("works if a proxy removes or adds a path prefix", async () => {
     for (const place of ["http://10.0.0.1:8080", "http://10.0.0.1/other/place"]) {
       const answer = await ask({}, url.replace("https://docs.example/exports", place));
       expect(await answer.text()).toBe("0123456789");
     }
   });
 
-  test("is not answered again to one who has the file", async () => {
+  test("answers 304 to a client that has the file", async () => {
     const etag = (await ask({ method: "HEAD" })).headers.get("etag")!;
     for (const header of [etag, `W/${etag}`, `"other", ${etag}`, "*"])
       expect((await ask({ headers: { "if-none-match": header } })).status).toBe(304);
     expect((await ask({ headers: { "if-none-match": '"other"' } })).status).toBe(200);
   });
 
-  test("starts anew where the file is not the one that was begun", async () => {
+  test("sends the whole file if it has changed", async () => {
     const range = "bytes=5-";
     const head = (await ask({ method: "HEAD" })).headers;
     for (const [condition, status] of [
@@ -144,16 +144,16 @@ describe("a link of a folder store", () => {
 
   const whole = ["bytes=0-1,4-5", "bytes=", "bytes=-", "bytes=5-2", "bytes=a-b", "lines=0-1", "bytes=0-1 2"];
   for (const range of whole)
-    test(`gives the whole for "${range}"`, async () => {
+    test(`returns the whole file for "${range}"`, async () => {
       const answer = await ask({ headers: { range } });
       expect([answer.status, await answer.text()]).toEqual([200, "0123456789"]);
     });
-  test("says how large the file is where a range is behind its end", async () => {
+  test("reports the size if a range is beyond the end", async () => {
     const answer = await ask({ headers: { range: "bytes=10-" } });
     expect([answer.status, answer.headers.get("content-range")]).toEqual([416, "bytes */10"]);
   });
 
-  test("serves the file that it began with, also where it is removed meanwhile", async () => {
+  test("serves the opened file, even if it is removed in the meantime", async () => {
     const other = "static-exports/se_2/1/bundle.tar.gz";
     const path = join(folder, ".large");
     writeFileSync(path, Buffer.alloc(5_000_000, "a"));
@@ -163,7 +163,7 @@ describe("a link of a folder store", () => {
     expect((await answer.arrayBuffer()).byteLength).toBe(5_000_000);
   });
 
-  test("that is broken off by its client leaves no file open", async () => {
+  test("leaves no file open if the client disconnects", async () => {
     const other = "static-exports/se_3/1/bundle.tar.gz";
     const path = join(folder, ".larger");
     writeFileSync(path, Buffer.alloc(20_000_000, "a"));
@@ -202,7 +202,7 @@ describe("a link of a folder store", () => {
     server.close();
   });
 
-  test("says to people on a page, and to programs in JSON, why it is refused", async () => {
+  test("explains a refusal in HTML to browsers and in JSON to programs", async () => {
     const [page, json] = [await ask({ headers: { accept: "text/html,*/*" } }, `${url}x`), await ask({}, `${url}x`)];
     expect([page.status, page.headers.get("content-type")]).toEqual([403, "text/html; charset=utf-8"]);
     expect(page.headers.get("content-security-policy")).toBe("default-src 'none'");
@@ -215,15 +215,15 @@ describe("a link of a folder store", () => {
   });
 
   const altered: readonly (readonly [rule: string, alter: (url: string) => string])[] = [
-    ["an end written otherwise", (at) => at.replace("expires=", "expires=0")],
-    ["an end that is no number", (at) => at.replace(/expires=\d+/, "expires=NaN")],
-    ["two ends, the later first", (at) => at.replace("?", "?expires=99999999999&")],
+    ["an expiry in another notation", (at) => at.replace("expires=", "expires=0")],
+    ["an expiry that is not a number", (at) => at.replace(/expires=\d+/, "expires=NaN")],
+    ["two expiries, the later first", (at) => at.replace("?", "?expires=99999999999&")],
     ["a signature padded", (at) => `${at}=`],
-    ["a signature of other letters", (at) => at.replace(/.$/, "!")],
+    ["a signature with invalid characters", (at) => at.replace(/.$/, "!")],
     ["a coded path", (at) => at.replace("se_1", "%73e_1")],
-    ["another file beside it", (at) => at.replace("bundle.tar.gz", ".bundle.tar.gz.type")],
+    ["another file of the same folder", (at) => at.replace("bundle.tar.gz", ".bundle.tar.gz.type")],
     ["a folder", (at) => at.replace("/bundle.tar.gz", "")],
-    ["a path out of the folder", (at) => at.replace("static-exports", "../../etc")],
+    ["a path outside the folder", (at) => at.replace("static-exports", "../../etc")],
     ["another place", (at) => at.replace("/v1/objects/", "/v2/objects/")],
   ];
   for (const [rule, alter] of altered)
@@ -241,7 +241,7 @@ describe("a link of a folder store", () => {
     expect(given).toEqual([]);
   });
 
-  test("ends to the second", async () => {
+  test("expires at its second", async () => {
     now = start + 89_999;
     expect((await ask({ method: "HEAD" })).status).toBe(200);
     now = start + 90_000;

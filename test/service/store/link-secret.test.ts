@@ -7,7 +7,7 @@ import { openLinkSecret } from "../../../src/service/store/index.js";
 
 const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), "offprint-secret-"));
 
-test("the secret is made once, for this user alone, also by many at once", async () => {
+test("the secret is created once, readable by this user only, even by concurrent calls", async () => {
   const folder = join(await newFolder(), "data");
   const secrets = await Promise.all(Array.from({ length: 20 }, () => openLinkSecret(folder)));
   expect(new Set(secrets.map((each) => Buffer.from(each).toString("hex"))).size).toBe(1);
@@ -26,11 +26,11 @@ for (const [rule, text] of [
   ["cut off", "0123"],
   ["something else", "x".repeat(64)],
 ] as const)
-  test(`a secret that is ${rule} is not used, and not shown`, async () => {
+  test(`a secret that is ${rule} is refused and not shown`, async () => {
     const folder = await newFolder();
     writeFileSync(join(folder, "link-secret"), text);
     await expect(openLinkSecret(folder)).rejects.toThrow(
-      `"${join(folder, "link-secret")}" does not hold a secret for signing links.`,
+      `"${join(folder, "link-secret")}" does not contain a secret for signing links.`,
     );
   });
 

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => swift.stop());
 
-/** Whatever is kept: also the parts, which the server keeps beside the bucket until they are one. */
+/** All objects, including the parts of unfinished uploads, which the server stores separately. */
 async function everything(): Promise<readonly string[]> {
   const uploads = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));
   const keys = await client.send(new ListObjectsV2Command({ Bucket: bucket }));
@@ -133,7 +133,9 @@ describe("an S3 store", () => {
 
     test("gives no link that would be over at once", async () => {
       const store = openS3Store({ ...options, credentials: endingIn(50_000) });
-      await expect(store.link(key, 60 * minute)).rejects.toThrow(/no link can be signed, since its credentials end at/);
+      await expect(store.link(key, 60 * minute)).rejects.toThrow(
+        /no link can be signed, since its credentials expire at/,
+      );
     });
 
     test("gives a link of a week at most", async () => {
@@ -162,7 +164,7 @@ describe("an S3 store", () => {
       const store = openS3Store(options);
       proxy.faults = Array.from({ length: 5 }, () => "503" as const);
       await expect(store.put("faults/long.tar.gz", path, "application/gzip")).rejects.toThrow(
-        `The bucket "bundles": "${path}" could not be kept as "tenant/faults/long.tar.gz" (ServiceUnavailable, status 503).`,
+        `The bucket "bundles": "${path}" could not be stored as "tenant/faults/long.tar.gz" (ServiceUnavailable, status 503).`,
       );
       expect(await store.sizeOf("faults/long.tar.gz")).toBeUndefined();
       proxy.faults = Array.from({ length: 4 }, () => "503" as const);
@@ -190,7 +192,7 @@ describe("an S3 store", () => {
       const controller = new AbortController();
       const putting = store.put("stopped/parts.tar.gz", large, "application/gzip", controller.signal);
       const watching = setInterval(() => {
-        // The first request begins the upload, each other brings a part.
+        // The first request creates the upload, each further one sends a part.
         if (proxy.seen.length >= wanted) controller.abort(new Error("enough"));
       }, 1);
       await expect(putting).rejects.toThrow("enough");

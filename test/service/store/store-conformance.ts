@@ -6,18 +6,18 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ObjectMissingError, type ObjectStore } from "../../../src/service/store/index.js";
 
-/** One kind of store, and what stands behind it. */
+/** A kind of store with its backend. */
 export interface StorePlace {
   readonly store: ObjectStore;
-  /** The same objects as seen by a store that signs with another secret. */
+  /** The same objects in a store that signs with another secret. */
   readonly stranger: ObjectStore;
   /** The same objects, two days later. */
   readonly later: ObjectStore;
-  /** One whose folder or bucket is not there to be written. */
+  /** A store whose folder or bucket cannot be written. */
   readonly broken: ObjectStore;
-  /** Whatever is kept: objects, parts and drafts. */
+  /** Everything stored: objects, parts and drafts. */
   everything(): Promise<readonly string[]>;
-  /** Begins to keep `objectKey` and is killed. */
+  /** A writer of `objectKey` that is killed. */
   breakOff(objectKey: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ const download = async (
   return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()), headers: answer.headers };
 };
 
-/** What every object store does; links are followed over real HTTP. */
+/** Tests for every object store; links are followed over real HTTP. */
 export function testObjectStore(kind: string, open: () => Promise<StorePlace>): void {
   describe(`an object store in ${kind}`, () => {
     let place: StorePlace;
@@ -88,7 +88,7 @@ export function testObjectStore(kind: string, open: () => Promise<StorePlace>): 
       const { url } = await store.link(one, hour);
       await store.remove(one);
       expect([await store.sizeOf(one), await store.sizeOf(other)]).toEqual([undefined, content.length]);
-      await expect(store.link(one, hour)).rejects.toThrow(`There is no object "${one}" in the object store any more`);
+      await expect(store.link(one, hour)).rejects.toThrow(`The object "${one}" is no longer in the object store`);
       expect((await download(url)).status).toBe(404);
       expect((await download((await store.link(other, hour)).url)).status).toBe(200);
     });
@@ -157,14 +157,14 @@ export function testObjectStore(kind: string, open: () => Promise<StorePlace>): 
           const at = new URL(url);
           alter(at);
           const { status, bytes } = await download(at.href, init);
-          // S3 calls one without any signature a bad request, and knows no POST here.
+          // S3 answers 400 without a signature, and does not support POST here.
           expect(rule.startsWith("no") ? [400, 403] : rule === "POST" ? [403, 501] : [403]).toContain(status);
           expect(bytes.length).toBeLessThan(5000);
           expect((await download(url)).bytes.equals(content)).toBe(true);
         });
 
       test("are refused where another secret has signed them", async () => {
-        // A store that tries its links finds that out by itself.
+        // A store that tests its links notices this by itself.
         const given = await place.stranger.link(key, hour).catch((error: Error) => error);
         if (given instanceof Error) expect(given.message).toContain("SignatureDoesNotMatch, status 403");
         else expect((await download(given.url)).status).toBe(403);
@@ -211,8 +211,8 @@ export function testObjectStore(kind: string, open: () => Promise<StorePlace>): 
       const before = await place.everything();
       await place.breakOff("static-exports/killed/bundle.tar.gz");
       expect(await place.everything()).not.toEqual(before);
-      expect(await store.sweep("static-exports/")).toBe(0);
-      expect(await place.later.sweep("static-exports/")).toBe(1);
+      expect(await store.prune("static-exports/")).toBe(0);
+      expect(await place.later.prune("static-exports/")).toBe(1);
       expect(await place.everything()).toEqual(before);
     });
 
@@ -249,7 +249,7 @@ export function testObjectStore(kind: string, open: () => Promise<StorePlace>): 
     test("says why it cannot", async () => {
       await expect(place.broken.check()).rejects.toThrow(/cannot be/);
       await expect(place.broken.put("a/bundle.tar.gz", fileOf(content), "application/gzip")).rejects.toThrow(
-        /could not be kept/,
+        /could not be stored/,
       );
     });
   });

@@ -1,4 +1,4 @@
-/** The whole way: a site in a private repository, its bundle in a bucket, both asked for over HTTP. */
+/** End to end: a site in a private repository, its bundle in a bucket, both over HTTP. */
 import { type ChildProcess, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync } from "node:fs";
@@ -80,7 +80,7 @@ describe("a service with a private repository and a bucket", () => {
   afterAll(async () => {
     service.kill("SIGTERM");
     await new Promise((resolve) => service.once("close", resolve));
-    // Neither the token, nor the bucket's secret, nor a signed link has been logged.
+    // The token, the bucket's secret and signed links are not logged.
     expect(log).toContain("docs.example.com");
     expect(log).not.toMatch(/secret-token|testing|Signature=/);
     await Promise.all([server.close(), swift.stop()]);

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { exportSite } from "offprint";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { runUpkeep } from "../../../src/service/index.js";
 import type { Job } from "../../../src/service/jobs/index.js";
+import { runMaintenance } from "../../../src/service/maintenance.js";
 import { bundleKey } from "../../../src/service/worker/bundle-key.js";
 import { temporaryFolder, writeManyPages } from "../../support/cli.js";
 import { startTimer } from "../../support/machine-time.js";
@@ -35,7 +35,7 @@ async function undisturbed(site: string): Promise<string> {
   return (await exportSite({ source: site, archive, baseUrl: "https://docs.acme.com" })).archive!.sha256;
 }
 
-/** Watches a job as its clients do: nothing that they have seen is ever taken back. */
+/** Polls a job like a client. */
 function watch(each: TestStore, jobId: string): { readonly stop: () => Promise<readonly Job[]> } {
   const seen: Job[] = [];
   let isOver = false;
@@ -69,7 +69,7 @@ function expectSteady(seen: readonly Job[]): void {
 }
 
 describe("a worker that is killed", () => {
-  test("loses no job: another one completes it, and the bundle is that of an undisturbed run", async () => {
+  test("loses no job: another worker completes it with the same bundle as an undisturbed run", async () => {
     const pageCount = 150;
     const site = writeManyPages(temporaryFolder(), pageCount);
     const expected = await undisturbed(site);
@@ -90,12 +90,12 @@ describe("a worker that is killed", () => {
       expect(job.bundle!.sha256).toBe(expected);
       expect(sha256OfObject(each, job.bundle!.objectKey)).toBe(expected);
       expectSteady(await watching.stop());
-      await waitUntil("the end of what it had started", () => !exporting.some(isAlive));
+      await waitUntil("the end of its children", () => !exporting.some(isAlive));
     }
   });
 
   if (isSoak)
-    test("each time it takes a job loses that job in the end, with the reason", async () => {
+    test("on every attempt fails the job, with the reason", async () => {
       const each = await openTestStore(writeManyPages(temporaryFolder(), 200), {
         ...rules,
         leaseMs: 1200,
@@ -111,11 +111,11 @@ describe("a worker that is killed", () => {
       startWorker(each);
       const job = await each.untilFinished(jobId);
       expect(job.status).toBe("failed");
-      expect(job.error).toMatch(/given up after 2 attempts.*worker stopped without a word/);
+      expect(job.error).toMatch(/given up after 2 attempts.*worker stopped responding/);
     });
 });
 
-test("a worker that was stopped and goes on when another has its job publishes nothing", async () => {
+test("a worker that was stopped and continues after losing its lease publishes nothing", async () => {
   const site = writeManyPages(temporaryFolder(), 150);
   const expected = await undisturbed(site);
   const each = await openTestStore(site, rules);
@@ -127,7 +127,7 @@ test("a worker that was stopped and goes on when another has its job publishes n
   const job = await each.untilFinished(jobId);
   expect(job).toMatchObject({ status: "completed", attempt: 2 });
   stale.kill("SIGCONT");
-  await waitUntil("its word that the job is not its own", () => stale.log().includes("no longer this worker's"));
+  await waitUntil("the loss of its lease", () => stale.log().includes("lease of the job is lost"));
   await sleep(300);
   expect(await each.store.jobs.get(jobId)).toEqual(job);
   expect(sha256OfObject(each, job.bundle!.objectKey)).toBe(expected);
@@ -138,13 +138,13 @@ test("a worker that was stopped and goes on when another has its job publishes n
   }
 });
 
-test("a job that no worker will ever take ends, and says why", async () => {
-  const each = await openTestStore(writeManyPages(temporaryFolder(), 2), { queueAgeMs: 800, workerLifeMs: 400 });
+test("a job that no worker takes fails with a reason", async () => {
+  const each = await openTestStore(writeManyPages(temporaryFolder(), 2), { queueAgeMs: 800, workerTimeoutMs: 400 });
   const stop = new AbortController();
-  const upkeep = runUpkeep({ store: each.store, signal: stop.signal });
+  const maintenance = runMaintenance({ store: each.store, signal: stop.signal });
   onTestFinished(async () => {
     stop.abort();
-    await upkeep;
+    await maintenance;
   });
   const job = await each.untilFinished(await each.startJob());
   expect(job.status).toBe("failed");

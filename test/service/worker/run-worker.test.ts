@@ -2,8 +2,8 @@ import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { exportSite } from "offprint";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Store } from "../../../src/service/index.js";
 import { isFinished } from "../../../src/service/jobs/index.js";
+import type { Store } from "../../../src/service/open-store.js";
 import { runWorker, type WorkerOptions } from "../../../src/service/worker/index.js";
 import { page, temporaryFolder, writeManyPages, writeSite } from "../../support/cli.js";
 import { startTimer } from "../../support/machine-time.js";
@@ -46,12 +46,12 @@ function startWorker(each: TestStore, options: Partial<WorkerOptions> = {}): Run
   return { workFolder, log: () => lines.join("\n"), leave };
 }
 
-/** What jobs have put there. */
+/** Files of running jobs. */
 const filesOf = (workFolder: string): string[] =>
   readdirSync(workFolder).flatMap((worker) => readdirSync(join(workFolder, worker)));
 
 describe("a worker", () => {
-  test("publishes the very bundle that an export gives, and leaves nothing behind", async () => {
+  test("publishes the same bundle as a direct export, and leaves no files behind", async () => {
     const site = smallSite();
     const each = await openTestStore(site);
     const worker = startWorker(each);
@@ -69,14 +69,14 @@ describe("a worker", () => {
     expect(readdirSync(worker.workFolder)).toEqual([]);
   });
 
-  test("exports the pages that were asked for", async () => {
+  test("exports the requested pages", async () => {
     const each = await openTestStore(smallSite());
     startWorker(each);
     const job = await each.untilFinished(await each.startJob({ paths: ["guides/install"] }));
     expect(job).toMatchObject({ status: "completed", pageCount: 1 });
   });
 
-  test("tells where the site is at fault, and does not try again", async () => {
+  test("reports errors of the site without a retry", async () => {
     const each = await openTestStore(smallSite());
     startWorker(each);
     const unknown = await each.untilFinished(await each.startJob({ paths: ["guides/install", "guides/instal"] }));
@@ -87,7 +87,7 @@ describe("a worker", () => {
     expect(versioned.error).toContain("comes from a folder, which has no versions");
   });
 
-  test("says nothing of its machine", async () => {
+  test("does not reveal paths of its machine", async () => {
     const site = smallSite();
     const each = await openTestStore(site);
     startWorker(each);
@@ -114,7 +114,7 @@ describe("a worker", () => {
     expect((await each.store.jobs.get(jobId))!).toMatchObject({ status: "failed", error: "The job was cancelled." });
   });
 
-  test("gives its jobs back when it is to leave", async () => {
+  test("requeues its jobs on shutdown", async () => {
     const each = await openTestStore(writeManyPages(temporaryFolder(), 400), quickly);
     const first = startWorker(each);
     const jobId = await each.startJob();
@@ -126,7 +126,7 @@ describe("a worker", () => {
     expect(await each.untilFinished(jobId)).toMatchObject({ status: "completed", attempt: 2, pageCount: 400 });
   });
 
-  test("finishes within its grace time instead", async () => {
+  test("finishes jobs within the grace time", async () => {
     const each = await openTestStore(smallSite());
     const worker = startWorker(each, { graceMs: 20_000 });
     const jobId = await each.startJob();
@@ -135,7 +135,7 @@ describe("a worker", () => {
     expect(await each.store.jobs.get(jobId)).toMatchObject({ status: "completed", attempt: 1 });
   });
 
-  test("tries again when the object store fails, and gives up in the end", async () => {
+  test("retries when the object store fails, and gives up in the end", async () => {
     const each = await openTestStore(smallSite(), quickly);
     let failures = 1;
     const objects: Store["objects"] = {
@@ -156,13 +156,13 @@ describe("a worker", () => {
 });
 
 describe("an export's process", () => {
-  test("that is killed costs an attempt, and the third one the job", async () => {
+  test("that is killed costs an attempt, and the third time the job", async () => {
     const each = await openTestStore(writeManyPages(temporaryFolder(), 400), quickly);
     startWorker(each);
     const jobId = await each.startJob();
     for (const attempt of [1, 2, 3]) {
       await waitUntil("the attempt", async () => (await each.store.jobs.get(jobId))!.attempt === attempt);
-      // Which of them has the job and which is spare, nobody can tell from outside.
+      // The running and the spare process look the same from outside.
       await waitUntil("its end", async () => {
         for (const pid of childrenOf(process.pid).filter(isExport)) process.kill(pid, "SIGKILL");
         const job = (await each.store.jobs.get(jobId))!;
@@ -174,14 +174,14 @@ describe("an export's process", () => {
     expect(job.error).toContain("killed from outside (SIGKILL), as systems do when memory runs out");
   });
 
-  test("that reaches its memory limit is told so", async () => {
+  test("that reaches its memory limit is reported", async () => {
     const each = await openTestStore(smallSite(), { ...quickly, maxAttempts: 1 });
     startWorker(each, { heapMb: 10 });
     const job = await each.untilFinished(await each.startJob());
     expect(job).toMatchObject({ status: "failed", error: "The export's process reached its memory limit." });
   });
 
-  test("has no variable of the worker's environment", async () => {
+  test("has no variables of the worker's environment", async () => {
     const each = await openTestStore(smallSite());
     process.env["OFFPRINT_TEST_SECRET"] = "kept from children";
     onTestFinished(() => {

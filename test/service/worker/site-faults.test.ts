@@ -23,7 +23,7 @@ const result = (ok: boolean, ...diagnostics: Diagnostic[]): ExportResult => ({
 
 describe("the faults of a site that end a job", () => {
   const published = [
-    // a site with …                     is published all the same
+    // a site with …                     is still published
     ["no fault", result(true)],
     ["a broken page", result(true, fault("PAGE_FAILED"))],
     ["warnings", result(true, fault("ANY", "Hm.", "warning"))],
@@ -31,23 +31,23 @@ describe("the faults of a site that end a job", () => {
   for (const [what, of] of published)
     test(`are none in a site with ${what}`, () => expect(siteFaults(of)).toBeUndefined());
 
-  test("are pages that were asked for and are not there", () =>
+  test("are requested pages that do not exist", () =>
     expect(siteFaults(result(true, fault("PAGE_FAILED"), fault("PATH_UNKNOWN")))).toBe(
       "The site could not be exported.\nerror PATH_UNKNOWN docs.json:3:5\n  It is wrong.\n  fix: put it right.",
     ));
-  test("are all errors where nothing could be exported, and no warnings", () => {
+  test("are all errors of a failed export, without warnings", () => {
     const text = siteFaults(result(false, fault("A"), fault("B"), fault("C", "Hm.", "warning")))!;
     expect(text).toContain("error A");
     expect(text).toContain("error B");
     expect(text).not.toContain("Hm.");
   });
-  test("are as many as a person reads, and the rest is counted", () => {
+  test("are limited in number, with a count of the rest", () => {
     const many = Array.from({ length: 30 }, (_, i) => fault(`CODE_${i}`));
     const text = siteFaults(result(false, ...many))!;
     expect(text).toContain("CODE_9");
     expect(text).not.toContain("CODE_10");
     expect(text).toMatch(/… and 20 more: "offprint check" prints all\.$/);
   });
-  test("are short, however long each one is", () =>
+  test("are limited in length", () =>
     expect(siteFaults(result(false, ...Array(10).fill(fault("LONG", "x".repeat(1500)))))!.length).toBeLessThan(4200));
 });

@@ -1,28 +1,28 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import type { Bell } from "../sql/bell.js";
+import type { Notifier } from "../sql/notifier.js";
 
-export const bellChannel = "offprint";
+export const notifyChannel = "offprint";
 
-/** How often the connection is tried out, and how soon a broken one is replaced, in milliseconds. */
+/** Interval of connection checks, and delay between attempts to reconnect, in milliseconds. */
 const checkMs = 10_000;
-const pauseMs = 1_000;
+const reconnectMs = 1_000;
 
 /**
- * Rings `bell` for the changes of all processes, over a connection of its own that is replaced when it breaks. Whatever
- * was missed meanwhile is made good by ringing for everything.
+ * Passes the notifications of all processes to `notifier`, over a dedicated connection. A broken connection is
+ * replaced; then all waiters are woken, since notifications may have been missed.
  *
- * @param onServerNow is told the server's time whenever the connection is tried out, first before this resolves.
+ * @param onServerNow receives the server's time at each check, first before this resolves.
  */
-export async function listenToBells(
+export async function listenForNotifications(
   driver: typeof pg,
   options: pg.ClientConfig,
-  bell: Bell,
+  notifier: Notifier,
   onServerNow: (serverNow: number) => void,
 ): Promise<{ close(): Promise<void> }> {
   const stop = new AbortController();
   let { client, ended } = await connect();
-  const running = keep();
+  const running = checkUntilClosed();
   return {
     async close() {
       stop.abort();
@@ -33,13 +33,13 @@ export async function listenToBells(
   async function connect(): Promise<{ readonly client: pg.Client; readonly ended: Promise<void> }> {
     const next = new driver.Client(options);
     const ended = new Promise<void>((resolve) => next.once("end", resolve));
-    // It is noticed by the next check at the latest.
+    // The next check notices it.
     next.on("error", () => {});
-    next.on("notification", ({ payload }) => bell.ring(payload ?? ""));
+    next.on("notification", ({ payload }) => notifier.notify(payload ?? ""));
     try {
       await next.connect();
-      await next.query(`listen ${bellChannel}`);
-      await tellTime(next);
+      await next.query(`listen ${notifyChannel}`);
+      await syncClock(next);
       return { client: next, ended };
     } catch (error) {
       void next.end().catch(() => {});
@@ -47,18 +47,17 @@ export async function listenToBells(
     }
   }
 
-  async function tellTime(from: pg.Client): Promise<void> {
-    const asked = performance.now();
+  async function syncClock(from: pg.Client): Promise<void> {
+    const sentAt = performance.now();
     const { rows } = await from.query("select extract(epoch from clock_timestamp()) * 1000 as ms");
-    onServerNow(Number(rows[0].ms) + (performance.now() - asked) / 2);
+    onServerNow(Number(rows[0].ms) + (performance.now() - sentAt) / 2);
   }
 
-  /** Until it is closed. */
-  async function keep(): Promise<void> {
+  async function checkUntilClosed(): Promise<void> {
     while (!stop.signal.aborted) {
-      const woken = sleep(checkMs, undefined, { signal: stop.signal, ref: false }).catch(() => {});
-      await Promise.race([ended, woken]);
-      if (!stop.signal.aborted) await tellTime(client).catch(() => replace());
+      const timer = sleep(checkMs, undefined, { signal: stop.signal, ref: false }).catch(() => {});
+      await Promise.race([ended, timer]);
+      if (!stop.signal.aborted) await syncClock(client).catch(() => replace());
     }
     void client.end().catch(() => {});
   }
@@ -68,9 +67,9 @@ export async function listenToBells(
     while (!stop.signal.aborted) {
       try {
         ({ client, ended } = await connect());
-        return bell.ringAll();
+        return notifier.notifyAll();
       } catch {
-        await sleep(pauseMs, undefined, { signal: stop.signal }).catch(() => {});
+        await sleep(reconnectMs, undefined, { signal: stop.signal }).catch(() => {});
       }
     }
   }

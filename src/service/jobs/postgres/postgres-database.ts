@@ -1,31 +1,31 @@
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import type { Bell } from "../sql/bell.js";
-import { steadyNow } from "../sql/clock.js";
+import { monotonicNow } from "../sql/clock.js";
 import type { Database } from "../sql/database.js";
 import { migrate } from "../sql/migrations.js";
+import type { Notifier } from "../sql/notifier.js";
 import { connectionOptions } from "./connection-options.js";
-import { listenToBells } from "./listen.js";
+import { listenForNotifications } from "./listen.js";
 import { read, runTransaction } from "./run-transaction.js";
 
 export interface PostgresDatabase extends Database {
-  /** Runs any SQL, also while all transactions that may be open are open and wait for it. */
+  /** Runs SQL on a separate pool, since open transactions may occupy the main pool while they wait for this. */
   execute(sql: string, params?: unknown[]): Promise<pg.QueryResult>;
-  /** The server's clock, in milliseconds since 1970: one for all machines. */
+  /** The server's clock, in milliseconds since 1970. */
   now(): number;
 }
 
-/** How long the server has to end its side of a connection, in milliseconds. */
-const farewellMs = 1_000;
+/** Time for an orderly end of the connections, in milliseconds. */
+const closeTimeoutMs = 1_000;
 
 /**
- * A PostgreSQL database, our tables in its schema `offprint`.
+ * A PostgreSQL database with our tables in the schema `offprint`.
  *
- * Fails: rejects with what the server or the network says. A connection that has died without a word is noticed within
- * 5 s, and where nothing was begun on it another one is taken.
+ * Fails: rejects with the error of the server or the network. A dead connection is noticed within 5 s and replaced,
+ * unless a transaction has begun on it.
  */
-export async function openPostgresDatabase(url: string, bell: Bell): Promise<PostgresDatabase> {
+export async function openPostgresDatabase(url: string, notifier: Notifier): Promise<PostgresDatabase> {
   const { default: driver } = await import("pg");
   const sockets = new Set<Socket>();
   const options = connectionOptions(driver, url, sockets);
@@ -33,11 +33,11 @@ export async function openPostgresDatabase(url: string, bell: Bell): Promise<Pos
     ...options,
     onConnect: async (client) => void (await client.query("set search_path to offprint")),
   });
-  const aside = new driver.Pool({ ...options, max: 2 });
-  // A connection that broke while nobody used it: the pool has dropped it.
-  for (const each of [pool, aside]) each.on("error", () => {});
+  const queuePool = new driver.Pool({ ...options, max: 2 });
+  // An idle connection broke: the pool has already removed it.
+  for (const each of [pool, queuePool]) each.on("error", () => {});
   const end = async (): Promise<void> => {
-    await Promise.race([Promise.all([pool.end(), aside.end()]), sleep(farewellMs, undefined, { ref: false })]);
+    await Promise.race([Promise.all([pool.end(), queuePool.end()]), sleep(closeTimeoutMs, undefined, { ref: false })]);
     for (const socket of sockets) socket.destroy();
   };
   const transaction: Database["transaction"] = (change) => runTransaction({ driver, pool }, change);
@@ -52,14 +52,14 @@ export async function openPostgresDatabase(url: string, bell: Bell): Promise<Pos
       await migrate(open, { counting: "bigint generated always as identity primary key" });
     });
     let offsetMs = 0;
-    const listener = await listenToBells(driver, options, bell, (serverNow) => {
-      offsetMs = serverNow - steadyNow();
+    const listener = await listenForNotifications(driver, options, notifier, (serverNow) => {
+      offsetMs = serverNow - monotonicNow();
     });
     return {
       read: (sql, params) => read({ driver, pool }, sql, params),
       transaction,
-      execute: (sql, params) => aside.query(sql, params),
-      now: () => steadyNow() + offsetMs,
+      execute: (sql, params) => queuePool.query(sql, params),
+      now: () => monotonicNow() + offsetMs,
       async close() {
         await listener.close();
         await end();

@@ -1,19 +1,18 @@
 import type pg from "pg";
 import type { Param, Row, Transaction } from "../sql/database.js";
-import { bellChannel } from "./listen.js";
+import { notifyChannel } from "./listen.js";
 
-/** How often something is tried that others are in the way of, or that found its connection dead. */
+/** For conflicts with other transactions, and for dead connections. */
 const maxTries = 4;
 
 type Query = (sql: string, params?: readonly unknown[]) => Promise<readonly Row[]>;
 
-/** What the calls below work on. */
 export interface Server {
   readonly driver: typeof pg;
   readonly pool: pg.Pool;
 }
 
-/** Reads; over another connection if one had died while nobody used it. */
+/** Reads; retries on another connection if an idle one has died. */
 export async function read(server: Server, sql: string, params: readonly Param[] = []): Promise<readonly Row[]> {
   for (let tries = 1; ; tries++) {
     const client = await server.pool.connect();
@@ -26,8 +25,8 @@ export async function read(server: Server, sql: string, params: readonly Param[]
 }
 
 /**
- * Runs `change` in a transaction: again if it met others who wanted the same rows, or a connection that had died while
- * nobody used it.
+ * Runs `change` in a transaction, and again after a conflict with another transaction or if an idle connection has
+ * died.
  */
 export async function runTransaction<Result>(
   server: Server,
@@ -40,27 +39,27 @@ export async function runTransaction<Result>(
       return await onClient(server, client, async (query) => {
         await query("begin");
         hasBegun = true;
-        const rung = new Set<string>();
-        const result = await change({ query, ring: async (topic) => void rung.add(topic) });
-        if (rung.size > 0)
-          await query("select pg_notify($1, topic) from unnest($2::text[]) as topic", [bellChannel, [...rung]]);
+        const notified = new Set<string>();
+        const result = await change({ query, notify: async (topic) => void notified.add(topic) });
+        if (notified.size > 0)
+          await query("select pg_notify($1, topic) from unnest($2::text[]) as topic", [notifyChannel, [...notified]]);
         await query("commit");
         return result;
       });
     } catch (error) {
-      const mayTryAgain = hasBegun ? isInTheWay(server, error) : isConnectionFault(server, error);
+      const mayTryAgain = hasBegun ? isConflict(server, error) : isConnectionFault(server, error);
       if (!mayTryAgain || tries === maxTries) throw error;
     }
   }
 }
 
-/** Gives the connection back when `use` has ended, without a transaction that it may have left open. */
+/** Releases the connection after `use`, and rolls back a transaction that is still open. */
 async function onClient<Result>(
   server: Server,
   client: pg.PoolClient,
   use: (query: Query) => Promise<Result>,
 ): Promise<Result> {
-  // A connection that breaks says so by the query that it breaks in.
+  // The query that the connection breaks in reports the error.
   const ignore = (): void => {};
   client.on("error", ignore);
   let isBroken = false;
@@ -75,7 +74,7 @@ async function onClient<Result>(
   try {
     return await use(query);
   } catch (error) {
-    // On a broken connection nobody would answer; the server undoes what was not committed when it notices.
+    // On a broken connection the server rolls back by itself.
     if (!isBroken) await query("rollback").catch(() => {});
     throw error;
   } finally {
@@ -85,9 +84,9 @@ async function onClient<Result>(
 }
 
 /** Serialization failure, deadlock. */
-const isInTheWay = ({ driver }: Server, error: unknown): boolean =>
+const isConflict = ({ driver }: Server, error: unknown): boolean =>
   error instanceof driver.DatabaseError && (error.code === "40001" || error.code === "40P01");
 
-/** An answer that did not come, or the server's last words on the connection (an operator ended it, or the server ends). */
+/** No answer, or the server closed the connection (administrator command or shutdown). */
 const isConnectionFault = ({ driver }: Server, error: unknown): boolean =>
   !(error instanceof driver.DatabaseError) || error.code?.startsWith("57P") === true;

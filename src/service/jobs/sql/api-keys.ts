@@ -2,14 +2,14 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { ApiKey, Scope } from "../account.js";
 import type { Row } from "./database.js";
 
-/** 256 random bits behind the prefix that says what it is for. */
+/** A prefix for the kind of key, and 256 random bits. */
 export const newSecret = (kind: ApiKey["kind"]): string =>
   (kind === "admin" ? "svc_" : "svc_dsc_") + base62(randomBytes(32));
 
-/** The bits are all random, so one round of SHA-256 is as good as many. */
+/** A random key needs no slow password hash. */
 export const hashOf = (secret: string): Buffer => createHash("sha256").update(secret).digest();
 
-/** Finds the row; how long that takes tells at most these bits of the hash. */
+/** Index of the row. Timing of the lookup can leak only these 64 bits of the hash. */
 export const lookupOf = (secret: string): string => hashOf(secret).toString("hex").slice(0, 16);
 
 export const isSecretOf = (row: Row, secret: string): boolean =>
@@ -32,11 +32,11 @@ const dateOf = (at: Row[string] | undefined): Date | undefined => (typeof at ===
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** 43 letters and digits, so that a double click selects the whole key. */
+/** 43 letters and digits: a double click selects the whole key. */
 function base62(bytes: Uint8Array): string {
   let rest = BigInt(`0x${Buffer.from(bytes).toString("hex")}`);
   let text = "";
-  for (let place = 0; place < 43; place++) {
+  for (let digit = 0; digit < 43; digit++) {
     text = digits[Number(rest % 62n)]! + text;
     rest /= 62n;
   }

@@ -1,10 +1,10 @@
 /**
- * Milliseconds since 1970 that go on evenly while the process lives, whatever is done to the machine's clock:
- * a lease must not end, and a wait not last an hour longer, because someone set it.
+ * Milliseconds since 1970 that advance evenly while the process runs, even if someone sets the machine's clock: such a
+ * change must neither expire a lease nor extend a wait.
  */
-export const steadyNow = (): number => performance.timeOrigin + performance.now();
+export const monotonicNow = (): number => performance.timeOrigin + performance.now();
 
-/** Databases keep times as integers. */
+/** Databases store times as integers. */
 export const wholeMs =
   (now: () => number): (() => number) =>
   () =>

@@ -2,28 +2,28 @@ import type { Job, NewJob } from "../job.js";
 import type { Created, IdempotencyKey } from "../job-store.js";
 import type { Transaction } from "./database.js";
 import { jobOf, newId } from "./job-rows.js";
-import { type Parts, workTopic } from "./parts.js";
+import { type StoreDeps, workTopic } from "./store-deps.js";
 
-/** Makes a job and its place in the queue in one transaction, or finds the one that `once` has made before. */
-export function createJob(parts: Parts, wanted: NewJob, once: IdempotencyKey | undefined): Promise<Created> {
-  return parts.database.transaction(async (transaction) => {
-    const { organizationId } = wanted;
-    const earlier = once && (await earlierJob(parts, transaction, organizationId, once));
+/** Creates a job and queues it in one transaction, or returns the job that `once` created earlier. */
+export function createJob(deps: StoreDeps, request: NewJob, once: IdempotencyKey | undefined): Promise<Created> {
+  return deps.database.transaction(async (transaction) => {
+    const { organizationId } = request;
+    const earlier = once && (await earlierJob(deps, transaction, organizationId, once));
     if (earlier) return earlier;
-    const job = await insertJob(parts, transaction, wanted);
-    if (once && !(await claimKey(parts, transaction, job, once))) {
-      // Someone else was quicker by less than a transaction, and has committed by now.
+    const job = await insertJob(deps, transaction, request);
+    if (once && !(await claimKey(deps, transaction, job, once))) {
+      // A concurrent transaction used the key first and has committed.
       await transaction.query("delete from jobs where job_id = $1", [job.jobId]);
-      return (await earlierJob(parts, transaction, organizationId, once))!;
+      return (await earlierJob(deps, transaction, organizationId, once))!;
     }
-    await parts.queue.add(transaction, job.jobId);
-    await transaction.ring(workTopic);
+    await deps.queue.add(transaction, job);
+    await transaction.notify(workTopic);
     return { kind: "created", job };
   });
 }
 
 async function earlierJob(
-  parts: Parts,
+  deps: StoreDeps,
   transaction: Transaction,
   organizationId: string,
   once: IdempotencyKey,
@@ -31,34 +31,34 @@ async function earlierJob(
   const [row] = await transaction.query(
     `select jobs.*, request_hash from idempotency_keys join jobs on jobs.job_id = idempotency_keys.job_id
      where idempotency_keys.organization_id = $1 and route = $2 and key = $3 and idempotency_keys.created_at > $4`,
-    [organizationId, once.route, once.key, parts.now() - parts.rules.idempotencyMs],
+    [organizationId, once.route, once.key, deps.now() - deps.rules.idempotencyMs],
   );
   if (!row) return undefined;
   return row["request_hash"] === once.requestHash ? { kind: "repeated", job: jobOf(row) } : { kind: "mismatch" };
 }
 
-async function insertJob(parts: Parts, transaction: Transaction, wanted: NewJob): Promise<Job> {
+async function insertJob(deps: StoreDeps, transaction: Transaction, request: NewJob): Promise<Job> {
   const [row] = await transaction.query(
     `insert into jobs (job_id, organization_id, project_id, domain, version, paths, webhook_url, status, progress,
        page_count, attempt, created_at, updated_at, worked_ms, waiting_since)
      values ($1, $2, $3, $4, $5, $6, $7, 'queued', 0, 0, 0, $8, $8, 0, $8) returning *`,
     [
       newId("se"),
-      wanted.organizationId,
-      wanted.projectId,
-      wanted.domain,
-      wanted.version,
-      wanted.paths && JSON.stringify(wanted.paths),
-      wanted.webhookUrl,
-      parts.now(),
+      request.organizationId,
+      request.projectId,
+      request.domain,
+      request.version,
+      request.paths && JSON.stringify(request.paths),
+      request.webhookUrl,
+      deps.now(),
     ],
   );
   return jobOf(row!);
 }
 
-/** False: an earlier job has the key. Waits for whoever is about to take it. */
-async function claimKey(parts: Parts, transaction: Transaction, job: Job, once: IdempotencyKey): Promise<boolean> {
-  const now = parts.now();
+/** False: an earlier job has the key. Waits for a concurrent transaction that is about to claim it. */
+async function claimKey(deps: StoreDeps, transaction: Transaction, job: Job, once: IdempotencyKey): Promise<boolean> {
+  const now = deps.now();
   const claimed = await transaction.query(
     `insert into idempotency_keys (organization_id, route, key, request_hash, job_id, created_at)
      values ($1, $2, $3, $4, $5, $6)
@@ -66,7 +66,7 @@ async function claimKey(parts: Parts, transaction: Transaction, job: Job, once: 
        set request_hash = excluded.request_hash, job_id = excluded.job_id, created_at = excluded.created_at
        where idempotency_keys.created_at <= $7
      returning job_id`,
-    [job.organizationId, once.route, once.key, once.requestHash, job.jobId, now, now - parts.rules.idempotencyMs],
+    [job.organizationId, once.route, once.key, once.requestHash, job.jobId, now, now - deps.rules.idempotencyMs],
   );
   return claimed.length > 0;
 }

@@ -1,12 +1,12 @@
 import type { Delivery } from "../job-store.js";
 import { jobOf } from "./job-rows.js";
-import type { Parts } from "./parts.js";
+import type { StoreDeps } from "./store-deps.js";
 
-/** A delivery is held by being due later: a process that dies with it loses nothing. */
-export function takeDelivery(parts: Parts, holdMs: number): Promise<Delivery | undefined> {
-  return parts.database.transaction(async (transaction) => {
+/** Taking a delivery moves its due time, so that it is due again if the process dies. */
+export function takeDelivery(deps: StoreDeps, holdMs: number): Promise<Delivery | undefined> {
+  return deps.database.transaction(async (transaction) => {
     for (;;) {
-      const now = parts.now();
+      const now = deps.now();
       const [due] = await transaction.query(
         "select delivery_id, due_at from deliveries where due_at <= $1 order by due_at limit 1",
         [now],
@@ -17,7 +17,7 @@ export function takeDelivery(parts: Parts, holdMs: number): Promise<Delivery | u
          where delivery_id = $1 and due_at = $2 returning delivery_id, job_id, attempt`,
         [due["delivery_id"], due["due_at"], now + holdMs],
       );
-      // Another process may have been quicker.
+      // Another process took it first.
       if (!row) continue;
       const [job] = await transaction.query("select * from jobs where job_id = $1", [row["job_id"]]);
       return { deliveryId: row["delivery_id"] as string, job: jobOf(job!), attempt: row["attempt"] as number };
@@ -25,8 +25,8 @@ export function takeDelivery(parts: Parts, holdMs: number): Promise<Delivery | u
   });
 }
 
-export async function endDelivery(parts: Parts, deliveryId: string, retryAt: Date | undefined): Promise<void> {
-  await parts.database.transaction((transaction) =>
+export async function endDelivery(deps: StoreDeps, deliveryId: string, retryAt: Date | undefined): Promise<void> {
+  await deps.database.transaction((transaction) =>
     retryAt
       ? transaction.query("update deliveries set due_at = $2 where delivery_id = $1", [deliveryId, retryAt.getTime()])
       : transaction.query("delete from deliveries where delivery_id = $1", [deliveryId]),

@@ -1,28 +1,25 @@
 import type { Bundle, Job } from "../job.js";
 import type { Transaction } from "./database.js";
-import type { Holder } from "./held-job.js";
 import { jobOf, newId } from "./job-rows.js";
-import type { Parts } from "./parts.js";
+import type { StoreDeps } from "./store-deps.js";
 
 export type Ending =
   | { readonly error: string }
   | { readonly error?: undefined; readonly bundle: Bundle; readonly pageCount: number };
 
 /**
- * Ends a job for good, and leaves word for its webhook, all in the caller's transaction.
+ * Ends a job and schedules its webhook in the caller's transaction.
  *
- * @param holder if given, only while this one has it.
- * @returns undefined if it has ended before, or `holder` does not have it; then the caller undoes its transaction.
+ * @returns undefined if the job has already ended.
  */
 export async function endJob(
-  parts: Parts,
+  deps: StoreDeps,
   transaction: Transaction,
   jobId: string,
   ending: Ending,
-  holder?: Holder,
 ): Promise<Job | undefined> {
-  await parts.queue.remove(transaction, jobId);
   const done = ending.error === undefined ? ending : undefined;
+  await deps.queue.end(transaction, jobId, done !== undefined);
   const [row] = await transaction.query(
     `update jobs set
        status = $2, error = $3, object_key = $4, bundle_bytes = $5, bundle_sha256 = $6,
@@ -30,8 +27,7 @@ export async function endJob(
        progress = case when $2 = 'completed' then 100 else progress end,
        finished_at = $8, updated_at = case when updated_at > $8 then updated_at else $8 end,
        worker_id = null, waiting_since = null
-     where job_id = $1 and status in ('queued', 'running')
-       and (cast($9 as text) is null or (worker_id = $9 and attempt = $10)) returning *`,
+     where job_id = $1 and status in ('queued', 'running') returning *`,
     [
       jobId,
       done ? "completed" : "failed",
@@ -40,9 +36,7 @@ export async function endJob(
       done?.bundle.bytes,
       done?.bundle.sha256,
       done?.pageCount ?? 0,
-      parts.now(),
-      holder?.workerId,
-      holder?.fence,
+      deps.now(),
     ],
   );
   if (!row) return undefined;
@@ -50,8 +44,8 @@ export async function endJob(
     await transaction.query("insert into deliveries (delivery_id, job_id, attempt, due_at) values ($1, $2, 0, $3)", [
       newId("evt"),
       jobId,
-      parts.now(),
+      deps.now(),
     ]);
-  await transaction.ring(jobId);
+  await transaction.notify(jobId);
   return jobOf(row);
 }

@@ -1,20 +1,25 @@
+import type { Job } from "../job.js";
 import type { Transaction } from "./database.js";
 
 /**
- * Says which job a worker may have; what has become of the job stands in its row. A call is part of the caller's
- * transaction, and comes before the caller touches the job's row: so two processes never wait for each other in a ring.
+ * Decides which job a worker gets, and when a failed one is tried again; the job's own row records what became of it.
+ * A call is part of the caller's transaction and precedes any change to the job's row, so that two processes cannot
+ * deadlock.
  */
 export interface JobQueue {
-  /** Due at once. */
-  add(transaction: Transaction, jobId: string): Promise<void>;
-  /** Holds the first job that is due: nobody else gets it until it is given back. */
+  add(transaction: Transaction, job: Job): Promise<void>;
+  /** Leases the oldest job that is due. */
   take(transaction: Transaction): Promise<string | undefined>;
-  /** The holder lives. False: the job is not held. */
-  touch(transaction: Transaction, jobId: string): Promise<boolean>;
-  /** Gives a job back, due in `afterMs`, before those that nobody has begun. */
-  giveBack(transaction: Transaction, jobId: string, afterMs: number): Promise<void>;
-  /** Forgets the job, whether held or not, or not there at all. */
-  remove(transaction: Transaction, jobId: string): Promise<void>;
-  /** Those of `held` whose holder has been silent for too long. */
-  silent(held: readonly string[]): Promise<readonly string[]>;
+  /** Extends the lease, which cannot expire before the transaction ends. False: it has expired. */
+  renew(transaction: Transaction, jobId: string): Promise<boolean>;
+  /** Ends a leased attempt; the job is due again after the back-off. False: that was the last attempt. */
+  retry(transaction: Transaction, jobId: string, error: string): Promise<boolean>;
+  /** Ends a leased attempt without counting it; the job is due at once, before the others. */
+  requeue(transaction: Transaction, jobId: string): Promise<void>;
+  /** No worker gets the job from now on. */
+  end(transaction: Transaction, jobId: string, isCompleted: boolean): Promise<void>;
+  /** Ends the attempts whose lease has expired, unless the engine does so by itself. */
+  expireLeases(): Promise<void>;
+  /** SQL that selects `job_id` and `is_leased` (0 or 1) of all jobs that a worker has or may get. */
+  readonly openJobs: string;
 }

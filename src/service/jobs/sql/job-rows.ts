@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import type { Job } from "../job.js";
 import type { Row } from "./database.js";
 
-/** A prefix and 32 hexadecimal digits, all their bits random. */
+/** A prefix and 32 random hexadecimal digits. */
 export const newId = (prefix: "se" | "evt" | "org" | "prj" | "key"): string =>
   `${prefix}_${randomBytes(16).toString("hex")}`;
 
-/** Whatever else someone asks for is no job, and not for a database to read. */
+/** Other texts never reach the database. */
 export const isJobId = (text: string): boolean => /^se_[0-9a-f]{32}$/.test(text);
 
-/** A row of `jobs` as its readers know it. */
+/** Converts a row of `jobs`. */
 export function jobOf(row: Row): Job {
   const text = (column: string): string => row[column] as string;
   const optional = (column: string): string | undefined => (row[column] as string | null) ?? undefined;

@@ -1,15 +1,15 @@
 import type { JobList, JobListPage } from "../job-store.js";
 import { jobOf } from "./job-rows.js";
-import type { Parts } from "./parts.js";
+import type { StoreDeps } from "./store-deps.js";
 
 /**
- * Newest first by the order they came in, which no clock can disturb; a cursor is the place of the last one shown.
- * A cursor that this never gave shows nothing.
+ * Newest first, by insertion order, which does not depend on a clock. A cursor is the position of the last job shown;
+ * an invalid cursor gives an empty page.
  */
-export async function listJobs(parts: Parts, organizationId: string, page: JobListPage): Promise<JobList> {
+export async function listJobs(deps: StoreDeps, organizationId: string, page: JobListPage): Promise<JobList> {
   const limit = Math.max(1, Math.min(100, Math.floor(page.limit)));
   const before = page.cursor === undefined ? Number.MAX_SAFE_INTEGER : positionOf(page.cursor);
-  const rows = await parts.database.read(
+  const rows = await deps.database.read(
     `select * from jobs
      where organization_id = $1 and position < $2
        and (cast($3 as text) is null or status = $3) and (cast($4 as text) is null or domain = $4)

@@ -1,12 +1,12 @@
 import type { Transaction } from "./database.js";
 
-/** What the two databases call differently. */
+/** Differences between the two databases. */
 export interface Dialect {
-  /** Type of a key that counts up by itself. */
+  /** Type of an auto-increment key. */
   readonly counting: string;
 }
 
-/** One entry a version, never edited once released. */
+/** One entry per version. Do not edit a released one. */
 const migrations: readonly ((dialect: Dialect) => readonly string[])[] = [
   ({ counting }) => [
     `create table organizations (
@@ -23,7 +23,7 @@ const migrations: readonly ((dialect: Dialect) => readonly string[])[] = [
       webhook_secret text not null,
       removed_at bigint
     )`,
-    // The row of a removed site stays while its jobs do, for it signs their webhooks; its domain is free at once.
+    // The row of a removed project stays as long as its jobs, to sign their webhooks. Its domain is free at once.
     "create unique index projects_by_domain on projects (domain) where removed_at is null",
     "create index projects_by_organization on projects (organization_id)",
     `create table api_keys (
@@ -103,12 +103,13 @@ const migrations: readonly ((dialect: Dialect) => readonly string[])[] = [
       beats bigint not null
     )`,
   ],
+  () => ["alter table jobs drop column released", "alter table workers rename column beats to heartbeats"],
 ];
 
 /**
- * Brings the tables up to date. The caller's transaction keeps other processes out.
+ * Migrates the tables. The caller's transaction excludes other processes.
  *
- * @throws {Error} if a newer version of this program has been at work here.
+ * @throws {Error} if a newer version of this program has migrated the database.
  */
 export async function migrate(transaction: Transaction, dialect: Dialect): Promise<void> {
   await transaction.query("create table if not exists migrations (version integer primary key)");
@@ -116,8 +117,8 @@ export async function migrate(transaction: Transaction, dialect: Dialect): Promi
   const version = row!["version"] as number;
   if (version > migrations.length)
     throw new Error(
-      `The database is of version ${version} and this program knows versions up to ${migrations.length}: ` +
-        "install the newer program that has used it, or restore a copy from before.",
+      `The database is of version ${version}, but this program knows versions up to ${migrations.length}: ` +
+        "install the newer program, or restore an earlier backup.",
     );
   for (const [index, statements] of migrations.entries()) {
     if (index < version) continue;

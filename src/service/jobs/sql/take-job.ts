@@ -1,13 +1,13 @@
 import type { Lease } from "../job-store.js";
 import { jobOf } from "./job-rows.js";
-import type { Parts } from "./parts.js";
+import type { StoreDeps } from "./store-deps.js";
 
-export function takeJob(parts: Parts, workerId: string): Promise<Lease | undefined> {
-  return parts.database.transaction(async (transaction) => {
+export function takeJob(deps: StoreDeps, workerId: string): Promise<Lease | undefined> {
+  return deps.database.transaction(async (transaction) => {
     for (;;) {
-      const jobId = await parts.queue.take(transaction);
+      const jobId = await deps.queue.take(transaction);
       if (jobId === undefined) return undefined;
-      const now = parts.now();
+      const now = deps.now();
       const [row] = await transaction.query(
         `update jobs set
            status = 'running', attempt = attempt + 1, worker_id = $2, reported_at = $3, waiting_since = null,
@@ -16,13 +16,13 @@ export function takeJob(parts: Parts, workerId: string): Promise<Lease | undefin
         [jobId, workerId, now],
       );
       if (!row) {
-        // It has ended while it was being taken.
-        await parts.queue.remove(transaction, jobId);
+        // The job ended while the queue retried it.
+        await deps.queue.end(transaction, jobId, false);
         continue;
       }
-      await transaction.ring(jobId);
+      await transaction.notify(jobId);
       const job = jobOf(row);
-      const leftMs = parts.rules.deadlineMs - (row["worked_ms"] as number);
+      const leftMs = deps.rules.deadlineMs - (row["worked_ms"] as number);
       return { job, workerId, fence: job.attempt, deadline: new Date(now + leftMs) };
     }
   });

@@ -2,22 +2,22 @@ import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Bell } from "../sql/bell.js";
 import type { Database, Param, Row, Transaction } from "../sql/database.js";
 import { migrate } from "../sql/migrations.js";
-import { leaseTable } from "./lease-queue.js";
+import type { Notifier } from "../sql/notifier.js";
+import { queueTable } from "./sqlite-queue.js";
 
-/** Longest a transaction waits until no other process writes, in milliseconds. */
-const patienceMs = 15_000;
-/** How soon a change by another process is noticed, in milliseconds. */
+/** Longest wait for another process that writes, in milliseconds. */
+const lockTimeoutMs = 15_000;
+/** Interval of the check for changes by other processes, in milliseconds. */
 const watchMs = 100;
 
 /**
- * A SQLite file that several processes of one machine may use at once. What is committed outlives a power cut.
+ * A SQLite file that several processes of one machine can share. Committed data survives a power failure.
  *
- * Fails: rejects, naming the file, if it is no database, cannot be written, or others write for too long.
+ * Fails: rejects, naming the file, if it is not a database, is not writable, or is locked for too long.
  */
-export async function openSqliteDatabase(file: string, bell: Bell): Promise<Database> {
+export async function openSqliteDatabase(file: string, notifier: Notifier): Promise<Database> {
   const { reader, writer } = openConnections(file);
   const read = queryOf(reader);
   const query = queryOf(writer);
@@ -25,28 +25,28 @@ export async function openSqliteDatabase(file: string, bell: Bell): Promise<Data
   const transaction: Database["transaction"] = (change) =>
     write(async () => {
       await begin(writer, file);
-      const rung: string[] = [];
+      const notified: string[] = [];
       const open: Transaction = {
         query: async (sql, params) => query(sql, params),
-        ring: async (topic) => void rung.push(topic),
+        notify: async (topic) => void notified.push(topic),
       };
       try {
         const result = await change(open);
         writer.exec("commit");
-        for (const topic of rung) bell.ring(topic);
+        for (const topic of notified) notifier.notify(topic);
         return result;
       } catch (error) {
         rollback(writer);
-        throw isSqlite(error) ? new Error(`The database ${file} does not work.`, { cause: error }) : error;
+        throw isSqlite(error) ? new Error(`The database ${file} failed.`, { cause: error }) : error;
       }
     });
 
   await transaction(async (open) => {
     await migrate(open, { counting: "integer primary key autoincrement" });
-    for (const statement of leaseTable) await open.query(statement);
+    for (const statement of queueTable) await open.query(statement);
   });
 
-  const watch = setInterval(watchOthers(query, bell), watchMs).unref();
+  const watch = setInterval(watchOthers(query, notifier), watchMs).unref();
   return {
     read: async (sql, params) => read(sql, params),
     transaction,
@@ -59,26 +59,26 @@ export async function openSqliteDatabase(file: string, bell: Bell): Promise<Data
   };
 }
 
-/** Two, so that nobody reads what is not yet committed. */
+/** Two connections, so that reads do not see uncommitted data. */
 function openConnections(file: string): { readonly reader: DatabaseSync; readonly writer: DatabaseSync } {
   try {
-    // It holds the secrets of webhooks. SQLite gives its other files the same mode.
+    // The file contains webhook secrets. SQLite gives its other files the same mode.
     mkdirSync(dirname(file), { recursive: true });
     closeSync(openSync(file, "a", 0o600));
     chmodSync(file, 0o600);
     const writer = new DatabaseSync(file);
-    writer.exec(`pragma busy_timeout = ${patienceMs}; pragma journal_mode = wal`);
-    // FULL: a power cut takes nothing that was committed.
+    writer.exec(`pragma busy_timeout = ${lockTimeoutMs}; pragma journal_mode = wal`);
+    // FULL: committed data survives a power failure.
     writer.exec("pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 0");
     const reader = new DatabaseSync(file, { readOnly: true });
-    reader.exec(`pragma busy_timeout = ${patienceMs}`);
+    reader.exec(`pragma busy_timeout = ${lockTimeoutMs}`);
     return { writer, reader };
   } catch (error) {
     throw new Error(`The database ${file} cannot be opened.`, { cause: error });
   }
 }
 
-/** Waits for other processes without holding up this one. */
+/** Waits for other processes without blocking this one. */
 async function begin(writer: DatabaseSync, file: string): Promise<void> {
   const started = performance.now();
   for (let pauseMs = 1; ; pauseMs = Math.min(20, pauseMs * 2)) {
@@ -86,8 +86,8 @@ async function begin(writer: DatabaseSync, file: string): Promise<void> {
       return writer.exec("begin immediate");
     } catch (error) {
       if (!isBusy(error)) throw error;
-      if (performance.now() - started > patienceMs)
-        throw new Error(`The database ${file} has been locked by another process for ${patienceMs / 1000} s.`, {
+      if (performance.now() - started > lockTimeoutMs)
+        throw new Error(`The database ${file} has been locked by another process for ${lockTimeoutMs / 1000} s.`, {
           cause: error,
         });
       await sleep(pauseMs * (0.5 + Math.random()));
@@ -100,18 +100,18 @@ const isSqlite = (error: unknown): error is Error & { readonly errcode: number }
   error instanceof Error && "errcode" in error;
 const isBusy = (error: unknown): boolean => isSqlite(error) && (error.errcode & 0xff) === sqliteBusy;
 
-/** SQLite itself has done so where a full disk or a broken one was the reason. */
+/** SQLite rolls back by itself after a disk error. */
 function rollback(writer: DatabaseSync): void {
   try {
     writer.exec("rollback");
   } catch {
-    // Then there is nothing to undo.
+    // There is no open transaction.
   }
 }
 
 type Query = (sql: string, params?: readonly Param[]) => readonly Row[];
 
-/** Statements are prepared once. */
+/** Prepares each statement once. */
 function queryOf(connection: DatabaseSync): Query {
   const prepared = new Map<string, StatementSync>();
   return (sql, params = []) => {
@@ -122,7 +122,7 @@ function queryOf(connection: DatabaseSync): Query {
   };
 }
 
-/** Runs one after the other, in the order of the calls. */
+/** Runs the calls one after the other, in order. */
 function serial(): <Result>(run: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (run) => {
@@ -132,13 +132,13 @@ function serial(): <Result>(run: () => Promise<Result>) => Promise<Result> {
   };
 }
 
-/** The file's version changes with every commit by another process. */
-function watchOthers(query: Query, bell: Bell): () => void {
+/** `data_version` changes with each commit of another process. */
+function watchOthers(query: Query, notifier: Notifier): () => void {
   let before: unknown;
   return () => {
-    if (!bell.isAwaited) return;
+    if (!notifier.hasWaiters) return;
     const version = query("pragma data_version")[0]?.["data_version"];
-    if (version !== before) bell.ringAll();
+    if (version !== before) notifier.notifyAll();
     before = version;
   };
 }

@@ -1,17 +1,16 @@
 import { isFinished, type Job, type JobStore } from "../jobs/index.js";
 
-/** The requests that wait for a job to change. */
-export interface Waiting {
-  /** How many there are. */
+/** Requests that wait for a job to change. */
+export interface LongPolls {
   readonly count: number;
   /**
-   * The job once it differs from `since`, or as it is when the time is over, a signal aborts, or `most` others wait
-   * already. Undefined: it is gone.
+   * Resolves with the job when it differs from `since`, after the timeout, once a signal aborts, or at once if
+   * `maxCount` requests wait already. Undefined: the job was deleted.
    */
   forChange(since: Job, timeoutMs: number, signals: readonly (AbortSignal | undefined)[]): Promise<Job | undefined>;
 }
 
-export function createWaiting(jobs: JobStore, most: number): Waiting {
+export function createLongPolls(jobs: JobStore, maxCount: number): LongPolls {
   let count = 0;
   return {
     get count() {
@@ -19,7 +18,7 @@ export function createWaiting(jobs: JobStore, most: number): Waiting {
     },
     async forChange(since, timeoutMs, signals) {
       const given = signals.filter((signal) => signal !== undefined);
-      if (isFinished(since) || count >= most || given.some((signal) => signal.aborted)) return since;
+      if (isFinished(since) || count >= maxCount || given.some((signal) => signal.aborted)) return since;
       count += 1;
       try {
         return await jobs.waitForChange(since, timeoutMs, AbortSignal.any(given));

@@ -7,12 +7,12 @@ const timed = async <Value>(wait: () => Promise<Value>): Promise<{ readonly valu
   return { value: await wait(), ms: performance.now() - started };
 };
 
-/** Who is not woken looks for itself after a second. */
+/** Without a notification, a waiter polls after a second. */
 const wokenMs = 900;
 const median = (times: number[]): number => times.sort((a, b) => a - b)[times.length >> 1]!;
 
-describeStates("who waits", (open) => {
-  test("for a change of a job is woken by it, whichever process made it", async () => {
+describeStates("a waiter", (open) => {
+  test("for a change of a job is woken by any process", async () => {
     const state = await open();
     const other = await state.another();
     await createJob(state);
@@ -25,7 +25,7 @@ describeStates("who waits", (open) => {
         times.push(ms);
         return value!;
       });
-      await other.jobs.report(lease, { progress, pageCount: progress });
+      await other.jobs.heartbeat(lease, { progress, pageCount: progress });
       const [first, second] = await Promise.all(woken);
       expect(first).toMatchObject({ progress, pageCount: progress });
       expect(second).toEqual(first);
@@ -34,7 +34,7 @@ describeStates("who waits", (open) => {
     for (const times of waits.values()) expect(median(times)).toBeLessThan(wokenMs);
   });
 
-  test("for a change that has been before does not wait, nor for one of an unknown job", async () => {
+  test("for a change that has already happened does not wait, nor for an unknown job", async () => {
     const state = await open();
     const job = await createJob(state);
     const ended = await state.jobs.cancel(job.jobId, "cancelled");
@@ -44,17 +44,17 @@ describeStates("who waits", (open) => {
     expect(await state.jobs.waitForChange({ ...job, jobId: "se_none" }, 5_000, never)).toBeUndefined();
   });
 
-  test("is not woken by a worker's mere sign of life", async () => {
+  test("is not woken by a heartbeat without progress", async () => {
     const state = await open();
     await createJob(state);
     const lease = (await state.jobs.take("a"))!;
     const wait = timed(() => state.jobs.waitForChange(lease.job, 400, never));
-    await state.jobs.report(lease, { progress: 0, pageCount: 0 });
+    await state.jobs.heartbeat(lease, { progress: 0, pageCount: 0 });
     expect((await wait).value).toEqual(lease.job);
     expect((await wait).ms).toBeGreaterThan(390);
   });
 
-  test("gives up when told, and gets the job as it is", async () => {
+  test("stops when aborted, and gets the job as it is", async () => {
     const state = await open();
     const job = await createJob(state);
     const stop = new AbortController();
@@ -66,7 +66,7 @@ describeStates("who waits", (open) => {
     await state.jobs.waitForWork(60_000, stop.signal);
   });
 
-  test("for work is woken by a new job, whichever process made it", async () => {
+  test("for work is woken by a new job of any process", async () => {
     const state = await open();
     const other = await state.another();
     for (const waiting of [state, other]) {
@@ -80,7 +80,7 @@ describeStates("who waits", (open) => {
     }
   });
 
-  test("leaves nothing behind", async () => {
+  test("leaves no listeners behind", async () => {
     const state = await open();
     const job = await createJob(state);
     const { signal } = new AbortController();

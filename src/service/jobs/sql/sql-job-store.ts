@@ -3,20 +3,19 @@ import { createJob } from "./create-job.js";
 import { endDelivery, takeDelivery } from "./deliveries.js";
 import { endJob } from "./end-job.js";
 import { isJobId, jobOf } from "./job-rows.js";
-import { completeJob, failJob, releaseJob } from "./leave-job.js";
+import { completeJob, failJob, recordHeartbeat, releaseJob } from "./leased-job.js";
 import { listJobs } from "./list-jobs.js";
-import { type Parts, workTopic } from "./parts.js";
-import { reportJob } from "./report-job.js";
-import { createSweep } from "./sweep.js";
+import { createMaintenance } from "./maintenance.js";
+import { type StoreDeps, workTopic } from "./store-deps.js";
 import { takeJob } from "./take-job.js";
-import { waitForChange } from "./wait.js";
+import { waitForChange } from "./wait-for-change.js";
 
-/** For lost rings, and for jobs whose back-off is over, which nobody rings for; in milliseconds. */
-const lookAgainMs = 1_000;
+/** For lost notifications, and for jobs whose back-off ends, which notify nobody. */
+const pollMs = 1_000;
 
 /** The jobs in a SQL database. */
-export function createJobStore(parts: Parts): JobStore {
-  const { database, bell, rules, now } = parts;
+export function createJobStore(deps: StoreDeps): JobStore {
+  const { database, notifier, rules, now } = deps;
 
   const get: JobStore["get"] = async (jobId) => {
     if (!isJobId(jobId)) return undefined;
@@ -25,34 +24,34 @@ export function createJobStore(parts: Parts): JobStore {
   };
 
   return {
-    create: (job, once) => createJob(parts, job, once),
+    create: (job, once) => createJob(deps, job, once),
     get,
-    list: (organizationId, page) => listJobs(parts, organizationId, page),
+    list: (organizationId, page) => listJobs(deps, organizationId, page),
     async cancel(jobId, reason) {
       if (!isJobId(jobId)) return undefined;
-      const ended = await database.transaction((transaction) => endJob(parts, transaction, jobId, { error: reason }));
+      const ended = await database.transaction((transaction) => endJob(deps, transaction, jobId, { error: reason }));
       return ended ?? get(jobId);
     },
 
-    take: (workerId) => takeJob(parts, workerId),
-    report: (lease, { progress, pageCount }) => reportJob(parts, lease, progress, pageCount),
-    complete: (lease, bundle, pageCount) => completeJob(parts, lease, bundle, pageCount),
-    fail: (lease, error, retry) => failJob(parts, lease, error, retry),
-    release: (lease) => releaseJob(parts, lease),
+    take: (workerId) => takeJob(deps, workerId),
+    heartbeat: (lease, { progress, pageCount }) => recordHeartbeat(deps, lease, progress, pageCount),
+    complete: (lease, bundle, pageCount) => completeJob(deps, lease, bundle, pageCount),
+    fail: (lease, error, retry) => failJob(deps, lease, error, retry),
+    release: (lease) => releaseJob(deps, lease),
 
-    waitForWork: (timeoutMs, signal) => bell.wait(workTopic, Math.min(timeoutMs, lookAgainMs), signal),
-    waitForChange: (since, timeoutMs, signal) => waitForChange(parts, get, since, timeoutMs, signal),
+    waitForWork: (timeoutMs, signal) => notifier.wait(workTopic, Math.min(timeoutMs, pollMs), signal),
+    waitForChange: (since, timeoutMs, signal) => waitForChange(deps, get, since, timeoutMs, signal),
 
-    async workerLives(workerId) {
+    async workerHeartbeat(workerId) {
       await database.transaction((transaction) =>
         transaction.query(
-          `insert into workers (worker_id, seen_at, beats) values ($1, $2, 1)
-           on conflict (worker_id) do update set seen_at = excluded.seen_at, beats = workers.beats + 1`,
+          `insert into workers (worker_id, seen_at, heartbeats) values ($1, $2, 1)
+           on conflict (worker_id) do update set seen_at = excluded.seen_at, heartbeats = workers.heartbeats + 1`,
           [workerId, now()],
         ),
       );
     },
-    async workerLeaves(workerId) {
+    async removeWorker(workerId) {
       await database.transaction((transaction) =>
         transaction.query("delete from workers where worker_id = $1", [workerId]),
       );
@@ -61,7 +60,7 @@ export function createJobStore(parts: Parts): JobStore {
       const byStatus = await database.read("select status, count(*) as jobs from jobs group by status");
       const [first] = await database.read("select min(created_at) as at from jobs where status = 'queued'");
       const [living] = await database.read("select count(*) as workers from workers where seen_at > $1", [
-        now() - rules.workerLifeMs,
+        now() - rules.workerTimeoutMs,
       ]);
       const counts = { queued: 0, running: 0, completed: 0, failed: 0 };
       for (const row of byStatus) counts[row["status"] as keyof typeof counts] = row["jobs"] as number;
@@ -73,7 +72,7 @@ export function createJobStore(parts: Parts): JobStore {
       } satisfies JobCounts;
     },
 
-    sweep: createSweep(parts),
+    maintain: createMaintenance(deps),
     async outdated(limit) {
       const rows = await database.read(
         "select * from jobs where finished_at <= $1 order by finished_at, position limit $2",
@@ -87,7 +86,7 @@ export function createJobStore(parts: Parts): JobStore {
       );
     },
 
-    takeDelivery: (holdMs) => takeDelivery(parts, holdMs),
-    endDelivery: (deliveryId, retryAt) => endDelivery(parts, deliveryId, retryAt),
+    takeDelivery: (holdMs) => takeDelivery(deps, holdMs),
+    endDelivery: (deliveryId, retryAt) => endDelivery(deps, deliveryId, retryAt),
   };
 }

@@ -1,12 +1,12 @@
 import type { Job } from "../job.js";
-import type { Parts } from "./parts.js";
+import type { StoreDeps } from "./store-deps.js";
 
-/** A ring that got lost on its way costs no more than this, in milliseconds. */
-const lookAgainMs = 1_000;
+/** Longest delay after a lost notification. */
+const pollMs = 1_000;
 
 /** Resolves with the job when it differs from `since`, after `timeoutMs`, or once `signal` aborts. */
 export async function waitForChange(
-  parts: Parts,
+  deps: StoreDeps,
   get: (jobId: string) => Promise<Job | undefined>,
   since: Job,
   timeoutMs: number,
@@ -15,20 +15,20 @@ export async function waitForChange(
   const endsAt = performance.now() + timeoutMs;
   for (;;) {
     const leftMs = Math.max(0, endsAt - performance.now());
-    // The wait begins before the look, so that no change falls between them.
-    const looked = new AbortController();
-    const rung = parts.bell.wait(since.jobId, Math.min(leftMs, lookAgainMs), AbortSignal.any([signal, looked.signal]));
+    // Start to wait before reading, so that no change is missed in between.
+    const done = new AbortController();
+    const notified = deps.notifier.wait(since.jobId, Math.min(leftMs, pollMs), AbortSignal.any([signal, done.signal]));
     try {
       const job = await get(since.jobId);
       if (job === undefined || differs(job, since) || leftMs === 0 || signal.aborted) return job;
-      await rung;
+      await notified;
     } finally {
-      looked.abort();
+      done.abort();
     }
   }
 }
 
-/** Everything a reader of the job can see changes with one of these. */
+/** Any visible change affects one of these. */
 const differs = (a: Job, b: Job): boolean =>
   a.status !== b.status ||
   a.progress !== b.progress ||

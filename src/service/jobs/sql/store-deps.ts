@@ -1,17 +1,17 @@
 import type { JobRules } from "../job-store.js";
-import type { Bell } from "./bell.js";
 import type { Database } from "./database.js";
 import type { JobQueue } from "./job-queue.js";
+import type { Notifier } from "./notifier.js";
 
-/** What a store is made of. */
-export interface Parts {
+/** Dependencies of the stores. */
+export interface StoreDeps {
   readonly database: Database;
   readonly queue: JobQueue;
-  readonly bell: Bell;
+  readonly notifier: Notifier;
   readonly rules: JobRules;
-  /** Milliseconds since 1970, whole. */
+  /** Whole milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** The topic of a job is its id; this one is for those who look for a job to do. */
+/** Topic of new work. The topic of a job's changes is its id. */
 export const workTopic = "work";

@@ -1,13 +1,13 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { runUpkeep } from "../../src/service/index.js";
+import { runMaintenance } from "../../src/service/maintenance.js";
 import { bundleKey } from "../../src/service/worker/bundle-key.js";
 import { page, temporaryFolder, writeSite } from "../support/cli.js";
 import { openTestStore } from "../support/test-store.js";
 import { waitUntil } from "../support/wait-until.js";
 
-test("an old job goes after its bundle and what its lost attempts have left", async () => {
+test("an old job is pruned after its bundle and those of its lost attempts", async () => {
   const each = await openTestStore(writeSite(temporaryFolder(), { "index.mdx": page("Start", "Hello.") }), {
     retentionMs: 300,
     backoffMs: 1,
@@ -33,7 +33,7 @@ test("an old job goes after its bundle and what its lost attempts have left", as
   const faults: string[] = [];
   const log = (_: string, message: string): void => void faults.push(message);
   const run = (): Promise<void> =>
-    runUpkeep({ store: { ...each.store, objects: { ...objects, remove } }, log, signal: stop.signal });
+    runMaintenance({ store: { ...each.store, objects: { ...objects, remove } }, log, signal: stop.signal });
   const first = run();
   await waitUntil("a fault", () => faults.length > 0);
   expect(await jobs.get(jobId)).toBeDefined();

@@ -4,7 +4,7 @@ import { bundleOf, createJob, describeStates, type TestState } from "./open-test
 
 const rules = { leaseMs: 15_000, maxAttempts: 4, backoffMs: 2_000, deadlineMs: 300_000, queueAgeMs: 900_000 };
 
-/** Numbers from 0 to below 1 that are the same for the same seed. */
+/** A seeded random generator of numbers from 0 to below 1. */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -15,8 +15,8 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** What must hold between any two looks at a job. */
-function expectGoesOn(before: Job, after: Job): void {
+/** Invariants between two observations of a job. */
+function expectProgress(before: Job, after: Job): void {
   if (isFinished(before)) expect(after).toEqual(before);
   if (before.status === "running") expect(after.status).not.toBe("queued");
   expect(after.progress).toBeGreaterThanOrEqual(before.progress);
@@ -30,7 +30,7 @@ function expectGoesOn(before: Job, after: Job): void {
   expect(after.attempt).toBeLessThanOrEqual(rules.maxAttempts);
 }
 
-/** Clients, workers and sweepers that do whatever comes to their minds, also with leases that they lost long ago. */
+/** Random actions of clients, workers and maintenance, including writes with lost leases. */
 async function play(state: TestState, seed: number, steps: number): Promise<void> {
   const random = randomOf(seed);
   const upTo = (count: number): number => Math.floor(random() * count);
@@ -53,7 +53,7 @@ async function play(state: TestState, seed: number, steps: number): Promise<void
       8,
       async () => {
         const lease = oneOf(leases.slice(-6));
-        if (lease) await oneOf(stores)!.report(lease, { progress: random() * 120 - 10, pageCount: upTo(50) - 5 });
+        if (lease) await oneOf(stores)!.heartbeat(lease, { progress: random() * 120 - 10, pageCount: upTo(50) - 5 });
       },
     ],
     [
@@ -80,8 +80,8 @@ async function play(state: TestState, seed: number, steps: number): Promise<void
       },
     ],
     [6, () => state.advance(oneOf([1, 500, 3_000, 9_000])!)],
-    [3, () => oneOf(stores)!.sweep()],
-    [2, () => oneOf(stores)!.workerLives(`worker ${upTo(4)}`)],
+    [3, () => oneOf(stores)!.maintain()],
+    [2, () => oneOf(stores)!.workerHeartbeat(`worker ${upTo(4)}`)],
   ];
   const chances = acts.flatMap(([weight, act]) => Array.from({ length: weight }, () => act));
 
@@ -89,32 +89,32 @@ async function play(state: TestState, seed: number, steps: number): Promise<void
     const { jobs } = await state.jobs.list(`org_${"0".repeat(32)}`, { limit: 20 });
     for (const job of jobs) {
       const before = seen.get(job.jobId);
-      if (before) expectGoesOn(before, job);
+      if (before) expectProgress(before, job);
       seen.set(job.jobId, job);
     }
   }
   for (let step = 0; step < steps; step++) {
     await oneOf(chances)!();
     await look();
-    // Never two at once: of all who ever had a job, one at most may still write.
+    // At most one of all leases of a job may still write.
     if (step % 10 === 0 && leases.length > 0) {
       const { jobId } = oneOf(leases)!.job;
       const holders = leases.filter((lease) => lease.job.jobId === jobId);
       const may = [];
-      for (const lease of holders) may.push(await state.jobs.report(lease, { progress: 0, pageCount: 0 }));
+      for (const lease of holders) may.push(await state.jobs.heartbeat(lease, { progress: 0, pageCount: 0 }));
       expect(may.filter(Boolean).length).toBeLessThanOrEqual(1);
     }
   }
 
-  // Nothing is lost: whatever the schedule has left behind comes to an end with nobody there.
+  // No job is lost: without workers, the remaining jobs come to an end.
   for (let i = 0; i < 4; i++) {
     await state.advance(rules.queueAgeMs);
-    for (const store of stores) await store.sweep();
+    for (const store of stores) await store.maintain();
   }
   expect(await state.jobs.counts()).toMatchObject({ queued: 0, running: 0 });
 }
 
-describeStates("whatever workers and clients do, a job only goes on and comes to an end", (open, kind) => {
+describeStates("a job only makes progress and ends, whatever clients and workers do", (open, kind) => {
   const [seeds, steps] = kind === "sqlite" ? [[1, 2, 3, 4], 300] : [[7, 8], 150];
   test.each(seeds)("schedule %i", async (seed) => {
     await play(await open(rules), seed, process.env["OFFPRINT_SOAK"] ? steps * 20 : steps);

@@ -1,22 +1,22 @@
-/** Wakes those in this process who wait for a topic; a ring that nobody waits for is lost. */
-export interface Bell {
-  ring(topic: string): void;
-  /** For when it is not known what has changed. */
-  ringAll(): void;
-  /** Resolves at the next ring, after `timeoutMs`, or once `signal` aborts. */
+/** Wakes the waiters for a topic in this process. A notification without waiters is lost. */
+export interface Notifier {
+  notify(topic: string): void;
+  /** For changes of unknown topic. */
+  notifyAll(): void;
+  /** Resolves at the next notification, after `timeoutMs`, or once `signal` aborts. */
   wait(topic: string, timeoutMs: number, signal: AbortSignal): Promise<void>;
-  readonly isAwaited: boolean;
+  readonly hasWaiters: boolean;
 }
 
-export function createBell(): Bell {
+export function createNotifier(): Notifier {
   const waiters = new Map<string, Set<() => void>>();
-  const ring = (topic: string): void => {
+  const notify = (topic: string): void => {
     for (const wake of waiters.get(topic) ?? []) wake();
   };
   return {
-    ring,
-    ringAll() {
-      for (const topic of [...waiters.keys()]) ring(topic);
+    notify,
+    notifyAll() {
+      for (const topic of [...waiters.keys()]) notify(topic);
     },
     wait(topic, timeoutMs, signal) {
       return new Promise((resolve) => {
@@ -34,7 +34,7 @@ export function createBell(): Bell {
         signal.addEventListener("abort", wake);
       });
     },
-    get isAwaited() {
+    get hasWaiters() {
       return waiters.size > 0;
     },
   };

@@ -5,11 +5,11 @@ import { apiKeyOf, hashOf, isSecretOf, lookupOf, newSecret } from "./api-keys.js
 import type { Row } from "./database.js";
 import { endJob } from "./end-job.js";
 import { newId } from "./job-rows.js";
-import type { Parts } from "./parts.js";
+import type { StoreDeps } from "./store-deps.js";
 
-/** Organizations, sites and keys in a SQL database. */
-export function createAccountStore(parts: Parts): AccountStore {
-  const { database, now } = parts;
+/** Organizations, projects and keys in a SQL database. */
+export function createAccountStore(deps: StoreDeps): AccountStore {
+  const { database, now } = deps;
   const readOne = async (sql: string, params: readonly string[]): Promise<Row | undefined> =>
     (await database.read(sql, params))[0];
 
@@ -85,30 +85,30 @@ export function createAccountStore(parts: Parts): AccountStore {
           [projectId],
         );
         const ending = { error: `The site ${domain} was removed.` };
-        for (const job of jobs) await endJob(parts, transaction, job["job_id"] as string, ending);
+        for (const job of jobs) await endJob(deps, transaction, job["job_id"] as string, ending);
         return removed !== undefined;
       });
     },
 
-    createKey: (wanted) =>
+    createKey: (key) =>
       database.transaction(async (transaction) => {
-        const secret = newSecret(wanted.kind);
+        const secret = newSecret(key.kind);
         const [row] = await transaction.query(
           `insert into api_keys (key_id, organization_id, kind, name, scopes, allowed_addresses, last_four, hash_start,
              hash, created_at, expires_at)
            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning *`,
           [
             newId("key"),
-            wanted.organizationId,
-            wanted.kind,
-            wanted.name,
-            JSON.stringify(wanted.scopes),
-            JSON.stringify(wanted.allowedAddresses),
+            key.organizationId,
+            key.kind,
+            key.name,
+            JSON.stringify(key.scopes),
+            JSON.stringify(key.allowedAddresses),
             secret.slice(-4),
             lookupOf(secret),
             hashOf(secret).toString("hex"),
             now(),
-            wanted.expiresAt?.getTime(),
+            key.expiresAt?.getTime(),
           ],
         );
         return { key: apiKeyOf(row!), secret };
