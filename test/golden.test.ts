@@ -11,8 +11,8 @@ import { outlineDocument } from "./support/outline.js";
 const sites = fileURLToPath(new URL("../fixtures/sites", import.meta.url));
 
 /**
- * What of a fixture is no part of the site: `expected/` holds every file of the bundle, `diagnostics.txt` all that is
- * reported (nothing, where it is absent), `options.json` options of the export.
+ * Files of a fixture that are not part of the site: `expected/` has every file of the bundle, `diagnostics.txt` every
+ * diagnostic (none if it is missing), `options.json` the options of the export.
  */
 const ofTheTest = new Set(["expected", "diagnostics.txt", "options.json"]);
 
@@ -46,9 +46,8 @@ describe("a site comes out as in expected/:", () => {
 });
 
 /**
- * The bundle's files as they are compared: of HTML pages an outline, under their name with `.txt`; of the manifest
- * everything but sizes and hashes; of what is made by us for all sites (`_offprint/`) the names in the manifest alone.
- * Hashes in names are written `HASH`.
+ * The bundle's files as they are compared: HTML pages as an outline, under their name with `.txt`; the manifest without
+ * sizes and hashes; our own files (`_offprint/`) only by their names in the manifest. Hashes in names become `HASH`.
  */
 function readBundle(folder: string): Map<string, string> {
   const files = [...readFolder(folder)].flatMap(([path, text]): [string, string][] => {
@@ -70,7 +69,7 @@ function readManifest(text: string): string {
 const withoutHashes = (text: string): string =>
   text.replace(/(_offprint\/[\w./-]*?)[.-]?\b[0-9a-f]{8,64}\b(?=\.\w+)/g, "$1.HASH");
 
-/** Text by path, sorted; drawings of bytes that are no text are compared by them, one character a byte. */
+/** Text by path, sorted; binary files as one character a byte. */
 function readFolder(folder: string): Map<string, string> {
   if (!existsSync(folder)) return new Map();
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

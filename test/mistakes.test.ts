@@ -2,36 +2,36 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { exportSite as exportSiteType } from "../src/export/export-site.js";
+import type { checkSite as checkSiteType } from "../src/export/export-site.js";
 import { formatDiagnostic } from "../src/lib/diagnostic/index.js";
 
 const mistakes = fileURLToPath(new URL("../fixtures/mistakes", import.meta.url));
 
 /** Pages are made in this process: starting a thread for each of so many small sites takes five times as long. */
-let exportSite: typeof exportSiteType;
+let checkSite: typeof checkSiteType;
 beforeAll(async () => {
   vi.resetModules();
   vi.doMock("../src/lib/queue/worker-pool.js", async () => {
     const { createPoolInProcess } = await import("./support/pool-in-process.js");
     return { createWorkerPool: createPoolInProcess };
   });
-  ({ exportSite } = await import("../src/export/export-site.js"));
+  ({ checkSite } = await import("../src/export/export-site.js"));
 });
 afterAll(() => {
   vi.doUnmock("../src/lib/queue/worker-pool.js");
   vi.resetModules();
 });
 
-/** Everything that checking the site reports, as the terminal shows it. */
+/** Every diagnostic of a check, as the terminal shows it. */
 async function printed(folder: string): Promise<string> {
-  const { diagnostics } = await exportSite({ source: folder });
+  const { diagnostics } = await checkSite({ source: folder });
   const readText = (path: string) => readFileSync(join(folder, path), "utf8");
   return diagnostics.map((diagnostic) => `${formatDiagnostic(diagnostic, readText)}\n`).join("\n");
 }
 
-describe("a mistake in a site is told as in expected.txt:", () => {
+describe("a mistake in a site is reported as in expected.txt:", () => {
   for (const name of readdirSync(mistakes).toSorted()) {
-    // Those of the configuration alone are told by test/config/mistakes.test.ts.
+    // test/site/config/mistakes.test.ts checks those of the configuration.
     if (name.startsWith("config-")) continue;
     test(name, async () => {
       const folder = join(mistakes, name);

@@ -1,17 +1,17 @@
 import type { Deployment } from "./export-options.js";
 
 /**
- * What a bundle carries that depends on where it will stand. `true`: wherever the site's settings ask for it.
+ * What a bundle has or may do, by deployment. `true`: if the site's settings ask for it.
  *
- * Search is in all of them: its index lies in the bundle. The playground of the API reference is, too, as the site's
- * `api.playground` says: the API may stand in the same closed network. Scripts that count readers are in none.
+ * Search and the playground of the API reference are in every bundle: the search index is a part of it, and the API may
+ * be in the same closed network. Analytics scripts are in none.
  */
 export interface DeploymentFeatures {
-  /** Links that open a page in an assistant on the web. */
+  /** Links that open a page in an online assistant. */
   readonly assistants: boolean;
-  /** Specifications that the site names by URL are fetched at export. */
+  /** The export fetches the API specifications that the site names by URL. */
   readonly remoteSpecs: boolean;
-  /** The site's own content may load from other hosts; else each such use is an error. */
+  /** The site's own content may load from other hosts; if not, each such use is an error. */
   readonly outsideRequests: boolean;
 }
 

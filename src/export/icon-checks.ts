@@ -3,13 +3,13 @@ import type { ExternalUse, IconPort } from "../page/render/index.js";
 import { pictureOfIcon } from "../page/theme/index.js";
 import type { IconChoice } from "../site/config/index.js";
 
-/** What is wrong with an icon of the navigation or of a page's front matter, and what it loads from elsewhere. */
+/** The mistakes in an icon of the navigation or of a page's front matter, and what it loads from other hosts. */
 export interface IconCheck {
   readonly diagnostics: readonly Diagnostic[];
   readonly external: readonly ExternalUse[];
 }
 
-/** @param isFile whether the bundle holds a file of the site. */
+/** @param isFile whether the bundle has a file at an output path. */
 export function createIconChecks(icons: IconPort, isFile: (path: string) => boolean) {
   return (choice: IconChoice, location: () => Location): IconCheck => {
     const picture = pictureOfIcon(choice);

@@ -4,24 +4,24 @@ import { raw } from "../lib/jsx/raw.js";
 import type { RenderedPage, Renderer } from "../page/render/index.js";
 import type { PagePlan } from "../site/site.js";
 
-/** Short Markdown of settings and front matter, rendered before the document around a page asks for it. */
+/** Renders the short Markdown of settings and front matter in advance, since the theme asks for it synchronously. */
 export interface InlineTexts {
   /**
-   * Renders these for links from `plan`; texts without marks need nothing. `root` is put before relative addresses, for a
-   * page that is shown at any address.
+   * Renders texts as parts of the page `plan`. `root` is put before relative addresses, for a page that servers show at any
+   * address.
    */
   prepare(plan: PagePlan, texts: readonly InlineText[], root?: string): Promise<PreparedTexts>;
-  /** What `prepare` was given last for this text. */
+  /** The HTML of a text; of one without markup, the text. */
   render(markdown: string): ElementContent[];
 }
 
 export interface InlineText {
   readonly markdown: string | undefined;
-  /** Where it was written; asked for only if it has marks. */
+  /** Called only for a text with markup. */
   readonly location: () => Location;
 }
 
-/** What the texts ask for and what is wrong with them, taken together. */
+/** What all texts together need and report. */
 export type PreparedTexts = Pick<RenderedPage, "uses" | "external" | "stylesheets" | "diagnostics">;
 
 export function createInlineTexts(renderer: Pick<Renderer, "renderInline">): InlineTexts {
@@ -33,7 +33,7 @@ export function createInlineTexts(renderer: Pick<Renderer, "renderInline">): Inl
       for (const { markdown, location } of texts) {
         if (markdown === undefined || !/[^\p{L}\p{N}\s.,;:'"()-]/u.test(markdown)) continue;
         const text = await renderer.renderInline(plan, markdown, location());
-        prepared.set(markdown, below(root, text.html));
+        prepared.set(markdown, withRoot(root, text.html));
         rendered.push(text);
       }
       return {
@@ -50,7 +50,7 @@ export function createInlineTexts(renderer: Pick<Renderer, "renderInline">): Inl
   };
 }
 
-const below = (root: string, html: string): string =>
+const withRoot = (root: string, html: string): string =>
   root === ""
     ? html
     : html.replace(/ (href|src)="(?![a-z][a-z0-9+.-]*:|[/#])/gi, (_, name: string) => ` ${name}="${root}`);

@@ -103,7 +103,7 @@ function lostPage(sourcePath: string, outcome: Extract<TaskOutcome<unknown>, { o
       severity: "error",
       what: `The page was not rendered in time. ${outcome.reason}`,
       location,
-      fix: "make the page smaller, or nest less in it.",
+      fix: "split the page, or nest its content less deeply.",
     };
   return {
     code: "PAGE_FAILED",

@@ -8,7 +8,7 @@ import type { ApiSpec } from "../site/api-spec.js";
 import type { PagePlan } from "../site/site.js";
 import { pointerOfTarget } from "../site/specs/index.js";
 
-/** Adds to a page what its API specification describes, or that it could not be fetched. */
+/** Adds to a page what its API specification describes, or a notice that the specification could not be fetched. */
 export function createReferencePages(
   reference: Reference,
   { playground }: Pick<AssetManifest, "playground">,
@@ -41,7 +41,7 @@ const withTree = (content: PageContent, children: RootContent[]): PageContent =>
   tree: { ...content.tree, children },
 });
 
-/** That a specification could not be fetched, in the language of the page. */
+/** Says in the page's language that a specification could not be fetched. */
 const notice = ({ specUnavailable }: Messages, source: string): RootContent => ({
   type: "mdxJsxFlowElement",
   name: "Warning",
@@ -51,8 +51,8 @@ const notice = ({ specUnavailable }: Messages, source: string): RootContent => (
 });
 
 /**
- * Gives what is wrong with a generated page its place in the specification: a place with a line counts in the page's
- * own text, one without means all that is described.
+ * Moves the diagnostics of a generated page to their location in the specification: those with a line are about the page's
+ * own text there, the others about the whole operation.
  */
 export function placedInSpec(
   diagnostics: readonly Diagnostic[],

@@ -1,4 +1,4 @@
-/** What an air-gapped reader would miss is an error, and the list of it is complete: a browser asks for nothing else. */
+/** What an air-gapped reader cannot load is an error, and the list is complete: a browser requests nothing else. */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -78,7 +78,7 @@ const folder = newFolder("air-gapped");
 const source = writeSite(join(folder, "site"), site);
 
 describe("an air-gapped export", () => {
-  test("reports all that its pages load from other hosts, with places", async () => {
+  test("reports everything that its pages load from other hosts, with locations", async () => {
     const { diagnostics, external } = await exportSite({ source, deployment: "air-gapped" });
     const told = diagnostics.filter(({ code }) => code === "OUTSIDE_REQUEST");
     const outside = external.filter(({ url }) => url.startsWith("https:"));
@@ -95,7 +95,7 @@ describe("an air-gapped export", () => {
       ),
     );
   });
-  test("fails with strict, and nothing is written", async () => {
+  test("fails with strict and writes nothing", async () => {
     const output = join(folder, "strict");
     const { ok } = await exportSite({ source, output, deployment: "air-gapped", strict: true });
     assert.equal(ok, false);
@@ -104,7 +104,7 @@ describe("an air-gapped export", () => {
 });
 
 describe("any other export", () => {
-  test("lists the same and reports none of it", async () => {
+  test("lists the same uses and reports none of them", async () => {
     const { diagnostics, external } = await exportSite({ source });
     assert.ok(external.length > 20);
     assert.deepEqual(
@@ -116,7 +116,7 @@ describe("any other export", () => {
 
 describe.skipIf(chromium === undefined)("a browser", () => {
   const browser = sharedBrowser(chromium);
-  test("asks other hosts for nothing that the list does not name, and integrations for nothing", async () => {
+  test("requests nothing from other hosts that is not in the list, and nothing from integrations", async () => {
     const output = join(folder, "out");
     const { external } = await exportSite({ source, output, deployment: "air-gapped" });
     const listed = new Set(external.map(({ url }) => url.replace(/#.*$/, "")));

@@ -28,7 +28,7 @@ import {
 } from "../support/cli.js";
 import { localTargets, readDocument } from "../support/html.js";
 
-/** A site that is as it should be, and a bundle that an export of it made before. */
+/** A correct site, and a bundle that an earlier export made of it. */
 const prepared = mkdtempSync(join(tmpdir(), "offprint-prepared-"));
 beforeAll(async () => {
   const site = writeSite(join(prepared, "site"), { "index.mdx": page("Start", "Welcome.") });
@@ -42,7 +42,7 @@ function siteAndBundle(): { place: string; site: string; output: string } {
   return { place, site: join(place, "site"), output: join(place, "out") };
 }
 
-describe("a site that cannot be exported ends with exit code 1, and the previous output stands:", () => {
+describe("a site that cannot be exported ends with exit code 1 and keeps the previous output:", () => {
   const docs = (navigation: string) => `{"theme":"mint","name":"A","colors":{"primary":"#0a6c5b"},${navigation}}`;
   const cases: readonly (readonly [string, Readonly<Record<string, string>> | undefined, RegExp, RegExp])[] = [
     // the site is                 its files                            the fact                           the fix
@@ -86,7 +86,7 @@ describe("a site that cannot be exported ends with exit code 1, and the previous
   });
 });
 
-describe("pages that are made to stop an export cost themselves alone:", () => {
+describe("hostile pages affect only themselves:", () => {
   const bomb = ["---", "title: Bomb", "a0: &a0 [x, x, x, x, x, x, x, x, x, x]"];
   for (let i = 1; i < 12; i++) bomb.push(`a${i}: &a${i} [${`*a${i - 1}, `.repeat(9)}*a${i - 1}]`);
   const pages: Readonly<Record<string, string>> = {
@@ -110,7 +110,7 @@ describe("pages that are made to stop an export cost themselves alone:", () => {
     "lone-surrogate": page("Lone surrogate", "a &#xD800; b"),
   };
 
-  test("the other pages are whole, all of it in bounded time, exit code 0", async () => {
+  test("the other pages are complete, the export takes bounded time and ends with exit code 0", async () => {
     const place = temporaryFolder();
     const whole = { "index.mdx": page("Start", "Welcome."), "last.mdx": page("Last", "## The end\n\nGood bye.") };
     const hostile = Object.fromEntries(Object.entries(pages).map(([name, text]) => [`${name}.mdx`, text]));
@@ -134,7 +134,7 @@ describe("pages that are made to stop an export cost themselves alone:", () => {
   });
 });
 
-describe("names of files that some system or address has trouble with:", () => {
+describe("file names that are difficult on some system or in URLs:", () => {
   const names = [
     "with blank",
     'with "quotes"',
@@ -227,37 +227,37 @@ describe("names of files that some system or address has trouble with:", () => {
   });
 });
 
-describe("a place that cannot be written:", () => {
+describe("an output or archive that cannot be written:", () => {
   type Given = { place: string; site: string; output: string };
   const cases: readonly (readonly [string, (given: Given) => readonly string[], number, RegExp])[] = [
     ["the output is a file", ({ site }) => ["-o", join(site, "index.mdx")], 2, /is a file\. Name a folder/],
-    ["the output lies below a file", ({ site }) => ["-o", join(site, "index.mdx/out")], 2, /lies below a file\. Name/],
+    ["the output is below a file", ({ site }) => ["-o", join(site, "index.mdx/out")], 2, /is below a file\. Name/],
     [
-      "the output holds other files",
+      "the output has other files",
       ({ site }) => ["-o", site],
       2,
-      /holds files that no export made.*Name an empty or new/,
+      /has files that no export made.*Name an empty or new/,
     ],
-    ["the output holds the site", ({ place }) => ["-o", place], 2, /holds files that no export made/],
+    ["the output contains the site", ({ place }) => ["-o", place], 2, /has files that no export made/],
     [
-      "the system makes no folder there",
+      "the system cannot create the folder",
       () => ["-o", "/proc/offprint"],
       3,
       /ENOENT.*\n {2}fix: .*choose another place/,
     ],
     ["the archive's folder cannot be made", () => ["-a", "/proc/offprint/x.zip"], 3, /ENOENT.*\n {2}fix: /],
     [
-      "the archive lies below a file",
+      "the archive is below a file",
       ({ site }) => ["-a", join(site, "docs.json/x.zip")],
       3,
       /\n {2}fix: a part of that path is a file/,
     ],
     ["the archive is a folder", ({ place }) => ["-a", join(place, "folder.zip")], 2, /is a folder\. Name a file/],
     [
-      "the archive lies in the output",
+      "the archive is inside the output",
       ({ output }) => ["-o", output, "-a", join(output, "x.zip")],
       2,
-      /Name a place outside/,
+      /Name a path outside/,
     ],
     [
       "the archive has another extension",
@@ -279,7 +279,7 @@ describe("a place that cannot be written:", () => {
     ],
   ];
   for (const [name, args, code, message] of cases)
-    test(`${name}: exit code ${code}, and nothing has changed`, async () => {
+    test(`${name}: exit code ${code}, and nothing changes`, async () => {
       const given = siteAndBundle();
       mkdirSync(join(given.place, "folder.zip"));
       const before = contentOf(given.place);
@@ -290,20 +290,20 @@ describe("a place that cannot be written:", () => {
       assert.deepEqual(contentOf(given.place), before);
     });
 
-  test("the archive's folder is made where it is missing", async () => {
+  test("a missing folder of the archive is created", async () => {
     const { place, site } = siteAndBundle();
     assert.equal((await runCli(["export", site, "-q", "-a", join(place, "new/deep/x.zip")])).code, 0);
     assert.deepEqual(readdirSync(join(place, "new/deep")), ["x.zip"]);
   });
 });
 
-describe("for a user who may not write everything:", () => {
-  /** As root, in the name of somebody who owns nothing. */
+describe("for a user with limited permissions:", () => {
+  /** Run as root: becomes a user who owns nothing. */
   const somebody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   const env = { ...process.env, HOME: "/nonexistent" };
   const asSomebody = (args: readonly string[]): Promise<CliRun> => runCli(args, { ...somebody, env, cwd: "/" });
 
-  test("an output in a folder that is locked ends with exit code 3 and the fix", async () => {
+  test("an output in a folder without write permission ends with exit code 3 and the fix", async () => {
     const { place, site } = siteAndBundle();
     const locked = join(place, "locked");
     mkdirSync(locked);
@@ -321,7 +321,7 @@ describe("for a user who may not write everything:", () => {
     }
   });
 
-  test("an output that may be written, in a folder that may not, is replaced", async () => {
+  test("a writable output in a folder without write permission is replaced", async () => {
     const { place, site, output } = siteAndBundle();
     const locked = join(place, "locked");
     mkdirSync(locked);
@@ -337,7 +337,7 @@ describe("for a user who may not write everything:", () => {
     assert.deepEqual(readdirSync(join(locked, "out")).toSorted(), readdirSync(output).toSorted());
   });
 
-  test("a page or a folder that may not be read is said to be, and the output stands", async () => {
+  test("a page or folder without read permission is reported, and the output stays", async () => {
     const { place, site } = siteAndBundle();
     chmodSync(place, 0o777);
     chmodSync(join(site, "index.mdx"), 0o000);
@@ -363,7 +363,7 @@ describe.skipIf(mounts === undefined)("on a disk of its own", () => {
     );
   const list = "find /mnt -type f | sort | xargs -r sha256sum";
 
-  test("a full disk ends with exit code 3 and the fix; the previous output stands, nothing is beside it", async () => {
+  test("a full disk ends with exit code 3 and the fix; the previous output stays, and nothing is left next to it", async () => {
     const { place, site } = siteAndBundle();
     const big = join(place, "big");
     cpSync(site, big, { recursive: true });
@@ -393,14 +393,14 @@ describe.skipIf(mounts === undefined)("on a disk of its own", () => {
     }
   });
 
-  test("an output that is a mount itself, as in a container, is replaced", async () => {
+  test("an output that is a mount point, as in a container, is replaced", async () => {
     const { site } = siteAndBundle();
     const script = `for i in 1 2; do $OFFPRINT export $SITE -q -o /mnt; echo "code $?"; done; find /mnt -name '.*offprint*'; test -f /mnt/index.html && echo there`;
     const run = await onDisk("20m", script, { SITE: site });
     assert.equal(run.stdout, "code 0\ncode 0\nthere\n", run.stderr);
   });
 
-  test("an output in a folder that is read-only ends with exit code 3 and the fix", async () => {
+  test("an output in a read-only folder ends with exit code 3 and the fix", async () => {
     const { site } = siteAndBundle();
     const script = 'mount -o remount,ro /mnt; $OFFPRINT export $SITE -q -o /mnt/out; echo "code $?"';
     const run = await onDisk("2m", script, { SITE: site });
@@ -409,7 +409,7 @@ describe.skipIf(mounts === undefined)("on a disk of its own", () => {
   });
 });
 
-test("links of the site folder lead nowhere outside", async () => {
+test("symbolic links that lead out of the site folder are not followed", async () => {
   const { place, site } = siteAndBundle();
   writeFileSync(join(place, "secret.txt"), "secret");
   symlinkSync("../secret.txt", join(site, "secret.txt"));

@@ -16,7 +16,7 @@ import {
 } from "../support/cli.js";
 import { startTimer } from "../support/machine-time.js";
 
-/** A site large enough to be met at work, and a bundle that an export of a smaller one made before. */
+/** A site large enough to be interrupted, and a bundle that an earlier export made of a smaller one. */
 const prepared = mkdtempSync(join(tmpdir(), "offprint-prepared-"));
 const site = join(prepared, "site");
 beforeAll(async () => {
@@ -59,7 +59,7 @@ describe("an abort", () => {
       assert.deepEqual(contentOf(location), before);
     });
 
-  test("in the midst of packing rejects with its reason", async () => {
+  test("while the archive is packed rejects with its reason", async () => {
     const { location, output, archive } = previousBundle();
     const before = contentOf(location);
     const stop = new AbortController();
@@ -106,7 +106,7 @@ describe("the command line", () => {
   }
 
   for (const signal of ["SIGINT", "SIGTERM"] as const)
-    test(`ends with exit code 130 at ${signal}, and the previous output stands`, async () => {
+    test(`ends with exit code 130 on ${signal} and keeps the previous output`, async () => {
       const { location, output, archive } = previousBundle();
       const before = contentOf(location);
       const { child, ended } = await startExport(["-o", output, "-a", archive]);
@@ -119,7 +119,7 @@ describe("the command line", () => {
       assert.deepEqual(contentOf(location), before);
     });
 
-  test("killed in the midst leaves the previous output; the next run cleans up and succeeds", async () => {
+  test("killed during an export leaves the previous output; the next run cleans up and succeeds", async () => {
     const { location, output, archive } = previousBundle();
     const before = contentOf(location);
     const { child, ended } = await startExport(["-o", output, "-a", archive]);
@@ -149,9 +149,9 @@ describe("the command line", () => {
 });
 
 describe("a page that misses its deadline", () => {
-  test("becomes a page that says so; the others are whole", async () => {
+  test("becomes an error page; the others are complete", async () => {
     const location = temporaryFolder();
-    // What takes the reference parser half a minute, beside pages that take milliseconds.
+    // This takes the reference parser half a minute; the other pages take milliseconds.
     const slow = Array.from({ length: 1800 }, (_, i) => "`".repeat(i + 1)).join(" ");
     const source = writeSite(join(location, "site"), {
       "index.mdx": page("Start", "Welcome."),

@@ -1,4 +1,4 @@
-/** Every specification of the real sites becomes pages by itself, with nothing said against it that it does not deserve. */
+/** Every specification of the real sites becomes pages on its own, without a wrong diagnostic. */
 import assert from "node:assert/strict";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -49,13 +49,13 @@ describe.skipIf(corpora.length === 0)("the specifications of the real sites", ()
     for (const { outputPath } of site.pages) assert.ok(existsSync(join(output, outputPath)), outputPath);
   });
 
-  test("nothing is said against them that they do not deserve", () => {
+  test("no diagnostic about them is wrong", () => {
     // Their descriptions link to pages of the sites they were taken from.
     const told = result.diagnostics.filter(({ code }) => code !== "LINK_NOT_FOUND" && code !== "IMAGE_NOT_FOUND");
     assert.deepEqual(told, []);
   });
 
-  test("every page shows the method and the path, in its twin too", () => {
+  test("every page shows the method and the path, also in its Markdown version", () => {
     for (const { api, outputPath } of site.pages) {
       if (api?.kind !== "operation") continue;
       const html = readFileSync(join(output, outputPath), "utf8").replace(/<wbr>|<\/?(?:span|code)[^>]*>/g, "");

@@ -1,4 +1,4 @@
-/** What a bundle carries by where it will stand: the table of the command line's manual. */
+/** What a bundle contains by deployment: the table of the command line's manual. */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -71,7 +71,7 @@ for (const [deployment, search, playground, assistants] of cases)
       const script = /data-script="([^"]+)"/.exec(start)?.[1];
       assert.equal(script !== undefined && existsSync(join(output, script)), search);
     });
-    test(`${playground ? "has" : "has no"} playground, and none where the site wants none`, async () => {
+    test(`${playground ? "has" : "has no"} playground, and none if the site disables it`, async () => {
       assert.equal(usual.operation.includes("data-playground="), playground);
       const without = await pages(withoutPlayground, `${output}-without`);
       assert.equal(without.operation.includes("data-playground="), false);

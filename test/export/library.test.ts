@@ -31,6 +31,8 @@ function sampleSite(): string {
   });
 }
 
+/** Folders that runs of this process have in the temporary folder, which other tests use at the same time. */
+const workFolders = (): string[] => readdirSync(tmpdir()).filter((name) => name.includes(`.offprint-${process.pid}-`));
 const namesIn = (folder: string): string[] => readdirSync(folder).toSorted();
 
 describe("the result", () => {
@@ -109,9 +111,10 @@ describe('output: "memory"', () => {
   test("gives the same bytes as a folder, the manifest first, and writes nothing that stays", async () => {
     const source = sampleSite();
     const place = temporaryFolder();
-    const before = namesIn(tmpdir());
-    const result = await exportSite({ source, output: "memory" });
-    assert.deepEqual(namesIn(tmpdir()), before);
+    const during = new Set<number>();
+    const onProgress = (): void => void during.add(workFolders().length);
+    const result = await exportSite({ source, output: "memory", onProgress });
+    assert.deepEqual([[...during], workFolders()], [[1], []]);
     assert.deepEqual(namesIn(join(source, "..")), ["site"]);
     if (!result.ok) assert.fail("not exported");
     const onDisk = await exportSite({ source, output: join(place, "out") });
@@ -137,14 +140,13 @@ describe('output: "memory"', () => {
   for (const phase of phases)
     test(`leaves nothing when it is aborted while the phase is "${phase}"`, async () => {
       const source = sampleSite();
-      const before = namesIn(tmpdir());
       const stop = new AbortController();
       const onProgress = (progress: { readonly phase: ExportPhase }): void => {
         if (progress.phase === phase) stop.abort("enough");
       };
       const running = exportSite({ source, output: "memory", signal: stop.signal, onProgress });
       await assert.rejects(running, (error) => error === "enough");
-      assert.deepEqual(namesIn(tmpdir()), before);
+      assert.deepEqual(workFolders(), []);
     });
 });
 

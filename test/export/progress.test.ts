@@ -49,7 +49,7 @@ describe("progress", () => {
       assert.equal(seen.at(-1)?.pageCount, pageCount);
     });
 
-  test("that throws ends the export with that error, and leaves nothing", async () => {
+  test("whose callback throws ends the export with that error and leaves nothing", async () => {
     const location = temporaryFolder();
     const onProgress = ({ phase }: ExportProgress): void => {
       if (phase === "pages") throw new Error("of the caller");
@@ -60,7 +60,7 @@ describe("progress", () => {
 });
 
 describe("in a pipe", () => {
-  test("progress and faults are plain lines on stderr, the summary stands on stdout", async () => {
+  test("progress and diagnostics are plain lines on stderr, and the summary is on stdout", async () => {
     const location = temporaryFolder();
     const archive = join(location, "x.zip");
     const run = await runCli(["export", many, "-o", "out", "-a", archive], { cwd: location });
@@ -78,7 +78,7 @@ describe("in a pipe", () => {
     );
   });
 
-  test("a fault shows its line, and many of a kind are cut short with the way to see all", async () => {
+  test("a diagnostic shows its line; many of one code are shortened, with the way to see all", async () => {
     const lone = writeSite(join(temporaryFolder(), "site"), {
       "index.mdx": page("Start", Array.from({ length: 9 }, (_, i) => `[${i}](/gone-${i})`).join("\n\n")),
     });
@@ -119,10 +119,10 @@ describe("--json", () => {
   const failures = [
     ["wrong usage", ["export", "--json"], 2],
     ["an output that is a file", ["export", "SITE", "-o", "SITE/index.mdx", "--json"], 2],
-    ["surroundings that fail", ["export", "SITE", "-o", "/proc/offprint", "--json"], 3],
+    ["a failure of the environment", ["export", "SITE", "-o", "/proc/offprint", "--json"], 3],
   ] as const;
   for (const [name, args, exitCode] of failures)
-    test(`tells of ${name} in a JSON line`, async () => {
+    test(`reports ${name} in a JSON line`, async () => {
       const run = await runCli(args.map((word) => word.replace("SITE", faulty)));
       assert.equal(run.code, exitCode);
       const last = jsonLines(run.stderr).at(-1)!;
@@ -130,7 +130,7 @@ describe("--json", () => {
       assert.equal(run.stdout, "");
     });
 
-  test("tells of a site that cannot be exported in its result", async () => {
+  test("reports a site that cannot be exported in its result", async () => {
     const location = temporaryFolder();
     const run = await runCli(["export", location, "-o", join(location, "out"), "--json"]);
     assert.equal(run.code, 1);
@@ -141,7 +141,7 @@ describe("--json", () => {
 });
 
 describe("--quiet", () => {
-  test("is silent when the export succeeds, whatever is wrong with the site", async () => {
+  test("prints nothing when the export succeeds, even if the site has mistakes", async () => {
     const run = await runCli(["export", faulty, "-o", join(temporaryFolder(), "out"), "-q"]);
     assert.deepEqual([run.code, run.stdout, run.stderr], [0, "", ""]);
   });
@@ -154,7 +154,7 @@ describe("--quiet", () => {
 });
 
 describe("--report", () => {
-  test("writes the whole result, into folders that it makes", async () => {
+  test("writes the whole result and creates missing folders", async () => {
     const location = temporaryFolder();
     const file = join(location, "deep/report.json");
     const archive = join(location, "x.tar.gz");
@@ -177,7 +177,7 @@ describe("--report", () => {
     ]);
     assert.ok(Object.keys(report.timings).length > 5);
   });
-  test("is written when nothing could be exported, too", async () => {
+  test("is also written when nothing could be exported", async () => {
     const location = temporaryFolder();
     const run = await runCli(["check", location, "--report", join(location, "r.json"), "-q"]);
     assert.equal(run.code, 1);
@@ -187,7 +187,7 @@ describe("--report", () => {
 });
 
 describe("--strict", () => {
-  test("with an error in the site ends with exit code 1, and the previous output stands", async () => {
+  test("ends with exit code 1 if the site has an error, and keeps the previous output", async () => {
     const location = temporaryFolder();
     const args = ["-o", join(location, "out"), "-a", join(location, "x.zip")];
     assert.equal((await runCli(["export", many, ...args, "-q", "--strict"])).code, 0);
@@ -198,17 +198,17 @@ describe("--strict", () => {
     assert.match(run.stderr, /error MDX_SYNTAX index\.mdx:9:6/);
     assert.deepEqual(contentOf(location), before);
   });
-  test("lets warnings pass", async () => {
+  test("ignores warnings", async () => {
     const site = writeSite(join(temporaryFolder(), "site"), { "index.mdx": page("Start", "[Gone](/gone)") });
     assert.equal((await runCli(["export", site, "-o", join(site, "../out"), "-q", "--strict"])).code, 0);
   });
-  test("makes a check fail that would pass", async () => {
+  test("makes a check of a site with an error fail", async () => {
     assert.equal((await runCli(["check", faulty, "-q"])).code, 0);
     assert.equal((await runCli(["check", faulty, "-q", "--strict"])).code, 1);
   });
 });
 
-test("--paths exports these pages alone, and reports one that is not there", async () => {
+test("--paths exports only these pages and reports one that does not exist", async () => {
   const location = temporaryFolder();
   const output = join(location, "out");
   const run = await runCli(["export", many, "-o", output, "--paths", "/page-3,page-7.mdx,/page-777"]);
@@ -220,7 +220,7 @@ test("--paths exports these pages alone, and reports one that is not there", asy
   assert.match(run.stdout, /^Exported 2 pages/);
 });
 
-test("--base-url gives canonical links and a sitemap; without it nothing absolute is made up", async () => {
+test("--base-url gives canonical links and a sitemap; without it there are none", async () => {
   const location = temporaryFolder();
   const [with_, without] = [join(location, "with"), join(location, "without")];
   const run = await runCli(["export", faulty, "-o", with_, "-q", "--base-url", "https://docs.example.com/guide/"]);
@@ -241,7 +241,7 @@ test("--base-url gives canonical links and a sitemap; without it nothing absolut
   assert.doesNotMatch(readFileSync(join(without, "guide.html"), "utf8"), /canonical|og:url/);
 });
 
-test("a check writes nothing at all, not even into the temporary folder or beside the site", async () => {
+test("a check writes nothing, not even to the temporary folder or next to the site", async () => {
   const location = temporaryFolder();
   const run = await runCli(["check", faulty, "--no-cache"], {
     cwd: location,
@@ -254,7 +254,7 @@ test("a check writes nothing at all, not even into the temporary folder or besid
   assert.equal((await runCli(["check", many, "-q"], { env: nowhere })).code, 0);
 });
 
-test("the code that is highlighted comes from the cache the next time, and the files are the same", async () => {
+test("an export with cached code gives the same files as one without", async () => {
   const location = temporaryFolder();
   const env = { ...process.env, XDG_CACHE_HOME: join(location, "cache") };
   for (const name of ["cold", "warm"])

@@ -53,7 +53,7 @@ for (const site of sites)
     test(`${site.name}${extension}: other folders, time zones, locales and 1 or 4 pages at once give the same bytes`, () => {
       const first = exportCopy(site.folder, 1, { TZ: "Pacific/Auckland", LC_ALL: "tr_TR.UTF-8" }, extension);
       const second = exportCopy(site.folder, 4, { TZ: "America/St_Johns", LC_ALL: "C" }, extension);
-      // In this order a difference says where it comes from.
+      // In this order, the first difference shows the cause.
       assert.deepEqual(second.diagnostics, first.diagnostics);
       assert.deepEqual(second.manifest.files, first.manifest.files);
       assert.equal(second.archive.sha256, first.archive.sha256);

@@ -1,8 +1,8 @@
-/** A file of the bundle, as the manifest lists it. */
+/** A file of a bundle, as the manifest lists it. */
 export interface BundleFile {
-  /** Output path: relative to the bundle, with `/`. */
+  /** Relative to the bundle, with `/`: `guides/install.html`. */
   readonly path: string;
   readonly bytes: number;
-  /** Lower-case hex. */
+  /** Of the content, in lower-case hex. */
   readonly sha256: string;
 }

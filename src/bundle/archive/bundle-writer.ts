@@ -3,17 +3,17 @@ import { closeSync, mkdirSync, openSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { BundleFile } from "./bundle-file.js";
 
-/** Of a file: bytes, a text, or the pieces of a text, which become no whole on the way. */
+/** Bytes, a text, or the pieces of a text, which are written without being joined. */
 export type FileContent = string | readonly string[] | Uint8Array;
 
-/** @param sha256 of the content, in hexadecimal, where it is known. */
+/** @param sha256 of the content, in lower-case hex, if it is known. */
 export type WriteBundleFile = (path: string, content: FileContent, sha256?: string) => BundleFile;
 
 /**
  * Writes files of a bundle below `folder`; each thread has its own writer. Without a folder nothing is written, and the
  * files have no hash.
  *
- * @throws {RangeError} for a path that leaves the folder: our bug, since output paths are made by discover.
+ * @throws {RangeError} for a path outside the folder: our bug.
  * @throws {Error} of the file system, naming the path.
  */
 export function createBundleWriter(folder: string | undefined): WriteBundleFile {
@@ -33,30 +33,26 @@ export function createBundleWriter(folder: string | undefined): WriteBundleFile 
   };
 }
 
-/** UTF-8 of a text, in memory that the next text is written over: its bytes are gone once they are on the disk. */
+/** Encodes texts as UTF-8 in one buffer: the next text overwrites the bytes. */
 function createEncoder(): (content: FileContent) => Uint8Array {
-  let room = Buffer.alloc(0);
+  let buffer = Buffer.alloc(0);
   return (content) => {
     if (content instanceof Uint8Array) return content;
     const pieces = typeof content === "string" ? [content] : content;
     // A UTF-16 unit takes three bytes at most.
     const most = 3 * pieces.reduce((sum, piece) => sum + piece.length, 0);
-    if (room.length < most) room = Buffer.allocUnsafeSlow(Math.max(most, smallestRoom));
+    if (buffer.length < most) buffer = Buffer.allocUnsafeSlow(Math.max(most, smallestBuffer));
     let end = 0;
-    for (const piece of pieces) end += room.write(piece, end);
-    return room.subarray(0, end);
+    for (const piece of pieces) end += buffer.write(piece, end);
+    return buffer.subarray(0, end);
   };
 }
-const smallestRoom = 512 * 1024;
+const smallestBuffer = 512 * 1024;
 
-/** A part goes to the disk alone if it is this large, in UTF-16 units. */
-const writtenAtOnce = 64 * 1024;
+/** Chunks are collected up to this size before they are written, in UTF-16 units. */
+const chunkUnits = 64 * 1024;
 
-/**
- * Writes a file of a bundle from its parts, as they come.
- *
- * @throws as the writer of `createBundleWriter` does.
- */
+/** Writes a file of a bundle chunk by chunk. @throws as the writer of `createBundleWriter` does. */
 export async function writeBundleStream(
   folder: string,
   path: string,
@@ -71,19 +67,19 @@ export async function writeBundleStream(
   let waiting: string[] = [];
   let units = 0;
   const write = (): void => {
-    const part = encode(waiting);
+    const encoded = encode(waiting);
     waiting = [];
     units = 0;
-    hash.update(part);
-    bytes += part.length;
-    // Unlike a single write, this goes on until every byte is out.
-    writeFileSync(out, part);
+    hash.update(encoded);
+    bytes += encoded.length;
+    // Unlike writeSync, this writes until every byte is out.
+    writeFileSync(out, encoded);
   };
   try {
     for await (const chunk of chunks) {
       waiting.push(chunk);
       units += chunk.length;
-      if (units >= writtenAtOnce) write();
+      if (units >= chunkUnits) write();
     }
     write();
   } finally {
@@ -92,14 +88,14 @@ export async function writeBundleStream(
   return { path, bytes, sha256: hash.digest("hex") };
 }
 
-/** Absolute place of an output path. @throws {RangeError} if it would leave `folder`. */
+/** Absolute path of an output path. @throws {RangeError} if it is outside `folder`. */
 export function bundlePath(folder: string, path: string): string {
   const segments = path.split("/");
   if (
     path.includes("\0") ||
     path.includes("\\") ||
-    segments.some((part) => part === "" || part === "." || part === "..")
+    segments.some((segment) => segment === "" || segment === "." || segment === "..")
   )
-    throw new RangeError(`"${path}" is no path inside a bundle. This is a bug of Offprint; please report it.`);
+    throw new RangeError(`"${path}" is not a path inside a bundle. This is a bug of Offprint; please report it.`);
   return join(folder, path);
 }

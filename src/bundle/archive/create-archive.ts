@@ -9,10 +9,10 @@ import { manifestName } from "./manifest.js";
 import { openWorkFolder } from "./work-folder.js";
 
 export interface ArchiveResult {
-  /** Absolute path. */
+  /** Absolute. */
   readonly path: string;
   readonly bytes: number;
-  /** Lower-case hex. */
+  /** Of the archive, in lower-case hex. */
   readonly sha256: string;
 }
 

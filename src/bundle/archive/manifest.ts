@@ -2,20 +2,20 @@ import type { BundleFile } from "./bundle-file.js";
 
 export const manifestName = "offprint.json";
 
-/** What `offprint.json` says: enough to verify a bundle and to copy only what changed. */
+/** Content of `offprint.json`: enough to verify a bundle, and to copy only the files that changed. */
 export interface Manifest {
-  /** Version of this form. */
+  /** Version of this format. */
   readonly formatVersion: 1;
   readonly engineVersion: string;
   readonly siteName: string;
   readonly pageCount: number;
-  /** What it was made for: `cloud`, `client-hosted` or `air-gapped`. */
+  /** `cloud`, `client-hosted` or `air-gapped`. */
   readonly deployment: string;
   /** Every file but the manifest itself, sorted by path. */
   readonly files: readonly BundleFile[];
 }
 
-/** @throws {Error} if two files claim one path: our bug, since it would mean that one of them is lost. */
+/** @throws {Error} if two files have the same path: our bug, since one of them would be lost. */
 export function createManifest(
   about: Omit<Manifest, "formatVersion" | "files">,
   files: readonly BundleFile[],
@@ -27,7 +27,7 @@ export function createManifest(
   return { formatVersion: 1, ...about, files: sorted };
 }
 
-/** One file a line, so that two manifests compare well. */
+/** One file a line, so that a diff of two manifests is readable. */
 export function printManifest(manifest: Manifest): string {
   const { files, ...head } = manifest;
   const lines = files.map((file) => `    ${JSON.stringify(file)}`).join(",\n");

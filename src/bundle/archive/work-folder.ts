@@ -3,17 +3,17 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, sta
 import { rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
-/** A folder for what is to become `target`; gone when the run ends. */
+/** A folder in which a run writes what will become `target`; removed when the run ends. */
 export interface WorkFolder {
   /** Absolute. */
   readonly path: string;
-  /** Removes it, and the folders that were made to hold it where nothing else has come into them. */
+  /** Removes it, and the parent folders that were made for it if they are empty. */
   remove(): Promise<void>;
 }
 
 /**
  * Makes a work folder in `parent`, which is made too. Its name begins with a dot, names `target` and this process, and is
- * not that of any other run.
+ * unique.
  *
  * @throws {Error} of the file system, naming the path.
  */
@@ -30,8 +30,8 @@ export function openWorkFolder(parent: string, target: string): WorkFolder {
 }
 
 /**
- * Makes a folder and those around it, and gives the first that was missing. Unlike `mkdir` with `recursive`, it ends where
- * the system denies that a folder could ever be there (`/proc/x/y`).
+ * Makes a folder and its parents, and gives the outermost one that was missing. Unlike `mkdir` with `recursive`, it
+ * terminates where the system refuses to have the folder at all (`/proc/x/y`).
  *
  * @throws {Error} of the file system, naming the path.
  */
@@ -42,25 +42,25 @@ export function makeFolders(path: string): string | undefined {
   try {
     mkdirSync(path);
   } catch (error) {
-    // Another process may have been faster.
+    // Another process may have made it meanwhile.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
   return firstMade ?? path;
 }
 
-/** Work folders in `parent` whose run was killed before it could remove them. */
+/** Work folders in `parent` of runs that were killed before they could remove them. */
 export function findLeftovers(parent: string, target: string): string[] {
   const prefix = prefixOf(target);
   let names: string[];
   try {
     names = readdirSync(parent);
   } catch {
-    return []; // what cannot be listed cannot be written either, which is said when that is tried
+    return []; // A folder that cannot be listed cannot be written either; writing reports it.
   }
   return names
     .filter((name) => name.startsWith(prefix))
     .map((name) => ({ path: join(parent, name), pid: Number.parseInt(name.slice(prefix.length), 10) }))
-    .filter(({ path, pid }) => !isAtWork(path, pid))
+    .filter(({ path, pid }) => !isInUse(path, pid))
     .map(({ path }) => path);
 }
 
@@ -68,15 +68,15 @@ export function removeLeftovers(parent: string, target: string): void {
   for (const path of findLeftovers(parent, target)) rmSync(path, { recursive: true, force: true });
 }
 
-/** `.out.offprint-`; a long name is cut, since the whole must not be longer than file systems allow. */
+/** `.out.offprint-`; for a long name its hash, since file systems limit the length of names. */
 function prefixOf(target: string): string {
   const name = basename(target);
   const short = Buffer.byteLength(name) <= 200 ? name : createHash("sha256").update(name).digest("hex").slice(0, 16);
   return `.${short}.offprint-`;
 }
 
-function isAtWork(path: string, pid: number): boolean {
-  // In containers a new process often has the number of the one before it.
+function isInUse(path: string, pid: number): boolean {
+  // In a container, a new process often has the pid of the one before it.
   if (pid === process.pid) {
     const stats = statSync(path, { throwIfNoEntry: false });
     return stats === undefined || stats.mtimeMs >= Date.now() - process.uptime() * 1000;
@@ -94,6 +94,6 @@ function removeEmpty(folder: string, last: string): void {
   try {
     for (let path = folder; path.length >= last.length; path = dirname(path)) rmdirSync(path);
   } catch {
-    // It is not empty: it holds what was asked for.
+    // It is not empty.
   }
 }

@@ -1,10 +1,10 @@
 /**
- * A content-addressed store that may forget anything at any time. A key is a hash over everything that went
- * into the value, engine version included, so a value is never stale.
+ * A content-addressed store; any entry may disappear at any time. A key is a hash of everything that the value depends on,
+ * engine version included, so a value is never stale.
  */
 export interface Cache {
-  /** The bytes put under `key`, or undefined. A damaged or unreadable entry counts as absent. */
+  /** The value of `key`, or undefined. A damaged or unreadable entry counts as missing. */
   get(key: string): Uint8Array | undefined;
-  /** Keeps `value`; a failure to do so is swallowed, since the cache is only a help. */
+  /** Stores `value`. A failure is ignored, since no run depends on the cache. */
   put(key: string, value: Uint8Array): void;
 }

@@ -7,12 +7,12 @@ import { markUsed, pruneUnused } from "./prune-unused.js";
 const digestBytes = 16;
 
 /**
- * A cache in a folder, safe for many threads and processes at once: an entry appears whole or not at all, and one
- * that was damaged on disk counts as absent. Keys are lower-case hex of at least 8 characters.
+ * A cache in a folder, which threads and processes may share. Writes are atomic: after a crash an entry is complete or
+ * missing. A damaged entry counts as missing. Keys are lower-case hex of at least 8 characters.
  */
 export function openFolderCache(folder: string): Cache {
   const fileOf = (key: string): string => {
-    if (!/^[0-9a-f]{8,}$/.test(key)) throw new RangeError(`A cache key is lower-case hex, not "${key}".`);
+    if (!/^[0-9a-f]{8,}$/.test(key)) throw new RangeError(`A cache key must be lower-case hex; "${key}" is not.`);
     return join(folder, key.slice(0, 2), key.slice(2));
   };
   return {
@@ -43,7 +43,7 @@ export function openFolderCache(folder: string): Cache {
   };
 }
 
-/** Removes what no cache on this folder has got or put for 30 days, once a day at most. Never fails. */
+/** Removes entries that have not been read or written for 30 days, at most once a day. Never fails. */
 export const pruneCache = (folder: string): Promise<void> =>
   pruneUnused(folder, [/^[0-9a-f]{2}$/, /^[0-9a-f]{6,}(?:\.[0-9a-f]{12})?$/]);
 
@@ -51,7 +51,7 @@ function removeQuietly(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // The place itself cannot be reached; then nothing of ours is in it either.
+    // The folder cannot be reached, so the draft was never written.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Cache: a folder in, a content-addressed `Cache` out. Knows nothing of pages. What is not used for a month goes. */
+/** A content-addressed cache in a folder; entries unused for 30 days are removed. */
 export type { Cache } from "./cache.js";
 export { openFolderCache, pruneCache } from "./folder-cache.js";
 export { markUsed, pruneUnused } from "./prune-unused.js";

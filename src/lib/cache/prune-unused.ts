@@ -4,33 +4,33 @@ import { join } from "node:path";
 
 const dayMs = 24 * 60 * 60_000;
 const keptMs = 30 * dayMs;
-/** Its time of change is when someone last looked for what is unused. */
+/** Its modification time is the time of the last pruning. */
 const markName = ".looked-through";
 
-/** Tells `forgetUnused` that an entry is of use. Its time of change says so, written once a day at most. */
+/** Records in an entry's modification time that it is used; writes at most once a day. */
 export function markUsed(entry: string): void {
   try {
     if (Date.now() - statSync(entry).mtimeMs > dayMs) utimesSync(entry, new Date(), new Date());
   } catch {
-    // Someone else's folder, or the entry has just gone: it is a cache.
+    // The folder is another user's, or the entry has just been removed.
   }
 }
 
 /**
- * Removes the entries of a cache that nobody has used for 30 days; looks once a day, and in a new folder not at once.
- * Never fails: what cannot be removed stays.
+ * Removes the entries of a cache that have not been used for 30 days. Prunes at most once a day, and a new folder only
+ * after its first day. Never fails: what cannot be removed stays.
  *
- * @param names of the cache's own: those in `folder`, then those below them; the last are the entries'.
+ * @param names patterns of the cache's own names: one for each level below `folder`, the last one for entries.
  */
 export async function pruneUnused(folder: string, names: readonly RegExp[]): Promise<void> {
   try {
     const mark = join(folder, markName);
-    const looked = await changedAt(mark);
-    if (looked !== undefined && Date.now() - looked < dayMs) return;
+    const prunedAt = await changedAt(mark);
+    if (prunedAt !== undefined && Date.now() - prunedAt < dayMs) return;
     await writeFile(mark, "");
-    if (looked !== undefined) await removeOld(folder, names);
+    if (prunedAt !== undefined) await removeOld(folder, names);
   } catch {
-    // The next one that looks may have more success.
+    // The next run tries again.
   }
 }
 

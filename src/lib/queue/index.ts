@@ -1,6 +1,6 @@
 /**
- * Queue: takes tasks, gives their results; at most `size` run at once, each in a worker thread that can be ended.
- * Knows nothing of pages.
+ * In:  tasks.
+ * Out: their results. At most `size` tasks run at once, each in a worker thread, which is terminated if the task hangs.
  */
 export { type CallMain, serveTasks } from "./serve-tasks.js";
 export { createThreadCount } from "./thread-count.js";

@@ -1,4 +1,4 @@
-/** What passes between the main thread and a worker thread; everything in it must be cloneable. */
+/** Messages between the main thread and a worker thread; the values in them must be cloneable. */
 export type ToWorker =
   | { readonly type: "task"; readonly task: unknown }
   | { readonly type: "answer"; readonly id: number; readonly result?: unknown; readonly message?: string };

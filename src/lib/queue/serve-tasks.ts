@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import type { FromWorker, ToWorker } from "./messages.js";
 
-/** Asks the main thread for something; the deadline of the task stands still meanwhile. */
+/** Calls the main thread; the deadline of the task pauses until the answer comes. */
 export type CallMain = (name: string, argument: unknown) => Promise<unknown>;
 
 /**
@@ -11,7 +11,7 @@ export type CallMain = (name: string, argument: unknown) => Promise<unknown>;
  */
 export function serveTasks<Task, Result>(setUp: (call: CallMain) => (task: Task) => Promise<Result>): void {
   const port = parentPort;
-  if (!port) throw new Error("serveTasks belongs into a worker thread.");
+  if (!port) throw new Error("serveTasks must be called in a worker thread.");
   const send = (message: FromWorker): void => port.postMessage(message);
   const open = new Map<number, { resolve(value: unknown): void; reject(reason: Error): void }>();
   let nextId = 1;
@@ -23,7 +23,6 @@ export function serveTasks<Task, Result>(setUp: (call: CallMain) => (task: Task)
       send({ type: "call", id, name, argument });
     });
   const handle = setUp(call);
-  /** The task sent before; each waits for it. */
   let last = Promise.resolve();
 
   port.on("message", (message: ToWorker) => {

@@ -1,17 +1,17 @@
 /**
- * Work in milliseconds that must wait for each thread. Another one loads and compiles the engine for itself and shares
- * the caches of a core: where less waits, it costs far more processor time than it saves.
+ * Milliseconds of work that must be left for each thread. Every thread loads and compiles the engine again: with less work
+ * it costs far more CPU time than it saves.
  */
 const workOfThreadMs = 4000;
-/** The first tasks take many times what later ones take, while their code is compiled: they tell nothing yet. */
-const youngTasks = 64;
-/** Unless they took so long, in milliseconds, that they are long themselves. */
-const youngMs = 2000;
+/** The first tasks are ignored: they take many times as long as later ones, while their code is being compiled. */
+const warmUpTasks = 64;
+/** Milliseconds of work after which the first tasks count too: so much does not come from compiling alone. */
+const warmUpMs = 2000;
 const recentTasks = 32;
 
-/** Decides from the time that tasks took how many threads what is left is worth. */
+/** Decides from the duration of past tasks how many threads the remaining tasks are worth. */
 export interface ThreadCount {
-  /** @param ms that one more task took. Gives the threads for the `left` tasks, which never become fewer. */
+  /** @param ms duration of one more task. Gives the number of threads for the `left` tasks; it never falls. */
   after(ms: number, left: number): number;
 }
 
@@ -26,7 +26,7 @@ export function createThreadCount(most: number): ThreadCount {
       spentMs += ms;
       recent.push(ms);
       if (recent.length > recentTasks) recent.shift();
-      if (tasks < youngTasks && spentMs < youngMs) return count;
+      if (tasks < warmUpTasks && spentMs < warmUpMs) return count;
       const leftMs = (recent.reduce((sum, each) => sum + each, 0) / recent.length) * left;
       count = Math.max(count, Math.min(most, 1 + Math.floor(leftMs / workOfThreadMs)));
       return count;

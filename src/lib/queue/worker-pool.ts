@@ -7,47 +7,44 @@ export interface WorkerPoolOptions {
   readonly script: URL;
   /** Cloned to every thread when it starts. */
   readonly workerData: unknown;
-  /**
-   * Threads to begin with, and so tasks that run at once; from 1. Each is sent one task more, which waits for the one it
-   * runs.
-   */
+  /** Number of threads, and so of tasks that run at once; at least 1. See `grow`. */
   readonly size: number;
-  /** Longest one task may run, in milliseconds, not counting the time it waits for an answer to a call. */
+  /** Longest time for one task, in milliseconds, without the time it waits for answers to its calls. */
   readonly deadlineMs: number;
-  /** Answers what a task asks of the main thread. */
+  /** Answers a task's calls to the main thread. */
   readonly onCall?: (name: string, argument: unknown) => Promise<unknown>;
 }
 
-/** `lost`: the thread was ended because of this task; another thread has taken its place. */
+/** `lost`: the task ended its thread or missed its deadline; a new thread replaces that one. */
 export type TaskOutcome<Result> =
   | { readonly ok: true; readonly result: Result }
   | { readonly ok: false; readonly lost: "deadline" | "crash"; readonly reason: string };
 
 export interface WorkerPool<Task, Result> {
   /**
-   * Runs one task, when a thread is free, in the order of the calls.
+   * Runs one task when a thread is free, in the order of the calls.
    *
-   * Fails: a task that throws rejects with an Error of the same message (that is our bug); one that takes its thread
-   * down comes back as `lost`.
-   * Stops: `close` rejects every task that has not ended.
+   * Fails: a task that throws rejects with an Error of the same message (that is our bug); one that ends its thread
+   * comes back as `lost`.
+   * Stops: `close` rejects every unfinished task.
    */
   run(task: Task): Promise<TaskOutcome<Result>>;
-  /** Resolves when the queue has room: at once while few tasks wait for a thread, else when most of them have begun. */
+  /** Resolves when the queue has room: at once while few tasks wait for a thread, else when most of them have started. */
   onRoom(): Promise<void>;
-  /** Lets the pool have `size` threads from now on, if that is more. */
+  /** Raises the number of threads to `size`; a lower number changes nothing. */
   grow(size: number): void;
-  /** Ends all threads at once. */
+  /** Terminates all threads at once; unfinished tasks reject with `reason`. */
   close(reason?: unknown): Promise<void>;
 }
 
-/** Waiting task by task would cost more than the queue itself. */
+/** Tasks that may wait; refilling the queue after every task would cost more than the queue itself. */
 const longQueue = 64;
-/** One that runs and one that follows: no thread falls asleep between two tasks, which costs more than a short task. */
+/** One that runs and one that waits in the thread: a thread that sleeps between tasks costs more than a short task. */
 const jobsOfThread = 2;
 
 interface Slot {
   readonly worker: Worker;
-  /** In the order they were sent; the first one runs. None once the thread is given up: an answer may still come for it. */
+  /** In the order they were sent; the first one runs. Empty once the thread is terminated, when late answers may come. */
   readonly jobs: Job[];
 }
 interface Job {
@@ -60,7 +57,7 @@ interface Job {
   callsOpen: number;
 }
 
-/** Starts the threads lazily: a thread comes up with the first task it gets. */
+/** A thread starts with its first task. */
 export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): WorkerPool<Task, Result> {
   let { size } = options;
   const queue = new PQueue({ concurrency: size * jobsOfThread });
@@ -72,7 +69,7 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
     all.add(slot);
     slot.worker.on("message", (message: FromWorker) => onMessage(slot, message));
     slot.worker.on("error", (error) => onEnd(slot, error));
-    slot.worker.on("exit", () => onEnd(slot, new Error("The thread ended by itself.")));
+    slot.worker.on("exit", () => onEnd(slot, new Error("The thread exited unexpectedly.")));
     return slot;
   };
 
@@ -83,19 +80,19 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
     void slot.worker.terminate();
   };
 
-  const begin = (slot: Slot): void => {
+  const startFirst = (slot: Slot): void => {
     const job = slot.jobs[0];
     if (job) armDeadline(slot, job);
   };
 
-  /** To a thread that has nothing to do, else to a new one, else behind the task of another. */
+  /** To an idle thread, else to a new one, else behind the running task of another. */
   const send = (job: Job): void => {
     let slot: Slot | undefined;
     for (const each of all) if (slot === undefined || each.jobs.length < slot.jobs.length) slot = each;
     if (slot === undefined || (slot.jobs.length > 0 && all.size < size)) slot = startThread();
     slot.jobs.push(job);
     slot.worker.postMessage({ type: "task", task: job.task } satisfies ToWorker);
-    if (slot.jobs.length === 1) begin(slot);
+    if (slot.jobs.length === 1) startFirst(slot);
   };
 
   const lose = (slot: Slot, lost: "deadline" | "crash", reason: string): void => {
@@ -129,7 +126,7 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
     }
     clearTimeout(job.timer);
     slot.jobs.shift();
-    begin(slot);
+    startFirst(slot);
     if (message.type === "done") job.settle({ ok: true, result: message.result });
     else job.fail(new Error(message.message, { cause: message.stack }));
   };
@@ -153,9 +150,9 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
     onRoom: async () => {
       if (queue.size >= longQueue) await queue.onSizeLessThan(longQueue / 4);
     },
-    grow: (wanted) => {
-      if (wanted <= size) return;
-      size = wanted;
+    grow: (newSize) => {
+      if (newSize <= size) return;
+      size = newSize;
       queue.concurrency = size * jobsOfThread;
     },
     close: async (reason = new Error("The worker pool is closed.")) => {
@@ -176,11 +173,11 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
 }
 
 const threadLimits = {
-  /** Native parsers descend with the nesting of a page. */
+  /** Native parsers recurse with the nesting of a page. */
   stackSizeMb: 64,
   /**
-   * With V8's own limits, which follow the machine's memory, a thread lets several hundred MiB of garbage stand. A page
-   * cannot reach these: content limits its nodes. A thread that did would end the process, so they are not tight.
+   * V8's own limits follow the machine's memory, and let a thread keep several hundred MiB of garbage. A page cannot reach
+   * these limits, since its number of nodes is limited. Reaching them would end the process, so they are not tight.
    */
   maxYoungGenerationSizeMb: 48,
   maxOldGenerationSizeMb: 1024,
@@ -189,7 +186,7 @@ const threadLimits = {
 function spawn(options: WorkerPoolOptions): Worker {
   return new Worker(options.script, {
     workerData: options.workerData,
-    // A page must not read the secrets of whoever started the export.
+    // Pages must not read the secrets of the user who runs the export.
     env: {},
     resourceLimits: threadLimits,
   });
@@ -203,7 +200,7 @@ function pauseDeadline(job: Job): void {
 
 async function answer(options: WorkerPoolOptions, call: Extract<FromWorker, { type: "call" }>): Promise<ToWorker> {
   try {
-    if (!options.onCall) throw new Error(`Nothing answers the call "${call.name}".`);
+    if (!options.onCall) throw new Error(`The pool has no onCall to answer "${call.name}".`);
     return { type: "answer", id: call.id, result: await options.onCall(call.name, call.argument) };
   } catch (error) {
     return { type: "answer", id: call.id, message: error instanceof Error ? error.message : String(error) };

@@ -13,7 +13,7 @@ import {
   printManifest,
 } from "../../../src/bundle/archive/index.js";
 
-/** A bundle with awkward names, its files written in the given order. */
+/** A bundle with difficult names, its files written in the given order. */
 function bundle(paths: readonly string[]): string {
   const folder = mkdtempSync(join(tmpdir(), "offprint-archive-"));
   const write = createBundleWriter(folder);
@@ -33,7 +33,7 @@ const paths = [
 ];
 
 for (const extension of [".zip", ".tar.gz", ".tgz"]) {
-  test(`${extension}: the same bundle gives the same bytes, whatever the order, times and zone`, async () => {
+  test(`${extension}: the same bundle gives the same bytes in any order, at any time, in any time zone`, async () => {
     const first = bundle(paths);
     const second = bundle(paths.toReversed());
     utimesSync(join(second, "index.html"), 1, 1);
@@ -50,7 +50,7 @@ for (const extension of [".zip", ".tar.gz", ".tgz"]) {
     assert.equal(bytes.length, a.bytes);
   });
 
-  test(`${extension}: Python unpacks every file as it was`, async () => {
+  test(`${extension}: Python unpacks every file unchanged`, async () => {
     const folder = bundle(paths);
     const { path } = await createArchive(folder, join(mkdtempSync(join(tmpdir(), "offprint-")), `x${extension}`));
     const target = mkdtempSync(join(tmpdir(), "offprint-unpacked-"));
@@ -60,7 +60,7 @@ for (const extension of [".zip", ".tar.gz", ".tgz"]) {
   });
 }
 
-test("an archive that fails leaves neither a half one nor the old one changed", async () => {
+test("a failed archive leaves the old one unchanged and no partial file", async () => {
   const folder = bundle(paths);
   const archive = join(mkdtempSync(join(tmpdir(), "offprint-")), "x.zip");
   writeFileSync(archive, "old");
@@ -76,7 +76,7 @@ test("a name with another extension is refused", async () => {
   await assert.rejects(createArchive(bundle(paths), "x.rar"), RangeError);
 });
 
-test("two files for one path are our bug and are said to be", () => {
+test("two files of the same path are reported as our bug", () => {
   const file = { path: "a.html", bytes: 1, sha256: "" };
   assert.throws(
     () => createManifest({ engineVersion: "0", siteName: "x", pageCount: 1, deployment: "cloud" }, [file, file]),

@@ -12,7 +12,7 @@ import {
 
 const parent = (): string => mkdtempSync(join(tmpdir(), "offprint-staging-"));
 
-/** An output that an export made before. */
+/** An output of an earlier export. */
 function bundle(place: string): string {
   const output = join(place, "out");
   mkdirSync(output);
@@ -21,7 +21,7 @@ function bundle(place: string): string {
   return output;
 }
 
-test("commit puts the new bundle in place and leaves nothing beside it", async () => {
+test("commit puts the new bundle in place and leaves nothing next to it", async () => {
   const place = parent();
   const output = bundle(place);
   const staging = await openStaging({ output });
@@ -43,7 +43,7 @@ test("discard leaves the previous bundle as it was", async () => {
   assert.deepEqual(readdirSync(place), ["out"]);
 });
 
-test("a folder with files of somebody else is not replaced", async () => {
+test("a folder with other files is not replaced", async () => {
   const place = parent();
   const output = join(place, "home");
   mkdirSync(output);
@@ -53,7 +53,7 @@ test("a folder with files of somebody else is not replaced", async () => {
   assert.deepEqual(readdirSync(place), ["home"]);
 });
 
-test("files that somebody puts there while the bundle grows are not replaced either", async () => {
+test("files that are added during the run are not replaced either", async () => {
   const output = join(parent(), "out");
   const staging = await openStaging({ output });
   createBundleWriter(staging.folder)("index.html", "x");
@@ -64,7 +64,7 @@ test("files that somebody puts there while the bundle grows are not replaced eit
   assert.deepEqual(readdirSync(output), ["letter.txt"]);
 });
 
-test("an empty folder, a new one and one below new folders will do", async () => {
+test("an empty folder, a new one and one below new folders are accepted", async () => {
   const place = parent();
   mkdirSync(join(place, "empty"));
   for (const name of ["empty", "new", "a/b/c"]) {
@@ -77,14 +77,14 @@ test("an empty folder, a new one and one below new folders will do", async () =>
   assert.deepEqual(readdirSync(place).toSorted(), ["a", "empty", "new"]);
 });
 
-test("folders made for an output that does not come are removed", async () => {
+test("folders made for an output are removed if the run fails", async () => {
   const place = parent();
   const staging = await openStaging({ output: join(place, "a/b/out"), archive: join(place, "c/x.zip") });
   await staging.discard();
   assert.deepEqual(readdirSync(place), []);
 });
 
-test("behind a symbolic link, the folder it leads to is replaced, and the link stays", async () => {
+test("the folder behind a symbolic link is replaced, and the link stays", async () => {
   const place = parent();
   const output = bundle(place);
   symlinkSync("out", join(place, "current"));
@@ -96,7 +96,7 @@ test("behind a symbolic link, the folder it leads to is replaced, and the link s
   assert.deepEqual(readdirSync(join(place, "current")), ["new.html"]);
 });
 
-test("two runs in one process do not meet", async () => {
+test("two runs in one process do not disturb each other", async () => {
   const place = parent();
   const [a, b] = await Promise.all([0, 1].map(() => openStaging({ output: join(place, "out") })));
   createBundleWriter(a!.folder)("index.html", "a");
@@ -111,7 +111,7 @@ test("two runs in one process do not meet", async () => {
   assert.deepEqual(readdirSync(place), ["out"]);
 });
 
-test("what a killed run left behind is removed by the next", async () => {
+test("the next run removes what a killed run left behind", async () => {
   const place = parent();
   for (const name of ["out", "x.zip"])
     mkdirSync(join(place, `.${name}.offprint-999999999-abc/bundle`), { recursive: true });
@@ -121,7 +121,7 @@ test("what a killed run left behind is removed by the next", async () => {
   assert.deepEqual(readdirSync(place), []);
 });
 
-test("what a run at work has is left alone", async () => {
+test("the files of a current run are left alone", async () => {
   const place = parent();
   const name = `.out.offprint-${process.ppid}-abc`;
   mkdirSync(join(place, name));
@@ -129,7 +129,7 @@ test("what a run at work has is left alone", async () => {
   assert.deepEqual(readdirSync(place), [name]);
 });
 
-test("the output of a run that was killed between its two renames comes back", async () => {
+test("the output is restored if a run was killed between its two renames", async () => {
   const place = parent();
   const work = join(place, ".out.offprint-999999999-abc");
   mkdirSync(work);
@@ -139,7 +139,7 @@ test("the output of a run that was killed between its two renames comes back", a
   assert.equal(readFileSync(join(place, "out/old.html"), "utf8"), "old");
 });
 
-test("an output whose content was half replaced comes back", async () => {
+test("an output whose content was half replaced is restored", async () => {
   const output = bundle(parent());
   const previous = join(output, ".out.offprint-999999999-abc/previous");
   mkdirSync(previous, { recursive: true });
@@ -150,7 +150,7 @@ test("an output whose content was half replaced comes back", async () => {
   assert.equal(readFileSync(join(output, "old.html"), "utf8"), "old");
 });
 
-test("a name as long as file systems allow will do", async () => {
+test("a name as long as file systems allow is accepted", async () => {
   const output = join(parent(), "o".repeat(255));
   const staging = await openStaging({ output });
   createBundleWriter(staging.folder)("index.html", "x");

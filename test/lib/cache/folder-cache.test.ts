@@ -8,7 +8,7 @@ import { openFolderCache } from "../../../src/lib/cache/index.js";
 const folder = (): string => mkdtempSync(join(tmpdir(), "offprint-cache-"));
 const key = "00ff".repeat(16);
 
-test("what was put is got, byte for byte, by another cache on the same folder", () => {
+test("another cache on the same folder reads the bytes that were put", () => {
   const place = folder();
   openFolderCache(place).put(key, Buffer.from([0, 1, 255]));
   assert.deepEqual(openFolderCache(place).get(key), Buffer.from([0, 1, 255]));
@@ -18,7 +18,7 @@ test("an unknown key gives undefined", () => {
   assert.equal(openFolderCache(folder()).get(key), undefined);
 });
 
-test("a damaged entry counts as absent", () => {
+test("a damaged entry counts as missing", () => {
   const place = folder();
   const cache = openFolderCache(place);
   cache.put(key, Buffer.from("whole"));
@@ -26,13 +26,13 @@ test("a damaged entry counts as absent", () => {
   assert.equal(cache.get(key), undefined);
 });
 
-test("no draft is left beside an entry", () => {
+test("no draft is left next to an entry", () => {
   const place = folder();
   openFolderCache(place).put(key, Buffer.from("x"));
   assert.deepEqual(readdirSync(join(place, key.slice(0, 2))), [key.slice(2)]);
 });
 
-test("a folder that cannot be written is no fault", () => {
+test("a folder that cannot be written is not an error", () => {
   const file = join(folder(), "file");
   writeFileSync(file, "");
   openFolderCache(join(file, "below")).put(key, Buffer.from("x"));

@@ -15,7 +15,7 @@ const daysOld = (path: string, days: number): void => {
   utimesSync(path, then, then);
 };
 
-/** A cache of three entries, last used so many days ago, that was last looked through so many days ago. */
+/** A cache of three entries, last used and last pruned so many days ago. */
 function usedCache({ used, looked }: { used: number; looked: number | undefined }): string {
   const folder = mkdtempSync(join(tmpdir(), "offprint-forget-"));
   const cache = openFolderCache(folder);
@@ -31,14 +31,14 @@ function usedCache({ used, looked }: { used: number; looked: number | undefined 
 }
 const left = (folder: string): string[] => keys.filter((key) => existsSync(fileOf(folder, key)));
 
-test("what nobody has used for 30 days goes; what was got since stays", async () => {
+test("entries unused for 30 days are removed; entries read since stay", async () => {
   const folder = usedCache({ used: 31, looked: 2 });
   assert.ok(openFolderCache(folder).get(keys[1]));
   await pruneCache(folder);
   assert.deepEqual(left(folder), [keys[1]]);
 });
 
-test("an export removes what no other has used", async () => {
+test("an export prunes its cache folder", async () => {
   const folder = usedCache({ used: 31, looked: 2 });
   const source = writeSite(temporaryFolder(), { "index.mdx": page("Start", "```js\nlet a = 1;\n```") });
   await exportSite({ source, output: join(temporaryFolder(), "out"), cacheFolder: folder });
@@ -48,13 +48,13 @@ test("an export removes what no other has used", async () => {
   );
 });
 
-test("what is younger stays", async () => {
+test("younger entries stay", async () => {
   const folder = usedCache({ used: 29, looked: 2 });
   await pruneCache(folder);
   assert.deepEqual(left(folder), keys);
 });
 
-test("it is looked through once a day, and a day after it is first met", async () => {
+test("a cache is pruned at most once a day, and first a day after it is created", async () => {
   for (const looked of [undefined, 0.9]) {
     const folder = usedCache({ used: 31, looked });
     await pruneCache(folder);
@@ -66,7 +66,7 @@ test("it is looked through once a day, and a day after it is first met", async (
   }
 });
 
-test("what is not the cache's own stays, however old", async () => {
+test("files of others stay, even old ones", async () => {
   const folder = usedCache({ used: 31, looked: 2 });
   const others = ["git/00112233445566778899aabbccddeeff", "notes.txt", "aa/readme", `00ff00ff/${keys[0]}`];
   for (const path of others) {
@@ -79,7 +79,7 @@ test("what is not the cache's own stays, however old", async () => {
   for (const path of others) assert.ok(existsSync(join(folder, path)), path);
 });
 
-test("what a killed process has left half-written goes too", async () => {
+test("drafts of killed processes are removed too", async () => {
   const folder = usedCache({ used: 0, looked: 2 });
   const draft = `${fileOf(folder, keys[0])}.0123456789ab`;
   writeFileSync(draft, "half");
@@ -88,7 +88,7 @@ test("what a killed process has left half-written goes too", async () => {
   assert.deepEqual(readdirSync(join(folder, "aa")), [keys[0].slice(2)]);
 });
 
-test("a folder that is not there, or no folder, is no fault", async () => {
+test("a missing folder, or a file in its place, is not an error", async () => {
   const file = join(usedCache({ used: 0, looked: 0 }), "file");
   writeFileSync(file, "");
   await pruneCache(file);

@@ -38,7 +38,7 @@ test("more tasks than threads all come back, each to its caller", async () => {
   );
 });
 
-test("a pool that grows gives what waits to its new threads", async () => {
+test("a pool that grows gives waiting tasks to its new threads", async () => {
   const growing = pool(1);
   const stuck = Promise.allSettled([growing.run({ do: "spin" }), growing.run({ do: "double", value: 3 })]);
   const second = growing.run({ do: "double", value: 4 });
@@ -48,14 +48,14 @@ test("a pool that grows gives what waits to its new threads", async () => {
   await stuck;
 });
 
-test("a task that spins past its deadline is lost alone, and the next one runs in a new thread", async () => {
+test("only the task that misses its deadline is lost, and the next one runs in a new thread", async () => {
   const one = pool(1, 2000);
   const [spun, doubled] = await Promise.all([one.run({ do: "spin" }), one.run({ do: "double", value: 4 })]);
   assert.equal(!spun.ok && spun.lost, "deadline");
   assert.deepEqual(doubled, { ok: true, result: 8 });
 });
 
-test("a task that ends its thread is lost alone", async () => {
+test("only the task that ends its thread is lost", async () => {
   const one = pool(1);
   const ended = await one.run({ do: "exit" });
   assert.equal(!ended.ok && ended.lost, "crash");
@@ -76,7 +76,7 @@ test("a thread sees nothing of the environment", async () => {
   assert.deepEqual(await pool(1).run({ do: "environment" }), { ok: true, result: undefined });
 });
 
-test("close ends a spinning task at once and rejects what waits with its reason", async () => {
+test("close ends a running task at once and rejects waiting ones with its reason", async () => {
   const one = pool(1, 60_000);
   const running = one.run({ do: "spin" });
   const waiting = one.run({ do: "double", value: 1 });
@@ -92,7 +92,7 @@ test("close ends a spinning task at once and rejects what waits with its reason"
   );
 });
 
-test("an answer that comes after close starts nothing, however long one waits", async () => {
+test("an answer after close does not start a deadline", async () => {
   const one = pool(1, 1000, 600);
   const ended = [one.run({ do: "ask" }), one.run({ do: "double" })].map((run) => assert.rejects(run, /enough/));
   await new Promise((resolve) => setTimeout(resolve, 400));
