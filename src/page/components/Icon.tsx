@@ -12,7 +12,7 @@ interface IconProps extends CommonProps {
   readonly size?: number;
 }
 
-/** An icon in a sentence. It says nothing by itself: the words beside it do. */
+/** An icon in a sentence. It is decorative: the words next to it carry the meaning. */
 export function Icon(props: IconProps) {
   const drawing = props.icon ?? props.name ?? props.src;
   if (drawing?.type !== "element") return <>{drawing}</>;

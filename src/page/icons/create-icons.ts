@@ -10,14 +10,14 @@ import { cleanSvg } from "./svg-source.js";
 
 type IconChoice = Parameters<IconPort["icon"]>[0];
 
-/** Drawings kept for further pages: more than a site uses, save one that writes out a drawing of its own on each page. */
+/** Icons kept for further pages: more than nearly any site uses. */
 const rememberedCount = 1000;
 
-/** Icons as inline SVG in the colour of the text around them, from sets that come with the engine. */
+/** Icons as inline SVG in the colour of the text around them, from the installed icon sets. */
 export function createIcons(options: { readonly library: IconLibrary }): IconPort {
   const known = new Map<string, ReturnType<IconPort["icon"]>>();
   return {
-    // Sets are read when an icon is asked for; there is nothing to wait for.
+    // A set is read synchronously with its first icon.
     async prepare() {},
 
     icon(choice, location) {
@@ -64,7 +64,7 @@ function unknown(name: string, nearest: string | undefined): ReturnType<IconPort
   return { diagnostics: [diagnostic] };
 }
 
-/** `fa-solid fa-rocket`, `fas fa-rocket`, `fa-rocket`, `lucide:rocket`: the name and, if it says so, the style. */
+/** Name and style of `fa-solid fa-rocket`, `fas fa-rocket`, `fa-rocket`, `lucide:rocket`. */
 function readName(written: string, chosen: string | undefined): { name: string; style: string } {
   const words = written.toLowerCase().split(/\s+/);
   const styleWord = words.length > 1 ? words.find((word) => stylePrefixes.has(word)) : undefined;
@@ -100,7 +100,7 @@ const setsOf = (library: IconLibrary): IconSetName[] =>
 
 type IconLocation = readonly [set: IconSetName, name: string];
 
-/** Where to look, in order: the chosen library, its stand-ins, and the others as the last resort. */
+/** Where to search, in order: the chosen library, its stand-ins, then the other libraries. */
 function places(name: string, style: string, written: string, library: IconLibrary): IconLocation[] {
   const fontAwesome = fontAwesomeSets(style).map((set): IconLocation => [set, name]);
   const lucide: IconLocation[] = [["lucide", name]];
@@ -120,7 +120,7 @@ function places(name: string, style: string, written: string, library: IconLibra
   return [...fontAwesome, ...stood, ...lucide, ...tabler, ...brands];
 }
 
-/** The free sets nearest to a style, Pro's among them. A brand goes before a style that nobody asked for. */
+/** The free sets nearest to a style, Pro styles included. Without a written style, brands come first. */
 function fontAwesomeSets(style: string): IconSetName[] {
   if (style === "brands") return ["fa7-brands", "fa7-solid"];
   if (style === "") return ["fa7-brands", "fa7-regular", "fa7-solid"];
@@ -129,7 +129,7 @@ function fontAwesomeSets(style: string): IconSetName[] {
     : ["fa7-regular", "fa7-solid", "fa7-brands"];
 }
 
-/** Drawn at the size of text; style sheets may say otherwise. */
+/** The size of text; style sheets may change it. */
 const size = 16;
 
 function fromShape({ body, width, height }: IconShape): Element {

@@ -16,7 +16,7 @@ export function fenceKind(node: Code): FenceKind {
 
 export const code: Handler<Code> = (state, node) => fence(pageOf(state), node).node;
 
-/** A fence drawn, with what a group of code blocks shows of it. */
+/** A rendered fence, with the title, language and icon that a code group shows. */
 export function fence(page: PageRender, node: Code): { readonly node: ElementContent; readonly info: FenceInfo } {
   const kind = fenceKind(node);
   const drawing = page.context.diagrams.get(node);

@@ -84,7 +84,7 @@ describe("what it reports", () => {
     ]));
   test("cells behind the last column of a table, once for each table", async () =>
     expect(await codes("|a|\n|-|\n|b|c|\n|d|e|f|\n\n|a|b|\n|-|-|\n|1|\n|1|2|")).toEqual([
-      ["TABLE_ROW_TOO_LONG", 3, 3, "write \\| for a bar that is text, or give the head more cells."],
+      ["TABLE_ROW_TOO_LONG", 3, 3, "write \\| for a bar that is text, or add cells to the header row."],
     ]));
   test("a repeated mistake once", async () => expect((await codes("[a](/x) [b](/x)\n\n[c](/x)")).length).toBe(1));
   test("names in other letters", async () =>
@@ -127,7 +127,7 @@ describe("what it reports", () => {
       ),
     ).toEqual([
       ["UNSAFE_ADDRESS", 1, 1, "link to a page, a file of the site or an https address."],
-      ["ATTRIBUTE_DROPPED", 3, 1, "remove what is no plain style."],
+      ["ATTRIBUTE_DROPPED", 3, 1, "remove everything that is not a plain style."],
     ]));
   test("languages and icons of code that nobody knows, each once", async () => {
     const style = {
