@@ -8,7 +8,7 @@ export interface CorpusPage {
   readonly source: string;
 }
 
-/** The pages of the real sites beside the project, in a fixed order; none where they are absent. */
+/** The pages of the real sites in a fixed order; empty if the sites are absent. */
 export function corpusPages(): CorpusPage[] {
   return findCorpora().flatMap(({ name, folder }) =>
     (readdirSync(folder, { recursive: true }) as string[])
