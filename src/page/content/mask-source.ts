@@ -57,8 +57,8 @@ function placeholderFor(source: string, span: Span, index: number): string {
 function standsAlone(source: string, span: Span): boolean {
   const lineStart = source.lastIndexOf("\n", span.start - 1) + 1;
   const nextBreak = source.indexOf("\n", span.end);
-  const behind = source.slice(span.end, nextBreak === -1 ? source.length : nextBreak);
-  return source.slice(lineStart, span.start).trim() === "" && behind.trim() === "";
+  const after = source.slice(span.end, nextBreak === -1 ? source.length : nextBreak);
+  return source.slice(lineStart, span.start).trim() === "" && after.trim() === "";
 }
 
 /** Splits a string of the tree at its placeholders. @param offset where the string starts in the source, or before. */

@@ -3,12 +3,10 @@ import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { nearestName } from "../../lib/diagnostic/index.js";
 import { raw } from "../../lib/jsx/raw.js";
 import type { IconLibrary } from "../../site/config/index.js";
-import type { IconPort } from "../render/index.js";
+import type { IconChoice, IconPort } from "../render/index.js";
 import { type IconSetName, type IconShape, iconSet } from "./icon-set.js";
 import { formerNames, proStandIns, signStandIn } from "./stand-ins.js";
 import { cleanSvg } from "./svg-source.js";
-
-type IconChoice = Parameters<IconPort["icon"]>[0];
 
 /** Icons kept for further pages: more than nearly any site uses. */
 const rememberedCount = 1000;
@@ -23,19 +21,19 @@ export function createIcons(options: { readonly library: IconLibrary }): IconPor
     icon(choice, location) {
       const library = choice.library ?? options.library;
       const key = `${library} ${choice.style ?? ""} ${choice.name}`;
-      let drawn = known.get(key);
-      if (!drawn) {
-        drawn = draw(choice, library);
+      let result = known.get(key);
+      if (!result) {
+        result = findIcon(choice, library);
         if (known.size >= rememberedCount) known.clear();
-        known.set(key, drawn);
+        known.set(key, result);
       }
-      if (drawn.diagnostics.length === 0 || !location) return drawn;
-      return { diagnostics: drawn.diagnostics.map((diagnostic) => ({ ...diagnostic, location })) };
+      if (result.diagnostics.length === 0 || !location) return result;
+      return { diagnostics: result.diagnostics.map((diagnostic) => ({ ...diagnostic, location })) };
     },
   };
 }
 
-function draw(choice: IconChoice, library: IconLibrary): ReturnType<IconPort["icon"]> {
+function findIcon(choice: IconChoice, library: IconLibrary): ReturnType<IconPort["icon"]> {
   const written = choice.name.trim();
   if (written === "") return { diagnostics: [] };
   if (written.startsWith("<")) {

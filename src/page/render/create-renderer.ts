@@ -129,18 +129,18 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     code.beginPage(`${site.config.name}\n${plan.sourcePath}`);
     const stylesheets = await prepare(required);
     const locale = localeOf(plan);
-    const drawn = await renderDiagrams(diagrams, plan, required.diagrams, locale.messages, signal);
+    const rendered = await renderDiagrams(diagrams, plan, required.diagrams, locale.messages, signal);
     signal?.throwIfAborted();
 
     const page = createPageRender({
       tools,
       plan,
       messages: locale.messages,
-      diagrams: drawn.nodes,
+      diagrams: rendered.nodes,
       searchable: plan.searchable,
     });
     const { collector } = page;
-    collector.diagnostics.push(...early, ...drawn.diagnostics);
+    collector.diagnostics.push(...early, ...rendered.diagnostics);
     for (const id of required.ids) collector.ids.reserve(id);
     const html = transform(locale, page, required, { type: "heldTree", tree, inline: false });
     const highlightMs = code.endPage();
@@ -156,8 +156,8 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       toc: collector.toc,
       uses: collector.uses,
       external: collector.external,
-      stylesheets: [...stylesheets, ...drawn.files.map((file) => file.outputPath)],
-      files: drawn.files,
+      stylesheets: [...stylesheets, ...rendered.files.map((file) => file.outputPath)],
+      files: rendered.files,
       updateTags: [...collector.updateTags],
       views: collector.views,
       sections: collector.sections,
@@ -230,11 +230,11 @@ async function renderDiagrams(
       ...(node.meta ? { meta: node.meta } : {}),
       location: writtenLocation(plan, node) ?? { sourcePath: plan.sourcePath },
     }));
-    const drawings = await port.draw(requests, messages, signal);
-    drawings.forEach((drawing, i) => {
-      nodes.set(sources[i]!, drawing.node);
-      diagnostics.push(...drawing.diagnostics);
-      const { stylesheet } = drawing;
+    const results = await port.draw(requests, messages, signal);
+    results.forEach((result, i) => {
+      nodes.set(sources[i]!, result.node);
+      diagnostics.push(...result.diagnostics);
+      const { stylesheet } = result;
       if (stylesheet && !files.some((file) => file.outputPath === stylesheet.outputPath)) files.push(stylesheet);
     });
   }

@@ -61,7 +61,7 @@ export const phrasingOnly = words(
 );
 
 /** HTML elements at which a parser leaves `svg` and `math`. */
-export const breaksOutOfDrawing = words(
+export const breaksOutOfForeign = words(
   "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol " +
     "p pre ruby s small span strike strong sub sup table tt u ul var",
 );

@@ -15,8 +15,10 @@ import { allOf, pageOf, type State } from "./to-hast.js";
 /** An icon by name, an image by address, or the given JSX. */
 export function iconOf(state: State, value: PropValue, written: Props, location: Location): ElementContent | undefined {
   if (isTree(value)) {
-    const drawn = allOf(state, value.children).filter((node) => node.type !== "text" || !isBlank(node.value));
-    return drawn.length <= 1 ? drawn[0] : { type: "element", tagName: "span", properties: {}, children: drawn };
+    const rendered = allOf(state, value.children).filter((node) => node.type !== "text" || !isBlank(node.value));
+    return rendered.length <= 1
+      ? rendered[0]
+      : { type: "element", tagName: "span", properties: {}, children: rendered };
   }
   if (typeof value !== "string" || isBlank(value)) return undefined;
   return renderIcon(pageOf(state), value, written, location);
@@ -31,9 +33,9 @@ export function renderIcon(
 ): ElementContent | undefined {
   const choice = iconChoice(page.context.tools, written, props);
   if (choice === undefined) return pictureIcon(page, written, location);
-  const drawn = page.context.tools.icons.icon(choice, location);
-  page.collector.reportEach(drawn.diagnostics);
-  return drawn.node;
+  const rendered = page.context.tools.icons.icon(choice, location);
+  page.collector.reportEach(rendered.diagnostics);
+  return rendered.node;
 }
 
 /** The icon that a property names; undefined for the address of an image. */

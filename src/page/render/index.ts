@@ -9,5 +9,5 @@
  */
 export { createRenderer, type Renderer, type RendererOptions } from "./create-renderer.js";
 export type { InlineParser } from "./inline-markdown.js";
-export type { CodePort, DiagramPort, IconPort, MathPort } from "./ports.js";
+export type { CodePort, DiagramPort, IconChoice, IconPort, MathPort } from "./ports.js";
 export type { ExternalUse, LinkUse, PageSection, RenderedPage, TocEntry } from "./rendered-page.js";

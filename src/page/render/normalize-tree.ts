@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Properties, Root, RootContent } from "hast";
 import { hastText, isHeadingAnchor } from "../components/index.js";
 import { runsCode } from "./element-attributes.js";
-import { breaksOutOfDrawing, voidElements } from "./html-names.js";
+import { breaksOutOfForeign, voidElements } from "./html-names.js";
 import { isBlank } from "./node-text.js";
 import { isBlockElement } from "./paragraph.js";
 
@@ -12,7 +12,7 @@ interface Around {
   readonly button: boolean;
   readonly form: boolean;
   /** The foreign element around it, in which a parser follows other rules. */
-  readonly drawing: "svg" | "math" | undefined;
+  readonly foreign: "svg" | "math" | undefined;
 }
 
 /**
@@ -21,7 +21,7 @@ interface Around {
  * attribute that runs code, wherever it comes from.
  */
 export function normalizeTree(tree: Root): void {
-  const around = { parent: "", link: false, button: false, form: false, drawing: undefined };
+  const around = { parent: "", link: false, button: false, form: false, foreign: undefined };
   tree.children = normalizeAll(tree.children as ElementContent[], around) as RootContent[];
 }
 
@@ -47,22 +47,22 @@ function normalizeNode(node: ElementContent | Root, around: Around): ElementCont
 
 function normalizeElement(element: Element, around: Around): ElementContent | ElementContent[] {
   const name = placedName(element, around);
-  if (around.drawing && name === "script") return [];
+  if (around.foreign && name === "script") return [];
   // A heading inside a link must not contain a link to itself.
   if ((around.link || around.button) && isHeadingAnchor(element)) return [];
   if (name === undefined) return normalizeAll(element.children, around);
-  const drawing = inDrawing(name, around);
+  const foreign = foreignOf(name, around);
   const inner: Around = {
     parent: name,
     link: around.link || name === "a",
     button: around.button || name === "button",
     form: around.form || name === "form",
-    drawing,
+    foreign,
   };
   let children = normalizeAll(element.children, inner);
-  if (!drawing) children = completeTable(name, children);
+  if (!foreign) children = completeTable(name, children);
   if (name === "style") children = [tagless(children)];
-  const isVoid = voidElements.has(name) && !around.drawing && children.length > 0;
+  const isVoid = voidElements.has(name) && !around.foreign && children.length > 0;
   const tagName = name === "p" && children.some(isBlockElement) ? "div" : name;
   const properties = safeProperties(element, name, around);
   if (isVoid) return [{ type: "element", tagName, properties, children: [] }, ...children];
@@ -71,21 +71,21 @@ function normalizeElement(element: Element, around: Around): ElementContent | El
 }
 
 /** Elements of SVG and MathML whose content is HTML. */
-const htmlInDrawing = {
+const htmlInForeign = {
   svg: new Set(["foreignObject", "desc", "title"]),
   math: new Set(["mtext", "mi", "mo", "mn", "ms"]),
 };
 
-function inDrawing(name: string, { drawing }: Around): Around["drawing"] {
-  if (drawing) return htmlInDrawing[drawing].has(name) ? undefined : drawing;
+function foreignOf(name: string, { foreign }: Around): Around["foreign"] {
+  if (foreign) return htmlInForeign[foreign].has(name) ? undefined : foreign;
   return name === "svg" || name === "math" ? name : undefined;
 }
 
 /** The element name that is allowed in this place; undefined where only the content is. */
 function placedName(element: Element, around: Around): string | undefined {
   const name = element.tagName;
-  if (around.drawing) {
-    return breaksOutOfDrawing.has(name) ? undefined : name;
+  if (around.foreign) {
+    return breaksOutOfForeign.has(name) ? undefined : name;
   }
   switch (name) {
     case "a":
