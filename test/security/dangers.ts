@@ -1,7 +1,7 @@
 import { parse, serialize, type DefaultTreeAdapterTypes as Tree } from "parse5";
 
 export interface InspectedDocument {
-  /** What could run code, as an HTML parser and an address parser see it, each as one line; none if it is safe. */
+  /** What could run code, as an HTML parser and an address parser see it, each as one line; empty if it is safe. */
   readonly dangers: readonly string[];
   /** All text in order, whether it is shown or not. */
   readonly text: string;
@@ -97,7 +97,7 @@ function runs(address: string): boolean {
   );
 }
 
-/** Old browsers ran all of these; texts between quotes count only where an address stands. */
+/** Old browsers ran all of these; quoted texts count only in addresses. */
 function runsInCss(css: string): boolean {
   const plain = css.replace(/\\([0-9a-f]{1,6})\s?/gi, (_, hex: string) => {
     const code = Number.parseInt(hex, 16);

@@ -9,7 +9,7 @@ import { filesIn } from "./site-folder.js";
 const page = (fields: string, canary: string): string =>
   `---\ntitle: ${canary}\ndescription: ${canary}\n${fields}\n---\n\n${canary}\n\n<Update label="${canary}" rss="${canary}">${canary}</Update>\n`;
 
-/** Pages that can be read by who knows the address, and are named to nobody. */
+/** Hidden pages: readable with their address, but listed nowhere. */
 const unlisted: Readonly<Record<string, string>> = {
   "kept/hidden.mdx": page("hidden: true", "heron-hidden"),
   "kept/noindex.mdx": page("noindex: true", "heron-noindex"),
@@ -18,7 +18,7 @@ const unlisted: Readonly<Record<string, string>> = {
   "kept/group.mdx": page("", "heron-hidden-group"),
   "kept/loose.mdx": page("", "heron-outside-navigation"),
 };
-/** Files that are no part of the site. */
+/** Files that are not part of the site. */
 const ignored: Readonly<Record<string, string>> = {
   "drafts/page.mdx": page("", "heron-ignored-page"),
   "drafts/picture.svg": '<svg xmlns="http://www.w3.org/2000/svg"><text>heron-ignored-picture</text></svg>',

@@ -20,7 +20,7 @@ export function hostilePages(): SiteContents {
     (payload, i) =>
       [`raw/md${i}.md`, `---\ntitle: Raw ${i}\n---\n\n# Raw\n\n${payload}\n\nAfter: a ${payload} b\n`] as const,
   );
-  // Each sidebar holds the titles of a few pages, and is in their documents alone; browsers see it beside the others.
+  // Each sidebar holds the titles of a few pages, and is in their documents alone; browsers see it next to the others.
   const listed = [...pages, ...together].map(([path]) => path.replace(/\.mdx$/, ""));
   const tabCount = Math.ceil(listed.length / 20);
   const tabs = Array.from({ length: tabCount }, (_, tab) => ({
@@ -72,7 +72,7 @@ function pageWith(payload: string): string {
 
 const attack = "<img src=x onerror=alert(1)>";
 
-/** What languages for diagrams let a writer put into a drawing: markup, links, calls, styles, settings. */
+/** What the languages of diagrams allow in a diagram: markup, links, calls, styles, settings. */
 const diagrams: readonly string[] = [
   `flowchart LR\n  a["${attack}"] --> b["<a href='javascript:alert(1)'>x</a>"]\n  b -->|"${attack}"| c`,
   'flowchart LR\n  a --> b\n  click a href "javascript:alert(1)" "x"\n  click b call alert(1)',
@@ -97,7 +97,7 @@ const diagrams: readonly string[] = [
   'flowchart LR\n  a["`**x** [y](javascript:alert(1))`"] --> b["$$\\\\href{javascript:alert(1)}{x}$$"]',
 ];
 
-/** What formulas can hold beside mathematics. */
+/** What formulas can contain in addition to mathematics. */
 const formulas: readonly string[] = [
   "\\href{javascript:alert(1)}{x}",
   "\\url{javascript:alert(1)}",
@@ -227,7 +227,7 @@ function asAttribute(text: string): string {
 function componentsWith(text: string, turn: number): string {
   const out: string[] = [];
   for (const { name, props, items, id } of componentDefinitions.values()) {
-    // Diagrams are drawn one after the other, and most payloads are none.
+    // Diagrams are rendered one after the other, and most payloads are not diagrams.
     if (name === "Mermaid" && turn % 10 !== 0) continue;
     const children = (items ?? []).map((item) => (item === "code" ? fence : element(item, "{hostile}"))).join("");
     out.push(element(name, `${children}{hostile}`));

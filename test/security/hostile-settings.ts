@@ -58,7 +58,7 @@ function container(label: string, payload: string, index: number): object {
   return { ...called, ...holds };
 }
 
-/** A site with a sidebar that is too large to stand in every page, so that the client builds parts of it. */
+/** A site whose sidebar is too large for every page, so that the client builds parts of it. */
 export function hostileSidebar(): HostileSettings {
   const names = payloads.map((_, i) => `pages/p${i}`);
   const fields = (payload: string): string =>
@@ -86,7 +86,7 @@ export function hostileSidebar(): HostileSettings {
   };
 }
 
-/** Every setting that takes a text. `turn` from 0 to 7 says which payloads stand where only one can. */
+/** Every setting that takes a text. `turn` from 0 to 7 chooses the payloads where only one fits. */
 function settingsWith(turn: number): object {
   const texts = payloads.filter((_, i) => i % navLists.length === turn);
   const all = texts.join(" ");

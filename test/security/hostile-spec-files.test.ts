@@ -315,18 +315,18 @@ describe("hostile specifications", () => {
     );
   });
 
-  const toldOf = (name: string): string[] =>
+  const reportsOf = (name: string): string[] =>
     lines
       .filter(({ type, location }) => type === "diagnostic" && location?.sourcePath === name)
       .map(({ code, location }) => `${code} ${location?.line ?? 1}:${location?.column ?? 1}`);
 
   for (const { name, told, pages = [] } of specs)
-    test(`${name} is told of where it is wrong`, () => {
-      assert.deepEqual(toldOf(name), told);
+    test(`${name} is reported with the location of its mistake`, () => {
+      assert.deepEqual(reportsOf(name), told);
       for (const page of pages) assert.ok(existsSync(join(output, `${page}.html`)), page);
     });
 
-  test("many.json is told of where its operations have no pages any more", () => {
-    assert.deepEqual(toldOf("many.json"), ["SPEC_TOO_MANY 180009:4"]);
+  test("many.json is reported at the first operation without a page", () => {
+    assert.deepEqual(reportsOf("many.json"), ["SPEC_TOO_MANY 180009:4"]);
   });
 });

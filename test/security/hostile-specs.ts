@@ -2,7 +2,7 @@ import { payloads } from "./payloads.js";
 import type { SiteContents } from "./site-folder.js";
 
 const colors = { primary: "#0f766e" };
-/** What is made of a schema is much the same wherever it stands, so that fewer do for models and webhooks. */
+/** Schemas are rendered alike everywhere, so models and webhooks need fewer payloads. */
 const some = payloads.filter((_, i) => i % 5 === 0);
 
 /** A site whose pages all come from specifications in which everything that is called something is called a payload. */

@@ -1,4 +1,4 @@
-/** An export runs no code of the site, reads nothing outside the site's folder, and asks nobody for anything. */
+/** An export runs no code of the site, reads nothing outside the site's folder, and opens no connection. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -95,7 +95,7 @@ const escapes: readonly string[] = [
 ];
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: these are code of pages
 
-/** Ways from a page or a setting to a file beside the site's folder. */
+/** Ways from a page or a setting to a file outside the site's folder. */
 const waysOut: readonly string[] = [
   "../secret.txt",
   "../../secret.txt",
@@ -309,9 +309,9 @@ describe("an export of a site that tries everything", () => {
     assert.equal(existsSync(log) ? readFileSync(log, "utf8") : "", "");
   });
 
-  test("has asked nobody", () => assert.equal(connections, 0));
+  test("has opened no connection", () => assert.equal(connections, 0));
 
-  test("gives the same bytes where nothing but the site can be read", async () => {
+  test("gives the same bytes if only the site can be read", async () => {
     const readable = [site, join(folder, "exports"), project].map((path) => `--allow-fs-read=${path}`);
     const flags = [
       "--permission",

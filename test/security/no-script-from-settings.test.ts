@@ -39,7 +39,7 @@ for (const { name, contents } of [...hostileSettings(), hostileSidebar()])
     });
   });
 
-describe("an address that runs code is no link of the parts around the page", () => {
+describe("an address that runs code never becomes a link in the layout", () => {
   const runs = (address: string): boolean =>
     URL.canParse(address, "https://site.example") &&
     /^(?:javascript|vbscript|data|blob):$/.test(new URL(address, "https://site.example").protocol);

@@ -30,7 +30,7 @@ describe("payloads in specifications", () => {
 
   testHarmlessBundle(site);
 
-  test("end no string in the scripts beside pages", () => {
+  test("end no string in the scripts next to pages", () => {
     const { output } = site();
     for (const path of filesIn(output).filter((each) => /\.md\.js$|_offprint\/.*(?:md|nav)[^/]*\.js$/.test(each)))
       assert.doesNotThrow(() => new Function(readFileSync(join(output, path), "utf8")), path);
@@ -53,7 +53,7 @@ describe("payloads in specifications", () => {
   );
 });
 
-describe("texts that would end the part of a Markdown twin they stand in", () => {
+describe("texts that would end the part of a markdown version that contains them", () => {
   const breakout = "x\n```\n~~~\n````\n\n# Injected\n\n<!-- -->\n\n<script>alert(1)</script>";
   const schema = {
     type: "object",

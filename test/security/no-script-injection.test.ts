@@ -106,7 +106,7 @@ describe("scripts that a page writes itself", () => {
     "own.js": "window.own = true;\n",
   }));
 
-  test("stay, and are reported with their place", () => {
+  test("stay, and are reported with their location", () => {
     const { result } = site();
     const found = result.external
       .filter((use) => use.kind === "script")

@@ -1,4 +1,4 @@
-/** Every page of the handbook runs under the strictest policy that hosts demand: nothing of ours is written inline. */
+/** Every page of the handbook works under the strictest content security policy: nothing is inline. */
 import assert from "node:assert/strict";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";

@@ -4,7 +4,7 @@ const mark = "a payload ran";
 const pagesAtOnce = 2;
 
 /**
- * Opens addresses in a browser that tells of every `alert`, from whichever frame; moves over everything, opens what can
+ * Opens addresses in a browser that records every `alert` in any frame; moves over everything, opens what can
  * be opened, and clicks whatever a reader may click.
  *
  * @returns the addresses on which something ran.

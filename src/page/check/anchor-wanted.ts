@@ -1,6 +1,6 @@
 import type { Location } from "../../lib/diagnostic/index.js";
 
-/** A link to a place inside another page: can only be judged when that page has been rendered too. */
+/** A link to an anchor in another page, which can only be checked once that page is rendered. */
 export interface AnchorWanted {
   /** Output path of the page that must hold it. */
   readonly outputPath: string;

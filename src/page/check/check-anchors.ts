@@ -2,18 +2,18 @@ import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { AnchorWanted } from "./anchor-wanted.js";
 import { missingAnchor } from "./check-page.js";
 
-/** What the check needs to know of a rendered page. */
+/** What the check needs from a rendered page. */
 export interface CheckedPage {
   readonly outputPath: string;
-  /** Those of its own, joined by line feeds. */
+  /** Its own ids, joined by line feeds. */
   readonly ids: string;
   readonly anchorsWanted: readonly AnchorWanted[];
 }
 
 /**
- * Checks the links from page to page at an anchor, once every page has been rendered.
+ * Checks the links to anchors in other pages, once every page is rendered.
  *
- * @param everywhere ids that stand around every page
+ * @param everywhere ids that every page has
  */
 export function checkAnchors(pages: Iterable<CheckedPage>, everywhere: ReadonlySet<string>): Diagnostic[] {
   const wanted: AnchorWanted[] = [];

@@ -9,11 +9,11 @@ export interface PageToCheck {
   readonly outputPath: string;
   /** The document as it is written to the bundle, in pieces of whole tags. */
   readonly html: readonly string[];
-  /** Links and assets that the writer typed, as emitted. */
+  /** Links and assets of the page's source, as emitted. */
   readonly uses: readonly LinkUse[];
-  /** Where to place the blame for links that the page's own text does not hold: navigation, footer, settings. */
+  /** The location reported for links that are not in the page's own text: navigation, footer, settings. */
   readonly chromeLocation: Location;
-  /** Places whose links have been reported already. */
+  /** Their locations have been reported already. */
   readonly reported: readonly Diagnostic[];
   /** True for every output path that the bundle will hold. */
   readonly isFile: (outputPath: string) => boolean;
@@ -27,7 +27,7 @@ export interface PageCheck {
 
 /**
  * Checks the links and assets of one emitted document against the files of the bundle. Links to other hosts are not
- * followed. An anchor in another page is handed back, to be checked by `checkAnchors` when all pages are there.
+ * followed. Anchors in other pages are returned; `checkAnchors` checks them when all pages are rendered.
  */
 export function checkPage(page: PageToCheck): PageCheck {
   const { ids, links } = scanDocument(page.html);
@@ -43,7 +43,7 @@ export function checkPage(page: PageToCheck): PageCheck {
     if (use === "reported") continue;
     const location = use?.location ?? page.chromeLocation;
     if (target.path !== page.outputPath && !page.isFile(target.path))
-      // Of links around the page, only the target is the same on pages of every depth.
+      // The same link in the layout is written differently on pages of different depth; only its target is equal.
       diagnostics.push(missingFile(link, use?.written ?? target.path, target.path, location));
     else if (target.fragment === "") continue;
     else if (target.path !== page.outputPath)
@@ -54,7 +54,7 @@ export function checkPage(page: PageToCheck): PageCheck {
   return { ids, anchorsWanted, diagnostics };
 }
 
-/** The fact that a page lacks an anchor, with the nearest one it has. */
+/** Reports a missing anchor, with the nearest existing one. */
 export function missingAnchor(
   fragment: string,
   outputPath: string,
@@ -71,7 +71,7 @@ export function missingAnchor(
   };
 }
 
-/** A page may have thousands of anchors, and thousands of links to one that is gone. */
+/** Anchors that are compared: a page may have thousands, and thousands of links to a missing one. */
 const mostCompared = 200;
 
 const plain = (id: string): string => id.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
@@ -110,7 +110,7 @@ export function targetOf(from: string, href: string): { readonly path: string; r
   const path = (hash < 0 ? href : href.slice(0, hash)).replace(/\?.*$/s, "");
   return {
     path: path === "" ? from : posix.join(posix.dirname(from), decodePercent(path)),
-    // A text fragment marks words, not an element; "top" is the page's own start.
+    // A text fragment marks words, not an element; "top" is the start of the page.
     fragment: fragment.startsWith(":~:") || fragment === "top" ? "" : decodePercent(fragment),
   };
 }

@@ -5,11 +5,11 @@ export interface DocumentLink {
 }
 
 /**
- * Finds the anchors and addresses of an emitted document in one pass, without building a tree: text is jumped over,
- * comments and the content of scripts and styles are not looked at. Both lists are in document order; a `srcset` gives
- * one link for each of its addresses.
+ * Finds the anchors and addresses of an emitted document in one pass, without building a tree. Text, comments and the
+ * content of scripts and styles are skipped. Both lists are in document order; a `srcset` gives one link for each of its
+ * addresses.
  *
- * @param pieces of the document; none begins or ends within a tag.
+ * @param pieces of the document; none of them begins or ends within a tag.
  */
 export function scanDocument(pieces: readonly string[]): { readonly ids: string[]; readonly links: DocumentLink[] } {
   const ids: string[] = [];
@@ -31,7 +31,7 @@ function scanPiece(html: string, ids: string[], links: DocumentLink[]): void {
   }
 }
 
-/** Most tags by far begin so, those of highlighted code, and have nothing else. */
+/** Most tags are those of highlighted code. They begin like this and have no other attribute. */
 const tokenTag = '<span class="';
 const letterS = 115;
 const [tab, lineFeed, formFeed, carriageReturn, space] = [9, 10, 12, 13, 32];
@@ -47,7 +47,7 @@ function skipDeclaration(html: string, at: number): number {
   return end < 0 ? html.length : end + 1;
 }
 
-/** @param at offset of the tag's name. Gives the offset behind the tag, or behind the element if its content is no markup. */
+/** @param at offset of the tag's name. @returns the offset after the tag, or after the element if its content is not markup. */
 function scanTag(html: string, at: number, ids: string[], links: DocumentLink[]): number {
   let end = at;
   while (end < html.length && !endsName(html.charCodeAt(end))) end++;
@@ -83,7 +83,7 @@ function scanTag(html: string, at: number, ids: string[], links: DocumentLink[])
   return textElements.has(tag) ? skipContent(html, i, tag) : i + 1;
 }
 
-/** Of the names that `note` knows: spares most attributes a copy. */
+/** Whether `note` may know the attribute name. It avoids copying most names. */
 const mayMatter = (first: number, length: number): boolean => {
   switch (length) {
     case 2:
@@ -98,7 +98,7 @@ const mayMatter = (first: number, length: number): boolean => {
   }
 };
 
-// Letters come after all signs that end a name.
+// Letters have higher codes than all signs that end a name.
 const endsName = (code: number): boolean => code <= greater && (isBlank(code) || code === slash || code === greater);
 const endsAttribute = (code: number): boolean => code <= greater && (endsName(code) || code === equals);
 
@@ -131,9 +131,9 @@ function note(tag: string, name: string, written: string, ids: string[], links: 
 const addressesOf = (srcset: string): string[] =>
   srcset.startsWith("data:") ? [] : srcset.split(/,\s+/).flatMap((candidate) => candidate.trim().split(/\s+/, 1));
 
-/** Elements whose content is text to a parser, whatever it looks like. */
+/** Elements whose content a parser always reads as text. */
 const textElements = new Set(["script", "style", "textarea", "title", "iframe"]);
-/** Of their names by first letter and length: spares most tags a copy. */
+/** Whether `textElements` may have the name. It avoids copying most names. */
 const mayHoldText = (first: number, length: number): boolean =>
   length >= 5 && length <= 8 && (first === letterS || first === 116 || first === 105);
 

@@ -11,7 +11,7 @@ interface AccordionProps extends CommonProps {
   readonly defaultOpen?: boolean;
 }
 
-/** One question and its answer. The client opens it when the address names its id, and puts the id into the address. */
+/** A question and its answer. The client opens it when the URL names its id, and puts the id in the URL. */
 export function Accordion(props: AccordionProps) {
   return (
     <Disclosure

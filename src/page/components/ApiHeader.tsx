@@ -4,25 +4,25 @@ import { controlIcon } from "./parts/icons.js";
 import { MethodPill } from "./parts/method-pill.js";
 
 interface ApiHeaderProps extends CommonProps {
-  /** `GET`, `WSS`; what it is about where there is no method. */
+  /** `GET`, `WSS`; the kind of endpoint where there is no method. */
   readonly method?: string;
   /** `/users/{id}`, the name of a webhook, the address of a channel. */
   readonly path?: string;
-  /** Address that the path is added to, without a slash at its end. */
+  /** URL that the path is added to, without a slash at its end. */
   readonly base?: string;
-  /** Show the base too, and not only hand it on. */
+  /** Shows the base too; else it is only copied. */
   readonly full?: boolean;
   /** Whether the address can be copied. */
   readonly copy?: boolean;
-  /** What a reader can call it with: output paths of the script, its style sheet, its words and the form. */
+  /** Output paths of the playground: script, style sheet, messages and form. */
   readonly playground?: readonly string[];
 }
 
 /**
- * What a page of the API reference is about: method and path, right below the title.
+ * The endpoint of a page of the API reference: method and path, below the title.
  *
- * For the client: `[data-copy]` copies the whole address. `.tryit-button` opens the playground: what it loads then is in
- * `data-playground`, with blanks between, and what it says where that fails in `data-failed`.
+ * For the client: `[data-copy]` copies the whole URL. `.tryit-button` opens the playground: `data-playground` lists the
+ * files it loads, separated by spaces, and `data-failed` has the message shown if that fails.
  */
 export function ApiHeader(props: ApiHeaderProps) {
   const { method, path = "", base = "", copy = true, playground = [], messages } = props;
@@ -53,7 +53,7 @@ export function ApiHeader(props: ApiHeaderProps) {
   );
 }
 
-/** Parameters of a path stand out; a line may break before each slash. */
+/** Marks the parameters of a path. A line may break before each slash. */
 const withParameters = (path: string) =>
   path
     .split(/(\{[^{}/]*\})/)

@@ -6,9 +6,9 @@ import { asPhrasing, hasContent, labelOf } from "./parts/nodes.js";
 
 interface ApiSectionProps extends CommonProps {
   readonly title?: ElementContent[];
-  /** What the section is written in: a media type. */
+  /** A media type. */
   readonly subtitle?: ElementContent[];
-  /** Part of another section: no entry of the page's outline. */
+  /** Part of another section: not in the page's outline. */
   readonly nested?: boolean;
 }
 
@@ -16,7 +16,7 @@ interface ApiSectionProps extends CommonProps {
 export function ApiSection(props: ApiSectionProps) {
   const { title, subtitle, id, messages } = props;
   const Heading = props.nested ? "h3" : "h2";
-  // A part of a part is no landmark.
+  // A nested section is not a landmark.
   const Section = props.nested ? "div" : "section";
   return (
     <Section class={classes("api-section", props.className)} aria-labelledby={props.nested ? undefined : id}>

@@ -2,7 +2,7 @@ import type { CommonProps, Component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { hasContent } from "./parts/nodes.js";
 
-/** An address at which an API answers, with what is to know of it: its variables are fields. */
+/** The URL of an API server and its description. Its variables are fields. */
 export function ApiServer(props: CommonProps & { readonly url?: string }) {
   return (
     <div class={classes("api-server", props.className)}>

@@ -15,7 +15,7 @@ interface BadgeProps extends CommonProps {
   readonly variant?: string;
   readonly disabled?: boolean;
   readonly href?: LinkTarget;
-  /** What other systems write for `color`. */
+  /** Another name of `color`, used by other systems. */
   readonly intent?: string;
 }
 
@@ -33,7 +33,7 @@ const intents: Readonly<Record<string, string>> = {
   warning: "yellow",
 };
 
-/** A word or two on a coloured ground, within a line of text. */
+/** A word or two on a coloured background, within a line of text. */
 export function Badge(props: BadgeProps) {
   const lead = props.leadIcon ?? props.icon;
   const attributes = {

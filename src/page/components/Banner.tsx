@@ -7,7 +7,7 @@ interface BannerProps extends CommonProps {
 
 const types = new Set(["info", "warning", "critical"]);
 
-/** An announcement across the text, in the look of the one that docs.json puts on every page. */
+/** An announcement in the text. It looks like the banner that docs.json puts on every page. */
 export function Banner(props: BannerProps) {
   return (
     <div

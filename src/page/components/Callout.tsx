@@ -8,7 +8,7 @@ import { TintedGround, tinted } from "./parts/tint.js";
 interface CalloutProps extends CommonProps {
   readonly title?: ElementContent[];
   readonly icon?: ElementContent;
-  /** Given to a plain `Callout` only. */
+  /** Of a plain `Callout` only. */
   readonly color?: string;
   readonly type?: string;
   readonly variant?: string;
@@ -16,7 +16,7 @@ interface CalloutProps extends CommonProps {
 
 const kinds: ReadonlySet<string> = new Set<CalloutKind>(["note", "warning", "info", "tip", "check", "danger"]);
 
-/** Names that other systems give the same kinds. */
+/** Names of the same kinds in other systems. */
 const otherNames: Readonly<Record<string, CalloutKind>> = {
   caution: "warning",
   error: "danger",
@@ -24,14 +24,14 @@ const otherNames: Readonly<Record<string, CalloutKind>> = {
   success: "check",
 };
 
-/** The kind that a writer's word means, in any case; undefined for a word that means none. */
+/** The kind that a word names, ignoring case; undefined for an unknown word. */
 export function calloutKindOf(word: string | undefined): CalloutKind | undefined {
   const name = word?.trim().toLowerCase() ?? "";
   if (kinds.has(name)) return name as CalloutKind;
   return Object.hasOwn(otherNames, name) ? otherNames[name] : undefined;
 }
 
-/** A remark set apart from the text; a plain one has the colour and the icon that the writer chose, or neither. */
+/** A remark set apart from the text. A plain one has a colour and an icon only if they are written. */
 export function Callout(props: CalloutProps & { readonly kind?: CalloutKind }) {
   const kind = props.kind ?? calloutKindOf(props.type) ?? calloutKindOf(props.variant);
   const { color } = props;

@@ -18,16 +18,16 @@ interface CardProps extends CommonProps {
   readonly horizontal?: boolean;
   readonly img?: ImageSource;
   readonly cta?: ElementContent[];
-  /** Shows or hides the arrow, which links to other hosts have. */
+  /** Shows or hides the arrow. By default, links to other hosts have one. */
   readonly arrow?: boolean;
-  /** A kind of callout whose colours the card takes. */
+  /** A kind of callout that the card gets its colours from. */
   readonly type?: string;
   readonly disabled?: boolean;
   readonly newTab?: boolean;
 }
 
 /**
- * A framed pointer to something. With a `href` the whole card is one link, or, where HTML forbids that, its title is.
+ * A framed link or note. With a `href` the whole card is one link; where HTML forbids that, only its title is.
  */
 export function Card(props: CardProps): JsxNode {
   const kind = calloutKindOf(props.type);

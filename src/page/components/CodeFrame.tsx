@@ -9,29 +9,29 @@ export interface CodeFrameProps {
   readonly icon?: ElementContent;
   /** Name of the language as readers know it. */
   readonly language?: string;
-  /** The lines as HTML: `<span class="line">…</span>` each, newlines between them. */
+  /** The lines as HTML, each `<span class="line">…</span>`, separated by newlines. */
   readonly html: string;
   readonly lineCount: number;
   readonly lineNumbers?: boolean;
   readonly wrap?: boolean;
   readonly expandable?: boolean;
   readonly noCopy?: boolean;
-  /** Some lines stand out and the others step back. */
+  /** Some lines are highlighted and the others dimmed. */
   readonly hasFocus?: boolean;
   readonly className?: string;
   readonly messages: Messages;
 }
 
-/** Fewer lines than this are shown whole: folding them away would win nothing. */
+/** Fewer lines than this are not folded. */
 const minFoldedLines = 7;
 
 /**
- * A code block: header, copy button, scrolling lines. Long ones fold natively (`details`), so all of it is in the
- * page and opens without a script.
+ * A code block: header, copy button, scrolling lines. Long blocks fold with `details`, so the whole code is in the page
+ * and opens without a script.
  *
- * For the client: a click on `.code-block-copy-button` copies the text of the `code` beside it; `data-copied` on the
- * button shows that it did. Lines with `.line-remove` are not part of what is copied. Blocks whose lines are longer
- * than the page is wide get a button that sets `code-block-wrap`.
+ * For the client: a click on `.code-block-copy-button` copies the text of the `code` next to it; `data-copied` on the
+ * button shows that it did. Lines with `.line-remove` are not copied. Blocks with lines wider than the page get a button
+ * that sets `code-block-wrap`.
  */
 export function CodeFrame(props: CodeFrameProps) {
   const { title, icon, language, lineCount, messages } = props;

@@ -5,14 +5,14 @@ import { classes } from "./parts/classes.js";
 import { hasContent, isElement } from "./parts/nodes.js";
 
 export interface CodeGroupProps extends CommonProps {
-  /** A menu instead of tabs, of languages where each stands once, else of titles. */
+  /** A menu instead of tabs: of languages if each occurs once, else of titles. */
   readonly dropdown?: boolean;
 }
 
 /**
- * Code blocks of which a reader sees one at a time. The HTML holds every block under its title; where a script runs
- * the titles become tabs, or a menu. For the client it is what `Tabs` is: `[data-tabs]`, buttons and panels in the same
- * order; in place of the buttons a menu has a `select`, its options in that order.
+ * Code blocks that are shown one at a time. The HTML has every block under its title; with a script, the titles become
+ * tabs or a menu. The client treats it like `Tabs`: `[data-tabs]`, with buttons and panels in the same order. A menu has
+ * a `select` instead of the buttons, with its options in that order.
  */
 export function CodeGroup(props: CodeGroupProps) {
   const items = props.items ?? [];
@@ -98,7 +98,7 @@ function tabOf(item: ComponentItem, index: number, byLanguage: boolean, messages
   return { name, icon, children: item.children.map(withoutHeader) };
 }
 
-/** The tab says what the block's own header would. */
+/** The tab replaces the block's own header. */
 function withoutHeader(node: ElementContent): ElementContent {
   if (!isElement(node) || node.properties["data-component-part"] !== "code-block-root") return node;
   const children = node.children.filter(

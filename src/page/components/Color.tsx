@@ -5,7 +5,7 @@ import { classes } from "./parts/classes.js";
 import { isCssColor } from "./parts/css-color.js";
 import { hasContent } from "./parts/nodes.js";
 
-/** A palette: `compact` as a list of swatches, `table` as titled rows of them. */
+/** A palette: `compact` is a list of swatches, `table` has titled rows of them. */
 export function Color(props: CommonProps & { readonly variant?: string }) {
   return (
     <div
@@ -41,13 +41,13 @@ export const colorRow: Component = { props: { title: "label" }, render: ColorRow
 
 interface ColorItemProps extends CommonProps {
   readonly name?: string;
-  /** A CSS colour, or one for each mode: `{light, dark}`. */
+  /** A CSS colour, or one per mode: `{light, dark}`. */
   readonly value?: unknown;
 }
 
 /**
- * One colour. For the client: a click on `[data-copy]` copies that attribute, in dark mode `data-copy-dark` if there is
- * one; `data-copied` on the button for 2 s shows that it was done.
+ * One colour. For the client: a click on `[data-copy]` copies that attribute, or `data-copy-dark` in dark mode if it is
+ * set. `data-copied` is on the button for 2 s afterwards.
  */
 export function ColorItem(props: ColorItemProps) {
   const { light, dark } = valuesOf(props.value);

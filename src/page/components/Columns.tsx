@@ -2,11 +2,11 @@ import type { CommonProps, Component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 
 interface ColumnsProps extends CommonProps {
-  /** As many as fit the room, at most this. */
+  /** The largest number of columns. */
   readonly cols?: number;
 }
 
-/** A grid of equal cells that loses columns where it gets narrow. */
+/** A grid of equal cells. A narrow grid has fewer columns. */
 export function Columns(props: ColumnsProps & { readonly base?: string }) {
   const cols = Math.min(4, Math.max(1, Math.round(props.cols ?? 2)));
   return (

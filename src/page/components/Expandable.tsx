@@ -10,7 +10,7 @@ interface ExpandableProps extends CommonProps {
   readonly defaultOpen?: boolean;
 }
 
-/** The fields inside a field, under a title that says what a click does. */
+/** The fields inside a field, folded under a title. */
 export function Expandable(props: ExpandableProps) {
   const { title, messages } = props;
   return (
@@ -30,7 +30,7 @@ export function Expandable(props: ExpandableProps) {
   );
 }
 
-/** `Show` and `Hide` stand before the title or behind it, as the language has it; the style sheet shows one of them. */
+/** `Show` and `Hide`, before or after the title depending on the language; the style sheet shows one of them. */
 function withVerb({ show, hide }: CommonProps["messages"], title: JsxChild): JsxChild {
   const [showBefore, showAfter] = show.split("%");
   const [hideBefore, hideAfter] = hide.split("%");

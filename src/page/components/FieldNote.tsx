@@ -6,17 +6,17 @@ import { hasContent } from "./parts/nodes.js";
 
 interface FieldNoteProps extends CommonProps {
   readonly label?: string;
-  /** Children that stay in sight; the others are folded. All of them without it. */
+  /** Number of children that are always shown; the others are folded. Default: all. */
   readonly shown?: number;
-  /** What is folded: `40 options`. */
+  /** Title of the folded part: `40 options`. */
   readonly rest?: string;
 }
 
-/** One fact about a field on a line of its own: `Available options: a, b`. */
+/** A fact about a field on its own line: `Available options: a, b`. */
 export function FieldNote({ label, shown, rest, className, children, messages }: FieldNoteProps) {
   const inSight = children.slice(0, shown);
   const folded = children.slice(inSight.length);
-  // What separates the last one in sight from the first that is folded.
+  // The separator before the folded part.
   if (folded.length > 0 && isSeparator(inSight.at(-1))) inSight.pop();
   return (
     <div class={classes("field-note", className)}>

@@ -11,7 +11,7 @@ interface FrameProps extends CommonProps {
   readonly title?: ElementContent[];
 }
 
-/** A picture on a mat, with a remark above and a caption below. */
+/** An image in a frame, with a hint above and a caption below. */
 export function Frame(props: FrameProps) {
   const hint = hasContent(props.hint) ? props.hint : props.title;
   const caption = hasContent(props.caption) ? props.caption : props.description;
@@ -34,7 +34,7 @@ export function Frame(props: FrameProps) {
   );
 }
 
-/** A video that starts by itself is a moving picture: browsers play it only without sound and inside the page. */
+/** Browsers play an autoplaying video only if it is muted and inline. */
 function withLoopingVideo(node: ElementContent): ElementContent {
   if (!isElement(node)) return node;
   if (node.tagName === "p") return { ...node, children: node.children.map(withLoopingVideo) };

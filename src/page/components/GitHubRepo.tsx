@@ -4,14 +4,14 @@ import { controlIcon } from "./parts/icons.js";
 import { hasContent, hasInteractive } from "./parts/nodes.js";
 
 interface RepoProps extends CommonProps {
-  /** `owner/name`, or the address of a repository. */
+  /** `owner/name`, or the URL of a repository. */
   readonly repo?: string;
   readonly variant?: string;
 }
 
 const repoForm = /^(?:(?:https?:\/\/)?(?:www\.)?github\.com\/)?([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/i;
 
-/** A link to a repository on GitHub; numbers that change from day to day are left to GitHub. */
+/** A link to a repository on GitHub, without numbers that change daily (stars, forks). */
 export function GitHubRepo(props: RepoProps) {
   const [, owner, name] = repoForm.exec(props.repo?.trim() ?? "") ?? [];
   if (owner === undefined || name === undefined) return <>{props.children}</>;

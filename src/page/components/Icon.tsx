@@ -12,16 +12,16 @@ interface IconProps extends CommonProps {
   readonly size?: number;
 }
 
-/** An icon in a sentence. It says nothing by itself: the words beside it do. */
+/** An icon in a sentence. It is decorative: the words next to it carry the meaning. */
 export function Icon(props: IconProps) {
-  const drawing = props.icon ?? props.name ?? props.src;
-  if (drawing?.type !== "element") return <>{drawing}</>;
+  const given = props.icon ?? props.name ?? props.src;
+  if (given?.type !== "element") return <>{given}</>;
   const size = props.size !== undefined && props.size > 0 ? Math.min(props.size, 1000) : undefined;
-  const names = classes(classNameOf(drawing), size !== undefined && "icon-sized", props.className);
+  const names = classes(classNameOf(given), size !== undefined && "icon-sized", props.className);
   const sized: Element = {
-    ...drawing,
+    ...given,
     properties: {
-      ...drawing.properties,
+      ...given.properties,
       ...(size === undefined ? {} : { width: size, height: size }),
       ...(names === undefined ? {} : { className: names.split(" ") }),
     },

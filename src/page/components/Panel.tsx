@@ -1,7 +1,7 @@
 import type { CommonProps, Component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 
-/** Content beside the text, in the place of the table of contents. */
+/** Content next to the text, in place of the table of contents. */
 export function Panel(props: CommonProps) {
   return <div class={classes("panel", props.className)}>{props.children}</div>;
 }

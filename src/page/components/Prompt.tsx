@@ -8,19 +8,19 @@ import { hasContent } from "./parts/nodes.js";
 
 interface PromptProps extends CommonProps {
   readonly description?: ElementContent[];
-  /** Of `copy` and `cursor`. */
+  /** `copy`, `cursor`. */
   readonly actions?: readonly string[];
   readonly icon?: ElementContent;
 }
 
-/** Longest text that is put into a link: browsers and servers cut longer ones. */
+/** Longest text in a link: browsers and servers truncate longer URLs. */
 const maxLinkText = 6000;
 
 /**
- * Words to hand to an assistant.
+ * A prompt for an AI assistant.
  *
- * For the client: a click on `[data-copy]` copies that attribute, here the prompt as Markdown; for 2 s `data-copied`
- * stands on the button and its `.copy-label` says so.
+ * For the client: a click on `[data-copy]` copies that attribute, the prompt as Markdown. For 2 s afterwards,
+ * `data-copied` is on the button and its `.copy-label` says that it was copied.
  */
 export function Prompt(props: PromptProps) {
   const actions = props.actions ?? ["copy"];

@@ -2,7 +2,7 @@ import { CodeGroup, type CodeGroupProps } from "./CodeGroup.js";
 import type { Component } from "./definition.js";
 import { hasContent } from "./parts/nodes.js";
 
-/** What a response looks like, beside the page on wide screens: its code blocks as a group, other content as it is. */
+/** Examples of a response, next to the page on wide screens: code blocks as a group, other content unchanged. */
 export function ResponseExample(props: CodeGroupProps) {
   const { items = [], children } = props;
   if (items.length === 0 && !hasContent(children)) return <></>;

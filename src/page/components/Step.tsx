@@ -9,14 +9,14 @@ export interface StepProps extends CommonProps {
   readonly title?: ElementContent[];
   readonly icon?: ElementContent;
   readonly stepNumber?: number;
-  /** `p`, `h2`, `h3` or `h4`: what the title is. */
+  /** The element of the title: `p`, `h2`, `h3` or `h4`. */
   readonly titleSize?: string;
   readonly noAnchor?: boolean;
 }
 
 const headingTags = ["h2", "h3", "h4"];
 
-/** What stands in the `li` of a step: its mark (the style sheet writes the number), title and text. */
+/** The content of a step's `li`: its mark (the style sheet writes the number), title and text. */
 export function StepBody(props: StepProps): JsxNode[] {
   const isHeading = headingTags.includes(props.titleSize ?? "");
   const Title = isHeading ? props.titleSize! : "p";
@@ -45,7 +45,7 @@ export function StepBody(props: StepProps): JsxNode[] {
   ];
 }
 
-/** A step outside `Steps`; those inside are laid out by it. */
+/** A step outside `Steps`, which lays out its own. */
 export function Step(props: StepProps) {
   return (
     <div class={classes("step", props.className)} id={props.id}>

@@ -4,11 +4,11 @@ import { hasContent } from "./parts/nodes.js";
 import { StepBody, type StepProps } from "./Step.js";
 
 interface StepsProps extends CommonProps {
-  /** For the titles of steps that set none of their own. */
+  /** Default for the titles of the steps. */
   readonly titleSize?: string;
 }
 
-/** A numbered procedure. What is no step, and so cannot stand in a list, comes before it. */
+/** A numbered procedure. Content that is not a step comes before the list. */
 export function Steps(props: StepsProps) {
   let number = 0;
   const list = (

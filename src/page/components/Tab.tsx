@@ -9,7 +9,7 @@ export interface TabProps extends CommonProps {
   readonly disabled?: boolean;
 }
 
-/** A tab outside `Tabs`: a titled part of the text. Those inside are laid out by it. */
+/** A tab outside `Tabs`: a titled part of the text. `Tabs` lays out its own. */
 export function Tab(props: TabProps) {
   return (
     <div class={classes("tab-alone", props.className)} id={props.id}>

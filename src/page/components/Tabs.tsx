@@ -15,14 +15,14 @@ interface TabsProps extends CommonProps {
 }
 
 /**
- * Parts of which a reader sees one at a time. The HTML holds every panel under its title; only where a script runs
- * (`html.js`) are the titles and the panels without `data-active` hidden and the buttons shown.
+ * Panels that are shown one at a time. The HTML has every panel under its title. Only with a script (`html.js`), the
+ * titles and the panels without `data-active` are hidden and the buttons are shown.
  *
- * For the client: `[data-tabs]` holds buttons `[role=tab]` that name their panel by `aria-controls` or, without ids,
- * stand in the same order as the panels. To select, move `aria-selected="true"`, `tabindex="0"` and `data-active` to
- * the button, `data-active` to its panel. A tab with `aria-disabled` cannot be selected. With `data-tab-sync`, groups
- * that have a button of the same `data-tab-title` follow, here and in code groups. In place of the buttons a menu has a
- * `select`, its options in the order of the panels.
+ * For the client: `[data-tabs]` contains buttons `[role=tab]` that name their panel by `aria-controls` or, without ids,
+ * are in the same order as the panels. To select one, move `aria-selected="true"`, `tabindex="0"` and `data-active` to
+ * the button, and `data-active` to its panel. A tab with `aria-disabled` cannot be selected. With `data-tab-sync`, other
+ * groups, code groups included, select the button with the same `data-tab-title` too. A menu has a `select` instead of
+ * the buttons, with its options in the order of the panels.
  */
 export function Tabs(props: TabsProps) {
   const tabs = (props.items ?? []).map((item, index) => tabOf(item, index, props.messages));

@@ -11,7 +11,7 @@ interface TileProps extends CommonProps {
   readonly description?: ElementContent[];
 }
 
-/** A link with a preview on a patterned ground above its title. */
+/** A link with a preview on a patterned background above its title. */
 export function Tile(props: TileProps): JsxNode {
   const { href, title } = props;
   const attributes = { class: classes("tile", props.className), id: props.id };

@@ -20,8 +20,8 @@ interface TooltipProps extends CommonProps {
 /**
  * A word with an explanation that the style sheet shows on hover and on focus.
  *
- * For the client: a tap on `.tooltip-trigger` in `[data-tooltip]` toggles `data-open` there; Escape, which sets
- * `data-dismissed` until pointer and focus have left, hides it.
+ * For the client: a tap on `.tooltip-trigger` toggles `data-open` on its `[data-tooltip]`. Escape hides the explanation:
+ * it sets `data-dismissed` until pointer and focus have left.
  */
 export function Tooltip(props: TooltipProps) {
   const tip = hasContent(props.tip) ? props.tip : props.description;

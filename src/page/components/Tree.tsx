@@ -6,10 +6,10 @@ import { controlIcon } from "./parts/icons.js";
 import { isElement, labelOf } from "./parts/nodes.js";
 
 /**
- * Files and folders, from `Tree.Folder` and `Tree.File` or from a Markdown list. All children are in the HTML; only
- * where a script runs (`html.js`) is the group of an item with `aria-expanded="false"` hidden.
+ * Files and folders, from `Tree.Folder` and `Tree.File` or from a Markdown list. All items are in the HTML. Only with a
+ * script (`html.js`), the group of an item with `aria-expanded="false"` is hidden.
  *
- * For the client: the tree pattern of ARIA on `[data-tree]`: one item has `tabindex="0"`, the others `-1`. Items that
+ * For the client: `[data-tree]` follows the ARIA tree pattern: one item has `tabindex="0"`, the others `-1`. Items that
  * can be opened have `aria-expanded`; a click on `.tree-folder-title` toggles it.
  */
 export function Tree(props: CommonProps) {
@@ -76,7 +76,7 @@ export function TreeFile(props: FileProps): JsxNode {
   );
 }
 
-/** Tells an item how deep it stands, which only the tree knows, and whether it takes part in the order of Tab keys. */
+/** Sets the level of an item, which only the tree knows, and whether the Tab key reaches it. */
 function placed(item: Element, level: number, isFirst: boolean): Element {
   const entry: Element = item.properties["role"] === "treeitem" ? item : strayItem(item);
   return {
@@ -98,7 +98,7 @@ const isList = (node: ElementContent): node is Element =>
 const entriesOf = (children: readonly ElementContent[]): Element[] =>
   children.filter(isElement).flatMap((child) => (isList(child) ? itemsOfList(child) : child));
 
-/** A Markdown list as tree items; an entry with a list in it or a slash at its end is a folder, and open. */
+/** A Markdown list as tree items. An entry with a nested list or a trailing slash is an open folder. */
 function itemsOfList(list: Element): Element[] {
   return list.children.filter(isElement).map((entry) => {
     const inner = entry.children.filter(isList);

@@ -13,7 +13,7 @@ interface UpdateProps extends CommonProps {
 /**
  * An entry of a changelog.
  *
- * For the client: `data-update-tags` is a JSON array of the tags, in the order written; absent where there are none.
+ * For the client: `data-update-tags` is a JSON array of the tags as written; absent if there are none.
  */
 export function Update(props: UpdateProps) {
   const labelled = hasContent(props.label);

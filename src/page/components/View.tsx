@@ -9,10 +9,10 @@ interface ViewProps extends CommonProps {
 }
 
 /**
- * One variant of the page's content. The HTML holds all of them under their titles.
+ * One variant of the page's content. The HTML has all variants under their titles.
  *
- * For the client: of `[data-view]` those whose `data-view-title` is the chosen one get `data-active`; once
- * `html[data-views]` is set, the others are hidden, and all titles.
+ * For the client: each `[data-view]` with the chosen `data-view-title` gets `data-active`. Once `html[data-views]` is
+ * set, the others and all titles are hidden.
  */
 export function View(props: ViewProps) {
   const title = labelOf(props.title) || props.messages.view;

@@ -1,6 +1,6 @@
 import type { CommonProps, Component } from "./definition.js";
 
-/** Content for people or for programs that read the Markdown of the page; HTML is for people. */
+/** Content for people or for agents, which read the Markdown of the page. HTML is for people. */
 export function Visibility(props: CommonProps & { readonly for?: string }) {
   return <>{props.for?.trim().toLowerCase() === "agents" ? undefined : props.children}</>;
 }

@@ -1,4 +1,4 @@
-/** The drawing of each kind of callout: 24-unit outlines in the colour of the text around them. */
+/** The icon of each kind of callout: 24-unit outlines in the colour of the text around them. */
 import { type Raw, raw } from "../../lib/jsx/raw.js";
 
 export type CalloutKind = "note" | "warning" | "info" | "tip" | "check" | "danger";

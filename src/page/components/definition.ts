@@ -3,8 +3,8 @@ import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import type { Messages } from "../../lib/language/index.js";
 
 /**
- * How a property as written becomes what a component receives. Render does this for every component alike, so that
- * string forms (`cols="2"`, `defaultOpen="true"`) work everywhere and components stay pure functions.
+ * How a written property is converted for a component. Render does this for all components, so that string forms
+ * (`cols="2"`, `defaultOpen="true"`) work everywhere and components stay pure functions.
  *
  * | kind      | the component receives                                                                      |
  * |-----------|---------------------------------------------------------------------------------------------|
@@ -12,15 +12,15 @@ import type { Messages } from "../../lib/language/index.js";
  * | `number`  | `number`, finite                                                                            |
  * | `boolean` | `boolean`; a bare attribute and any case of `"true"` are true                               |
  * | `content` | `ElementContent[]`: a string read as inline Markdown, JSX rendered                          |
- * | `label`   | `ElementContent[]`: a string as it is, save that text in backticks becomes `code`; JSX rendered |
- * | `icon`    | `ElementContent`: the drawing (`iconType`, `iconLibrary` beside it are taken into account)  |
+ * | `label`   | `ElementContent[]`: a string unchanged, but text in backticks becomes `code`; JSX rendered  |
+ * | `icon`    | `ElementContent`: the icon (of `iconType` and `iconLibrary`, if these are written)          |
  * | `href`    | `LinkTarget`, resolved and safe                                                             |
  * | `image`   | `ImageSource`, resolved and safe                                                            |
  * | `color`   | `string`: a CSS colour that cannot break out of a declaration                               |
  * | `list`    | `string[]`; one string is a list of one                                                     |
  * | `value`   | plain JSON data as evaluated, without JSX                                                   |
  *
- * A property that is absent or of no use arrives as undefined. Properties that a definition does not name are ignored.
+ * A property that is absent or cannot be used is undefined. Properties that a definition does not name are ignored.
  */
 export type PropKind =
   | "text"
@@ -43,7 +43,7 @@ export interface LinkTarget {
 }
 export interface ImageSource {
   readonly src: string;
-  /** Pixels, where the file could be measured. */
+  /** Pixels, if the file could be measured. */
   readonly width?: number;
   readonly height?: number;
 }
@@ -58,14 +58,14 @@ export interface ComponentItem {
   readonly children: ElementContent[];
 }
 
-/** What every component receives beside its own properties. */
+/** What every component receives in addition to its own properties. */
 export interface CommonProps {
   readonly children: ElementContent[];
-  /** What a component says by itself, in the language of the page. */
+  /** The component's own texts, in the language of the page. */
   readonly messages: Messages;
   /** From `class`/`className`. */
   readonly className?: string;
-  /** Unique in the page; set if the definition has `id`, or if the writer gave one. */
+  /** Unique in the page; set if the definition has `id`, or if an id is written. */
   readonly id?: string;
   /** Set if the definition names `items`. */
   readonly items?: readonly ComponentItem[];
@@ -74,27 +74,27 @@ export interface CommonProps {
 /** A component; `index.ts` lists it under the name that pages use. */
 export interface Component {
   readonly props: Readonly<Record<string, PropKind>>;
-  /** Names of direct children that are handed over as `items`, in order, and not as `children`; `code` for fences. */
+  /** Names of direct children that are passed as `items`, in order, and not as `children`; `code` for fences. */
   readonly items?: readonly string[];
-  /** The element gets an anchor, made from these properties (the first that is set) when `id` is not written. */
+  /** The element gets an anchor, made from the first of these properties that is set, unless an `id` is written. */
   readonly id?: {
     readonly from: readonly string[];
-    /** Put before the slug: `param-`. */
+    /** Added before the slug: `param-`. */
     readonly prefix?: string;
-    /** Join with the ids of the same component around it: `parent:child`. */
+    /** Joins the id with that of the same component around it: `parent:child`. */
     readonly nested?: boolean;
     /** An id that is not made from a property. */
     readonly fixed?: string;
-    /** Put an entry of this depth into the table of contents. */
+    /** Adds an entry of this depth to the table of contents. */
     readonly toc?: number | ((props: Readonly<Record<string, unknown>>) => number | undefined);
   };
-  /** May stand inside a sentence; a block component alone in a paragraph is lifted out of it. */
+  /** Allowed inside a sentence. A block component alone in a paragraph is taken out of it. */
   readonly inline?: boolean;
-  /** Style sheet, by its name in `theme/styles/parts`, that pages with it load beside the common one. */
+  /** Style sheet that pages with the component load in addition to the common one, by its name in `theme/styles/parts`. */
   readonly stylesheet?: string;
   /** Its content goes to the side column of the page instead of the body. */
   readonly panel?: boolean;
-  /** Its content stands right below the title and the description, above the side column where the page is narrow. */
+  /** Its content is shown below the title and description, above the side column on narrow pages. */
   readonly lead?: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: each component has its own property type; render prepares it by `props`.
   readonly render: (props: any) => JsxNode;

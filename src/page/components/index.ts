@@ -1,9 +1,9 @@
 /**
- * In:  properties as `ComponentDefinition.props` asks for them, children already rendered.
- * Out: a tree of HTML, plain and complete without script and style; what the client adds, it finds by the data
- *      attributes that the components' own comments name.
+ * In:  properties of the kinds in `ComponentDefinition.props`, children already rendered.
+ * Out: HTML that is complete without script and style. The client finds its parts by the data attributes that the
+ *      comments of the components name.
  *
- * One file a component, all pure functions; `parts/` holds what several of them share.
+ * One file per component, all pure functions; `parts/` has what several of them share.
  */
 import { accordion } from "./Accordion.js";
 import { accordionGroup } from "./AccordionGroup.js";

@@ -1,4 +1,4 @@
-/** Gives names to values by the patterns of parameters and declarations. */
+/** Binds the patterns of parameters and declarations to values. */
 import type { Pattern } from "estree-jsx";
 import { isRefusedKey } from "./frontmatter-lines.js";
 import { type Environment, type Evaluate, isJsxTree, Opaque, Stop, type Value } from "./values.js";

@@ -1,4 +1,4 @@
-/** Reads pages of a site, one at a time and synchronously; what pages share is kept between them. */
+/** Reads the pages of a site one at a time and synchronously. Shared files are kept between pages. */
 import type { Root, RootContent } from "mdast";
 import type { SiteSettings } from "../../site/config/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
@@ -24,17 +24,17 @@ export interface ContentOptions {
 
 export interface ContentReader {
   /**
-   * One page, ready to render; `text` of a page that has no file is read as MDX that stands in one.
+   * One page, ready to render. `generated.text` is read instead of the file.
    *
-   * Out:   see `PageContent`. `snippets` are the files it is made of besides its own.
+   * Out:   see `PageContent`. `snippets` are the other files it is made of.
    * Fails: a mistake in the page is never thrown; a page that does not parse has `ok: false` and says why.
    *
    * @throws {Error} naming the file if it or a snippet cannot be read.
    */
   read(page: { readonly sourcePath: string; readonly generated?: { readonly text: string } }): PageContent;
-  /** A short text (a caption, a banner) as a tree without places or anchors; what is no MDX is read as Markdown. */
+  /** A short text (a caption, a banner) as a tree without positions or anchors. Invalid MDX is read as Markdown. */
   readInline(markdown: string): Root;
-  /** Markdown of strangers as blocks without places: see `foreign-markdown.ts`. */
+  /** Untrusted Markdown as blocks without positions: see `foreign-markdown.ts`. */
   readForeign(markdown: string): RootContent[];
 }
 
@@ -82,7 +82,7 @@ export async function createContentReader(options: ContentOptions): Promise<Cont
   };
 }
 
-/** Places within a property would be taken for places of the page. */
+/** Positions within a property would be taken for positions in the page. */
 function withoutPlaces(nodes: readonly RootContent[]): RootContent[] {
   return nodes.map((node) => {
     const { position: _, ...copy } = node;

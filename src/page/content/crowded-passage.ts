@@ -1,14 +1,14 @@
 /**
- * A guard before the native parser, whose time grows with the square of the tags, expressions and entities in one passage
- * and which nothing can interrupt: at a hundred thousand it takes minutes.
+ * A guard before the native parser, which cannot be interrupted and whose time grows with the square of the tags,
+ * expressions and entities in one passage: a hundred thousand take minutes.
  */
 
-/** Of a passage without blank lines; the longest tables that people write as tags hold some thousands. */
+/** Per passage without blank lines. The longest tables written as tags have a few thousand. */
 const maxSigns = 40_000;
 
 const sign = /[&<{]|(?:^|\n)[ \t]*(?:\r?\n|(`{3,}|~{3,}))/g;
 
-/** Offset at which a passage holds more signs than can be read; undefined where none does. */
+/** Offset at which a passage exceeds the limit; undefined if none does. */
 export function findCrowdedPassage(source: string, bodyStart: number): number | undefined {
   if (source.length - bodyStart <= maxSigns) return undefined;
   let count = 0;
@@ -21,7 +21,7 @@ export function findCrowdedPassage(source: string, bodyStart: number): number | 
       count = 0;
     } else if (match[0].length > 1) {
       count = 0;
-      // The line break may be the first one of the next match.
+      // The line break may begin the next match.
       sign.lastIndex -= 1;
     } else if (++count > maxSigns) return match.index;
   }

@@ -5,14 +5,14 @@ import type { Expression, Program } from "estree-jsx";
 
 export type Parsed<T> =
   | { readonly kind: "tree"; readonly node: T }
-  /** Nothing but blanks and comments. */
+  /** Only white space and comments. */
   | { readonly kind: "empty" }
   /** `offset` into the text. */
   | { readonly kind: "fault"; readonly reason: string; readonly offset: number }
   | { readonly kind: "tooDeep" };
 
 let jsxParser: typeof Parser | undefined;
-/** Loaded when the first page needs it: expressions that are a mere literal or name do not. */
+/** Loaded when the first page needs it: most expressions are a literal or a name and need no parser. */
 function loadParser(): typeof Parser {
   if (jsxParser === undefined) {
     const require = createRequire(import.meta.url);
@@ -27,7 +27,7 @@ const options = { ecmaVersion: 2024, sourceType: "module", allowAwaitOutsideFunc
 export function parseExpression(text: string): Parsed<Expression> {
   const blank = /^(?:\s|\/\*[\s\S]*?\*\/|\/\/[^\n]*(?:\n|$))*/.exec(text)![0];
   if (blank.length === text.length) return { kind: "empty" };
-  // Brackets make an object literal an expression; the offset is taken back below.
+  // Brackets make an object literal an expression; `attempt` corrects the offset.
   return attempt(1, () => {
     const program = loadParser().parse(`(${text}\n)`, options) as unknown as Program;
     const statement = program.body[0];
@@ -52,7 +52,7 @@ function attempt<T>(shift: number, parse: () => T): Parsed<T> {
   }
 }
 
-/** How many nodes stand above the deepest one; walks without recursion. */
+/** Depth of the deepest node. Does not recurse. */
 export function measureDepth(root: unknown): number {
   let level: unknown[] = [root];
   let depth = 0;

@@ -29,7 +29,7 @@ export function evaluateAttributes(node: JsxElement, scope: Scope, expander: Exp
   return props;
 }
 
-/** Adds the properties of an object; what is none adds nothing. @throws {Stop} */
+/** Adds the properties of an object; other values add nothing. @throws {Stop} */
 export function spreadInto(props: Props, value: Value, expander: Expansion): void {
   if (!isPlainObject(value)) return;
   for (const key of Object.keys(value)) if (!isRefusedKey(key)) setProp(props, key, value[key], expander);
@@ -41,7 +41,7 @@ export function setProp(props: Props, name: string, value: Value, expander: Expa
   if (plain !== undefined) props[name] = plain;
 }
 
-/** Event handlers wait for the browser; without the page's own code they can do nothing. */
+/** Event handlers need the page's own code, which an export does not run. */
 export const isEventHandler = (name: string): boolean => /^on[A-Z]/.test(name);
 
 function evaluateText(text: string, node: JsxElement, scope: Scope, expander: Expansion, name?: string): PropValue {
@@ -66,7 +66,7 @@ function evaluateText(text: string, node: JsxElement, scope: Scope, expander: Ex
   }
 }
 
-/** Reports a property that has no value. */
+/** Reports a property that is left out. */
 export function dropped(stop: Stop, shown: Parameters<typeof reportLimit>[1], expander: Expansion): void {
   if (stop.reason === "javascript") reportLive(shown, undefined, expander, "it is left out");
   else if (stop.reason === "limit") reportLimit(stop, shown, expander);
@@ -77,15 +77,15 @@ export function reportHandler(name: string, location: Location, expander: Expans
   expander.page.reportOnce("NEEDS_JAVASCRIPT handler", () => ({
     code: "NEEDS_JAVASCRIPT",
     severity: "warning",
-    what: `The event handler ${name} needs JavaScript of the page, which an export does not run; handlers of this page are left out.`,
+    what: `The event handler ${name} needs JavaScript, which an export does not run; the handlers of this page are left out.`,
     location,
-    fix: "remove it, or do its work in a .js file of the site, which every page loads.",
+    fix: "remove it, or move its code to a .js file of the site, which every page loads.",
   }));
 }
 
 /**
- * Data alone: functions drop out, and an object of the page cannot pass for a tree of ours.
- * @throws {Stop} for lists of lists that name each other until they are too large to write out.
+ * The value as data: functions are left out, and an object of the page cannot pass for a JSX tree.
+ * @throws {Stop} if nested lists get too large.
  */
 function toProp(value: Value, expander: Expansion): PropValue {
   if (--expander.page.budget.steps < 0) throw new Stop("limit", "too many values");
@@ -102,7 +102,7 @@ function toProp(value: Value, expander: Expansion): PropValue {
   return out;
 }
 
-/** The parser gives attributes no place: looked for in the tag's text. */
+/** The parser gives attributes no position, so the tag's text is searched. */
 function locationOfAttribute(node: JsxElement, name: string | undefined, text: string, scope: Scope): Location {
   const start = node.position?.start.offset;
   const at =

@@ -1,6 +1,6 @@
 /**
- * Turns a parsed file into the page's tree in one walk: placeholders become formulas and variables, expressions their
- * values, imports the content they name, JSX attributes their properties.
+ * Turns a parsed file into the page's tree in one walk: placeholders become formulas and variables, expressions become
+ * values, imported components become their content, JSX attributes become properties.
  */
 import type { Code, InlineCode, Paragraph, Root, RootContent, Text } from "mdast";
 import type { Position } from "unist";
@@ -113,7 +113,7 @@ export class Expander implements Expansion {
     }
   }
 
-  /** A node that needs nothing but its strings and children looked at. */
+  /** A node of which only the strings and children are expanded. */
   private other(node: RootContent, scope: Scope): RootContent {
     const copy = this.own(node, scope);
     if (scope.module.parsed.spans.length > 0 || this.variables.any) {
@@ -132,7 +132,7 @@ export class Expander implements Expansion {
     return copy;
   }
 
-  /** The node itself for a page, whose tree is nobody else's; a marked copy for a shared file. */
+  /** The node itself in a page, whose tree is not shared; a marked copy in a shared file. */
   private own<T extends RootContent>(node: T, scope: Scope): T {
     if (!scope.shared) return node;
     return { ...node, data: { ...node.data, sourcePath: scope.sourcePath } };
@@ -197,7 +197,7 @@ export class Expander implements Expansion {
     return copy;
   }
 
-  /** Variables, and in a snippet the properties it was given, within code. */
+  /** Fills in variables in code, and in a snippet its properties. */
   private fill(text: string, scope: Scope): string {
     const filled = this.variables.fill(text);
     const { fills } = scope;
@@ -248,21 +248,21 @@ export class Expander implements Expansion {
 }
 
 const blockParents = new Set(["blockquote", "listItem", "footnoteDefinition"]);
-/** Their children are rows, cells and items. */
+/** Nodes whose children are rows, cells and items. */
 const structural = new Set(["list", "table", "tableRow"]);
 
 const tooManyNodes = (location: Location): Diagnostic => ({
   code: "PAGE_TOO_MANY_NODES",
   severity: "error",
-  what: "With its snippets put in, the page grows too large; the rest is left out.",
+  what: "The page is too large with its snippets included; the rest is left out.",
   location,
-  fix: "split it into several pages, or put in fewer snippets.",
+  fix: "split it into several pages, or include fewer snippets.",
 });
 
 const tooDeep = (location: Location): Diagnostic => ({
   code: "NESTING_TOO_DEEP",
   severity: "error",
-  what: `Lists, quotes or elements are nested more than ${maxTreeDepth} deep; what lies deeper is left out.`,
+  what: `Lists, quotes or elements are nested more than ${maxTreeDepth} deep; the levels below are left out.`,
   location,
-  fix: "nest less: browsers stop at 512 elements.",
+  fix: "use fewer levels: browsers stop at 512 nested elements.",
 });

@@ -1,4 +1,4 @@
-/** `{expressions}` of the page as the nodes that their values are. */
+/** `{expressions}` of the page as nodes. */
 import type { RootContent } from "mdast";
 import type { Position } from "unist";
 import type { Expansion } from "./expansion.js";
@@ -35,7 +35,7 @@ export function expressionNodes(
   return mode === "block" ? wrapLoose(nodes) : nodes;
 }
 
-/** What stands in the source where a node was read. */
+/** The source text of a node. */
 export function typedAt(
   node: { readonly position?: Position | undefined; readonly value?: string },
   scope: Scope,

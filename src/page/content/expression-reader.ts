@@ -1,4 +1,4 @@
-/** Expressions as text to ESTree, remembered: the same few stand on many pages. */
+/** Parses expressions to ESTree and keeps the results: many pages use the same few. */
 import type { Expression } from "estree-jsx";
 import { type Parsed, parseExpression } from "./estree.js";
 
@@ -40,7 +40,7 @@ export function createExpressionReader(): ReadExpression {
   };
 }
 
-/** Names and literals, which need no parser. */
+/** Reads names and literals, which need no parser. */
 function readSimple(typed: string): Expression | undefined {
   const text = typed.trim();
   if (name.test(text) && !notNames.has(text)) return { type: "Identifier", name: text };

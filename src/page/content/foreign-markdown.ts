@@ -1,8 +1,8 @@
-/** Markdown of strangers: the descriptions in a specification. None of it is MDX, and of its HTML only marks of text stay. */
+/** Untrusted Markdown: the descriptions in a specification. It is not MDX, and only text-level HTML is kept. */
 import type { RootContent } from "mdast";
 import type { MarkdownParsers } from "./markdown-parsers.js";
 
-/** Elements that mark up text; others, and whatever only looks like one (`<token>`), are shown as they were typed. */
+/** Elements that are kept. Others, and text that only looks like a tag (`<token>`), are shown as typed. */
 const kept = new Set(
   (
     "a abbr b blockquote br caption center cite code col colgroup dd del details dfn div dl dt em h1 h2 h3 h4 h5 h6 hr i " +
@@ -15,13 +15,13 @@ const maxHtmlLength = 20_000;
 /** Deeper Markdown is shown as text. */
 const maxDepth = 40;
 
-/** Blocks without places; a text that no parser should see (brackets nested by the thousand) is one paragraph. */
+/** Blocks without positions. A text that is dangerous to parse (thousands of nested brackets) becomes one paragraph. */
 export function readForeignMarkdown(parsers: MarkdownParsers, markdown: string): RootContent[] {
   if (isSuspicious(markdown)) return [{ type: "paragraph", children: [{ type: "text", value: markdown }] }];
   return parsers.parseMarkdown(markdown).children.map((node) => cleaned(node, 0));
 }
 
-/** The native parser takes time and stack with what nests. */
+/** Nesting costs the native parser time and stack. */
 const isSuspicious = (markdown: string): boolean => /[>[(!]{200}|(?:[-*+>][ \t]+){200}|[*_~]{500}/.test(markdown);
 
 function cleaned(node: RootContent, depth: number): RootContent {
@@ -33,7 +33,7 @@ function cleaned(node: RootContent, depth: number): RootContent {
   return copy as RootContent;
 }
 
-/** Tags, or text where none of them stays. */
+/** HTML with the kept tags, or text if no tag is kept. */
 function cleanedHtml(html: string): RootContent {
   if (html.length > maxHtmlLength) return { type: "text", value: html };
   let hasTag = false;

@@ -1,4 +1,4 @@
-/** The plain form of front matter, which nearly every page has: one `key: value` a line, no nesting. */
+/** The plain form of front matter, which nearly every page has: one `key: value` per line, no nesting. */
 import type { Frontmatter, FrontmatterValue } from "../../site/site.js";
 
 const line = /^(?:([A-Za-z_][\w-]*(?::[\w-]+)*)|"([\w:.-]+)"|'([\w:.-]+)'):(?:[ \t]+(.*))?$/;
@@ -11,7 +11,7 @@ const flowItem = /[ \t]*(?:"([^"\\]*)"|'([^']*)'|([A-Za-z_/][\w ./+-]*))[ \t]*(,
 export const isRefusedKey = (key: string): boolean =>
   key === "__proto__" || key === "constructor" || key === "prototype";
 
-/** Reads a block of plain lines; undefined as soon as anything else appears, for then YAML has to decide. */
+/** Reads a block of plain lines; undefined if it contains anything else and needs a YAML parser. */
 export function parsePlainLines(text: string): Frontmatter | undefined {
   const out: Record<string, FrontmatterValue> = {};
   for (const raw of text.split("\n")) {
@@ -28,7 +28,7 @@ export function parsePlainLines(text: string): Frontmatter | undefined {
   return out;
 }
 
-/** One value on one line; undefined if it is more than a scalar or a list of plain words. */
+/** The value of one line; undefined if it is more than a scalar or a list of plain words. */
 export function readScalar(typed: string): FrontmatterValue | undefined {
   const first = typed[0];
   if (first === '"') return /^"[^"\\]*"$/.test(typed) ? typed.slice(1, -1) : undefined;
@@ -37,7 +37,7 @@ export function readScalar(typed: string): FrontmatterValue | undefined {
   return plainScalar.test(typed) ? resolvePlain(typed) : undefined;
 }
 
-/** A plain scalar by YAML's core schema, except that a number whose plain form differs stays as typed. */
+/** A plain scalar by YAML's core schema, except that a number stays text unless it is in its plain form. */
 export function resolvePlain(typed: string): FrontmatterValue {
   switch (typed) {
     case "true":

@@ -2,7 +2,7 @@ import type { Location } from "../../lib/diagnostic/index.js";
 import { findFrontmatter } from "./frontmatter.js";
 import { pointAt } from "./location.js";
 
-/** Where a page's front matter has a key, in whatever case; the page itself where no line begins with it. */
+/** Where the front matter has a key, ignoring case; the page itself if no line begins with it. */
 export function locationOfKey(source: string, sourcePath: string, key: string): Location {
   const block = findFrontmatter(source);
   const lines = block && source.slice(block.start, block.end);

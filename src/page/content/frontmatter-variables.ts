@@ -5,11 +5,11 @@ import { type ParsedFrontmatter, parseFrontmatter } from "./frontmatter.js";
 import { pointAt } from "./location.js";
 import { undefinedVariable, variableUse } from "./variables.js";
 
-/** Keys whose text is inline Markdown: a value put into it stays text. */
+/** Keys whose text is inline Markdown. Values of variables are escaped in it. */
 const markdownKeys = new Set(["description"]);
 const marks = /[\\`*_{}[\]<>$~&!|]/g;
 
-/** Makes a `parseFrontmatter` that fills in the site's variables; a name that is not defined stays, with a warning. */
+/** Creates a `parseFrontmatter` that fills in the site's variables. Undefined names are kept and reported. */
 export function createFrontmatterParser(
   variables: Readonly<Record<string, string>>,
 ): (source: string, sourcePath: string) => ParsedFrontmatter {

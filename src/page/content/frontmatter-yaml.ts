@@ -16,16 +16,16 @@ export interface YamlFault {
 
 const maxDepth = 50;
 const maxAliases = 100;
-/** Values after aliases are written out; a block of 64 kB holds fewer by far. */
+/** Values after aliases are resolved. A block of 64 kB without aliases has far fewer. */
 const maxValues = 20_000;
-/** Nesting is counted in brackets and in indentation before the parser, which recurses, sees the text. */
+/** Nesting is checked in brackets and indentation before parsing, because the parser recurses. */
 const deepIndent = new RegExp(`^[ ]{${maxDepth * 4},}(?:[-?][ ]|[^\\s#][^\\n]*:)`, "m");
 
 let loaded: Yaml | undefined;
-/** Loading takes 40 ms, and most sites have few pages that need it. */
+/** Loading takes 40 ms, and few pages need it. */
 const yaml = (): Yaml => (loaded ??= createRequire(import.meta.url)("yaml") as Yaml);
 
-/** `value` is absent if the block is no valid YAML map: the caller keeps what it can by other means. */
+/** `value` is absent if the block is not a valid YAML map; the caller then keeps what it can. */
 export function parseYamlBlock(text: string): {
   readonly value?: Frontmatter;
   readonly faults: readonly YamlFault[];
@@ -40,7 +40,7 @@ export function parseYamlBlock(text: string): {
     const offset = Math.min(error.pos[0], text.length);
     if (indented.errors.length === 0 && lib.isMap(indented.contents)) {
       const { value, faults } = convert(lib, indented, indented.contents);
-      const fix = "indent the lines of a quoted text that goes on, by two blanks.";
+      const fix = "indent the continuation lines of a quoted text by two spaces.";
       return { value, faults: [{ code: "FRONTMATTER_INDENT", what, offset, fix }, ...faults] };
     }
     const fix = 'put a value that holds a colon, a quote or a # in double quotes: title: "One: two".';
@@ -58,14 +58,14 @@ export function parseYamlBlock(text: string): {
 const parse = (lib: Yaml, text: string): Document.Parsed =>
   lib.parseDocument(text, { version: "1.2", schema: "core", prettyErrors: false, logLevel: "silent" });
 
-/** Other readers of this format let a quoted text go on at the margin; YAML wants its lines indented. */
+/** Other readers of this format accept continuation lines of a quoted text at the margin; YAML needs them indented. */
 const indentQuotes = (text: string): string =>
   text.replace(
     /^([^\s#][^\n"']*:\s+)("(?:[^"\\]|\\.)*"|'[^']*')/gm,
     (_, key: string, value: string) => key + value.replace(/\n(?=\S)/g, "\n  "),
   );
 
-/** Reads the parsed nodes ourselves: with limits, without prototypes, and with numbers as they were typed. */
+/** Converts the parsed nodes with limits, without prototypes, and with numbers as typed. */
 function convert(lib: Yaml, doc: Document, root: Node): { value: Frontmatter; faults: YamlFault[] } {
   const faults: YamlFault[] = [];
   let values = 0;
@@ -122,13 +122,13 @@ function isTooDeep(text: string): boolean {
 
 const tooDeep = (offset: number): YamlFault => ({
   code: "FRONTMATTER_TOO_DEEP",
-  what: `The front matter is nested more than ${maxDepth} levels deep; what lies deeper is left out.`,
+  what: `The front matter is nested more than ${maxDepth} levels deep; the levels below are left out.`,
   offset,
   fix: "write it with fewer levels.",
 });
 const tooLarge = (offset: number): YamlFault => ({
   code: "FRONTMATTER_TOO_LARGE",
-  what: `The front matter grows beyond ${maxAliases} aliases or ${maxValues} values; the rest is left out.`,
+  what: `The front matter has more than ${maxAliases} aliases or ${maxValues} values; the rest is left out.`,
   offset,
   fix: "write the values out instead of repeating them with *, or remove them.",
 });

@@ -11,18 +11,18 @@ import { withoutNull } from "./null-character.js";
 
 export interface ParsedFrontmatter {
   readonly frontmatter: Frontmatter;
-  /** Offset of the first character behind the block and its closing line; 0 without a block. */
+  /** Offset of the first character after the block and its closing line; 0 without a block. */
   readonly bodyStart: number;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Where the block stands; offsets into the source. */
+/** The block as offsets into the source. */
 interface FrontmatterBlock {
   /** The text between the fences. */
   readonly start: number;
   readonly end: number;
   readonly bodyStart: number;
-  /** False: no closing `---`; the block ends at the first line that is no `key: value`. */
+  /** False: no closing `---`; the block ends at the first line that is not `key: value`. */
   readonly closed: boolean;
   /** What follows the opening `---` on its line (`js` in `---js`): such a block is skipped. */
   readonly language: string;
@@ -33,7 +33,7 @@ const opening = /^\uFEFF?(?:[ \t]*\r?\n)*---([^\r\n]*)(?:\r?\n|$)/;
 const closing = /^---[ \t]*(?:\r?\n|$)/m;
 const keyLine = /[A-Za-z_"'][^\n:]*:(?:[ \t][^\n]*)?\r?(?:\n|$)/y;
 
-/** Finds the block without reading it; undefined if the page starts with none. Blank lines may stand before it. */
+/** Finds the block without reading it; undefined if the page has none. Blank lines may precede it. */
 export function findFrontmatter(source: string): FrontmatterBlock | undefined {
   const open = opening.exec(source);
   if (open === null) return undefined;
@@ -56,7 +56,7 @@ export function findFrontmatter(source: string): FrontmatterBlock | undefined {
  * In:    `source` as read from disk: byte-order mark, CRLF and blank lines before the block are allowed.
  * Out:   keys as written. A number stays the text that was typed unless it is a number's plain form (`10.20` is
  *        text, `10.5` a number); dates, `yes` and `no` are text. Keys that could reach a prototype are left out.
- * Fails: never; what is wrong is a diagnostic, and the keys that could be read are kept.
+ * Fails: never; mistakes become diagnostics, and the keys that can be read are kept.
  */
 export function parseFrontmatter(source: string, sourcePath: string): ParsedFrontmatter {
   const block = findFrontmatter(source);
@@ -81,14 +81,14 @@ export function parseFrontmatter(source: string, sourcePath: string): ParsedFron
     diagnostics.push({
       code: "FRONTMATTER_UNCLOSED",
       severity: "warning",
-      what: "The front matter has no closing --- line; it was read up to the first line that is no `key: value`.",
+      what: "The front matter has no closing --- line; it was read up to the first line that is not `key: value`.",
       location: locationAt(openingAt),
-      fix: "write --- on a line of its own behind the last key.",
+      fix: "write --- on a line of its own after the last key.",
     });
   }
   if (block.end - block.start > maxBlockChars) {
     const what = `The front matter holds ${block.end - block.start} characters; at most ${maxBlockChars} are read. It is left out.`;
-    const fix = "move what the page says below the closing ---.";
+    const fix = "move the page's text below the closing ---.";
     diagnostics.push({ code: "FRONTMATTER_TOO_LARGE", severity: "error", what, location: locationAt(openingAt), fix });
     return { frontmatter: {}, bodyStart, diagnostics };
   }
@@ -108,7 +108,7 @@ export function parseFrontmatter(source: string, sourcePath: string): ParsedFron
   return { frontmatter: yaml.value ?? salvageLines(text), bodyStart, diagnostics };
 }
 
-/** What can be kept of a block that is no valid YAML: each `key: text` line at the margin, the text as typed. */
+/** What can be kept of a block that is not valid YAML: each `key: text` line at the margin, the text as typed. */
 function salvageLines(text: string): Frontmatter {
   const out: Record<string, FrontmatterValue> = {};
   for (const line of text.split(/\r?\n/)) {

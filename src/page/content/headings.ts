@@ -1,11 +1,11 @@
-/** Anchors of headings: the writer's own id, else one made from the text, each once in a page. */
+/** Anchors of headings: the written id, or one made from the text. Each is unique in the page. */
 import type { Root, RootContent } from "mdast";
 import { createSlugger, slugOf } from "../../lib/url/index.js";
 import type { JsxElement } from "./page-content.js";
 
 const jsxHeading = /^h[1-6]$/;
 
-/** Gives every heading of a finished tree its `data.id`, `<h2>` of JSX included. Changes the tree's own `data`. */
+/** Sets `data.id` of every heading of a finished tree, `<h2>` in JSX included. Changes the tree. */
 export function assignHeadingIds(tree: Root): void {
   const headings: { node: RootContent; written: string | undefined }[] = [];
   collect(tree.children, headings);

@@ -1,8 +1,8 @@
 /**
  * In:  the files of a site and its configuration; the path of one page.
- * Out: the page's tree (mdast), ready to render: front matter cut off, snippets put in, variables and expressions
+ * Out: the page's tree (mdast), ready to render: front matter removed, snippets included, variables and expressions
  *      evaluated, formulas and heading anchors set. See `PageContent`.
- * Nothing that a page contains is ever run.
+ * No code of a page is ever run.
  */
 export { type ContentOptions, type ContentReader, createContentReader } from "./content-reader.js";
 export { type FieldLocation, fieldLocationOf } from "./field-location.js";

@@ -1,7 +1,7 @@
 /**
  * Evaluates the expressions of a page over their ESTree: literals, templates, names, members, operators, conditionals,
- * arrays, objects, JSX. It calls nothing but components of the page that only return JSX, reads own properties of plain
- * data alone, and so reaches no prototype, no global and no object of this process. Steps and sizes are limited.
+ * arrays, objects, JSX. It only calls components of the page that return JSX and only reads own properties of plain
+ * data, so it reaches no prototype, no global and no object of this process. Steps and sizes are limited.
  */
 import type {
   ArrayExpression,
@@ -107,7 +107,7 @@ export function createInterpreter(
     return left + right;
   };
 
-  /** As `String(value)` for plain values; nothing for what is absent, since nobody means the word "undefined". */
+  /** Like `String(value)` for plain values; empty for `undefined` and `null`, which are not meant as words. */
   const stringOf = (value: Value, node: Node): string => {
     if (value === undefined || value === null) return "";
     if (typeof value === "string") return value;
@@ -147,7 +147,7 @@ export function createInterpreter(
     try {
       left = evaluate(node.left, env);
     } catch (error) {
-      // `{props.label || "x"}` where nobody gives `props`: the writer has said what to show then.
+      // `{props.label || "x"}` without `props`: the page says what to show instead.
       if (!(error instanceof Stop) || !/^(?:undefined|missing)$/.test(error.reason) || node.operator === "&&")
         throw error;
       left = undefined;

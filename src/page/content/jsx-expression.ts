@@ -1,4 +1,4 @@
-/** JSX inside of code (`icon={<svg/>}`, a component's body) as the nodes that JSX of the page itself would be. */
+/** JSX inside code (`icon={<svg/>}`, a component's body) as the nodes that JSX in the page becomes. */
 import type {
   JSXAttribute,
   JSXElement,
@@ -82,7 +82,7 @@ function attributeValue({ value }: JSXAttribute, env: Environment, expander: Exp
 const children = (node: JSXElement | JSXFragment, env: Environment, expander: Expansion): RootContent[] =>
   expander.deeper(() => childNodes(node, env, expander));
 
-/** What stands between tags; an element beside text is part of that text. */
+/** The nodes between tags. An element next to text is part of that text. */
 function childNodes(node: JSXElement | JSXFragment, env: Environment, expander: Expansion): RootContent[] {
   const out: RootContent[] = [];
   const mode: Mode = node.children.some((each) => each.type === "JSXText" && each.value.trim() !== "")
@@ -106,7 +106,7 @@ function childNodes(node: JSXElement | JSXFragment, env: Environment, expander: 
   return out;
 }
 
-/** As React reads it: line breaks and the blanks around them vanish, other blanks stay. */
+/** As in React: line breaks and the white space around them are removed, other white space is kept. */
 function trimJsxText(text: string): string {
   if (!text.includes("\n")) return text;
   const lines = text.split(/\r?\n/);

@@ -1,19 +1,19 @@
 import type { Position } from "unist";
 import { type Location, positionAt, positionFinder } from "../../lib/diagnostic/index.js";
 
-/** The place of a node in `sourcePath`; the whole file where the node carries no position. */
+/** The location of a node in `sourcePath`; the whole file for a node without a position. */
 export function nodeLocation(node: { readonly position?: Position | undefined }, sourcePath: string): Location {
   const start = node.position?.start;
   return start === undefined ? { sourcePath } : { sourcePath, line: start.line, column: start.column };
 }
 
-/** A point as nodes have it. */
+/** A point of a node's position. */
 type Point = { line: number; column: number; offset: number };
 
 /** Line and column, both from 1, of an offset into `source`. */
 export const pointAt = (source: string, offset: number): Point => ({ ...positionAt(source, offset), offset });
 
-/** Offset into `source` of a line and a column, both from 1; the end of the text for a line behind it. */
+/** Offset into `source` of a line and a column, both from 1; the end of the text for a later line. */
 export function offsetAt(source: string, line: number, column: number): number {
   let start = 0;
   for (let at = 1; at < line; at++) {
@@ -33,7 +33,7 @@ export function lineAt(source: string, line: number): string {
 
 export type PointFinder = (offset: number) => Point;
 
-/** `pointAt` for many offsets into one text: its lines are counted once, when the first point is asked for. */
+/** `pointAt` for many offsets into one text: its lines are counted once, on first use. */
 export function createPointFinder(source: string): PointFinder {
   const find = positionFinder(source);
   return (offset) => ({ ...find(offset), offset });

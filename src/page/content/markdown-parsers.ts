@@ -1,4 +1,4 @@
-/** The parser slot of unified: Sätteri (native, fast), or the reference parsers in JavaScript. */
+/** The parsers for unified: Sätteri (native, fast), or the reference parsers in JavaScript. */
 import type { Root } from "mdast";
 import type { Plugin, Processor } from "unified";
 
@@ -45,7 +45,7 @@ export async function loadParsers(name: ParserName): Promise<MarkdownParsers> {
 type MarkdownProcessor = Processor<Root>;
 type Parse = (source: string) => Root;
 
-/** `processor.parse` makes a virtual file for every text, which none of these parsers looks at. */
+/** `processor.parse` creates a virtual file for every text, which none of these parsers reads. */
 const parserOf = (processor: MarkdownProcessor): Parse => processor.parser as Parse;
 
 async function loadSatteri(): Promise<[MarkdownProcessor, MarkdownProcessor]> {

@@ -1,6 +1,6 @@
 /**
- * Placeholders: what the Markdown parser must not read is replaced by private-use characters of the same length, so every
- * position stays true; afterwards the strings of the tree are given back what the writer typed.
+ * Placeholders: text that the Markdown parser must not read is replaced by private-use characters of the same length,
+ * so that positions stay correct. Afterwards the typed text is restored in the strings of the tree.
  */
 import { withoutNull } from "./null-character.js";
 import type { Scan, Span } from "./scan-result.js";
@@ -11,7 +11,7 @@ const names = 0x1700;
 const filler = "\uF8FF";
 const placeholder = /[\uE000-\uF6FF](?:[ \t>]*\r?\n?[ \t>]*\uF8FF+)*/g;
 
-/** The source as the parser sees it, without null characters. `blankTo`: everything before it (the front matter) becomes blank. */
+/** The source as the parser sees it, without null characters. @param blankTo end of the front matter, which is blanked. */
 export function maskSource(source: string, scan: Scan, blankTo: number): string {
   const holes: { start: number; end: number; text: string }[] = [];
   scan.spans.forEach((span, index) => {
@@ -28,7 +28,7 @@ export function maskSource(source: string, scan: Scan, blankTo: number): string 
   return withoutNull(out + source.slice(at));
 }
 
-/** As many lines and characters as `text` has, all blank. */
+/** Spaces and line breaks with the length and line count of `text`. */
 function blank(text: string): string {
   let lines = 0;
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines++;
@@ -53,15 +53,15 @@ function placeholderFor(source: string, span: Span, index: number): string {
   );
 }
 
-/** Nothing but blanks before and behind it on its lines. */
+/** Whether only white space surrounds it on its lines. */
 function standsAlone(source: string, span: Span): boolean {
   const lineStart = source.lastIndexOf("\n", span.start - 1) + 1;
   const nextBreak = source.indexOf("\n", span.end);
-  const behind = source.slice(span.end, nextBreak === -1 ? source.length : nextBreak);
-  return source.slice(lineStart, span.start).trim() === "" && behind.trim() === "";
+  const after = source.slice(span.end, nextBreak === -1 ? source.length : nextBreak);
+  return source.slice(lineStart, span.start).trim() === "" && after.trim() === "";
 }
 
-/** Cuts a string of the tree at its placeholders; `offset` is where the string starts in the source, or before. */
+/** Splits a string of the tree at its placeholders. @param offset where the string starts in the source, or before. */
 export function splitMasked(text: string, spans: readonly Span[], offset: number): (string | Span)[] {
   const parts: (string | Span)[] = [];
   let at = 0;
@@ -78,7 +78,7 @@ export function splitMasked(text: string, spans: readonly Span[], offset: number
   return parts;
 }
 
-/** The first span of that name at or behind `offset`; names come round again after `names` spans. */
+/** The first span of that name at or after `offset`. Names repeat after `names` spans. */
 function spanNamed(name: number, spans: readonly Span[], offset: number): Span | undefined {
   for (let index = name; index < spans.length; index += names) {
     const span = spans[index]!;

@@ -1,4 +1,4 @@
-/** Strings of the tree with their placeholders given back: variables filled in, everything else as the writer typed it. */
+/** Restores the placeholders in strings of the tree: variables are filled in, everything else is as typed. */
 import type { Text } from "mdast";
 import type { Location } from "../../lib/diagnostic/index.js";
 import { splitMasked } from "./mask-source.js";
@@ -6,7 +6,7 @@ import type { Span } from "./scan-result.js";
 import type { Scope } from "./scope.js";
 import type { Variables } from "./variables.js";
 
-/** A text of the tree in pieces: words, and spans that become nodes of their own (formulas, tags). */
+/** A text split into strings and the spans that become nodes of their own (formulas, tags). */
 export function piecesOf(node: Text, scope: Scope, variables: Variables): (string | Span)[] {
   const pieces: (string | Span)[] = [];
   let words = "";

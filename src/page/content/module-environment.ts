@@ -1,4 +1,4 @@
-/** The names a file defines: its exports, constants and imports, evaluated when they are used. */
+/** The names that a file defines: exports, constants and imports. Each is evaluated on first use. */
 
 import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
 import { resolveImport } from "../../site/links/index.js";
@@ -21,10 +21,10 @@ export interface ModuleSources {
 
 const markdown = /\.mdx?$/i;
 const script = /\.(?:jsx?|tsx?|mjs)$/i;
-/** Given by the engine that will run live code; a page need not import them. */
+/** Provided by the engine that runs live code; nothing is reported for them. */
 const engineModules = new Set(["react", "react-dom"]);
 
-/** The frame of a file, made once for each page that uses it; faults in its imports are reported then. */
+/** The environment of a file, created once for each page that uses it. Mistakes in its imports are reported then. */
 export function environmentOf(
   module: ContentModule,
   page: PageState,
@@ -76,7 +76,7 @@ function importName(
   const location = { sourcePath: module.sourcePath, line: part.line, column: part.column };
   const warn = (code: string, severity: Diagnostic["severity"], what: string, fix: string): void =>
     page.report({ code, severity, what, location, fix });
-  // Where the name is that of a component of ours, that one is shown.
+  // If a built-in component has the name, it is shown.
   const defineMissing = (): void => {
     if (!sources.builtIns.has(part.local)) env.define(part.local, missing(part.local));
   };
@@ -85,12 +85,12 @@ function importName(
     case "package": {
       const provided = sources.builtIns.has(part.local) || engineModules.has(part.from);
       if (!provided) {
-        const what = `"${part.local}" is imported from the package "${part.from}"; a page can import files of the site only.`;
+        const what = `"${part.local}" is imported from the package "${part.from}"; a page can only import files of the site.`;
         warn(
           "IMPORT_PACKAGE",
           "warning",
           what,
-          `remove the import, or write what it gives as a snippet: import ${part.local} from "/snippets/…".`,
+          `remove the import, or provide it as a snippet: import ${part.local} from "/snippets/…".`,
         );
         defineMissing();
       } else if (engineModules.has(part.from)) env.define(part.local, new Foreign());
@@ -144,7 +144,7 @@ function importName(
   env.define(part.local, new Lazy(() => importedValue(part, sourcePath, page, interpreter, sources, warn)));
 }
 
-/** A name that cannot be looked up, and of which nothing more is reported. */
+/** A name without a value, for which nothing more is reported. */
 const missing = (name: string): Lazy =>
   new Lazy(() => {
     throw new Stop("missing", name);

@@ -47,7 +47,7 @@ interface Collected {
 export const defaultExport = "*default*";
 const simpleImport = /^[ \t]*import[ \t]+([A-Za-z_$][\w$]*)[ \t]+from[ \t]+(?:"([^"\n]+)"|'([^'\n]+)')[ \t]*;?[ \t]*$/;
 
-/** Of an MDX file: its `mdxjsEsm` nodes. */
+/** The imports and exports of an MDX file, from its `mdxjsEsm` nodes. */
 export function readMdxParts(tree: Root, sourcePath: string): ModuleParts {
   const out: Collected = { imports: [], declarations: [], exports: new Map(), diagnostics: [] };
   for (const node of tree.children) {
@@ -59,14 +59,14 @@ export function readMdxParts(tree: Root, sourcePath: string): ModuleParts {
   return out;
 }
 
-/** Of a `.jsx` or `.js` file; undefined if it is no JavaScript that can be read (TypeScript, say). */
+/** The imports and exports of a `.jsx` or `.js` file; undefined if it is not valid JavaScript (TypeScript, for example). */
 export function readScriptParts(text: string, sourcePath: string): ModuleParts | undefined {
   const out: Collected = { imports: [], declarations: [], exports: new Map(), diagnostics: [] };
   readCode({ text, sourcePath, line: 1, column: 1, shift: 0 }, out);
   return out.diagnostics.length > 0 ? undefined : out;
 }
 
-/** Nearly all blocks are lines of default imports, which need no parser. */
+/** Reads lines of default imports, which nearly all blocks consist of, without a parser. */
 function readSimpleImports(text: string, line: number, out: Collected): boolean {
   const found: ImportPart[] = [];
   for (const [index, row] of text.split("\n").entries()) {
@@ -87,9 +87,9 @@ function readCode(code: CodeText, out: Collected): void {
     out.diagnostics.push({
       code: "MODULE_SYNTAX",
       severity: "error",
-      what: `This import or export is no valid JavaScript and is left out: ${parsed.kind === "fault" ? parsed.reason : "it is nested too deep"}.`,
+      what: `This import or export is not valid JavaScript and is left out: ${parsed.kind === "fault" ? parsed.reason : "it is nested too deep"}.`,
       location: { sourcePath: code.sourcePath, line: code.line + point.line - 1, column: point.column },
-      fix: "correct it; what only TypeScript knows, such as types, cannot stand in a page.",
+      fix: "correct it; a page cannot hold TypeScript, such as types.",
     });
   }
 }
@@ -131,7 +131,7 @@ function readImport(
 ): void {
   const from = String(statement.source.value);
   const point = pointOf(statement, code);
-  // `import "./x.css"` gives no name; the site's style sheets stand on every page anyway.
+  // `import "./x.css"` defines no name; every page loads the site's style sheets anyway.
   for (const specifier of statement.specifiers) {
     const imported =
       specifier.type === "ImportDefaultSpecifier"

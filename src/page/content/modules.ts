@@ -1,4 +1,4 @@
-/** The files that pages are made of, each read and parsed once and kept while there is room. */
+/** The files that pages are made of. Each is parsed once and kept while there is room. */
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { findFrontmatter } from "./frontmatter.js";
@@ -26,7 +26,7 @@ export type ContentModule = MarkdownModule | ScriptModule;
 const roomChars = 24 * 1024 * 1024;
 
 export interface Modules {
-  /** A page: parsed afresh, so that its tree may be changed. */
+  /** A page: parsed each time, so its tree may be changed. */
   readPage(sourcePath: string, source?: string): MarkdownModule;
   /** A snippet: shared, so its tree must not be changed. `sourcePath` is one of the site's files. */
   readShared(sourcePath: string): ContentModule;

@@ -2,13 +2,13 @@ import { nearestName } from "../../lib/diagnostic/index.js";
 import { folderOf, nameOf } from "../../lib/url/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 
-/** The file that was probably meant by a path at which nothing stands: the same name elsewhere, or a similar one beside it. */
+/** The file that a missing path probably means: the same name in another folder, or a similar name in the same one. */
 export type NearestFile = (path: string) => string | undefined;
 
-/** How many names of a folder one search compares, so that a mistake costs the same in a large one. */
+/** Names of a folder that one search compares, so that a mistake costs no more in a large folder. */
 const mostCompared = 300;
 
-/** Built when first asked; a search does not grow with the site. */
+/** The index is built on first use; the time of a search does not grow with the site. */
 export function createNearestFile(files: Pick<SiteFiles, "paths">): NearestFile {
   let index: ReturnType<typeof indexOf> | undefined;
   return (path) => {
@@ -22,9 +22,9 @@ export function createNearestFile(files: Pick<SiteFiles, "paths">): NearestFile 
 }
 
 function indexOf(paths: readonly string[]) {
-  /** By name in lower case: the first path of that name. */
+  /** Lower-case name -> the first path of that name. */
   const byName = new Map<string, string>();
-  /** Names in one folder with one extension: the first ones. */
+  /** The first names of each folder and extension. */
   const siblings = new Map<string, string[]>();
   for (const path of paths) {
     const name = nameOf(path);

@@ -1,26 +1,26 @@
 /**
- * A guard before parsers that recurse: native ones take the whole process down when their stack ends, at some thousands
- * of nested brackets, operators or statements. Ordinary pages are cleared by counting signs; the few others have their
- * code parsed by a JavaScript parser first, whose stack may end safely.
+ * A guard before parsers that recurse: a native parser crashes the process when it runs out of stack, at a few thousand
+ * nested brackets, operators or statements. Counting signs clears ordinary pages. The code of the others is parsed by a
+ * JavaScript parser first, which can run out of stack safely.
  */
 import type { Expression, Program } from "estree-jsx";
 import { measureDepth, type Parsed, parseExpression, parseModule } from "./estree.js";
 import type { CodeRegion } from "./scan-result.js";
 
-/** So many signs cannot nest deep enough to matter, however they stand. */
+/** This many signs cannot nest deep enough to matter. */
 const harmlessSigns = 500;
 const maxDepth = 500;
 const sign = /[[({<!~?=+:-]|\*\*|\b(?:typeof|void|new|await|yield|if|for|do|while|else|extends|delete)\b/g;
 /** Words that nest without a sign between them; never three in a row in prose or in honest code. */
 const wordChain = /(?:\b(?:typeof|void|new|await|yield|do|else|delete)\s+){3}/;
 
-/** Characters in which words alone cannot nest deep enough. */
+/** A source of this length cannot nest deep enough with words alone. */
 const shortPage = 6000;
 
 const isSign = new Uint8Array(128);
 for (const char of "[({<!~?=+:-*") isSign[char.charCodeAt(0)] = 1;
 
-/** Whether the source holds so many signs that its code has to be looked at. */
+/** Whether the source has so many signs that its code has to be checked. */
 export function isDensePage(source: string): boolean {
   let count = 0;
   for (let at = 0; at < source.length; at++) {
@@ -40,7 +40,7 @@ export function isDense(source: string, start: number, end: number): boolean {
   return false;
 }
 
-/** Proves a region of code shallow. @returns what is wrong with it, else undefined. */
+/** Checks that a region of code is shallow. @returns what is wrong with it, else undefined. */
 export function checkNesting(source: string, region: CodeRegion): "deep" | "unparsable" | undefined {
   const code = source.slice(region.start, region.end);
   let parsed: Parsed<Expression | Program>;

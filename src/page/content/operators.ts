@@ -1,9 +1,8 @@
-/** What operators and members of plain values give, as JavaScript has it; no prototype is reached. */
+/** Operators and member access on plain values, as in JavaScript but without prototypes. */
 import type { BinaryExpression, Node } from "estree-jsx";
 import { isRefusedKey } from "./frontmatter-lines.js";
 import { isPlainObject, Opaque, Stop, type Value } from "./values.js";
 
-/** Those that are understood. */
 export const binaryOperators: ReadonlySet<string> = new Set([
   "===",
   "!==",
@@ -26,7 +25,7 @@ export const isTruthy = (value: Value): boolean => Boolean(value);
 export const isPrimitive = (value: Value): value is string | number | boolean | null | undefined =>
   typeof value !== "object" || value === null;
 
-/** `==`, which for plain values compares as numbers where the types differ. */
+/** `==`, which compares plain values of different types as numbers. */
 export function isLooselyEqual(left: Value, right: Value): boolean {
   if (left === right) return true;
   if (left === undefined || left === null || right === undefined || right === null)
@@ -62,7 +61,7 @@ export function arithmetic(operator: BinaryExpression["operator"], left: number,
   }
 }
 
-/** An own property of plain data; what a prototype would give is absent. */
+/** An own property of plain data; properties of prototypes are undefined. */
 export function readMember(object: Value, key: string | number, node: Node): Value {
   if (typeof object === "string" || Array.isArray(object)) {
     if (key === "length") return object.length;

@@ -1,4 +1,4 @@
-/** Components that a page defines or imports itself: they win over the built-in ones of the same name. */
+/** Components that a page defines or imports. They take precedence over built-in ones of the same name. */
 
 import type { RootContent } from "mdast";
 import { resolveSnippetFile } from "../../site/links/index.js";
@@ -22,14 +22,14 @@ import {
 export interface ComponentUse extends Shown {
   readonly name: string;
   readonly props: { readonly [key: string]: Value };
-  /** What stands between the tags, in the scope of the one who wrote it. */
+  /** The content between the tags, in the scope of the file that has the tag. */
   readonly children: () => RootContent[];
 }
 
-/** A file deeper in than this is taken for a chain without end. */
+/** Deeper chains of snippets are taken for endless ones. */
 const maxSnippetDepth = 20;
 
-/** What the page means by a tag's name; undefined for an element or a component of ours. */
+/** What a tag's name means in the page; undefined for an element or a built-in component. */
 export function findPageComponent(name: string, env: Environment, props: Props, expander: Expansion): Value {
   const [first = name, ...members] = name.split(".");
   if (!env.has(first)) return name === "Snippet" ? findSnippet(props, expander) : undefined;
@@ -55,7 +55,7 @@ class Unreadable extends Opaque {
   }
 }
 
-/** `<Snippet file="x.mdx">`, the older way to put a file in. */
+/** `<Snippet file="x.mdx">`, the older way to include a file. */
 function findSnippet(props: Props, expander: Expansion): Value {
   const { file } = props;
   if (typeof file !== "string") return undefined;
@@ -74,7 +74,7 @@ class MissingSnippet extends Opaque {
   }
 }
 
-/** The content of a component in place of its tag. */
+/** The content of a component, which replaces its tag. */
 export function expandPageComponent(component: Value, use: ComponentUse, expander: Expansion): RootContent[] {
   let nodes: RootContent[];
   try {
@@ -82,12 +82,12 @@ export function expandPageComponent(component: Value, use: ComponentUse, expande
   } catch (error) {
     nodes = contentWithout(asStop(error), use, expander);
   }
-  // A file's own blocks stand as they are.
+  // The blocks of a file need no paragraphs around them.
   if (use.mode === "block") return component instanceof Snippet ? nodes : wrapLoose(nodes);
   return use.mode === "inline" && nodes.length === 1 ? inlineOnly(nodes) : nodes;
 }
 
-/** What is shown of a component that cannot be evaluated: why, and what stands between its tags. */
+/** Reports why a component cannot be evaluated, and shows the content between its tags. */
 function contentWithout(stop: Stop, use: ComponentUse, expander: Expansion): RootContent[] {
   if (stop.reason === "limit") {
     reportLimit(stop, use, expander);
@@ -105,7 +105,7 @@ function contentOf(component: Value, use: ComponentUse, expander: Expansion): Ro
   if (component instanceof Closure) {
     const { stack } = expander.page;
     if (stack.length > maxSnippetDepth)
-      throw new Stop("limit", `components are put in more than ${maxSnippetDepth} deep`);
+      throw new Stop("limit", `components are nested more than ${maxSnippetDepth} deep`);
     stack.push(`<${use.name}>`);
     try {
       return nodesOfValue(expander.interpreter.call(component, propsOf(use)), use, expander);
@@ -130,13 +130,13 @@ function expandFile(sourcePath: string, use: ComponentUse, expander: Expansion):
     page.report({
       code: "SNIPPET_CYCLE",
       severity: "error",
-      what: `The snippet puts itself in: ${chain.join(" -> ")}. It is left out here.`,
+      what: `The snippet includes itself: ${chain.join(" -> ")}. It is left out here.`,
       location: use.location,
       fix: "remove one of the imports.",
     });
     return [];
   }
-  if (stack.length > maxSnippetDepth) throw new Stop("limit", `snippets are put in more than ${maxSnippetDepth} deep`);
+  if (stack.length > maxSnippetDepth) throw new Stop("limit", `snippets are nested more than ${maxSnippetDepth} deep`);
   const module = options.modules.readShared(sourcePath);
   if (module.kind !== "markdown") throw new Stop("javascript", "import");
   page.snippets.add(sourcePath);

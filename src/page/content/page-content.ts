@@ -4,7 +4,7 @@ import type { Position } from "unist";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 
 /**
- * One page, ready to render: snippets put in, variables replaced, every expression evaluated.
+ * One page, ready to render: snippets included, variables filled in, every expression evaluated.
  *
  * The tree holds no `mdxjsEsm`, `mdxFlowExpression` or `mdxTextExpression`. Every JSX element carries
  * `data.props`; headings carry `data.id`; nodes that came from another file than the page carry `data.sourcePath`.
@@ -13,12 +13,12 @@ import type { Diagnostic } from "../../lib/diagnostic/index.js";
  */
 export interface PageContent {
   readonly tree: Root;
-  /** False: the page did not parse, and `tree` holds what could be saved: a `parseError` node. */
+  /** False: the page could not be parsed, and `tree` holds only a `parseError` node. */
   readonly ok: boolean;
-  /** Files read for this page besides itself, sorted: what a cache key must cover. */
+  /** The other files read for this page, sorted: a cache key must cover them. */
   readonly snippets: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Files that scripts of the page load when a reader asks for them. */
+  /** Files that scripts of the page load on demand. */
   readonly files?: readonly { readonly outputPath: string; readonly text: string }[];
 }
 
@@ -41,10 +41,10 @@ export interface JsxTree {
 
 export type JsxElement = MdxJsxFlowElement | MdxJsxTextElement;
 
-/** Code of the page that only a JavaScript engine could run. The sandbox of a later version takes over here. */
+/** Code of the page that only a JavaScript engine can run. */
 export interface LiveCode {
   type: "liveCode";
-  /** `inline` stands inside a paragraph. */
+  /** Whether it is inside a paragraph. */
   inline: boolean;
   /** The component's name, if it is one. */
   name?: string;
@@ -54,7 +54,7 @@ export interface LiveCode {
   data?: NodeData;
 }
 
-/** Stands in place of a page that did not parse; render shows it as a box with the place and the reason. */
+/** Replaces a page that could not be parsed. Render shows the location and the reason. */
 export interface ParseError {
   type: "parseError";
   reason: string;
@@ -90,8 +90,8 @@ export interface NodeData {
   /** File the node was written in, if not the page itself. */
   sourcePath?: string;
   /**
-   * Of a JSX fragment: this very object stands in other pages too, so what is made of it can be kept. Nothing in it
-   * depends on the page: no links, pictures or positions.
+   * Of a JSX fragment: other pages contain this same object, so its HTML can be kept. Nothing in it depends on the
+   * page: it has no links, images or positions.
    */
   shared?: true;
 }

@@ -1,4 +1,4 @@
-/** What is shared while one page is put together: its diagnostics, its limits, the files it is made of. */
+/** What is shared while one page is expanded: its diagnostics, its limits, the files it is made of. */
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import type { Environment } from "./values.js";
 import { type Budget, createBudget } from "./values.js";
@@ -7,11 +7,11 @@ export interface PageState {
   /** The page itself; nodes of other files are marked with theirs. */
   readonly sourcePath: string;
   readonly budget: Budget;
-  /** Files read besides the page. */
+  /** Other files that were read. */
   readonly snippets: Set<string>;
-  /** Names of each file in use. */
+  /** The names of each file in use, by path. */
   readonly environments: Map<string, Environment>;
-  /** Files being put in, outermost first. */
+  /** Files and components being expanded, outermost first. */
   readonly stack: string[];
   readonly diagnostics: Diagnostic[];
   /** Adds a diagnostic, unless the page has it already. */

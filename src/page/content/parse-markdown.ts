@@ -1,4 +1,4 @@
-/** One file's text to its tree, as the writer's Markdown and MDX say: nothing evaluated, nothing put in. */
+/** Parses one file to its tree. Nothing is evaluated or included yet. */
 import type { Root } from "mdast";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { findCrowdedPassage } from "./crowded-passage.js";
@@ -17,7 +17,7 @@ export interface ParsedMarkdown {
   readonly spans: readonly Span[];
   /** Line of a heading -> its `{#id}`. */
   readonly headingIds: ReadonlyMap<number, string>;
-  /** False: the file could not be parsed, and the tree holds a `parseError` alone. */
+  /** False: the file could not be parsed, and the tree holds only a `parseError`. */
   readonly ok: boolean;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -32,7 +32,7 @@ export interface MarkdownSource {
 }
 
 const maxSourceBytes = 2 * 1024 * 1024;
-/** A page with more mistakes than this is shown as broken; a long one with fewer, since each costs a parse. */
+/** A page with more mistakes is shown as broken. The limit is lower for a long page, since each repair costs a parse. */
 const maxRepairs = 30;
 const maxRepairedChars = 150_000;
 const noScan: Scan = { spans: [], headingIds: [], comments: [], dense: [] };
@@ -45,7 +45,7 @@ export function parseMarkdown(parsers: MarkdownParsers, file: MarkdownSource): P
   }
   const crowded = findCrowdedPassage(source, bodyStart);
   if (crowded !== undefined) {
-    const reason = "The passage before this place holds more tags, braces and entities than can be read at once";
+    const reason = "The text up to here has more tags, braces and entities than can be read at once";
     return broken(file, { reason, ...pointAt(source, crowded) }, "PASSAGE_TOO_LARGE", "split it with blank lines.");
   }
   const dense = isDensePage(source);
@@ -61,7 +61,7 @@ export function parseMarkdown(parsers: MarkdownParsers, file: MarkdownSource): P
         file,
         { reason: "The code is nested too deep to be read", line, column },
         "NESTING_TOO_DEEP",
-        "write it with fewer brackets within brackets.",
+        "nest fewer brackets.",
       );
     return broken(file, { reason: "The code is not valid JavaScript", line, column }, "MDX_SYNTAX");
   }
@@ -111,7 +111,7 @@ function parseWithRepairs(
   }
 }
 
-/** A `.md` file may hold HTML and braces that were never meant as MDX. */
+/** A `.md` file may contain HTML and braces that are not MDX. */
 const isPlainMarkdown = (sourcePath: string): boolean => sourcePath.toLowerCase().endsWith(".md");
 
 function broken(file: MarkdownSource, fault: SyntaxFault, code: string, wantedFix?: string): ParsedMarkdown {

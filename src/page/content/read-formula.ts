@@ -1,7 +1,7 @@
-/** Which dollars enclose TeX. A formula must look like one, since prices and shell prompts use the same sign. */
+/** Finds the dollar signs that enclose TeX. Prices and shell prompts use the same sign, so the text must look like a formula. */
 import type { Span } from "./scan-result.js";
 
-/** What cannot go on a paragraph, so no formula reaches into it. */
+/** Line beginnings that end a paragraph, and so a formula. */
 const newBlock = /[ \t]*(?:\r?\n|$|>|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|`{3}|~{3}|<\/?[A-Za-z]|\|)/y;
 const inlineSign = /[\\`|\n$]/g;
 
@@ -10,7 +10,7 @@ export function readFormula(source: string, at: number, lineStart: number): Span
   return source[at + 1] === "$" ? readDisplayFormula(source, at) : readInlineFormula(source, at, lineStart);
 }
 
-/** `$$…$$` within a paragraph, or with its fences on lines of their own, blank lines between them allowed. */
+/** `$$…$$` within a paragraph, or with the signs on lines of their own; then blank lines are allowed. */
 function readDisplayFormula(source: string, at: number): Span | undefined {
   if (source[at + 2] === "$") return undefined;
   const end = source.indexOf("$$", at + 2);
@@ -23,8 +23,8 @@ function readDisplayFormula(source: string, at: number): Span | undefined {
 }
 
 /**
- * `$…$`: no blank behind the opening or before the closing dollar, no digit behind the closing one, and no code span,
- * table cell or new block between them. The first dollar that follows has to close it, so a row of prices costs no time.
+ * `$…$`: no space after the opening or before the closing sign, no digit after the closing one, and no code span,
+ * table cell or new block between them. Only the next dollar sign can close it, so a row of prices costs no time.
  */
 function readInlineFormula(source: string, at: number, lineStart: number): Span | undefined {
   if (/[\s$]/.test(source[at + 1] ?? " ")) return undefined;
@@ -55,10 +55,10 @@ function closesFormula(source: string, at: number): boolean {
   const before = source[at - 1]!;
   const after = source[at + 1] ?? "";
   if (/\s/.test(before) || /[\d{$]/.test(after)) return false;
-  // A dollar that begins a word (`$HOME:$PATH`) closes nothing; one that ends a word (`$n$th`) may.
+  // A sign at the start of a word (`$HOME:$PATH`) closes nothing; one at the end of a formula (`$n$th`) may.
   return !(/[A-Za-z_]/.test(after) && /[^\w}\])'*]/.test(before));
 }
 
-/** An amount and more words (`20 for one and 30`) rather than TeX. */
+/** An amount followed by words (`20 for one and 30`), not TeX. */
 const isProse = (value: string): boolean =>
   /^\d[\d.,]*(?:[kKmMbB]\b)?(?:\/[A-Za-z]|\s+[A-Za-z]{2,}\b|\s*[-–]\s*$)/.test(value) && !/[\\^_=<>]/.test(value);

@@ -1,6 +1,6 @@
 /**
- * A sign that MDX stumbles over and that can only have been meant as text is shown as text, so that one `<` does not
- * cost a page. What could be meant otherwise (a tag that is never closed) is not guessed at.
+ * A sign that MDX cannot parse and that can only be meant as text is shown as text, so that one `<` does not break a
+ * page. Ambiguous mistakes (a tag that is never closed) are not repaired.
  */
 import type { Root } from "mdast";
 import { offsetAt } from "./location.js";
@@ -10,21 +10,21 @@ import { skipTag } from "./skip-code.js";
 
 export interface Repair {
   readonly scan: Scan;
-  /** What the reader sees now, as a sentence. */
+  /** What the page shows now, as a sentence. */
   readonly shown: string;
 }
 
-/** What the parsers say of a `<` that begins no tag. */
+/** What the parsers report for a `<` that does not begin a tag. */
 export const beginsNoTag = /after `<`|(?:before|in|after) (?:local |member )?name|before attribute|to create a link/;
 const autolink = /<((?:https?:\/\/|mailto:)[^\s<>]*|[\w.+-]+@[\w.-]+\.\w+)>/y;
 const maxAngles = 1000;
 const voidTag = /^<(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b/i;
 
-/** How `import` and `export` go on in code; a line of prose may begin with the same words. */
+/** `import` and `export` in code; a line of prose may begin with the same words. */
 const moduleCode =
   /^(?:import(?:\s+[\w$]+(?:\s*,|\s+from\b)|\s*[{*"'(])|export(?:\s+(?:default|const|let|var|function|class|async|enum|type|interface)\b|\s*[{*]))/;
 
-/** Prose that the parser took for a module: its first letter becomes plain text. */
+/** Repairs prose that the parser took for a module: its first letter becomes plain text. */
 export function repairProse(
   source: string,
   tree: Root,
@@ -38,7 +38,7 @@ export function repairProse(
   }
   return undefined;
 }
-const importOrExport = "A line that begins with import or export is read as JavaScript, and this one is none";
+const importOrExport = "A line that begins with import or export is read as JavaScript, but this one is not JavaScript";
 const shownAsText = "It is shown as text.";
 
 export function repairFault(source: string, fault: SyntaxFault, scan: Scan): Repair | undefined {
@@ -83,7 +83,7 @@ function repairAngle(source: string, open: number, scan: Scan): Repair | undefin
   return add(scan, [literal(source, open), ...furtherAngles(source, open, scan)], "The sign is shown as text.");
 }
 
-/** Those of the paragraph that begin no tag either: a row of them shall not cost a parse each. */
+/** The other angle brackets of the paragraph that do not begin a tag, so that each does not cost a parse. */
 function furtherAngles(source: string, from: number, scan: Scan): Span[] {
   const found: Span[] = [];
   const sign = /<|\n[ \t]*\r?\n/g;
@@ -99,7 +99,7 @@ function furtherAngles(source: string, from: number, scan: Scan): Span[] {
 
 const literal = (source: string, at: number): Span => ({ kind: "literal", start: at, end: at + 1, value: source[at]! });
 
-/** The `{` that is open at `at`, on that line or the lines above it in the paragraph. */
+/** The `{` that is open at `at`, in the same paragraph. */
 function openBrace(source: string, at: number): number | undefined {
   let depth = 0;
   for (let back = at; back >= 0; back--) {
@@ -114,7 +114,7 @@ function openBrace(source: string, at: number): number | undefined {
   return undefined;
 }
 
-/** Whether a tag that begins on the same line or above still goes on at `at`. */
+/** Whether `at` is inside a tag. */
 function insideTag(source: string, at: number): boolean {
   const open = source.lastIndexOf("<", at);
   if (open === -1 || !/[A-Za-z]/.test(source[open + 1] ?? "")) return false;

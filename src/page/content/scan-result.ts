@@ -1,6 +1,6 @@
 /** What a scan of the source finds before the Markdown parser runs. */
 
-/** A stretch of the source that the parser sees as a placeholder of the same length (`mask-source.ts`). */
+/** A part of the source that the parser sees as a placeholder of the same length (`mask-source.ts`). */
 export interface Span {
   readonly kind: "math" | "displayMath" | "variable" | "drop" | "literal" | "tag";
   readonly start: number;
@@ -16,7 +16,7 @@ export interface CodeRegion {
 export interface Scan {
   /** In order, without overlap. */
   readonly spans: readonly Span[];
-  /** `{#id}` of headings, with the line they stand on. */
+  /** `{#id}` of headings, with their line. */
   readonly headingIds: readonly {
     readonly line: number;
     readonly id: string;
@@ -25,6 +25,6 @@ export interface Scan {
   }[];
   /** Offsets of HTML comments. */
   readonly comments: readonly number[];
-  /** Code with so many signs that it has to be proved shallow before a recursive parser reads it. */
+  /** Code with so many signs that its nesting has to be checked before a recursive parser reads it. */
   readonly dense: readonly CodeRegion[];
 }

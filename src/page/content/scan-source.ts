@@ -1,6 +1,6 @@
 /**
- * Finds, before the Markdown parser runs, what it would misread: formulas, `{{variables}}`, `{#custom-ids}`, HTML comments.
- * It knows just enough of MDX for that: fences, code spans, tags, expressions, `import` and `export` are skipped.
+ * Finds what the Markdown parser would misread: formulas, `{{variables}}`, `{#custom-ids}`, HTML comments. It knows just
+ * enough MDX for that: fences, code spans, tags, expressions, `import` and `export` are skipped.
  */
 
 import { isDense } from "./nesting.js";
@@ -15,10 +15,10 @@ const headingId =
   /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*#{1,6}[ \t](?:[^\n{]|\{(?!#))*\{#([^{}\n]+)\}[ \t#]*\r?(?=\n|$)/y;
 const esmLine = /(?:import|export)(?=[\s{*"'])/y;
 const variable = /\{\{[ \t]*([A-Za-z0-9-]+)[ \t]*\}\}/y;
-/** Looking for an end that is not there is given up after so many tries, or a page of `{` would take minutes. */
+/** After this many searches without an end, no more are tried: a page of `{` would take minutes. */
 const maxFailures = 40;
 
-/** Whether a page needs the scan at all; most plain ones do not. */
+/** Whether a page needs the scan; most do not. */
 export const needsScan = (source: string): boolean => trigger.test(source);
 
 /** @param from where the front matter ends. @param latex whether `$` may open a formula. */
@@ -45,7 +45,7 @@ export function scanSource(source: string, from: number, latex: boolean): Scan {
   for (let next = source.indexOf("\n"); next !== -1 && next < from; next = source.indexOf("\n", next + 1)) line++;
   let lineStart = from;
   let at = from;
-  /** Also for lines inside of what was skipped. */
+  /** Counts the lines of the skipped text too. */
   const moveTo = (to: number): void => {
     for (let next = source.indexOf("\n", at); next !== -1 && next < to; next = source.indexOf("\n", next + 1)) {
       line++;
@@ -124,7 +124,7 @@ export function scanSource(source: string, from: number, latex: boolean): Scan {
   return { spans, headingIds, comments, dense };
 }
 
-/** Offset behind a fenced block that starts on the line at `at`; undefined if none does. */
+/** Offset after a fenced block that starts on the line at `at`; undefined if none does. */
 function skipFence(source: string, at: number): number | undefined {
   fenceLine.lastIndex = at;
   const open = fenceLine.exec(source);
@@ -134,11 +134,11 @@ function skipFence(source: string, at: number): number | undefined {
   return close.exec(source) === null ? source.length : close.lastIndex;
 }
 
-/** Gives the offset behind a code span, or behind its opening backticks where nothing closes them in the paragraph. */
+/** Finds the offset after a code span, or after its opening backticks if nothing closes them in the paragraph. */
 function createCodeSpanSkipper(source: string): (at: number) => number {
   const paragraphEnd = /\n[ \t]*\r?\n/g;
   let limit = -1;
-  /** Lengths of backtick runs that are known not to come again before `limit`. */
+  /** Lengths of backtick runs that do not occur again before `limit`. */
   let missing = new Set<number>();
   return (at) => {
     let open = at;

@@ -5,10 +5,10 @@ import type { MarkdownModule } from "./modules.js";
 import type { PageState } from "./page-state.js";
 import { Environment, type Value } from "./values.js";
 
-/** `block`: text needs a paragraph around it. `jsx`: text may stand as it is. `inline`: within a line of text. */
+/** `block`: text needs a paragraph around it. `jsx`: text needs none. `inline`: within a line of text. */
 export type Mode = "block" | "jsx" | "inline";
 
-/** The file whose nodes are being walked, and the names they see. */
+/** The file whose nodes are being expanded, and the names in scope. */
 export interface Scope {
   readonly module: MarkdownModule;
   readonly env: Environment;

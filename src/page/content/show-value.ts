@@ -1,4 +1,4 @@
-/** Values as nodes of the page, and what a reader sees where an expression has none. */
+/** Values as nodes of the page, and what is shown for an expression without a value. */
 import type { RootContent } from "mdast";
 import type { Position } from "unist";
 import { type Location, quoted } from "../../lib/diagnostic/index.js";
@@ -7,7 +7,7 @@ import type { LiveCode } from "./page-content.js";
 import type { Mode } from "./scope.js";
 import { isJsxTree, Opaque, Stop, type Value } from "./values.js";
 
-/** Where a value goes, and what was written there. */
+/** Where a value is shown, and what was written there. */
 export interface Shown {
   /** The source as written, braces included. */
   readonly typed: string;
@@ -18,9 +18,9 @@ export interface Shown {
   readonly sourcePath?: string | undefined;
 }
 
-/** @throws {Stop} for what is no text and no content. */
+/** @throws {Stop} for a value that is neither text nor content. */
 export function nodesOfValue(value: Value, shown: Shown, expander: Expansion): RootContent[] {
-  if (--expander.page.budget.nodes < 0) throw new Stop("limit", "it shows too much");
+  if (--expander.page.budget.nodes < 0) throw new Stop("limit", "it makes too many nodes");
   if (value === undefined || value === null || typeof value === "boolean" || value === "") return [];
   if (typeof value === "string") return [textNode(expander.variables.fill(value), shown)];
   if (typeof value === "number") {
@@ -45,7 +45,7 @@ function textNode(value: string, shown: Shown): RootContent {
 const marked = (shown: Shown): { data?: { sourcePath: string } } =>
   shown.sourcePath === undefined ? {} : { data: { sourcePath: shown.sourcePath } };
 
-/** What stands in place of an expression that stopped: its text as typed, or a note that it needs JavaScript. */
+/** Shows an expression without a value: its text as typed, or a note that it needs JavaScript. */
 export function showStopped(error: unknown, shown: Shown, expander: Expansion): RootContent[] {
   const stop = asStop(error);
   if (stop.reason === "javascript") return [liveCode(shown, undefined, expander)];
@@ -57,7 +57,7 @@ export function showStopped(error: unknown, shown: Shown, expander: Expansion): 
   return [textNode(shown.typed, shown)];
 }
 
-/** A stack that ends on a page's own nesting is a limit of the page; everything else is thrown on. */
+/** Running out of stack on the page's nesting is a limit of the page; other errors are thrown again. */
 export function asStop(error: unknown): Stop {
   if (error instanceof Stop) return error;
   if (error instanceof RangeError) return new Stop("limit", "nested too deep");
@@ -80,13 +80,13 @@ export function reportLive(
   { location, typed }: Shown,
   name: string | undefined,
   expander: Expansion,
-  outcome = "a note stands in its place",
+  outcome = "a note is shown in its place",
 ): void {
   const subject = name === undefined ? quoted(typed, 60) : `<${name}>`;
   expander.page.report({
     code: "NEEDS_JAVASCRIPT",
     severity: "warning",
-    what: `${subject} needs JavaScript to be run, which an export does not do; ${outcome}.`,
+    what: `${subject} needs JavaScript, which an export does not run; ${outcome}.`,
     location,
     fix: "write what it shows as Markdown, or as a component that only returns JSX.",
   });
@@ -102,7 +102,7 @@ export function reportLimit(stop: Stop, { location, typed }: Shown, expander: Ex
   });
 }
 
-/** Once for each name or form: some pages hold hundreds of the same. */
+/** Reports each name or expression once: some pages repeat it hundreds of times. */
 export function reportAsTyped(
   stop: Stop,
   { location, typed }: Shown,
@@ -122,7 +122,7 @@ export function reportAsTyped(
     expander.page.reportOnce(`EXPRESSION_AS_TEXT ${typed}`, () => ({
       code: "EXPRESSION_AS_TEXT",
       severity: "warning",
-      what: `${quoted(typed, 60)} ${kept}: it has no value that a page could show.`,
+      what: `${quoted(typed, 60)} ${kept}: it has no value that a page can show.`,
       location,
       fix: "write \\{ for a brace that is text.",
     }));

@@ -1,6 +1,6 @@
-/** Where code inside MDX ends: tags, expressions, `import`/`export`, strings. Each function looks at every character once. */
+/** Where code inside MDX ends: tags, expressions, `import`/`export`, strings. Each function reads every character once. */
 
-/** Offset behind `import`/`export` code: the first blank line outside of brackets and strings. */
+/** Offset after `import`/`export` code: the first blank line outside brackets and strings. */
 export function skipEsm(source: string, from: number): number {
   const sign = /[{([`"'\n]/g;
   sign.lastIndex = from;
@@ -16,7 +16,7 @@ export function skipEsm(source: string, from: number): number {
   return source.length;
 }
 
-/** Offset behind a tag that opens at `at`, its attributes skipped; undefined if it is none. */
+/** Offset after the tag that opens at `at`; undefined if there is none. */
 export function skipTag(source: string, at: number): number | undefined {
   if (!/[A-Za-z_$/>]/.test(source[at + 1] ?? "")) return undefined;
   const sign = /[>"'{<]/g;
@@ -32,7 +32,7 @@ export function skipTag(source: string, at: number): number | undefined {
   return undefined;
 }
 
-/** Offset behind the bracket that closes the one at `at`; undefined if none does. Strings, templates and comments are skipped. */
+/** Offset after the bracket that closes the one at `at`; undefined if none does. Strings, templates and comments are skipped. */
 export function skipBraces(source: string, at: number, templates = 0): number | undefined {
   const sign = /[{}()[\]"'`/]/g;
   let depth = 0;
@@ -55,8 +55,8 @@ function skipComment(source: string, at: number): number {
 }
 
 /**
- * Offset behind a string or template. A quote that is not closed on its line is an apostrophe in JSX text: the offset
- * behind it alone. A template that does not end, or templates nested too deep, go on to the end of the source.
+ * Offset after a string or template. A quote that is not closed on its line is an apostrophe in JSX text, and the offset
+ * is just after it. An unclosed template, or one that is nested too deep, ends with the source.
  */
 function skipString(source: string, at: number, templates = 0): number {
   const quote = source[at]!;

@@ -1,4 +1,4 @@
-/** What a syntax error means to a writer, and what to type instead. */
+/** Explains a syntax error, and says what to type instead. */
 
 import { offsetAt } from "./location.js";
 import type { SyntaxFault } from "./markdown-parsers.js";
@@ -45,14 +45,14 @@ export function describeFault(source: string, fault: SyntaxFault): { what: strin
   }
   if (/expression|acorn|oxc/i.test(fault.reason)) {
     return {
-      what: `What stands between { and } is no expression${parserReason(reason)}`,
+      what: `The text between { and } is not an expression${parserReason(reason)}`,
       fix: "write \\{ to show a brace as text.",
     };
   }
   if (beginsNoTag.test(fault.reason)) {
     const sign = source.slice(source.lastIndexOf("<", at), at + 1);
     return {
-      what: sign.length > 1 && sign.length < 20 ? `"${sign}" begins no tag: ${lower(reason)}` : reason,
+      what: sign.length > 1 && sign.length < 20 ? `"${sign}" does not begin a tag: ${lower(reason)}` : reason,
       fix: "write \\< or &lt; to show the sign as text; write a link as [text](url).",
     };
   }
@@ -66,7 +66,7 @@ function sentence(reason: string): string {
     .trim();
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
-/** `: unexpected token.`, without the name of the parser that says so. */
+/** `: unexpected token.`, without the name of the parser. */
 function parserReason(reason: string): string {
   const said = reason.replace(/^Could not parse [^:]*? with (?:oxc|acorn)(?:: |(?=\.))/, "");
   return said === "." ? said : `: ${lower(said)}`;

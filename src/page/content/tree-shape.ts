@@ -1,9 +1,9 @@
-/** What may stand where in a tree, and how nodes are put right that came to stand where they may not. */
+/** Which nodes are allowed where in a tree, and how misplaced nodes are corrected. */
 import type { Paragraph, PhrasingContent, RootContent } from "mdast";
 import { Stop } from "./values.js";
 
 /**
- * A paragraph of nothing but JSX, expressions and blanks is none to MDX: its elements stand as blocks.
+ * To MDX, a paragraph of only JSX, expressions and white space is not a paragraph: its elements are blocks.
  * @returns those blocks, or undefined for a real paragraph.
  */
 export function liftLoneJsx(paragraph: Paragraph): RootContent[] | undefined {
@@ -38,7 +38,7 @@ const blockTypes = new Set([
 export const isBlock = (node: RootContent): boolean =>
   blockTypes.has(node.type) || (node.type === "liveCode" && !node.inline);
 
-/** A paragraph into which blocks were put: the text before, the blocks, the text behind. */
+/** Splits a paragraph that contains blocks: the text before them, the blocks, the text after them. */
 export function splitParagraph(paragraph: Paragraph, children: readonly RootContent[]): RootContent[] {
   const out: RootContent[] = [];
   let text: RootContent[] = [];
@@ -56,13 +56,13 @@ export function splitParagraph(paragraph: Paragraph, children: readonly RootCont
   return out;
 }
 
-/** Text and inline nodes among blocks get paragraphs around them. */
+/** Puts paragraphs around text and inline nodes among blocks. */
 export function wrapLoose(children: readonly RootContent[]): RootContent[] {
   if (children.every(isBlock)) return children as RootContent[];
   return splitParagraph({ type: "paragraph", children: [] }, children);
 }
 
-/** For places that hold a line of text (headings, cells, links): a lone paragraph gives its text, a formula is inline. */
+/** For parents that hold a line of text (headings, cells, links): paragraphs are unwrapped, formulas become inline. */
 export function inlineOnly(children: readonly RootContent[]): RootContent[] {
   if (!children.some(isBlock)) return children as RootContent[];
   return children.flatMap((child): RootContent[] => {
@@ -75,10 +75,10 @@ export function inlineOnly(children: readonly RootContent[]): RootContent[] {
 
 const isVisible = (node: RootContent): boolean => node.type !== "text" || node.value.trim() !== "";
 
-/** Deeper than this, lists, quotes and elements are not followed. */
+/** Lists, quotes and elements below this level are left out. */
 export const maxTreeDepth = 200;
 
-/** Copies of nodes that will stand in several places. @throws {Stop} for a tree that is too deep. */
+/** Copies of nodes that appear in several places. @throws {Stop} for a tree that is too deep. */
 export function copyNodes(nodes: readonly RootContent[], onNode: () => void, depth = 0): RootContent[] {
   if (depth > maxTreeDepth) throw new Stop("limit", `elements are nested more than ${maxTreeDepth} deep`);
   return nodes.map((node) => {

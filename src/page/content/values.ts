@@ -1,4 +1,4 @@
-/** What expressions evaluate to, and the names they see. */
+/** What expressions evaluate to, and the names in scope. */
 import type { Function as EstreeFunction, Node } from "estree-jsx";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { JsxTree, PropValue } from "./page-content.js";
@@ -6,10 +6,10 @@ import type { JsxTree, PropValue } from "./page-content.js";
 /** A value while a page is read: data that a property may hold, or something only components can use. */
 export type Value = PropValue | Opaque | readonly Value[] | { readonly [key: string]: Value };
 
-/** Not data: it cannot be shown, compared or looked into. */
+/** Not data: it cannot be shown, compared or read. */
 export abstract class Opaque {}
 
-/** A function of the page. Called as a component, if it only returns JSX. */
+/** A function of the page. It can be called as a component if it only returns JSX. */
 export class Closure extends Opaque {
   constructor(
     readonly node: EstreeFunction,
@@ -24,10 +24,10 @@ export class Snippet extends Opaque {
     super();
   }
 }
-/** An import that only a JavaScript engine could provide. */
+/** An import that only a JavaScript engine can provide. */
 export class Foreign extends Opaque {}
 
-/** Evaluated when it is first asked for: exports and imports may come anywhere in a file. */
+/** Evaluated on first use: exports and imports may be anywhere in a file. */
 export class Lazy {
   private state: "new" | "busy" | "done" = "new";
   private value: Value;
@@ -52,14 +52,14 @@ export class Lazy {
   }
 }
 
-/** The text an expression was parsed from, so that code can be shown as written and placed. */
+/** The text that an expression was parsed from, so that it can be shown as written and located. */
 export interface CodeText {
   readonly text: string;
   readonly sourcePath: string;
   /** Where the text begins in the file; both from 1. */
   readonly line: number;
   readonly column: number;
-  /** Added in front of the text before it was parsed. */
+  /** Characters added before the text when it was parsed. */
   readonly shift: number;
 }
 
@@ -94,9 +94,9 @@ export class Environment {
 export type Evaluate = (node: Node, env: Environment) => Value;
 
 /**
- * Why an expression has no value. `undefined`: nobody defines the name; `missing`: it is imported from where nothing is,
- * which has been reported; `text`: it is none that a page would mean as code (`{4|5}`), so the reader sees it as typed;
- * `javascript`: only an engine could run it; `limit`: it grows too large.
+ * Why an expression has no value. `undefined`: the name is not defined; `missing`: its import does not exist, which has
+ * been reported; `text`: it is probably not meant as code (`{4|5}`), so it is shown as typed; `javascript`: only a
+ * JavaScript engine can run it; `limit`: it gets too large.
  */
 export class Stop {
   constructor(
@@ -106,13 +106,13 @@ export class Stop {
   ) {}
 }
 
-/** Shared by everything that is evaluated for one page. */
+/** What the evaluation of one page may still use. */
 export interface Budget {
-  /** Nodes of expressions that may still be visited. */
+  /** Visited nodes of expressions. */
   steps: number;
-  /** Characters that may still be made. */
+  /** Characters of new text. */
   chars: number;
-  /** Nodes of the tree that may still be made. */
+  /** Nodes of the tree. */
   nodes: number;
 }
 export const createBudget = (): Budget => ({ steps: 200_000, chars: 8 * 1024 * 1024, nodes: 300_000 });
@@ -125,7 +125,7 @@ export const isJsxTree = (value: Value): value is JsxTree =>
   (value as { type?: unknown }).type === "jsxTree" &&
   Object.hasOwn(value, jsxTreeMark);
 
-/** Tells trees that we made from objects of the page that merely look like one. */
+/** Distinguishes our trees from objects of the page that only look like one. */
 const jsxTreeMark = Symbol("jsxTree");
 export function jsxTree(children: JsxTree["children"]): JsxTree {
   const tree: JsxTree = { type: "jsxTree", children };
@@ -133,7 +133,7 @@ export function jsxTree(children: JsxTree["children"]): JsxTree {
   return tree;
 }
 
-/** An object that the page wrote, and nothing else. */
+/** An object literal of the page. */
 export const isPlainObject = (value: Value): value is { readonly [key: string]: Value } =>
   typeof value === "object" &&
   value !== null &&

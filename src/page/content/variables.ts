@@ -6,9 +6,9 @@ import type { PageState } from "./page-state.js";
 export interface Variables {
   /** The site defines variables. */
   readonly any: boolean;
-  /** The value, or what was typed, with a warning, where the site does not define the name. */
+  /** The value; for an undefined name the typed text, with a warning. */
   named(name: string, typed: string, location: Location): string;
-  /** Fills those that are defined; others may be code of other systems and stay. A null character becomes U+FFFD. */
+  /** Fills in defined variables. Others may be code of other systems and are kept. A null character becomes U+FFFD. */
   fill(text: string): string;
 }
 

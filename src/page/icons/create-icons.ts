@@ -3,39 +3,37 @@ import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { nearestName } from "../../lib/diagnostic/index.js";
 import { raw } from "../../lib/jsx/raw.js";
 import type { IconLibrary } from "../../site/config/index.js";
-import type { IconPort } from "../render/index.js";
+import type { IconChoice, IconPort } from "../render/index.js";
 import { type IconSetName, type IconShape, iconSet } from "./icon-set.js";
 import { formerNames, proStandIns, signStandIn } from "./stand-ins.js";
 import { cleanSvg } from "./svg-source.js";
 
-type IconChoice = Parameters<IconPort["icon"]>[0];
-
-/** Drawings kept for further pages: more than a site uses, save one that writes out a drawing of its own on each page. */
+/** Icons kept for further pages: more than nearly any site uses. */
 const rememberedCount = 1000;
 
-/** Icons as inline SVG in the colour of the text around them, from sets that come with the engine. */
+/** Icons as inline SVG in the colour of the text around them, from the installed icon sets. */
 export function createIcons(options: { readonly library: IconLibrary }): IconPort {
   const known = new Map<string, ReturnType<IconPort["icon"]>>();
   return {
-    // Sets are read when an icon is asked for; there is nothing to wait for.
+    // A set is read synchronously with its first icon.
     async prepare() {},
 
     icon(choice, location) {
       const library = choice.library ?? options.library;
       const key = `${library} ${choice.style ?? ""} ${choice.name}`;
-      let drawn = known.get(key);
-      if (!drawn) {
-        drawn = draw(choice, library);
+      let result = known.get(key);
+      if (!result) {
+        result = findIcon(choice, library);
         if (known.size >= rememberedCount) known.clear();
-        known.set(key, drawn);
+        known.set(key, result);
       }
-      if (drawn.diagnostics.length === 0 || !location) return drawn;
-      return { diagnostics: drawn.diagnostics.map((diagnostic) => ({ ...diagnostic, location })) };
+      if (result.diagnostics.length === 0 || !location) return result;
+      return { diagnostics: result.diagnostics.map((diagnostic) => ({ ...diagnostic, location })) };
     },
   };
 }
 
-function draw(choice: IconChoice, library: IconLibrary): ReturnType<IconPort["icon"]> {
+function findIcon(choice: IconChoice, library: IconLibrary): ReturnType<IconPort["icon"]> {
   const written = choice.name.trim();
   if (written === "") return { diagnostics: [] };
   if (written.startsWith("<")) {
@@ -64,7 +62,7 @@ function unknown(name: string, nearest: string | undefined): ReturnType<IconPort
   return { diagnostics: [diagnostic] };
 }
 
-/** `fa-solid fa-rocket`, `fas fa-rocket`, `fa-rocket`, `lucide:rocket`: the name and, if it says so, the style. */
+/** Name and style of `fa-solid fa-rocket`, `fas fa-rocket`, `fa-rocket`, `lucide:rocket`. */
 function readName(written: string, chosen: string | undefined): { name: string; style: string } {
   const words = written.toLowerCase().split(/\s+/);
   const styleWord = words.length > 1 ? words.find((word) => stylePrefixes.has(word)) : undefined;
@@ -100,7 +98,7 @@ const setsOf = (library: IconLibrary): IconSetName[] =>
 
 type IconLocation = readonly [set: IconSetName, name: string];
 
-/** Where to look, in order: the chosen library, its stand-ins, and the others as the last resort. */
+/** Where to search, in order: the chosen library, its stand-ins, then the other libraries. */
 function places(name: string, style: string, written: string, library: IconLibrary): IconLocation[] {
   const fontAwesome = fontAwesomeSets(style).map((set): IconLocation => [set, name]);
   const lucide: IconLocation[] = [["lucide", name]];
@@ -120,7 +118,7 @@ function places(name: string, style: string, written: string, library: IconLibra
   return [...fontAwesome, ...stood, ...lucide, ...tabler, ...brands];
 }
 
-/** The free sets nearest to a style, Pro's among them. A brand goes before a style that nobody asked for. */
+/** The free sets nearest to a style, Pro styles included. Without a written style, brands come first. */
 function fontAwesomeSets(style: string): IconSetName[] {
   if (style === "brands") return ["fa7-brands", "fa7-solid"];
   if (style === "") return ["fa7-brands", "fa7-regular", "fa7-solid"];
@@ -129,7 +127,7 @@ function fontAwesomeSets(style: string): IconSetName[] {
     : ["fa7-regular", "fa7-solid", "fa7-brands"];
 }
 
-/** Drawn at the size of text; style sheets may say otherwise. */
+/** The size of text; style sheets may change it. */
 const size = 16;
 
 function fromShape({ body, width, height }: IconShape): Element {

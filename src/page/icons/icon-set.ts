@@ -4,17 +4,17 @@ import { createRequire } from "node:module";
 export type IconSetName = "fa7-solid" | "fa7-regular" | "fa7-brands" | "lucide" | "tabler" | "simple-icons";
 
 export interface IconShape {
-  /** SVG inside of the `svg` element. */
+  /** The content of the `svg` element. */
   readonly body: string;
   readonly width: number;
   readonly height: number;
 }
 
-/** A set of icons, read when first asked. The sets are large and a site uses few icons: nothing is parsed but those. */
+/** A set of icons, read on first use. The sets are large and a site uses few icons, so only those are parsed. */
 export interface IconSet {
   /** The icon of that name, aliases followed. */
   find(name: string): IconShape | undefined;
-  /** Names that begin with the same letter, in the order of the file: few enough to be compared one by one. */
+  /** Names that begin with the same letter, in the order of the file. */
   namesLike(name: string): readonly string[];
 }
 
@@ -33,8 +33,8 @@ export function iconSet(name: IconSetName): IconSet {
 }
 
 /**
- * Reads Iconify's JSON without parsing it whole (5 MB take 40 ms and ten times the memory). It is printed one property
- * a line, indented by tabs, so an icon begins with a line that nothing else can look like.
+ * Reads Iconify's JSON without parsing all of it (5 MB take 40 ms and ten times the memory). It has one property per
+ * line, indented by tabs, so the line that begins an icon is unambiguous.
  */
 function createIconSet(read: () => string): IconSet {
   let loaded: LoadedSet | undefined;
@@ -54,7 +54,7 @@ function createIconSet(read: () => string): IconSet {
 
 interface LoadedSet {
   readonly text: string;
-  /** Where the entry of each name begins; icons go before aliases. */
+  /** Where the entry of each name begins. Icons take precedence over aliases. */
   readonly entries: ReadonlyMap<string, number>;
   readonly byLetter: ReadonlyMap<string, readonly string[]>;
   /** Properties of icons that do not name their own. */
@@ -72,7 +72,7 @@ function indexed(text: string): LoadedSet {
     if (names) names.push(name);
     else byLetter.set(letter, [name]);
   }
-  // What stands after the icons and aliases are the set's own properties.
+  // The set's own properties follow the icons and aliases.
   const own = JSON.parse(`{${text.slice(text.indexOf(",", text.lastIndexOf("\n\t}")) + 1)}`) as object;
   return { text, entries, byLetter, defaults: { width: 16, height: 16, ...own } };
 }

@@ -1,6 +1,6 @@
 /**
- * Icons of Font Awesome Pro that documentation likes to use, and the nearest free drawing. What is not listed here is
- * looked for under its own name in the other sets.
+ * Icons of Font Awesome Pro that documentation often uses, and the nearest free icon. Other Pro icons are searched by
+ * their name in the other sets.
  */
 export const proStandIns: ReadonlyMap<string, string> = namesOf({
   "alarm-exclamation": "lucide:alarm-clock",
@@ -126,7 +126,7 @@ export const proStandIns: ReadonlyMap<string, string> = namesOf({
   window: "lucide:app-window",
 });
 
-/** `circle-1`, `square-k`: drawn for all letters and digits. */
+/** `circle-1`, `square-k`: for all letters and digits. */
 export function signStandIn(name: string): string | undefined {
   const match = /^(circle|square)-([a-z]|\d)$/.exec(name);
   return match ? `tabler:${match[1]}-${/\d/.test(match[2]!) ? "number" : "letter"}-${match[2]}` : undefined;
@@ -139,7 +139,7 @@ export const formerNames: ReadonlyMap<string, string> = namesOf({
   photo: "image",
 });
 
-/** A map and no object: writers choose the names, and an object has some of its own, such as `constructor`. */
+/** A map, because pages choose the names, and an object has names of its own, such as `constructor`. */
 function namesOf(names: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   return new Map(Object.entries(names));
 }

@@ -1,8 +1,8 @@
 /**
- * Cleans an SVG that was written out as text: shapes, paints and groups stay, everything that could run, load or style
- * goes. What is not balanced or not known is dropped; the result is well-formed.
+ * Cleans an SVG given as text: shapes, paints and groups are kept, everything that could run, load or style is removed.
+ * Unbalanced and unknown elements are dropped; the result is well-formed.
  *
- * Out: attributes and content of the `svg` element; undefined for text that is none.
+ * Out: attributes and content of the `svg` element; undefined for text that is not an SVG.
  */
 export function cleanSvg(
   source: string,
@@ -11,7 +11,7 @@ export function cleanSvg(
   let root: Record<string, string> | undefined;
   let body = "";
   const open: string[] = [];
-  /** Depth of open elements that are left out with all they hold. */
+  /** Depth of open elements that are left out with their content. */
   let hidden = 0;
   for (const match of source.matchAll(markup)) {
     const [whole, closing, rawName = "", rawAttributes = "", empty] = match;
@@ -89,7 +89,7 @@ function cleanAttributes(source: string): Record<string, string> {
   return clean;
 }
 
-/** Only a reference into the same drawing may stand in `url()`. */
+/** Only a reference within the same SVG is allowed in `url()`. */
 const isHarmless = (value: string): boolean =>
   !/[<>&\\]|javascript:|expression/i.test(value) && (!/url/i.test(value) || /^url\(#[\w-]+\)$/i.test(value.trim()));
 

@@ -1,6 +1,6 @@
 /**
- * Letters in the styles of mathematics. Browsers know `mathvariant` no longer (MathML Core): a bold x is a character
- * of its own. The base of each alphabet in Unicode's block, and the letters that stand elsewhere.
+ * Letters in the styles of mathematics. MathML Core has no `mathvariant`: a bold x is a character of its own. For each
+ * alphabet: its base in Unicode's block, and the letters that are in other blocks.
  */
 interface Alphabet {
   readonly upper?: number;
@@ -35,7 +35,7 @@ const alphabets: Readonly<Record<string, Alphabet>> = {
   monospace: { upper: 0x1d670, lower: 0x1d68a, digits: 0x1d7f6 },
 };
 
-/** The text in a style of MathML's `mathvariant`; characters that have no such form stay as they are. */
+/** The text in a style of MathML's `mathvariant`. Characters without such a form are unchanged. */
 export function inMathStyle(text: string, style: string): string {
   const alphabet = alphabets[style];
   return alphabet ? Array.from(text, (char) => styled(char, alphabet)).join("") : text;

@@ -7,23 +7,23 @@ import { toCoreMathml } from "./to-core-mathml.js";
 type Katex = typeof import("katex").default;
 
 /**
- * Formulas from TeX as MathML: every browser draws it, it is read aloud, and it needs neither style attributes nor
- * scripts, and no fonts but one. KaTeX is loaded when a page has a formula.
+ * Converts TeX to MathML: every browser renders it, screen readers read it, and it needs no style attributes, no scripts
+ * and only one font. KaTeX is loaded when a page has a formula.
  */
 export function createMath(): MathPort {
   let katex: Katex | undefined;
   const known = new Map<string, string | Fault>();
 
-  const drawingOf = (tex: string, display: boolean): string | Fault => {
-    if (!katex) throw new Error("A formula was drawn before prepare(): this is a bug in the caller of MathPort.");
+  const mathmlOf = (tex: string, display: boolean): string | Fault => {
+    if (!katex) throw new Error("A formula was rendered before prepare(): this is a bug in the caller of MathPort.");
     const key = `${display ? "d" : "i"}${tex}`;
-    let drawn = known.get(key);
-    if (drawn === undefined) {
-      drawn = draw(katex, tex, display);
+    let result = known.get(key);
+    if (result === undefined) {
+      result = renderTex(katex, tex, display);
       if (known.size >= maxKnown) known.clear();
-      known.set(key, drawn);
+      known.set(key, result);
     }
-    return drawn;
+    return result;
   };
 
   return {
@@ -32,14 +32,14 @@ export function createMath(): MathPort {
     },
 
     render(tex, display, location) {
-      const drawn = drawingOf(tex.trim(), display);
-      if (typeof drawn !== "string")
-        return { node: sourceOf(tex, display), diagnostics: [invalid(drawn, tex, location)] };
+      const result = mathmlOf(tex.trim(), display);
+      if (typeof result !== "string")
+        return { node: sourceOf(tex, display), diagnostics: [invalid(result, tex, location)] };
       const properties = display
         ? { className: ["math", "math-display"], tabIndex: 0 }
         : { className: ["math", "math-inline"] };
       return {
-        node: { type: "element", tagName: display ? "div" : "span", properties, children: [raw(drawn)] },
+        node: { type: "element", tagName: display ? "div" : "span", properties, children: [raw(result)] },
         diagnostics: [],
       };
     },
@@ -47,14 +47,14 @@ export function createMath(): MathPort {
 }
 
 const maxKnown = 2000;
-/** UTF-16 code units; what is longer is no formula. */
+/** UTF-16 code units. */
 const maxTexLength = 20_000;
 
 interface Fault {
   readonly message: string;
 }
 
-function draw(katex: Katex, tex: string, displayMode: boolean): string | Fault {
+function renderTex(katex: Katex, tex: string, displayMode: boolean): string | Fault {
   if (tex.length > maxTexLength) return { message: `it has ${tex.length} characters, the limit is ${maxTexLength}` };
   try {
     const mathml = katex.renderToString(tex, {
@@ -68,7 +68,7 @@ function draw(katex: Katex, tex: string, displayMode: boolean): string | Fault {
     });
     return toCoreMathml(mathml.replace(/^<span class="katex">|<\/span>$/g, ""));
   } catch (error) {
-    // KaTeX throws its own error for faulty TeX, and a plain one where nesting is too deep for the stack.
+    // KaTeX throws its own error for invalid TeX, and a plain one if nesting exceeds the stack.
     const message = error instanceof Error ? error.message : String(error);
     return { message: message.replace(/^KaTeX parse error: /, "").replace(/[̲̅]/g, "") };
   }
@@ -85,7 +85,7 @@ function invalid(fault: Fault, tex: string, location: Location): Diagnostic {
   };
 }
 
-/** The TeX itself, where it can not be drawn. */
+/** The TeX itself, if it cannot be rendered. */
 function sourceOf(tex: string, display: boolean): ElementContent {
   const code: ElementContent = {
     type: "element",

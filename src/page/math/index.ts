@@ -1,5 +1,5 @@
 /**
  * In:  a formula in TeX.
- * Out: MathML for today's browsers, styled by math.css; or the TeX with a diagnostic.
+ * Out: MathML Core, styled by math.css; or the TeX with a diagnostic.
  */
 export { createMath } from "./create-math.js";

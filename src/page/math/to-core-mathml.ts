@@ -1,8 +1,8 @@
 import { inMathStyle } from "./alphanumerics.js";
 
 /**
- * KaTeX's MathML as browsers draw it. They know MathML Core, which leaves some of MathML 3 to style sheets: alignment
- * and rules of tables, boxes and strokes become classes (see math.css), letter styles become characters.
+ * Converts KaTeX's MathML 3 to the MathML Core of browsers, which leaves some features to style sheets: alignment and
+ * rules of tables, boxes and strokes become classes (see math.css), letter styles become characters.
  */
 export function toCoreMathml(mathml: string): string {
   const tables: Table[] = [];
@@ -34,7 +34,7 @@ export function toCoreMathml(mathml: string): string {
   );
 }
 
-/** Accents as characters that stand above a letter by themselves; the ones for typing sit lower, or join the letter. */
+/** Replaces accents by spacing characters: ASCII ones sit too low, and combining ones join the letter. */
 const withAccents = (mathml: string): string =>
   mathml.replace(
     /<mo([^>]*)>(\^|~|\u20d7)<\/mo><\/mover>/g,
@@ -44,7 +44,7 @@ const accents: Readonly<Record<string, string>> = { "^": "ˆ", "~": "˜", "\u20d
 
 const leaves: ReadonlySet<string> = new Set(["mi", "mn", "mo", "mtext"]);
 
-/** Words keep their letters, so that they can be read aloud and found. */
+/** Words keep their letters, so that they can be searched and read by screen readers. */
 const textStyles: Readonly<Record<string, string>> = {
   bold: "math-bold",
   italic: "math-italic",
@@ -96,7 +96,7 @@ function rowClasses(table: Table | undefined): string[] {
 function cellClasses(table: Table | undefined, attributes: string): string[] {
   if (!table) return [];
   table.column += 1;
-  // The last of a list holds for all that follow.
+  // The last alignment applies to all further columns.
   const align = table.aligns[Math.min(table.column, table.aligns.length - 1)];
   return [
     ...(align === "left" || align === "right" ? [`math-${align}`] : []),

@@ -3,7 +3,7 @@ import type { JsxElement } from "../content/index.js";
 import { renderComponent } from "./render-component.js";
 import { type Handler, pageOf } from "./to-hast.js";
 
-/** The callouts that other systems write as quotes: `> [!NOTE]`. */
+/** Components for the callouts that other systems write as quotes: `> [!NOTE]`. */
 const alerts: Readonly<Record<string, string>> = {
   NOTE: "Note",
   TIP: "Tip",
@@ -19,7 +19,7 @@ export const blockquote: Handler<Blockquote> = (state, node) => {
   return { type: "element", tagName: "blockquote", properties: {}, children: state.wrap(state.all(node), true) };
 };
 
-/** The quote as the component that it stands for; undefined for a quote. */
+/** The quote as a callout component; undefined for an ordinary quote. */
 function alertOf(node: Blockquote): JsxElement | undefined {
   const [first, ...rest] = node.children;
   const opening = first?.type === "paragraph" ? first.children[0] : undefined;
@@ -28,7 +28,7 @@ function alertOf(node: Blockquote): JsxElement | undefined {
   if (!match) return undefined;
   const text: Text = { ...opening, value: opening.value.slice(match[0].length) };
   const after = (first as Paragraph).children.slice(1);
-  // The line end after the mark is a `break` where the writer left two blanks.
+  // The line break after the mark is a `break` if two spaces precede it.
   if (text.value === "" && after[0]?.type === "break") after.shift();
   const words = text.value === "" ? after : [text, ...after];
   return {

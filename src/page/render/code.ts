@@ -16,11 +16,11 @@ export function fenceKind(node: Code): FenceKind {
 
 export const code: Handler<Code> = (state, node) => fence(pageOf(state), node).node;
 
-/** A fence drawn, with what a group of code blocks shows of it. */
+/** A rendered fence, with the title, language and icon that a code group shows. */
 export function fence(page: PageRender, node: Code): { readonly node: ElementContent; readonly info: FenceInfo } {
   const kind = fenceKind(node);
-  const drawing = page.context.diagrams.get(node);
-  if (kind === "diagram" && drawing) return { node: drawing, info: {} };
+  const diagram = page.context.diagrams.get(node);
+  if (kind === "diagram" && diagram) return { node: diagram, info: {} };
   if (kind === "math") return { node: formula(page, node.value, true, node), info: {} };
   const location = locationOf(page, node);
   const block = page.context.tools.code.block(node.value, node.lang ?? undefined, node.meta ?? undefined, {
@@ -42,7 +42,7 @@ export function formula(
   display: boolean,
   node: Code | MathBlock | MathText,
 ): ElementContent {
-  const drawn = page.context.tools.math.render(tex, display, locationOf(page, node));
-  page.collector.reportEach(drawn.diagnostics);
-  return drawn.node;
+  const rendered = page.context.tools.math.render(tex, display, locationOf(page, node));
+  page.collector.reportEach(rendered.diagnostics);
+  return rendered.node;
 }

@@ -10,7 +10,7 @@ import { isRecord, isTree } from "./prop-values.js";
 import { isForAgents } from "./render-component.js";
 import type { RenderTools } from "./render-context.js";
 
-/** Walks the whole tree once, properties included; content that the page does not show is left out. */
+/** Walks the whole tree once, properties included. Content that the page does not show is skipped. */
 export function collectRequirements(
   tree: Root,
   tools: Pick<RenderTools, "components" | "iconLibrary" | "sharedRequirements">,
@@ -127,7 +127,7 @@ export function collectRequirements(
   return { languages, diagrams, hasMath, stylesheets, icons, texts, ids, definitions, hasHtml, depth };
 }
 
-/** The Markdown in a property, wherever in it. */
+/** All Markdown in a property, nested values included. */
 function treesIn(value: PropValue): (readonly Nodes[])[] {
   if (isTree(value)) return [value.children];
   if (Array.isArray(value)) return value.flatMap(treesIn);

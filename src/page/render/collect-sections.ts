@@ -5,12 +5,12 @@ import type { PageSection } from "./rendered-page.js";
 
 declare module "hast" {
   interface ElementData {
-    /** Text of a code block, whose lines stand in it as ready HTML. */
+    /** The code of a code block, whose children are finished HTML. */
     code?: string | undefined;
   }
 }
 
-// One page must not fill the index: what is beyond is not found, and most of it is data.
+// One page must not fill the index. Most text beyond these limits is data; the search does not find it.
 const mostSections = 400;
 const mostText = 8000;
 const mostTextOfPage = 120_000;
@@ -18,15 +18,15 @@ const mostCode = 1000;
 const mostCodeOfPage = 20_000;
 const longestWord = 80;
 
-/** Components that answer one question, so that a reader wants to land on them. */
+/** Components that a search result should link to directly. */
 const ownSections = new Set(["Accordion", "ParamField", "ResponseField"]);
 export const isOwnSection = (component: string): boolean => ownSections.has(component);
 
-/** Parts of a component that say what to do with it, by class. */
+/** Classes of the parts of a component that only say how to use it. */
 const labels = new Set(["when-closed", "when-open", "mermaid-source", "prompt-actions"]);
-/** Elements within a sentence; all others stand apart. */
+/** Elements within a sentence. The text of all others is separated by a space. */
 const inline = "a abbr b code del em i kbd mark s small span strong u".split(" ");
-/** Read aloud or pressed, but no text of the page. */
+/** Elements that are not text of the page. */
 const skipped = "script style template svg math button select iframe wbr".split(" ");
 const ways = new Map([
   ...inline.map((name) => [name, "inline"] as const),
@@ -40,8 +40,8 @@ export const sectionCollector = () => (tree: Root, file: { readonly data: Record
 };
 
 /**
- * Takes the page's text apart where its outline does: what stands before the first heading, then one section for each
- * heading, changelog entry, accordion and field, in the order of the text. What the page is about comes first of all.
+ * Splits the text of a page into sections: the text before the first heading, then one section for each heading,
+ * changelog entry, accordion and field, in document order. The lead belongs to the first section.
  */
 export function collectSections(
   tree: Root,
@@ -66,7 +66,7 @@ export function collectSections(
     current.code += `${part}\n`;
     codeLeft -= part.length;
   };
-  /** Keeps the words of two blocks apart. */
+  /** Separates the words of two blocks. */
   const addGap = (): void => {
     if (!current.isApart) addText(" ");
   };
@@ -75,13 +75,13 @@ export function collectSections(
     sections.push(current);
   };
 
-  /** Sections of content that was rendered for another page too: the text of the first belongs to what is around. */
+  /** Adds the sections of shared content. The text of the first belongs to the section around it. */
   const takeShared = ([loose, ...own]: readonly PageSection[]): void => {
     if (loose === undefined) return;
     const around = current;
     const take = ({ heading, text, code }: PageSection): void => {
       addGap();
-      // As it stands in the page: a component's text begins with its title.
+      // In the page, the text of a component begins with its title.
       addText(heading === "" ? text : `${heading} ${text}`);
       if (code !== "") addCode(code);
       addGap();
@@ -115,7 +115,7 @@ export function collectSections(
       titles.delete(id as string);
       const around = current;
       begin(id as string, title);
-      // The text after a heading is its own, up to the next one; a component ends.
+      // The section of a heading goes on to the next one; the section of a component ends with it.
       if (isHeading(tagName)) return;
       visitAll(children);
       current = around;
@@ -138,12 +138,12 @@ export function collectSections(
 }
 
 type Draft = { -readonly [Key in keyof PageSection]: PageSection[Key] } & {
-  /** Nothing stands at the end of the text that a word could run into. */
+  /** The text is empty or ends with a space. */
   isApart: boolean;
 };
 const draftOf = (id: string, heading: string): Draft => ({ id, heading, text: "", code: "", isApart: true });
 
-/** As hast has it from Markdown, or as JSX wrote it. */
+/** @param className a list from Markdown, or a string from JSX. */
 const isLabel = (className: unknown): boolean =>
   labels.has((Array.isArray(className) ? className[0] : className) as string);
 
@@ -151,16 +151,16 @@ const isHeading = (tagName: string): boolean => tagName.length === 2 && tagName[
 
 function finished({ id, heading, text, code }: Draft): PageSection {
   let words = (/\s\s|[\t-\r]/.test(text) ? text.replace(/\s+/g, " ") : text).trim();
-  // A component's text begins with its title.
+  // The text of a component begins with its title.
   if (heading !== "" && words.startsWith(heading)) words = words.slice(heading.length).trimStart();
   if (hasLongWord(words)) words = words.replace(longWords, (word) => `${word.slice(0, longestWord)}…`);
   return { id, heading, text: words.toWellFormed(), code: code.trimEnd().toWellFormed() };
 }
 
-// Of characters that blanks stand between: other scripts write whole paragraphs without one.
+// ASCII only: some scripts write whole paragraphs without a space.
 const longWords = new RegExp(`[!-~]{${longestWord + 1},}`, "g");
 
-/** Much faster than the expression, which few texts need. */
+/** A quick check: few texts need the slower expression. */
 function hasLongWord(text: string): boolean {
   let from = 0;
   for (;;) {
@@ -171,6 +171,6 @@ function hasLongWord(text: string): boolean {
   }
 }
 
-/** A drawn code block that knows the code it shows. */
+/** Attaches the code to a rendered code block. */
 export const withCode = (node: ElementContent, code: string): ElementContent =>
   node.type === "element" ? { ...node, data: { ...node.data, code } } : node;

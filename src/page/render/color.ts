@@ -1,4 +1,4 @@
-/** A CSS colour that can stand in a style or an attribute without ending it; undefined for any other text. */
+/** A CSS colour that cannot break out of a style or an attribute; undefined for any other text. */
 export function safeColor(written: string): string | undefined {
   const color = written.trim();
   if (/^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(color)) return color;

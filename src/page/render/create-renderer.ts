@@ -41,12 +41,12 @@ export interface RendererOptions {
 
 export interface Renderer {
   /**
-   * A page's tree as HTML, with what the rest of the site needs of it. A mistake in the page comes back as a
-   * diagnostic and never throws.
+   * A page's tree as HTML, with what the rest of the site needs from it. A mistake in the page becomes a diagnostic
+   * and never throws.
    * @throws the reason of `signal` once it aborts.
    */
   render(plan: PagePlan, content: PageContent, signal?: AbortSignal): Promise<RenderedPage>;
-  /** Size of a picture of the site, read once. */
+  /** Size of an image of the site, read once. */
   readonly imageSize: ImageMeter;
   /** Short Markdown from front matter or settings (a description, a banner) as HTML without a paragraph around it. */
   renderInline(
@@ -56,7 +56,7 @@ export interface Renderer {
   ): Promise<Pick<RenderedPage, "html" | "uses" | "external" | "stylesheets" | "diagnostics">>;
 }
 
-/** One for each worker thread: what it learns of a site's links, pictures and texts serves all its pages. */
+/** One for each worker thread: its pages share what it learns about links, images and texts. */
 export async function createRenderer(options: RendererOptions): Promise<Renderer> {
   const { site, code, math, diagrams, icons } = options;
   const tools: RenderTools = {
@@ -108,7 +108,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       if (required.depth <= depthLimit) return;
       const cut: Nodes[] = [];
       tree = limitDepth(tree, (node) => cut.push(node));
-      // Content may have said so of the same page, and HTML joined from its tags may nest again.
+      // The content stage may have reported the page already, and joining HTML may nest it again.
       if (![...content.diagnostics, ...early].some(({ code }) => code === nestingCode))
         early.push(
           tooDeep(
@@ -129,18 +129,18 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     code.beginPage(`${site.config.name}\n${plan.sourcePath}`);
     const stylesheets = await prepare(required);
     const locale = localeOf(plan);
-    const drawn = await renderDiagrams(diagrams, plan, required.diagrams, locale.messages, signal);
+    const rendered = await renderDiagrams(diagrams, plan, required.diagrams, locale.messages, signal);
     signal?.throwIfAborted();
 
     const page = createPageRender({
       tools,
       plan,
       messages: locale.messages,
-      diagrams: drawn.nodes,
+      diagrams: rendered.nodes,
       searchable: plan.searchable,
     });
     const { collector } = page;
-    collector.diagnostics.push(...early, ...drawn.diagnostics);
+    collector.diagnostics.push(...early, ...rendered.diagnostics);
     for (const id of required.ids) collector.ids.reserve(id);
     const html = transform(locale, page, required, { type: "heldTree", tree, inline: false });
     const highlightMs = code.endPage();
@@ -156,8 +156,8 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       toc: collector.toc,
       uses: collector.uses,
       external: collector.external,
-      stylesheets: [...stylesheets, ...drawn.files.map((file) => file.outputPath)],
-      files: drawn.files,
+      stylesheets: [...stylesheets, ...rendered.files.map((file) => file.outputPath)],
+      files: rendered.files,
       updateTags: [...collector.updateTags],
       views: collector.views,
       sections: collector.sections,
@@ -230,11 +230,11 @@ async function renderDiagrams(
       ...(node.meta ? { meta: node.meta } : {}),
       location: writtenLocation(plan, node) ?? { sourcePath: plan.sourcePath },
     }));
-    const drawings = await port.draw(requests, messages, signal);
-    drawings.forEach((drawing, i) => {
-      nodes.set(sources[i]!, drawing.node);
-      diagnostics.push(...drawing.diagnostics);
-      const { stylesheet } = drawing;
+    const results = await port.draw(requests, messages, signal);
+    results.forEach((result, i) => {
+      nodes.set(sources[i]!, result.node);
+      diagnostics.push(...result.diagnostics);
+      const { stylesheet } = result;
       if (stylesheet && !files.some((file) => file.outputPath === stylesheet.outputPath)) files.push(stylesheet);
     });
   }
@@ -243,11 +243,11 @@ async function renderDiagrams(
 
 const nestingCode = "NESTING_TOO_DEEP";
 
-/** @param node the first that is shown as text. */
+/** @param node the first one that becomes text. */
 const tooDeep = (plan: PagePlan, depth: number, node: Nodes | undefined): Diagnostic => ({
   code: nestingCode,
   severity: "warning",
-  what: `The page nests ${depth} levels; what is deeper than ${depthLimit} is shown as plain text.`,
+  what: `The page is nested ${depth} levels deep; everything below level ${depthLimit} is shown as plain text.`,
   location: (node && writtenLocation(plan, node)) ?? { sourcePath: plan.sourcePath },
-  fix: "nest less: browsers stop at 512 elements.",
+  fix: "use fewer levels: browsers stop at 512 nested elements.",
 });

@@ -4,17 +4,17 @@ import { isBlank } from "./node-text.js";
 import { fileFor } from "./page-links.js";
 import type { PageRender } from "./page-render.js";
 
-/** What old browsers ran as code in a style. */
+/** CSS that old browsers run as code. */
 const runsCode = /expression\s*\(|-moz-binding|(?:^|[\s;{])behavior\s*:|(?:java|vb)script\s*:/i;
 
 /**
- * A style as a writer typed it, with its `url(…)`s and imports leading where the bundle has them. Addresses that could run code are
- * replaced by `none`; a style that could itself is given up (undefined).
+ * A written style with the addresses of its `url(…)`s and imports resolved. Addresses that could run code become
+ * `none`. Returns undefined for a style that could run code itself.
  */
 export function safeCss(page: PageRender, css: string, location: Location): string | undefined {
   const plain = plainCss(css);
   if (runsCode.test(replaceUrls(plain, () => ""))) return undefined;
-  // An address behind an escaped name would be neither found nor reported.
+  // The address of an escaped `url(` would be neither found nor reported.
   if (css.includes("\\") && countOf(plain, loads) !== countOf(withoutComments(css), loads)) return undefined;
   const withUrls = replaceUrls(css.replace(imageSet, stringsAsUrls), (written) => {
     const url = cleanUrl(written);
@@ -31,7 +31,7 @@ export function safeCss(page: PageRender, css: string, location: Location): stri
 const loads = /\burl\(|image-set\(|@import\b/gi;
 const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
-/** `image-set("a.png" 1x, url(b.png) 2x)`, which takes addresses as plain strings too. */
+/** `image-set("a.png" 1x, url(b.png) 2x)`: strings in it are addresses too. */
 const imageSet = /image-set\((?:[^()"']|"[^"]*"|'[^']*'|\([^()]*\))*\)/gi;
 const stringsAsUrls = (set: string): string =>
   set.replace(/url\([^()]*\)|type\([^()]*\)|("[^"]*"|'[^']*')/gi, (whole, text?: string) =>
@@ -40,7 +40,7 @@ const stringsAsUrls = (set: string): string =>
 
 const isFontData = (url: string): boolean => /^data:(?:font|application\/(?:x-)?font)/i.test(url);
 
-/** Replaces every complete `url(…)`; what it holds is handed over without quotes. */
+/** Replaces every complete `url(…)`. @param replacement gets the address without quotes. */
 function replaceUrls(css: string, replacement: (url: string) => string): string {
   let out = "";
   let end = 0;
@@ -58,7 +58,7 @@ function replaceUrls(css: string, replacement: (url: string) => string): string 
   return out + css.slice(end);
 }
 
-/** Without comments and escapes, behind which a word can be hidden. */
+/** Without comments and escapes, which can hide a word. */
 const plainCss = (css: string): string =>
   withoutComments(css)
     .replace(/\\([0-9a-f]{1,6})\s?/gi, (_, hex: string) => {

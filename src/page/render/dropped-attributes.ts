@@ -1,4 +1,4 @@
-/** Attributes that a writer typed and that the page does not get, and what to write in their place. */
+/** Reports attributes that are left out of the page, and says what to write instead. */
 import { type Location, quoted } from "../../lib/diagnostic/index.js";
 import type { PageRender } from "./page-render.js";
 
@@ -9,27 +9,30 @@ interface Reason {
 
 const handler: Reason = {
   why: "runs code in the page, so it is left out",
-  fix: "remove it, or do its work in a .js file of the site, which every page loads.",
+  fix: "remove it, or move its code to a .js file of the site, which every page loads.",
 };
 const reasons: ReadonlyMap<string, Reason> = new Map([
   [
     "srcdoc",
     {
       why: "is a whole document that could run code, so it is left out",
-      fix: "put the document into an .html file of the site and name it in src.",
+      fix: "put the document in an .html file of the site and name it in src.",
     },
   ],
   [
     "dangerouslysetinnerhtml",
-    { why: "would put unread HTML into the page, so it is left out", fix: "write the content between the tags." },
+    { why: "would add unchecked HTML to the page, so it is left out", fix: "write the content between the tags." },
   ],
-  ["style", { why: "could run code in some browsers, so it is left out", fix: "remove what is no plain style." }],
+  [
+    "style",
+    { why: "could run code in some browsers, so it is left out", fix: "remove everything that is not a plain style." },
+  ],
 ]);
 
-/** Event handlers of whatever kind: elements have no other attribute that begins so. */
+/** Event handlers. No other attribute begins with `on`. */
 export const isHandler = (lowerCaseName: string): boolean => lowerCaseName.startsWith("on");
 
-/** Once for each name in a page: a table of buttons repeats it hundreds of times. */
+/** Once for each name in a page, because a table of buttons can repeat it hundreds of times. */
 export function reportDroppedAttribute(page: PageRender, tagName: string, name: string, location: Location): void {
   const lower = name.toLowerCase();
   const reason = isHandler(lower) ? handler : reasons.get(lower);

@@ -11,9 +11,9 @@ import type { ExternalUse } from "./rendered-page.js";
 
 export type Props = Readonly<Record<string, PropValue>>;
 
-/** Attributes of React's, which no element has. */
+/** Properties of React that are not attributes of any element. */
 const notAttributes = new Set(["children", "key", "ref", "suppresshydrationwarning"]);
-/** Attributes whose value is HTML, which would pass no filter. */
+/** Attributes whose value is HTML that the renderer cannot filter. */
 const neverKept = new Set(["dangerouslysetinnerhtml", "srcdoc"]);
 const otherNames = new Map([
   ["classname", "className"],
@@ -24,8 +24,8 @@ const otherNames = new Map([
 ]);
 
 /**
- * Attributes that a writer gave an element, as hast properties: handlers and whatever else runs code left out,
- * addresses resolved, styles as text. Values that are no text, number or boolean are left out too.
+ * The written attributes of an element as hast properties: addresses are resolved, styles become text, and event
+ * handlers and everything else that runs code are left out. So are values other than text, numbers and booleans.
  */
 export function attributesOf(page: PageRender, tagName: string, props: Props, location: Location): Properties {
   const properties: Properties = {};
@@ -63,7 +63,7 @@ function attributeValue(
   return undefined;
 }
 
-/** Attributes whose `true` and `false` are words. */
+/** Attributes whose boolean values are written as `true` and `false`. */
 const spelledBoolean = (name: string): boolean =>
   /^(?:aria|data)-|^(?:contenteditable|draggable|spellcheck)$/.test(name);
 
@@ -82,13 +82,13 @@ function safeText(
     reportUnsafe(page, value, location);
     return undefined;
   }
-  // Masks, filters and markers of drawings; most name a part of the drawing itself.
+  // Masks, filters and markers of SVG. Most refer to a part of the same drawing.
   return /\burl\(\s*["']?(?!#)/i.test(value) && paintNames.has(name) ? safeCss(page, value, location) : value;
 }
 
 type AddressRole = "link" | "set" | ExternalUse["kind"];
 
-/** What an attribute's address is for; undefined if it holds none that the bundle must follow. */
+/** What the address in an attribute is for; undefined if the attribute has none that the bundle must follow. */
 function addressRole(tagName: string, name: string): AddressRole | undefined {
   switch (name) {
     case "href":
@@ -116,7 +116,7 @@ function addressRole(tagName: string, name: string): AddressRole | undefined {
 
 const isTablePart = (tagName: string): boolean => /^(?:table|thead|tbody|tfoot|tr|td|th)$/.test(tagName);
 
-/** Attributes that hold an address, on whatever element. */
+/** Attributes that hold an address, on any element. */
 export const addressNames: ReadonlySet<string> = new Set(
   (
     "href xlinkhref xlink:href src srcset poster data action formaction cite background longdesc manifest profile codebase " +
@@ -124,14 +124,14 @@ export const addressNames: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Attributes of drawings that are read as style, `url(…)` in them too; as they are named in HTML and in JSX. */
+/** SVG attributes that browsers parse as CSS, `url(…)` included, by their names in HTML and in JSX. */
 const paintNames: ReadonlySet<string> = new Set(
   "fill stroke filter mask cursor clip-path clippath marker marker-start markerstart marker-mid markermid marker-end markerend".split(
     " ",
   ),
 );
 
-/** `a.png 1x, b.png 2x` with every address resolved. */
+/** A `srcset` (`a.png 1x, b.png 2x`) with every address resolved. */
 function safeSet(page: PageRender, value: string, location: Location): string | undefined {
   const candidates: string[] = [];
   const words = value
@@ -142,7 +142,7 @@ function safeSet(page: PageRender, value: string, location: Location): string | 
     const address = word.replace(/,$/, "");
     let descriptor = "";
     if (address === word && words.length > 0) {
-      // `1x,b.png`: the comma ends this candidate, what follows is the next one's address.
+      // `1x,b.png`: the comma ends this candidate; the next address follows it directly.
       const [own, ...rest] = words.pop()!.split(",");
       descriptor = ` ${own}`;
       const next = rest.join(",");
@@ -154,7 +154,7 @@ function safeSet(page: PageRender, value: string, location: Location): string | 
   return candidates.length > 0 ? candidates.join(", ") : undefined;
 }
 
-/** Whether an attribute that stands in the finished tree could run code after all. */
+/** Whether an attribute of the finished tree could run code. */
 export function runsCode(tagName: string, name: string, value: unknown): boolean {
   const lower = name.toLowerCase();
   if (isHandler(lower) || lower === "srcdoc") return true;

@@ -14,7 +14,7 @@ import { locationOf, type PageRender } from "./page-render.js";
 import { scrollBox } from "./table.js";
 import { pageOf, type State } from "./to-hast.js";
 
-/** An element that a writer typed, in JSX or HTML. @param name as HTML writes it. */
+/** An element that the page writes in JSX or HTML. @param name as HTML spells it. */
 export function createElement(state: State, node: JsxElement, name: string): ElementContent[] {
   const page = pageOf(state);
   const location = locationOf(page, node);
@@ -27,7 +27,7 @@ export function createElement(state: State, node: JsxElement, name: string): Ele
       page,
       name,
       location,
-      "is no style sheet, and other links belong into the head of a document",
+      "is not a style sheet, and other links belong in the head of a document",
     );
 
   const { src: address, ...others } = props;
@@ -65,7 +65,7 @@ export function createElement(state: State, node: JsxElement, name: string): Ele
   }
 }
 
-/** What a frame without a title is called: a screen reader has nothing else to say of it. */
+/** The title of an iframe without one: a screen reader has nothing else to announce. */
 const hostOf = (address: unknown): string | undefined =>
   typeof address === "string" ? (/^(?:https?:)?\/\/([^/?#]+)/i.exec(address)?.[1] ?? address) : undefined;
 
@@ -76,7 +76,7 @@ const element = (tagName: string, properties: Properties, children: ElementConte
   children,
 });
 
-/** A paragraph that Markdown saw between the tags gives up its own element where HTML allows none. */
+/** Unwraps paragraphs that Markdown found between the tags where HTML allows none. */
 function childrenOf(state: State, node: JsxElement, name: string): ElementContent[] {
   const children = state.all(node);
   if (!phrasingOnly.has(name)) return children;
@@ -85,7 +85,7 @@ function childrenOf(state: State, node: JsxElement, name: string): ElementConten
 
 const textOnly = (node: JsxElement): ElementContent[] => [{ type: "text", value: markdownText(node.children) }];
 
-/** The site's own script: it stays, as the format allows, and is reported. */
+/** A script of the page. The format allows it, so it stays and is listed. */
 function scriptElement(
   page: PageRender,
   properties: Properties,
@@ -110,11 +110,11 @@ function styleElement(
   location: Location,
 ): ElementContent[] {
   const css = safeCss(page, markdownText(node.children), location)?.replace(/<(?=\/style)/gi, "<\\");
-  if (css === undefined) return droppedElement(page, "style", location, "holds what some browsers run as code");
+  if (css === undefined) return droppedElement(page, "style", location, "has code that some browsers run");
   return css.trim() === "" ? [] : [element("style", properties, [{ type: "text", value: css }])];
 }
 
-/** `<Heading level={3}>`: the heading of that level. */
+/** `<Heading level={3}>`. */
 export function createHeading(state: State, node: JsxElement): Element {
   const page = pageOf(state);
   const { level, ...props } = node.data?.props ?? {};
@@ -122,7 +122,7 @@ export function createHeading(state: State, node: JsxElement): Element {
   return headingOf(state, node, depth, attributesOf(page, `h${depth}`, props, locationOf(page, node)));
 }
 
-/** A heading in JSX: part of the page's outline only if it stands in the page itself and not in a component. */
+/** A heading in JSX. It is part of the page's outline only if no component contains it. */
 function headingOf(state: State, node: JsxElement, depth: number, attributes: Properties): Element {
   const page = pageOf(state);
   const children = childrenOf(state, node, `h${depth}`);

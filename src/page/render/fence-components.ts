@@ -3,17 +3,17 @@ import type { JsxElement, PropValue } from "../content/index.js";
 import { markdownText } from "./node-text.js";
 import { textOfProp } from "./prop-values.js";
 
-/** Components whose text is drawn by the hands that draw fences. */
+/** Components that are rendered like a fence of their text. */
 const fenceComponents: ReadonlySet<string> = new Set(["CodeBlock", "Mermaid", "Latex"]);
 
 export const isFenceComponent = (node: JsxElement): boolean => node.name !== null && fenceComponents.has(node.name);
 
-/** Whether it is only put around a fence, which is drawn by itself. */
+/** Whether the component only wraps a fence, which is rendered by itself. */
 export const holdsFence = (node: JsxElement): boolean => (node.children as Nodes[]).some(({ type }) => type === "code");
 
 const fences = new WeakMap<JsxElement, Code>();
 
-/** The fence that such a component stands for, one and the same for every call. */
+/** The fence that the component is rendered as; the same object for every call. */
 export function fenceOf(node: JsxElement): Code {
   let code = fences.get(node);
   if (!code) {
@@ -43,7 +43,7 @@ function makeCode(node: JsxElement): Code {
   };
 }
 
-/** The properties as they stand behind a fence's language: `title="a.ts" lines highlight={[1,3]}`. */
+/** The properties in the form that follows a fence's language: `title="a.ts" lines highlight={[1,3]}`. */
 function metaOf(props: Readonly<Record<string, PropValue>>): string | null {
   const parts: string[] = [];
   const title = textOfProp(props["filename"] ?? props["title"]);

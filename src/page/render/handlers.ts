@@ -14,21 +14,21 @@ import { table } from "./table.js";
 import type { Handler } from "./to-hast.js";
 
 /**
- * Holds the page's tree so that remark-rehype does not walk it beforehand: its search for definitions costs as much
- * as the whole transformation, and the survey has found them already.
+ * Hides the page's tree from remark-rehype, whose search for definitions costs as much as the whole transformation.
+ * `collectRequirements` has found them already.
  */
 export interface HeldTree {
   type: "heldTree";
   tree: Root;
-  /** The tree holds words and no blocks. */
+  /** The tree has inline content and no blocks. */
   inline: boolean;
 }
 
 const heldTree: Handler<HeldTree> = (state, node) => {
-  // Nothing reads positions of the HTML.
+  // Nothing reads the positions of HTML nodes.
   state.patch = () => undefined;
   if (!node.inline) return node.tree.children.flatMap((child) => inParagraphs(state.one(child, node.tree)));
-  // The root puts line ends between its children, but not into one of them; tidying takes the inner root away.
+  // The root adds line breaks between its children but not inside them. Normalizing removes the inner root.
   return { type: "root", children: state.all(node.tree) } as unknown as ElementContent;
 };
 
@@ -37,7 +37,7 @@ const text: Handler<Text> = (_, { value }) => ({
   value: value.includes("\n") ? value.split("\n").map(trimmedLine).join("\n") : value,
 });
 
-/** Blanks around a line end do not count; others, such as those that do not break, do. */
+/** Spaces and tabs around a line break are dropped; other white space, such as non-breaking spaces, is kept. */
 function trimmedLine(line: string, index: number, lines: readonly string[]): string {
   let start = 0;
   let end = line.length;
@@ -51,7 +51,7 @@ const wordsIn =
   (tagName: string): Handler<Paragraph> =>
   (state, node): ElementContent => ({ type: "element", tagName, properties: {}, children: state.all(node) });
 
-/** One for each kind of node that is not rendered as remark-rehype does by itself. */
+/** A handler for each node type that remark-rehype does not render the way we need. */
 export const handlers = {
   heldTree,
   text,

@@ -7,7 +7,7 @@ import { labelOf } from "../components/index.js";
 import type { PageRender } from "./page-render.js";
 import { type Handler, pageOf } from "./to-hast.js";
 
-/** Content that a reader does not scroll through: its headings are no part of the page's outline. */
+/** Components whose headings are not part of the page's outline. */
 const outOfOutline = new Set([
   "Card",
   "Frame",
@@ -56,7 +56,7 @@ export function headingElement(
   };
 }
 
-/** A drawing without text, so that copied and indexed headings are their text alone. */
+/** An icon without text, so that copied and indexed headings have only their own text. */
 const anchorLink = (id: string, text: string, messages: Messages): Element => ({
   type: "element",
   tagName: "a",

@@ -1,4 +1,4 @@
-/** Names of elements that pages may use as they are. Names with a hyphen are custom elements and always may. */
+/** Elements that pages may use. Names with a hyphen are custom elements and are always allowed. */
 const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
 const html = words(
@@ -20,16 +20,16 @@ const math = words(
   "annotation annotation-xml maction math menclose merror mfenced mfrac mi mmultiscripts mn mo mover mpadded mphantom " +
     "mprescripts mroot mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover none semantics",
 );
-/** Known, but never shown: they would load, redirect or reinterpret the document, or their content is no markup. */
+/** Never shown: they would load, redirect or reinterpret the document, or their content is not markup. */
 const dropped = words(
   "applet base basefont bgsound frame frameset isindex keygen listing meta noembed noframes noscript plaintext portal " +
     "template xmp",
 );
 
-/** How an element is written: SVG names keep their capitals. */
+/** SVG names by their lower-case form. */
 const lowerCased = new Map([...svg].map((name) => [name.toLowerCase(), name]));
 
-/** The name as HTML writes it; undefined for a name that no element has. */
+/** The name as HTML spells it; undefined if there is no such element. */
 export function elementName(written: string): string | undefined {
   if (html.has(written) || svg.has(written) || math.has(written)) return written;
   const lower = written.toLowerCase();
@@ -48,20 +48,20 @@ export const blockElements = words(
     "h4 h5 h6 header hgroup hr li main menu nav ol p pre search section summary table tbody td tfoot th thead tr ul caption",
 );
 
-/** Elements in whose midst text is written: alone in a paragraph they are still a paragraph. */
+/** Text-level elements: a paragraph that holds only these is still a paragraph. */
 export const textElements = words(
   "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub " +
     "sup time tt u var",
 );
 
-/** Elements that may hold no block: a paragraph written inside them gives up its own element. */
+/** Elements that allow no blocks: paragraphs inside them are unwrapped. */
 export const phrasingOnly = words(
   "abbr acronym b bdi bdo big button cite code data dfn em font h1 h2 h3 h4 h5 h6 i kbd label legend mark meter output p " +
     "progress q rp rt s samp small span strike strong sub summary sup text time tspan tt u var",
 );
 
-/** HTML elements that throw a parser out of `svg` and `math`. */
-export const breaksOutOfDrawing = words(
+/** HTML elements at which a parser leaves `svg` and `math`. */
+export const breaksOutOfForeign = words(
   "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol " +
     "p pre ruby s small span strike strong sub sup table tt u ul var",
 );

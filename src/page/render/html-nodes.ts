@@ -2,13 +2,13 @@ import type { Nodes, Root, RootContent } from "mdast";
 import type { JsxElement } from "../content/index.js";
 import { voidElements } from "./html-names.js";
 
-/** Rewrites a tree; its own nodes stay as they are. */
+/** Returns a rewritten tree and does not change the original nodes. */
 export type HtmlJoiner = (tree: Root) => Root;
 
 /**
- * Markdown cuts HTML into pieces: an opening tag here, text, a closing tag there. The joiner makes elements of them, as
- * if they had been written in JSX, so that everything a writer typed passes the same filter. Comments are dropped; what
- * is left open ends with its parent.
+ * Markdown cuts HTML into pieces: an opening tag, text, a closing tag. The joiner makes elements of them, as if they
+ * had been written in JSX, so that they pass the same filter. Comments are dropped; an unclosed element ends with its
+ * parent.
  */
 export async function createHtmlJoiner(): Promise<HtmlJoiner> {
   const { Tokenizer, TokenizerMode } = await import("parse5");
@@ -67,7 +67,7 @@ export async function createHtmlJoiner(): Promise<HtmlJoiner> {
 }
 
 interface Builder {
-  /** Tags and text that follow come from this node. */
+  /** Sets the node that the next tags and text come from. */
   from(node: Nodes): void;
   open(name: string, props: Record<string, string>, selfClosing: boolean): void;
   close(name: string): void;
@@ -76,7 +76,7 @@ interface Builder {
   done(): RootContent[];
 }
 
-/** Elements that end the one before: `<li>` the last `<li>`. */
+/** Elements that close the previous one: `<li>` closes an open `<li>`. */
 const endsBefore: ReadonlyMap<string, RegExp> = new Map([
   ["li", /^li$/],
   ["dt", /^d[td]$/],
@@ -88,7 +88,7 @@ const endsBefore: ReadonlyMap<string, RegExp> = new Map([
   ["option", /^option$/],
 ]);
 
-/** More is not opened: the rest stands beside. */
+/** Deeper elements become siblings. */
 const openLimit = 60;
 
 function createBuilder(inline: boolean): Builder {

@@ -1,4 +1,4 @@
-/** Icons that a page names: drawings of the icon libraries, pictures of the site or of elsewhere. */
+/** Icons that a page names: from the icon libraries, or images of the site and of other hosts. */
 import type { ElementContent } from "hast";
 import type { Location } from "../../lib/diagnostic/index.js";
 import { cleanUrl } from "../../lib/url/index.js";
@@ -12,17 +12,19 @@ import { isTree, textOfProp } from "./prop-values.js";
 import type { RenderTools } from "./render-context.js";
 import { allOf, pageOf, type State } from "./to-hast.js";
 
-/** A drawing by name, a picture by address, or the JSX that was given. */
+/** An icon by name, an image by address, or the given JSX. */
 export function iconOf(state: State, value: PropValue, written: Props, location: Location): ElementContent | undefined {
   if (isTree(value)) {
-    const drawn = allOf(state, value.children).filter((node) => node.type !== "text" || !isBlank(node.value));
-    return drawn.length <= 1 ? drawn[0] : { type: "element", tagName: "span", properties: {}, children: drawn };
+    const rendered = allOf(state, value.children).filter((node) => node.type !== "text" || !isBlank(node.value));
+    return rendered.length <= 1
+      ? rendered[0]
+      : { type: "element", tagName: "span", properties: {}, children: rendered };
   }
   if (typeof value !== "string" || isBlank(value)) return undefined;
   return renderIcon(pageOf(state), value, written, location);
 }
 
-/** @param props those beside it, which may name its style and its library. */
+/** @param props the other properties, which may name the style and the library. */
 export function renderIcon(
   page: PageRender,
   written: string,
@@ -31,12 +33,12 @@ export function renderIcon(
 ): ElementContent | undefined {
   const choice = iconChoice(page.context.tools, written, props);
   if (choice === undefined) return pictureIcon(page, written, location);
-  const drawn = page.context.tools.icons.icon(choice, location);
-  page.collector.reportEach(drawn.diagnostics);
-  return drawn.node;
+  const rendered = page.context.tools.icons.icon(choice, location);
+  page.collector.reportEach(rendered.diagnostics);
+  return rendered.node;
 }
 
-/** The named icon that a property means; undefined for the address of a picture. */
+/** The icon that a property names; undefined for the address of an image. */
 export function iconChoice(
   tools: Pick<RenderTools, "iconLibrary">,
   written: string,

@@ -5,15 +5,15 @@ export interface PixelSize {
   readonly width: number;
   readonly height: number;
 }
-/** Size of a picture of the site, in CSS pixels; undefined for a file that is none or does not tell. */
+/** Size of an image of the site in CSS pixels; undefined if the file is not an image or has no size. */
 export type ImageMeter = (sourcePath: string) => PixelSize | undefined;
 
-/** Where all formats but some photos name their size. */
+/** Contains the size in all formats, except for some photos. */
 const headerBytes = 64 * 1024;
-/** Where photos name it that carry a preview and a colour profile before. */
+/** Contains the size of photos that begin with a preview and a colour profile. */
 const largeHeaderBytes = 1024 * 1024;
 
-/** Reads only the head of each file, and each file once. */
+/** Reads only the beginning of each file, once. */
 export async function createImageMeter(files: SiteFiles): Promise<ImageMeter> {
   const { imageSize } = await import("image-size");
   const known = new Map<string, PixelSize | undefined>();
@@ -22,7 +22,7 @@ export async function createImageMeter(files: SiteFiles): Promise<ImageMeter> {
     try {
       const { width, height, orientation } = imageSize(readHead(path, bytes));
       if (!(width > 0 && height > 0)) return undefined;
-      // From 5 on, a photo is stored lying on its side.
+      // Orientations from 5 on swap width and height.
       const turned = orientation !== undefined && orientation >= 5;
       return { width: Math.round(turned ? height : width), height: Math.round(turned ? width : height) };
     } catch {

@@ -34,14 +34,14 @@ function markdownImage(
   return imageElement({ ...source, ...properties }, true);
 }
 
-/** What stands where a picture would: its description, so that a reader knows what is missing. */
+/** The description of an image that cannot be loaded, so that readers know what is missing. */
 function missingImage(page: PageRender, alt: string): Element {
   const text = alt.trim() === "" ? page.context.messages.pictureMissing : alt;
   const properties = { className: ["missing-image"], role: "img", ariaLabel: text };
   return { type: "element", tagName: "span", properties, children: [{ type: "text", value: text }] };
 }
 
-/** A picture as components receive it; undefined for an address that must not, or cannot, be loaded. */
+/** An image as components receive it; undefined for an address that must not or cannot be loaded. */
 export function imageSource(page: PageRender, written: string, location: Location): ImageSource | undefined {
   const file = fileFor(page, written, "image", location);
   if (!file) return undefined;
@@ -51,7 +51,7 @@ export function imageSource(page: PageRender, written: string, location: Locatio
   };
 }
 
-/** An `img` that a writer typed. @param attributes safe ones, without the address. @param written the address as typed. */
+/** A written `img`. @param attributes safe ones, without the address. @param written the address as typed. */
 export function sizedImage(page: PageRender, attributes: Properties, written: PropValue, location: Location): Element {
   const { noZoom, ...properties } = attributes;
   const source = typeof written === "string" ? imageSource(page, written, location) : undefined;
@@ -61,7 +61,7 @@ export function sizedImage(page: PageRender, attributes: Properties, written: Pr
   return imageElement({ src: source.src, ...sizeBeside(properties, source), ...properties }, zoom);
 }
 
-/** The measured size, as far as the writer gave none; one side that he gave scales the other. */
+/** The measured size where none is written. If one side is written, the other one is scaled. */
 function sizeBeside(written: Properties, source: ImageSource): Properties {
   if (source.width === undefined || source.height === undefined) return {};
   if (written["width"] === undefined && written["height"] === undefined)

@@ -10,7 +10,7 @@ import { renderComponent } from "./render-component.js";
 import { sharedContent } from "./shared-content.js";
 import { type Handler, pageOf, type State } from "./to-hast.js";
 
-/** A tag of the page: a built-in component, an element, or a name that nobody knows. */
+/** A tag of the page: a built-in component, an element, or an unknown name. */
 export const jsx: Handler<JsxElement> = (state, node) => {
   if (node.name === null) return node.data?.shared ? sharedContent(state, node) : state.all(node);
   const page = pageOf(state);
@@ -24,7 +24,7 @@ export const jsx: Handler<JsxElement> = (state, node) => {
   return state.all(node);
 };
 
-/** Code, a diagram or a formula; a formula in a sentence stays in it. */
+/** Code, a diagram or a formula. A formula in a sentence stays inline. */
 function renderFenceComponent(page: PageRender, node: JsxElement): ElementContent {
   const code = fenceOf(node);
   if (node.name === "Latex" && node.type === "mdxJsxTextElement") return formula(page, code.value, false, code);
@@ -37,7 +37,7 @@ function reportUnknown(state: State, node: JsxElement, name: string): void {
   page.collector.diagnostics.push({
     code: "UNKNOWN_COMPONENT",
     severity: "warning",
-    what: `<${name}> is no component and no HTML element; only its content is shown.`,
+    what: `<${name}> is not a component or an HTML element; only its content is shown.`,
     location: locationOf(page, node),
     fix: near ? `write <${near}>.` : "import or define it, or remove the tag.",
   });

@@ -3,17 +3,17 @@ import type { JsxElement, PropValue } from "../content/index.js";
 import { markdownText } from "./node-text.js";
 import { isRecord, isTree } from "./prop-values.js";
 
-/** Browsers flatten what is nested more than 512 elements deep; a component makes several of one. */
+/** Browsers flatten elements below level 512, and one component makes several levels. */
 export const depthLimit = 120;
 
 /**
- * The tree with everything below the limit turned into its text, so that no later walk can run out of stack.
+ * The tree with everything below the limit replaced by its text, so that no later walk runs out of stack.
  * @param onCut called for each node that becomes text.
  */
 export function limitDepth(tree: Root, onCut: (node: Nodes) => void): Root {
   const limit = (node: Nodes, left: number): Nodes => {
     if (!("children" in node)) return node;
-    // Lists and tables need their items and cells, or their handlers would not know them.
+    // The handlers of lists and tables need the items and cells.
     if (left === 0 || (left < 3 && (node.type === "table" || node.type === "list"))) {
       onCut(node);
       return { type: "text", value: markdownText(node.children) };

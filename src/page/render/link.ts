@@ -6,7 +6,7 @@ import { type Handler, pageOf, type State } from "./to-hast.js";
 
 export const link: Handler<Link> = (state, node) => markdownLink(state, node, node.url, node.title);
 
-/** `[text][name]`; one whose definition the page lacks stays as typed. */
+/** `[text][name]`. Without a definition it is shown as typed. */
 export const linkReference: Handler<LinkReference> = (state, node) => {
   const definition = definitionOf(state, node.identifier);
   if (definition) return markdownLink(state, node, definition.url, definition.title);
@@ -38,7 +38,7 @@ function markdownLink(
   return [linkElement(properties, children)];
 }
 
-/** An `a`; one that leads to another host opens a new tab unless its writer chose otherwise. */
+/** An `a`. Links to other hosts open a new tab unless the page says otherwise. */
 export function linkElement(attributes: Properties, children: ElementContent[]): Element {
   const properties = { ...attributes };
   if (/^https?:/i.test(String(properties["href"] ?? ""))) properties["target"] ??= "_blank";

@@ -3,7 +3,7 @@ import type { ListItem } from "mdast";
 import { defaultHandlers } from "remark-rehype";
 import type { Handler } from "./to-hast.js";
 
-/** A list item; the box of a task says in words whether it is done. */
+/** A list item. The checkbox of a task gets a label that says whether it is done. */
 export const listItem: Handler<ListItem> = (state, node, parent) => {
   const item = defaultHandlers.listItem(state, node, parent);
   if (typeof node.checked === "boolean") nameBox(item.children, node.checked);

@@ -1,6 +1,6 @@
 import type { Nodes } from "mdast";
 
-/** All text of Markdown nodes: values of text, code and formulas, not what stands in properties. Of any depth. */
+/** All text of Markdown nodes at any depth: text, code and formulas, but no properties. */
 export function markdownText(nodes: readonly Nodes[]): string {
   let text = "";
   const waiting = nodes.toReversed();

@@ -1,31 +1,31 @@
 import type { Element, ElementContent, Properties, Root, RootContent } from "hast";
 import { hastText, isHeadingAnchor } from "../components/index.js";
 import { runsCode } from "./element-attributes.js";
-import { breaksOutOfDrawing, voidElements } from "./html-names.js";
+import { breaksOutOfForeign, voidElements } from "./html-names.js";
 import { isBlank } from "./node-text.js";
 import { isBlockElement } from "./paragraph.js";
 
-/** What stands around an element, as far as it decides what may stand in it. */
+/** The ancestors of an element that restrict its content. */
 interface Around {
   readonly parent: string;
   readonly link: boolean;
   readonly button: boolean;
   readonly form: boolean;
-  /** Inside one of these, where a parser knows other rules. */
-  readonly drawing: "svg" | "math" | undefined;
+  /** The foreign element around it, in which a parser follows other rules. */
+  readonly foreign: "svg" | "math" | undefined;
 }
 
 /**
- * The last pass over a page's tree. Makes sure that an HTML parser will read the very tree that is written: no link in
- * a link, no block in a `p`, tables complete, nothing that throws a parser out of a drawing. And that nothing in it
- * runs code, whichever way it came in.
+ * The last pass over a page's tree. It makes sure that an HTML parser reads exactly the tree that is written: no link
+ * in a link, no block in a `p`, complete tables, nothing that makes a parser leave an SVG. It also removes every
+ * attribute that runs code, wherever it comes from.
  */
 export function normalizeTree(tree: Root): void {
-  const around = { parent: "", link: false, button: false, form: false, drawing: undefined };
+  const around = { parent: "", link: false, button: false, form: false, foreign: undefined };
   tree.children = normalizeAll(tree.children as ElementContent[], around) as RootContent[];
 }
 
-/** The same list where nothing in it had to change, as in most of a page. */
+/** Returns the same list if nothing in it has to change, which holds for most of a page. */
 function normalizeAll(nodes: ElementContent[], around: Around): ElementContent[] {
   let out: ElementContent[] | undefined;
   for (let i = 0; i < nodes.length; i++) {
@@ -47,22 +47,22 @@ function normalizeNode(node: ElementContent | Root, around: Around): ElementCont
 
 function normalizeElement(element: Element, around: Around): ElementContent | ElementContent[] {
   const name = placedName(element, around);
-  if (around.drawing && name === "script") return [];
-  // A heading within a link leads where the link leads, and not to itself.
+  if (around.foreign && name === "script") return [];
+  // A heading inside a link must not contain a link to itself.
   if ((around.link || around.button) && isHeadingAnchor(element)) return [];
   if (name === undefined) return normalizeAll(element.children, around);
-  const drawing = inDrawing(name, around);
+  const foreign = foreignOf(name, around);
   const inner: Around = {
     parent: name,
     link: around.link || name === "a",
     button: around.button || name === "button",
     form: around.form || name === "form",
-    drawing,
+    foreign,
   };
   let children = normalizeAll(element.children, inner);
-  if (!drawing) children = completeTable(name, children);
+  if (!foreign) children = completeTable(name, children);
   if (name === "style") children = [tagless(children)];
-  const isVoid = voidElements.has(name) && !around.drawing && children.length > 0;
+  const isVoid = voidElements.has(name) && !around.foreign && children.length > 0;
   const tagName = name === "p" && children.some(isBlockElement) ? "div" : name;
   const properties = safeProperties(element, name, around);
   if (isVoid) return [{ type: "element", tagName, properties, children: [] }, ...children];
@@ -70,22 +70,22 @@ function normalizeElement(element: Element, around: Around): ElementContent | El
   return isSame ? element : { type: "element", tagName, properties, children };
 }
 
-/** Elements of a drawing whose content is HTML again. */
-const htmlInDrawing = {
+/** Elements of SVG and MathML whose content is HTML. */
+const htmlInForeign = {
   svg: new Set(["foreignObject", "desc", "title"]),
   math: new Set(["mtext", "mi", "mo", "mn", "ms"]),
 };
 
-function inDrawing(name: string, { drawing }: Around): Around["drawing"] {
-  if (drawing) return htmlInDrawing[drawing].has(name) ? undefined : drawing;
+function foreignOf(name: string, { foreign }: Around): Around["foreign"] {
+  if (foreign) return htmlInForeign[foreign].has(name) ? undefined : foreign;
   return name === "svg" || name === "math" ? name : undefined;
 }
 
-/** The name under which an element can stand where it is; undefined where only its content can. */
+/** The element name that is allowed in this place; undefined where only the content is. */
 function placedName(element: Element, around: Around): string | undefined {
   const name = element.tagName;
-  if (around.drawing) {
-    return breaksOutOfDrawing.has(name) ? undefined : name;
+  if (around.foreign) {
+    return breaksOutOfForeign.has(name) ? undefined : name;
   }
   switch (name) {
     case "a":
@@ -127,7 +127,7 @@ function placedName(element: Element, around: Around): string | undefined {
   }
 }
 
-/** Properties as they may be written; the same object where all may. */
+/** The properties that may be written; the same object if all may. */
 function safeProperties(element: Element, tagName: string, around: Around): Properties {
   const { properties } = element;
   let safe = properties;
@@ -146,7 +146,7 @@ function safeProperties(element: Element, tagName: string, around: Around): Prop
   return safe;
 }
 
-/** Rows and cells that HTML wants around what a table holds. */
+/** Adds the rows and cells that HTML requires in a table. */
 function completeTable(name: string, children: ElementContent[]): ElementContent[] {
   switch (name) {
     case "table":
@@ -162,7 +162,7 @@ function completeTable(name: string, children: ElementContent[]): ElementContent
   }
 }
 
-/** Puts neighbours that may not stand here into one element that may; blanks between are dropped. */
+/** Wraps neighbours that are not allowed here in one element that is. White space is dropped. */
 function wrapRuns(children: readonly ElementContent[], allowed: RegExp, wrapper: string): ElementContent[] {
   const out: ElementContent[] = [];
   let run: ElementContent[] = [];
@@ -183,7 +183,7 @@ function wrapRuns(children: readonly ElementContent[], allowed: RegExp, wrapper:
   return out;
 }
 
-/** In drawings, and in old parsers in more places, a style is parsed as markup and not as text: no tag may begin in it. */
+/** A style in SVG is parsed as markup and not as text, so no tag may begin in it. */
 const tagless = (children: readonly ElementContent[]): ElementContent => ({
   type: "text",
   value: hastText(children).replace(/<(?=[a-z/!?])/gi, "< "),

@@ -1,18 +1,18 @@
-/** The ids of one page: what a writer chose stays, what is made from text gets `-2`, `-3` … where it is taken. */
+/** The ids of one page. A written id is kept; an id made from text gets `-2`, `-3` … if it is taken. */
 export interface PageIds {
-  /** Marks an id as the writer's own before anything is made from text. */
+  /** Reserves a written id before any id is made from text. */
   reserve(id: string): void;
-  /** Gives out an id the writer chose: unchanged the first time, numbered after that. */
+  /** Returns a written id: unchanged the first time, numbered after that. */
   claim(id: string): string;
-  /** Gives out an id made from text; never one that is reserved or given. */
+  /** Returns an id made from text that is neither reserved nor taken. */
   make(slug: string): string;
-  /** Runs `work` and gives the ids that it was given; undefined if one of them differs from what was asked for. */
+  /** Runs `work` and returns the ids it took; undefined if one of them differs from the requested one. */
   record<T>(work: () => T): { readonly result: T; readonly ids: RecordedIds | undefined };
-  /** Gives these out again, if each is free as it was then; else none of them. */
+  /** Takes recorded ids again if all of them are free, else none of them. */
   repeat(ids: RecordedIds): boolean;
 }
 
-/** Ids as they were asked for, all of which were free. */
+/** Requested ids that were all free. */
 export interface RecordedIds {
   readonly claimed: readonly string[];
   readonly made: readonly string[];

@@ -1,4 +1,4 @@
-/** Links and files that a page asks for: resolved, written down for the check, and reported where they are wrong. */
+/** Links and files of a page: resolved, collected for the check, and reported if they are wrong. */
 
 import { type Diagnostic, type Location, quoted } from "../../lib/diagnostic/index.js";
 import { cleanUrl, isImageData } from "../../lib/url/index.js";
@@ -8,13 +8,13 @@ import type { ExternalUse } from "./rendered-page.js";
 
 export interface PageLink {
   readonly href: string;
-  /** Opens another site. */
+  /** Leads to another host. */
   readonly external: boolean;
-  /** Leads nowhere in the site. */
+  /** Its target does not exist. */
   readonly broken: boolean;
 }
 
-/** A link as the page shows it; undefined if it must not lead anywhere. */
+/** A resolved link; undefined if it is unsafe. */
 export function linkTo(page: PageRender, written: string, location: Location): PageLink | undefined {
   const target = resolve(page, written, location);
   if (target.kind === "unsafe") {
@@ -28,7 +28,7 @@ export function linkTo(page: PageRender, written: string, location: Location): P
   return { href, external: target.kind === "external" && target.host, broken: target.kind === "missing" };
 }
 
-/** Whether a path names a file as it is: one with an extension, save those that pages are written or exported with. */
+/** Whether a path names a file that is not a page. */
 const isFilePath = (path: string): boolean => /\.[a-z]\w{0,9}$/i.test(path) && !/\.(?:mdx?|html?)$/i.test(path);
 
 export interface PageFile {
@@ -37,7 +37,7 @@ export interface PageFile {
   readonly sourcePath?: string;
 }
 
-/** A picture, film, frame or script that the page loads; undefined if it must not, or cannot, be loaded. */
+/** An image, video, frame or script that the page loads; undefined if it must not or cannot be loaded. */
 export function fileFor(
   page: PageRender,
   written: string,
@@ -77,7 +77,7 @@ function resolve(page: PageRender, written: string, location: Location): Target 
   return target;
 }
 
-/** A page that repeats a mistake is told once. */
+/** A mistake that a page repeats is reported once. */
 const report = (page: PageRender, written: string, diagnostic: Diagnostic): void =>
   page.collector.reportOnce(`${diagnostic.code} ${written}`, () => diagnostic);
 
@@ -89,7 +89,7 @@ function missingPage(page: PageRender, written: string, target: MissingTarget, l
   return {
     code: "LINK_NOT_FOUND",
     severity: "warning",
-    what: `The link ${quoted(written)} leads to ${target.path}, which is no page or file of the site.`,
+    what: `The link ${quoted(written)} leads to ${target.path}, which is not a page or file of the site.`,
     location,
     fix: nearest
       ? `write "${nearest}${tailOf(written)}".`
@@ -108,7 +108,7 @@ function missingFile(
   return {
     code,
     severity: "warning",
-    what: `${quoted(written)} stands for ${target.path}, which the site does not have.`,
+    what: `${quoted(written)} names ${target.path}, which the site does not have.`,
     location,
     fix: nearest ? `write "${nearest}".` : "add the file, or correct the path.",
   };

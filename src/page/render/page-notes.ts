@@ -1,4 +1,4 @@
-/** What stands in a page for parts that could not be shown. */
+/** Notes in place of the parts of a page that cannot be shown. */
 import type { Element, ElementContent } from "hast";
 import type { LiveCode, ParseError } from "../content/index.js";
 import { type Handler, pageOf } from "./to-hast.js";
@@ -14,7 +14,7 @@ const text = (value: string): ElementContent => ({ type: "text", value });
 /** Longer code does not fit into a sentence. */
 const inlineLimit = 80;
 
-/** Code that only a JavaScript engine could page: a quiet note, the code folded below it. */
+/** Code that needs a JavaScript engine: a note, with the code folded below it. */
 export const liveCode: Handler<LiveCode> = (state, node) => {
   const { messages } = pageOf(state).context;
   if (node.inline) {
@@ -37,7 +37,7 @@ export const liveCode: Handler<LiveCode> = (state, node) => {
   );
 };
 
-/** A page that did not parse says where and why. */
+/** A page that could not be parsed: where and why. */
 export const parseError: Handler<ParseError> = (state, node) => {
   const { plan, messages } = pageOf(state).context;
   const file = node.data?.sourcePath ?? plan.sourcePath;

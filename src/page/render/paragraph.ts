@@ -7,8 +7,8 @@ import { isBlank } from "./node-text.js";
 import { type Handler, pageOf } from "./to-hast.js";
 
 /**
- * A paragraph. Elements that stand in one by themselves, only because Markdown puts every line into a paragraph, come
- * out of it; so does any block among its words, since HTML ends a `p` there.
+ * A paragraph. If it holds only elements, Markdown made it just because they are on a line of their own, so they are
+ * taken out. Blocks among its words are taken out too, because HTML ends a `p` there.
  */
 export const paragraph: Handler<Paragraph> = (state, node, parent) => {
   const children = state.all(node);
@@ -28,7 +28,7 @@ const paragraphOf = (children: ElementContent[]): Element => ({
   children,
 });
 
-/** Whether a paragraph holds JSX and blanks, and no word of its own. */
+/** Whether a paragraph holds JSX and white space, and no text of its own. */
 export const isMarkupOnly = ({ children }: Pick<Paragraph, "children">): boolean =>
   children.every(
     (child) => isJsx(child) || child.type === "liveCode" || (child.type === "text" && isBlank(child.value)),
@@ -36,7 +36,7 @@ export const isMarkupOnly = ({ children }: Pick<Paragraph, "children">): boolean
 
 const isJsx = (node: PhrasingContent): boolean => node.type === "mdxJsxTextElement";
 
-/** Whether an element reads as part of a sentence, so that alone it still makes a paragraph. */
+/** Whether an element is part of a sentence, so that alone it still makes a paragraph. */
 function isText(node: PhrasingContent, components: ReadonlyMap<string, ComponentDefinition>): boolean {
   if (node.type !== "mdxJsxTextElement" || node.name === null) return true;
   if (isFenceComponent(node)) return node.name === "Latex";
@@ -57,8 +57,8 @@ export function isBlockElement(node: ElementContent): boolean {
 }
 
 /**
- * What one block of the page became. Words that a component without an element of its own leaves bare (a `Visibility`
- * on one line) get the paragraph that they would have had without it.
+ * The nodes that one block of the page became. Bare text, which a component without its own element leaves behind (a
+ * `Visibility` on one line), gets a paragraph.
  */
 export function inParagraphs(made: ElementContent | ElementContent[] | undefined): ElementContent[] {
   if (!Array.isArray(made)) return made === undefined ? [] : [made];

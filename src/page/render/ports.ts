@@ -1,20 +1,20 @@
-/** What render needs from the parts that draw: code, formulas, diagrams, icons. */
+/** What render needs from the folders that render code, formulas, diagrams and icons. */
 import type { ElementContent } from "hast";
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import type { IconLibrary } from "../../site/config/index.js";
 
-/** What a block needs of the page it stands on. */
+/** What a code block needs from its page. */
 export interface BlockContext {
   readonly location: Location;
   /** In the page's language. */
   readonly messages: Messages;
-  /** Draws the icon of the block's header. */
+  /** Renders the icon of the block's header. */
   readonly icon: (name: string) => ElementContent | undefined;
 }
 
 export interface CodePort {
-  /** A page begins. @param name tells it from all others. */
+  /** Begins a page. @param name unique among all pages. */
   beginPage(name: string): void;
   /** Loads the grammars of these languages; the rest of the port is synchronous. */
   prepare(languages: readonly string[]): Promise<void>;
@@ -32,7 +32,7 @@ export interface CodePort {
     info: { title?: string; language?: string; icon?: ElementContent };
     diagnostics: readonly Diagnostic[];
   };
-  /** The page is done: gives the milliseconds that its code has taken. */
+  /** Ends the page. Returns the milliseconds that its code took. */
   endPage(): number;
 }
 
@@ -46,7 +46,7 @@ export interface MathPort {
 }
 
 export interface DiagramPort {
-  /** Draws all at once, by source; the answers stand in the order of the sources. */
+  /** Renders all sources; the results are in the order of the sources. */
   draw(
     sources: readonly { source: string; meta?: string; location: Location }[],
     messages: Messages,

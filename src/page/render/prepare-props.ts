@@ -12,7 +12,7 @@ import type { PageRender } from "./page-render.js";
 import { booleanOf, isTree, listOf, numberOf, plainOf, textOfProp } from "./prop-values.js";
 import { allOf, pageOf, type State } from "./to-hast.js";
 
-/** What a component receives of the properties that were written, by the kinds that its definition names. */
+/** The written properties as the component receives them, by the kinds in its definition. */
 export function prepareProps(
   state: State,
   definition: ComponentDefinition,
@@ -29,7 +29,7 @@ export function prepareProps(
   return prepared;
 }
 
-/** `class` and `className`, joined; other values than text are of no use. */
+/** `class` and `className`, joined. Values other than text are ignored. */
 export function writtenClassName(written: Props): string | undefined {
   const names = [written["className"], written["class"]].filter(
     (value) => typeof value === "string" && !isBlank(value),
@@ -76,7 +76,7 @@ function contentOf(
   return text === undefined || text === "" ? undefined : read(text);
 }
 
-/** Text as it is; what stands in backticks is code. */
+/** The text unchanged, except that text in backticks becomes code. */
 function labelFrom(text: string): ElementContent[] {
   if (!text.includes("`")) return [{ type: "text", value: text }];
   const out: ElementContent[] = [];

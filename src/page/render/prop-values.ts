@@ -1,9 +1,9 @@
-/** Evaluated properties as plain values of one kind: `undefined` where a value is of no use for it. */
+/** Evaluated properties as plain values of one kind; undefined if a value cannot be used. */
 import type { RootContent } from "mdast";
 import type { JsxTree, PropValue } from "../content/index.js";
 import { isBlank, markdownText } from "./node-text.js";
 
-/** Text of a property: a number written out, JSX without its marks; undefined for what is none. */
+/** The text of a string, a number, JSX or a list of these; undefined for other values. */
 export function textOfProp(value: PropValue): string | undefined {
   if (typeof value === "string") return value;
   if (typeof value === "number") return Number.isFinite(value) ? String(value) : undefined;

@@ -14,11 +14,11 @@ import { prepareProps, writtenClassName } from "./prepare-props.js";
 import { textOfProp } from "./prop-values.js";
 import { allOf, pageOf, type State } from "./to-hast.js";
 
-/** Whether content is for programs alone: no part of the HTML, so nothing in it is even looked at. */
+/** Whether content is for agents only. It is not part of the HTML, so nothing in it is read. */
 export const isForAgents = (node: JsxElement): boolean =>
   node.name === "Visibility" && textOfProp(node.data?.props?.["for"])?.trim().toLowerCase() === "agents";
 
-/** A built-in component as the page shows it: empty for one whose content stands elsewhere on the page. */
+/** Renders a built-in component. Empty if its content goes to another place on the page. */
 export function renderComponent(state: State, node: JsxElement, definition: ComponentDefinition): ElementContent[] {
   if (isForAgents(node)) return [];
   const page = pageOf(state);
@@ -37,7 +37,7 @@ export function renderComponent(state: State, node: JsxElement, definition: Comp
   return [];
 }
 
-/** Of blocks that say the same in other languages, the first so many that tell something: it is what the search reads. */
+/** What the search reads of a panel: `telling` is the number of its blocks that do not repeat the others in another language. */
 function tellingPart(
   node: JsxElement,
   items: readonly ComponentItem[] | undefined,
@@ -56,8 +56,8 @@ interface Opened {
 }
 
 /**
- * What a component is handed, once its anchor, its entry in the outline and its content are made.
- * @param inherited properties of the parent that lays it out: they can decide about its entry in the outline.
+ * Prepares the properties of a component and renders its content, after its anchor and its entry in the outline.
+ * @param inherited properties of the parent that lays it out, which can decide about its entry in the outline.
  */
 function open(
   state: State,
@@ -87,7 +87,7 @@ function open(
   return { props, id, ...content };
 }
 
-/** Splits direct children into those that the component lays out and the rest. */
+/** Separates the direct children that the component lays out from the rest. */
 function contentOf(state: State, node: JsxElement, names: readonly string[]): Pick<Opened, "children" | "items"> {
   const items: ComponentItem[] = [];
   const rest: RootContent[] = [];
@@ -117,7 +117,7 @@ function codeItem(page: PageRender, child: Code): ComponentItem {
   return { name: "code", props: info, children: [node] };
 }
 
-/** Children with fragments opened, and with elements out of the paragraph that only holds elements. */
+/** The children without fragments, and without paragraphs that hold only elements. */
 function directChildren(children: readonly RootContent[]): RootContent[] {
   return children.flatMap((child): RootContent[] => {
     if (child.type === "paragraph" && isMarkupOnly(child)) return directChildren(child.children);
@@ -127,7 +127,7 @@ function directChildren(children: readonly RootContent[]): RootContent[] {
   });
 }
 
-/** Text that names a component: of the properties its anchor is made from, the first that is set. */
+/** The title of a component: the first property that is set among those its anchor is made from. */
 function titleOf(definition: ComponentDefinition, written: Props): string {
   for (const name of definition.id?.from ?? []) {
     const text = textOfProp(written[name]);
@@ -156,7 +156,7 @@ function idOf(
   return page.collector.ids.make(parent ? `${parent.id}:${slug}` : prefix + slug);
 }
 
-/** Writes down what the page's outline, its filter and its switcher show of a component. */
+/** Collects what the page's outline, tag filter and view switcher show of a component. */
 function note(
   page: PageRender,
   definition: ComponentDefinition,

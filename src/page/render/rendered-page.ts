@@ -1,29 +1,29 @@
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 
-/** A page's own part, without the document around it, and what the rest of the site needs from it. */
+/** The page's own HTML, without the document around it, and what the rest of the site needs from it. */
 export interface RenderedPage {
-  /** Body of the page (what stands under title and description). Links are relative to the page's output path. */
+  /** The body below the title and description. Links are relative to the page's output path. */
   readonly html: string;
-  /** What stands between the title and all else: the endpoint of a page of the API reference. */
+  /** Shown between the title and the body: the endpoint on a page of the API reference. */
   readonly leadHtml?: string;
   /** From `RequestExample`, `ResponseExample` and `Panel`: shown in the side column. */
   readonly panelHtml?: string;
   readonly toc: readonly TocEntry[];
-  /** Links and assets of the body in source order, as emitted, each with the place it was written. */
+  /** Links and assets of the body in source order, as emitted, each with its location in the source. */
   readonly uses: readonly LinkUse[];
   /** Requests to other hosts and scripts that the page's own content asks for. */
   readonly external: readonly ExternalUse[];
   /** Style sheets this page needs beyond the common ones: output paths. */
   readonly stylesheets: readonly string[];
-  /** Files made for this page (diagram style sheets): written beside the page. */
+  /** Files made for this page: style sheets of diagrams. */
   readonly files: readonly { readonly outputPath: string; readonly bytes: Uint8Array }[];
   /** Tags of `Update`s, for the filter; empty if there are none. */
   readonly updateTags: readonly string[];
   /** Titles of `View`s, for the switcher; empty if there are none. */
   readonly views: readonly { readonly id: string; readonly title: string }[];
-  /** The text by parts, for the search; empty for a page that it must not find. */
+  /** The text in sections, for the search; empty for a page that the search must not find. */
   readonly sections: readonly PageSection[];
-  /** Time spent highlighting, in milliseconds, so that it can be told apart. */
+  /** Time spent highlighting, in milliseconds. */
   readonly highlightMs: number;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -33,13 +33,13 @@ export interface TocEntry {
   /** 2 to 4. */
   readonly depth: number;
   readonly text: string;
-  /** The `View` it stands in. */
+  /** The id of the `View` that contains it. */
   readonly view?: string;
 }
 
-/** A part of a page's text, its white space joined to single blanks. Text and code are cut short where they are very long. */
+/** A part of a page's text with its white space collapsed. Very long text and code are shortened. */
 export interface PageSection {
-  /** Fragment that leads there; empty for the first, which stands before every heading. */
+  /** Its anchor; empty for the first section, which comes before every heading. */
   readonly id: string;
   readonly heading: string;
   readonly text: string;

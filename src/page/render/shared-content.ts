@@ -8,7 +8,7 @@ import type { RecordedIds } from "./page-ids.js";
 import type { SharedHtml } from "./shared-html.js";
 import { pageOf, type State } from "./to-hast.js";
 
-/** The content of a fragment that other pages hold too, as one piece of HTML. Its ids must be free on this page. */
+/** The content of a fragment that other pages have too, as one piece of HTML. Its ids must be free on this page. */
 export function sharedContent(state: State, node: JsxElement): ElementContent[] {
   const { context, collector } = pageOf(state);
   const { sharedHtml } = context.tools;

@@ -5,7 +5,7 @@ import { labelOf } from "../components/index.js";
 import { locationOf, type PageRender } from "./page-render.js";
 import { type Handler, pageOf, type State } from "./to-hast.js";
 
-/** A Markdown table in a box that scrolls by itself, so that a wide one does not widen the page. */
+/** A Markdown table in a scrolling box, so that a wide table does not widen the page. */
 export const table: Handler<Table> = (state, node) => {
   const [head, ...body] = node.children;
   const columns = head?.children.length ?? 0;
@@ -27,16 +27,16 @@ function tableRow(state: State, row: TableRow, tagName: "th" | "td", count: numb
     const content = row.children[column];
     const properties = side ? { className: [`align-${side}`] } : {};
     const inner = content ? state.all(content) : [];
-    // An empty corner is the head of nothing.
+    // An empty header cell is a plain cell.
     return { type: "element", tagName: inner.length > 0 ? tagName : "td", properties, children: inner };
   });
   return { type: "element", tagName: "tr", properties: {}, children };
 }
 
-/** Cells that a page may get beyond those that were written: a head of 5,000 columns asks for them in every short row. */
+/** Empty cells that are added to one page at most: a header of 5,000 columns asks for them in every short row. */
 const addedCellLimit = 10_000;
 
-/** Whether short rows of a table get the empty cells that they lack. */
+/** Whether the missing cells of short rows are added. */
 function mayComplete(page: PageRender, node: Table, columns: number): boolean {
   const missing = node.children.reduce((sum, row) => sum + Math.max(0, columns - row.children.length), 0);
   if (page.collector.addedCells + missing <= addedCellLimit) {
@@ -46,27 +46,27 @@ function mayComplete(page: PageRender, node: Table, columns: number): boolean {
   page.collector.diagnostics.push({
     code: "TABLE_ROWS_TOO_SHORT",
     severity: "warning",
-    what: `The table has ${columns} columns and rows that lack ${missing} cells; no page is filled up with more than ${addedCellLimit} empty ones, so its rows end where they were written.`,
+    what: `The table has ${columns} columns, and its rows lack ${missing} cells; a page gets at most ${addedCellLimit} added empty cells, so these rows stay short.`,
     location: locationOf(page, node),
-    fix: "give the head as many cells as the rows have, or divide the table.",
+    fix: "give the header row as many cells as the other rows, or split the table.",
   });
   return false;
 }
 
-/** What a row holds beyond the last column is not shown: most often, a bar was meant as text. Once for a table. */
+/** Cells beyond the last column are not shown; most often, a bar was meant as text. Reported once for a table. */
 function reportLongRow(page: PageRender, rows: readonly TableRow[], columns: number): void {
   const row = rows.find(({ children }) => children.length > columns);
   if (!row) return;
   page.collector.diagnostics.push({
     code: "TABLE_ROW_TOO_LONG",
     severity: "warning",
-    what: `The row has ${row.children.length} cells and its table ${columns} column${columns === 1 ? "" : "s"}; what is too much is not shown.`,
+    what: `The row has ${row.children.length} cells and its table ${columns} column${columns === 1 ? "" : "s"}; the extra cells are not shown.`,
     location: locationOf(page, row.children[columns]!),
-    fix: "write \\| for a bar that is text, or give the head more cells.",
+    fix: "write \\| for a bar that is text, or add cells to the header row.",
   });
 }
 
-/** The box can be reached and scrolled by keyboard; its name tells tables of a page apart. */
+/** A box that can be focused and scrolled by keyboard, with a name that is unique on the page. */
 export function scrollBox(page: PageRender, tableElement: Element): Element {
   page.collector.tableCount += 1;
   const head = shortened(headingsOf(tableElement).join(", "));
@@ -80,7 +80,7 @@ export function scrollBox(page: PageRender, tableElement: Element): Element {
   };
 }
 
-/** A name that is read aloud, in UTF-16 code units. */
+/** Longest accessible name, in UTF-16 code units. */
 const nameLimit = 120;
 const shortened = (text: string): string =>
   text.length > nameLimit ? `${text.slice(0, nameLimit - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;

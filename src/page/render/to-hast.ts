@@ -1,4 +1,4 @@
-/** The types of remark-rehype's handlers, which it does not name itself. */
+/** The types of remark-rehype's handlers, which it does not export. */
 import type { ElementContent } from "hast";
 import type { Nodes, Parents } from "mdast";
 import type { Options } from "remark-rehype";
@@ -13,6 +13,6 @@ export type Handler<T> = (state: State, node: T, parent: Parent) => ElementConte
 /** The page that this transformation renders. */
 export const pageOf = (state: State): PageRender => state.options.file?.data["page"] as PageRender;
 
-/** What the children of a node that is no mdast parent by type become: a list made on the way. */
+/** Renders nodes that are not the children of an mdast node. */
 export const allOf = (state: State, children: readonly Nodes[]): ElementContent[] =>
   state.all({ type: "root", children: children as never[] });

@@ -26,11 +26,11 @@ test("an anchor that the other page lacks is reported with the nearest one", () 
   assert.equal(fault?.fix, 'write "#x".');
 });
 
-test("an anchor in a file that is no page is nobody's fault", () => {
+test("an anchor in a file that is not a page is not reported", () => {
   assert.deepEqual(checkAnchors([page("a.html", [], [{ outputPath: "spec.pdf", fragment: "page=3" }])], none), []);
 });
 
-test("an anchor that stands around every page is there on each", () => {
+test("an anchor in the layout exists on every page", () => {
   assert.deepEqual(
     checkAnchors(
       [page("a.html", [], [{ outputPath: "b.html", fragment: "footer" }]), page("b.html", [])],

@@ -21,7 +21,7 @@ const codes = (html: string): string[] => check(html).diagnostics.map((each) => 
 
 const cases = [
   // checkPage …                                          the document                                     what it reports
-  ["accepts a file beside the page", '<a href="a%20b.html">', []],
+  ["accepts a file next to the page", '<a href="a%20b.html">', []],
   ["accepts a file above the page", '<a href="../index.html">', []],
   ["accepts a query", '<a href="../index.html?search=x">', []],
   ["accepts an anchor of the page itself", '<h2 id="x"></h2><a href="#x">', []],
@@ -38,14 +38,14 @@ const cases = [
 ] as const;
 for (const [rule, html, expected] of cases) test(`checkPage ${rule}`, () => assert.deepEqual(codes(html), expected));
 
-test("an anchor in another page is handed back, decoded, with the place of the link", () => {
+test("an anchor in another page is returned, decoded, with the location of the link", () => {
   const location = { sourcePath: "guides/install.mdx", line: 4, column: 2 };
   const uses = [{ href: "../index.html#a%20b", written: "/#a b", location }];
   const { anchorsWanted } = check('<a href="../index.html#a%20b">', { uses });
   assert.deepEqual(anchorsWanted, [{ outputPath: "index.html", fragment: "a b", location }]);
 });
 
-test("a fault names the place where the writer typed the link", () => {
+test("a mistake has the location of the link in the source", () => {
   const location = { sourcePath: "guides/install.mdx", line: 4, column: 2 };
   const uses = [{ href: "nowhere.html", written: "./nowhere", location }];
   const [fault] = check('<a href="nowhere.html">', { uses }).diagnostics;

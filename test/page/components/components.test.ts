@@ -66,7 +66,7 @@ const rows: readonly Row[] = [
     ["Callout", { type: "Warning" }, "x"],
     'aria-label="Warning" data-callout-type="warning"',
   ],
-  ["Callout knows other words for a kind", ["Callout", { variant: "error" }, "x"], 'data-callout-type="danger"'],
+  ["Callout knows other names of a kind", ["Callout", { variant: "error" }, "x"], 'data-callout-type="danger"'],
   [
     "Callout takes a colour as attributes of a drawing, never as a style",
     ["Callout", { color: "#8b5cf6", icon: raw("<svg></svg>") }, "x"],
@@ -236,7 +236,7 @@ const rows: readonly Row[] = [
     ["Frame", {}, { type: "element", tagName: "video", properties: { autoPlay: true }, children: [] }],
     "<video loop muted playsinline autoplay>",
   ],
-  ["Panel holds what stands beside the text", ["Panel", {}, "x"], '<div class="panel">x</div>'],
+  ["Panel wraps the content of the side column", ["Panel", {}, "x"], '<div class="panel">x</div>'],
   [
     "View is a titled section",
     ["View", { title: "Python", id: "view-python" }, "x"],
@@ -418,14 +418,14 @@ test("a colour of the writer's cannot load anything or end its attribute", () =>
   expect(tinted).not.toContain("script");
 });
 
-test("every component stands without any property or content", () => {
+test("every component renders without any property or content", () => {
   for (const { name } of componentDefinitions.values()) {
     const got = htmlOf(render(name));
     expect(got, name).not.toMatch(/undefined|NaN|\[object|style=|="null"/);
   }
 });
 
-test("every component keeps the class a writer gives it", () => {
+test("every component keeps a written class", () => {
   const wrapped: Readonly<Record<string, readonly ComponentItem[]>> = {
     Steps: [item("Step", { title: "A" })],
     Tabs: [item("Tab", { title: "A" })],

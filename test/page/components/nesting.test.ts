@@ -1,4 +1,4 @@
-/** HTML parsers move elements that stand where they may not: what they read must be the tree that was meant. */
+/** HTML parsers move misplaced elements: the tree that they read must be the one that was written. */
 import type { ElementContent } from "hast";
 import { parseFragment, type DefaultTreeAdapterTypes as Tree } from "parse5";
 import { expect, test } from "vitest";
@@ -54,7 +54,7 @@ function contentOf(name: string, label: () => ElementContent[]): (ElementContent
   return [definition.inline ? words() : blocks()];
 }
 
-/** Tags in document order, each with its depth; drawings count as one. */
+/** Tags in document order, each with its depth; an SVG counts as one. */
 function outlineOf(nodes: readonly ElementContent[], depth = 0): string[] {
   return nodes.flatMap((node) => {
     if (node.type === "raw") return parsedOutlineOf(parseFragment(node.value).childNodes, depth);
@@ -105,7 +105,7 @@ const blockTags = new Set([
   "table",
 ]);
 
-/** Nesting that parsers let pass and the standard forbids: controls in controls, blocks in phrasing elements. */
+/** Nesting that parsers accept and the standard forbids: controls in controls, blocks in phrasing elements. */
 function misplaced(nodes: readonly ElementContent[], around: readonly string[] = []): string[] {
   return nodes.flatMap((node) => {
     if (node.type !== "element") return [];

@@ -18,7 +18,7 @@ export const element = (tagName: string, ...children: readonly Child[]): Element
 });
 export const paragraph = (...children: readonly Child[]): Element => element("p", ...children);
 
-/** A child of `Tabs` or `Steps`. `id` may stand among the properties. */
+/** A child of `Tabs` or `Steps`. `id` may be among the properties. */
 export function item(name: string, props: Props = {}, ...children: readonly Child[]): ComponentItem {
   const { id, ...rest } = prepared(name, props);
   return { name, props: rest, id: id as string | undefined, children: nodes(children) };

@@ -24,7 +24,7 @@ const cases = [
   ],
   ["wins over a built-in", "export const Banner = () => <b>own</b>\n\n<Banner/>", '<b>("own")'],
   ["may use others", "export const A = () => <i>a</i>\nexport const B = () => <b><A/></b>\n\n<B/>", '<b>(<i>("a"))'],
-  ["may stand in text", "export const X = () => <i>x</i>\n\na <X/> b", 'p("a ", <i>("x"), " b")'],
+  ["is allowed in text", "export const X = () => <i>x</i>\n\na <X/> b", 'p("a ", <i>("x"), " b")'],
   ["may be a member", "export const N = {X: () => <i>x</i>}\n\n<N.X/>", '<i>("x")'],
   ["may give text", "export const X = ({a}) => a\n\n<X a='t'/>", 'p("t")'],
   ["may hold several roots", "export const X = () => <><i/><b/></>\n\n<X/>", "<i> <b>"],

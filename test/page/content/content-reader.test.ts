@@ -19,7 +19,7 @@ const inline = [
   ["", ""],
 ] as const;
 for (const [text, tree] of inline)
-  test(`the short text "${text}" is read without places`, async () => {
+  test(`the short text "${text}" is read without positions`, async () => {
     const reader = await createContentReader({ files: memoryFiles({}), config, markdownComponents: new Set() });
     const read = reader.readInline(text);
     expect(outline(read)).toBe(tree);
@@ -37,7 +37,7 @@ test("one reader gives the same page twice", async () => {
   expect(first).toContain('"id":"h-3"');
 });
 
-/** What the real sites may be told, and why they deserve it. */
+/** The diagnostics expected for the real sites, and why. */
 const deserved = new Set([
   "IMPORT_NOT_FOUND", // .jsx files are left out of the corpora
   "EXPRESSION_AS_TEXT", // {4|5|6}
@@ -45,7 +45,7 @@ const deserved = new Set([
   "NEEDS_JAVASCRIPT", // components with hooks
 ]);
 
-test("every page of the corpora parses, and is told only what it deserves", async () => {
+test("every page of the corpora parses, and only real mistakes are reported", async () => {
   const byCorpus = Map.groupBy(corpusPages(), ({ corpus }) => corpus);
   const counts = new Map<string, number>();
   for (const pages of byCorpus.values()) {

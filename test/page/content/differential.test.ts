@@ -1,6 +1,6 @@
 /**
  * Both parsers give the same tree: over the cases below, over every fixture, and over the pages of the corpora, of which
- * one in twenty is read unless DIFFERENTIAL=all. What may differ stands in `accepted`, with its reason.
+ * one in twenty is read unless DIFFERENTIAL=all. `accepted` lists the allowed differences with their reasons.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
  * Ways out of an interpreter that have worked elsewhere: each is an expression or a module that, run as JavaScript, would
- * reach the process, its globals, its files or the prototypes of its objects. `CANARY` stands for what must not be reached.
+ * reach the process, its globals, its files or the prototypes of its objects. `CANARY` marks what must not be reached.
  */
 const reach = "globalThis.__escaped = true";
 const run = JSON.stringify(reach);

@@ -5,11 +5,11 @@ const shows = [
   // an expression …                          source                                            tree
   ["shows a literal", "a {1} {'b'} {`c`} {true} {null}", 'p("a ", "1", " ", "b", " ", "c", " ", " ")'],
   ["shows an exported constant", 'export const x = "v"\n\na {x}', 'p("a ", "v")'],
-  ["sees exports that stand below it", "a {x}\n\nexport const x = 1", 'p("a ", "1")'],
+  ["sees exports below it", "a {x}\n\nexport const x = 1", 'p("a ", "1")'],
   ["reads members", "export const o = {a: {b: [1, 'z']}}\n\n_ {o.a.b[1]} {o['a'].b.length}", 'p("_ ", "z", " ", "2")'],
   ["stops at ?.", "export const o = {}\n\n_ {o?.a?.b.c}", 'p("_ ")'],
   ["takes a branch", "export const n = 2\n\n_ {n > 1 ? 'many' : 'one'}", 'p("_ ", "many")'],
-  ["takes || of a name nobody gives", "_ {props.label || 'x'}", 'p("_ ", "x")'],
+  ["evaluates || with an undefined name", "_ {props.label || 'x'}", 'p("_ ", "x")'],
   ["takes ?? of an absent member", "export const o = {}\n\n_ {o.a ?? 'x'}", 'p("_ ", "x")'],
   ["fills templates", "export const n = 'N'\n\n_ {`a${n}b${1 + 1}`}", 'p("_ ", "aNb2")'],
   ["leaves out what is absent in text", "export const o = {}\n\n_ {`a${o.x}b`} {'c' + o.x}", 'p("_ ", "ab", " ", "c")'],
@@ -21,8 +21,8 @@ const shows = [
     'p("_ ", "1", "3", " ", "2")',
   ],
   ["shows nothing for comments", "a {/* x */} b {} c", 'p("a ", " b ", " c")'],
-  ["alone in a line stands in a paragraph", "export const x = 'v'\n\n{x}", 'p("v")'],
-  ["alone in an element stands bare", "export const x = 'v'\n\n<div>\n{x}\n</div>", '<div>("v")'],
+  ["alone on a line gets a paragraph", "export const x = 'v'\n\n{x}", 'p("v")'],
+  ["alone in an element gets no paragraph", "export const x = 'v'\n\n<div>\n{x}\n</div>", '<div>("v")'],
   ["knows a logged-out user", "_ {user.firstName ?? 'friend'}", 'p("_ ", "friend")'],
   ["shows JSX", "_ {true && <b id='x'>y</b>}", 'p("_ ", <b id="x">("y"))'],
   ["reads require of a file", "<img src={require('./a.png')} />", '<img src="./a.png">'],
@@ -41,9 +41,9 @@ for (const [rule, source, tree] of shows)
 
 const asTyped = [
   // shown as typed: …              source               tree                        fault
-  ["a name nobody defines", "a {id} b", 'p("a ", "{id}", " b")', "UNDEFINED_NAME 1:3"],
+  ["an undefined name", "a {id} b", 'p("a ", "{id}", " b")', "UNDEFINED_NAME 1:3"],
   ["a line that is only that", "{yourDomain}", 'p("{yourDomain}")', "UNDEFINED_NAME 1:1"],
-  ["a member of a name nobody defines", "a { id.x }", 'p("a ", "{ id.x }")', "UNDEFINED_NAME 1:3"],
+  ["a member of an undefined name", "a { id.x }", 'p("a ", "{ id.x }")', "UNDEFINED_NAME 1:3"],
   ["words joined by a minus", "a {api-id}", 'p("a ", "{api-id}")', "UNDEFINED_NAME 1:3"],
   ["alternatives", "a {4|5|6}", 'p("a ", "{4|5|6}")', "EXPRESSION_AS_TEXT 1:3"],
   ["a range", "a {1,15}", 'p("a ", "{1,15}")', "EXPRESSION_AS_TEXT 1:3"],
@@ -82,7 +82,7 @@ for (const [what, source, tree] of live)
     expect(page.diagnostics.map(({ code }) => code)).toEqual(["NEEDS_JAVASCRIPT"]);
   });
 
-test("a property that needs JavaScript is left out with a warning at its place", async () => {
+test("a property that needs JavaScript is left out with a warning at its location", async () => {
   const page = await readPage(
     "<Card title='a' rows={callbacks()}\n  onClick={async () => {}} b={undefinedName}>\n</Card>",
   );

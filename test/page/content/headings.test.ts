@@ -7,7 +7,7 @@ const headings = [
   ["avoids an id that exists", "## A\n\n## A 2\n\n## A", 'h2#a("A") h2#a-2("A 2") h2#a-3("A")'],
   ["may have an id of its own", "## A {#my-id}", 'h2#my-id("A")'],
   ["keeps its own id as typed", "## A {#1. My Id_x}\n\n## B {#é}", 'h2#1. My Id_x("A") h2#é("B")'],
-  ["gives way to an id that is typed below it", "## A\n\n## B {#a}", 'h2#a-2("A") h2#a("B")'],
+  ["yields to the same id written below it", "## A\n\n## B {#a}", 'h2#a-2("A") h2#a("B")'],
   ["may close with signs", "## A {#x} ##", 'h2#x("A")'],
   [
     "takes the text of code and formulas",
@@ -17,7 +17,7 @@ const headings = [
   ["takes the text of elements", "## A <b>c</b>", 'h2#a-c("A ", <b>("c"))'],
   ["without text gets a name", "## ???", 'h2#section("???")'],
   ["keeps {#x} within code", "## `{#x}`\n\n```\n## A {#b}\n```", "h2#x(inlineCode({#x})) code(## A {#b})"],
-  ["may stand in a list", "- ## A {#x}", 'list(listItem(h2#x("A")))'],
+  ["is allowed in a list", "- ## A {#x}", 'list(listItem(h2#x("A")))'],
 ] as const;
 for (const [rule, source, tree] of headings)
   test(`a heading ${rule}`, async () => expect(outline((await readPage(source)).tree)).toBe(tree));
@@ -27,7 +27,7 @@ test("a heading of JSX has an anchor too", async () => {
   expect(tree.children.map((node) => node.data?.id)).toEqual(["own", "b-c", "own-2"]);
 });
 
-test("{#id} shifts no place", async () => {
+test("{#id} does not shift positions", async () => {
   const { tree } = await readPage("# A {#x}\n\n*b* {c}");
   expect(tree.children[1]?.position?.start).toEqual({ line: 3, column: 1, offset: 10 });
 });

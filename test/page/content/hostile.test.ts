@@ -10,7 +10,7 @@ import { outline, readPage } from "./read-page.js";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const many = (text: string, count: number): string => text.repeat(count);
 
-/** Each costs its own page at most, within a second or a few, whatever the parser would do with it. */
+/** Each breaks at most its own page, within a few seconds, whatever the parser does with it. */
 const pages: readonly (readonly [what: string, source: string])[] = [
   ["56 kB of nested emphasis", many("*a **a ", 8000)],
   ["emphasis one within the other", many("*a ", 8000) + many("b*", 8000)],
@@ -76,7 +76,7 @@ const pages: readonly (readonly [what: string, source: string])[] = [
   ["components without end", "export const A = ({n}) => <A n={n + 1}/>\n\n<A n={1}/>"],
   ["null characters", `a${many("\0", 1000)}{b}`],
   ["lone surrogates", `# \ud800\n\n{"\udc00"} $\ud800$`],
-  ["only placeholders of ours", many("\uE000\uF8FF", 20_000)],
+  ["only our own placeholders", many("\uE000\uF8FF", 20_000)],
 ];
 for (const [what, source] of pages)
   test(`a hostile page of ${what} is read within five seconds`, async () => {

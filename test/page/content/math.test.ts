@@ -3,7 +3,7 @@ import { faults, outline, readPage } from "./read-page.js";
 
 const formulas = [
   // a formula …                        source                          tree
-  ["stands in text", "a $x^2$ b", 'p("a ", inlineMath(x^2), " b")'],
+  ["is found in text", "a $x^2$ b", 'p("a ", inlineMath(x^2), " b")'],
   ["may hold braces and underscores", "a $\\frac{a_1}{b_2}$ b", 'p("a ", inlineMath(\\frac{a_1}{b_2}), " b")'],
   ["may hold stars", "*a* $^*$ $b*c*d$", 'p(emphasis("a"), " ", inlineMath(^*), " ", inlineMath(b*c*d))'],
   ["may hold an escaped dollar", "$a\\$b$", "p(inlineMath(a\\$b))"],
@@ -11,7 +11,7 @@ const formulas = [
   ["may go on in the next line", "a $x +\ny$ b", 'p("a ", inlineMath(x +\ny), " b")'],
   ["may end a word", "the $n$th", 'p("the ", inlineMath(n), "th")'],
   ["may be bold", "**$x$**", "p(strong(inlineMath(x)))"],
-  ["stands in a heading", "## A $x$", 'h2#a-x("A ", inlineMath(x))'],
+  ["is found in a heading", "## A $x$", 'h2#a-x("A ", inlineMath(x))'],
   [
     "stands in a cell",
     "| a |\n|---|\n| $x_1$ b |",
@@ -22,14 +22,14 @@ const formulas = [
     "| a |\n|---|\n| $\\|x\\|$ |",
     'table(tableRow(tableCell("a")), tableRow(tableCell(inlineMath(|x|))))',
   ],
-  ["stands in an element", "<b>$x$</b>", "<b>(inlineMath(x))"],
-  ["stands in a list", "- $x$\n- $y$", "list(listItem(p(inlineMath(x))), listItem(p(inlineMath(y))))"],
-  ["of its own stands as a block", "$$\nx_1\n$$", "math(x_1)"],
-  ["of its own on one line stands as a block", "$$x_1$$", "math(x_1)"],
+  ["is found in an element", "<b>$x$</b>", "<b>(inlineMath(x))"],
+  ["is found in a list", "- $x$\n- $y$", "list(listItem(p(inlineMath(x))), listItem(p(inlineMath(y))))"],
+  ["alone in a paragraph is a block", "$$\nx_1\n$$", "math(x_1)"],
+  ["alone on one line is a block", "$$x_1$$", "math(x_1)"],
   ["as a block may hold blank lines", "$$\na\n\nb\n$$\n\nc", 'math(a\n\nb) p("c")'],
   ["as a block divides a paragraph", "a\n$$\nx\n$$\nb", 'p("a\\n") math(x) p("\\nb")'],
-  ["as a block stands in a list", "- a\n\n  $$\n  x\n  $$\n- b", 'list(listItem(p("a"), math(x)), listItem(p("b")))'],
-  ["as a block stands in a quote", "> $$\n> x\n> y\n> $$", "blockquote(math(x\ny))"],
+  ["as a block is found in a list", "- a\n\n  $$\n  x\n  $$\n- b", 'list(listItem(p("a"), math(x)), listItem(p("b")))'],
+  ["as a block is found in a quote", "> $$\n> x\n> y\n> $$", "blockquote(math(x\ny))"],
   ["in a fence is one", "```math\nx^2\n```", "math(x^2)"],
   ["with two dollars in a heading is inline", "# $$x$$", "h1#x(inlineMath(x))"],
   ["may be followed by a comma", "$x$, $y$.", 'p(inlineMath(x), ", ", inlineMath(y), ".")'],
@@ -47,9 +47,9 @@ const dollars = [
   ["a price and a word", "$5 and $"],
   ["prices with words between them", "costs $20 for one and 30$ for two"],
   ["a range of prices", "$20M–$30M and $40M"],
-  ["a blank behind the opening dollar", "$ npm i $x"],
+  ["a space after the opening dollar", "$ npm i $x"],
   ["a blank before the closing dollar", "$x $ y"],
-  ["a digit behind the closing dollar", "$x$5"],
+  ["a digit after the closing dollar", "$x$5"],
   ["escaped dollars", "\\$x\\$", '"$x$"'],
   ["one escaped dollar", "\\$x$", '"$x$"'],
   ["paths of a shell", "$HOME/bin:$PATH"],
@@ -79,7 +79,7 @@ test("a site may forbid formulas", async () => {
   expect(outline((await readPage("$x$ `$y$`", { latex: false })).tree)).toBe('p("$x$ ", inlineCode($y$))');
 });
 
-test("a formula keeps its place", async () => {
+test("a formula keeps its position", async () => {
   const page = await readPage("a\n\n| é |\n|---|\n| 😀 $x$ |");
   const cell = JSON.stringify(page.tree, (key, value) => (key === "data" ? undefined : value));
   expect(cell).toContain(

@@ -28,7 +28,7 @@ export interface ReadOptions {
   readonly parser?: ContentOptions["parser"];
 }
 
-/** Reads `source` as the page `page.mdx` of a site that holds `files` besides. */
+/** Reads `source` as the page `page.mdx` of a site that also has `files`. */
 export async function readPage(source: string, options: ReadOptions = {}): Promise<PageContent> {
   const sourcePath = options.sourcePath ?? "page.mdx";
   const reader = await createContentReader({

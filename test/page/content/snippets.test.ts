@@ -219,7 +219,7 @@ test("nodes of a snippet carry its path, and a shared snippet is not changed by 
   expect(page.snippets).toEqual(["a.mdx"]);
 });
 
-test("a snippet that does not parse costs its own place alone", async () => {
+test("a snippet that cannot be parsed breaks nothing else on the page", async () => {
   const page = await readPage('import A from "/a.mdx"\n\nx\n\n<A/>', { files: { "a.mdx": "y\n\n<B>" } });
   expect(outline(page.tree)).toBe('p("x") error(3:1)');
   expect(page.ok).toBe(true);
@@ -254,7 +254,7 @@ test("a variable is filled in a link's address", async () => {
   expect(JSON.stringify(page.tree)).toContain('"url":"https://x/1.2/y"');
 });
 
-test("a variable that nobody defines is shown as typed", async () => {
+test("an undefined variable is shown as typed", async () => {
   const page = await readPage("a {{name}} b\n\n`{{name}}`", { variables: { version: "1" } });
   expect(outline(page.tree)).toBe('p("a {{name}} b") p(inlineCode({{name}}))');
   expect(faults(page)).toEqual(["UNDEFINED_VARIABLE 1:3"]);

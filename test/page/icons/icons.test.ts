@@ -59,7 +59,7 @@ test("an icon is an svg that says nothing", () => {
   });
 });
 
-test("an unknown name is reported with the nearest one, at its place", () => {
+test("an unknown name is reported with the nearest one, at its location", () => {
   const { node, diagnostics } = icons.icon({ name: "rockett" }, { sourcePath: "a.mdx", line: 3 });
   assert.equal(node, undefined);
   assert.deepEqual(diagnostics, [
@@ -80,7 +80,7 @@ test("5,000 unknown names cost a second at most", () => {
   assert.ok(spent() < 1000);
 });
 
-test("an emoji is shown as it is", () => {
+test("an emoji is shown unchanged", () => {
   assert.deepEqual((icons.icon({ name: "🚀" }).node as Element).children, [{ type: "text", value: "🚀" }]);
 });
 

@@ -7,7 +7,7 @@ const math = createMath();
 beforeAll(() => math.prepare());
 const location = { sourcePath: "a.mdx", line: 4, column: 2 };
 
-/** The drawing without its wrapping and without the TeX that it carries along. */
+/** The MathML without its wrapper and without the TeX annotation. */
 function drawn(tex: string, display = false): string {
   const { node, diagnostics } = math.render(tex, display, location);
   assert.deepEqual(diagnostics, []);
@@ -24,10 +24,10 @@ const cases = [
   ["has script letters", "\\mathcal{L}", "<mrow><mi>ℒ</mi></mrow>"],
   ["has upright letters by attribute", "\\mathrm{d}", `<mrow><mi mathvariant="normal">d</mi></mrow>`],
   ["keeps the letters of words", "\\textbf{if}", `<mtext class="math-bold">if</mtext>`],
-  ["keeps words as they are", "\\text{a & b}".replace("&", "\\&"), "<mtext>a\u00a0&amp;\u00a0b</mtext>"],
+  ["keeps words unchanged", "\\text{a & b}".replace("&", "\\&"), "<mtext>a\u00a0&amp;\u00a0b</mtext>"],
   ["has boxes by class", "\\boxed{1}", `class="math-around-box"`],
   ["has strokes by class", "\\cancel{x}", `<mrow class="math-around-updiagonalstrike"><mi>x</mi></mrow>`],
-  ["has accents that stand above", "\\hat{x}", `<mover accent="true"><mi>x</mi><mo>ˆ</mo></mover>`],
+  ["has spacing characters as accents", "\\hat{x}", `<mover accent="true"><mi>x</mi><mo>ˆ</mo></mover>`],
 ] as const;
 for (const [rule, tex, wanted] of cases) {
   test(`a formula ${rule}`, () => assert.ok(drawn(tex).includes(wanted), drawn(tex)));
@@ -43,7 +43,7 @@ test("equations under each other meet at the sign", () => {
   assert.match(drawn("\\begin{aligned}a&=b\\\\c&=d\\end{aligned}", true), /<mtable class="math-joined math-open">/);
 });
 
-test("a formula has no style attributes, whatever it asks for", () => {
+test("a formula never has style attributes", () => {
   const all = [
     "\\htmlStyle{color:red}{x}",
     "\\href{javascript:alert(1)}{x}",
@@ -67,7 +67,7 @@ test("markup in TeX stays text", () => {
   assert.ok(drawn("\\text{<script>alert(1)</script>}").includes("&lt;script&gt;"));
 });
 
-test("faulty TeX is shown as it is, with its place", () => {
+test("invalid TeX is shown as typed and reported with its location", () => {
   const { node, diagnostics } = math.render("\\frac{a", false, location);
   assert.deepEqual(node, {
     type: "element",

@@ -59,8 +59,13 @@ const rows: readonly (readonly [rule: string, kind: PropKind, written: PropValue
   ["an object is no content", "content", { a: 1 }, undefined],
   ["a label is no Markdown", "label", "Array<string> *x*", [text("Array<string> *x*")]],
   ["but for code", "label", "the `a` of ``b``", [text("the "), code("a"), text(" of "), code("b")]],
-  ["an icon is drawn", "icon", "rocket", { type: "raw", value: '<svg data-icon="rocket"></svg>' }],
-  ["JSX is an icon as it is", "icon", tree([text("\n"), { type: "inlineCode", value: "b" }, text(" ")]), code("b")],
+  ["an icon is rendered", "icon", "rocket", { type: "raw", value: '<svg data-icon="rocket"></svg>' }],
+  [
+    "JSX is used as an icon unchanged",
+    "icon",
+    tree([text("\n"), { type: "inlineCode", value: "b" }, text(" ")]),
+    code("b"),
+  ],
   ["an empty icon is none", "icon", " ", undefined],
   ["a path of the site is a link", "href", "/guides/install#a", { href: "#a", external: false }],
   ["another site is external", "href", "https://b.c", { href: "https://b.c", external: true }],
@@ -102,7 +107,7 @@ describe("properties", () => {
     expect(rest).toEqual({ className: "a b", children: [] });
   });
 
-  test("properties of every object are not taken for written ones", async () => {
+  test("properties of Object.prototype are not taken for written ones", async () => {
     const { component, received } = probe({
       props: { ["constructor"]: "text", ["toString"]: "text" } as Record<string, "text">,
     });
@@ -176,7 +181,7 @@ describe("anchors", () => {
     expect(await id({ id: { from: ["a"], prefix: "param-", nested: true } }, '<Probe a="user_id" />')).toEqual([
       "param-user-id",
     ]));
-  test("are the writer's own where he gives one", async () =>
+  test("are the written ones where one is given", async () =>
     expect(await id({ id: { from: ["a"] } }, '<Probe a="b" id="Mine" /><Probe id="Mine" />')).toEqual([
       "Mine",
       "Mine-2",
@@ -198,7 +203,7 @@ describe("anchors", () => {
   });
 });
 
-describe("place in the page", () => {
+describe("position in the page", () => {
   const block = probe().component;
   const inline: ComponentDefinition = {
     ...block,

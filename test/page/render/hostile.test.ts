@@ -139,7 +139,7 @@ test("a head of 5,000 columns does not fill up 500 short rows", async () => {
   expect(usual.diagnostics).toEqual([]);
 });
 
-test("nesting too deep is told once, with the place of what is shown as text", async () => {
+test("nesting too deep is reported once, at the first node that is shown as text", async () => {
   const renderer = await rendererOf();
   const content = contentOf(`a\n\n${"> ".repeat(150)}deep`);
   const page = await renderer.render(planOf("a.mdx"), content);

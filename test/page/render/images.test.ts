@@ -23,13 +23,13 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const cases = [
   // An image …                                  source                                       size
   ["has its measured size", "![](/a.png)", { width: "640", height: "480" }],
-  ["of a drawing has its view box's size", "![](/b.svg)", { width: "120", height: "40" }],
+  ["of an SVG has the size of its view box", "![](/b.svg)", { width: "120", height: "40" }],
   ["is found under any spelling of its path", "![](../images/%C3%BC%20b.png)", { width: "640", height: "480" }],
   ["scales the height to a written width", '<img src="/a.png" width="320" />', { width: "320", height: "240" }],
   ["scales the width to a written height", '<img src="/a.png" height="240px" />', { width: "320", height: "240px" }],
   ["keeps a written size", '<img src="/a.png" width="1" height="2" />', { width: "1", height: "2" }],
-  ["gets no height beside a relative width", '<img src="/a.png" width="50%" />', { width: "50%", height: undefined }],
-  ["has no size if the file tells none", "![](/c.svg)", { width: undefined, height: undefined }],
+  ["gets no height with a relative width", '<img src="/a.png" width="50%" />', { width: "50%", height: undefined }],
+  ["has no size if the file has none", "![](/c.svg)", { width: undefined, height: undefined }],
   ["has no size if the file is none", "![](/broken.png)", { width: undefined, height: undefined }],
   ["has no size if the file is gone", "![](/gone.png)", { width: undefined, height: undefined }],
   ["of another host has none", "![](https://example.com/a.png)", { width: undefined, height: undefined }],

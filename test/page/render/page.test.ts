@@ -1,4 +1,4 @@
-/** What render tells the rest of the site about a page. */
+/** What render gives the rest of the site about a page. */
 import { describe, expect, test } from "vitest";
 import type { PageContent } from "../../../src/page/content/page-content.js";
 import { createCode } from "../../../src/page/highlight/index.js";
@@ -29,7 +29,7 @@ describe("outline", () => {
     expect(await toc('<Update label="May 2026">\n## Fixes\n</Update>')).toEqual([
       { id: "may-2026", depth: 2, text: "May 2026" },
     ]));
-  test("says in which view an entry stands", async () =>
+  test("names the view that contains an entry", async () =>
     expect(await toc('<View title="Web">\n## A\n</View>\n\n## B')).toEqual([
       { id: "a", depth: 2, text: "A", view: "view-web" },
       { id: "b", depth: 2, text: "B" },
@@ -68,23 +68,23 @@ describe("what it reports", () => {
       fix,
     ]);
 
-  test("links, pictures and names that lead nowhere, with their places", async () =>
+  test("broken links, missing images and unknown names, with their locations", async () =>
     expect(await codes('\n[a](/guides/instal)\n![b](/c.png)\n\n<Wraning>d</Wraning>\n\n  <Card href="/f" />')).toEqual([
       ["LINK_NOT_FOUND", 2, 1, 'write "/guides/install".'],
       ["IMAGE_NOT_FOUND", 3, 1, "add the file, or correct the path."],
       ["UNKNOWN_COMPONENT", 5, 1, "write <Warning>."],
       ["LINK_NOT_FOUND", 7, 3, "correct the path, or add the page."],
     ]));
-  test("a missing file as a file, whatever looks like a page as a page", async () =>
+  test("a missing file as a file, and a missing page as a page", async () =>
     expect(await codes("[a](/files/x.pdf) [b](/x.html) [c](/v1.2) [d](./y.mdx)")).toEqual([
       ["LINK_NOT_FOUND", 1, 1, "correct the path, or add the file."],
       ["LINK_NOT_FOUND", 1, 19, "correct the path, or add the page."],
       ["LINK_NOT_FOUND", 1, 32, "correct the path, or add the page."],
       ["LINK_NOT_FOUND", 1, 43, "correct the path, or add the page."],
     ]));
-  test("cells behind the last column of a table, once for each table", async () =>
+  test("cells after the last column of a table, once for each table", async () =>
     expect(await codes("|a|\n|-|\n|b|c|\n|d|e|f|\n\n|a|b|\n|-|-|\n|1|\n|1|2|")).toEqual([
-      ["TABLE_ROW_TOO_LONG", 3, 3, "write \\| for a bar that is text, or give the head more cells."],
+      ["TABLE_ROW_TOO_LONG", 3, 3, "write \\| for a bar that is text, or add cells to the header row."],
     ]));
   test("a repeated mistake once", async () => expect((await codes("[a](/x) [b](/x)\n\n[c](/x)")).length).toBe(1));
   test("names in other letters", async () =>
@@ -127,9 +127,9 @@ describe("what it reports", () => {
       ),
     ).toEqual([
       ["UNSAFE_ADDRESS", 1, 1, "link to a page, a file of the site or an https address."],
-      ["ATTRIBUTE_DROPPED", 3, 1, "remove what is no plain style."],
+      ["ATTRIBUTE_DROPPED", 3, 1, "remove everything that is not a plain style."],
     ]));
-  test("languages and icons of code that nobody knows, each once", async () => {
+  test("unknown languages and icons of code, each once", async () => {
     const style = {
       mode: "system",
       theme: { light: "github-light-default", dark: "dark-plus" },
@@ -190,7 +190,7 @@ describe("what it reports", () => {
   });
 });
 
-test("what a panel holds goes to the side column", async () => {
+test("the content of a panel goes to the side column", async () => {
   const page = await renderPage("a\n\n<Panel>\nb\n</Panel>");
   expect(page.html).toBe("<p>a</p>");
   expect(page.panelHtml).toContain("<p>b</p>");
@@ -234,7 +234,7 @@ test("a page that did not parse says where and why", async () => {
   );
 });
 
-test("ports are asked for what the page needs, once and before anything is drawn", async () => {
+test("ports prepare what the page needs once, before anything is rendered", async () => {
   const asked: unknown[] = [];
   const renderer = await rendererOf(
     {},
@@ -263,14 +263,14 @@ test("ports are asked for what the page needs, once and before anything is drawn
   expect(page.html).toMatch(/A.*B/s);
 });
 
-test("nothing is drawn once the run is cancelled", async () => {
+test("nothing is rendered after cancellation", async () => {
   const renderer = await rendererOf();
   await expect(renderer.render(planOf("a.mdx"), contentOf("a"), AbortSignal.abort(new Error("stop")))).rejects.toThrow(
     "stop",
   );
 });
 
-test("the same page twice gives the same, and the content is not touched", async () => {
+test("rendering a page twice gives the same result and does not change its content", async () => {
   const renderer = await rendererOf();
   const content = contentOf('## A\n\n> [!NOTE]\n> b\n\n<Card title="C" icon="x">d [e](/f)</Card>\n\n| a |\n|-|\n| 1 |');
   const before = structuredClone(content);
@@ -298,7 +298,7 @@ describe("inline Markdown of settings", () => {
   test("paragraphs are divided by line breaks", async () => expect(await inline("a\n\n*b*")).toBe("a<br>\n<em>b</em>"));
 });
 
-test("a page speaks its language, whatever components and blocks say by themselves", async () => {
+test("the texts of components and blocks are in the language of the page", async () => {
   const renderer = await rendererOf();
   const source =
     '<Note>a</Note>\n\n<Expandable title="Felder">b</Expandable>\n\n<ParamField body="x" required />\n\n## c\n\nd[^1]\n\n[^1]: e';

@@ -1,4 +1,4 @@
-/** Renders Markdown for tests: a parser that reads literal attributes, and ports that draw plainly. */
+/** Renders Markdown for tests: a parser that reads literal attributes, and ports with simple output. */
 import type { Heading, Nodes } from "mdast";
 import remarkGfm from "remark-gfm";
 import remarkMdx from "remark-mdx";

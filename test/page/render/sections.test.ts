@@ -22,16 +22,16 @@ const shown = async (source: string) =>
   );
 
 const cases: readonly (readonly [rule: string, source: string, parts: readonly string[]])[] = [
-  ["what stands before the first heading is the first part", "Hello *you*.\n\nMore.", [": | Hello you. More."]],
+  ["the text before the first heading is the first section", "Hello *you*.\n\nMore.", [": | Hello you. More."]],
   ["each heading begins a part", "A\n## B\nC\n### D\nE", [": | A", "b: B | C", "d: D | E"]],
   ["headings below the outline belong to the text", "## A\n##### B\nC", [": | ", "a: A | B C"]],
   [
-    "words of neighbouring blocks stand apart",
+    "words of neighbouring blocks are separated",
     "- one\n- two\n\n| a | b |\n| - | - |\n| c | d |",
     [": | one two a b c d"],
   ],
-  ["words of one sentence do not", "a**b**c `d`", [": | abc d"]],
-  ["code is told apart", "## A\n\n```js\nlet x = 1\n```\ntext", [": | ", "a: A | text | let x = 1"]],
+  ["words of one sentence are not separated", "a**b**c `d`", [": | abc d"]],
+  ["code is kept separately", "## A\n\n```js\nlet x = 1\n```\ntext", [": | ", "a: A | text | let x = 1"]],
   [
     "an accordion is a part, and what follows it is not",
     'X\n<Accordion title="How?">\nSo.\n</Accordion>\n\nY',
@@ -62,8 +62,8 @@ const cases: readonly (readonly [rule: string, source: string, parts: readonly s
     '## A\n<Tabs><Tab title="T">\nB\n</Tab></Tabs>',
     [": | ", "a: A | T B"],
   ],
-  ["a picture gives what it shows", "![A boat](/boat.png)", [": | A boat"]],
-  ["drawings give nothing", "a <svg><text>x</text></svg> b", [": | a b"]],
+  ["an image gives its alternative text", "![A boat](/boat.png)", [": | A boat"]],
+  ["an SVG gives no text", "a <svg><text>x</text></svg> b", [": | a b"]],
 ];
 describe("the parts of a page", () => {
   for (const [rule, source, parts] of cases)
@@ -74,12 +74,12 @@ describe("the parts of a page", () => {
       ),
     );
 
-  test("code beside the page is found with it", async () => {
+  test("code in the side column is found with the page", async () => {
     const [first] = await sections("Hi\n<RequestExample>\n```bash\ncurl x\n```\n</RequestExample>");
     assert.match(first?.code ?? "", /curl x/);
   });
 
-  test("data does not fill the index: long words and long code are cut short", async () => {
+  test("data does not fill the index: long words and long code are shortened", async () => {
     const base64 = "QUJDREVG".repeat(1500);
     const before = JSON.stringify(await sections("Text.\n\n## A\n\nMore."));
     const after = JSON.stringify(
@@ -96,7 +96,7 @@ describe("the parts of a page", () => {
     assert.ok(JSON.stringify(parts).length < 200_000);
   });
 
-  test("a page that must not be found gives none", async () => {
+  test("a page that must not be found has no sections", async () => {
     assert.deepEqual((await render("## A", false)).sections, []);
   });
 });

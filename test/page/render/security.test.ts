@@ -1,5 +1,5 @@
 /**
- * Hostile pages: whatever a writer types, the page that a parser reads holds nothing that runs code, but for the
+ * Hostile pages: for any source, the page that a parser reads contains nothing that runs code, except for the
  * scripts that the format lets a page carry, which are reported.
  */
 import { type DefaultTreeAdapterTypes as Dom, parse } from "parse5";
@@ -127,7 +127,7 @@ const mdx: readonly string[] = [
   `<svg><a><animate attributeName="xlink:href" values="https://b.c;javascript:${attack}" /></a></svg>`,
   `<svg><animate attributename="onload" values="${attack}" /></svg>`,
   `<svg><foreignObject><iframe src="javascript:${attack}" /><img src="x" onError="${attack}" /></foreignObject></svg>`,
-  // text that a parser reads otherwise where it stands
+  // text that a parser reads differently depending on its context
   `<style>{"</style>${imgTag}"}</style>`,
   `<svg><style>{"${imgTag}"}</style></svg>`,
   `<svg><style>{"</style>${imgTag}"}</style></svg>`,
@@ -215,7 +215,7 @@ describe("Markdown with HTML", () => {
     test(source, async () => expect(dangers((await renderPage(source, { format: "md" })).html)).toEqual([]));
 });
 
-/** Where the parser of tests cannot put a value, it is put there by hand. */
+/** Values that the test parser cannot produce are set by hand. */
 const values: readonly PropValue[] = [
   `javascript:${attack}`,
   `"><script>${attack}</script>`,

@@ -2,7 +2,7 @@ import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { fill, type Messages } from "../../../lib/language/index.js";
 import { fragmentOf } from "../../../lib/url/index.js";
 
-/** The link to the section it stands in, shown on hover and on focus. */
+/** The link of a heading to its own section, shown on hover and on focus. */
 export function HeadingAnchor(props: {
   readonly id: string;
   readonly label: string;

@@ -1,4 +1,4 @@
-/** Drawings of the components' own controls: 24-unit outlines in the colour of the text around them. */
+/** Icons of the components' controls: 24-unit outlines in the colour of the text around them. */
 import { type Raw, raw } from "../../../lib/jsx/raw.js";
 
 const paths = {

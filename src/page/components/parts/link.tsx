@@ -9,8 +9,8 @@ export function linkAttributes(target: LinkTarget, newTab: boolean = target.exte
 }
 
 /**
- * The link of a box that cannot be one `a`, because links or controls stand inside it: the title alone is the link,
- * and the style sheet stretches it over the box. Without a title it shows the address.
+ * The link of a box that cannot be an `a`, because it contains links or controls: only the title is the link, and the
+ * style sheet stretches it over the box. Without a title it shows the address.
  */
 export function StretchedLink(props: {
   readonly target: LinkTarget;

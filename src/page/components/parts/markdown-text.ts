@@ -2,8 +2,8 @@ import type { Element, ElementContent } from "hast";
 import { isElement, isHeadingAnchor } from "./nodes.js";
 
 /**
- * Content as Markdown, for text that a reader hands on: what he sees, with the marks of headings, lists, emphasis,
- * links and code. Drawings and controls are left out.
+ * Rendered content as Markdown, to copy: the visible text with the marks of headings, lists, emphasis, links and code.
+ * Icons and controls are left out.
  */
 export function markdownOf(nodes: readonly ElementContent[]): string {
   const blocks: string[] = [];
@@ -26,7 +26,7 @@ export function markdownOf(nodes: readonly ElementContent[]): string {
   return blocks.join("\n\n");
 }
 
-/** A block without line ends around it; undefined for what stands within a line. */
+/** A block without line breaks around it; undefined for inline elements. */
 function blockOf(element: Element): string | undefined {
   const { tagName, children } = element;
   switch (tagName) {
@@ -80,7 +80,7 @@ function itemsOf(list: Element): string[] {
   return list.children.filter(isElement).map((item, index) => {
     const mark = list.tagName === "ol" ? `${first + index}. ` : "- ";
     const text = markdownOf(item.children);
-    // Lists without blank lines between their entries stay so.
+    // Keeps tight lists tight.
     const tight = text.replace(/\n\n(?=(?:- |\d+\. ))/g, "\n");
     return mark + tight.replace(/\n(?=.)/g, `\n${" ".repeat(mark.length)}`);
   });
@@ -139,7 +139,7 @@ function codeSpan(code: string): string {
   return code.includes("`") ? `${fence} ${code} ${fence}` : fence + code + fence;
 }
 
-/** Coloured code is HTML already. */
+/** Highlighted code is HTML already. */
 function codeText(nodes: readonly ElementContent[]): string {
   return nodes
     .map((node) => {

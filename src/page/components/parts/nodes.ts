@@ -1,16 +1,16 @@
 /**
- * Questions about content that a component was handed, and the few changes HTML's nesting rules ask for. What a
- * writer nests may be as deep as he likes, so looking never recurses.
+ * Checks of the content that a component receives, and the changes that HTML's nesting rules require. Content may be
+ * nested to any depth, so the checks do not recurse.
  */
 import type { Element, ElementContent } from "hast";
 
 export const isElement = (node: ElementContent): node is Element => node.type === "element";
 
-/** Text as read aloud: without marks, white space joined to single blanks. */
+/** All text of the nodes with its white space collapsed. */
 export const labelOf = (nodes: readonly ElementContent[] | undefined): string =>
   hastText(nodes).replace(/\s+/g, " ").trim();
 
-/** All text of the nodes in document order, white space kept; drawings and other raw HTML give none. */
+/** All text of the nodes in document order, with its white space. Raw HTML has none. */
 export function hastText(nodes: readonly ElementContent[] | undefined): string {
   let text = "";
   walk(nodes, (node) => {
@@ -28,7 +28,7 @@ const interactive = "a|audio|button|details|embed|iframe|input|label|object|sele
 const interactiveTags = new Set(interactive.split("|"));
 const interactiveMarkup = new RegExp(`<(?:${interactive})[\\s>]|\\stabindex=`, "i");
 
-/** Whether a link or button may not be put around these nodes. Anchors of headings leave of themselves. */
+/** Whether no link or button may contain these nodes. Anchors of headings do not count: `asPhrasing` removes them. */
 export function hasInteractive(nodes: readonly ElementContent[] | undefined): boolean {
   let found = false;
   walk(nodes, (node) => {
@@ -43,7 +43,7 @@ export function hasInteractive(nodes: readonly ElementContent[] | undefined): bo
   return found;
 }
 
-/** The link that a heading has to itself. */
+/** Whether an element is the link of a heading to itself. */
 export const isHeadingAnchor = ({ tagName, properties }: Element): boolean =>
   tagName === "a" && /(?:^|[ ,])heading-anchor(?:$|[ ,])/.test(String(properties["className"] ?? ""));
 
@@ -56,7 +56,7 @@ const phrasingTags = new Set(
 
 /**
  * The same nodes as content of a `button`, `summary` or `p`: blocks and interactive elements become spans that keep
- * their class. Drawings (`svg`, `math`) stay as they are.
+ * their class. `svg` and `math` are unchanged.
  */
 export function asPhrasing(nodes: readonly ElementContent[]): ElementContent[] {
   return nodes.flatMap((node) => {

@@ -1,13 +1,13 @@
 /**
- * A colour that the writer chose, without a style attribute: SVG takes colours as presentation attributes, which a
- * strict content security policy lets pass.
+ * A written colour without a style attribute: SVG has presentation attributes for colours, which a strict content
+ * security policy allows.
  */
 import type { ElementContent } from "hast";
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { raw } from "../../../lib/jsx/raw.js";
 import { isCssColor } from "./css-color.js";
 
-/** The icon in a colour; as it is if there is none, or if it is a picture, which has its own colours. */
+/** The icon in a colour. Unchanged without a colour, or if it is an image, which has its own colours. */
 export function tinted(icon: ElementContent, color: string | undefined): ElementContent {
   if (color === undefined || !isCssColor(color)) return icon;
   if (icon.type === "raw") return raw(icon.value.replace(/^\s*<svg\b/, `<svg color="${color}"`));
@@ -15,7 +15,7 @@ export function tinted(icon: ElementContent, color: string | undefined): Element
   return { ...icon, properties: { ...icon.properties, color } };
 }
 
-/** A pale ground and an outline in a colour, filling the nearest positioned box. */
+/** A pale background and an outline in a colour, filling the nearest positioned box. */
 export function TintedGround(props: { readonly color: string }): JsxNode {
   return (
     <svg class="tinted-ground" width="100%" height="100%" aria-hidden="true">
