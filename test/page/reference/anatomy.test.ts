@@ -6,8 +6,8 @@ import { startCpuTimer } from "../../support/machine-time.js";
 import { apiDefaults, contentOf, documentOf, htmlOf, operationTarget, specOf, withOperation } from "./spec-of.js";
 
 /** The page of the only operation, as HTML. */
-async function pageOf(spec: ApiSpec, wish: Parameters<typeof contentOf>[2] = {}) {
-  const { tree, diagnostics } = contentOf(spec, operationTarget(spec), wish);
+async function pageOf(spec: ApiSpec, options: Parameters<typeof contentOf>[2] = {}) {
+  const { tree, diagnostics } = contentOf(spec, operationTarget(spec), options);
   const html = await htmlOf(tree);
   return { ...html, whole: `${html.lead}${html.body}${html.panel}`, diagnostics };
 }

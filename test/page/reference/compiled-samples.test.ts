@@ -90,7 +90,7 @@ const bodies: readonly (readonly [about: string, body: SampleBody])[] = [
     },
   ],
   [
-    "parts that say what they are",
+    "parts with media types",
     {
       kind: "multipart",
       parts: hostile.map((value, i) => ({

@@ -58,7 +58,7 @@ const requests: readonly (readonly [string, SampleRequest])[] = [
     },
   ],
   [
-    "parts that say what they are",
+    "parts with media types",
     {
       method: "POST",
       url,

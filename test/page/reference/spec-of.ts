@@ -68,12 +68,12 @@ const reader = await createContentReader({
   markdownComponents: new Set(componentDefinitions.keys()),
 });
 
-export interface ContentWish extends Partial<ReferencePage> {
+export interface ContentOptions extends Partial<ReferencePage> {
   readonly api?: Partial<ApiConfig>;
   readonly excerpts?: boolean;
 }
 
-export const referenceOf = (spec: ApiSpec | undefined, { api = {}, excerpts = false }: ContentWish = {}) =>
+export const referenceOf = (spec: ApiSpec | undefined, { api = {}, excerpts = false }: ContentOptions = {}) =>
   createReference({
     spec: () => spec,
     api: { ...apiDefaults, ...api },
@@ -81,9 +81,13 @@ export const referenceOf = (spec: ApiSpec | undefined, { api = {}, excerpts = fa
     excerpts,
   });
 
-export function contentOf(spec: ApiSpec | undefined, target: ApiTarget, wish: ContentWish = {}): ReferenceContent {
-  const { api: _, excerpts: __, ...page } = wish;
-  return referenceOf(spec, wish).content(target, { messages: messagesFor("en"), ...page });
+export function contentOf(
+  spec: ApiSpec | undefined,
+  target: ApiTarget,
+  options: ContentOptions = {},
+): ReferenceContent {
+  const { api: _, excerpts: __, ...page } = options;
+  return referenceOf(spec, options).content(target, { messages: messagesFor("en"), ...page });
 }
 
 const methods = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]);
@@ -150,8 +154,8 @@ export const markdownOf = (tree: readonly RootContent[], source = "", twin = usu
     .trim();
 
 /** The Markdown of an operation's page, or of one section (`Body`). */
-export function operationTwin(spec: ApiSpec, wish: ContentWish & { readonly section?: string } = {}): string {
-  const { section, ...rest } = wish;
+export function operationTwin(spec: ApiSpec, options: ContentOptions & { readonly section?: string } = {}): string {
+  const { section, ...rest } = options;
   const whole = markdownOf(contentOf(spec, operationTarget(spec), rest).tree);
   return section === undefined ? whole : sectionOf(whole, section);
 }

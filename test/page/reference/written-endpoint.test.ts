@@ -5,12 +5,12 @@ import type { ApiConfig } from "../../../src/site/config/site-config.js";
 import { contentOf } from "../../bundle/outputs/support/tree.js";
 import { apiDefaults, htmlOf, markdownOf, referenceOf } from "./spec-of.js";
 
-interface Wish {
+interface PageOptions {
   readonly source?: string;
   readonly mdx?: Partial<ApiConfig["mdx"]>;
 }
 
-const treeOf = (endpoint: WrittenEndpoint, { source = "", mdx = {} }: Wish = {}) => {
+const treeOf = (endpoint: WrittenEndpoint, { source = "", mdx = {} }: PageOptions = {}) => {
   const api = {
     mdx: { ...apiDefaults.mdx, servers: ["https://api.example.com/v1"], ...mdx },
     examples: { ...apiDefaults.examples, languages: ["bash"] },
@@ -18,10 +18,10 @@ const treeOf = (endpoint: WrittenEndpoint, { source = "", mdx = {} }: Wish = {})
   const own = contentOf(source).tree.children;
   return referenceOf(undefined, { api }).written(endpoint, { messages: messagesFor("en"), own })?.tree;
 };
-const twinOf = (endpoint: WrittenEndpoint, wish?: Wish): string =>
-  markdownOf(treeOf(endpoint, wish) ?? [], wish?.source);
-const sampleOf = (endpoint: WrittenEndpoint, wish?: Wish): string =>
-  /```curl title="cURL"\n([\s\S]*?)\n```/.exec(twinOf(endpoint, wish))?.[1] ?? "";
+const markdownAt = (endpoint: WrittenEndpoint, options?: PageOptions): string =>
+  markdownOf(treeOf(endpoint, options) ?? [], options?.source);
+const sampleOf = (endpoint: WrittenEndpoint, options?: PageOptions): string =>
+  /```curl title="cURL"\n([\s\S]*?)\n```/.exec(markdownAt(endpoint, options))?.[1] ?? "";
 
 describe("the endpoint of a page", () => {
   const addresses = [
@@ -37,15 +37,17 @@ describe("the endpoint of a page", () => {
     ["may be written in any case", "patch /users", "PATCH https://api.example.com/v1/users"],
   ] as const;
   for (const [rule, api, shown] of addresses)
-    test(rule, () => expect(twinOf({ api }).split("\n")[0]).toBe(`\`${shown}\``));
+    test(rule, () => expect(markdownAt({ api }).split("\n")[0]).toBe(`\`${shown}\``));
 
   for (const api of [undefined, 3, "", "GET", "/users", "users", "GET /a b", "FETCH /users", ["GET /users"]])
     test(`is missing if the front matter says ${JSON.stringify(api)}`, () => expect(treeOf({ api })).toBeUndefined());
 });
 
 describe("authorization", () => {
-  const section = (endpoint: WrittenEndpoint, wish?: Wish): string =>
-    /## Authorizations\n\n([^#]*?)(?=\n\n(?:##|\*\*)|$)/.exec(twinOf({ api: "GET /a", ...endpoint }, wish))?.[1] ?? "";
+  const section = (endpoint: WrittenEndpoint, options?: PageOptions): string =>
+    /## Authorizations\n\n([^#]*?)(?=\n\n(?:##|\*\*)|$)/.exec(
+      markdownAt({ api: "GET /a", ...endpoint }, options),
+    )?.[1] ?? "";
   test("is the site's", () =>
     expect(section({}, { mdx: { authMethod: "bearer" } })).toContain(
       "- `Authorization` (string, header, required): A header of the form `Bearer <token>`",
@@ -60,13 +62,13 @@ describe("authorization", () => {
   test("cobo needs three headers", () => expect(section({ authMethod: "cobo" }).match(/Biz-Api-/g)).toHaveLength(3));
   test("none removes it", () => expect(section({ authMethod: "none" }, { mdx: { authMethod: "bearer" } })).toBe(""));
   test("is described once and sent once", () => {
-    const wish = {
+    const options = {
       source: '<ParamField header="Authorization" type="string" required>Mine</ParamField>',
       mdx: { authMethod: "bearer" },
     };
-    expect(section({}, wish)).toBe("");
-    expect(sampleOf({ api: "GET /a" }, wish)).toContain("--header 'Authorization: Bearer <token>'");
-    expect(sampleOf({ api: "GET /a" }, wish).match(/Authorization/g)).toHaveLength(1);
+    expect(section({}, options)).toBe("");
+    expect(sampleOf({ api: "GET /a" }, options)).toContain("--header 'Authorization: Bearer <token>'");
+    expect(sampleOf({ api: "GET /a" }, options).match(/Authorization/g)).toHaveLength(1);
   });
   test("a header of that name without a value gets a meaningful one in samples", () =>
     expect(sampleOf({ api: "GET /a" }, { source: '<ParamField header="Authorization" type="string" />' })).toContain(
@@ -136,15 +138,15 @@ describe("samples are made from the fields", () => {
   test("a page's own samples replace them, also in a panel", () => {
     const own = "<RequestExample>\n```bash\nmine\n```\n</RequestExample>";
     for (const source of [own, `<Panel>\n${own}\n</Panel>`]) {
-      const twin = twinOf({ api: "GET /a" }, { source });
-      expect(twin).toContain("mine");
-      expect(twin).not.toContain("curl --request");
+      const markdown = markdownAt({ api: "GET /a" }, { source });
+      expect(markdown).toContain("mine");
+      expect(markdown).not.toContain("curl --request");
     }
   });
   test("a generated request comes before the page's own response", () => {
     const source = "<ResponseExample>\n```json\n{}\n```\n</ResponseExample>";
-    const twin = twinOf({ api: "GET /a" }, { source });
-    expect(twin.indexOf("Example request")).toBeLessThan(twin.indexOf("Example response"));
+    const markdown = markdownAt({ api: "GET /a" }, { source });
+    expect(markdown.indexOf("Example request")).toBeLessThan(markdown.indexOf("Example response"));
   });
   test("fields of responses and examples are not in the request", () => {
     const source =
@@ -159,7 +161,7 @@ test("the page is in order: endpoint, its own text, authorization before the fie
   const source =
     'Some words.\n\n### Body\n\n<ParamField body="name" type="string" required>\n  What to call it.\n</ParamField>\n\n<ResponseField name="id" type="string">Its id.</ResponseField>';
   expect(
-    twinOf({ api: "POST /things", authMethod: "bearer" }, { source }),
+    markdownAt({ api: "POST /things", authMethod: "bearer" }, { source }),
   ).toBe(`\`POST https://api.example.com/v1/things\`
 
 Some words.
