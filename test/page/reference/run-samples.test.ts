@@ -122,7 +122,7 @@ for (const runner of runners) {
 const pythonRunner = runners.find(({ language }) => language === "python")!;
 if (has("python3", "-c", "import requests"))
   describe("samples in python, with the library itself, send", () => runAll({ ...pythonRunner, environment: {} }));
-else console.warn("Samples in Python run with a stand-in alone: the library is not on this machine.");
+else console.warn("Samples in Python ran only against the stub: the library is not installed.");
 
 function runAll(runner: Runner): void {
   let folder: string;
