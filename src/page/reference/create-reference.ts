@@ -111,10 +111,10 @@ export function createReference(options: ReferenceOptions): Reference {
       context.outline.open();
       const generated = write();
       const at = indexOfFields(own);
-      const frame = generated.filter((node) => !isHeader(node) && !isExample(node));
+      const rest = generated.filter((node) => !isHeader(node) && !isExample(node));
       const tree = [
         ...generated.filter(isHeader),
-        ...withExamples([...own.slice(0, at), ...frame, ...own.slice(at)], generated.filter(isExample)),
+        ...withExamples([...own.slice(0, at), ...rest, ...own.slice(at)], generated.filter(isExample)),
       ];
       return { tree, diagnostics: [], files: context.playground.files };
     },

@@ -8,19 +8,19 @@ import { plainText } from "../../../src/page/reference/playground/plain-text.js"
 import { createPlayground, displayOf } from "../../../src/page/reference/playground/playground.js";
 import type { FormSchema, PlaygroundForm } from "../../../src/page/reference/playground/playground-form.js";
 import type { ApiSpec } from "../../../src/site/api-spec.js";
-import { type ContentWish, referenceOf, specOf, withOperation } from "../../page/reference/spec-of.js";
+import { type ContentOptions, referenceOf, specOf, withOperation } from "../../page/reference/spec-of.js";
 
 const assets = { script: "p.js", stylesheet: "p.css", words: "en.js" };
 const maxFileBytes = 160_000;
 
-function filesOf(spec: ApiSpec, wish: ContentWish = {}, display: unknown = undefined) {
+function filesOf(spec: ApiSpec, options: ContentOptions = {}, display: unknown = undefined) {
   const target = { kind: "operation", spec: "openapi.json", method: "post", path: "/things" } as const;
-  return referenceOf(spec, wish).content(target, { messages: messagesFor("en"), playground: { display, assets } })
+  return referenceOf(spec, options).content(target, { messages: messagesFor("en"), playground: { display, assets } })
     .files;
 }
 
-function formOf(spec: ApiSpec, wish: ContentWish = {}): PlaygroundForm {
-  const [file] = filesOf(spec, wish);
+function formOf(spec: ApiSpec, options: ContentOptions = {}): PlaygroundForm {
+  const [file] = filesOf(spec, options);
   assert.ok(file);
   assert.ok(file.text.length < maxFileBytes, `${file.text.length}`);
   const given: string[] = [];

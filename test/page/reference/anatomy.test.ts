@@ -5,9 +5,9 @@ import type { ApiSpec } from "../../../src/site/api-spec.js";
 import { startCpuTimer } from "../../support/machine-time.js";
 import { apiDefaults, contentOf, documentOf, htmlOf, operationTarget, specOf, withOperation } from "./spec-of.js";
 
-/** The page of the only operation as HTML. */
-async function pageOf(spec: ApiSpec, wish: Parameters<typeof contentOf>[2] = {}) {
-  const { tree, diagnostics } = contentOf(spec, operationTarget(spec), wish);
+/** The page of the only operation, as HTML. */
+async function pageOf(spec: ApiSpec, options: Parameters<typeof contentOf>[2] = {}) {
+  const { tree, diagnostics } = contentOf(spec, operationTarget(spec), options);
   const html = await htmlOf(tree);
   return { ...html, whole: `${html.lead}${html.body}${html.panel}`, diagnostics };
 }
@@ -16,7 +16,7 @@ const idsOf = (html: string): string[] => [...html.matchAll(/ id="([^"]*)"/g)].m
 const body = (schema: string): string => `requestBody: {content: {application/json: {schema: ${schema}}}}`;
 
 describe("links", () => {
-  test("a field below another has an id that leads through it", async () => {
+  test("a nested field has the id of its parent in its own", async () => {
     const { body: html } = await pageOf(
       withOperation(
         body(
@@ -27,7 +27,7 @@ describe("links", () => {
     expect(idsOf(html)).toEqual(expect.arrayContaining(["param-a", "param-a:b", "param-a:b:c"]));
   });
 
-  test("fields of one name are told apart by where they stand", async () => {
+  test("fields of one name have different ids", async () => {
     const { body: html } = await pageOf(
       withOperation(`
 parameters: [{name: id, in: path, required: true, schema: {type: string}}, {name: id, in: query, schema: {type: string}}]
@@ -41,7 +41,7 @@ responses:
     expect(ids).toEqual(["param-id", "param-query-id", "param-body-id", "param-200-id", "param-404-id"]);
   });
 
-  test("no id stands twice, whatever names a specification has", async () => {
+  test("ids are unique for any names in a specification", async () => {
     const names = [
       "a",
       "A",
@@ -75,7 +75,7 @@ responses:
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test("a structure that is like one above links to a field of the page", async () => {
+  test("a recursive structure links to its first occurrence", async () => {
     const spec = withOperation(
       body("{$ref: '#/components/schemas/Node'}"),
       "components: {schemas: {Node: {type: object, properties: {next: {$ref: '#/components/schemas/Node'}, list: {type: array, items: {type: object, properties: {node: {$ref: '#/components/schemas/Node'}}}}}}}}",
@@ -86,7 +86,7 @@ responses:
     for (const link of links) expect(idsOf(html)).toContain(link);
   });
 
-  test("responses and sections have ids, and nested sections no entry in the outline", async () => {
+  test("responses and sections have ids, and nested sections are not in the outline", async () => {
     const { body: html, page } = await pageOf(
       withOperation(`
 ${body("{type: object, properties: {a: {type: string}}}")}
@@ -114,7 +114,7 @@ describe("folding", () => {
   const nested = withOperation(
     body("{type: object, properties: {a: {type: object, properties: {b: {type: string}}}}}"),
   );
-  test("fields in fields are folded", async () => {
+  test("nested fields are folded", async () => {
     const { body: html } = await pageOf(nested);
     expect(html).toContain("<details");
     expect(html).not.toContain("<details open");
@@ -126,16 +126,16 @@ describe("folding", () => {
   });
   const shapes = (count: number): string =>
     `{oneOf: [${Array.from({ length: count }, (_, i) => `{title: S${i}, type: object, properties: {a${i}: {type: string}}}`).join(", ")}]}`;
-  test("a few shapes are tabs", async () => {
+  test("a few options are tabs", async () => {
     const { body: html } = await pageOf(withOperation(body(shapes(3))));
     expect(html.match(/role="tab"/g)).toHaveLength(3);
   });
-  test("many are a menu", async () => {
+  test("many options are a menu", async () => {
     const { body: html } = await pageOf(withOperation(body(shapes(9))));
     expect(html).not.toContain('role="tab"');
     expect(html.match(/<option/g)).toHaveLength(9);
   });
-  test("shapes within a shape are a menu", async () => {
+  test("nested options are a menu", async () => {
     const { body: html } = await pageOf(
       withOperation(
         body(
@@ -146,7 +146,7 @@ describe("folding", () => {
     expect(html.match(/role="tab"/g)).toHaveLength(2);
     expect(html.match(/<option/g)).toHaveLength(2);
   });
-  test("a long list of options is folded after the first", async () => {
+  test("a long list of values is folded after the first few", async () => {
     const values = Array.from({ length: 60 }, (_, i) => `value-${i}`);
     const { body: html } = await pageOf(withOperation(body(`{type: object, properties: {a: {enum: [${values}]}}}`)));
     for (const value of values) expect(html).toContain(value);
@@ -162,20 +162,20 @@ describe("the endpoint", () => {
     const { lead: html } = await pageOf(withOperation("summary: x", rest), { api });
     return html.replace(/<wbr>/g, "").replace(/<svg.*?<\/svg>/gs, "");
   };
-  test("shows the path alone where there is one server", async () => {
+  test("shows only the path if there is one server", async () => {
     expect(await lead("servers: [{url: https://a.example.com}]")).not.toContain("api-base");
   });
-  test("shows the whole address where there are several, and what is copied is whole", async () => {
+  test("shows and copies the whole URL if there are several servers", async () => {
     const html = await lead("servers: [{url: https://a.example.com}, {url: https://b.example.com}]");
     expect(html).toContain('<span class="api-base">https://a.example.com</span>');
     expect(html).toContain('data-copy="https://a.example.com/things"');
   });
-  test("shows it everywhere with url: full", async () => {
+  test("shows the whole URL with url: full", async () => {
     expect(await lead("servers: [{url: https://a.example.com}]", { url: "full" })).toContain("api-base");
   });
 });
 
-describe("what the title shows is not said again", () => {
+describe("a description shown under the title is not repeated", () => {
   const spec = withOperation("description: |\n  The first paragraph.\n\n  ## More\n\n  The rest.");
   test("the rest of a long description follows", async () => {
     const { body: html } = await pageOf(spec, { description: "The first paragraph." });
@@ -183,14 +183,14 @@ describe("what the title shows is not said again", () => {
     expect(html).toContain("The rest.");
     expect(html).toMatch(/<h2[^>]*>.*More/s);
   });
-  test("also where its lines were broken otherwise, or with a backslash", async () => {
+  test("also if its line breaks differ or have a backslash", async () => {
     const broken = withOperation(`description: ${JSON.stringify("The first\nparagraph.\\\n\\\nThe rest.")}`);
     const { body: html } = await pageOf(broken, { description: "The first paragraph." });
     expect(html).toBe("<p>The rest.</p>");
     const escaped = withOperation(`description: ${JSON.stringify("The \\*first\\* one.\n\n\\*The rest.")}`);
     expect((await pageOf(escaped, { description: "The \\*first\\* one." })).body).toBe("<p>*The rest.</p>");
   });
-  test("all of it where the page has a description of its own", async () => {
+  test("all of it follows if the page has a description of its own", async () => {
     const { body: html } = await pageOf(spec, { description: "Another." });
     expect(html).toContain("The first paragraph");
   });
@@ -207,7 +207,7 @@ describe("a page's own content", () => {
       children: [{ type: "code", lang: "bash", value: "own --sample" }],
     },
   ] as never;
-  test("comes before what is generated; its examples take the place of generated ones", async () => {
+  test("comes before generated content, and its examples replace generated ones", async () => {
     const { body: html, panel } = await pageOf(
       withOperation(
         `${body("{type: object, properties: {a: {type: string}}}")}\nresponses: {'200': {description: ok, content: {application/json: {schema: {type: integer}}}}}`,
@@ -221,8 +221,8 @@ describe("a page's own content", () => {
   });
 });
 
-describe("whatever a specification holds", () => {
-  test("is text and never a tag, in every place", async () => {
+describe("any content of a specification", () => {
+  test("is text and never a tag, at every place", async () => {
     const bad = "<img src=x onerror=alert(1)>\"'><script>alert(1)</script>";
     const yaml = JSON.stringify({
       summary: bad,
@@ -324,7 +324,7 @@ describe("whatever a specification holds", () => {
     "x-mint",
   ];
   for (const [about, value] of odd)
-    test(`nothing is thrown where ${about} stands in place of what belongs there`, async () => {
+    test(`does not throw if ${about} replaces any value`, async () => {
       for (const key of keys) await pageOf(withOperation(JSON.stringify({ [key]: value })));
       for (const schema of [
         "properties",
@@ -344,7 +344,7 @@ describe("whatever a specification holds", () => {
         await pageOf(withOperation(body(JSON.stringify({ type: "object", [schema]: value }))));
     });
 
-  test("a page that would grow too large leaves out its deepest fields and says so", async () => {
+  test("omits the deepest fields of an overlong page and reports it", async () => {
     const tree = (depth: number): JsonObject =>
       depth === 0
         ? { type: "string" }
@@ -359,7 +359,7 @@ describe("whatever a specification holds", () => {
     expect(html.length).toBeLessThan(1_500_000);
   });
 
-  test("a schema 10,000 levels deep costs no more than one that is seen", async () => {
+  test("costs no more for a schema 10,000 levels deep than for the levels shown", async () => {
     let deep: JsonObject = { type: "string" };
     for (let i = 0; i < 10_000; i++) deep = { type: "object", properties: { a: deep } };
     const spec = specOf({
@@ -379,7 +379,7 @@ describe("whatever a specification holds", () => {
     expect(diagnostics.map(({ code }) => code)).toEqual(["API_PAGE_TOO_LARGE"]);
   });
 
-  test("everything in circles ends", async () => {
+  test("ends for circular references of every kind", async () => {
     const spec = withOperation(
       body("{$ref: '#/components/schemas/A'}"),
       JSON.stringify({
@@ -401,7 +401,7 @@ describe("whatever a specification holds", () => {
     await pageOf(spec, { excerpts: true });
   });
 
-  test("a structure that stands twice in each level of itself is cut", async () => {
+  test("cuts a structure that contains itself twice at each level", async () => {
     const schema = Array.from({ length: 3_000 }).reduce<JsonObject>(
       (inner) => ({ type: "object", properties: { deeper: inner, list: { type: "array", items: inner } } }),
       { type: "string" },
@@ -413,7 +413,7 @@ describe("whatever a specification holds", () => {
   });
 });
 
-test("a page without its specification is what the page itself holds", () => {
+test("a page without its specification has only its own content", () => {
   const own = [{ type: "paragraph", children: [{ type: "text", value: "Mine" }] }] as never;
   expect(contentOf(undefined, { kind: "operation", spec: "x", method: "get", path: "/" }, { own }).tree).toEqual(own);
   const spec = specOf(documentOf("{openapi: 3.1.0, paths: {}}"));

@@ -10,14 +10,14 @@ import { formEncoded } from "../../../src/page/reference/samples/text.js";
 import { hostileLines, hostileValues } from "./request-cases.js";
 
 /**
- * Samples of compiled languages are compiled against stubs for their libraries and run: what the library is asked
- * for is what the request says, to the byte.
+ * Compiles the samples of compiled languages against stubs of their libraries and runs them. The calls to the library
+ * must match the request byte for byte.
  */
 interface Compiler {
   readonly language: string;
   readonly program: string;
   readonly extension: string;
-  /** The sample as a whole program. */
+  /** The sample as a complete program. */
   readonly wrap?: (sample: string, name: string) => string;
   /** Commands that compile the programs `name.extension`. */
   readonly compile: (names: readonly string[]) => readonly (readonly string[])[];
@@ -26,7 +26,7 @@ interface Compiler {
 
 const stubs = fileURLToPath(new URL("./stubs", import.meta.url));
 
-/** Spares Java what pays in long runs alone. */
+/** Skips JVM optimizations that pay off only in long runs. */
 const shortLived = (prefix: string): string[] =>
   ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"].map((option) => prefix + option);
 
@@ -42,7 +42,7 @@ const compilers: readonly Compiler[] = [
     language: "cpp",
     program: "g++",
     extension: "cpp",
-    // Reading the library's header takes most of the time, and is done once.
+    // Parsing the library's header takes most of the time, so it is precompiled.
     compile: (names) => [
       ["mkdir", "cpr"],
       ["g++", "-std=c++17", "-o", "cpr/cpr.h.gch", join(stubs, "cpr/cpr.h")],
@@ -90,7 +90,7 @@ const bodies: readonly (readonly [about: string, body: SampleBody])[] = [
     },
   ],
   [
-    "parts that say what they are",
+    "parts with media types",
     {
       kind: "multipart",
       parts: hostile.map((value, i) => ({

@@ -1,4 +1,6 @@
-/** Pages of the API reference in Chromium: links into folds, shapes, languages that stay, and no script at all. */
+/**
+ * Pages of the API reference in Chromium: links into folded content, options, the remembered language, and no scripts.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -43,7 +45,7 @@ describe.skipIf(chromium === undefined)("a page of the API reference", actsAsRea
     "param-quality",
     "response-422",
   ])
-    test(`opens all that stands around #${id}`, async () => {
+    test(`opens everything around #${id}`, async () => {
       const page = await open(`${create}#${id}`);
       const place = page.locator(`[id="${id}"]`).first();
       expect(await place.count()).toBe(1);
@@ -54,7 +56,7 @@ describe.skipIf(chromium === undefined)("a page of the API reference", actsAsRea
       await page.close();
     });
 
-  test("shows one shape at a time, by tabs or by the menu within them", async () => {
+  test("shows one option at a time, by tabs or by the menu inside them", async () => {
     const page = await open(`${create}#param-gauge:air:hectopascal`);
     const menu = page.locator("#param-gauge\\:air select");
     await menu.selectOption({ label: "Measured" });
@@ -75,7 +77,7 @@ describe.skipIf(chromium === undefined)("a page of the API reference", actsAsRea
     await page.close();
   });
 
-  test("has everything in sight, or under a fold, without a script", async () => {
+  test("shows everything, or folds it, without a script", async () => {
     const plain = await browser().newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 800 } });
     const page = await plain.newPage();
     await page.goto(addressOf(create));

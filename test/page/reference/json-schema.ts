@@ -2,10 +2,10 @@ import type { Json, JsonObject } from "../../../src/lib/json/index.js";
 import type { ApiSpec } from "../../../src/site/api-spec.js";
 
 /**
- * Whether a value is what a schema asks for, as far as specifications of APIs say: every keyword of theirs but `not`,
- * `if` and the dynamic references. Shapes of a `oneOf` may overlap, for most that are written do.
+ * Validates a value with the keywords that API specifications use: all but `not`, `if` and the dynamic references.
+ * Options of a `oneOf` may overlap, because most do in practice.
  *
- * Out: where it is not: `/a/0: is no string`.
+ * Out: the violations: `/a/0: is no string`.
  */
 export function faultsOf(value: Json, schema: Json, spec: ApiSpec, direction: "request" | "response"): string[] {
   const faults: string[] = [];
@@ -67,7 +67,7 @@ export function faultsOf(value: Json, schema: Json, spec: ApiSpec, direction: "r
       }
       for (const name of list(at("required")) as string[]) {
         if (Object.hasOwn(each, name)) continue;
-        // What goes the other way is not in it.
+        // Properties of the other direction are absent.
         const own = resolved(Object.hasOwn(properties, name) ? properties[name] : undefined, spec);
         if (own?.[direction === "request" ? "readOnly" : "writeOnly"] !== true) fail(`lacks ${name}`);
       }
@@ -141,7 +141,7 @@ function checkText(value: string, schema: JsonObject, fail: Fail): void {
   if (known && !isBounded && !known.test(value)) fail(`${JSON.stringify(value)} is no ${String(format)}`);
 }
 
-/** Some are written for engines that know no Unicode mode. */
+/** Some patterns are invalid in Unicode mode. */
 function patternOf(pattern: string): RegExp {
   try {
     return new RegExp(pattern, "u");

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 /** A request as it arrived. */
 export interface Arrival {
   readonly method: string;
-  /** Path and query as they were sent. */
+  /** Path and query as sent. */
   readonly target: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -13,12 +13,12 @@ export interface Arrival {
 
 export interface RecordingServer {
   readonly origin: string;
-  /** By the first part of the path. */
+  /** Requests by the first part of the path. */
   readonly arrivals: Map<string, Arrival>;
   close(): Promise<void>;
 }
 
-/** Answers everything with `{}` and keeps what came. */
+/** Answers every request with `{}` and records it. */
 export async function startRecordingServer(): Promise<RecordingServer> {
   const arrivals = new Map<string, Arrival>();
   const server = createServer((request, response) => {

@@ -1,9 +1,9 @@
-/** Operations of every kind of parameter, body and authorization, with the request that each must become. */
+/** Operations with every kind of parameter, body and authorization, each with the expected request. */
 
-/** What must arrive; what is absent is not looked at, save that `query` is all of it. */
+/** The expected request. Absent keys are not checked, but `query` must be complete. */
 export interface Wanted {
   readonly method?: string;
-  /** Below the server's address; percent-encoded. */
+  /** Below the server's URL; percent-encoded. */
   readonly path?: string;
   /** Decoded, in order. */
   readonly query?: readonly (readonly [string, string])[];
@@ -12,9 +12,9 @@ export interface Wanted {
   readonly body?:
     | { readonly json: unknown }
     | { readonly form: readonly (readonly [string, string])[] }
-    /** A value of a part that is a file is its content, named with a leading `file:`. */
+    /** The value of a file part is the file's content with `file:` in front. */
     | { readonly parts: readonly (readonly [string, string])[] }
-    /** Those parts that say what they are, with their content. */
+    /** Parts with a media type, with their content. */
     | { readonly typedParts: readonly (readonly [name: string, type: string, content: string])[] }
     | { readonly text: string }
     | { readonly none: true };
@@ -22,7 +22,7 @@ export interface Wanted {
 
 export interface RequestCase {
   readonly about: string;
-  /** In YAML; a path item is written in its place where the operation is not `POST /things`. */
+  /** The operation in YAML, or its path item if it is not `POST /things`. */
   readonly operation: string;
   readonly path?: string;
   readonly method?: string;
@@ -91,7 +91,7 @@ const styles: RequestCase[] = [
     wanted: query(["p", '{"a":[1,"x"]}']),
   },
   {
-    about: "query: reserved signs may stay",
+    about: "query: reserved characters are kept",
     operation: parameter("in: query, allowReserved: true, example: 'a/b?c:d é%'"),
     wanted: { ...query(["p", "a/b?c:d é%"]), rawQuery: "p=a/b?c:d%20%C3%A9%25" },
   },
@@ -125,7 +125,7 @@ const styles: RequestCase[] = [
     },
   ]),
   {
-    about: "path: signs that would end it",
+    about: "path: characters that would end it",
     path: "/x/{p}",
     operation: parameter("in: path, example: 'a/b?c#d%'"),
     wanted: { path: "/x/a%2Fb%3Fc%23d%25", query: [] },
@@ -154,7 +154,7 @@ const bodies: RequestCase[] = [
     wanted: { body: { json: "x" } },
   },
   {
-    about: "JSON of another name",
+    about: "JSON with another media type",
     operation: body("application/vnd.api+json", "{example: {a: 1}}"),
     wanted: { headers: { "content-type": "application/vnd.api+json" }, body: { json: { a: 1 } } },
   },
@@ -195,7 +195,7 @@ const bodies: RequestCase[] = [
     wanted: { body: { form: [["b", "1|2"]] } },
   },
   {
-    about: "a form with parts",
+    about: "a multipart form",
     operation: body(
       "multipart/form-data",
       "{schema: {type: object, properties: {name: {type: string, example: x y}, file: {type: string, format: binary}, about: {type: object, properties: {k: {type: integer, example: 1}}}}}}",
@@ -226,7 +226,7 @@ const bodies: RequestCase[] = [
     },
   },
   {
-    about: "parts that say what they are",
+    about: "parts with media types",
     operation: body(
       "multipart/form-data",
       "{schema: {type: object, properties: {about: {type: object, properties: {k: {type: integer, example: 1}}}, picture: {type: string, format: binary}, rows: {type: string, example: 'a,b'}}}, encoding: {about: {contentType: application/json}, picture: {contentType: 'image/*, image/png, image/jpeg'}, rows: {contentType: text/csv; charset=utf-8}}}",
@@ -257,7 +257,7 @@ const bodies: RequestCase[] = [
     wanted: { headers: { "content-type": "application/octet-stream" }, body: { text: fileContent } },
   },
   {
-    about: "a picture without a schema",
+    about: "an image without a schema",
     operation: body("image/png", "{}"),
     wanted: { headers: { "content-type": "image/png" }, body: { text: fileContent } },
   },
@@ -279,7 +279,7 @@ const security: RequestCase[] = [
   scheme("type: apiKey, in: query, name: key", { query: [["key", "YOUR_API_KEY"]] }),
   scheme("type: apiKey, in: cookie, name: sid", { headers: { cookie: "sid=YOUR_API_KEY" } }),
   {
-    about: "authorization: two at once, and a cookie beside",
+    about: "authorization: two schemes, and a cookie",
     operation: "security: [{a: [], b: []}]\nparameters: [{name: p, in: cookie, required: true, example: v}]",
     beside:
       "components: {securitySchemes: {a: {type: apiKey, in: cookie, name: sid}, b: {type: http, scheme: bearer}}}",
@@ -300,7 +300,7 @@ const methods: RequestCase[] = ["get", "put", "patch", "delete", "options", "hea
   wanted: { method: method.toUpperCase() },
 }));
 
-/** Values that mean something to one language or another. */
+/** Values with a special meaning in some language. */
 export const hostileValues: readonly string[] = [
   `'; touch pwned; '`,
   `"; touch pwned; "`,
@@ -318,7 +318,7 @@ export const hostileValues: readonly string[] = [
   "<pwned",
   "-v --output pwned",
 ];
-/** These stand in bodies alone. */
+/** Only in bodies. */
 export const hostileLines: readonly string[] = [
   "one\ntwo\r\nthree\ttab",
   'a\nJSON\nEOF\n\'@\n"""\nb',

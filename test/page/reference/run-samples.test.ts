@@ -12,24 +12,24 @@ import { fileContent, type RequestCase, requestCases, type Wanted } from "./requ
 import { apiDefaults, contentOf, documentOf, operationTarget, specOf } from "./spec-of.js";
 
 /**
- * The samples themselves are run, every one against a server that keeps what arrives. All samples of a language go
- * through one process of its interpreter, so that hundreds of them take seconds.
+ * Runs every sample against a server that records the requests. All samples of a language run in one process of its
+ * interpreter, so that hundreds of them take seconds.
  */
 interface Runner {
   readonly language: string;
   readonly extension: string;
-  /** Program and arguments that run all samples of the folder, one after the other. */
+  /** Command that runs all samples of the folder in order. */
   readonly command: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** The interpreter's own file in the folder. */
+  /** A runner file for the interpreter, in the folder. */
   readonly script?: readonly [name: string, text: string];
-  /** What the client cannot send, whatever the sample says. */
+  /** Cases that the client cannot send. */
   readonly cannot?: (each: RequestCase) => boolean;
 }
 
 const stubs = fileURLToPath(new URL("./stubs", import.meta.url));
 
-/** Imports every file in order; a browser's form is there for those that ask for one. */
+/** Imports every file in order, with a stub of a browser's form. */
 const importAll = (extension: string): string => `
 import { readdirSync, readFileSync } from "node:fs";
 const file = new File([readFileSync("example-file")], "example-file");
@@ -38,7 +38,7 @@ console.log = () => {};
 const files = readdirSync(".").filter((name) => /^\\d+\\${extension}$/.test(name)).sort();
 for (const name of files) await import("./" + name).catch((error) => console.error(name, error.message));
 `;
-/** What \`fetch\` refuses. */
+/** Requests that \`fetch\` rejects. */
 const notInFetch = ({ method }: RequestCase): boolean => method === "trace";
 
 const runPython = `
@@ -103,9 +103,9 @@ const programs: Readonly<Record<string, () => boolean>> = {
     (process.features as { typescript?: unknown }).typescript !== false,
 };
 
-/** Of all languages, one after the other. */
+/** The samples of all languages. */
 let server: RecordingServer;
-/** Of each case the sample by language. */
+/** For each case, the sample by language. */
 let samples: readonly ReadonlyMap<string, string>[];
 beforeAll(async () => {
   server = await startRecordingServer();
@@ -122,7 +122,7 @@ for (const runner of runners) {
 const pythonRunner = runners.find(({ language }) => language === "python")!;
 if (has("python3", "-c", "import requests"))
   describe("samples in python, with the library itself, send", () => runAll({ ...pythonRunner, environment: {} }));
-else console.warn("Samples in Python run with a stand-in alone: the library is not on this machine.");
+else console.warn("Samples in Python ran only against the stub: the library is not installed.");
 
 function runAll(runner: Runner): void {
   let folder: string;
@@ -151,7 +151,7 @@ function runAll(runner: Runner): void {
       await compare(arrival!, each.wanted, `/${nameOf(i)}`);
     });
   });
-  test("nothing but what it was asked to", () => {
+  test("nothing else", () => {
     expect(existsSync(join(folder, "pwned"))).toBe(false);
     expect(said).toBe("");
   });
@@ -173,10 +173,10 @@ function run([program, ...args]: readonly string[], cwd: string, environment = {
   });
 }
 
-/** The first part of the path that a case asks for. */
+/** The first part of the path of a case. */
 const nameOf = (index: number): string => String(index).padStart(4, "0");
 
-/** The samples that the operation's page shows, by language. */
+/** The samples on the operation's page, by language. */
 function samplesFor(
   { operation, path = "/things", method = "post", beside = "{}" }: RequestCase,
   server: string,
@@ -225,13 +225,13 @@ async function compare(arrival: Arrival, wanted: Wanted, prefix: string): Promis
   }
 }
 
-/** Name, media type and content of a part as it came. */
+/** Name, media type and content of a part as received. */
 function partIn(part: string): (string | undefined)[] {
   const [head = "", content = ""] = part.split(/\r\n\r\n(.*)\r\n$/s);
   return [/ name="([^"]*)"/i.exec(head)?.[1], /^content-type: (.*?)\r?$/im.exec(head)?.[1], content];
 }
 
-/** Pairs of a query, or of a form's body, where alone a plus sign is a blank. */
+/** Pairs of a query, or of a form body, where a plus sign is a blank. */
 const pairsOf = (text: string): string[][] =>
   text === ""
     ? []

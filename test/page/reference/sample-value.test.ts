@@ -13,13 +13,13 @@ import { documentOf, readSpec, specOf } from "./spec-of.js";
 const sampleOf = (schema: Json, spec: ApiSpec, direction: "request" | "response", properties: "all" | "required") =>
   sampleValue([schema], createSchemaReader(createReferences(spec)), { direction, properties });
 
-/** Each schema as YAML; `Node`, `Pet`, `Cat` and `Dog` are components. */
+/** Each schema in YAML; `Node`, `Pet`, `Cat` and `Dog` are components. */
 const schemas = [
   [
     "types",
     "{type: object, properties: {a: {type: string}, b: {type: integer}, c: {type: number}, d: {type: boolean}, e: {type: 'null'}}}",
   ],
-  ["what is required but not described", "{type: object, required: [a, b], properties: {a: {type: string}}}"],
+  ["required properties without a schema", "{type: object, required: [a, b], properties: {a: {type: string}}}"],
   [
     "what is required but not described, of a kind",
     "{type: object, required: [a], additionalProperties: {type: integer}}",
@@ -27,7 +27,7 @@ const schemas = [
   ["bounds", "{type: integer, minimum: 500, maximum: 600}"],
   ["open bounds", "{type: integer, exclusiveMinimum: 0, exclusiveMaximum: 2}"],
   ["open bounds of 3.0", "{type: integer, minimum: 0, exclusiveMinimum: true, maximum: 1}"],
-  ["a narrow space between two numbers", "{type: number, exclusiveMinimum: 0, exclusiveMaximum: 0.001}"],
+  ["a narrow range", "{type: number, exclusiveMinimum: 0, exclusiveMaximum: 0.001}"],
   ["multiples within bounds", "{type: integer, multipleOf: 7, minimum: 100, maximum: 110}"],
   ["multiples of a fraction", "{type: number, multipleOf: 0.05, maximum: 1}"],
   ["lengths", "{type: string, minLength: 40, maxLength: 41}"],
@@ -51,8 +51,8 @@ const schemas = [
   ["items in a row", "{type: array, prefixItems: [{type: number}, {enum: [x]}], items: {type: boolean}, minItems: 4}"],
   ["lists of lists", "{type: array, items: {type: array, minItems: 2, items: {type: number}}}"],
   ["numbers of properties", "{type: object, minProperties: 2, additionalProperties: {type: integer}}"],
-  ["properties that are not named", "{type: object, additionalProperties: {type: array, items: {type: string}}}"],
-  ["none but the named", "{type: object, additionalProperties: false, properties: {a: {type: string}}}"],
+  ["other properties", "{type: object, additionalProperties: {type: array, items: {type: string}}}"],
+  ["only named properties", "{type: object, additionalProperties: false, properties: {a: {type: string}}}"],
   [
     "allOf",
     "{allOf: [{type: object, required: [a], properties: {a: {type: string}}}, {properties: {a: {minLength: 20}, b: {type: integer}}}]}",
@@ -113,7 +113,7 @@ test("the same schema gives the same sample", () => {
   expect(made()).toEqual(made());
 });
 
-test("a sample of the greatest structure is small", () => {
+test("a sample of a huge structure is small", () => {
   const wide: JsonObject = {
     type: "object",
     properties: Object.fromEntries(
@@ -124,7 +124,7 @@ test("a sample of the greatest structure is small", () => {
   expect(JSON.stringify(sampleOf(wide, spec, "response", "all")).length).toBeLessThan(20_000);
 });
 
-/** A specification without the values that its writer made: only what is made from its rules. */
+/** A specification without its examples, so that all values are generated. */
 function withoutExamples(value: Json): Json {
   if (Array.isArray(value)) return value.map((each: Json) => withoutExamples(each));
   if (typeof value !== "object" || value === null) return value;
@@ -160,7 +160,7 @@ describe("samples of whole specifications are valid", () => {
       const faults = Object.entries(all ?? {}).flatMap(([name, schema]) => {
         const value = sampleOf(schema, spec, "response", "all");
         const found = value === undefined ? [] : faultsOf(value, schema, spec, "response");
-        // Merged schemas of which one allows no properties but its own: no value can meet both.
+        // Merged schemas that each forbid additional properties have no valid value.
         return found.filter((fault) => !fault.endsWith("nothing is valid")).map((fault) => `${name}${fault}`);
       });
       expect(faults).toEqual([]);

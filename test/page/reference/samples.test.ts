@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { type SampleRequest, sampleLanguage, sampleLanguages } from "../../../src/page/reference/samples/index.js";
 
 /**
- * What samples look like: one file a language, the same requests in each. `UPDATE_GOLDEN=1` writes them down; the diff
- * is read before it is committed. That they run as well is tested where a program is there to run them.
+ * Snapshots of samples: one file for each language, with the same requests. `UPDATE_GOLDEN=1` rewrites them. Other
+ * tests run the samples if the interpreter is installed.
  */
 const url = "https://api.example.com/v1/things";
 const token = ["Authorization", "Bearer <token>"] as const;
@@ -58,7 +58,7 @@ const requests: readonly (readonly [string, SampleRequest])[] = [
     },
   ],
   [
-    "parts that say what they are",
+    "parts with media types",
     {
       method: "POST",
       url,
@@ -100,7 +100,7 @@ const requests: readonly (readonly [string, SampleRequest])[] = [
 
 const folder = fileURLToPath(new URL("./samples/", import.meta.url));
 
-describe("samples read well", () => {
+describe("samples match their snapshots", () => {
   for (const { name, keys, write } of sampleLanguages)
     test(name, () => {
       const file = `${folder}${keys[0]!}.txt`;
@@ -110,7 +110,7 @@ describe("samples read well", () => {
     });
 });
 
-describe("a language is found by every name that settings and specifications use", () => {
+describe("a language is found by each of its names", () => {
   const names = {
     cURL: "bash curl cURL sh shell Shell zsh",
     Python: "python py Python",

@@ -14,7 +14,7 @@ import {
   twinMaker,
 } from "./spec-of.js";
 
-/** Operations on one resource, which also gives what they send; parameters have names of its fields. */
+/** Operations on one resource, which is also their request body; parameters have the names of its fields. */
 const spec = specOf(
   documentOf(`
 openapi: 3.1.0
@@ -80,7 +80,7 @@ components:
 );
 const operations = targetsOf(spec).filter((each) => each.kind === "operation");
 
-/** Makes pages one after the other, with what was kept of those before. */
+/** Makes pages in order, sharing the kept contents. */
 async function pagesOf(targets: readonly ApiTarget[]) {
   const reference = referenceOf(spec);
   const renderer = await rendererOf();
@@ -94,7 +94,7 @@ async function pagesOf(targets: readonly ApiTarget[]) {
   return pages;
 }
 
-test("a page is the same, whichever pages were made before it", async () => {
+test("a page does not depend on earlier pages", async () => {
   const alone = new Map<ApiTarget, unknown>();
   for (const target of operations) alone.set(target, (await pagesOf([target])).get(target));
   for (const order of [operations, operations.toReversed(), [...operations.slice(3), ...operations]]) {
@@ -103,7 +103,7 @@ test("a page is the same, whichever pages were made before it", async () => {
   }
 });
 
-test("the search finds the fields of a page that others have made", async () => {
+test("the search index includes shared fields", async () => {
   const pages = await pagesOf(operations);
   const { page } = pages.get(listed("get /boats/{id}")) as Awaited<ReturnType<typeof htmlOf>>;
   const found = page.sections.map(({ id, heading, text }) => [id, heading, text]);
@@ -116,23 +116,23 @@ const listed = (name: string): ApiTarget => {
   return operations.find((each) => JSON.stringify(each) === JSON.stringify(wanted))!;
 };
 
-test("operations that give one resource hold the same nodes of it, where its fields have the same ids", () => {
+test("operations on one resource share its nodes if its fields have the same ids", () => {
   const reference = referenceOf(spec);
   const nodesOf = (name: string): Set<RootContent> =>
     sharedIn(reference.content(operationTarget(spec, name), { messages: messagesFor("en") }).tree);
   const [one, none, all] = [nodesOf("get /boats/{id}"), nodesOf("delete /boats/{id}"), nodesOf("get /boats")];
   expect([...one].filter((node) => none.has(node))).toHaveLength(2);
-  // A parameter in the path has the plain id of the field "id" there, a parameter of the list has it here.
+  // A path parameter takes the plain id of the field "id"; on the list, a query parameter takes it.
   expect([...one].filter((node) => all.has(node))).toHaveLength(1);
 });
 
-test("content with a link into the site is made for each page", () => {
+test("content with a link into the site is not shared", () => {
   const reference = referenceOf(spec);
   const { tree } = reference.content(operationTarget(spec, "get /harbours"), { messages: messagesFor("en") });
   expect(sharedIn(tree).size).toBe(1);
 });
 
-test("words of another language are never shared", () => {
+test("content in another language is not shared", () => {
   const reference = referenceOf(spec);
   const [english, german] = ["en", "de"].map((language) =>
     sharedIn(reference.content(operationTarget(spec, "get /boats/{id}"), { messages: messagesFor(language) }).tree),

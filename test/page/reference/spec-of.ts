@@ -1,4 +1,4 @@
-/** Specifications and pages for tests: a document in, a tree or HTML out. */
+/** Specifications and pages for tests: from a document to a tree or HTML. */
 import { readFileSync } from "node:fs";
 import type { RootContent } from "mdast";
 import { parse } from "yaml";
@@ -16,7 +16,7 @@ import type { ApiTarget, HttpMethod } from "../../../src/site/specs/api-target.j
 import { makeSite } from "../../bundle/outputs/support/site.js";
 import { planOf, rendererOf } from "../render/render-markdown.js";
 
-/** A document written as YAML. */
+/** A document in YAML. */
 export const documentOf = (yaml: string): JsonObject => parse(yaml, { maxAliasCount: -1 }) as JsonObject;
 
 /** A document with one operation, `POST /things`; `rest` is the rest of the document (`components:`, `servers:`). */
@@ -68,12 +68,12 @@ const reader = await createContentReader({
   markdownComponents: new Set(componentDefinitions.keys()),
 });
 
-export interface ContentWish extends Partial<ReferencePage> {
+export interface ContentOptions extends Partial<ReferencePage> {
   readonly api?: Partial<ApiConfig>;
   readonly excerpts?: boolean;
 }
 
-export const referenceOf = (spec: ApiSpec | undefined, { api = {}, excerpts = false }: ContentWish = {}) =>
+export const referenceOf = (spec: ApiSpec | undefined, { api = {}, excerpts = false }: ContentOptions = {}) =>
   createReference({
     spec: () => spec,
     api: { ...apiDefaults, ...api },
@@ -81,14 +81,18 @@ export const referenceOf = (spec: ApiSpec | undefined, { api = {}, excerpts = fa
     excerpts,
   });
 
-export function contentOf(spec: ApiSpec | undefined, target: ApiTarget, wish: ContentWish = {}): ReferenceContent {
-  const { api: _, excerpts: __, ...page } = wish;
-  return referenceOf(spec, wish).content(target, { messages: messagesFor("en"), ...page });
+export function contentOf(
+  spec: ApiSpec | undefined,
+  target: ApiTarget,
+  options: ContentOptions = {},
+): ReferenceContent {
+  const { api: _, excerpts: __, ...page } = options;
+  return referenceOf(spec, options).content(target, { messages: messagesFor("en"), ...page });
 }
 
 const methods = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]);
 
-/** The only operation of the document's paths, or the one that is named (`get /users`). */
+/** The only operation of the document, or the named one (`get /users`). */
 export function operationTarget(spec: ApiSpec, name?: string): ApiTarget {
   const paths = spec.document["paths"] as JsonObject;
   for (const [path, item] of Object.entries(paths))
@@ -98,7 +102,7 @@ export function operationTarget(spec: ApiSpec, name?: string): ApiTarget {
   throw new Error(`There is no operation ${name}.`);
 }
 
-/** Every page that a specification can have. */
+/** All pages that a specification can have. */
 export function targetsOf(spec: ApiSpec): ApiTarget[] {
   const { document } = spec;
   const items = (name: string) => Object.entries((document[name] ?? {}) as JsonObject);
@@ -119,7 +123,7 @@ export function targetsOf(spec: ApiSpec): ApiTarget[] {
 
 const usualRenderer = await rendererOf();
 
-/** A tree as the page's HTML: title line, side column and body. */
+/** The page of a tree as HTML: title line, side column and body. */
 export async function htmlOf(tree: readonly RootContent[], renderer = usualRenderer) {
   const plan = { ...planOf("api/page.mdx"), searchable: true };
   const page = await renderer.render(plan, {
@@ -139,7 +143,7 @@ export const twinMaker = () =>
   });
 const usualTwin = twinMaker();
 
-/** A tree as the page's Markdown twin, without its title. @param source the page's own text. */
+/** The Markdown version of a tree without its title. @param source the page's own text. */
 export const markdownOf = (tree: readonly RootContent[], source = "", twin = usualTwin): string =>
   twin(
     twinSite.pages[0]!,
@@ -149,14 +153,14 @@ export const markdownOf = (tree: readonly RootContent[], source = "", twin = usu
     .replace(/^# Page\n\n?/, "")
     .trim();
 
-/** The page of an operation as Markdown: whole, or one section of it (`Body`). */
-export function operationTwin(spec: ApiSpec, wish: ContentWish & { readonly section?: string } = {}): string {
-  const { section, ...rest } = wish;
+/** The Markdown of an operation's page, or of one section (`Body`). */
+export function operationTwin(spec: ApiSpec, options: ContentOptions & { readonly section?: string } = {}): string {
+  const { section, ...rest } = options;
   const whole = markdownOf(contentOf(spec, operationTarget(spec), rest).tree);
   return section === undefined ? whole : sectionOf(whole, section);
 }
 
-/** What stands under a heading of a twin, the examples left out. */
+/** The content under a heading, without examples. */
 export function sectionOf(markdown: string, heading: string): string {
   const parts = `\n${markdown}`
     .replace(/\n\*\*Example (?:request|response)\*\*\n[\s\S]*?(?=\n## |$)/g, "")

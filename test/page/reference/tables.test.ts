@@ -9,29 +9,29 @@ import type { ApiTarget } from "../../../src/site/specs/api-target.js";
 import { contentOf, markdownOf, operationTarget, sectionOf, specOf } from "./spec-of.js";
 
 /**
- * What pages show, rule by rule: every file of `fixtures/reference/` is a list of small specifications, each with the Markdown twin
- * of its page, or of one section of it. `UPDATE_GOLDEN=1` writes down what is shown; the diff is read before it is
- * committed.
+ * Rules of what pages show: each file of `fixtures/reference/` is a list of small specifications, each with the
+ * Markdown of its page or of one section. `UPDATE_GOLDEN=1` rewrites the expected Markdown; read the diff before
+ * committing it.
  */
 interface Case {
   readonly rule: string;
-  /** Schema of the property `x` of a request's body; `response` the same of a response's. */
+  /** Schema of the property `x` of a request body; `response` is the same for a response body. */
   readonly schema?: Json;
   readonly response?: Json;
   readonly parameter?: JsonObject;
   readonly operation?: JsonObject;
-  /** Whole document but for its version; `target` names one of its pages, else it is that of its only operation. */
+  /** Whole document without its version; `target` names one of its pages, else it is the page of its only operation. */
   readonly document?: JsonObject;
   readonly target?: ApiTarget;
-  /** What the document holds beside the operation. */
+  /** Rest of the document besides the operation. */
   readonly beside?: JsonObject;
   readonly version?: string;
-  /** Settings, as the configuration gives them. */
+  /** Settings in the form of the configuration. */
   readonly api?: Partial<ApiConfig>;
   readonly description?: string;
-  /** With the part of the specification that programs get. */
+  /** Include the excerpt of the specification. */
   readonly excerpts?: boolean;
-  /** Heading of the section that is meant; the whole page without it. */
+  /** Heading of the expected section; the whole page without it. */
   readonly section?: string;
   readonly shows?: string;
 }
@@ -44,14 +44,14 @@ for (const file of readdirSync(folder).sort()) {
   const cases = table.toJS() as Case[];
   describe(file.replace(/\.yaml$/, "").replaceAll("-", " "), () => {
     if (process.env["UPDATE_GOLDEN"]) {
-      test("written down", () => {
+      test("is rewritten", () => {
         cases.forEach((each, i) => {
           const item = isSeq(table.contents) ? table.contents.items[i] : undefined;
           if (!isMap(item)) throw new Error(`${file} is no list.`);
           const shows = new Scalar(shownBy(each));
           if (shows.value.includes("\n") || shows.value.length > 100) {
             shows.type = "BLOCK_LITERAL";
-            // Text over several lines stands badly within braces.
+            // Text of several lines is hard to read inside braces.
             item.flow = false;
           }
           (item as unknown as YAMLMap).set("shows", shows);

@@ -5,12 +5,12 @@ import type { ApiConfig } from "../../../src/site/config/site-config.js";
 import { contentOf } from "../../bundle/outputs/support/tree.js";
 import { apiDefaults, htmlOf, markdownOf, referenceOf } from "./spec-of.js";
 
-interface Wish {
+interface PageOptions {
   readonly source?: string;
   readonly mdx?: Partial<ApiConfig["mdx"]>;
 }
 
-const treeOf = (endpoint: WrittenEndpoint, { source = "", mdx = {} }: Wish = {}) => {
+const treeOf = (endpoint: WrittenEndpoint, { source = "", mdx = {} }: PageOptions = {}) => {
   const api = {
     mdx: { ...apiDefaults.mdx, servers: ["https://api.example.com/v1"], ...mdx },
     examples: { ...apiDefaults.examples, languages: ["bash"] },
@@ -18,15 +18,15 @@ const treeOf = (endpoint: WrittenEndpoint, { source = "", mdx = {} }: Wish = {})
   const own = contentOf(source).tree.children;
   return referenceOf(undefined, { api }).written(endpoint, { messages: messagesFor("en"), own })?.tree;
 };
-const twinOf = (endpoint: WrittenEndpoint, wish?: Wish): string =>
-  markdownOf(treeOf(endpoint, wish) ?? [], wish?.source);
-const sampleOf = (endpoint: WrittenEndpoint, wish?: Wish): string =>
-  /```curl title="cURL"\n([\s\S]*?)\n```/.exec(twinOf(endpoint, wish))?.[1] ?? "";
+const markdownAt = (endpoint: WrittenEndpoint, options?: PageOptions): string =>
+  markdownOf(treeOf(endpoint, options) ?? [], options?.source);
+const sampleOf = (endpoint: WrittenEndpoint, options?: PageOptions): string =>
+  /```curl title="cURL"\n([\s\S]*?)\n```/.exec(markdownAt(endpoint, options))?.[1] ?? "";
 
 describe("the endpoint of a page", () => {
   const addresses = [
-    ["stands on the site's server", "GET /users", "GET https://api.example.com/v1/users"],
-    ["may be written whole", "GET https://other.example.com/users", "GET https://other.example.com/users"],
+    ["is on the site's server", "GET /users", "GET https://api.example.com/v1/users"],
+    ["may be a whole URL", "GET https://other.example.com/users", "GET https://other.example.com/users"],
     [
       "may hold variables in path and host",
       "POST https://{region}.example.com/users/{id}",
@@ -37,38 +37,40 @@ describe("the endpoint of a page", () => {
     ["may be written in any case", "patch /users", "PATCH https://api.example.com/v1/users"],
   ] as const;
   for (const [rule, api, shown] of addresses)
-    test(rule, () => expect(twinOf({ api }).split("\n")[0]).toBe(`\`${shown}\``));
+    test(rule, () => expect(markdownAt({ api }).split("\n")[0]).toBe(`\`${shown}\``));
 
   for (const api of [undefined, 3, "", "GET", "/users", "users", "GET /a b", "FETCH /users", ["GET /users"]])
-    test(`is none where the front matter says ${JSON.stringify(api)}`, () => expect(treeOf({ api })).toBeUndefined());
+    test(`is missing if the front matter says ${JSON.stringify(api)}`, () => expect(treeOf({ api })).toBeUndefined());
 });
 
 describe("authorization", () => {
-  const section = (endpoint: WrittenEndpoint, wish?: Wish): string =>
-    /## Authorizations\n\n([^#]*?)(?=\n\n(?:##|\*\*)|$)/.exec(twinOf({ api: "GET /a", ...endpoint }, wish))?.[1] ?? "";
-  test("is that of the site", () =>
+  const section = (endpoint: WrittenEndpoint, options?: PageOptions): string =>
+    /## Authorizations\n\n([^#]*?)(?=\n\n(?:##|\*\*)|$)/.exec(
+      markdownAt({ api: "GET /a", ...endpoint }, options),
+    )?.[1] ?? "";
+  test("is the site's", () =>
     expect(section({}, { mdx: { authMethod: "bearer" } })).toContain(
       "- `Authorization` (string, header, required): A header of the form `Bearer <token>`",
     ));
-  test("or that of the page", () =>
+  test("or the page's", () =>
     expect(section({ authMethod: "basic" }, { mdx: { authMethod: "bearer" } })).toContain("Basic <credentials>"));
-  test("a key stands in the header that the site names", () =>
+  test("a key is in the header that the site configures", () =>
     expect(section({ authMethod: "key" }, { mdx: { authName: "X-Key" } })).toBe(
       "- `X-Key` (string, header, required): Your API key.",
     ));
-  test("or in the usual one", () => expect(section({ authMethod: "key" })).toContain("`x-api-key`"));
+  test("or in the default header", () => expect(section({ authMethod: "key" })).toContain("`x-api-key`"));
   test("cobo needs three headers", () => expect(section({ authMethod: "cobo" }).match(/Biz-Api-/g)).toHaveLength(3));
-  test("none takes it away", () => expect(section({ authMethod: "none" }, { mdx: { authMethod: "bearer" } })).toBe(""));
-  test("is not described twice, and yet sent once", () => {
-    const wish = {
+  test("none removes it", () => expect(section({ authMethod: "none" }, { mdx: { authMethod: "bearer" } })).toBe(""));
+  test("is described once and sent once", () => {
+    const options = {
       source: '<ParamField header="Authorization" type="string" required>Mine</ParamField>',
       mdx: { authMethod: "bearer" },
     };
-    expect(section({}, wish)).toBe("");
-    expect(sampleOf({ api: "GET /a" }, wish)).toContain("--header 'Authorization: Bearer <token>'");
-    expect(sampleOf({ api: "GET /a" }, wish).match(/Authorization/g)).toHaveLength(1);
+    expect(section({}, options)).toBe("");
+    expect(sampleOf({ api: "GET /a" }, options)).toContain("--header 'Authorization: Bearer <token>'");
+    expect(sampleOf({ api: "GET /a" }, options).match(/Authorization/g)).toHaveLength(1);
   });
-  test("a header of that name without a value has a telling one in samples", () =>
+  test("a header of that name without a value gets a meaningful one in samples", () =>
     expect(sampleOf({ api: "GET /a" }, { source: '<ParamField header="Authorization" type="string" />' })).toContain(
       "'Authorization: Bearer <token>'",
     ));
@@ -81,7 +83,7 @@ describe("samples are made from the fields", () => {
     ["a placeholder", '<ParamField query="name" type="string" placeholder="Ada" />', "?name=Ada'"],
     ["the older form", '<ParamField path="query.limit" type="integer" default="3" />', "?limit=3'"],
     ["a path", '<ParamField path="id" type="string" placeholder="u_1" />', "/users/u_1'"],
-    ["a path of which nothing is known", '<ParamField path="id" type="string" />', "/users/{id}'"],
+    ["a path parameter without a value", '<ParamField path="id" type="string" />', "/users/{id}'"],
     ["a header", '<ParamField header="X-Trace" type="string" default="on" />', "--header 'X-Trace: on'"],
     ["a cookie", '<ParamField cookie="sid" type="string" default="1" />', "--header 'Cookie: sid=1'"],
     [
@@ -128,25 +130,25 @@ describe("samples are made from the fields", () => {
       const sample = sampleOf({ api: "POST /users/{id}" }, { source });
       for (const part of parts) expect(sample).toContain(part);
     });
-  test("contentType says how a body is sent", () => {
+  test("contentType sets the media type of the body", () => {
     const source = '<ParamField body="a" type="string" default="x y" />';
     const sample = sampleOf({ api: "POST /a", contentType: "application/x-www-form-urlencoded" }, { source });
     expect(sample).toContain("--data-urlencode 'a=x y'");
   });
-  test("a page's own samples take their place, also within a panel", () => {
+  test("a page's own samples replace them, also in a panel", () => {
     const own = "<RequestExample>\n```bash\nmine\n```\n</RequestExample>";
     for (const source of [own, `<Panel>\n${own}\n</Panel>`]) {
-      const twin = twinOf({ api: "GET /a" }, { source });
-      expect(twin).toContain("mine");
-      expect(twin).not.toContain("curl --request");
+      const markdown = markdownAt({ api: "GET /a" }, { source });
+      expect(markdown).toContain("mine");
+      expect(markdown).not.toContain("curl --request");
     }
   });
-  test("a generated request stands before the page's own response", () => {
+  test("a generated request comes before the page's own response", () => {
     const source = "<ResponseExample>\n```json\n{}\n```\n</ResponseExample>";
-    const twin = twinOf({ api: "GET /a" }, { source });
-    expect(twin.indexOf("Example request")).toBeLessThan(twin.indexOf("Example response"));
+    const markdown = markdownAt({ api: "GET /a" }, { source });
+    expect(markdown.indexOf("Example request")).toBeLessThan(markdown.indexOf("Example response"));
   });
-  test("fields of responses and examples are none of a request", () => {
+  test("fields of responses and examples are not in the request", () => {
     const source =
       '<ResponseField name="id" type="string" />\n\n<ResponseExample>\n```json\n{}\n```\n</ResponseExample>';
     expect(sampleOf({ api: "POST /a" }, { source })).toBe(
@@ -155,11 +157,11 @@ describe("samples are made from the fields", () => {
   });
 });
 
-test("the page reads in order: endpoint, its own words, authorization before the fields, samples", () => {
+test("the page is in order: endpoint, its own text, authorization before the fields, samples", () => {
   const source =
     'Some words.\n\n### Body\n\n<ParamField body="name" type="string" required>\n  What to call it.\n</ParamField>\n\n<ResponseField name="id" type="string">Its id.</ResponseField>';
   expect(
-    twinOf({ api: "POST /things", authMethod: "bearer" }, { source }),
+    markdownAt({ api: "POST /things", authMethod: "bearer" }, { source }),
   ).toBe(`\`POST https://api.example.com/v1/things\`
 
 Some words.
@@ -187,7 +189,7 @@ curl --request POST \\
 \`\`\``);
 });
 
-test("several servers are listed, and the whole address is shown", async () => {
+test("several servers are listed, and the whole URL is shown", async () => {
   const tree = treeOf({ api: "GET /a" }, { mdx: { servers: ["https://a.example.com", "https://b.example.com"] } })!;
   const { lead, body } = await htmlOf(tree);
   expect(lead).toContain("api-base");

@@ -1,4 +1,4 @@
-"""Stands in for the library of this name where it is not installed: what samples call, sent with urllib."""
+"""Stub of the library of this name, for machines without it: sends the calls of samples with urllib."""
 import json as _json
 import os
 import urllib.parse

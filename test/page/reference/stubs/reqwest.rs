@@ -1,4 +1,4 @@
-// Stands in for the crate of this name: prints what samples ask of it, values in hexadecimal.
+// Stub of the crate of this name: prints the calls of samples, values in hexadecimal.
 #[allow(dead_code)]
 mod reqwest {
     pub fn say(name: &str, value: &[u8]) {

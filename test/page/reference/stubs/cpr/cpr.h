@@ -1,4 +1,4 @@
-// Stands in for C++ Requests: prints what samples ask of it, values in hexadecimal.
+// Stub of C++ Requests: prints the calls of samples, values in hexadecimal.
 #pragma once
 #include <cstdio>
 #include <string>

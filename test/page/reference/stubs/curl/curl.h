@@ -1,4 +1,4 @@
-/* Stands in for libcurl: prints what samples ask of it, values in hexadecimal. */
+/* Stub of libcurl: prints the calls of samples, values in hexadecimal. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@ package kong.unirest.core;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
 
-/** Stands in for the library of this name: prints what samples ask of it, values in hexadecimal. */
+/** Stub of the library of this name: prints the calls of samples, values in hexadecimal. */
 public class Unirest {
   static void say(String name, String value) {
     StringBuilder out = new StringBuilder(name).append(' ');
