@@ -29,7 +29,7 @@ async function printed(folder: string): Promise<string> {
   return diagnostics.map((diagnostic) => `${formatDiagnostic(diagnostic, readText)}\n`).join("\n");
 }
 
-describe("a mistake in a site is told as in expected.txt:", () => {
+describe("a mistake in a site is reported as in expected.txt:", () => {
   for (const name of readdirSync(mistakes).toSorted()) {
     // Those of the configuration alone are told by test/config/mistakes.test.ts.
     if (name.startsWith("config-")) continue;
