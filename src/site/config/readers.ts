@@ -22,10 +22,6 @@ export const text: Reader<string> = (value, report) => {
   return trimmed === "" ? wrong(value, report, "a text") : trimmed;
 };
 
-/** Any text, even empty or blank, not trimmed. */
-export const anyText: Reader<string> = (value, report) =>
-  value.kind === "string" ? value.value : wrong(value, report, "a text");
-
 /** Text; numbers and booleans are accepted too. */
 export const textOfScalar: Reader<string> = (value, report) =>
   value.kind === "number" || value.kind === "boolean" ? String(value.value) : text(value, report);
