@@ -17,7 +17,7 @@ import type { ApiTarget, SpecPlan } from "./specs/index.js";
  * quadratic in the number of pages.
  */
 export interface Site {
-  /** docs.json without its navigation, which has become the pages, sections and divisions. */
+  /** docs.json without its navigation: that becomes the pages, sections and divisions. */
   readonly config: SiteSettings;
   /** Every page to export: those of the navigation in its order, then unlisted ones by path. `pages[i].index === i`. */
   readonly pages: readonly PagePlan[];
@@ -25,20 +25,20 @@ export interface Site {
   readonly sections: readonly NavSection[];
   /** One for each sidebar. */
   readonly divisions: readonly Division[];
-  /** What every page shows beside its own navigation (`navigation.global`), resolved. */
+  /** Links that every page shows next to its own navigation (`navigation.global`), resolved. */
   readonly globalLinks: readonly NavLink[];
-  /** Specifications that docs.json names where they show, in the order written. */
+  /** Specifications that visible parts of docs.json name, in the order written. */
   readonly specRefs: { readonly openapi: readonly SpecRef[]; readonly asyncapi: readonly SpecRef[] };
-  /** Page that `/` shows: the root index page, else the first page of the default navigation. */
+  /** The page at `/`: the root index page, otherwise the first page of the default navigation. */
   readonly homePage?: number;
   /** Files copied to their own path (images, specs, downloads): sorted source paths. */
   readonly staticFiles: readonly string[];
-  /** The site's own style sheets and scripts, sorted: on every page (FORMAT 4.6). */
+  /** The site's own style sheets and scripts, sorted; every page loads them. */
   readonly styles: readonly string[];
   readonly scripts: readonly string[];
-  /** API specifications that pages are made from, by the order of their first use. */
+  /** API specifications that pages are generated from, in the order of their first use. */
   readonly specs: readonly SpecPlan[];
-  /** Files that pages import; they are no pages. */
+  /** Files that pages import; they are not pages. */
   readonly snippets: readonly string[];
   /** Words of `class`/`className` values in pages and snippets, sorted: candidates for utility classes. */
   readonly classNames: readonly string[];
@@ -46,56 +46,56 @@ export interface Site {
 
 export interface PagePlan {
   readonly index: number;
-  /** The file it is written in; of a generated page the specification: a file, or its URL. */
+  /** The file of the page; of a generated page the specification: a file, or its URL. */
   readonly sourcePath: string;
-  /** What of an API the page is about: that stands after its text. */
+  /** The part of an API that the page documents, after its own text. */
   readonly api?: ApiTarget;
-  /** Address of the specification that it would be about, which could not be fetched: the page says so. */
+  /** Address of its specification if that could not be fetched: the page says so. */
   readonly unavailableSpec?: string;
-  /** No file is behind the page. Its text is MDX, mostly empty. */
+  /** Set for a page without a file. Its text is MDX, mostly empty. */
   readonly generated?: { readonly text: string };
   /** Address without extension, nothing percent-encoded: `/`, `/guides/install`. */
   readonly urlPath: string;
-  /** Place in the bundle: `index.html`, `guides/install.html`. A name that some system refuses is changed, so take it from here. */
+  /** Path in the bundle: `index.html`, `guides/install.html`. Names that some system refuses are changed here. */
   readonly outputPath: string;
   readonly frontmatter: PageFrontmatter;
-  /** That of the front matter, else made from the last path segment. */
+  /** From the front matter, otherwise made from the last path segment. */
   readonly title: string;
-  /** Label in the navigation, where it is not the title. */
+  /** Label in the navigation, if it is not the title. */
   readonly sidebarTitle?: string;
   readonly description?: string;
   readonly icon?: IconChoice;
-  /** What the pill beside its name says, in capitals: `GET`, `WEBHOOK`, `MQTT`; absent for a page about no endpoint. */
+  /** Text of the pill next to its name, in capitals: `GET`, `WEBHOOK`, `MQTT`; absent if the page documents no endpoint. */
   readonly marker?: string;
   readonly deprecated: boolean;
-  /** Stands in the navigation (shown or hidden there). */
+  /** Is in the navigation, shown or hidden. */
   readonly listed: boolean;
   /** Shown in the sidebar. */
   readonly visible: boolean;
-  /** FORMAT 6.1: in sitemap and AI outputs. */
+  /** Is in the sitemap and in the outputs for AI. */
   readonly indexed: boolean;
-  /** FORMAT 6.1: in the search of the site. */
+  /** Is in the search of the site. */
   readonly searchable: boolean;
-  /** Tells search engines to stay away. */
+  /** Asks search engines not to index it. */
   readonly noindex: boolean;
   readonly boost: number;
-  /** The sidebar it stands in; for unlisted pages the default one, so that they too show a navigation. */
+  /** Its sidebar; for unlisted pages a default one, so that they show a navigation too. */
   readonly division: number;
-  /** Names of the groups above it, outermost first, each with its landing page where it has one. */
+  /** Names of the groups above it, outermost first, each with its landing page if it has one. */
   readonly breadcrumbs: readonly { readonly label: string; readonly urlPath?: string }[];
   /** Index of the page before and after it in its division. */
   readonly previous?: number;
   readonly next?: number;
-  /** Label of the language and version around its division; absent where there is none. */
+  /** Label of the language and version around its division, if any. */
   readonly language?: string;
   readonly version?: string;
-  /** Stands in the default language and version (llms.txt lists only those), or in none. */
+  /** Is in the default language and version (llms.txt lists only those), or in none. */
   readonly inDefaultScope: boolean;
   /** How child pages are listed below the body of a group's root page. */
   readonly directory: { readonly style: Directory; readonly pages: readonly number[] };
 }
 
-/** What a page's front matter says beside the texts that its plan holds: every thread has it for all pages. */
+/** A page's front matter without the texts that its plan has already: every thread holds it for all pages. */
 export type PageFrontmatter = Frontmatter & {
   readonly title?: never;
   readonly sidebarTitle?: never;
@@ -120,7 +120,7 @@ export interface NavSection {
   readonly parent?: number;
   /** In the order written, hidden ones too. */
   readonly children: readonly number[];
-  /** Written as hidden, or there is nothing to open: neither `landing` nor `href`. */
+  /** Set to hidden, or nothing to open: neither `landing` nor `href`. */
   readonly hidden: boolean;
   readonly default: boolean;
   readonly icon?: IconChoice;
@@ -128,11 +128,11 @@ export interface NavSection {
   readonly description?: string;
   readonly color?: LightDark;
   readonly align?: "start" | "end";
-  /** For an entry that leads outside its own pages. */
+  /** Set for an entry that leads elsewhere than to its own pages. */
   readonly href?: string;
-  /** Index of its first shown page, in its default language and version; absent for a mere link. */
+  /** Index of its first visible page, in its default language and version; absent for a link. */
   readonly landing?: number;
-  /** The sidebar of the groups and pages directly in it; stands beside `children` where a container holds both. */
+  /** The sidebar of the groups and pages directly in it; a container may have it and `children`. */
   readonly division?: number;
   /** Links of its own `global`. */
   readonly globalLinks: readonly NavLink[];
@@ -177,7 +177,7 @@ export interface SidebarPage {
   readonly type: "page";
   readonly page: number;
 }
-/** An entry that leads outside: a page with `url`, or a nav entry with an external `href`. */
+/** An external link: a page with `url`, or a navigation entry with an external `href`. */
 export interface SidebarLink {
   readonly type: "link";
   readonly label: string;

@@ -1,14 +1,14 @@
 import { compareDiagnostics, type Diagnostic } from "../../lib/diagnostic/index.js";
 import type { Report } from "./json-value.js";
 
-/** Beyond this many faults of one configuration the rest is counted: nobody reads them, and a hostile file has millions. */
+/** Further faults of one configuration are only counted: a hostile file has millions. */
 export const maxDiagnosticCount = 500;
 
 export interface DiagnosticCollector {
   readonly report: Report;
-  /** Whether an error has been reported until now. */
+  /** Whether an error has been reported so far. */
   hasErrors(): boolean;
-  /** What was reported, in printing order. */
+  /** The reported diagnostics, in printing order. */
   sorted(): Diagnostic[];
 }
 

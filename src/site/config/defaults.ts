@@ -1,6 +1,6 @@
 import type { SiteConfig } from "./site-config.js";
 
-/** What holds where docs.json says nothing. */
+/** The defaults of docs.json. */
 export const configDefaults = {
   theme: "mint",
   name: "Documentation",
@@ -40,7 +40,7 @@ export const configDefaults = {
   navigation: { children: [], global: [], openapi: [], asyncapi: [] },
 } as const satisfies Omit<SiteConfig, "sourcePath" | "locations">;
 
-/** What a part of the configuration takes for granted when it is there at all. */
+/** Defaults of optional parts: they apply only if the part is written. */
 export const partDefaults = {
   banner: { dismissible: false, type: "info" },
   contextual: { display: "header" },

@@ -1,34 +1,9 @@
 /**
  * In:  the files of a site.
- * Out: `SiteConfig`, what docs.json (or mint.json) says with every default filled in, and a diagnostic at its place for
- *      everything in it that cannot be meant.
+ * Out: `SiteConfig`, the settings of docs.json (or mint.json) with every default filled in, and a diagnostic with its
+ *      location for everything in it that is invalid.
  */
 export { configDefaults } from "./defaults.js";
 export { filesOfPair } from "./image-pair.js";
 export { type LoadedConfig, loadConfig } from "./load-config.js";
 export type * from "./site-config.js";
-export type {
-  ApiConfig,
-  Banner,
-  CodeblockStyle,
-  ContextualOption,
-  Directory,
-  FontChoice,
-  Footer,
-  IconChoice,
-  IconLibrary,
-  LightDark,
-  Navbar,
-  NavbarLink,
-  NavContainer,
-  NavEntry,
-  Navigation,
-  NavKind,
-  NavPage,
-  Redirect,
-  Seo,
-  SiteConfig,
-  SiteSettings,
-  SpecRef,
-  ThemeName,
-} from "./site-config.js";

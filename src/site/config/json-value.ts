@@ -1,8 +1,8 @@
 import { type Diagnostic, type Location, positionFinder } from "../../lib/diagnostic/index.js";
 
 /**
- * JSON whose every part knows where it was written, so that what is found wrong with it later can be shown there.
- * Objects keep their members in a list: no name that a file may contain can reach a prototype.
+ * JSON whose every value knows where it was written, so that later stages can report faults there.
+ * Objects keep their members in a list, so no name in a file can reach a prototype.
  */
 export type JsonValue = JsonObject | JsonArray | JsonString | JsonNumber | JsonBoolean | JsonNull;
 export interface JsonObject extends Written {
@@ -37,12 +37,12 @@ export interface JsonNull extends Written {
 
 interface Written {
   readonly at: Span;
-  /** Where it stands in its own file: the value around it, and its name or index there. */
+  /** The value around it in its file, and its name or index there. */
   readonly parent?: JsonValue;
   readonly step: string | number;
 }
 
-/** A stretch of a file, in UTF-16 code units from 0. */
+/** A part of a file, in UTF-16 code units from 0. */
 export interface Span {
   readonly file: JsonFile;
   readonly offset: number;
@@ -54,14 +54,14 @@ export interface JsonFile {
   readonly positionOf: ReturnType<typeof positionFinder>;
 }
 
-/** Takes in what is found wrong; a function is called only where its diagnostic will be kept. */
+/** Collects diagnostics; a function is called only if its diagnostic is kept. */
 export type Report = (diagnostic: Diagnostic | (() => Diagnostic)) => void;
 
 export function jsonFile(sourcePath: string, text: string): JsonFile {
   return { sourcePath, text, positionOf: positionFinder(text) };
 }
 
-/** Of an object or array only the opening bracket: carets under a hundred lines help nobody. */
+/** Of an object or array only the opening bracket: carets under a hundred lines do not help. */
 export function locationOf(value: JsonValue): Location {
   const isLong = value.kind === "object" || value.kind === "array";
   return locationOfSpan(isLong ? { ...value.at, length: 1 } : value.at);
@@ -75,7 +75,7 @@ export function memberOf(object: JsonObject, name: string): JsonValue | undefine
   return object.members.find((member) => member.name === name)?.value;
 }
 
-/** The way to a value in the file it was written in: `navigation.tabs[2].icon`; "" for the whole file. */
+/** The path of a value in its file: `navigation.tabs[2].icon`; "" for the whole file. */
 export function pathOf(value: JsonValue): string {
   const steps: string[] = [];
   for (let at: JsonValue | undefined = value; at?.parent; at = at.parent) {
@@ -85,7 +85,7 @@ export function pathOf(value: JsonValue): string {
   return steps.reverse().join("").replace(/^\./, "");
 }
 
-/** A value as a message shows it: JSON of one line, cut where it grows long. */
+/** A value for a message: JSON on one line, shortened. */
 export function shown(value: JsonValue): string {
   if (value.kind === "object") return "an object";
   if (value.kind === "array") return "a list";

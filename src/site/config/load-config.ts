@@ -35,7 +35,7 @@ import { upgradeMintJson } from "./upgrade-mint-json.js";
 import { imagePair } from "./values.js";
 
 export interface LoadedConfig {
-  /** Absent where there is no configuration file or none that can be read; an error says why. */
+  /** Absent if the configuration file is missing or unreadable; an error says why. */
   readonly config?: SiteConfig;
   /** In printing order. */
   readonly diagnostics: readonly Diagnostic[];
@@ -44,9 +44,9 @@ export interface LoadedConfig {
 /**
  * Reads docs.json, or else mint.json, with the files it refers to.
  *
- * Out:   every setting checked, defaults filled in. What is wrong is reported at its place and the default holds, so
- *        that the pages can be exported even without a navigation.
- * Fails: nothing is thrown for what a site contains.
+ * Out:   every setting checked, defaults filled in. An invalid setting is reported with its location and the default
+ *        applies, so the pages can be exported even without a navigation.
+ * Fails: a fault in the site is never thrown.
  */
 export function loadConfig(files: SiteFiles): LoadedConfig {
   const sourcePath = ["docs.json", "mint.json"].find((name) => files.has(name));
@@ -56,7 +56,7 @@ export function loadConfig(files: SiteFiles): LoadedConfig {
   const root = written && (sourcePath === "mint.json" ? upgradeMintJson(written, report) : written);
   const isWhole = !hasErrors();
   const config = root && readConfig(root, sourcePath, report);
-  // What a broken reference would have brought is not missing: the reference is what has been reported.
+  // After an error, such as a broken reference, missing settings would only be its consequence.
   if (root && config && isWhole) missingSettings(root, config.navigation).forEach(report);
   return { config, diagnostics: sorted() };
 }
@@ -166,7 +166,7 @@ function notAnObject(root: JsonValue): Diagnostic {
   return {
     code: "CONFIG_NOT_AN_OBJECT",
     severity: "error",
-    what: `${root.at.file.sourcePath} holds ${shown(root)}, but must hold an object.`,
+    what: `${root.at.file.sourcePath} contains ${shown(root)}, but must contain an object.`,
     location: locationOf(root),
     fix: "put the settings into { }.",
   };
@@ -184,10 +184,10 @@ function configNotFound(files: SiteFiles): Diagnostic {
   return {
     code: "CONFIG_NOT_FOUND",
     severity: "error",
-    what: "The site folder has no docs.json, nor the older mint.json.",
+    what: "The site folder has neither docs.json nor the older mint.json.",
     location: { sourcePath: "docs.json" },
     fix: deeper
-      ? `export the folder ${deeper.slice(0, deeper.lastIndexOf("/"))} in it, which has one.`
-      : `write a file docs.json that lists the pages:\n${smallestConfig}`,
+      ? `export the folder ${deeper.slice(0, deeper.lastIndexOf("/"))} inside it, which has one.`
+      : `add a file docs.json that lists the pages:\n${smallestConfig}`,
   };
 }

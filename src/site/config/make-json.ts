@@ -1,6 +1,6 @@
 import type { JsonBoolean, JsonMember, JsonObject, JsonString, JsonValue } from "./json-value.js";
 
-/** Makes values that stand for others: each keeps the place of the one it was made from, so that faults are shown there. */
+/** Makes values from others: each keeps the location of the one it was made from, so that faults are shown there. */
 
 export function madeMember(name: string, value: JsonValue): JsonMember {
   return { name, nameAt: value.at, value };
@@ -26,7 +26,7 @@ function writtenAs({ at, parent, step }: JsonValue) {
   return { at, parent, step };
 }
 
-/** An object with only those members that `names` names, under the names it gives them. */
+/** An object with only the members in `names`, under their new names. */
 export function renamed(value: JsonValue, names: Readonly<Record<string, string>>): JsonValue {
   if (value.kind !== "object") return value;
   const byName = new Map(Object.entries(names));
@@ -39,7 +39,7 @@ export function renamed(value: JsonValue, names: Readonly<Record<string, string>
   );
 }
 
-/** Every item of a list turned by `turn`; what is no list stays as it is. */
+/** Applies `turn` to every item of a list; another value stays as it is. */
 export function eachItem(value: JsonValue, turn: (item: JsonValue) => JsonValue): JsonValue {
   return value.kind === "array" ? { ...value, items: value.items.map(turn) } : value;
 }

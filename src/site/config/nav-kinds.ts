@@ -1,6 +1,6 @@
 import type { NavKind } from "./site-config.js";
 
-/** The containers of the navigation: where they are listed, and the field that names one. In the order that mixed lists get. */
+/** The containers of the navigation: the name of their list, and the field with their label. In the order of mixed lists. */
 export const navLists: readonly { readonly list: string; readonly kind: NavKind; readonly label: string }[] = [
   { list: "languages", kind: "language", label: "language" },
   { list: "versions", kind: "version", label: "version" },
@@ -14,7 +14,7 @@ export const navLists: readonly { readonly list: string; readonly kind: NavKind;
 
 export const labelOfKind = new Map(navLists.map(({ kind, label }) => [kind, label]));
 
-/** Codes a site's language may have; cn and jp are other names of zh and ja. */
+/** Language codes of a site; cn and jp are other names of zh and ja. */
 export const languageCodes = (
   "en cn zh zh-Hans zh-Hant zh-CN zh-TW es fr fr-CA fr-ca ja jp ja-jp ja-JP pt pt-BR de ko it ru ro cs id ar tr hi sv no " +
   "da lv nl uk vi pl uz he ca fi hu"

@@ -2,17 +2,17 @@ import { type ParseErrorCode, visit } from "jsonc-parser";
 import type { JsonArray, JsonFile, JsonMember, JsonObject, JsonValue, Report, Span } from "./json-value.js";
 import { locationOfSpan, shortened } from "./json-value.js";
 
-/** Far beyond any site, far below what a recursion over the values could not bear. */
+/** Far deeper than any real site, and far less than a recursion over the values can handle. */
 export const maxJsonDepth = 128;
 export const maxJsonValueCount = 500_000;
 
 /**
- * Reads JSON with the place of every value.
+ * Reads JSON with the location of every value.
  *
- * Out:   comments and commas before a closing bracket are read over, with one warning for each kind and file. A name
- *        written twice counts the last time, with a warning.
- * Fails: the first thing that cannot be read is one error that says what was expected; undefined then. So is a file
- *        nested deeper than `maxJsonDepth` or with more than `maxJsonValueCount` values.
+ * Out:   comments and trailing commas are skipped, with one warning for each kind and file. If a name is written twice,
+ *        the last one counts, with a warning.
+ * Fails: the first syntax error is reported with what was expected, and the result is undefined. The same goes for a
+ *        file nested deeper than `maxJsonDepth` or with more than `maxJsonValueCount` values.
  */
 export function parseJson(file: JsonFile, report: Report): JsonValue | undefined {
   const open: Container[] = [];
@@ -20,7 +20,7 @@ export function parseJson(file: JsonFile, report: Report): JsonValue | undefined
   let root: JsonValue | undefined;
   let name: { readonly text: string; readonly at: Span } | undefined;
   let lastComma: number | undefined;
-  /** The container that ended last: the parser ends the one it is in before it says that its bracket is missing. */
+  /** The container that ended last: the parser ends a container before it reports that its bracket is missing. */
   let closed: Container | undefined;
   let valueCount = 0;
 
@@ -34,14 +34,14 @@ export function parseJson(file: JsonFile, report: Report): JsonValue | undefined
     warned.add(what);
     report({ code: "JSON_NOT_STRICT", severity: "warning", what, location: locationOfSpan(at), fix });
   };
-  /** Every value passes here once, when it begins. */
+  /** Called once for every value, when it begins. */
   const add = <V extends JsonValue>(make: (context: { parent?: JsonValue; step: string | number }) => V): V => {
     lastComma = undefined;
     valueCount += 1;
     const around = open.at(-1);
     const value = make({ parent: around, step: around?.kind === "array" ? around.items.length : (name?.text ?? "") });
     if (valueCount > maxJsonValueCount) {
-      fail("CONFIG_TOO_LARGE", `${file.sourcePath} holds more than ${maxJsonValueCount} values.`, value.at, smaller);
+      fail("CONFIG_TOO_LARGE", `${file.sourcePath} has more than ${maxJsonValueCount} values.`, value.at, smaller);
     }
     if (around === undefined) root ??= value;
     else if (around.kind === "array") around.items.push(value);
@@ -63,7 +63,7 @@ export function parseJson(file: JsonFile, report: Report): JsonValue | undefined
   const end = (): void => {
     if (lastComma !== undefined) {
       warnOnce(
-        "Here stands a comma after the last entry.",
+        "There is a comma after the last entry.",
         span(lastComma, 1),
         "remove the comma: other tools refuse the file with it.",
       );
@@ -93,7 +93,7 @@ export function parseJson(file: JsonFile, report: Report): JsonValue | undefined
           if (character === ",") lastComma = offset;
         },
         onComment: (offset) =>
-          warnOnce("Here stands a comment.", span(offset, 2), "remove it: other tools refuse JSON with comments."),
+          warnOnce("There is a comment here.", span(offset, 2), "remove it: other tools refuse JSON with comments."),
         onError: (error, offset, length) => {
           const isUnclosed = error === closeBraceExpected || error === closeBracketExpected;
           const { what, fix } = describeError(error, offset, isUnclosed ? closed : open.at(-1), file);
@@ -113,7 +113,7 @@ type Container =
   | (Omit<JsonObject, "members"> & { members: JsonMember[] })
   | (Omit<JsonArray, "items"> & { items: JsonValue[] });
 
-/** Leaves the parser from inside a callback, after the reason has been reported. */
+/** Thrown by a callback to stop the parser, after the reason has been reported. */
 const stopped = Symbol("stopped");
 const smaller = 'make it smaller, or move parts into files of their own with {"$ref": "./part.json"}.';
 
@@ -130,7 +130,7 @@ function lastOfEachName(members: JsonMember[], report: Report): JsonMember[] {
       report({
         code: "JSON_NAME_TWICE",
         severity: "warning",
-        what: `${shortened(JSON.stringify(name))} stands twice in this object; only the last one counts.`,
+        what: `${shortened(JSON.stringify(name))} is written twice in this object; only the last one counts.`,
         location: locationOfSpan(nameAt),
         fix: "remove one of the two.",
       });
@@ -157,7 +157,7 @@ function describeError(
     if (next !== missing) {
       const opened = `the "${bracket}" of line ${file.positionOf(around.at.offset).line}`;
       return next
-        ? { what: `Here stands "${next}", but ${opened} is still open.`, fix: `write "${missing}" before it.` }
+        ? { what: `This is "${next}", but ${opened} is still open.`, fix: `write "${missing}" before it.` }
         : { what: `The file ends, but ${opened} is still open.`, fix: `write the missing "${missing}".` };
     }
   }
@@ -166,24 +166,24 @@ function describeError(
   );
 }
 
-/** By the codes of the parser: what was expected, and what to type. */
+/** By the error codes of the parser: what was expected, and what to type. */
 const parseErrors: Partial<Record<ParseErrorCode, { readonly what: string; readonly fix: string }>> = {
   1: {
     what: "This is not JSON: a value is a text in double quotes, a number, true, false, null, [ ] or { }.",
     fix: "put texts into double quotes.",
   },
-  2: { what: "This is not a number as JSON writes it.", fix: "write it as 12, -0.5 or 1e3." },
-  3: { what: "Here a name in double quotes was expected.", fix: 'write "name": before the value.' },
-  4: { what: "Here a value was expected.", fix: "write a value, or remove the comma or colon before it." },
-  5: { what: 'Here a ":" was expected, between a name and its value.', fix: 'write ":".' },
-  6: { what: 'Here a "," was expected, between two entries.', fix: 'write "," after the entry before.' },
-  7: { what: 'Here a "}" was expected.', fix: 'write "}".' },
-  8: { what: 'Here a "]" was expected.', fix: 'write "]".' },
-  9: { what: "The file goes on after its last value.", fix: "remove what follows, or put it inside the outer { }." },
+  2: { what: "This is not a number in JSON's notation.", fix: "write it as 12, -0.5 or 1e3." },
+  3: { what: "A name in double quotes was expected here.", fix: 'write "name": before the value.' },
+  4: { what: "A value was expected here.", fix: "write a value, or remove the comma or colon before it." },
+  5: { what: 'A ":" was expected here, between a name and its value.', fix: 'write ":".' },
+  6: { what: 'A "," was expected here, between two entries.', fix: 'write "," after the previous entry.' },
+  7: { what: 'A "}" was expected here.', fix: 'write "}".' },
+  8: { what: 'A "]" was expected here.', fix: 'write "]".' },
+  9: { what: "The file continues after its value.", fix: "remove what follows, or put it inside the outer { }." },
   11: { what: "This comment is never closed.", fix: "write */, or remove the comment." },
   12: { what: "This text is not closed on its line.", fix: 'write the closing "; a line break inside a text is \\n.' },
-  13: { what: "This number is cut short.", fix: "write it as 12, -0.5 or 1e3." },
+  13: { what: "This number is incomplete.", fix: "write it as 12, -0.5 or 1e3." },
   14: { what: "This \\u escape is not followed by four hex digits.", fix: "write it as \\u00e9." },
-  15: { what: "JSON knows no such escape.", fix: 'a backslash itself is written "\\\\".' },
-  16: { what: "This text holds a control character.", fix: "write a tab as \\t, a line break as \\n." },
+  15: { what: "JSON has no such escape.", fix: 'write a backslash itself as "\\\\".' },
+  16: { what: "This text contains a control character.", fix: "write a tab as \\t, a line break as \\n." },
 };

@@ -5,7 +5,7 @@ import { flag, inQuotes, list, object, oneOf, oneOrList, type Reader, text, turn
 import type { ApiConfig } from "./site-config.js";
 import { href, specRefs } from "./values.js";
 
-/** Names under which a language of code samples may be asked for. */
+/** Names for the languages of code samples. */
 const sampleLanguages = [
   ...[
     "bash",
@@ -47,7 +47,7 @@ const playgroundFields = object({
   credentials: flag,
 });
 
-/** Where a proxy is asked for and a playground is there, the writer hears that requests go without one. */
+/** Warns if the playground is set to use a proxy. */
 const playground: typeof playgroundFields = (value, report) => {
   const read = playgroundFields(value, report);
   const { display } = { ...configDefaults.api.playground, ...read };

@@ -7,13 +7,13 @@ import { shikiThemeNames } from "./shiki-theme-names.js";
 import type { CodeblockStyle, LightDark, SiteConfig } from "./site-config.js";
 import { filled, fontChoice, fontFields, hexColor, href, iconLibrary, imagePair, sitePath } from "./values.js";
 
-/** Readers of the settings that say how a site looks. */
+/** Readers of the settings for the look of a site. */
 
 export const theme = oneOf(["mint", "maple", "palm", "willow", "linden", "almond", "aspen", "sequoia", "luma"]);
 
 const writtenColors = object({ primary: hexColor, light: hexColor, dark: hexColor });
 
-/** `primary` stands in for the others. */
+/** `primary` is the default of the others. */
 export const colors: Reader<SiteConfig["colors"]> = (value, report) => {
   const read = writtenColors(value, report);
   if (read === undefined) return undefined;
@@ -48,7 +48,7 @@ export const appearance = withDefaults<SiteConfig["appearance"]>(
   object({ default: oneOf(["system", "light", "dark"]), strict: flag }),
 );
 
-/** One font for all, one each for headings and text, or both: then the particular one wins. */
+/** One font for all, one each for headings and text, or both: then the specific one wins. */
 export const fonts: Reader<SiteConfig["fonts"]> = turned(
   object({ ...fontFields, heading: object(fontFields), body: object(fontFields) }),
   ({ heading, body, ...all }) => {

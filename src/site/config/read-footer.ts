@@ -28,7 +28,7 @@ function unknownSocial(name: string, location: ReturnType<typeof locationOf>) {
   return {
     code: "CONFIG_UNKNOWN_KEY",
     severity: "warning",
-    what: `${JSON.stringify(name)} is no known social network; its link is shown with a plain icon.`,
+    what: `${JSON.stringify(name)} is not a known social network; its link is shown with a plain icon.`,
     location,
     fix: near ? `write "${near}".` : `use one of ${socialTypes.join(", ")}.`,
   } as const;

@@ -1,6 +1,6 @@
 import { byForm, flag, object, oneOf, type Reader, text, textLike, textOfScalar, turned, wrong } from "./readers.js";
 
-/** Readers of the settings of other people's services, one for each service. */
+/** Readers of the settings of third-party services, one for each service. */
 
 const httpsUrl = textLike(/^https:\/\/[^\s"'<>]+$/i, "an https:// address");
 const host = textLike(/^[a-z0-9.-]+(?::\d+)?(?:\/[\w./-]*)?$/i, 'a host name without "https://"');

@@ -1,10 +1,10 @@
 import type { SiteFiles } from "../source/index.js";
 import { type JsonFile, jsonFile, type Report } from "./json-value.js";
 
-/** Of all files of a configuration together, in UTF-16 code units. */
+/** Limit for all files of a configuration together, in UTF-16 code units. */
 export const maxConfigLength = 16 * 1024 * 1024;
 
-/** Reads files of the configuration; what they hold together is limited to `maxConfigLength`. */
+/** Reads files of the configuration, up to `maxConfigLength` in total. */
 export function jsonFileReader(files: SiteFiles, report: Report): (sourcePath: string) => JsonFile | undefined {
   let left = maxConfigLength;
   return (sourcePath) => {
@@ -20,7 +20,7 @@ export function jsonFileReader(files: SiteFiles, report: Report): (sourcePath: s
         severity: "error",
         what: `${sourcePath} cannot be read: ${reason}.`,
         location,
-        fix: "make it a file that the user who runs the export may read.",
+        fix: "make it a file that the user who runs the export can read.",
       });
       return undefined;
     }

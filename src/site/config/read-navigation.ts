@@ -29,8 +29,8 @@ import type { NavContainer, NavEntry, Navigation, NavKind, NavPage } from "./sit
 import { colorPair, foldIcon, href, icon, specRefs } from "./values.js";
 
 /**
- * Reads `navigation`: any of the containers in any nesting, as written. A level with several kinds of children is reported
- * and keeps them all, in the order of `navLists`, pages last.
+ * Reads `navigation`: all kinds of containers in any nesting, as written. A level with several kinds of children is
+ * reported and keeps them all, in the order of `navLists`, pages last.
  */
 export const navigation: Reader<Navigation> = (value, report) => {
   if (value.kind === "array") {
@@ -52,19 +52,19 @@ export const navigation: Reader<Navigation> = (value, report) => {
 
 const directory = oneOf(["none", "accordion", "card"]);
 
-/** What this engine does not make pages of, so that readers of the site would miss it. */
+/** Settings for generated pages that an export does not make, so readers of the site would miss them. */
 const notGenerated: Reader<never> = (value, report) => {
   report({
     code: "NAV_NOT_GENERATED",
     severity: "error",
-    what: `${inQuotes(value)} asks for generated pages of a kind that is not exported, so they are missing.`,
+    what: `${inQuotes(value)} asks for a kind of generated pages that is not exported, so they are missing.`,
     location: locationOf(value),
     fix: "write the pages by hand, or remove it.",
   });
   return undefined;
 };
 
-/** Lists of children are read apart, each in its place; here they are only known names. */
+/** Lists of children are read elsewhere; here they are only known names. */
 const childLists: Fields = Object.fromEntries(
   [...navLists.map(({ list }) => list), "pages"].map((list) => [list, ignored]),
 );
@@ -72,7 +72,7 @@ const childLists: Fields = Object.fromEntries(
 const globalLists = navLists.filter(({ kind }) => kind !== "group" && kind !== "menu");
 const globalFields = object(Object.fromEntries(globalLists.map(({ list }) => [list, ignored])));
 
-/** Entries that lead somewhere; there is nothing else to do for them beside every page. */
+/** Global entries appear on every page, so each must be a link or have children. */
 const globalEntries: Reader<readonly NavContainer[]> = (value, report) => {
   if (value.kind !== "object") return wrong(value, report, "an object");
   globalFields(value, report);
@@ -94,7 +94,7 @@ function leadsNowhere(item: JsonObject): Diagnostic {
   return {
     code: "CONFIG_KEY_MISSING",
     severity: "warning",
-    what: `${inQuotes(item)} leads nowhere, so it is left out.`,
+    what: `${inQuotes(item)} has no link, so it is left out.`,
     location: locationOf(item),
     fix: 'add "href".',
   };
@@ -176,7 +176,7 @@ function mixedChildren(parent: JsonObject, names: readonly string[]): Diagnostic
   };
 }
 
-/** `kind` is what the list's name promises; a text is a page wherever it stands. */
+/** `kind` is the kind that the list's name means; a text is a page in every list. */
 function readList(list: JsonArray, kind: NavKind, report: Report): NavEntry[] {
   return list.items
     .map((item): NavEntry | undefined => {
@@ -207,7 +207,7 @@ function container(value: JsonObject, listKind: NavKind, report: Report): NavCon
   }) as NavContainer;
 }
 
-/** By the label that the entry has, for an entry may stand in the wrong list. */
+/** Goes by the label of the entry, since it may be in the wrong list. */
 function kindAndLabel(
   value: JsonObject,
   listKind: NavKind,
@@ -217,11 +217,11 @@ function kindAndLabel(
     const label = memberOf(value, name);
     return label?.kind === "string" && label.value.trim() !== "" ? label.value.trim() : undefined;
   };
-  const wanted = labelOfKind.get(listKind)!;
-  const own = (listKind === "product" ? labelOf("name") : undefined) ?? labelOf(wanted);
+  const expected = labelOfKind.get(listKind)!;
+  const own = (listKind === "product" ? labelOf("name") : undefined) ?? labelOf(expected);
   if (own !== undefined) {
     if (listKind === "language" && !languageCodes.includes(own))
-      report(() => unknownLanguage(memberOf(value, wanted)!, own));
+      report(() => unknownLanguage(memberOf(value, expected)!, own));
     return { kind: listKind, label: own };
   }
   const other = navLists.find(({ label }) => labelOf(label) !== undefined);
@@ -229,12 +229,12 @@ function kindAndLabel(
     code: "NAV_LABEL_MISSING",
     severity: "warning",
     what: other
-      ? `${inQuotes(value)} has "${other.label}" where "${wanted}" belongs; it is kept as an entry of "${other.list}".`
-      : `${inQuotes(value)} has no "${wanted}", the text to show for it.`,
+      ? `${inQuotes(value)} has "${other.label}" instead of "${expected}"; it is kept as an entry of "${other.list}".`
+      : `${inQuotes(value)} has no "${expected}", the text to show for it.`,
     location: locationOf(value),
     fix: other
-      ? `write "${wanted}" for "${other.label}", or move it to a list "${other.list}" of its own.`
-      : `add "${wanted}".`,
+      ? `write "${expected}" instead of "${other.label}", or move the entry to a list "${other.list}".`
+      : `add "${expected}".`,
   });
   return other
     ? { kind: other.kind, label: labelOf(other.label)! }
@@ -246,7 +246,7 @@ function unknownLanguage(value: JsonValue, code: string): Diagnostic {
   return {
     code: "NAV_UNKNOWN_LANGUAGE",
     severity: "warning",
-    what: `${inQuotes(value)} is ${shown(value)}, which is no known language code; it is kept as written.`,
+    what: `${inQuotes(value)} is ${shown(value)}, which is not a known language code; it is kept as written.`,
     location: locationOf(value),
     fix: near ? `write "${near}".` : `use one of ${languageCodes.join(", ")}.`,
   };

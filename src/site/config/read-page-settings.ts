@@ -25,7 +25,7 @@ export const variables = map(
 
 export const metadata = withDefaults<SiteConfig["metadata"]>(configDefaults.metadata, object({ timestamp: flag }));
 
-/** `errors`, of which the page for unknown addresses is the only one. */
+/** `errors`: the page for unknown addresses is the only one. */
 export const errors: Reader<SiteConfig["notFound"]> = turned(
   object({ "404": object({ redirect: flag, title: text, description: text }) }),
   (read) => ({ ...configDefaults.notFound, ...read["404"] }),

@@ -4,7 +4,7 @@ import { flag, list, object, type Reader, text, wrong } from "./readers.js";
 import type { Redirect } from "./site-config.js";
 import { hrefOrBarePath } from "./values.js";
 
-/** A path without query and fragment; a slash before it may be left out. */
+/** A path without query and fragment; the leading slash is optional. */
 const redirectSource: Reader<string> = (value, report) => {
   const source = text(value, report);
   if (source === undefined) return undefined;
@@ -18,7 +18,7 @@ const redirectFields = object(
   { required: ["source", "destination"], hints: { from: 'write "source".', to: 'write "destination".' } },
 );
 
-/** Of two with the same source the first counts. */
+/** If two have the same source, the first counts. */
 export const redirects: Reader<readonly Redirect[]> = (value, report) => {
   const bySource = new Map<string, Redirect>();
   const one: Reader<Redirect> = (item, report) => {

@@ -5,7 +5,7 @@ import { href } from "./values.js";
 
 const metatags = map(textOfScalar, (name) => name.trim() !== "", "the name of a meta tag is not blank");
 
-/** A folder, without slashes at its ends. */
+/** A folder, without leading and trailing slashes. */
 const metatagsPath: Reader<string> = (value, report) => {
   const path = text(value, report)?.replace(/^\/+|\/+$/g, "");
   if (path === undefined) return undefined;

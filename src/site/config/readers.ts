@@ -11,23 +11,18 @@ import {
 } from "./json-value.js";
 
 /**
- * Reads one value of the configuration: gives what the code uses, or reports what is wrong and gives undefined, whereupon
- * the default holds. Small readers are put together to the tables of the settings; a schema library would do the same at
- * forty times the start-up time.
+ * Reads one value of the configuration. An invalid value is reported and becomes undefined, so the default applies. The
+ * tables of settings combine small readers; a schema library takes forty times as long to start.
  */
 export type Reader<T> = (value: JsonValue, report: Report) => T | undefined;
 
-/** Text that is not blank, without blanks around it. */
+/** Text that is not blank, trimmed. */
 export const text: Reader<string> = (value, report) => {
   const trimmed = value.kind === "string" ? value.value.trim() : "";
   return trimmed === "" ? wrong(value, report, "a text") : trimmed;
 };
 
-/** Text of any kind, the empty one and blanks around it included. */
-export const anyText: Reader<string> = (value, report) =>
-  value.kind === "string" ? value.value : wrong(value, report, "a text");
-
-/** Text where people write bare numbers and truth values too. */
+/** Text; numbers and booleans are accepted too. */
 export const textOfScalar: Reader<string> = (value, report) =>
   value.kind === "number" || value.kind === "boolean" ? String(value.value) : text(value, report);
 
@@ -46,18 +41,18 @@ export function oneOf<const T extends string>(names: readonly T[]): Reader<T> {
     const found = names.find((name) => value.kind === "string" && value.value === name);
     if (found !== undefined) return found;
     const near = value.kind === "string" ? nearestName(value.value.trim(), names) : undefined;
-    const wanted = names.map((name) => JSON.stringify(name)).join(names.length > 2 ? ", " : " or ");
-    return wrong(value, report, names.length > 2 ? `one of ${wanted}` : wanted, near && `write "${near}".`);
+    const expected = names.map((name) => JSON.stringify(name)).join(names.length > 2 ? ", " : " or ");
+    return wrong(value, report, names.length > 2 ? `one of ${expected}` : expected, near && `write "${near}".`);
   };
 }
 
-/** `wanted` says in words what `pattern` takes. */
-export function textLike(pattern: RegExp, wanted: string): Reader<string> {
+/** `expected` describes what `pattern` accepts. */
+export function textLike(pattern: RegExp, expected: string): Reader<string> {
   return (value, report) =>
-    value.kind === "string" && pattern.test(value.value.trim()) ? value.value.trim() : wrong(value, report, wanted);
+    value.kind === "string" && pattern.test(value.value.trim()) ? value.value.trim() : wrong(value, report, expected);
 }
 
-/** Those items that can be read, in their order. */
+/** The valid items, in their order. */
 export function list<T>(item: Reader<T>): Reader<readonly T[]> {
   return (value, report) =>
     value.kind === "array"
@@ -75,11 +70,11 @@ export function oneOrList<T>(item: Reader<T>): Reader<readonly T[]> {
   };
 }
 
-/** An object whose names the writer chooses; `__proto__` is no name. */
+/** An object whose names the writer chooses; `__proto__` is not allowed. */
 export function map<T>(
   item: Reader<T>,
   isName: (name: string) => boolean,
-  wantedName: string,
+  nameRule: string,
 ): Reader<Record<string, T>> {
   return (value, report) => {
     if (value.kind !== "object") return wrong(value, report, "an object");
@@ -90,7 +85,7 @@ export function map<T>(
         report({
           code: "CONFIG_BAD_NAME",
           severity: "warning",
-          what: `${quoted(member.name)} in ${inQuotes(value)} is left out: ${wantedName}.`,
+          what: `${quoted(member.name)} in ${inQuotes(value)} is left out: ${nameRule}.`,
           location: locationOfSpan(member.nameAt),
           fix: "choose another name.",
         });
@@ -105,12 +100,12 @@ export function map<T>(
 
 /** Chooses the reader by the form of the value. */
 export function byForm<T>(forms: Partial<Record<JsonValue["kind"], Reader<T>>>): Reader<T> {
-  const wanted = Object.keys(forms)
+  const expected = Object.keys(forms)
     .map((kind) => formNames[kind as JsonValue["kind"]])
     .join(" or ");
   return (value, report) => {
     const reader = forms[value.kind];
-    return reader ? reader(value, report) : wrong(value, report, wanted);
+    return reader ? reader(value, report) : wrong(value, report, expected);
   };
 }
 
@@ -123,10 +118,10 @@ const formNames: Record<JsonValue["kind"], string> = {
   null: "null",
 };
 
-/** Known to the format, of no effect on an export. */
+/** Part of the format, without effect on an export. */
 export const ignored: Reader<never> = () => undefined;
 
-/** What is read laid over the defaults. */
+/** The defaults, overridden by what is read. */
 export function withDefaults<D extends object>(defaults: D, reader: Reader<Partial<D>>): Reader<D> {
   return (value, report) => {
     const read = reader(value, report);
@@ -134,7 +129,7 @@ export function withDefaults<D extends object>(defaults: D, reader: Reader<Parti
   };
 }
 
-/** The same reader with its result turned into another form; not named `then`, which would make the module a promise. */
+/** Transforms the result of a reader. Not named `then`, which would make the module a promise. */
 export function turned<T, U>(reader: Reader<T>, turn: (read: T) => U | undefined): Reader<U> {
   return (value, report) => {
     const read = reader(value, report);
@@ -144,14 +139,14 @@ export function turned<T, U>(reader: Reader<T>, turn: (read: T) => U | undefined
 
 export type Fields = Readonly<Record<string, Reader<unknown>>>;
 type ValueOf<R> = R extends Reader<infer T> ? T : never;
-/** `R` are the names that are there in any case. */
+/** `R` are the required names. */
 export type ReadOf<F extends Fields, R extends keyof F = never> = {
   readonly [K in Exclude<keyof F, R>]?: ValueOf<F[K]>;
 } & { readonly [K in R]: ValueOf<F[K]> };
 
 /**
- * An object with known names. An unknown one is reported with the known name nearest to it, or with what `hints` says of it;
- * where a `required` one is missing or wrong, the whole object is left out.
+ * An object with known names. An unknown one is reported with its hint, or with the nearest known name. If a `required`
+ * one is missing or invalid, the whole object is left out.
  */
 export function object<F extends Fields, const R extends keyof F & string = never>(
   fields: F,
@@ -210,14 +205,14 @@ function reportMissing(object: JsonObject, name: string, report: Report): void {
   });
 }
 
-/** Reports a value that cannot be used. */
-export function wrong(value: JsonValue, report: Report, wanted: string, fix?: string): undefined {
+/** Reports an invalid value. */
+export function wrong(value: JsonValue, report: Report, expected: string, fix?: string): undefined {
   report({
     code: "CONFIG_BAD_VALUE",
     severity: "warning",
-    what: `${inQuotes(value)} is ${shown(value)}, but must be ${wanted}; it is ignored.`,
+    what: `${inQuotes(value)} is ${shown(value)}, but must be ${expected}; it is ignored.`,
     location: locationOf(value),
-    fix: fix ?? `write ${wanted}, or remove it.`,
+    fix: fix ?? `write ${expected}, or remove it.`,
   });
 }
 
@@ -225,7 +220,7 @@ function quoted(name: string): string {
   return shortened(JSON.stringify(name));
 }
 
-/** How a value is called in a message; a file's whole content by the file's name. */
+/** The name of a value in a message: its path, or the file's name for its whole content. */
 export function inQuotes(value: JsonValue): string {
   const path = pathOf(value);
   return path === "" ? value.at.file.sourcePath : `"${path}"`;

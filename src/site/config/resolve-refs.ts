@@ -17,13 +17,13 @@ import { maxJsonDepth, maxJsonValueCount, parseJson } from "./parse-json.js";
 import { maxPathLength } from "./values.js";
 
 /**
- * Puts the content of `{"$ref": "./part.json"}` in its place, at any level and within what it puts there.
+ * Replaces `{"$ref": "./part.json"}` with the content of the file, at any level and in included files too.
  *
- * In:    paths are relative to the file that holds them; with `/` first, to the site folder.
- * Out:   members beside `$ref` win over those of an object put there; beside anything else they are ignored with a
- *        warning. Every value keeps the place it was written at, so faults are shown in the file that has them.
- * Fails: a file that is missing, broken, outside the site, or already being put in place is an error; what refers to it
- *        is left out, members beside it stay. Growth beyond `maxJsonValueCount` or `maxJsonDepth` ends the reading.
+ * In:    paths are relative to the file that contains them; with a leading `/`, to the site folder.
+ * Out:   members next to `$ref` override those of an included object; next to anything else they are ignored with a
+ *        warning. Every value keeps the location where it was written, so faults are shown in their own file.
+ * Fails: a file that is missing, invalid, outside the site, or includes itself is an error; the reference is left out and
+ *        the members next to it stay. Reading ends beyond `maxJsonValueCount` or `maxJsonDepth`.
  */
 export function resolveRefs(
   root: JsonValue,
@@ -43,7 +43,7 @@ export function resolveRefs(
     return parsed.get(sourcePath);
   };
 
-  /** `chain` are the files being put in place, outermost first. */
+  /** `chain` are the files being included, outermost first. */
   const resolve = (value: JsonValue, chain: readonly string[], depth: number): JsonValue | undefined => {
     if (isFull) return undefined;
     valueCount += 1;
@@ -127,7 +127,7 @@ function refTarget(ref: JsonValue, files: SiteFiles, report: Report): string | u
 
 const refFix = 'write {"$ref": "./part.json"}.';
 
-/** Enough to find a misspelt name in any real site, and few enough where a site has a hundred thousand. */
+/** Enough to find a misspelt name in a real site, and still fast in a site with a hundred thousand files. */
 const maxCandidateCount = 2_000;
 
 function notFound(ref: JsonString, sourcePath: string, files: SiteFiles): Diagnostic {
@@ -160,7 +160,7 @@ function siblingsIgnored(ref: JsonValue, target: JsonValue, siblings: readonly J
   return {
     code: "CONFIG_REF_SIBLINGS",
     severity: "warning",
-    what: `${target.at.file.sourcePath} is no object, so ${names.join(", ")} beside this "$ref" ${names.length > 1 ? "are" : "is"} ignored.`,
+    what: `${target.at.file.sourcePath} is not an object, so ${names.join(", ")} next to this "$ref" ${names.length > 1 ? "are" : "is"} ignored.`,
     location: locationOf(ref),
     fix: 'leave "$ref" alone in its object.',
   };
@@ -172,14 +172,14 @@ function tooLarge(value: JsonValue, depth: number): Diagnostic {
     code: isDeep ? "CONFIG_TOO_DEEP" : "CONFIG_TOO_LARGE",
     severity: "error",
     what: isDeep
-      ? `With its references in place the configuration is nested deeper than ${maxJsonDepth} levels.`
-      : `With its references in place the configuration holds more than ${maxJsonValueCount} values.`,
+      ? `With its references resolved, the configuration is nested deeper than ${maxJsonDepth} levels.`
+      : `With its references resolved, the configuration has more than ${maxJsonValueCount} values.`,
     location: locationOf(value),
     fix: "refer to fewer files, or to the same file less often.",
   };
 }
 
-/** Members of the file in their order, replaced where a sibling has the name; further siblings after them. */
+/** Members of the file in their order, overridden by siblings of the same name; further siblings after them. */
 function overridden(members: readonly JsonMember[], siblings: readonly JsonMember[]): JsonMember[] {
   const byName = new Map([...members, ...siblings].map((member) => [member.name, member]));
   return [...byName.values()];

@@ -2,9 +2,9 @@ import type { Location } from "../../lib/diagnostic/index.js";
 import { type JsonObject, type JsonValue, locationOf } from "./json-value.js";
 
 /**
- * Settings that later stages report on: for each value in them, the way to it (`background.image.dark`,
- * `styling.codeblocks.languages.custom[0]`) and where it was written, be it in a file that docs.json refers to. Redirects
- * and navigation, which may be large, carry their places themselves.
+ * Where settings that later stages report on were written, also in files that docs.json refers to: by the path of each
+ * value (`background.image.dark`, `styling.codeblocks.languages.custom[0]`). Redirects and navigation may be large and
+ * hold their locations themselves.
  */
 export function settingLocations(root: JsonObject): ReadonlyMap<string, Location> {
   const locations = new Map<string, Location>();
@@ -19,5 +19,5 @@ export function settingLocations(root: JsonObject): ReadonlyMap<string, Location
 }
 
 const reported: ReadonlySet<string> = new Set(["logo", "favicon", "fonts", "background", "styling", "errors", "seo"]);
-/** They are cloned to every thread; no site writes so many of these settings. */
+/** The map is cloned to every thread; no real site has so many of these settings. */
 const maxLocations = 1000;

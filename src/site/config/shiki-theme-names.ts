@@ -1,4 +1,4 @@
-/** The names that `styling.codeblocks` takes; `css-variables` stands for the colours of the site's own style sheet. */
+/** Names for `styling.codeblocks`; `css-variables` means the colours of the site's own style sheet. */
 export const shikiThemeNames: readonly string[] = `
   andromeeda aurora-x ayu-dark catppuccin-frappe catppuccin-latte catppuccin-macchiato catppuccin-mocha css-variables
   dark-plus dracula dracula-soft everforest-dark everforest-light github-dark github-dark-default github-dark-dimmed

@@ -1,15 +1,15 @@
 import type { Location } from "../../lib/diagnostic/index.js";
 
-/** What docs.json (or mint.json) says, with every default filled in. */
+/** The settings of docs.json (or mint.json), with every default filled in. */
 export interface SiteConfig extends SiteSettings {
   readonly navigation: Navigation;
 }
 
-/** All of it but the navigation, which only discover reads. Plain data: it is cloned to worker threads. */
+/** Everything except the navigation, which only `discover` reads. Plain data: it is cloned to worker threads. */
 export interface SiteSettings {
   /** The file it came from: `docs.json` or `mint.json`. */
   readonly sourcePath: string;
-  /** Where settings that later stages report on were written: see `placeOfSetting`. */
+  /** Where settings that later stages report on were written: see `locationOfSetting`. */
   readonly locations: ReadonlyMap<string, Location>;
   readonly theme: ThemeName;
   readonly name: string;
@@ -26,9 +26,9 @@ export interface SiteSettings {
     readonly image?: LightDark;
   };
   readonly styling: {
-    /** Absent: as the theme has it. */
+    /** Absent: the choice of the theme. */
     readonly eyebrows?: "section" | "breadcrumbs";
-    /** Absent: where a page has formulas. */
+    /** Absent: on pages with formulas. */
     readonly latex?: boolean;
     readonly codeblocks: CodeblockStyle;
   };
@@ -167,7 +167,7 @@ export type NavKind = "language" | "version" | "product" | "tab" | "menu" | "anc
 /** The navigation as written: one tree, whichever of the eight containers it is made of. */
 export interface Navigation {
   readonly children: readonly NavEntry[];
-  /** Shown beside every page. */
+  /** Shown on every page. */
   readonly global: readonly NavContainer[];
   readonly directory?: Directory;
   readonly openapi: readonly SpecRef[];
@@ -181,7 +181,7 @@ export interface NavPage {
   readonly ref: string;
   readonly location: Location;
 }
-/** Only what was written is set; inheritance is discover's work. */
+/** Only what was written is set; `discover` does the inheritance. */
 export interface NavContainer {
   readonly kind: NavKind;
   /** Text shown; for a language its code. */

@@ -11,13 +11,12 @@ import { eachItem, madeFlag, madeMember, madeObject, madeText, renamed } from ".
 import { inQuotes } from "./readers.js";
 import { navigationSettings, upgradeNavigation } from "./upgrade-mint-navigation.js";
 
-/** One setting of docs.json: the way to it, and its value. */
+/** One setting of docs.json: its path and its value. */
 type Setting = readonly [path: readonly string[], value: JsonValue];
 
 /**
- * Turns the older mint.json into what the same site would write in docs.json, so that one set of readers checks both.
- * Every value keeps its place in mint.json. Settings without a counterpart have no effect on an export and are dropped;
- * unknown ones are reported.
+ * Converts the older mint.json to docs.json, so that one set of readers checks both. Every value keeps its location in
+ * mint.json. Settings without a counterpart have no effect on an export and are dropped; unknown ones are reported.
  */
 export function upgradeMintJson(root: JsonObject, report: Report): JsonObject {
   const settings: Setting[] = [];
@@ -36,7 +35,7 @@ const moved =
   (...path: string[]) =>
   (value: JsonValue): Setting[] => [[path, value]];
 
-/** Moves each member of an object along a way of its own; members not named are dropped. */
+/** Moves each member of an object to a path of its own; other members are dropped. */
 const spread =
   (ways: Readonly<Record<string, (value: JsonValue) => Setting[]>>) =>
   (value: JsonValue): Setting[] =>
@@ -125,7 +124,7 @@ const upgrades = new Map<string, (value: JsonValue) => Setting[]>(
   } satisfies Record<string, (value: JsonValue) => Setting[]>),
 );
 
-/** Settings of the vendor's own service, and looks that no theme has any more. */
+/** Settings of the vendor's own service, and looks that no theme has any longer. */
 const dropped = new Set([
   "$schema",
   "mintlify",
@@ -174,7 +173,7 @@ function playgroundDisplay(value: JsonValue): JsonValue {
   return name === undefined ? value : madeText(value, name);
 }
 
-/** Puts settings into objects by their ways; of two at the same place the first counts. */
+/** Nests settings by their paths; if two have the same path, the first counts. */
 function nested(from: JsonValue, settings: readonly Setting[]): JsonObject {
   const byName = Map.groupBy(settings, ([path]) => path[0]!);
   const members: JsonMember[] = [];

@@ -5,15 +5,14 @@ import { eachItem, madeFlag, madeList, madeMember, madeObject, madeText } from "
 export const navigationSettings = new Set(["navigation", "tabs", "primaryTab", "anchors", "topAnchor", "versions"]);
 
 /**
- * Makes one navigation tree of what mint.json spreads over six settings.
+ * Makes one navigation tree of six settings of mint.json.
  *
- * There `navigation` is a flat list of groups. A tab or anchor is the start of a URL and shows the groups whose pages begin
- * with it; groups of no tab (anchor) stand in the primary tab (top anchor). A group may be for one version; without
- * one it shows in all.
+ * There `navigation` is a flat list of groups. A tab or anchor is the start of a URL and shows the groups whose pages
+ * start with it; other groups are in the primary tab (top anchor). A group without a version is in all versions.
  *
- * Out: tabs, in them anchors, in them versions where groups differ by version, in them groups; each level only where the
- *      site has it. Where a tab or an anchor is itself for one version, versions come first; languages always do.
- *      Anchors that lead elsewhere stand beside every page. Undefined where there is no `navigation`.
+ * Out: tabs contain anchors, anchors contain versions if groups differ by version, versions contain groups; levels that
+ *      the site does not use are omitted. If a tab or an anchor belongs to one version, versions come first; languages
+ *      always do. Anchors that lead elsewhere are global. Undefined if there is no `navigation`.
  */
 export function upgradeNavigation(root: JsonObject): JsonValue | undefined {
   const navigation = memberOf(root, "navigation");
@@ -40,7 +39,7 @@ export function upgradeNavigation(root: JsonObject): JsonValue | undefined {
 }
 
 interface OldSite {
-  /** Stands for what has no place of its own. */
+  /** The location of values that have none of their own. */
   readonly from: JsonValue;
   readonly groups: readonly OldGroup[];
   readonly tabs: readonly OldDivision[];
@@ -52,20 +51,20 @@ interface OldSite {
 interface OldGroup {
   readonly value: JsonValue;
   readonly version?: string;
-  /** Path of its first page without a slash before it; "" where it has none. */
+  /** Path of its first page without a leading slash; "" if it has none. */
   readonly firstPage: string;
 }
 /** A tab or an anchor. */
 interface OldDivision {
   readonly value: JsonValue;
-  /** Start of the paths of its pages, without slashes at the ends; undefined where it leads elsewhere. */
+  /** Start of the paths of its pages, without slashes at the ends; undefined if it leads elsewhere. */
   readonly prefix?: string;
   readonly version?: string;
 }
 interface OldVersion {
   readonly value: JsonValue;
   readonly name: string;
-  /** Set where the version is in truth a language. */
+  /** Set if the version is really a language. */
   readonly locale?: string;
 }
 
@@ -119,7 +118,7 @@ function anchorsOf(site: OldSite): JsonMember[] {
   return [madeMember("anchors", madeList(site.from, entries))];
 }
 
-/** Groups, apart by version where some are for one; versions that have no group of their own here are left out. */
+/** Groups, separated by version if some belong to one; versions without a group of their own are left out. */
 function groupsOf({ from, versions }: OldSite, groups: readonly OldGroup[]): JsonMember[] {
   const list = (some: readonly OldGroup[]) =>
     madeMember(
@@ -138,7 +137,7 @@ function groupsOf({ from, versions }: OldSite, groups: readonly OldGroup[]): Jso
   return [madeMember("versions", madeList(from, entries))];
 }
 
-/** Each entry in the division with the longest matching prefix; those that match none under undefined. */
+/** Entries by the division with the longest matching prefix; undefined for those that match none. */
 function byDivision<T extends { readonly firstPage: string }>(
   entries: readonly T[],
   divisions: readonly OldDivision[],
@@ -184,14 +183,14 @@ function labelAndLooks(value: JsonValue, kind: "tab" | "anchor"): JsonMember[] {
     if (name === "name") return [{ ...member, name: kind }];
     if (name === "icon" || name === "iconType" || name === "openapi") return [member];
     if (name === "color" && kind === "anchor") return [{ ...member, value: anchorColor(member.value) }];
-    // It was shown only to those who had come to one of its pages, and found by the search all the same.
+    // Such a tab was shown only on its own pages, but search found them.
     const isHidden = name === "isDefaultHidden" && member.value.kind === "boolean" && member.value.value;
     return isHidden ? ["hidden", "searchable"].map((each) => madeMember(each, madeFlag(member.value, true))) : [];
   });
   return [...label, ...others];
 }
 
-/** Of a gradient only its start. */
+/** The start of a gradient. */
 function anchorColor(value: JsonValue): JsonValue {
   return (value.kind === "object" ? memberOf(value, "from") : undefined) ?? value;
 }
@@ -237,7 +236,7 @@ function withoutVersion(value: JsonValue): JsonValue {
   );
 }
 
-/** Endpoints such as `GET /users` are no paths and are passed over. */
+/** Skips endpoints such as `GET /users`, which are not paths. */
 function firstPage(value: JsonValue): string {
   if (value.kind === "string") return /\s/.test(value.value.trim()) ? "" : trimmed(value.value);
   const pages = value.kind === "object" ? memberOf(value, "pages") : undefined;

@@ -13,7 +13,7 @@ export const hexColor: Reader<string> = (value, report) => {
   return wrong(value, report, 'a hex colour such as "#0D9373"', bare ? `write "#${written}".` : undefined);
 };
 
-/** One colour for both modes, or one for each; where one is missing the other stands in. */
+/** One colour for both modes, or one for each; a missing one is replaced by the other. */
 export const colorPair: Reader<LightDark> = byForm({
   string: turned(hexColor, (color) => ({ light: color, dark: color })),
   object: turned(object({ light: hexColor, dark: hexColor }), filled),
@@ -25,7 +25,7 @@ export const imagePair: Reader<LightDark> = byForm({
   object: turned(object({ light: text, dark: text }), filled),
 });
 
-/** One half stands in for the other. */
+/** Fills a missing half with the other. */
 export function filled(pair: Partial<LightDark>): LightDark | undefined {
   const light = pair.light ?? pair.dark;
   const dark = pair.dark ?? light;
@@ -33,12 +33,12 @@ export function filled(pair: Partial<LightDark>): LightDark | undefined {
 }
 
 /**
- * Where a link leads: `/path`, `#id`, or a URL. A bare path is taken as one from the root, with a warning; what a browser
- * would run as a program is refused.
+ * The target of a link: `/path`, `#id`, or a URL. A bare path counts from the root, with a warning; a URL that would run
+ * code is refused.
  */
 export const href: Reader<string> = (value, report) => checkedLink(value, report, false);
 
-/** As `href`, for settings where the slash before a path may be left out. */
+/** Like `href`, for settings where the leading slash is optional. */
 export const hrefOrBarePath: Reader<string> = (value, report) => checkedLink(value, report, true);
 
 function checkedLink(value: JsonValue, report: Report, mayBeBare: boolean): string | undefined {
@@ -64,7 +64,7 @@ function checkedLink(value: JsonValue, report: Report, mayBeBare: boolean): stri
   report({
     code: "CONFIG_BARE_LINK",
     severity: "warning",
-    what: `${inQuotes(value)} is ${shown(value)}, which begins neither with "/" nor like a URL; it is read as a path of this site.`,
+    what: `${inQuotes(value)} is ${shown(value)}, which is neither a URL nor starts with "/"; it is read as a path of this site.`,
     location: locationOf(value),
     fix: looksLikeHost(link) ? `write "https://${link}".` : `write "/${link}".`,
   });
@@ -79,7 +79,7 @@ function looksLikeHost(link: string): boolean {
 
 export const iconLibrary = oneOf(["fontawesome", "lucide", "tabler"]);
 
-/** A name, a URL, a site path, inline SVG, or an object that says more. `fa-` before a name is cut off with a warning. */
+/** A name, a URL, a site path, inline SVG, or an object with details. A leading `fa-` is removed with a warning. */
 export const icon: Reader<IconChoice> = (value, report) => {
   const read = iconForms(value, report);
   return read && { ...read, location: locationOf(value) };
@@ -98,20 +98,20 @@ function iconName(value: JsonValue, report: Report): string | undefined {
   report({
     code: "CONFIG_ICON_PREFIX",
     severity: "warning",
-    what: `${inQuotes(value)} is ${shown(value)}; icon names carry no "fa-".`,
+    what: `${inQuotes(value)} is ${shown(value)}; icon names do not start with "fa-".`,
     location: locationOf(value),
     fix: `write "${bare}".`,
   });
   return bare;
 }
 
-/** `icon` and its older sibling `iconType` as one. */
+/** `icon` and the older `iconType` in one value. */
 export function foldIcon(read: { readonly icon?: IconChoice; readonly iconType?: string }): IconChoice | undefined {
   if (read.icon === undefined || read.iconType === undefined || read.icon.style !== undefined) return read.icon;
   return { ...read.icon, style: read.iconType };
 }
 
-/** A family name with, for a font file, its source and format; a format left out is told by the file's name. */
+/** A family name and, for a font file, its source and format; the default format is the file's extension. */
 export const fontFields = {
   family: text,
   weight: (value: JsonValue, report: Report): number | undefined => {
@@ -134,7 +134,7 @@ export function fontChoice(read: Partial<FontChoice> | undefined): FontChoice | 
   });
 }
 
-/** What systems take; far longer ones hold the normalising up for minutes. */
+/** The limit of file systems; normalising a far longer path takes minutes. */
 export const maxPathLength = 4096;
 
 /** Path of a file or folder of the site, as a `sourcePath`. */

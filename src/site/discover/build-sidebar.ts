@@ -4,7 +4,7 @@ import type { PagePlan, SidebarEntry, SidebarLink } from "../site.js";
 import { type NavScope, scopeWithin } from "./navigation-scope.js";
 import type { RefTarget } from "./resolve-page-refs.js";
 
-/** What a navigation entry shows: a page that is exported, or the link that stands in its place. */
+/** What a navigation entry shows: an exported page, or the link that replaces it. */
 export type ListedPage =
   | {
       readonly type: "page";
@@ -19,7 +19,7 @@ export type ListedPage =
 export interface Placement {
   readonly page: number;
   readonly division: number;
-  /** Stands in the sidebar. */
+  /** Is shown in the sidebar. */
   readonly shown: boolean;
   readonly breadcrumbs: PagePlan["breadcrumbs"];
   readonly directory: PagePlan["directory"];
@@ -28,24 +28,24 @@ export interface Placement {
 
 export interface Sidebar {
   readonly entries: readonly SidebarEntry[];
-  /** In reading order, a group's root before what is in the group. */
+  /** In reading order, a group's root before its entries. */
   readonly placements: readonly Placement[];
 }
 
 export interface SidebarContext {
   readonly division: number;
   readonly targets: ReadonlyMap<NavPage, RefTarget>;
-  /** By a page's id; undefined for one that is not exported. */
+  /** By a page's id; undefined if the page is not exported. */
   readonly pageAt: (id: string) => ListedPage | undefined;
 }
 
 export const noDirectory: PagePlan["directory"] = { style: "none", pages: [] };
 
-/** Makes the sidebar of one division from its groups and pages. Groups in which nothing is shown are left out. */
+/** Makes the sidebar of one division from its groups and pages. Groups without visible entries are left out. */
 export function buildSidebar(children: readonly NavEntry[], scope: NavScope, context: SidebarContext): Sidebar {
   const placements: Placement[] = [];
 
-  /** Places the page and gives its entry; undefined where nothing is shown. */
+  /** Adds the page and returns its entry; undefined if it is not shown. */
   const place = (page: NavPage, around: Around, rootOf?: readonly SidebarEntry[]): SidebarEntry | undefined => {
     const target = context.targets.get(page);
     if (target?.type === "address" && !around.hidden) return linkTo(target.href);
@@ -71,7 +71,7 @@ export function buildSidebar(children: readonly NavEntry[], scope: NavScope, con
     const rootAt = placements.length;
     const crumb = { label: node.label, urlPath: node.root && addressOf(node.root, context) };
     const entries = read(node.children, { ...inner, breadcrumbs: [...around.breadcrumbs, crumb] });
-    // The root is placed once its children are known, and goes before them.
+    // The root is added when its children are known, but comes before them.
     const ofChildren = placements.splice(rootAt);
     const root = node.root && place(node.root, { ...inner, breadcrumbs: around.breadcrumbs }, entries);
     for (const placement of ofChildren) placements.push(placement);
@@ -97,7 +97,7 @@ export function buildSidebar(children: readonly NavEntry[], scope: NavScope, con
   return { entries, placements };
 }
 
-/** Where we are inside a sidebar. */
+/** The current position in a sidebar. */
 interface Around {
   readonly hidden: boolean;
   readonly breadcrumbs: PagePlan["breadcrumbs"];
@@ -115,7 +115,7 @@ function addressOf(page: NavPage, context: SidebarContext): string | undefined {
   return listed?.type === "page" ? listed.urlPath : undefined;
 }
 
-/** Pages directly in a group; of the groups in it their root, or where there is none what is in them. */
+/** Pages directly in a group; for groups inside it their root, or their pages if they have none. */
 function directoryOf(entries: readonly SidebarEntry[], scope: NavScope): PagePlan["directory"] {
   if (scope.directory === "none") return noDirectory;
   const pages = new Set<number>();

@@ -1,6 +1,6 @@
 import type { NavEntry, SiteConfig, SpecRef } from "../config/index.js";
 
-/** Specifications that `api` and the containers of the navigation name, in the order written, hidden containers' left out. */
+/** Specifications that `api` and the visible containers of the navigation name, in the order written. */
 export function findSpecRefs({ api, navigation }: SiteConfig, kind: "openapi" | "asyncapi"): readonly SpecRef[] {
   const found = [...api[kind], ...navigation[kind]];
   const stack: NavEntry[] = navigation.children.toReversed();

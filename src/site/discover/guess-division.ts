@@ -1,8 +1,8 @@
 import { folderOf } from "../../lib/url/index.js";
 
 /**
- * Chooses the sidebar that an unlisted page shows: that of the first listed page in its folder or the nearest folder
- * above, `fallback` where only the site folder itself is left.
+ * Chooses the sidebar of an unlisted page: that of the first listed page in its folder or the nearest folder above;
+ * `fallback` if only the site folder itself remains.
  *
  * @param listed in the order of the navigation.
  */

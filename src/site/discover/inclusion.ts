@@ -2,7 +2,7 @@ import type { Seo } from "../config/index.js";
 import type { PagePlan } from "../site.js";
 import type { PageFacts } from "./page-facts.js";
 
-/** Where a page stands, all its mentions in the navigation taken together. */
+/** All mentions of a page in the navigation together. */
 export interface Standing {
   readonly listed: boolean;
   /** Every mention is below a hidden container that is not `searchable`. */
@@ -11,7 +11,7 @@ export interface Standing {
   readonly unsearchable: boolean;
 }
 
-/** Decides what finds a page: FORMAT 6.1. A page's own `hidden: true` goes before its containers, `noindex` before all. */
+/** Decides whether search, sitemap and AI outputs include a page. Its own `hidden: true` overrides its containers, `noindex` overrides all. */
 export function inclusionOf(
   facts: PageFacts,
   standing: Standing,

@@ -1,7 +1,7 @@
 /**
- * In:  what docs.json says (`SiteConfig`) and the files of the site.
- * Out: the plan of the export (`Site`): every page with its address, its place in the navigation and what may find
- *      it, the navigation as sections and sidebars, and what every other file is for; plus all faults found on the way.
+ * In:  the settings (`SiteConfig`) and the files of the site.
+ * Out: the plan of the export (`Site`): every page with its address, position in the navigation and visibility, the
+ *      navigation as sections and sidebars, and the use of every other file; and a diagnostic for every fault.
  */
 
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
@@ -28,14 +28,14 @@ export type * from "../site.js";
 export type { ParseFrontmatter } from "./scan-pages.js";
 
 export interface DiscoverOptions extends ScanOptions {
-  /** Called once, if the site names a specification, or something that one describes. */
+  /** Called once, if the site names a specification or a part of one. */
   readonly openSpecs: () => Promise<SpecReader>;
-  /** Export only these pages: addresses or source paths. The navigation then shows only them. */
+  /** Exports only these pages: addresses or source paths. The navigation then shows only them. */
   readonly paths?: readonly string[];
 }
 
 /**
- * Fails: a fault in the site is never thrown. An unreadable file is: it is the surroundings' fault.
+ * Fails: a fault in the site is never thrown. An unreadable file is thrown: it is a fault of the environment.
  * Stops: once `options.signal` aborts, rejects with its reason.
  */
 export async function discoverSite(
@@ -135,7 +135,7 @@ export async function discoverSite(
   return { site, diagnostics };
 }
 
-/** What the navigation shows for a page's id: the page, the link its front matter makes of it, or nothing. */
+/** What the navigation shows for a page's id: the page, the link in its front matter, or nothing. */
 function createPageAt(
   pages: readonly PageSource[],
   facts: ReadonlyMap<string, PageFacts>,
@@ -168,6 +168,6 @@ function emptySite(sourcePath: string, snippetCount: number): Diagnostic {
     severity: "error",
     what: `The site has no page: ${snippetCount === 0 ? "there is no .mdx or .md file" : "every .mdx and .md file is a snippet or a link"}.`,
     location: { sourcePath },
-    fix: "add a page, for example index.mdx, beside this file.",
+    fix: "add a page, for example index.mdx, next to this file.",
   };
 }

@@ -1,6 +1,6 @@
 import type { Directory, NavContainer } from "../config/index.js";
 
-/** What a place in the navigation has from the containers around it. */
+/** What an entry of the navigation inherits from its containers. */
 export interface NavScope {
   readonly language?: string;
   readonly version?: string;
@@ -8,7 +8,7 @@ export interface NavScope {
   readonly inDefault: boolean;
   /** A container around is hidden. */
   readonly hidden: boolean;
-  /** A container around is hidden, and none further in brings its pages back into search. */
+  /** A container around is hidden, and no inner one makes its pages searchable again. */
   readonly excluded: boolean;
   readonly unsearchable: boolean;
   readonly boost: number;

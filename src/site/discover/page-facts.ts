@@ -3,29 +3,29 @@ import type { IconChoice, IconLibrary } from "../config/index.js";
 import type { Frontmatter, FrontmatterValue } from "../site.js";
 import type { DescribedFacts } from "./api/generated-pages.js";
 
-/** What the plan takes from a page's front matter, in the types the plan uses. Absent: not written, or not usable. */
+/** What the plan takes from a page's front matter. Absent: not written, or invalid. */
 export interface PageFacts {
   readonly title: string;
   readonly sidebarTitle?: string;
   readonly description?: string;
   readonly icon?: IconChoice;
   readonly tag?: string;
-  /** Where the entry leads instead of to a page: a link that may be shown. */
+  /** A safe link that replaces the page in the navigation. */
   readonly url?: string;
-  /** Was written as `url`, but could run code in the reader's browser. */
+  /** A `url` that could run code in the reader's browser. */
   readonly refusedUrl?: string;
   readonly hidden?: boolean;
   readonly deprecated: boolean;
   readonly noindex: boolean;
   readonly searchable?: boolean;
   readonly boost?: number;
-  /** Meant for some groups of readers only. */
+  /** Only for some groups of readers. */
   readonly restricted: boolean;
   /** Of the channel that it is about. */
   readonly protocol?: string;
 }
 
-/** @param described what the page is about says of itself; front matter goes before it. */
+/** @param described facts from the specification; front matter overrides them. */
 export function pageFacts(
   frontmatter: Frontmatter,
   urlPath: string,
@@ -54,13 +54,13 @@ export function pageFacts(
   };
 }
 
-/** The last part of the address, `-` and `_` read as blanks, the first letter upper-case. The root page has the site's name. */
+/** The last part of the address, `-` and `_` as blanks, the first letter upper-case. The root page gets the site's name. */
 export function titleFromPath(urlPath: string, siteName: string): string {
   const words = nameOf(urlPath).replace(/[-_]+/g, " ").trim();
   return words === "" ? siteName : words.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }
 
-/** A field by its name, in whatever case it was written: `Title:` is a title. The exact name goes first. */
+/** A field by its name, ignoring case: `Title:` is a title. The exact name comes first. */
 export function fieldOf(frontmatter: Frontmatter, name: string): FrontmatterValue | undefined {
   if (Object.hasOwn(frontmatter, name)) return frontmatter[name];
   const wanted = name.toLowerCase();

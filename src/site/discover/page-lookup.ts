@@ -2,14 +2,14 @@ import { joinPath, parseAddress } from "../../lib/url/index.js";
 import { createPageIndex, createSimilarPaths } from "../links/index.js";
 import { stemOf } from "./url-path.js";
 
-/** Finds pages by what people write for them, before they have addresses. */
+/** Finds pages by references in the navigation, before they have addresses. */
 export interface PageLookup {
   /**
-   * Source path of the page that `reference` names: with or without a slash in front, at the end or doubled, an
-   * extension, `/index`, percent-encoding, `?…` and `#…`. Exact in case, as addresses are.
+   * Source path of the page that `reference` names: with or without extra slashes, an extension, `/index`,
+   * percent-encoding, `?…` and `#…`. Case-sensitive, like addresses.
    */
   find(reference: string): string | undefined;
-  /** The page that was probably meant: the same name in another folder, or a similar one in the same. */
+  /** The most similar page: the same name in another folder, or a similar name in the same folder. */
   nearest(reference: string): string | undefined;
 }
 
@@ -19,7 +19,7 @@ export function createPageLookup(candidates: readonly string[]): PageLookup {
   const similar = createSimilarPaths(() => candidates.map(stemOf));
   return {
     find(reference) {
-      // A file's name may itself hold a "?", a "#" or a code.
+      // A file's name may itself contain a "?", a "#" or a percent code.
       const whole = pages.get(reference.replace(/^\/+/, ""));
       const path = pathOfReference(reference);
       return whole ?? (path === undefined ? undefined : pages.find(path));
@@ -32,7 +32,7 @@ export function createPageLookup(candidates: readonly string[]): PageLookup {
   };
 }
 
-/** The path from the root that a reference says; undefined for an address elsewhere. */
+/** The path of a reference, from the root; undefined for an external address. */
 function pathOfReference(reference: string): string | undefined {
   const address = parseAddress(reference.replace(/^\/+/, "/"));
   if (address.kind === "self") return "";

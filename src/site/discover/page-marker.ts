@@ -1,7 +1,7 @@
 import type { Frontmatter } from "../site.js";
 import type { ApiTarget } from "../specs/index.js";
 
-/** What a page is about, as far as its marker tells it. */
+/** The facts that the marker of a page depends on. */
 export interface Marked {
   readonly frontmatter: Frontmatter;
   readonly api?: ApiTarget;
@@ -10,8 +10,8 @@ export interface Marked {
 }
 
 /**
- * The word on the pill beside a page's name: its HTTP method; WEBHOOK, or the protocol of a channel, for what is called
- * in other ways. Undefined for pages that are about no endpoint, and where the writer wants none.
+ * The word on the pill next to a page's name: the HTTP method, WEBHOOK, or the protocol of a channel. Undefined for a page
+ * without an endpoint, or if the writer turns it off.
  */
 export function markerOf({ frontmatter, api, protocol }: Marked): string | undefined {
   const { openapi, api: endpoint, hideApiMarker } = frontmatter;

@@ -8,9 +8,9 @@ import type { PageFacts } from "./page-facts.js";
 import { markerOf } from "./page-marker.js";
 import type { ResolvedNavigation } from "./resolve-navigation.js";
 
-/** A page to be exported, before it has a place in the navigation. */
+/** A page to export, before its position in the navigation is known. */
 export interface PageSource extends Address {
-  /** The source path; of a generated page its own. */
+  /** The source path, or the id of a generated page. */
   readonly id: string;
   readonly sourcePath: string;
   readonly frontmatter: Frontmatter;
@@ -85,15 +85,15 @@ function withoutTexts(frontmatter: Frontmatter): PageFrontmatter {
   return rest.length === 0 ? noFrontmatter : (Object.fromEntries(rest) as PageFrontmatter);
 }
 
-/** One for all pages that have none, so that it is cloned once. */
+/** Shared by all pages without one, so that it is cloned once. */
 const noFrontmatter: PageFrontmatter = {};
 
-/** Where a page stands among the files of the site; one without a file as if it were one. */
+/** The path for sorting a page among the files of the site; a generated page sorts by its address. */
 const locationOf = (page: PageSource): string => (page.generated ? page.urlPath.slice(1) : page.sourcePath);
 
 const noBreadcrumbs: PagePlan["breadcrumbs"] = [];
 
-/** A page's neighbours are those of the division where it is at home, also when others list it too. */
+/** A page's neighbours are those in its own division, even if others list it too. */
 function neighboursOf(
   navigation: ResolvedNavigation,
   mains: readonly (Placement | undefined)[],

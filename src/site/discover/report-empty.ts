@@ -4,8 +4,8 @@ import type { NavContainer, Navigation } from "../config/index.js";
 /**
  * Reports containers of the navigation without any entry.
  *
- * @param navigation with the pages that specifications give.
- * @param unread specifications that could not be read, which has been reported.
+ * @param navigation with the pages of specifications.
+ * @param unread specifications that could not be read; they are reported already.
  */
 export function reportEmpty(navigation: Navigation, unread: ReadonlySet<string>): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];

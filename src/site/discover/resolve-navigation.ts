@@ -12,7 +12,7 @@ export interface NavigationInput {
   readonly pageAt: (id: string) => ListedPage | undefined;
   /** Address of a page by its index. */
   readonly urlPathOf: (index: number) => string;
-  /** True for an href to a page of the site that this export leaves out. */
+  /** True for an href to a page that this export leaves out. */
   readonly leadsToLeftOut: (href: string) => boolean;
 }
 
@@ -22,13 +22,13 @@ export interface ResolvedNavigation {
   readonly globalLinks: readonly NavLink[];
   /** Every mention of a page, in the order of the navigation. */
   readonly placements: readonly Placement[];
-  /** What a page outside the navigation has from its division. */
+  /** What an unlisted page inherits from its division. */
   readonly scopes: readonly NavScope[];
 }
 
 /**
- * Turns the tree of containers into sections, and the groups and pages that stand directly in one into its sidebar.
- * Levels may come in any order and be mixed: a container that holds both has a sidebar of its own beside its sections.
+ * Turns the tree of containers into sections, and the groups and pages directly in a container into its sidebar. Levels
+ * may come in any order and be mixed: a container with both has a sidebar of its own besides its sections.
  */
 export function resolveNavigation(input: NavigationInput): ResolvedNavigation {
   const sections: NavSection[] = [];
@@ -37,10 +37,10 @@ export function resolveNavigation(input: NavigationInput): ResolvedNavigation {
   const placements: Placement[] = [];
   let sectionCount = 0;
 
-  /** Pages that a division before shows as its own: a page listed twice has the chrome of its first place. */
+  /** Pages that an earlier division lists: a page listed twice is shown with the sidebar of the first. */
   const atHome = new Set<number>();
 
-  /** Its landing is a page that shows this very division, where there is one. */
+  /** Its landing page is, if possible, one that shows this division. */
   const addDivision = (
     path: readonly number[],
     children: readonly NavEntry[],
@@ -58,7 +58,7 @@ export function resolveNavigation(input: NavigationInput): ResolvedNavigation {
     return { division, landing };
   };
 
-  /** `above` holds the ids of the sections around. */
+  /** `above` are the ids of the sections around. */
   const addSection = (
     node: NavContainer,
     above: readonly number[],
@@ -117,7 +117,7 @@ export function resolveNavigation(input: NavigationInput): ResolvedNavigation {
     };
   };
 
-  /** A global entry with pages becomes a section that only this link leads to. */
+  /** A global entry with pages becomes a section that only its link leads to. */
   const globalLink = (node: NavContainer, path: readonly number[], scope: NavScope): NavLink | undefined => {
     const landing = node.children.length > 0 ? addSection(node, path, scope, true).landing : undefined;
     const href = landing !== undefined ? encodePath(input.urlPathOf(landing)) : exportedHref(node.href);
@@ -140,7 +140,7 @@ export function resolveNavigation(input: NavigationInput): ResolvedNavigation {
 
 const isSection = (entry: NavEntry): entry is NavContainer => entry.kind !== "page" && entry.kind !== "group";
 
-/** Where a sidebar leads that holds links alone. */
+/** The landing link of a sidebar that contains only links. */
 function firstLink(entries: readonly SidebarEntry[] = []): string | undefined {
   for (const entry of entries) {
     const href = entry.type === "group" ? firstLink(entry.entries) : entry.type === "link" ? entry.href : undefined;
@@ -149,7 +149,7 @@ function firstLink(entries: readonly SidebarEntry[] = []): string | undefined {
   return undefined;
 }
 
-/** Of each kind the one that says so, else the first that is shown and has pages, else the first. */
+/** The default of each kind: the marked one, otherwise the first visible one with pages, otherwise the first. */
 function defaultsAmong(siblings: readonly NavContainer[]): ReadonlySet<NavContainer> {
   const defaults = new Set<NavContainer>();
   for (const same of Map.groupBy(siblings, (each) => each.kind).values()) {

@@ -5,11 +5,11 @@ import { isApiReference } from "./api/parse-reference.js";
 import type { PageLookup } from "./page-lookup.js";
 import { isPageFile, stemOf } from "./url-path.js";
 
-/** What a navigation entry means. */
+/** The target of a navigation entry. */
 export type RefTarget =
-  /** `id` is a source path, or that of a generated page. */
+  /** `id` is a source path, or the id of a generated page. */
   | { readonly type: "page"; readonly id: string; readonly fragment: string }
-  /** Something of an API that has no page, which has been reported. */
+  /** A part of an API that has no page, which is reported. */
   | { readonly type: "operation" }
   /** An address outside the site. */
   | { readonly type: "address"; readonly href: string }
@@ -25,8 +25,8 @@ export interface ResolvedRefs {
 /**
  * Finds the file of every page that the navigation lists, global entries last.
  *
- * @param snippets paths that are there, but are no pages.
- * @param ofApi the pages of entries that are no paths, by id.
+ * @param snippets paths of files that are not pages.
+ * @param ofApi the ids of the pages of entries that are not paths.
  */
 export function resolvePageRefs(
   navigation: Navigation,

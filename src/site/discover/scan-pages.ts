@@ -8,7 +8,7 @@ import { scanSource } from "./scan-source.js";
 import { importable, type SortedFiles } from "./sort-files.js";
 import { isPageFile } from "./url-path.js";
 
-/** Reads the front matter of one page: what it says, and where the body starts in `source`. */
+/** Reads the front matter of one page: its values, and where the body starts in `source`. */
 export type ParseFrontmatter = (
   source: string,
   sourcePath: string,
@@ -24,7 +24,7 @@ export interface ScanOptions {
 export interface SiteScan {
   /** Front matter of every candidate page, by source path. */
   readonly frontmatters: ReadonlyMap<string, Frontmatter>;
-  /** Every file that another one imports. */
+  /** Every file that another file imports. */
   readonly imported: ReadonlySet<string>;
   /** Sorted, each once. */
   readonly classNames: readonly string[];
@@ -44,10 +44,10 @@ export async function scanPages(sorted: SortedFiles, files: SiteFiles, options: 
   const classNames = new Set<string>();
   const diagnostics: Diagnostic[] = [];
   const candidates = new Set(sorted.candidates);
-  // Grows by the scripts that turn out to be imported, so that their own imports are followed too.
+  // Grows by imported scripts, so that their own imports are followed too.
   const queue = [...sorted.candidates, ...sorted.modules];
   const queued = new Set(queue);
-  /** Pictures and data can be imported too, but hold no imports. */
+  /** Pictures and data can be imported too, but have no imports. */
   const has = (path: string): boolean => importable.test(path) && files.has(path);
 
   let sliceStart = performance.now();
@@ -85,6 +85,6 @@ export async function scanPages(sorted: SortedFiles, files: SiteFiles, options: 
   return { frontmatters, imported, classNames: [...classNames].sort(), diagnostics };
 }
 
-// A part of a string keeps the whole of it in memory, and these parts outlive the page's text: so they are copied.
+// A slice of a string keeps the whole string in memory, and these slices outlive the page's text, so they are copied.
 const detached = (text: string): string => Buffer.from(text, "utf16le").toString("utf16le");
 const detachedData = (data: Frontmatter): Frontmatter => JSON.parse(JSON.stringify(data)) as Frontmatter;

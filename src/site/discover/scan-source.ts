@@ -1,16 +1,16 @@
-/** What the plan of a site needs to know of a file's text. */
+/** What the plan of a site needs of a file's text. */
 export interface SourceScan {
-  /** Where imports lead, as written, in their order. */
+  /** Paths of imports, as written, in their order. */
   readonly imports: readonly string[];
   /** `file` of each `<Snippet file="…"/>`. */
   readonly snippetFiles: readonly string[];
-  /** Words of `class` and `className` values, with repeats. From an expression, every word that may be a class. */
+  /** Words of `class` and `className` values, with repetitions. Of an expression, every word that may be a class. */
   readonly classWords: readonly string[];
 }
 
 /**
- * Reads imports and class words without parsing: one pass, in time linear in the length of the text. In Markdown,
- * fenced code does not count.
+ * Reads imports and class words without parsing: one pass, in time linear in the length of the text. Fenced code in
+ * Markdown is skipped.
  */
 export function scanSource(text: string, kind: "markdown" | "module", from = 0): SourceScan {
   const imports: string[] = [];
@@ -44,7 +44,7 @@ const moduleMarks = /^(?:import|export)\b|\bclass(?:Name)?=/gm;
 const markdownMarks =
   /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*)|^ {0,3}(?:import|export)\b|<Snippet\b|\bclass(?:Name)?=/gm;
 
-/** The mark that closes the fence we are in after this line; empty outside of fences. */
+/** The mark that closes the open fence after this line; empty outside of fences. */
 function fenceAfter(open: string, mark: string, info: string): string {
   if (open !== "") return mark[0] === open[0] && mark.length >= open.length && info.trim() === "" ? "" : open;
   return mark[0] === "`" && info.includes("`") ? "" : mark;

@@ -3,11 +3,11 @@ import { createPageLookup } from "./page-lookup.js";
 import { urlPathOf } from "./url-path.js";
 
 /**
- * The pages that the caller asked for, by id; undefined where all are wanted. A path is written as in a
- * navigation or as an address: `guides/install`, `/guides/install`, `guides/install.mdx`.
+ * The ids of the pages that the caller selects; undefined for all. A path is written as in the navigation or as an
+ * address: `guides/install`, `/guides/install`, `guides/install.mdx`.
  *
  * @param ids of all pages.
- * @param fileOf the source path of a page, or what stands for one.
+ * @param fileOf the path of a page, or for a generated page the path it would have.
  */
 export function selectPaths(
   paths: readonly string[] | undefined,

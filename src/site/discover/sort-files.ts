@@ -2,22 +2,22 @@ import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { nameOf } from "../../lib/url/index.js";
 import { isPageFile, stemOf } from "./url-path.js";
 
-/** The files of a site by what they are for. Each list is in the order of the paths given. */
+/** The files of a site by their use. Each list is in the order of the given paths. */
 export interface SortedFiles {
-  /** What is a page if it is listed, or if no page imports it. */
+  /** Files that are pages if they are listed, or if no page imports them. */
   readonly candidates: readonly string[];
-  /** Candidates that are pages only when the navigation lists them: notes for those who work on the site. */
+  /** Candidates that are pages only if the navigation lists them: notes for the writers of the site. */
   readonly notes: ReadonlySet<string>;
   /** `.jsx`, `.tsx` and everything that can be imported from a folder of snippets. */
   readonly modules: readonly string[];
   readonly styles: readonly string[];
-  /** Each is a script of the site, unless a page imports it. */
+  /** Scripts of the site, unless a page imports them. */
   readonly scripts: readonly string[];
   readonly statics: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Sorts by name and place alone; nothing is read. The configuration, hidden files and working files are in no list. */
+/** Sorts by path only; nothing is read. The configuration, hidden files and working files are in no list. */
 export function sortFiles(paths: readonly string[]): SortedFiles {
   const pages: string[] = [];
   const notes = new Set<string>();
@@ -42,15 +42,15 @@ export function sortFiles(paths: readonly string[]): SortedFiles {
 }
 
 const configuration = /^(?:docs|mint)\.json$/;
-/** Anything below a name with a dot in front; `.well-known` is there to be served. */
+/** Files in or below a name that starts with a dot; `.well-known` is served. */
 const hidden = /(?:^|\/)\.(?!well-known\/)/;
 const inSnippets = /^_?snippets\//;
-/** What can hold imports of its own. */
+/** Files that can have imports. */
 export const importable = /\.(?:mdx?|[jt]sx?)$/;
 const workingNote = /(?:^|\/)(?:README|AGENTS|CLAUDE|GEMINI)\.md$/;
-/** Settings of build tools are written for Node; in a browser they only fail. */
+/** Settings of build tools are written for Node and fail in a browser. */
 const toolSettings = /\.config\.js$/;
-/** FORMAT 4.7, with the newer formats of the same kinds. */
+/** Extensions of the files that are copied as they are. */
 const served =
   /\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|mp4|webm|mov|m4v|ogv|mp3|wav|ogg|m4a|flac|vtt|srt|json|ya?ml|woff2?|ttf|otf|eot|pdf|txt|xml|csv|tsv|zip|gz|tgz|wasm|webmanifest|html?|docx?|xlsx?|pptx?)$/i;
 
@@ -61,7 +61,7 @@ function preferMdx(pages: readonly string[]): Pick<SortedFiles, "candidates" | "
     (path): Diagnostic => ({
       code: "PAGE_SHADOWED",
       severity: "warning",
-      what: `${path} is left out, because ${stemOf(path)}.mdx has the same address and .mdx goes before .md.`,
+      what: `${path} is left out, because ${stemOf(path)}.mdx has the same address and .mdx comes before .md.`,
       location: { sourcePath: path },
       fix: "remove or rename one of the two files.",
     }),

@@ -8,26 +8,26 @@ import type { MissingTarget, Origin, SiteTarget, Target } from "./target.js";
 
 export interface Addresses {
   /**
-   * Finds what a typed address means. A path without a slash in front counts from the file it was typed in, then from
-   * the page that shows it; one that begins with a name also from the root. Pages and files go before redirects, these
-   * before other upper and lower case.
+   * Resolves an address as typed. A path without a leading slash is relative to the file it was typed in, then to the page
+   * that shows it; if it starts with a name, also to the root. Pages and files come before redirects, redirects before
+   * paths that differ in case.
    */
   resolve(written: string, from: Origin): Target;
   /** The page with exactly this `urlPath`. */
   pageAt(urlPath: string): PagePlan | undefined;
-  /** A path, with a slash in front, that may have been meant. */
+  /** A similar path, with a leading slash. */
   nearest(missing: MissingTarget): string | undefined;
-  /** Read when first asked for. */
+  /** Read at the first call. */
   redirects(): RedirectTable;
 }
 
-/** One for each thread: its tables are built when first needed, and no look-up costs more in a larger site. */
+/** One for each thread: its tables are built when first needed. A look-up costs the same in a site of any size. */
 export function createAddresses(
   site: Pick<Site, "pages" | "homePage" | "staticFiles" | "styles" | "scripts"> & {
     readonly config: Pick<Site["config"], "redirects">;
   },
 ): Addresses {
-  /** All are served at their own paths (FORMAT 4.7). */
+  /** All of these are served at their own paths. */
   const filePaths = [...site.staticFiles, ...site.styles, ...site.scripts];
   const pages = lazy(() => createPageIndex(site.pages.map((page) => [page.urlPath, page] as const)));
   const files = lazy(() => new Map(filePaths.map((path) => [path.normalize("NFC"), path])));
@@ -51,7 +51,7 @@ export function createAddresses(
     const page = pages().find(path);
     return page ? pageTarget(page) : madeFile(path, pages());
   };
-  /** `/` where the site has neither a page nor a redirect for it (FORMAT 4.1). */
+  /** `/` leads to the home page if the site has neither a page nor a redirect for it. */
   const home = (path: string): SiteTarget | undefined =>
     site.homePage !== undefined && spellingsOf(path).includes("") ? pageTarget(site.pages[site.homePage]!) : undefined;
 
@@ -87,7 +87,7 @@ export function createAddresses(
 
 const pageTarget = (page: PagePlan): SiteTarget => ({ kind: "page", page, outputPath: page.outputPath });
 
-/** What the bundle holds besides pages and files of the site: a page's feed, what search engines and agents read. */
+/** Files that the bundle generates: a page's feed, and files for search engines and agents. */
 function madeFile(path: string, pages: PageIndex<PagePlan>): SiteTarget | undefined {
   if (siteFiles.includes(path)) return { kind: "file", outputPath: path };
   const feedOf = /^(?:(.*)\/)?rss\.xml$/.exec(path);
@@ -95,7 +95,7 @@ function madeFile(path: string, pages: PageIndex<PagePlan>): SiteTarget | undefi
   return page && { kind: "file", outputPath: feedPathOf(page.outputPath) };
 }
 
-/** The paths that a typed one may mean, likeliest first, without a slash at either end. */
+/** The paths that a typed one may mean, most likely first, without a slash at either end. */
 function candidatesOf(path: string, { sourcePath, writtenIn }: Origin): readonly string[] {
   if (path.startsWith("/")) return [joinPath("", path)];
   const candidates = [joinPath(folderOf(writtenIn ?? sourcePath), path)];
@@ -105,9 +105,9 @@ function candidatesOf(path: string, { sourcePath, writtenIn }: Origin): readonly
 }
 
 function missingTarget(candidates: readonly string[], suffix: string): MissingTarget {
-  const wanted = candidates[0]!;
-  const outputPath = /\.\w+$/.test(wanted) ? wanted.replace(/\.mdx?$/, ".html") : `${wanted || "index"}.html`;
-  return { kind: "missing", path: `/${wanted}`, outputPath, suffix, candidates };
+  const likeliest = candidates[0]!;
+  const outputPath = /\.\w+$/.test(likeliest) ? likeliest.replace(/\.mdx?$/, ".html") : `${likeliest || "index"}.html`;
+  return { kind: "missing", path: `/${likeliest}`, outputPath, suffix, candidates };
 }
 
 function firstOf<T>(paths: readonly string[], find: (path: string) => T | undefined): T | undefined {

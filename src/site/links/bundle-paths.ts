@@ -1,14 +1,14 @@
-/** Places of the bundle that no source file stands behind. */
+/** Paths of files that the bundle generates. */
 
-/** What the bundle holds for the whole site, unless the site brings a file of its own there. */
+/** Files for the whole site, unless the site has a file of its own at the path. */
 export const siteFiles: readonly string[] =
   "_redirects _headers robots.txt sitemap.xml llms.txt llms-full.txt .well-known/llms.txt .well-known/llms-full.txt".split(
     " ",
   );
 
-/** Where a page's Markdown twin stands: `guides/install.html` -> `guides/install.md`. */
+/** Path of a page's Markdown version: `guides/install.html` -> `guides/install.md`. */
 export const twinPathOf = (outputPath: string): string => outputPath.replace(/\.html$/, ".md");
 
-/** Where a page's feed stands: `changelog.html` -> `changelog/rss.xml`. */
+/** Path of a page's feed: `changelog.html` -> `changelog/rss.xml`. */
 export const feedPathOf = (outputPath: string): string =>
   outputPath === "index.html" ? "rss.xml" : outputPath.replace(/\.html$/, "/rss.xml");

@@ -1,6 +1,6 @@
 import { decodePercent } from "../../lib/url/index.js";
 
-/** What the path of an import means. */
+/** The target of an import. */
 export type ImportTarget =
   | { readonly kind: "file"; readonly sourcePath: string }
   | { readonly kind: "missing"; readonly sourcePath: string }
@@ -15,8 +15,8 @@ type Has = (sourcePath: string) => boolean;
 const extensions = ["", ".mdx", ".md", ".jsx", ".js", ".tsx", ".ts"];
 
 /**
- * The file that an import in `importer` means (FORMAT 4.5): from the site's root, the slash left out or not, or from the
- * importing file. A left-out extension is tried.
+ * Finds the file of an import in `importer`: relative to the site's root, with or without a leading slash, or, with `./` or
+ * `../`, to the importing file. The extension may be omitted.
  */
 export function resolveImport(from: string, importer: string, has: Has): ImportTarget {
   const written = from.replace(/[?#].*$/, "").replaceAll("\\", "/");
@@ -31,7 +31,7 @@ export function resolveImport(from: string, importer: string, has: Has): ImportT
   return bare && !/\.[a-z]{2,5}$/i.test(written) ? { kind: "package" } : { kind: "missing", sourcePath: path };
 }
 
-/** The file that `<Snippet file="…">` names: in a folder of snippets, or by its path in the site. */
+/** Finds the file of `<Snippet file="…">`: in a folder of snippets, or by its path in the site. */
 export function resolveSnippetFile(file: string, has: Has): ImportTarget {
   const path = joinInside(file);
   if (path === undefined) return { kind: "outside" };
@@ -42,7 +42,7 @@ export function resolveSnippetFile(file: string, has: Has): ImportTarget {
   return { kind: "missing", sourcePath: `snippets/${path}` };
 }
 
-/** The path as written goes before what a URL would mean by it (`my%20file.mdx`). */
+/** The path as written comes before its percent-decoded form (`my%20file.mdx`). */
 function findFile(path: string, has: Has): string | undefined {
   const decoded = joinInside(decodePercent(path));
   for (const candidate of decoded === undefined || decoded === path ? [path] : [path, decoded])

@@ -1,9 +1,7 @@
 /**
  * In:  the plan of a site, and addresses as writers typed them in pages, snippets and settings.
- * Out: what each one means (`Target`): a page, a file, a place in the page itself, another site, nothing; and hrefs that
- *      lead there from a file of the bundle. Paths of imports, which mean files of the source, are looked up here too.
- *
- * Stands below the stages: knows of pages only their addresses, and reads no file.
+ * Out: the `Target` of each: a page, a file, an anchor in the page itself, another site, nothing; and hrefs to it from a
+ *      file of the bundle. Paths of imports, which lead to source files, are resolved here too. No file is read.
  */
 
 export { type Addresses, createAddresses } from "./addresses.js";

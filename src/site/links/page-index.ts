@@ -1,14 +1,14 @@
-/** Finds pages by what people write for their paths. */
+/** Finds pages by the various spellings of their paths. */
 export interface PageIndex<Page> {
   /** The page at exactly this path. */
   get(path: string): Page | undefined;
-  /** Also with an extension or `/index` written or left out. */
+  /** Also with or without an extension or `/index`. */
   find(path: string): Page | undefined;
 }
 
 /**
- * In: pages by their path with a slash in front, an extension not counted: `/guides/install`, `/`. The paths asked for
- * are as `joinPath` gives them: decoded, no slash at either end. One look-up costs the same in a site of any size.
+ * In: pages by their path with a leading slash and without extension: `/guides/install`, `/`. Look-ups take paths as
+ * `joinPath` returns them: decoded, no slash at either end. A look-up costs the same in a site of any size.
  */
 export function createPageIndex<Page>(pages: Iterable<readonly [path: string, page: Page]>): PageIndex<Page> {
   const byPath = new Map<string, Page>();
@@ -30,7 +30,7 @@ export function createPageIndex<Page>(pages: Iterable<readonly [path: string, pa
   };
 }
 
-/** A path as typed and the shorter ones it may stand for: without extension, then without `/index`. */
+/** A path as typed and its shorter forms: without extension, then without `/index`. */
 export function spellingsOf(path: string): readonly string[] {
   const bare = withoutExtension(path);
   const folder = bare.replace(/(?:^|\/)index$/i, "");
@@ -43,5 +43,5 @@ export function spellingsOf(path: string): readonly string[] {
         : [path, bare, folder];
 }
 
-/** Without the extension that a page may be named with, in its source or in the bundle. */
+/** Without the extension of a page, in the source or in the bundle. */
 export const withoutExtension = (path: string): string => path.replace(/\.(?:mdx?|html?)$/i, "");

@@ -1,4 +1,4 @@
-/** What is wrong with the redirects of docs.json, in words. */
+/** Diagnostics for the redirects of docs.json. */
 
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { Redirect } from "../config/index.js";
@@ -7,7 +7,7 @@ import type { RedirectFault, RedirectRule } from "./redirect-rule.js";
 export function refused({ source, destination, location }: Redirect, fault: RedirectFault): Diagnostic {
   switch (fault) {
     case "bad source": {
-      const what = `The redirect source ${quote(source)} is no path inside the site, so the redirect is left out.`;
+      const what = `The redirect source ${quote(source)} is not a path inside the site, so the redirect is left out.`;
       const fix = `write a path such as "/old/page", without query, fragment, "..", and control characters.`;
       return { code: "REDIRECT_SOURCE_INVALID", severity: "warning", what, location, fix };
     }
@@ -17,7 +17,7 @@ export function refused({ source, destination, location }: Redirect, fault: Redi
       return { code: "REDIRECT_DESTINATION_UNSAFE", severity: "error", what, location, fix };
     }
     case "too many stars": {
-      const what = `The redirect source ${quote(source)} holds more than two "*", which no host can follow, so it is left out.`;
+      const what = `The redirect source ${quote(source)} has more than two "*", which no host supports, so it is left out.`;
       const fix = "write it as several redirects.";
       return { code: "REDIRECT_SOURCE_INVALID", severity: "warning", what, location, fix };
     }

@@ -12,7 +12,7 @@ export type Destination =
       readonly path: string;
       /** `?query#fragment`, as written. */
       readonly suffix: string;
-      /** Once every chain is followed; absent where nothing stands at its end. */
+      /** The end of the chain of redirects; absent if it leads to nothing. */
       readonly target?: SiteTarget;
     };
 
@@ -25,10 +25,10 @@ export interface RedirectRule {
   readonly pattern?: Pattern;
 }
 
-/** Why a redirect of docs.json is no rule. */
+/** Why a redirect of docs.json is refused. */
 export type RedirectFault = "bad source" | "bad destination" | "too many stars";
 
-/** FORMAT 6.9: exact paths, `:name` for one name, `:name*` and `*` for any number of them, `*` within a name. */
+/** Reads exact paths, `:name` for one name, `:name*` and `*` for any number of names, and `*` within a name. */
 export function readRedirect(redirect: Redirect): RedirectRule | RedirectFault {
   const source = readSource(redirect.source);
   if (source === undefined) return "bad source";
@@ -39,7 +39,7 @@ export function readRedirect(redirect: Redirect): RedirectRule | RedirectFault {
   return pattern === undefined ? "too many stars" : { source, destination, redirect, pattern };
 }
 
-/** Decoded, one slash in front, none at the end; undefined if it could leave the site. */
+/** Decoded, with one leading slash, none at the end; undefined if it could leave the site. */
 function readSource(text: string): string | undefined {
   if (/[?#]/.test(text)) return undefined;
   return cleanPath(text.trim());

@@ -9,13 +9,13 @@ import type { SiteTarget } from "./target.js";
 /** `redirects` of docs.json, read once. */
 export interface RedirectTable {
   /**
-   * Where the redirects lead a path of the site at last, an extension or `/index` written or not; undefined where none
-   * takes it, or they go round in a circle. The path is as `joinPath` gives it.
+   * Where the redirects finally lead from a path of the site, with or without an extension or `/index`; undefined if none
+   * matches or they form a loop. The path is as `joinPath` returns it.
    */
   follow(path: string): Destination | undefined;
   /**
-   * The rules that can be used, in the order written, with every chain of exact ones followed to its end; and what is
-   * wrong with the others. Nothing is thrown: a rule of no use becomes a diagnostic.
+   * The valid rules, in the order written, with every chain of exact ones followed to its end, and diagnostics for the
+   * others. Nothing is thrown.
    */
   check(): { readonly rules: readonly RedirectRule[]; readonly diagnostics: readonly Diagnostic[] };
 }
@@ -23,13 +23,13 @@ export interface RedirectTable {
 export interface RedirectContext {
   /** Source path of the page at exactly this address. */
   readonly sourceOfPageAt: (urlPath: string) => string | undefined;
-  /** What stands at a decoded path with a slash in front. */
+  /** The page or file at a decoded path with a leading slash. */
   readonly find: (path: string) => SiteTarget | undefined;
-  /** What a path stands for that neither `find` nor a redirect knows. */
+  /** The target of a path that neither `find` nor a redirect resolves. */
   readonly fallback: (path: string) => SiteTarget | undefined;
 }
 
-/** A chain longer than this is a circle that grows with every round: `/a/:x*` -> `/a/b/:x*`. */
+/** A longer chain is a loop whose path grows with every round: `/a/:x*` -> `/a/b/:x*`. */
 const maxHops = 32;
 
 export function createRedirectTable(
@@ -57,7 +57,7 @@ export function createRedirectTable(
     written.push(rule);
   }
 
-  /** The next step from a path, or undefined where no rule takes it. */
+  /** The next step from a path, or undefined if no rule matches. */
   const step = (path: string): Destination | undefined => {
     const rule = exact.get(path);
     if (rule !== undefined) return rule.destination;
@@ -67,7 +67,7 @@ export function createRedirectTable(
     }
     return undefined;
   };
-  /** Follows a destination to its end; the paths gone through, if it has none. */
+  /** Follows a destination to its end; the paths of the loop, if it has none. */
   const settle = (first: Destination): Destination | readonly string[] => {
     let destination = first;
     const passed: string[] = [];
@@ -119,7 +119,7 @@ export function createRedirectTable(
 
 const isCircle = (settled: Destination | readonly string[]): settled is readonly string[] => Array.isArray(settled);
 
-/** A destination with something plain in its wildcards, to see whether the rule would take it again. */
+/** A destination with its wildcards filled in, to see whether a rule matches it again. */
 const sample = (destination: Destination): Destination =>
   destination.kind === "external"
     ? destination

@@ -3,8 +3,8 @@ import { encodePath } from "../../lib/url/index.js";
 import type { Target } from "./target.js";
 
 /**
- * Href that leads from one file of the bundle to another, percent-encoded: `../images/a%20b.png`. It works from
- * `file://` and below any base path. It never starts with a slash or with what could be read as a scheme.
+ * Relative href from one file of the bundle to another, percent-encoded: `../images/a%20b.png`. It works from `file://` and
+ * below any base path. It never starts with a slash or with something that looks like a scheme.
  */
 export function relativeHref(fromOutputPath: string, toOutputPath: string): string {
   let shared = 0;
@@ -16,20 +16,20 @@ export function relativeHref(fromOutputPath: string, toOutputPath: string): stri
 
 const slash = 47;
 
-/** `../` for every folder that a file stands in: what leads from it back to the root of the bundle. */
+/** `../` for every folder of a path: the way from the file to the root of the bundle. */
 export function upToRoot(outputPath: string): string {
   let up = "";
   for (let at = outputPath.indexOf("/"); at >= 0; at = outputPath.indexOf("/", at + 1)) up += "../";
   return up;
 }
 
-/** `relativeHref` with a query and a fragment behind it: a place in the file itself needs only the fragment. */
+/** `relativeHref` with a query and a fragment; an anchor in the file itself needs only the fragment. */
 export const hrefWithSuffix = (fromOutputPath: string, toOutputPath: string, suffix: string): string =>
   fromOutputPath === toOutputPath && suffix.startsWith("#")
     ? suffix
     : relativeHref(fromOutputPath, toOutputPath) + suffix;
 
-/** Href of what an address means, in a file of the bundle; a missing target's leads to where it would stand. */
+/** Href from a file of the bundle to a target; for a missing one, to the path that it would have. */
 export function hrefOf(target: Exclude<Target, UnsafeAddress>, fromOutputPath: string): string {
   if (target.kind === "external") return target.url;
   if (target.kind === "self") return hrefWithSuffix(fromOutputPath, fromOutputPath, target.suffix || "#");

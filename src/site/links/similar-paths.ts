@@ -2,7 +2,7 @@ import { nearestName } from "../../lib/diagnostic/index.js";
 import { folderOf, nameOf } from "../../lib/url/index.js";
 import { withoutExtension } from "./page-index.js";
 
-/** Paths that somebody may have meant who wrote one that leads nowhere. */
+/** Suggestions for a path that leads nowhere. */
 export interface SimilarPaths {
   /** The path that differs in upper and lower case only. */
   otherCase(path: string): string | undefined;
@@ -13,8 +13,8 @@ export interface SimilarPaths {
 }
 
 /**
- * In: all paths, without a slash in front. Their tables are built at the first mistake; after that a mistake costs the
- * same in a site of any size.
+ * In: all paths, without a leading slash. The tables are built at the first mistake; each mistake then costs the same in
+ * a site of any size.
  */
 export function createSimilarPaths(paths: () => Iterable<string>): SimilarPaths {
   let made: Tables | undefined;
@@ -29,12 +29,12 @@ export function createSimilarPaths(paths: () => Iterable<string>): SimilarPaths 
     const moved = nearestName(bare, sameName.slice(0, mostCompared));
     if (moved !== undefined) return moved;
     if (sameName.length === 1) return sameName[0];
-    // Names alone, so that a long folder does not make everything in it seem alike.
+    // Names only: with a long folder in front, all names would look similar.
     const inFolder = (byFolder.get(lowerCase(folderOf(bare))) ?? []).slice(0, mostCompared);
     const near = nearestName(nameOf(bare), inFolder.map(nameOf));
     return near === undefined ? undefined : inFolder.find((each) => nameOf(each) === near);
   };
-  /** A mistake in a snippet is made on every page that shows it. */
+  /** A mistake in a snippet repeats on every page that shows it. */
   const known = new Map<string, string | undefined>();
   return {
     otherCase: (path) => tables().byLowerCase.get(lowerCase(path)),
@@ -46,10 +46,10 @@ export function createSimilarPaths(paths: () => Iterable<string>): SimilarPaths 
   };
 }
 
-/** A site may miss hundreds of pages and have a thousand `overview`s: help is worth only so much time. */
+/** A site may have hundreds of broken links and a thousand `overview`s: limits the time for suggestions. */
 const mostCompared = 300;
 
-/** By what two paths may share, each in lower case. */
+/** Keys are in lower case. */
 interface Tables {
   readonly byLowerCase: ReadonlyMap<string, string>;
   readonly byName: ReadonlyMap<string, readonly string[]>;

@@ -5,7 +5,7 @@ import type { PagePlan } from "../site.js";
 export interface Origin {
   /** The page that shows it, or the settings. */
   readonly sourcePath: string;
-  /** The file it was typed in, where that is another: a snippet. */
+  /** The file it was typed in, if that is another: a snippet. */
   readonly writtenIn?: string;
 }
 
@@ -20,16 +20,16 @@ export type Target = FoundTarget | MissingTarget | SelfAddress | ExternalAddress
 export type FoundTarget = SiteTarget & {
   /** `?query#fragment`, encoded. */
   readonly suffix: string;
-  /** Its path with a slash in front, where the one typed differs in upper and lower case. */
+  /** Its path with a leading slash, if the typed path differs in case. */
   readonly rightCase?: string;
 };
 export interface MissingTarget {
   readonly kind: "missing";
-  /** The likeliest of the paths it may have meant, with a slash in front. */
+  /** The most likely of the candidates, with a leading slash. */
   readonly path: string;
-  /** Where that would stand. */
+  /** The path that it would have in the bundle. */
   readonly outputPath: string;
   readonly suffix: string;
-  /** All of them, without the slash. */
+  /** All paths that it may mean, without a leading slash. */
   readonly candidates: readonly string[];
 }

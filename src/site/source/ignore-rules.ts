@@ -2,8 +2,8 @@ import ignore from "ignore";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 
 /**
- * What is never part of a site unless `.mintignore` takes it back with `!`. Names that dot-folders and build tools use are
- * left out; `build`, `dist` and the like only at the top, for deeper down they are names of chapters.
+ * Files that are not part of a site unless `.mintignore` takes them back with `!`: dot-files and the folders of build
+ * tools. `build`, `dist` and the like only at the top: further down they may be chapters.
  */
 const defaultRules = [
   ".*",
@@ -26,19 +26,19 @@ const defaultRules = [
   "CLAUDE.md",
 ];
 
-/** Says of a path relative to the site folder, `/` at the end of a folder's, whether it is left out. */
+/** Whether a path relative to the site folder is ignored; a folder has `/` at its end. */
 export type IgnoreTest = (path: string) => boolean;
 
-/** More rules than this, or more wildcards in a rule, and a name made for it could hold the matcher for hours. */
+/** Beyond these limits a hostile name could keep the matcher busy for hours. */
 const maxRuleCount = 2_000;
 const maxStarsInName = 3;
 const maxDoubleStars = 4;
 
 /**
- * In:    `mintignore`, the text of `.mintignore` if there is one, and further rules, both in the syntax of .gitignore.
- *        Later rules win, so `!` takes back a default.
- * Fails: a diagnostic for the first rule that cannot be followed. Nothing may be exported then, since going on without
- *        the rule would publish what it keeps private.
+ * In:    the text of `.mintignore`, "" if there is none, and further rules, both in the syntax of .gitignore. Later rules
+ *        win, so `!` takes back a default.
+ * Fails: a diagnostic for the first rule that is refused. Nothing may be exported then: without the rule, private files
+ *        would be published.
  */
 export function ignoreTest(mintignore: string, moreRules: readonly string[]): IgnoreTest | Diagnostic {
   const written = mintignore.split(/\r?\n/);
@@ -50,9 +50,9 @@ export function ignoreTest(mintignore: string, moreRules: readonly string[]): Ig
       what:
         unfit >= maxRuleCount
           ? `.mintignore has more than ${maxRuleCount} lines.`
-          : `The rule has more wildcards than can be matched in time: at most ${maxStarsInName} "*" in a name and ${maxDoubleStars} "**" in all.`,
+          : `The rule has too many wildcards: at most ${maxStarsInName} "*" in a name and ${maxDoubleStars} "**" in all are allowed.`,
       location: { sourcePath: ".mintignore", line: unfit + 1, column: 1, length: written[unfit]!.length },
-      fix: "write a shorter rule, such as the name of the folder that is to be left out.",
+      fix: "write a shorter rule, such as the name of the folder to ignore.",
     };
   }
   const rules = ignore({ ignorecase: false, allowRelativePaths: true }).add(defaultRules).add(written).add(moreRules);

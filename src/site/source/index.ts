@@ -1,7 +1,7 @@
 /**
  * In:  a folder on disk.
- * Out: `SiteFiles`, the files of the site that lies there: what the ignore rules leave, nothing from outside the folder,
- *      and a diagnostic for each entry that cannot be part of a site.
+ * Out: `SiteFiles`, the files of the site in it: without ignored files and without anything outside the folder; and a
+ *      diagnostic for each entry that cannot be part of a site.
  */
 export { type OpenedFolder, type OpenFolderOptions, openFolder, openFolderDefaults } from "./open-folder.js";
 export { openListedFolder } from "./open-listed-folder.js";

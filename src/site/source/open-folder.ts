@@ -7,7 +7,7 @@ import type { SiteFiles } from "./site-files.js";
 import { isInside, walkFolder } from "./walk-folder.js";
 
 export interface OpenFolderOptions {
-  /** Further rules in the syntax of .gitignore, such as `/out/` for the folder that the export is written to. */
+  /** Further rules in the syntax of .gitignore, such as `/out/` for the output folder of the export. */
   readonly ignore?: readonly string[];
   /** A folder with more files than this is refused. */
   readonly maxFileCount?: number;
@@ -18,15 +18,15 @@ export const openFolderDefaults = {
 } as const satisfies Required<OpenFolderOptions>;
 
 export interface OpenedFolder {
-  /** Without paths where the folder could not be opened. */
+  /** Without paths if the folder cannot be opened. */
   readonly files: SiteFiles;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Opens a site folder: lists its files once, reads none of them but `.mintignore`.
+ * Opens a site folder: lists its files once and reads only `.mintignore`.
  *
- * Fails: a folder that is missing, unreadable or no folder is the diagnostic `SITE_NOT_FOUND`; nothing is thrown.
+ * Fails: a folder that is missing, unreadable or a file is the diagnostic `SITE_NOT_FOUND`; nothing is thrown.
  */
 export function openFolder(folder: string, options: OpenFolderOptions = {}): OpenedFolder {
   const { ignore, maxFileCount } = { ...openFolderDefaults, ...options };
@@ -53,25 +53,25 @@ function notFound(folder: string, reason: string, fix: string): OpenedFolder {
   return { files, diagnostics: [{ code: "SITE_NOT_FOUND", severity: "error", what, fix }] };
 }
 
-/** Exporting without the rules would publish what they keep private, so an unreadable file ends the opening. */
+/** Without its rules, private files would be published, so an unreadable file is an error. */
 function readMintignore(root: string): string | Diagnostic {
   const link = join(root, ".mintignore");
   try {
     if (lstatSync(link, { throwIfNoEntry: false }) === undefined) return "";
     const path = realpathSync.native(link);
     const stats = statSync(path);
-    // A link may lead to a device that never ends, or to rules that are not the site's.
+    // A link could lead to an endless device, or to rules of another site.
     if (!isInside(path, root)) throw new Error("it is a link that leads out of the site folder");
-    if (!stats.isFile()) throw new Error("it is no file");
+    if (!stats.isFile()) throw new Error("it is not a file");
     if (stats.size > maxMintignoreBytes) throw new Error("it is larger than 1 MB");
     return readFileSync(path, "utf8").replace(/^\ufeff/, "");
   } catch (error) {
     return {
       code: "SOURCE_UNREADABLE",
       severity: "error",
-      what: `The file .mintignore cannot be read (${reasonOf(error)}), so it is not known what must stay private.`,
+      what: `The file .mintignore cannot be read (${reasonOf(error)}), so the export cannot know which files are private.`,
       location: { sourcePath: ".mintignore" },
-      fix: "make it a file that the user who runs the export may read, or delete it.",
+      fix: "make it a file that the user who runs the export can read, or delete it.",
     };
   }
 }

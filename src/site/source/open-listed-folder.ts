@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { SiteFiles } from "./site-files.js";
 
 /**
- * The same site again, from the root and the paths that `openFolder` found: costs no look at the disk, so every worker
- * thread opens its own.
+ * The same site from the root and the paths that `openFolder` found. It does not read the disk, so every worker thread
+ * opens its own.
  */
 export function openListedFolder(root: string, paths: readonly string[]): SiteFiles {
   const known = new Set(paths);
@@ -28,7 +28,7 @@ export function openListedFolder(root: string, paths: readonly string[]): SiteFi
       throw new Error(`cannot read ${sourcePath} of the site ${root}`, { cause: error });
     }
   };
-  /** A page is asked for by several stages, one after the other. */
+  /** Several stages read the same page, one after the other. */
   let last: { readonly sourcePath: string; readonly text: string } | undefined;
   return {
     root,

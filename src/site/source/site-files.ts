@@ -1,6 +1,6 @@
 /**
- * The files of one site, read-only, ignored ones left out. The paths are fixed when it is opened.
- * Every path is a `sourcePath`: relative to the site folder, with `/`, never leaving the folder.
+ * The files of one site, read-only, without ignored ones. The paths are fixed when the site is opened.
+ * Every path is a `sourcePath`: relative to the site folder, with `/`, always inside the folder.
  */
 export interface SiteFiles {
   /** Absolute real path of the site folder. */

@@ -10,7 +10,7 @@ export interface FolderListing {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Links to folders that may lie in one another before the walk stops: enough for real sites, few enough to end. */
+/** Nested links to folders: enough for real sites, few enough for the walk to end. */
 const maxLinkDepth = 4;
 
 /**
@@ -59,10 +59,10 @@ export function walkFolder(root: string, ignored: IgnoreTest, maxFileCount: numb
 }
 
 interface Folder {
-  /** "" for the root, else with `/` at its end. */
+  /** "" for the root, otherwise ending in `/`. */
   readonly path: string;
   readonly realPath: string;
-  /** Real paths of the folders that the links on the way here were in. */
+  /** Real paths of the folders that contain the links on the way here. */
   readonly above: readonly string[];
 }
 
@@ -76,11 +76,11 @@ function listFolder(folder: Folder, diagnostics: Diagnostic[]): readonly Dirent[
       severity: "error",
       what: `The folder ${folder.path || "."} cannot be read (${errorCode(error)}), so nothing in it is exported.`,
       location: { sourcePath: folder.path || "." },
-      fix: "give the user that runs the export the right to read and enter it, or list it in .mintignore.",
+      fix: "let the user who runs the export read and enter it, or list it in .mintignore.",
     });
     return [];
   }
-  // A bundle that an earlier run wrote into the site is no part of the site.
+  // A bundle that an earlier run wrote into the site is not part of the site.
   const isOurBundle = folder.path !== "" && entries.some((entry) => entry.name === "_offprint" && entry.isDirectory());
   return isOurBundle ? [] : entries;
 }
@@ -132,8 +132,8 @@ function followLink(
       code: "SOURCE_LINK_LOOP",
       severity: "warning",
       what: leadsUp
-        ? `The symbolic link ${path} leads to a folder that holds it; it is left out.`
-        : `The symbolic link ${path} lies behind ${maxLinkDepth} other links to folders; it is left out.`,
+        ? `The symbolic link ${path} leads to a folder that contains it; it is left out.`
+        : `The symbolic link ${path} is below ${maxLinkDepth} other links to folders; it is left out.`,
       location,
       fix: "delete the link, or list it in .mintignore.",
     };
@@ -142,20 +142,20 @@ function followLink(
 }
 
 /**
- * Whether a path has a name with a dot in front that is not taken back: `.git` and `.env` hold what those who write a
- * site do not always know, such as the access of the machine that exports it.
+ * Whether a path has a name that starts with a dot and that `.mintignore` does not take back: `.git` and `.env` may hold
+ * secrets, such as credentials of the machine that exports the site.
  */
 function isHidden(realPath: string, root: string, ignored: IgnoreTest): boolean {
   const path = relative(root, realPath).split(sep).join("/");
   return /(?:^|\/)\./.test(path) && ignored(path);
 }
 
-/** Whether `path` is `folder` or lies below it; both are real paths. */
+/** Whether `path` is `folder` or below it; both are real paths. */
 export function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** U+FFFD stands for bytes that are not UTF-8; a backslash is a separator elsewhere, so such a bundle would not unpack. */
+/** U+FFFD replaces bytes that are not UTF-8. A backslash is a separator on Windows, where the bundle would not unpack. */
 function isUsableName(name: string): boolean {
   return !/[\p{Cc}\ufffd\\]/u.test(name);
 }
@@ -164,7 +164,7 @@ function nameUnusable(path: string): Diagnostic {
   return {
     code: "SOURCE_NAME_UNUSABLE",
     severity: "warning",
-    what: `The name ${JSON.stringify(path)} holds a control character, a backslash or bytes that are not UTF-8; it is left out.`,
+    what: `The name ${JSON.stringify(path)} contains a control character, a backslash or bytes that are not UTF-8; it is left out.`,
     location: { sourcePath: path },
     fix: "rename it.",
   };
@@ -174,8 +174,8 @@ function tooManyFiles(maxFileCount: number): Diagnostic {
   return {
     code: "SITE_TOO_LARGE",
     severity: "error",
-    what: `The site folder holds more than ${maxFileCount} files.`,
-    fix: "export the folder that holds docs.json, and list in .mintignore what is no part of the site.",
+    what: `The site folder has more than ${maxFileCount} files.`,
+    fix: "export the folder that holds docs.json, and list other files in .mintignore.",
   };
 }
 

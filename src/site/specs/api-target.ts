@@ -1,6 +1,6 @@
 /**
- * What a generated page of the API reference is about: said in the page's plan, looked up in the specification by the
- * thread that makes the page.
+ * The part of an API that a page documents: set in the page's plan, looked up in the specification by the thread that
+ * makes the page.
  */
 export type ApiTarget =
   | { readonly kind: "operation"; readonly spec: string; readonly method: HttpMethod; readonly path: string }

@@ -2,10 +2,10 @@ import type { Json, JsonObject } from "../../lib/json/index.js";
 import { childOf, isList, isObject } from "../../lib/json/index.js";
 
 /**
- * The protocol that a channel speaks, in capitals and short enough for a pill: that of its first server, else the one
- * that it has bindings for. Undefined where the document says neither.
+ * The protocol of a channel, in capitals and short enough for a pill: that of its first server, otherwise that of its
+ * bindings; undefined without either.
  *
- * @param follow gives what a value stands for that may be a reference.
+ * @param follow resolves a value that may be a reference.
  */
 export function protocolOfChannel(
   document: JsonObject,
@@ -22,7 +22,7 @@ export function protocolOfChannel(
   return bound === undefined ? undefined : bound === "ws" ? "WSS" : protocolLabel(bound);
 }
 
-/** Whether it is secured says the address; what is no name of a protocol is not shown. */
+/** The address shows whether it is encrypted; text that is not a protocol name is dropped. */
 function protocolLabel(protocol: string): string | undefined {
   const name = protocol
     .trim()

@@ -3,12 +3,12 @@ import type { Json } from "../../lib/json/index.js";
 import { isList, isObject, pointerTo } from "../../lib/json/index.js";
 import type { ApiSpec } from "../api-spec.js";
 
-/** Beyond this many references that lead nowhere the rest is counted. */
+/** Further broken references are only counted. */
 const mostReported = 20;
-/** Values that are data of the API, whatever they look like. */
+/** Values that are data of the API, even if they look like references. */
 const isData = (name: string): boolean => dataNames.has(name) || name.startsWith("x-");
 const dataNames = new Set(["example", "examples", "default", "enum", "const"]);
-/** Objects in which names are chosen by the writer, so that `default` there is no default. */
+/** Objects whose names the writer chooses, so `default` in them is not a default. */
 const namedByWriter = new Set([
   "properties",
   "patternProperties",
@@ -24,7 +24,7 @@ const namedByWriter = new Set([
   "$defs",
 ]);
 
-/** Reports references that lead nowhere, and those to other files, which are not followed: each target once. */
+/** Reports broken references, and references to other files, which are not followed: each target once. */
 export function checkReferences(spec: ApiSpec): Diagnostic[] {
   const known = new Map<string, boolean>();
   const faults: { readonly reference: string; readonly steps: readonly (string | number)[] }[] = [];
@@ -65,7 +65,7 @@ export function checkReferences(spec: ApiSpec): Diagnostic[] {
   return diagnostics;
 }
 
-/** `#Name` of JSON Schema; which schema has it is not looked for. */
+/** `#Name` of JSON Schema; its schema is not searched. */
 const isAnchor = (reference: string): boolean => /^#[A-Za-z_]/.test(reference);
 
 function broken(spec: ApiSpec, reference: string, location: Diagnostic["location"]): Diagnostic {

@@ -4,7 +4,7 @@ import { isObject } from "../../lib/json/index.js";
 import type { ApiSpec } from "../api-spec.js";
 import { resolvePointer } from "./resolve-pointer.js";
 
-/** Makes the specification of a document, or says why it is none that pages can be made from. */
+/** Makes the specification of a document, or reports why pages cannot be made from it. */
 export function createApiSpec(
   source: string,
   document: Json,
@@ -14,7 +14,7 @@ export function createApiSpec(
   const found = formats.find(({ key }) => Object.hasOwn(document, key));
   if (found === undefined) return notRecognized(source, missingKey(document), locationOf("#"));
   const version = versionText(document[found.key]!);
-  // Only a fault is worth its place, for which the text is read once more.
+  // Locations need a second reading of the text, so only faults look them up.
   const location = (): Location => locationOf(`#/${found.key}`);
   if (version === undefined) return notRecognized(source, `its "${found.key}" is no version`, location());
   if (!found.accepted.test(version)) return refusedVersion(source, found.name, version, found.fix, location());
@@ -28,7 +28,7 @@ export function createApiSpec(
   };
 }
 
-/** Documents refer to the same few components over and over. */
+/** Most references lead to the same few components. */
 function resolver(document: JsonObject): ApiSpec["resolve"] {
   const known = new Map<string, Json | undefined>();
   return (pointer) => {
@@ -61,7 +61,7 @@ const formats = [
   },
 ] as const;
 
-/** YAML reads `3.0` as a number, and so as 3. */
+/** YAML reads `3.0` as the number 3. */
 function versionText(written: Json): string | undefined {
   if (typeof written === "number") return Number.isInteger(written) ? `${written}.0` : String(written);
   return typeof written === "string" && written.trim() !== "" ? written.trim() : undefined;
@@ -77,7 +77,7 @@ function notRecognized(source: string, reason: string, location: Location): Diag
   return {
     code: "SPEC_NOT_RECOGNIZED",
     severity: "error",
-    what: `${source} is no API specification: ${reason}.`,
+    what: `${source} is not an API specification: ${reason}.`,
     location,
     fix: 'write "openapi": "3.1.0" (or "asyncapi": "3.0.0") at its top, or name another file.',
   };

@@ -1,7 +1,7 @@
 /**
- * In:  the files of a site, and the addresses at which specifications stand.
- * Out: OpenAPI and AsyncAPI documents as data (`ApiSpec`) with what they describe, for the plan of the site; and the
- *      same again for threads that make pages. What is wrong with a document is a diagnostic at its place.
+ * In:  the files of a site, and the addresses of specifications.
+ * Out: OpenAPI and AsyncAPI documents as data (`ApiSpec`) with their entries, for the plan of the site and for the
+ *      threads that make pages. A fault in a document is a diagnostic with its location.
  */
 export type { ApiTarget, HttpMethod } from "./api-target.js";
 export { protocolOfChannel } from "./channel-protocol.js";

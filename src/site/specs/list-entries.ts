@@ -5,14 +5,14 @@ import type { ApiSpec } from "../api-spec.js";
 import type { HttpMethod } from "./api-target.js";
 import { protocolOfChannel } from "./channel-protocol.js";
 
-/** Something in a specification that a page can be about, and what the plan of that page takes from it. */
+/** A part of a specification that a page can document, with the facts for the plan of that page. */
 export interface SpecEntry {
   readonly kind: "operation" | "webhook" | "channel";
-  /** Of a channel absent. */
+  /** Absent for a channel. */
   readonly method?: HttpMethod;
   /** A path, or the name of a webhook or channel. */
   readonly name: string;
-  /** Where it is described. */
+  /** JSON pointer of its description. */
   readonly pointer: string;
   /** Address of a channel, as clients know it. */
   readonly address?: string;
@@ -23,10 +23,10 @@ export interface SpecEntry {
   /** Markdown. */
   readonly description?: string;
   readonly deprecated: boolean;
-  /** Its first tag, and the words to show for that. */
+  /** Its first tag, and the label of that tag. */
   readonly tag?: string;
   readonly tagLabel?: string;
-  /** `x-hidden`: a page that no navigation shows by itself. */
+  /** `x-hidden`: a page that is hidden unless the navigation names it. */
   readonly hidden: boolean;
   /** `x-excluded`: no page. */
   readonly excluded: boolean;
@@ -56,12 +56,12 @@ const methods: ReadonlySet<string> = new Set([
 ] satisfies HttpMethod[]);
 export const isMethod = (name: string): name is HttpMethod => methods.has(name);
 
-/** Twice as many as the largest real APIs have; each is a page. */
+/** Twice the size of the largest real APIs; each entry is a page. */
 const mostEntries = 20_000;
-/** Beyond this many faults the rest is counted. */
+/** Further faults are only counted. */
 const mostReported = 20;
 
-/** Lists what a specification describes. What is no object where one must be is reported and left out. */
+/** Lists the entries of a specification. An entry that is not an object is reported and left out. */
 export function listEntries(spec: ApiSpec): SpecEntries {
   const diagnostics: Diagnostic[] = [];
   let faults = 0;
@@ -87,7 +87,7 @@ export function listEntries(spec: ApiSpec): SpecEntries {
       const pointer = pointerTo(key, name);
       const value = followed(spec, parent[name]);
       if (isObject(value)) return [[name, pointer, value]];
-      // A reference that leads nowhere is told by itself.
+      // Broken references are reported separately.
       if (childOf(parent[name], "$ref") !== undefined) return [];
       report(pointer, `The ${kind} "${name}" is no object; it has no page.`);
       return [];
@@ -98,7 +98,7 @@ export function listEntries(spec: ApiSpec): SpecEntries {
     const { href, ...facts } = entryOf(described, around, labels);
     if (href === undefined || isPath(href)) return { ...facts, href };
     if (++faults > mostReported) return facts;
-    const what = `The "href" of "x-mint" is "${href}", which is no path of this site; the page keeps its usual address.`;
+    const what = `The "href" of "x-mint" is "${href}", which is not a path of this site; the page keeps its usual address.`;
     warn("SPEC_HREF_INVALID", `${pointer}/x-mint/href`, what, 'write a path, as in "/api/users/list".');
     return facts;
   };
@@ -136,13 +136,13 @@ export function listEntries(spec: ApiSpec): SpecEntries {
   }
   const more = entries[mostEntries];
   if (more !== undefined) {
-    const what = `${spec.source} describes ${entries.length} operations; from here on they have no pages, since at most ${mostEntries} are made of one specification.`;
+    const what = `${spec.source} describes ${entries.length} operations; only the first ${mostEntries} get pages.`;
     warn("SPEC_TOO_MANY", more.pointer, what, "split the API into several specifications.");
   }
   return { entries: entries.slice(0, mostEntries), diagnostics };
 }
 
-/** Not an address of another site, nor of anything that a browser would open by itself. */
+/** Accepts paths only: no address of another site, and no other scheme. */
 const isPath = (href: string): boolean => !/^(?:[a-z][\w+.-]*:|\/\/)/i.test(href);
 
 type EntryFacts = Omit<SpecEntry, "kind" | "name" | "pointer" | "method">;
@@ -177,7 +177,7 @@ function tagOf(described: JsonObject): string | undefined {
   return textOf(isObject(first) ? first["name"] : first);
 }
 
-/** What the navigation shows for a tag where that is not its name. */
+/** The label of a tag in the navigation, if it is not its name. */
 function tagLabels(spec: ApiSpec): ReadonlyMap<string, string> {
   const tags = spec.format === "asyncapi" ? childOf(spec.document["info"], "tags") : spec.document["tags"];
   const labels = new Map<string, string>();
@@ -197,7 +197,7 @@ function followed(spec: ApiSpec, value: Json | undefined): Json | undefined {
     if (typeof reference !== "string") return at;
     const target = spec.resolve(reference);
     if (target === undefined) return isObject(at) && Object.keys(at).length > 1 ? at : undefined;
-    // What stands beside the reference counts too.
+    // Members next to the reference count too.
     at = isObject(target) && isObject(at) ? { ...target, ...withoutReference(at) } : target;
   }
   return undefined;

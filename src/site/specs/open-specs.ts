@@ -7,8 +7,8 @@ import { createLocations } from "./spec-locations.js";
 import type { SpecPlan } from "./spec-plan.js";
 
 /**
- * Opens the planned specifications in a thread that makes pages: each is read when first asked for, once. What is wrong
- * with them has been reported by the planning.
+ * Opens the planned specifications in a thread that makes pages: each is read once, when first needed. Their faults are
+ * reported by the planning.
  */
 export function openSpecs(plans: readonly SpecPlan[], files: SiteFiles): (key: string) => ApiSpec | undefined {
   const byKey = new Map(plans.map((plan) => [plan.key, plan]));

@@ -5,8 +5,8 @@ import { maxSpecDepth, maxSpecValues, specTooDeep, specTooLarge } from "./spec-l
 import { type ParsedText, type SpecText, specSyntax } from "./spec-text.js";
 
 /**
- * Reads JSON: by the engine's own parser, which is ten times as fast, and only where that gives up by one that knows
- * where the fault is. Comments, and commas before a closing bracket, are read over with a warning.
+ * Reads JSON with the engine's own parser, which is ten times as fast; only if that fails, with one that locates the
+ * fault. Comments and trailing commas are skipped with a warning.
  */
 export function parseJsonText(file: SpecText): ParsedText {
   const { source, text } = file;
@@ -44,7 +44,7 @@ function notStrict({ source, text }: SpecText): Diagnostic {
   return {
     code: "JSON_NOT_STRICT",
     severity: "warning",
-    what: `${source} has comments, or commas before a closing bracket, which JSON does not know.`,
+    what: `${source} has comments or trailing commas, which JSON does not allow.`,
     location: { sourcePath: source, ...positionAt(text, errors[0]?.offset ?? 0) },
     fix: "remove them: other tools refuse the file.",
   };
@@ -52,7 +52,7 @@ function notStrict({ source, text }: SpecText): Diagnostic {
 
 const prototypeName = "__proto__";
 
-/** Refuses what is too deep or too much, and takes out the one name that could reach a prototype. */
+/** Refuses a document that is too deep or too large, and removes the one name that could reach a prototype. */
 function withinLimits(value: Json, file: SpecText): ParsedText {
   let count = 0;
   let fault: "deep" | "large" | undefined;
@@ -79,7 +79,7 @@ function withinLimits(value: Json, file: SpecText): ParsedText {
   return { value, diagnostics: [] };
 }
 
-/** Where the nesting passes the limit. */
+/** Where the nesting exceeds the limit. */
 function offsetOfDepth(text: string): number | undefined {
   const scanner = createScanner(text, true);
   let depth = 0;
@@ -91,7 +91,7 @@ function offsetOfDepth(text: string): number | undefined {
   return undefined;
 }
 
-// Numbers of the scanner's tokens; its enumeration is a type alone.
+// Values of the scanner's token kinds: its enumeration exists only as a type.
 const openBrace = 1;
 const closeBrace = 2;
 const openBracket = 3;

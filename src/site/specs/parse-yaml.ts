@@ -8,7 +8,7 @@ import { splitYaml, type YamlPart } from "./split-yaml.js";
 
 type Yaml = typeof import("yaml");
 let loaded: Yaml | undefined;
-/** Loading takes 40 ms, and many specifications are JSON. */
+/** Loaded when needed: it takes 40 ms, and many specifications are JSON. */
 export const yaml = (): Yaml => (loaded ??= createRequire(import.meta.url)("yaml") as Yaml);
 
 export const parseYamlDocument = (text: string): Document.Parsed =>
@@ -18,13 +18,13 @@ export const parseYamlDocument = (text: string): Document.Parsed =>
     prettyErrors: false,
     logLevel: "silent",
     keepSourceTokens: false,
-    // Looking for names that stand twice takes time that grows with the square of their number.
+    // The check for duplicate names takes time quadratic in their number.
     uniqueKeys: false,
   });
 
 /**
- * Reads YAML as JSON data: numbers, dates and the like in the forms of YAML's core schema, `<<` merged. A long text is
- * read in parts; where one of them has a fault, all of it in one piece, which tells the fault.
+ * Reads YAML as JSON data by YAML's core schema, `<<` merged. A long text is read in parts; if one of them has a fault,
+ * the whole text is read to locate it.
  */
 export function parseYamlText(file: SpecText): ParsedText {
   const parts = splitYaml(file.text);
@@ -38,7 +38,7 @@ function readParts({ source, text }: SpecText, parts: readonly YamlPart[]): Json
   for (const { path, start, end } of parts) {
     const document = parseYamlDocument(text.slice(start, end));
     if (document.errors.length > 0) return undefined;
-    // Between the entries there may be nothing but comments.
+    // A part may contain only comments.
     if (document.contents === null) continue;
     const converter = new Converter(source, () => ({ sourcePath: source }), path.length);
     const { value } = converter.convert(document);
@@ -47,7 +47,7 @@ function readParts({ source, text }: SpecText, parts: readonly YamlPart[]): Json
     const target = mappingAt(out, path);
     if (target === undefined) return undefined;
     for (const name of Object.keys(value)) {
-      // A name that stands twice, of which the last would count.
+      // Of a duplicate name the last would count, so the whole text is read instead.
       if (Object.hasOwn(target, name)) return undefined;
       target[name] = (value as Mapping)[name]!;
     }
@@ -55,7 +55,7 @@ function readParts({ source, text }: SpecText, parts: readonly YamlPart[]): Json
   return out;
 }
 
-/** The mapping that a part belongs to, made where it is new. */
+/** The mapping that a part belongs to, created if missing. */
 function mappingAt(top: Mapping, path: YamlPart["path"]): Mapping | undefined {
   let at = top;
   for (const { name } of path) {
@@ -83,7 +83,7 @@ function parseWhole(file: SpecText): ParsedText {
   if (error?.message.includes("call stack")) return { diagnostics: [specTooDeep(locationAt(offsetOfDepth(text)))] };
   if (error) {
     const what = `${source} cannot be read as YAML: ${error.message.replace(/\s+/g, " ").replace(/[.\s]*$/, "")}.`;
-    const fix = "correct it here; texts with a colon, a # or a quote in them belong into quotes.";
+    const fix = "correct it here; put texts that contain a colon, a # or a quote into quotes.";
     return { diagnostics: [specSyntax(what, locationAt(error.pos[0]), fix)] };
   }
   if (document.contents === null) {
@@ -93,7 +93,7 @@ function parseWhole(file: SpecText): ParsedText {
   return new Converter(source, locationAt).convert(document);
 }
 
-/** About where the nesting passes the limit, in a text too deep for the parser: by its brackets, or its dashes in a row. */
+/** Roughly where the nesting exceeds the limit, in a text too deep for the parser: by brackets, or dashes in a row. */
 function offsetOfDepth(text: string): number {
   const marks = /[[{]|[\]}]|(?:- ){200}/g;
   let depth = 0;
@@ -105,15 +105,15 @@ function offsetOfDepth(text: string): number {
   return 0;
 }
 
-/** A value that has a name to repeat it by, and how many values it is made of. */
+/** A value with an anchor, and the number of values in it. */
 interface Anchor {
   readonly value: Json;
   readonly count: number;
 }
 
 /**
- * Turns the parsed nodes into data: with limits, without prototypes, and each alias found in one step. What an alias
- * repeats is shared, yet counted as if it were written out.
+ * Turns the parsed nodes into data: with limits, without prototypes, and each alias found in one step. The value of an
+ * alias is shared, but counted as if it were written out.
  */
 class Converter {
   readonly #lib = yaml();
@@ -171,7 +171,7 @@ class Converter {
       return anchor.value;
     }
     const location = { ...this.#locationOf(node), length: node.source.length + 1 };
-    const what = `${this.source} repeats "${node.source}", which no value before it is named, or which it is a part of.`;
+    const what = `${this.source} repeats "${node.source}", but no earlier value has this anchor, or the alias is inside that value.`;
     this.#fault = specSyntax(what, location, `write "&${node.source}" before the value that is meant, further up.`);
     return null;
   }
@@ -199,7 +199,7 @@ function plainValue({ value }: Scalar): Json {
   return null;
 }
 
-/** What is written goes before what is merged. */
+/** Written members override merged ones. */
 function merge(into: { [name: string]: Json }, merged: Json): void {
   for (const each of Array.isArray(merged) ? (merged as readonly Json[]) : [merged]) {
     if (typeof each !== "object" || each === null || Array.isArray(each)) continue;

@@ -1,7 +1,7 @@
 import { pointerTo } from "../../lib/json/index.js";
 import type { ApiTarget } from "./api-target.js";
 
-/** Where a specification describes what a page is about. */
+/** JSON pointer of the part of a specification that a page documents. */
 export function pointerOfTarget(target: ApiTarget): string {
   if (target.kind === "operation") return pointerTo("paths", target.path, target.method);
   if (target.kind === "webhook") return pointerTo("webhooks", target.name, target.method);

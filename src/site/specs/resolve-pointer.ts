@@ -1,11 +1,11 @@
 import { childOf, has, type Json, type JsonObject, nameOfStep, unescapedStep } from "../../lib/json/index.js";
 
-/** More references than this on the way to one value lead in a circle, or nowhere in sensible time. */
+/** More references than this on the way to one value are a loop, or would take too long. */
 const maxHops = 64;
-/** A pointer with more steps than any document is deep. */
+/** More steps than any document is deep. */
 const maxSteps = 1000;
 
-/** The names on the way that a pointer describes, as written: still escaped. Undefined for what is no pointer of this document. */
+/** The steps of a pointer, still escaped; undefined for text that is not a pointer of this document. */
 export function pointerSteps(pointer: string): readonly string[] | undefined {
   const path = pointer.startsWith("#") ? pointer.slice(1) : pointer;
   if (path === "") return [];
@@ -14,13 +14,13 @@ export function pointerSteps(pointer: string): readonly string[] | undefined {
   return steps.length > maxSteps ? undefined : steps;
 }
 
-/** The name in `value` that an escaped step means, if there is one. Writers forget to encode a `%`, so that is tried too. */
+/** The name in `value` for an escaped step, if any. Writers forget to encode `%`, so that is tried too. */
 export const nameIn = (value: Json, step: string): string | undefined =>
   [nameOfStep(step), unescapedStep(step)].find((name) => has(value, name));
 
 /**
- * Finds what a pointer leads to, whatever it is: a reference at the end stays a reference. One on the way is followed
- * where the next step is not beside it.
+ * Finds the value of a pointer. A reference at the end stays a reference; one on the way is followed if the next step is
+ * not next to it.
  */
 export function resolvePointer(document: JsonObject, pointer: string): Json | undefined {
   let hops = 0;

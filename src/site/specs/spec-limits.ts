@@ -2,9 +2,9 @@ import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 
 /** Largest specification, in bytes of UTF-8. */
 export const maxSpecBytes = 32 * 1024 * 1024;
-/** Far deeper than any real specification, far less than a recursion over it could not bear. */
+/** Far deeper than any real specification, and far less than a recursion over it can handle. */
 export const maxSpecDepth = 200;
-/** Values, what aliases repeat counted each time. */
+/** Number of values; the value of an alias counts each time. */
 export const maxSpecValues = 3_000_000;
 
 export function specTooLarge(source: string, location: Location = { sourcePath: source }): Diagnostic {
@@ -23,6 +23,6 @@ export function specTooDeep(location: Location): Diagnostic {
     severity: "error",
     what: `${location.sourcePath} is nested deeper than ${maxSpecDepth} levels.`,
     location,
-    fix: 'move what lies deep into "components" and refer to it with "$ref".',
+    fix: 'move the inner parts to "components" and refer to it with "$ref".',
   };
 }

@@ -8,9 +8,9 @@ import { isJsonText } from "./spec-text.js";
 import { splitYaml, type YamlPart } from "./split-yaml.js";
 
 /**
- * Finds where the value of a pointer was written: of an object or list its name, of anything else the value. Where a
- * pointer leads nowhere, the last value on its way counts. The text is read for this at the first question only: it
- * takes ten times as long as reading the data.
+ * Finds where the value of a pointer was written: the name of an object or list, the value of anything else. For a pointer
+ * that leads nowhere, the last value on its way counts. The text is read for this at the first call only: it takes ten
+ * times as long as reading the data.
  */
 export function createLocations(source: string, readText: () => string | undefined): (pointer: string) => Location {
   let find: ((steps: readonly string[]) => Location) | undefined;
@@ -57,7 +57,7 @@ function jsonFinder(text: string): (steps: readonly string[]) => Span | undefine
   };
 }
 
-/** Of a long text only the parts that are asked for are read. */
+/** Of a long text only the needed parts are read. */
 function yamlFinder(text: string): (steps: readonly string[]) => Span | undefined {
   const parts = splitYaml(text);
   if (!parts) {
@@ -73,7 +73,7 @@ function yamlFinder(text: string): (steps: readonly string[]) => Span | undefine
   };
   return (steps) => {
     const names = steps.map(nameOfStep);
-    // The name on the way that is furthest in counts where no part has the rest.
+    // If no part contains the rest, the innermost name on the way counts.
     let nearest: Span | undefined;
     let depth = 0;
     for (const part of parts) {
@@ -92,7 +92,7 @@ function yamlFinder(text: string): (steps: readonly string[]) => Span | undefine
   };
 }
 
-/** Undefined where not even the first step leads anywhere. */
+/** Undefined if even the first step leads nowhere. */
 function documentFinder(text: string): (steps: readonly string[]) => Span | undefined {
   const document: Document = parseYamlDocument(text);
   const lib = yaml();

@@ -1,15 +1,15 @@
 import type { ApiSpec } from "../api-spec.js";
 
-/** A specification that pages are made from: what another thread needs to read it again. Plain data. */
+/** A specification that pages are made from: the data that another thread needs to read it. Plain data. */
 export interface SpecPlan {
-  /** What `ApiTarget.spec` says. */
+  /** The value of `ApiTarget.spec`. */
   readonly key: string;
   /** Path in the site, or URL. */
   readonly source: string;
   readonly format: ApiSpec["format"];
-  /** The document as JSON where reading the file would not give it, or only in many times the time. */
+  /** The document as JSON, if reading the file would give another document or take many times as long. */
   readonly json?: string;
 }
 
-/** One specification may be used with and without overlays, and so be two. */
+/** A specification with overlays and the same without them are two. */
 export const specKey = (source: string, overlays: readonly string[]): string => [source, ...overlays].join(" + ");

@@ -14,49 +14,49 @@ import { createLocations } from "./spec-locations.js";
 import { type SpecPlan, specKey } from "./spec-plan.js";
 import { isSpecFile, type ParsedText } from "./spec-text.js";
 
-/** A specification as the plan of a site wants it. */
+/** A specification as the plan of a site needs it. */
 export interface SpecReading {
   readonly key: string;
-  /** Absent where it cannot be read; `diagnostics` say why. */
+  /** Absent if it cannot be read; `diagnostics` say why. */
   readonly spec?: ApiSpec;
   readonly entries: readonly SpecEntry[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Why nothing was fetched from the address at which it stands: `it answered 404`. */
+  /** Why its address could not be fetched: `it answered 404`. */
   readonly unavailable?: string;
-  /** Overlays that were left out: `reason` goes on a sentence that ends with "because". */
+  /** Overlays that were left out; `reason` completes a sentence that ends with "because". */
   readonly missing: readonly { readonly overlay: string; readonly reason: string }[];
-  /** For the threads that make its pages; undefined where it cannot be read. */
+  /** For the threads that make its pages; undefined if it cannot be read. */
   plan(): SpecPlan | undefined;
 }
 
 export interface SpecReader {
   /** Files of the site that may hold a specification, by path. */
   readonly candidates: readonly string[];
-  /** Fetches what stands at these addresses, each once, so that `read` can give it. */
+  /** Fetches these addresses, each once, for `read`. */
   prefetch(urls: readonly string[], signal?: AbortSignal): Promise<void>;
-  /** The overlays among the site's files that say what they extend. */
+  /** The overlays among the site's files that name a specification in `extends`. */
   findOverlays(): FoundOverlays;
-  /** Reads a specification that is a file of the site, or was fetched; each time anew. */
+  /** Reads a specification that is a file of the site or was fetched; nothing is cached. */
   read(source: string, overlays: readonly string[]): SpecReading;
 }
 
-/** Fetches a text; `reason` goes on a sentence that ends with "because". */
+/** Fetches a text; `reason` completes a sentence that ends with "because". */
 export type FetchText = (
   url: string,
   signal?: AbortSignal,
 ) => Promise<{ readonly ok: true; readonly text: string } | { readonly ok: false; readonly reason: string }>;
 
-/** So many are fetched at once, in all, and with so many UTF-16 code units. */
+/** Limits for fetching: at once, in all, and UTF-16 code units in all. */
 const mostAtOnce = 4;
 const mostFetched = 50;
 const mostCharacters = 64 * 1024 * 1024;
 
 /**
- * Reads specifications, checks them and lists what they describe.
+ * Reads specifications, checks them and lists their entries.
  *
- * Fails: nothing is thrown for what a file holds. A file that cannot be read from disk is thrown.
+ * Fails: a fault in a file is never thrown. A file that cannot be read from disk is thrown.
  *
- * @param fetchText absent: nothing is fetched.
+ * @param fetchText if absent, nothing is fetched.
  */
 export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecReader {
   const fetched = new Map<string, Awaited<ReturnType<FetchText>>>();
@@ -159,5 +159,5 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
   };
 }
 
-/** YAML takes thirty times as long to read as JSON, so it is read once. */
+/** YAML takes thirty times as long to read as JSON, so it is read only once. */
 const isQuick = (source: string): boolean => /\.json$/i.test(source) && !isHttpAddress(source);

@@ -9,7 +9,7 @@ export interface SpecText {
 }
 
 export interface ParsedText {
-  /** Absent where the text could not be read; an error says why. */
+  /** Absent if the text could not be read; an error says why. */
   readonly value?: Json;
   readonly diagnostics: readonly Diagnostic[];
 }

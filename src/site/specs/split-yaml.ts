@@ -1,8 +1,8 @@
-/** A run of entries of one mapping in a YAML text, to be read by itself. */
+/** Consecutive entries of one mapping in a YAML text, to be parsed separately. */
 export interface YamlPart {
   /** The mappings around, outermost first. */
   readonly path: readonly YamlName[];
-  /** UTF-16 code units; the part begins with a line. */
+  /** In UTF-16 code units; a part starts at the start of a line. */
   readonly start: number;
   readonly end: number;
 }
@@ -11,18 +11,18 @@ export interface YamlName {
   readonly offset: number;
 }
 
-/** Shorter texts are read in one piece. */
+/** Shorter texts are parsed as a whole. */
 const shortest = 1_000_000;
-/** About so long is a part, unless one entry without mappings in it is longer. */
+/** Approximate length of a part, unless a single entry without mappings in it is longer. */
 const partLength = 400_000;
 const mostLevels = 4;
 
 /**
- * Cuts a long text at the entries of its outer mappings, so that only the nodes of one part are in memory at a time:
- * they take a hundred times the room of their text. Undefined for what is short, or no single block mapping.
+ * Splits a long text at the entries of its outer mappings, so that only the nodes of one part are in memory at a time:
+ * they take a hundred times the memory of their text. Undefined for a short text, or one that is not a block mapping.
  *
- * This goes by indentation alone. What it takes for an entry and is none (within quotes or brackets that go on at the
- * start of a line) makes a part that cannot be read; so the whole text is read where a part has a fault.
+ * This goes only by indentation. A line that looks like an entry but is not one (inside quotes or brackets) makes a part
+ * that cannot be parsed; the caller then reads the whole text.
  */
 export function splitYaml(text: string): readonly YamlPart[] | undefined {
   if (text.length < shortest) return undefined;
@@ -60,7 +60,7 @@ function cut(text: string, range: YamlPart, indent: number, parts: YamlPart[]): 
   close(range.end);
 }
 
-/** Where the first line begins that holds more than blanks and comments. One expression for all of them would overflow. */
+/** Start of the first line with more than blanks and comments. A single expression for all lines would overflow. */
 function afterBlanks(text: string, from: number): number {
   const line = /[ \t]*(?:#[^\n]*)?\r?\n/y;
   let at = from;
@@ -68,7 +68,7 @@ function afterBlanks(text: string, from: number): number {
   return at;
 }
 
-/** Where the lines begin that hold an entry: of this indentation, no comment and no item of a list. */
+/** Starts of the lines with an entry: of this indentation, not a comment and not an item of a list. */
 function entriesIn(text: string, { start, end }: YamlPart, indent: number): number[] {
   const starts: number[] = [];
   const line = new RegExp(`^ {${indent}}(?=[^\\s#-]|-\\S)`, "gm");
@@ -80,7 +80,7 @@ function entriesIn(text: string, { start, end }: YamlPart, indent: number): numb
   return starts;
 }
 
-/** The block mapping that is the value of an entry, if it is one and its name is plain. */
+/** The block mapping that is the value of an entry, if its name is plain. */
 function innerMapping(
   text: string,
   start: number,

@@ -16,7 +16,7 @@ function printed(folder: string): string {
   return all.map((diagnostic) => `${formatDiagnostic(diagnostic, readText)}\n`).join("\n");
 }
 
-describe("a mistake in the configuration is told as in expected.txt:", () => {
+describe("a mistake in the configuration is reported as in expected.txt:", () => {
   for (const name of readdirSync(mistakes).toSorted()) {
     if (!name.startsWith("config-")) continue;
     test(name, () => {

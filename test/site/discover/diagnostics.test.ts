@@ -67,7 +67,7 @@ describe("discoverSite says", () => {
       {},
       [],
       [
-        "error SITE_EMPTY docs.json\n  The site has no page: there is no .mdx or .md file.\n  fix: add a page, for example index.mdx, beside this file.",
+        "error SITE_EMPTY docs.json\n  The site has no page: there is no .mdx or .md file.\n  fix: add a page, for example index.mdx, next to this file.",
       ],
     ],
     ["what the front matter says wrong", {}, { "a.mdx": "---\ntitle: [\n---\n" }, ["error FRONTMATTER"]],

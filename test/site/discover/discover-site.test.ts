@@ -33,7 +33,7 @@ test("the navigation as written goes no further", async () => {
   expect(site.config).not.toHaveProperty("navigation");
 });
 
-test("an imported file is no page, whichever way its path is written (FORMAT 4.5)", async () => {
+test("an imported file is not a page, whichever way its path is written", async () => {
   const { site } = await buildSite(
     {},
     {

@@ -42,7 +42,7 @@ describe("sortFiles", () => {
       {
         code: "PAGE_SHADOWED",
         severity: "warning",
-        what: "a.md is left out, because a.mdx has the same address and .mdx goes before .md.",
+        what: "a.md is left out, because a.mdx has the same address and .mdx comes before .md.",
         location: { sourcePath: "a.md" },
         fix: "remove or rename one of the two files.",
       },

@@ -235,7 +235,7 @@ test("many stars in a redirect do not make matching slow", () => {
   expect(spent()).toBeLessThan(200);
 });
 
-test("a style sheet and a script of the site have their own paths as addresses (FORMAT 4.7)", () => {
+test("a style sheet and a script of the site have their own paths as addresses", () => {
   const styled = { ...site, styles: ["custom.css"], scripts: ["custom.js"] };
   for (const path of ["custom.css", "custom.js"])
     expect(createAddresses(styled).resolve(`/${path}`, from)).toMatchObject({ kind: "file", outputPath: path });

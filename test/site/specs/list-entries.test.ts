@@ -124,7 +124,7 @@ describe("what a specification describes", () => {
     expect(diagnostics.map(({ code, what }) => [code, what])).toEqual([
       [
         "SPEC_TOO_MANY",
-        "openapi.json describes 20002 operations; from here on they have no pages, since at most 20000 are made of one specification.",
+        "openapi.json describes 20002 operations; only the first 20000 get pages.",
       ],
     ]);
     expect(diagnostics[0]?.location?.line).toBe(60_009);

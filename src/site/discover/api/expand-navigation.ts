@@ -6,11 +6,11 @@ import type { SpecFormat } from "./spec-catalog.js";
 const formats = ["openapi", "asyncapi"] as const satisfies readonly SpecFormat[];
 
 export interface ExpansionTools {
-  /** Whether an entry names something that a specification describes, or a page about such a thing. */
+  /** The format, if an entry names something in a specification, or a page about it. */
   readonly describes: (page: NavPage) => SpecFormat | undefined;
-  /** Called for every entry that is a page, with what its containers name. */
+  /** Called for every entry that is a page, with the specifications of its containers. */
   readonly onPage: (page: NavPage, scope: SpecScope) => void;
-  /** Groups and pages of everything that these specifications describe, for the container with this label. */
+  /** Groups and pages for everything in these specifications, for the container with this label. */
   readonly fill: (
     refs: readonly SpecRef[],
     format: SpecFormat,
@@ -20,9 +20,9 @@ export interface ExpansionTools {
 }
 
 /**
- * Puts the pages into a navigation that its specifications give. A container that names one and whose entries, down to
- * the last, name no operation of their own gets all of them: in the containers below it that are empty, else after
- * what it lists. What a container names counts for everything in it that names nothing itself.
+ * Adds the pages of specifications to the navigation. A container that names a specification, and whose entries at all
+ * depths name no operation, gets all of them: in the empty containers below it, otherwise after its own entries. Entries
+ * inherit the specification of their container unless they name one.
  */
 export function expandNavigation(navigation: Navigation, tools: ExpansionTools, location: Location): Navigation {
   const expand = (
@@ -73,10 +73,10 @@ export function expandNavigation(navigation: Navigation, tools: ExpansionTools, 
   return { ...navigation, ...expand(navigation, { within: [], openapi: [], asyncapi: [] }, {}) };
 }
 
-/** What containers and the navigation itself have in common. */
+/** The common part of containers and the navigation itself. */
 type Holder = Pick<Navigation, "children"> &
   Partial<Pick<NavContainer, "kind" | "root" | "global" | "openapi" | "asyncapi" | "location" | "label" | "href">>;
-/** Specifications whose pages the empty containers here shall list. */
+/** Specifications whose pages go into the empty containers here. */
 type Pending = { readonly [format in SpecFormat]?: readonly SpecRef[] };
 
 const named = (refs: readonly SpecRef[] | undefined): readonly SpecRef[] | undefined =>

@@ -16,8 +16,8 @@ interface Fill {
 }
 
 /**
- * A group for each tag, in the order in which they first come. What has no tag stands alone where nothing has one, else in
- * a group named after the API.
+ * Makes a group for each tag, in the order of their first use. Entries without a tag go into a group named after the API,
+ * or, if no entry has a tag, into no group.
  */
 export function fillFrom({ refs, format, location, label, catalog, pages, entries }: Fill): NavEntry[] {
   const filled: NavEntry[] = [];

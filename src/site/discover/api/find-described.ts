@@ -4,22 +4,22 @@ import type { ApiTarget, SpecEntry } from "../../specs/index.js";
 import { type EndpointReference, parseEndpoint, parseNamed } from "./parse-reference.js";
 import { type CatalogSpec, type SpecCatalog, type SpecFormat, specNotFound } from "./spec-catalog.js";
 
-/** The specifications that a place in the navigation has from the containers around it, the nearest ones first. */
+/** The specifications that an entry of the navigation inherits from its containers, nearest first. */
 export interface SpecScope {
-  /** The languages, versions and products around it: those have pages of their own about the same things. */
+  /** The languages, versions and products around it: each has pages of its own about the same operations. */
   readonly within: readonly string[];
   readonly openapi: readonly SpecRef[];
   readonly asyncapi: readonly SpecRef[];
 }
 
-/** What a reference means. */
+/** The target of a reference. */
 export interface Described {
   readonly spec: CatalogSpec;
   readonly target: ApiTarget;
   /** Absent for a data model. */
   readonly entry?: SpecEntry;
 }
-/** What may be described in a specification that could not be fetched. */
+/** The reference may be in a specification that could not be fetched. */
 export interface Unavailable {
   readonly unavailable: string;
 }
@@ -27,7 +27,7 @@ export type Found = Described | Unavailable;
 
 /** Where a reference was written. */
 export interface ReferenceOrigin {
-  /** How its text is introduced: `The navigation lists`, `The page's openapi is`. */
+  /** Start of the diagnostic: `The navigation lists`, `The page's openapi is`. */
   readonly says: string;
   /** Folder of the file. */
   readonly folder: string;
@@ -43,17 +43,17 @@ export interface Finder {
 }
 
 /**
- * Finds what references mean. Without a specification of its own a reference is looked for in those of the containers
- * around it, then in those of the whole site, then in every one among the site's files, by path.
+ * Resolves references. A reference without a specification is searched in those of its containers, then in those of the
+ * whole site, then in all specifications among the site's files, by path.
  *
- * @param site what `api` in docs.json names.
+ * @param site the specifications that `api` in docs.json names.
  */
 export function createFinder(
   catalog: SpecCatalog,
   site: Omit<SpecScope, "within">,
   report: (fault: Diagnostic) => void,
 ): Finder {
-  /** The settings that name what to look in, likeliest first; undefined once it is reported that there is no such. */
+  /** The settings of the specifications to search, most likely first; undefined if there is none, which is reported. */
   const refsFor = (
     spec: string | undefined,
     format: SpecFormat,
@@ -65,13 +65,13 @@ export function createFinder(
     report(specNotFound(spec, catalog.nearest(spec), from.location));
     return undefined;
   };
-  /** The first word is a specification only if there is one of that name. */
+  /** The first word is a specification only if one has that name. */
   const split = (written: string, from: ReferenceOrigin): { readonly spec?: string; readonly name: string } => {
     const { spec, rest, whole } = parseNamed(written);
     const isSpec = spec !== undefined && (/\.(?:json|ya?ml)$/i.test(spec) || catalog.sourceOf(spec, from.folder));
     return isSpec ? { spec, name: rest } : { name: whole };
   };
-  /** @param notFound called with everything that was looked in. */
+  /** @param notFound called with all specifications that were searched. */
   const find = (
     spec: string | undefined,
     format: SpecFormat,
@@ -91,7 +91,7 @@ export function createFinder(
     }
     const unavailable = refs.find((ref) => catalog.isUnavailable(ref));
     if (unavailable) return { unavailable: unavailable.source };
-    // What cannot be read has been told, and may have described it.
+    // An unreadable specification has been reported, and may contain it.
     if (refs.every((ref) => catalog.open(ref, format) !== undefined)) {
       if (spec === undefined) catalog.reportUnreadable();
       report(notFound(seen));
@@ -144,13 +144,13 @@ export function targetOf(spec: CatalogSpec, { kind, method, name }: SpecEntry): 
   return { kind, spec: spec.key, method: method!, path: name };
 }
 
-/** How a reference to it is written: `GET /users`, `WEBHOOK order.paid`, `orders`. */
+/** The written form of a reference: `GET /users`, `WEBHOOK order.paid`, `orders`. */
 export function labelOf({ kind, method, name }: SpecEntry): string {
   if (kind === "channel") return name;
   return `${kind === "webhook" ? "WEBHOOK" : method!.toUpperCase()} ${name}`;
 }
 
-/** Reads each only when the ones before it do not have what is looked for; with `andAll`, in the end every one of the site. */
+/** Reads each only if the ones before it have no match; with `andAll`, finally all of the site. */
 function* inOrder(
   catalog: SpecCatalog,
   refs: readonly SpecRef[],
@@ -166,7 +166,7 @@ function* inOrder(
   for (const spec of andAll ? catalog.all(format) : []) if (!seen.has(spec.source)) yield spec;
 }
 
-/** Names that are compared to find the one that was meant. */
+/** Names to compare for a suggestion. */
 const mostCompared = 3000;
 
 function operationNotFound(
@@ -187,7 +187,7 @@ function operationNotFound(
   return { code: "OPERATION_NOT_FOUND", severity: "error", what, location: from.location, fix };
 }
 
-/** The same path by another method, or a similar path with a similar end: between long paths much seems alike. */
+/** The same path with another method, or a similar path with a similar end: long paths are alike in their start. */
 function nearestEntry(
   label: string,
   name: string,

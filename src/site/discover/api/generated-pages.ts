@@ -5,23 +5,23 @@ import { parseEndpoint } from "./parse-reference.js";
 import { slugOf } from "./slug.js";
 import type { CatalogSpec } from "./spec-catalog.js";
 
-/** A page without a file: made from what a specification describes. */
+/** A page without a file, made from a specification. */
 export interface GeneratedPage {
-  /** Unlike every source path. */
+  /** Differs from every source path. */
   readonly id: string;
   /** The specification. */
   readonly sourcePath: string;
   readonly urlPath: string;
-  /** Absent where the specification could not be fetched; then `unavailable` is its address. */
+  /** Absent if the specification could not be fetched; then `unavailable` is its address. */
   readonly api?: ApiTarget;
   readonly unavailable?: string;
   readonly frontmatter: Frontmatter;
   readonly described: DescribedFacts;
-  /** MDX that stands before what is made from the specification. */
+  /** MDX before the part made from the specification. */
   readonly text: string;
 }
 
-/** What a page says of itself by what it is about. */
+/** What a page takes from the operation that it documents. */
 export interface DescribedFacts {
   readonly title?: string;
   readonly sidebarTitle?: string;
@@ -33,24 +33,24 @@ export interface DescribedFacts {
 }
 
 export interface GeneratedPages {
-  /** The page about an entry, the same one each time. `asked`: a writer named this very entry, so it is not hidden. */
+  /** The page about an entry, the same one each time. `asked`: the navigation names this entry, so it is not hidden. */
   pageOf(spec: CatalogSpec, entry: SpecEntry, directory: string | undefined, asked: boolean): string;
   /**
-   * The page that stands for what a specification describes, which could not be fetched: for one operation, as written,
-   * or for all of them with the label of the container that shall list them.
+   * The placeholder page of a specification that could not be fetched: for one operation, as written, or for all of them
+   * with the label of their container.
    */
   placeholderOf(source: string, about: string, directory: string | undefined): string;
   all(): ReadonlyMap<string, GeneratedPage>;
 }
 
-/** Where generated pages stand unless a setting says otherwise. */
+/** The default folder of generated pages. */
 const defaultDirectory = "api-reference";
-/** The part of a channel's address where other pages have their tag. */
+/** The part of a channel's address that is the tag for other pages. */
 const untaggedChannels = "websockets";
 
 /**
- * @param fileAt the page file at an address, if there is one: it has the address, and where it is about the same thing
- *   it is the page.
+ * @param fileAt the page file at an address, if any: it keeps the address, and if it documents the same entry, it is the
+ *   page of the entry.
  */
 export function createGeneratedPages(
   fileAt: (urlPath: string) => { readonly sourcePath: string; readonly about?: ApiTarget } | undefined,
@@ -63,7 +63,7 @@ export function createGeneratedPages(
 ): GeneratedPages {
   const ids = new Map<string, string>();
   const pages = new Map<string, GeneratedPage>();
-  /** Of each address that is taken the number that its next namesake gets. */
+  /** By address in use: the number for the next page of the same address. */
   const addresses = new Map<string, number>();
 
   const freeAddress = (wanted: string): string => {
@@ -131,12 +131,12 @@ export function createGeneratedPages(
   };
 }
 
-/** What a page takes from the operation or channel it is about, where its front matter does not say it. */
+/** What a page takes from its operation or channel, unless its front matter sets it. */
 export function describedFacts(entry: SpecEntry): Omit<DescribedFacts, "hidden"> {
   const { kind, name, title, description, deprecated, protocol } = entry;
   return {
     title: title ?? (kind === "operation" ? labelOf(entry) : name),
-    // Beside the pill of the method the path is enough.
+    // The pill shows the method, so the path is enough.
     sidebarTitle: title === undefined && kind === "operation" ? name : undefined,
     description: description === undefined ? undefined : leadOf(description),
     deprecated,
@@ -144,9 +144,9 @@ export function describedFacts(entry: SpecEntry): Omit<DescribedFacts, "hidden">
   };
 }
 
-/** The first paragraph, which is what stands below a title; nothing where the text begins with a heading, list or table. */
+/** The first paragraph, for the line below a title; undefined if the text starts with a heading, list or table. */
 export function leadOf(description: string): string | undefined {
-  // Some end their lines with the backslash that breaks them, empty ones too.
+  // Some writers end lines, even empty ones, with a backslash for a line break.
   const [first = ""] = description.trim().split(/\r?\n[ \t\\]*\r?\n/, 1);
   const lead = first.replace(/\s*\\?\r?\n\s*/g, " ").replace(/\\$/, "");
   return lead === "" || /^(?:#{1,6}\s|[-*+]\s|\d{1,9}[.)]\s|[|>]|```|~~~|<)/.test(lead) ? undefined : lead;
@@ -172,7 +172,7 @@ function lastPart({ kind, title, method, name }: SpecEntry): string {
   return ofName === "" ? method! : `${method}-${ofName}`;
 }
 
-/** Without slashes at its ends, nothing that leads upwards, no query and no fragment. */
+/** Without slashes at its ends, `..`, query and fragment. */
 const cleanPath = (path: string): string =>
   path
     .replace(/[?#].*$/s, "")

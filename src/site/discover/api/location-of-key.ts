@@ -1,6 +1,6 @@
 import { type Location, positionAt } from "../../../lib/diagnostic/index.js";
 
-/** Where the value of a front matter key was written, as far as a look at the text can tell. */
+/** Where the value of a front matter key was written, found without parsing. */
 export function locationOfKey(sourcePath: string, text: string, key: string): Location {
   const line = new RegExp(`^[ \\t]*["']?${key}["']?[ \\t]*:[ \\t]*([^\\r\\n]*)`, "im").exec(
     text.slice(0, longestBlock),

@@ -18,7 +18,7 @@ export function configuredSpecs({ api, navigation }: SiteConfig): SpecRef[] {
   return refs;
 }
 
-/** The addresses of specifications, wherever one is named. */
+/** The addresses of all specifications that docs.json or a page names. */
 export function addressesIn(
   configured: readonly SpecRef[],
   mentions: Iterable<Mention>,
@@ -33,13 +33,13 @@ export function addressesIn(
   return named.filter(isHttpAddress);
 }
 
-/** True if an entry of the navigation names something of an API. */
+/** True if an entry of the navigation names a part of an API. */
 export function listsOfApi(navigation: Navigation): boolean {
   for (const { ref } of pagesIn(navigation)) if (formatOf(ref) !== undefined) return true;
   return false;
 }
 
-/** Every entry that is a page, in no order to rely on. */
+/** Every entry that is a page, in no particular order. */
 function* pagesIn(navigation: Navigation): Generator<NavPage> {
   const stack: NavEntry[] = [...navigation.children, ...navigation.global];
   for (let entry = stack.pop(); entry; entry = stack.pop()) {

@@ -5,14 +5,14 @@ import { fieldOf } from "../page-facts.js";
 import type { Finder, Found, ReferenceOrigin, SpecScope } from "./find-described.js";
 import type { SpecFormat } from "./spec-catalog.js";
 
-/** The front matter keys by which a page says what it is about. */
+/** The front matter keys that name the operation of a page. */
 const keys = [
   { key: "openapi", format: "openapi", find: "endpoint" },
   { key: "openapi-schema", format: "openapi", find: "schema" },
   { key: "asyncapi", format: "asyncapi", find: "channel" },
 ] as const satisfies readonly { key: string; format: SpecFormat; find: keyof Finder }[];
 
-/** What a page's front matter says that it is about, as written. */
+/** The reference in a page's front matter, as written. */
 export interface Mention {
   readonly key: (typeof keys)[number]["key"];
   readonly format: SpecFormat;
@@ -20,7 +20,7 @@ export interface Mention {
 }
 
 export function mentionOf(frontmatter: Frontmatter): Mention | undefined {
-  // Nearly no page of a usual site has one.
+  // Most pages have none.
   if (!Object.keys(frontmatter).some((name) => mayBeKey.test(name))) return undefined;
   for (const { key, format } of keys) {
     const value = fieldOf(frontmatter, key);
@@ -30,7 +30,7 @@ export function mentionOf(frontmatter: Frontmatter): Mention | undefined {
 }
 const mayBeKey = /^(?:open|async)api/i;
 
-/** Finds what a page is about; undefined once the reason has been reported. */
+/** Resolves the reference of a page; undefined if that fails, which is reported. */
 export function describedBy(
   sourcePath: string,
   mention: Mention,

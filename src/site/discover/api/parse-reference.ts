@@ -1,8 +1,8 @@
 import type { HttpMethod } from "../../specs/index.js";
 
-/** An operation or webhook as people name one: `GET /users`, `openapi.json GET /users`, `v1 webhook order.paid`. */
+/** A reference to an operation or webhook: `GET /users`, `openapi.json GET /users`, `v1 webhook order.paid`. */
 export interface EndpointReference {
-  /** As written, `./` and all. */
+  /** As written, with any `./`. */
   readonly spec?: string;
   readonly method: HttpMethod | "webhook";
   /** Path, or name of the webhook. */
@@ -17,9 +17,9 @@ export function parseEndpoint(written: string): EndpointReference | undefined {
   return { spec: found[1], method: found[2]!.toLowerCase() as EndpointReference["method"], name: found[3]! };
 }
 
-/** A schema or channel: `Order`, `openapi.json Order`. Whether the first word names a specification is for others to say. */
+/** A schema or channel: `Order`, `openapi.json Order`. The caller decides whether the first word is a specification. */
 export interface NamedReference {
-  /** What it means if its first word is a specification. */
+  /** The rest, if the first word is a specification. */
   readonly spec?: string;
   readonly rest: string;
   readonly whole: string;
@@ -31,10 +31,10 @@ export function parseNamed(written: string): NamedReference {
   return cut < 0 ? { rest: whole, whole } : { spec: whole.slice(0, cut), rest: whole.slice(cut + 1), whole };
 }
 
-/** `asyncapi.yaml orders`: a channel in the navigation, where only a specification before it tells it from a page. */
+/** `asyncapi.yaml orders`: a channel in the navigation. Without the specification it would be a page. */
 export const isNamedOfSpec = (written: string): boolean => /^\S+\.(?:json|ya?ml)\s+\S/i.test(written.trim());
 
-/** True for what names something of an API, and no page. */
+/** True for a reference to a part of an API instead of a page. */
 export const isApiReference = (written: string): boolean =>
   parseEndpoint(written) !== undefined || isNamedOfSpec(written);
 

@@ -22,7 +22,7 @@ export interface ApiPlanInput {
   readonly openSpecs: () => Promise<SpecReader>;
   /** Finds page files. */
   readonly lookup: PageLookup;
-  /** Of every file that may be a page. */
+  /** By source path, for every file that may be a page. */
   readonly frontmatters: ReadonlyMap<string, Frontmatter>;
   readonly signal?: AbortSignal;
   /** False for files that are pages only where the navigation lists them. */
@@ -30,28 +30,28 @@ export interface ApiPlanInput {
 }
 
 export interface ApiPlan {
-  /** With an entry for every page that specifications give. */
+  /** With an entry for every generated page. */
   readonly navigation: Navigation;
-  /** The page that an entry leads to which is no path: the id of a generated page, or a page file. */
+  /** The page of an entry that is not a path: the id of a generated page, or a page file. */
   readonly entries: ReadonlyMap<NavPage, string>;
   /** By id. */
   readonly generated: ReadonlyMap<string, GeneratedPage>;
-  /** What page files are about, by source path. */
+  /** What page files document, by source path. */
   readonly targets: ReadonlyMap<string, PageTarget>;
-  /** What pages are made from. */
+  /** Specifications that pages are generated from. */
   readonly specs: readonly SpecPlan[];
-  /** Sources of those that could not be read. */
+  /** Sources of specifications that could not be read. */
   readonly unread: ReadonlySet<string>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What a page file is about: as `GeneratedPage` has it. */
+/** What a page file documents. */
 export type PageTarget = Pick<GeneratedPage, "api" | "unavailable"> & { readonly described?: DescribedFacts };
 
 /**
- * Plans everything that comes from API specifications: what pages with `openapi`, `openapi-schema` or `asyncapi` in
- * their front matter are about, the pages that the navigation asks for by `METHOD /path`, and those of containers that
- * name a specification. A specification is read only where one of them needs it.
+ * Plans everything that comes from API specifications: the targets of pages with `openapi`, `openapi-schema` or
+ * `asyncapi` in their front matter, pages that the navigation lists as `METHOD /path`, and pages of containers that name
+ * a specification. A specification is read only if one of these needs it.
  */
 export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
   const { config, files, lookup, frontmatters } = input;
@@ -69,7 +69,7 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
   const catalog = createSpecCatalog(reader, files, configured);
   const finder = createFinder(catalog, config.api, report);
 
-  // First what page files are about, for a page file goes before a generated page.
+  // Page files first, since they come before generated pages.
   const scopes = new Map<string, SpecScope>();
   const fileOf = (page: NavPage): string | undefined => (isHttpAddress(page.ref) ? undefined : lookup.find(page.ref));
   const tools = {
@@ -105,7 +105,6 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
 
   const filesAbout = lookupByTarget(targets);
 
-  // Then the pages that the navigation asks for.
   const entries = new Map<NavPage, string>();
   const pages = createGeneratedPages(fileAt(frontmatters, targets), (page, wanted, urlPath, by) =>
     report(addressTaken(page.spec.source, labelOf(page.entry), wanted, urlPath, by)),
@@ -149,7 +148,7 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
   };
 }
 
-/** The plan of a site that names nothing of an API. */
+/** The plan of a site without an API. */
 const withoutApi = ({ navigation }: SiteConfig): ApiPlan => ({
   navigation,
   entries: new Map(),
@@ -162,14 +161,14 @@ const withoutApi = ({ navigation }: SiteConfig): ApiPlan => ({
 
 const noScope: SpecScope = { within: [], openapi: [], asyncapi: [] };
 
-/** Finds the page files about something. */
+/** Finds the page files about a target. */
 function lookupByTarget(targets: ApiPlan["targets"]): (target: ApiTarget) => readonly string[] {
   const keyOf = (target: ApiTarget | undefined): string => JSON.stringify(target);
   const files = Map.groupBy(targets.keys(), (file) => keyOf(targets.get(file)?.api));
   return (target) => files.get(keyOf(target)) ?? [];
 }
 
-/** Whether readers of one place come to the other; a page outside the navigation counts where there is but one audience. */
+/** Whether the same readers see both; a page outside the navigation counts if there is only one audience. */
 const isBeside = (file: SpecScope | undefined, entry: SpecScope): boolean =>
   (file?.within ?? []).join() === entry.within.join();
 
@@ -178,7 +177,7 @@ function factsOf({ entry, target }: Described): Omit<DescribedFacts, "hidden"> {
   return { title: target.kind === "schema" ? target.name : undefined, deprecated: false };
 }
 
-/** Finds the page file at an address, without regard to case: half of all systems have none in their names. */
+/** Finds the page file at an address, ignoring case, as many file systems do. */
 function fileAt(frontmatters: ReadonlyMap<string, Frontmatter>, targets: ApiPlan["targets"]) {
   let files: Map<string, string> | undefined;
   return (urlPath: string) => {
@@ -198,7 +197,7 @@ function describedTwice(page: NavPage, file: string): Diagnostic {
   return {
     code: "OPERATION_TWICE",
     severity: "warning",
-    what: `The navigation lists "${page.ref}", and ${file} is about the same, so that there are two pages about it.`,
+    what: `The navigation lists "${page.ref}", and ${file} is about the same, so there are two pages about it.`,
     location: page.location,
     fix: `remove the entry, or list "${stemOf(file)}" in its place.`,
   };
@@ -218,7 +217,7 @@ function addressTaken(source: string, label: string, wanted: string, urlPath: st
   return {
     code: "PATH_TAKEN",
     severity: "warning",
-    what: `The page of ${label} (${source}) would have the address ${wanted}, which is that of ${by}; it stands at ${urlPath} instead.`,
+    what: `The page of ${label} (${source}) would have the address ${wanted}, which belongs to ${by}; it is at ${urlPath} instead.`,
     location: { sourcePath: by },
     fix: `rename one of the two: the file, or the page with "x-mint": { "href": "..." } in the specification.`,
   };

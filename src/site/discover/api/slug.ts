@@ -1,7 +1,7 @@
 /**
- * A part of a generated page's address, from a summary, tag or path: blanks and path parameters become hyphens, signs
- * go, letters are lower case. By the rules of the format's first implementation, so that links to such pages hold:
- * of a run of hyphens each two become one.
+ * A part of a generated page's address, from a summary, tag or path: blanks and path parameters become hyphens, punctuation
+ * is dropped, letters are lower case. As in the format's first implementation, so that existing links work, every two
+ * hyphens in a row become one.
  */
 export function slugOf(text: string): string {
   return text

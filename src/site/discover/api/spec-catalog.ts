@@ -8,49 +8,49 @@ import type { SpecEntry, SpecPlan, SpecReader, SpecReading } from "../../specs/i
 
 export type SpecFormat = ApiSpec["format"];
 
-/** A specification of the site that has been read, for finding what it describes. */
+/** A specification of the site that has been read, with look-ups for its entries. */
 export interface CatalogSpec {
   readonly key: string;
   readonly source: string;
   readonly format: SpecFormat;
-  /** What the API is called. */
+  /** Title of the API. */
   readonly title?: string;
   /** In the order written. */
   readonly entries: readonly SpecEntry[];
   /** `method` is a method or "webhook". */
   find(method: string, name: string): SpecEntry | undefined;
-  /** By its name, else by its address. */
+  /** Finds a channel by its name, otherwise by its address. */
   channel(name: string): SpecEntry | undefined;
   /** Names of the data models. */
   readonly schemas: readonly string[];
 }
 
 export interface SpecCatalog {
-  /** The specification that a setting names; undefined if it cannot be read, which is reported once. */
+  /** The specification of a setting; undefined if it cannot be read, which is reported once. */
   open(ref: SpecRef, format: SpecFormat): CatalogSpec | undefined;
-  /** True for one at an address from which nothing could be fetched. */
+  /** True for an address that could not be fetched. */
   isUnavailable(ref: SpecRef): boolean;
-  /** The file or address that is meant by the first word of a reference written in a file of this folder. */
+  /** The file or address of the first word of a reference in a file of this folder. */
   sourceOf(written: string, folder: string): string | undefined;
-  /** The setting that names this source, so that its overlays count wherever it is used; else where it was written. */
+  /** The setting that names this source, so that its overlays always apply; otherwise a plain setting. */
   refOf(source: string, from: { readonly location: Location }): SpecRef;
-  /** Every specification among the site's files, by path; those that cannot be read are passed over. */
+  /** Every specification among the site's files, by path; unreadable ones are skipped. */
   all(format: SpecFormat): readonly CatalogSpec[];
-  /** Tells what is wrong with those that `all` passed over. */
+  /** Reports the faults of those that `all` skipped. */
   reportUnreadable(): void;
-  /** The source that resembles one which is not there. */
+  /** The source most similar to a missing one. */
   nearest(written: string): string | undefined;
-  /** Pages are made from it, so that threads must be able to read it. */
+  /** Marks a specification as used: threads must be able to read it. */
   use(spec: CatalogSpec): void;
-  /** Of those that are used. */
+  /** Plans of the used specifications. */
   plans(): readonly SpecPlan[];
-  /** Sources that were asked for and could not be read. */
+  /** Sources that are needed but could not be read. */
   readonly unread: ReadonlySet<string>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Keeps the specifications of a site: each is read when something asks for it, once.
+ * Reads the specifications of a site, each once, when it is first needed.
  *
  * @param configured every setting that names one, in the order written.
  */
@@ -144,7 +144,6 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
       if (known) return known;
       return {
         source,
-        // Looked up only where it is told.
         get location() {
           return from.location;
         },
@@ -164,9 +163,9 @@ interface Opened {
   readonly spec?: CatalogSpec;
 }
 
-/** Help is worth only so much time where a site has a hundred thousand data files. */
+/** Limits the time for suggestions in a site with a hundred thousand data files. */
 const mostCompared = 2000;
-/** Larger files are read only where something names them. */
+/** Larger files are read only if something names them. */
 const mostSniffed = 32 * 1024 * 1024;
 const looksLikeSpec = (text: string): boolean =>
   /"(?:openapi|asyncapi|swagger)"\s*:\s*"\d/.test(text) ||
@@ -225,7 +224,7 @@ function specUnavailable(source: string, reason: string, location: Location | un
     severity: "warning",
     what: `The specification at ${source} was not read, because ${reason}; its pages only say so.`,
     location,
-    fix: "put a copy of it into the site's folder and name that, or export again where it can be fetched.",
+    fix: "put a copy of it into the site's folder and name that, or export again when it can be fetched.",
   };
 }
 
@@ -249,7 +248,7 @@ function wrongKind(source: string, format: SpecFormat, location: Location | unde
   return {
     code: "SPEC_WRONG_KIND",
     severity: "error",
-    what: `${source} is written in ${is}, but ${wanted} is wanted here.`,
+    what: `${source} is written in ${is}, but ${wanted} is expected here.`,
     location,
     fix: `write "${format}" for the name of the setting.`,
   };

@@ -5,23 +5,23 @@ import { maxSpecValues } from "../spec-limits.js";
 import { type Located, newEffort, selectPath } from "./json-path.js";
 import { JsonPathError } from "./parse-json-path.js";
 
-/** An overlay as it was read. */
+/** A parsed overlay. */
 export interface Overlay {
   readonly source: string;
   readonly document: Json;
   readonly locationOf: (pointer: string) => Location;
 }
 
-/** After so many faults the rest of an overlay is left out. */
+/** After this many faults the rest of an overlay is skipped. */
 const mostReported = 50;
 
 /**
- * Applies the actions of an overlay (OpenAPI Overlay 1.0 and 1.1) in their order: `remove` takes out what the target
- * selects; `update`, or what `copy` selects, is merged into it: objects by name and all the way down, lists by adding at
- * the end, anything else replaced.
+ * Applies the actions of an overlay (OpenAPI Overlay 1.0 and 1.1) in their order: `remove` deletes the selected values;
+ * `update`, or the value that `copy` selects, is merged into them: objects recursively by name, lists by appending,
+ * anything else by replacing.
  *
- * Out:   a new document; the one given stays as it is.
- * Fails: an action that cannot be read is reported and left out.
+ * Out:   a new document; the given one is not changed.
+ * Fails: an invalid action is reported and skipped.
  */
 export function applyOverlay(
   document: Json,
@@ -36,10 +36,10 @@ export function applyOverlay(
   const actions = childOf(overlay.document, "actions");
   if (version === undefined || !isList(actions)) {
     const fix = 'write "overlay": "1.0.0" and a list of "actions" into it, or name another file.';
-    warn("OVERLAY_INVALID", `${source} is no overlay: it must have "overlay" and a list "actions".`, "#", fix);
+    warn("OVERLAY_INVALID", `${source} is not an overlay: it must have "overlay" and a list "actions".`, "#", fix);
     return { document, diagnostics };
   }
-  // Written anew, so that what an alias shares is no longer shared.
+  // A deep copy, so that values of YAML aliases are no longer shared.
   const changed = JSON.parse(JSON.stringify(document)) as Json;
   let room = maxSpecValues;
   const effort = newEffort();
@@ -82,12 +82,12 @@ export function applyOverlay(
       const what = `The target "${target}" selects nothing in the specification.`;
       warn("OVERLAY_NO_MATCH", what, `${at}/target`, "correct it, or remove the action.");
     } else if (childOf(action, "remove") === true) {
-      // From the end, so that places in a list stay what they are until it is their turn.
+      // From the end, so that removing one item of a list does not shift the others.
       for (const each of selected.toReversed()) remove(each);
     } else if (update !== undefined) {
       room -= sizeOf(update) * selected.length;
       if (room < 0) {
-        const what = `With this action ${source} adds more than ${maxSpecValues} values; it is left out, and what follows.`;
+        const what = `With this action ${source} adds more than ${maxSpecValues} values; it and the actions after it are left out.`;
         warn("OVERLAY_TARGET", what, `${at}/target`, "select fewer places.");
         break;
       }
@@ -110,7 +110,7 @@ function remove({ parent, name }: Located): void {
   else delete (parent as Changing)[name];
 }
 
-/** Puts a text, number or the like in the place of another; false where one of the two is something else. */
+/** Replaces a scalar by another; false if one of the two is not a scalar. */
 function replace({ value, parent, name }: Located, update: Json): boolean {
   if (isContainer(value) || isContainer(update) || parent === undefined || name === undefined) return false;
   if (isList(parent)) (parent as Json[])[Number(name)] = update;
@@ -118,7 +118,7 @@ function replace({ value, parent, name }: Located, update: Json): boolean {
   return true;
 }
 
-/** False for a target that can take nothing in. */
+/** False for a target that nothing can be merged into. */
 function merge(target: Json, update: Json): boolean {
   if (isList(target)) {
     (target as Json[]).push(...(isList(update) ? copyOf(update) : [copyOf(update)]));

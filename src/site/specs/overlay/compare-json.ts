@@ -2,10 +2,10 @@ import type { Json } from "../../../lib/json/index.js";
 import { isList, isObject } from "../../../lib/json/index.js";
 
 /**
- * Compares as JSONPath does; undefined is what is not there.
+ * Compares by the rules of JSONPath; undefined is a missing value.
  *
  * @param operator `==`, `!=`, `<`, `<=`, `>`, `>=`.
- * @param spend is told how much has been looked at; it may throw.
+ * @param spend is called with the number of values compared; it may throw.
  */
 export function compare(
   left: Json | undefined,
@@ -23,16 +23,16 @@ export function compare(
   return operator.startsWith("<") ? order < 0 : order > 0;
 }
 
-/** By code points, which is not the order of UTF-16. */
+/** By code points, which differs from the order of UTF-16. */
 function compareText(left: string, right: string): number {
   let at = 0;
   while (at < left.length && at < right.length && left[at] === right[at]) at++;
-  // Behind the first half of a pair: its code point begins before.
+  // After the first half of a surrogate pair: its code point starts one unit earlier.
   if (/^[\udc00-\udfff]$/.test(left[at] ?? "") && at > 0) at--;
   return (left.codePointAt(at) ?? -1) - (right.codePointAt(at) ?? -1);
 }
 
-/** Objects are the same in whatever order their members stand. */
+/** The order of members in an object does not matter. */
 function isSame(left: Json | undefined, right: Json | undefined, spend: (count: number) => void): boolean {
   spend(1);
   if (left === right) return true;

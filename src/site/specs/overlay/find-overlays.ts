@@ -7,20 +7,20 @@ import type { SiteFiles } from "../../source/index.js";
 import type { ParsedText } from "../spec-text.js";
 
 export interface FoundOverlays {
-  /** Source of a specification -> the overlays that say they extend it, by path. */
+  /** Source of a specification -> the overlays whose `extends` names it, by path. */
   readonly bySpec: ReadonlyMap<string, readonly string[]>;
-  /** What is wrong with files that look like overlays. */
+  /** Faults of files that look like overlays. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Larger files are overlays only where docs.json names them. */
+/** Larger files are overlays only if docs.json names them. */
 const mostBytes = 4 * 1024 * 1024;
 const looksLikeOverlay = (text: string): boolean =>
   /(?:^|[{,\s"'])overlay["']?\s*:\s*["']?\d/.test(text) && /(?:^|[{,\s"'])extends["']?\s*:/.test(text);
 
 /**
- * Finds the overlays among a site's files that say by `extends` what they are for: a path from the overlay's folder, or
- * the address of a specification as docs.json has it.
+ * Finds the overlays among a site's files that name a specification in `extends`: by a path relative to the overlay, or
+ * by its address as in docs.json.
  */
 export function findOverlays(
   candidates: readonly string[],

@@ -1,16 +1,16 @@
 import type { Json } from "../../../lib/json/index.js";
 import type { TextPattern } from "./text-pattern.js";
 
-/** A step of a JSONPath as it was read. */
+/** A segment of a parsed JSONPath. */
 export interface Segment {
-  /** `..`: of the value and everything in it. */
+  /** `..`: applies to the value and everything in it. */
   readonly descendants: boolean;
   readonly selectors: readonly Selector[];
 }
 export type Step =
   | { readonly kind: "name"; readonly name: string }
   | { readonly kind: "index"; readonly index: number };
-/** Of a list; what is absent is as in JavaScript's `slice`, in the direction of `step`, which is not 0. */
+/** A slice of a list; absent bounds are as in JavaScript's `slice`, in the direction of `step`, which is not 0. */
 export interface Slice {
   readonly kind: "slice";
   readonly start?: number;
@@ -24,13 +24,13 @@ export type Filter =
   | { readonly kind: "not"; readonly part: Filter }
   | { readonly kind: "exists"; readonly query: Query }
   | { readonly kind: "compare"; readonly left: Operand; readonly operator: string; readonly right: Operand }
-  /** `match`, which is about the whole text, or `search`. An expression that stands in the path is read with it. */
+  /** `match` tests the whole text, `search` any part. A literal expression is parsed with the path. */
   | {
       readonly kind: "match" | "search";
       readonly text: Operand;
       readonly pattern: Operand | { readonly kind: "pattern"; readonly pattern: TextPattern };
     };
-/** What gives one value, or nothing. */
+/** An operand: one value, or nothing. */
 export type Operand =
   | { readonly kind: "literal"; readonly value: Json }
   | { readonly kind: "query"; readonly query: Query }
@@ -38,9 +38,9 @@ export type Operand =
   | { readonly kind: "count" | "value"; readonly query: Query };
 /** A path within a filter. */
 export interface Query {
-  /** From the value that is looked at, or from the whole document. */
+  /** Relative to the current value, or to the whole document. */
   readonly from: "@" | "$";
   readonly segments: readonly Segment[];
-  /** The same, where it can lead to one place only. */
+  /** The same, if it can select only one value. */
   readonly steps?: readonly Step[];
 }

@@ -6,14 +6,14 @@ import type { Filter, Operand, Query, Segment, Selector, Slice } from "./json-pa
 import { JsonPathError, parseJsonPath } from "./parse-json-path.js";
 import { readTextPattern, type TextPattern } from "./text-pattern.js";
 
-/** A value in a document, and where it hangs; the document itself hangs nowhere. */
+/** A value in a document with its parent; the document itself has none. */
 export interface Located {
   readonly value: Json;
   readonly parent?: Json;
   readonly name?: string;
 }
 
-/** How many values may yet be looked at; overlays of a sensible API do not come near it. */
+/** How many values may still be visited; overlays of real APIs need far fewer. */
 export interface Effort {
   left: number;
 }
@@ -22,8 +22,8 @@ export const newEffort = (): Effort => ({ left: 5_000_000 });
 /**
  * Finds every value that a JSONPath (RFC 9535) selects, each once.
  *
- * @param effort goes down by what is looked at.
- * @throws {JsonPathError} for what is no path, and once `effort` is spent.
+ * @param effort decreases with every visited value.
+ * @throws {JsonPathError} if the path is invalid, or `effort` is used up.
  */
 export function selectPath(document: Json, path: string, effort: Effort = newEffort()): readonly Located[] {
   const whole: Whole = { document, effort };
@@ -37,7 +37,7 @@ interface Whole {
   readonly effort: Effort;
 }
 
-/** In the order found, with repetitions. */
+/** In the order found, with duplicates. */
 function select(from: readonly Located[], segment: Segment, whole: Whole): Located[] {
   const bases = segment.descendants ? withDescendants(from, whole.effort) : from;
   const found: Located[] = [];
@@ -50,7 +50,7 @@ function select(from: readonly Located[], segment: Segment, whole: Whole): Locat
   return found;
 }
 
-/** An action is done once at each place, however often the path leads there. */
+/** Without duplicates: an action applies once to each value. */
 function eachOnce(found: readonly Located[]): Located[] {
   const seen = new Map<Json | undefined, Set<string | undefined>>();
   return found.filter(({ parent, name }) => {
@@ -61,7 +61,7 @@ function eachOnce(found: readonly Located[]): Located[] {
   });
 }
 
-/** The values and everything in them, each below the place where it was first found. */
+/** The values and everything in them. */
 function withDescendants(tops: readonly Located[], effort: Effort): Located[] {
   const found: Located[] = [];
   const seen = new Set<Json>();
@@ -148,7 +148,7 @@ function holds(filter: Filter, value: Json, whole: Whole): boolean {
   }
 }
 
-/** What is no regular expression matches nothing. */
+/** An invalid regular expression matches nothing. */
 function patternIn(value: Json | undefined, { effort }: Whole): TextPattern | undefined {
   if (typeof value !== "string") return undefined;
   spend(effort, value.length);
@@ -183,7 +183,7 @@ function lengthOf(value: Json | undefined): number | undefined {
   return isObject(value) ? Object.keys(value).length : undefined;
 }
 
-/** What stands where a path leads. */
+/** The values that a path selects. */
 function locationsOf({ from, segments, steps }: Query, value: Json, whole: Whole): readonly Json[] {
   const start = from === "@" ? value : whole.document;
   if (steps === undefined) {

@@ -3,7 +3,7 @@ import { PatternError } from "../../../lib/regexp/index.js";
 import type { Filter, Operand, Query, Segment, Selector, Slice, Step } from "./json-path-types.js";
 import { readTextPattern } from "./text-pattern.js";
 
-/** What is no JSONPath. */
+/** An invalid JSONPath. */
 export class JsonPathError extends Error {}
 
 const longestPath = 4000;
@@ -106,7 +106,7 @@ class Parser {
     return query === undefined ? this.#fail("a comparison was expected") : { kind: "exists", query };
   }
 
-  /** @param at where `left` begins. */
+  /** @param at the position of `left`. */
   #comparison(left: Operand, at = this.#at): Filter | undefined {
     this.#skip();
     const operator = this.#match(/==|!=|<=|>=|<|>/y);
@@ -114,7 +114,7 @@ class Parser {
     return { kind: "compare", left: this.#single(left, at), operator, right: this.#operand() };
   }
 
-  /** A value to compare, or to hand to a function. */
+  /** A value to compare, or the argument of a function. */
   #operand(): Operand {
     this.#skip();
     const at = this.#at;
@@ -125,7 +125,7 @@ class Parser {
     return query === undefined ? this.#literal() : this.#single({ kind: "query", query }, at);
   }
 
-  /** A path that may lead to several places has no one value. */
+  /** A path that can select several values cannot be compared. */
   #single(operand: Operand, at: number): Operand {
     if (operand.kind !== "query" || operand.query.steps !== undefined) return operand;
     this.#at = at;
@@ -247,7 +247,7 @@ type Call =
   | { readonly gives: "value"; readonly operand: Operand }
   | { readonly gives: "truth"; readonly filter: Filter };
 
-/** The only step of a segment that has one. */
+/** The selector of a segment that has exactly one. */
 function stepOf({ descendants, selectors }: Segment): Step[] {
   const [selector] = selectors;
   if (descendants || selectors.length !== 1) return [];

@@ -186,7 +186,7 @@ describe("what is not there is told:", () => {
     ],
     [
       "openapi: live.yaml GET /growth",
-      "live.yaml is written in AsyncAPI, but OpenAPI is wanted here.",
+      "live.yaml is written in AsyncAPI, but OpenAPI is expected here.",
       'write "asyncapi" for the name of the setting.',
     ],
     [
