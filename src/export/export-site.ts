@@ -90,7 +90,7 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
     const outputs = siteOutputs(site, {
       addresses,
       baseUrl,
-      readTwin: (path) => (folder === undefined ? undefined : readFileSync(bundlePath(folder, path), "utf8")),
+      readMarkdown: (path) => (folder === undefined ? undefined : readFileSync(bundlePath(folder, path), "utf8")),
     });
     const fixed = [...assets.files, ...copied.files];
 

@@ -66,7 +66,7 @@ test("sites and keys are administered beside a service that runs", async () => {
   expect((await offprint("site", "secret", "docs.example.com")).stdout).toMatch(/^whsec_\S+\n$/);
   const again = await offprint("site", "add", "docs.example.com", "--folder", site);
   expect(again).toMatchObject({ code: 2 });
-  expect(again.stderr).toContain('To free it: offprint site remove docs.example.com');
+  expect(again.stderr).toContain("To free it: offprint site remove docs.example.com");
   expect((await offprint("site", "remove", "docs.example.com")).code).toBe(0);
   const { status: unknown } = await ask(service, "POST", "", { domain: "docs.example.com" });
   expect(unknown).toBeGreaterThanOrEqual(400);

@@ -11,11 +11,11 @@ import { createTemplate, fillTemplate, type Template } from "./template.js";
 
 /** Where the Markdown of a page is. */
 export interface PageMarkdown {
-  /** Output path of the twin. */
+  /** Output path of the Markdown version. */
   readonly path: string;
-  /** Output path of the twin as a script, for what copies it; absent where nothing does. */
+  /** Output path of the Markdown version as a script, for what copies it; absent where nothing does. */
   readonly script?: string;
-  /** Where the twin will stand; absent where that is not known. */
+  /** Where the Markdown version will stand; absent where that is not known. */
   readonly url?: string;
 }
 

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { isStorable, markedPath } from "../../lib/portable-name.js";
 import { foldPath } from "../../lib/url/index.js";
-import { feedPathOf, siteFiles, twinPathOf } from "../links/index.js";
+import { feedPathOf, siteFiles, markdownPathOf } from "../links/index.js";
 import type { GeneratedPage } from "./api/generated-pages.js";
 import { isPageFile, outputPathOf, stemOf, urlPathOf } from "./url-path.js";
 
@@ -43,7 +43,7 @@ export function assignOutputPaths(
     const portable = outputPathOf(urlPath);
     const outputPath = isOurs(portable) || (isStart(portable) && urlPath !== "/") ? markedPath(portable) : portable;
     const taken =
-      places.claim(outputPath, sourcePath) ?? places.keep([twinPathOf(outputPath), feedPathOf(outputPath)], sourcePath);
+      places.claim(outputPath, sourcePath) ?? places.keep([markdownPathOf(outputPath), feedPathOf(outputPath)], sourcePath);
     if (taken !== undefined) {
       const fault = pathTaken(sourcePath, outputPath, taken);
       diagnostics.push(made ? { ...fault, location: { sourcePath: made.sourcePath }, fix: otherAddress } : fault);

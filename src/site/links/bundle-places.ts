@@ -6,8 +6,8 @@ export const siteFiles: readonly string[] =
     " ",
   );
 
-/** Where a page's Markdown twin stands: `guides/install.html` -> `guides/install.md`. */
-export const twinPathOf = (outputPath: string): string => outputPath.replace(/\.html$/, ".md");
+/** Where a page's Markdown version stands: `guides/install.html` -> `guides/install.md`. */
+export const markdownPathOf = (outputPath: string): string => outputPath.replace(/\.html$/, ".md");
 
 /** Where a page's feed stands: `changelog.html` -> `changelog/rss.xml`. */
 export const feedPathOf = (outputPath: string): string =>

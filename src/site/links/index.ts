@@ -7,7 +7,7 @@
  */
 
 export { type Addresses, createAddresses } from "./addresses.js";
-export { feedPathOf, siteFiles, twinPathOf } from "./bundle-places.js";
+export { feedPathOf, siteFiles, markdownPathOf } from "./bundle-places.js";
 export { type ImportTarget, resolveImport, resolveSnippetFile } from "./import-path.js";
 export { createPageIndex, type PageIndex } from "./page-index.js";
 export type { Destination, RedirectRule } from "./redirect-rule.js";

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import type { RootContent } from "mdast";
 import { parse } from "yaml";
-import { createTwinLinks } from "../../../src/bundle/outputs/markdown/twin-links.js";
-import { createTwin } from "../../../src/bundle/outputs/markdown-version.js";
+import { createMarkdownLinks } from "../../../src/bundle/outputs/markdown/markdown-links.js";
+import { createMarkdownVersion } from "../../../src/bundle/outputs/markdown-version.js";
 import type { Json, JsonObject } from "../../../src/lib/json/index.js";
 import { messagesFor } from "../../../src/lib/language/index.js";
 import { componentDefinitions } from "../../../src/page/components/index.js";
@@ -131,18 +131,18 @@ export async function htmlOf(tree: readonly RootContent[], renderer = usualRende
   return { lead: page.leadHtml ?? "", panel: page.panelHtml ?? "", body: page.html, page };
 }
 
-const twinSite = makeSite([{ sourcePath: "api/page.mdx", title: "Page" }]);
-export const twinMaker = () =>
-  createTwin(twinSite, {
-    resolveLink: createTwinLinks(createAddresses(twinSite)),
+const siteForMarkdown = makeSite([{ sourcePath: "api/page.mdx", title: "Page" }]);
+export const markdownMaker = () =>
+  createMarkdownVersion(siteForMarkdown, {
+    resolveLink: createMarkdownLinks(createAddresses(siteForMarkdown)),
     readSource: () => undefined,
   });
-const usualTwin = twinMaker();
+const usualMarkdown = markdownMaker();
 
-/** A tree as the page's Markdown twin, without its title. @param source the page's own text. */
-export const markdownOf = (tree: readonly RootContent[], source = "", twin = usualTwin): string =>
-  twin(
-    twinSite.pages[0]!,
+/** A tree as the Markdown version of a page, without its title. @param source the page's own text. */
+export const markdownOf = (tree: readonly RootContent[], source = "", maker = usualMarkdown): string =>
+  maker(
+    siteForMarkdown.pages[0]!,
     { tree: { type: "root", children: [...tree] }, ok: true, snippets: [], diagnostics: [] },
     source,
   )
@@ -150,13 +150,13 @@ export const markdownOf = (tree: readonly RootContent[], source = "", twin = usu
     .trim();
 
 /** The page of an operation as Markdown: whole, or one section of it (`Body`). */
-export function operationTwin(spec: ApiSpec, wish: ContentWish & { readonly section?: string } = {}): string {
+export function operationMarkdown(spec: ApiSpec, wish: ContentWish & { readonly section?: string } = {}): string {
   const { section, ...rest } = wish;
   const whole = markdownOf(contentOf(spec, operationTarget(spec), rest).tree);
   return section === undefined ? whole : sectionOf(whole, section);
 }
 
-/** What stands under a heading of a twin, the examples left out. */
+/** What stands under a heading of a Markdown version, the examples left out. */
 export function sectionOf(markdown: string, heading: string): string {
   const parts = `\n${markdown}`
     .replace(/\n\*\*Example (?:request|response)\*\*\n[\s\S]*?(?=\n## |$)/g, "")

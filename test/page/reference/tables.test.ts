@@ -9,7 +9,7 @@ import type { ApiTarget } from "../../../src/site/specs/api-target.js";
 import { contentOf, markdownOf, operationTarget, sectionOf, specOf } from "./spec-of.js";
 
 /**
- * What pages show, rule by rule: every file of `fixtures/reference/` is a list of small specifications, each with the Markdown twin
+ * What pages show, rule by rule: every file of `fixtures/reference/` is a list of small specifications, each with the Markdown version
  * of its page, or of one section of it. `UPDATE_GOLDEN=1` writes down what is shown; the diff is read before it is
  * committed.
  */

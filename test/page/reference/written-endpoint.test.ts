@@ -18,10 +18,10 @@ const treeOf = (endpoint: WrittenEndpoint, { source = "", mdx = {} }: Wish = {})
   const own = contentOf(source).tree.children;
   return referenceOf(undefined, { api }).written(endpoint, { messages: messagesFor("en"), own })?.tree;
 };
-const twinOf = (endpoint: WrittenEndpoint, wish?: Wish): string =>
+const endpointMarkdown = (endpoint: WrittenEndpoint, wish?: Wish): string =>
   markdownOf(treeOf(endpoint, wish) ?? [], wish?.source);
 const sampleOf = (endpoint: WrittenEndpoint, wish?: Wish): string =>
-  /```curl title="cURL"\n([\s\S]*?)\n```/.exec(twinOf(endpoint, wish))?.[1] ?? "";
+  /```curl title="cURL"\n([\s\S]*?)\n```/.exec(endpointMarkdown(endpoint, wish))?.[1] ?? "";
 
 describe("the endpoint of a page", () => {
   const addresses = [
@@ -37,7 +37,7 @@ describe("the endpoint of a page", () => {
     ["may be written in any case", "patch /users", "PATCH https://api.example.com/v1/users"],
   ] as const;
   for (const [rule, api, shown] of addresses)
-    test(rule, () => expect(twinOf({ api }).split("\n")[0]).toBe(`\`${shown}\``));
+    test(rule, () => expect(endpointMarkdown({ api }).split("\n")[0]).toBe(`\`${shown}\``));
 
   for (const api of [undefined, 3, "", "GET", "/users", "users", "GET /a b", "FETCH /users", ["GET /users"]])
     test(`is none where the front matter says ${JSON.stringify(api)}`, () => expect(treeOf({ api })).toBeUndefined());
@@ -45,7 +45,9 @@ describe("the endpoint of a page", () => {
 
 describe("authorization", () => {
   const section = (endpoint: WrittenEndpoint, wish?: Wish): string =>
-    /## Authorizations\n\n([^#]*?)(?=\n\n(?:##|\*\*)|$)/.exec(twinOf({ api: "GET /a", ...endpoint }, wish))?.[1] ?? "";
+    /## Authorizations\n\n([^#]*?)(?=\n\n(?:##|\*\*)|$)/.exec(
+      endpointMarkdown({ api: "GET /a", ...endpoint }, wish),
+    )?.[1] ?? "";
   test("is that of the site", () =>
     expect(section({}, { mdx: { authMethod: "bearer" } })).toContain(
       "- `Authorization` (string, header, required): A header of the form `Bearer <token>`",
@@ -136,15 +138,15 @@ describe("samples are made from the fields", () => {
   test("a page's own samples take their place, also within a panel", () => {
     const own = "<RequestExample>\n```bash\nmine\n```\n</RequestExample>";
     for (const source of [own, `<Panel>\n${own}\n</Panel>`]) {
-      const twin = twinOf({ api: "GET /a" }, { source });
-      expect(twin).toContain("mine");
-      expect(twin).not.toContain("curl --request");
+      const markdown = endpointMarkdown({ api: "GET /a" }, { source });
+      expect(markdown).toContain("mine");
+      expect(markdown).not.toContain("curl --request");
     }
   });
   test("a generated request stands before the page's own response", () => {
     const source = "<ResponseExample>\n```json\n{}\n```\n</ResponseExample>";
-    const twin = twinOf({ api: "GET /a" }, { source });
-    expect(twin.indexOf("Example request")).toBeLessThan(twin.indexOf("Example response"));
+    const markdown = endpointMarkdown({ api: "GET /a" }, { source });
+    expect(markdown.indexOf("Example request")).toBeLessThan(markdown.indexOf("Example response"));
   });
   test("fields of responses and examples are none of a request", () => {
     const source =
@@ -159,7 +161,7 @@ test("the page reads in order: endpoint, its own words, authorization before the
   const source =
     'Some words.\n\n### Body\n\n<ParamField body="name" type="string" required>\n  What to call it.\n</ParamField>\n\n<ResponseField name="id" type="string">Its id.</ResponseField>';
   expect(
-    twinOf({ api: "POST /things", authMethod: "bearer" }, { source }),
+    endpointMarkdown({ api: "POST /things", authMethod: "bearer" }, { source }),
   ).toBe(`\`POST https://api.example.com/v1/things\`
 
 Some words.
