@@ -1,7 +1,7 @@
 import { type Diagnostic, locationOfSetting } from "../../lib/diagnostic/index.js";
 import { encodePath, parseHttpUrl } from "../../lib/url/index.js";
 import type { SiteSettings } from "../../site/config/index.js";
-import { feedPathOf, twinPathOf } from "../../site/links/index.js";
+import { feedPathOf, markdownPathOf } from "../../site/links/index.js";
 import type { PagePlan } from "../../site/site.js";
 
 /**
@@ -63,8 +63,8 @@ export function pageUrl(baseUrl: string, urlPath: string, trailingSlash: boolean
   return `${baseUrl}${encodePath(path)}${trailingSlash ? "/" : ""}`;
 }
 
-/** Where a page's Markdown twin stands: `guides/install.md`. */
-export const twinPath = (page: PagePlan): string => twinPathOf(page.outputPath);
+/** Where a page's Markdown version stands: `guides/install.md`. */
+export const markdownPath = (page: PagePlan): string => markdownPathOf(page.outputPath);
 
 /** Where a page's feed stands: `changelog/rss.xml`. */
 export const feedPath = (page: PagePlan): string => feedPathOf(page.outputPath);

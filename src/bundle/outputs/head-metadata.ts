@@ -3,7 +3,7 @@ import { parseHttpUrl } from "../../lib/url/index.js";
 import type { SiteSettings } from "../../site/config/index.js";
 import { relativeHref } from "../../site/links/index.js";
 import type { FrontmatterValue, PagePlan, Site } from "../../site/site.js";
-import { feedPath, pageUrl, parseBaseUrl, twinPath } from "./address.js";
+import { feedPath, markdownPath, pageUrl, parseBaseUrl } from "./address.js";
 import { oneLine, plainText } from "./escape.js";
 import { createAlternates } from "./hreflang.js";
 import { absolute, createJsonLd } from "./json-ld.js";
@@ -21,7 +21,7 @@ export interface HeadPage {
  * fits), that beats `seo.metatags`, and that beats what is generated.
  *
  * Without a base URL nothing absolute is made up: no canonical, `og:url`, hreflang and structured data. Links to the
- * Markdown twin and to llms.txt are relative, so they hold everywhere.
+ * Markdown version and to llms.txt are relative, so they hold everywhere.
  */
 export function createHeadMetadata(
   site: Site,
@@ -73,7 +73,7 @@ export function createHeadMetadata(
     let html = "";
     for (const [name, value] of tags) html += metaTag(name, value);
     if (canonical !== undefined) html += `<link rel="canonical" href="${escapeHtml(canonical)}">\n`;
-    html += alternate("text/markdown", "Markdown", relativeHref(plan.outputPath, twinPath(plan)));
+    html += alternate("text/markdown", "Markdown", relativeHref(plan.outputPath, markdownPath(plan)));
     html += alternate("text/plain", "llms.txt", relativeHref(plan.outputPath, "llms.txt"));
     if (hasFeed && baseUrl !== undefined)
       html += alternate("application/rss+xml", title, relativeHref(plan.outputPath, feedPath(plan)));

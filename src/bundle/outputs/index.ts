@@ -1,6 +1,6 @@
 /**
- * In:  the plan of the site; for each page its plan, content and source text; at the end the twins that were written.
- * Out: everything of the bundle that is no HTML page of the site, as text: Markdown twins and feeds page by page,
+ * In:  the plan of the site; for each page its plan, content and source text; at the end the Markdown versions that were written.
+ * Out: everything of the bundle that is no HTML page of the site, as text: Markdown versions and feeds page by page,
  *      llms.txt, llms-full.txt, sitemap, robots.txt, redirects and host files at the end; and the metadata of heads.
  *
  * Nothing here touches the disk. A file that the site itself brings at the same path is never replaced.
@@ -11,13 +11,13 @@ import { encodePath } from "../../lib/url/index.js";
 import type { PageContent } from "../../page/content/index.js";
 import type { Addresses } from "../../site/links/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
-import { feedPath, twinPath } from "./address.js";
+import { feedPath, markdownPath } from "./address.js";
 import { hostHeaders } from "./host-headers.js";
 import { llmsText } from "./llms.js";
-import { createTwinChunks, llmsFullText } from "./llms-full.js";
-import { createTwinLinks } from "./markdown/twin-links.js";
+import { createMarkdownChunks, llmsFullText } from "./llms-full.js";
+import { createMarkdownLinks } from "./markdown/markdown-links.js";
 import { copiesMarkdown, markdownScript } from "./markdown-script.js";
-import { createTwin } from "./markdown-version.js";
+import { createMarkdownVersion } from "./markdown-version.js";
 import { basePathOf } from "./not-found.js";
 import { redirectFiles } from "./redirect-files.js";
 import { robotsText } from "./robots.js";
@@ -46,27 +46,27 @@ export interface PageOutputs {
   /** Of its feed, if it has one. */
   readonly feed?: string;
   readonly markdown: {
-    /** Of its twin, or of the file that the site has there. */
+    /** Of its Markdown version, or of the file that the site has there. */
     readonly path: string;
-    /** Of the twin as a script, where a reader can copy it. */
+    /** Of the Markdown version as a script, where a reader can copy it. */
     readonly script?: string;
-    /** Where the twin will stand, if that is known. */
+    /** Where the Markdown version will stand, if that is known. */
     readonly url?: string;
   };
 }
 
-/** Makes the files beside a page's HTML: its twin, and its feed if it has one. To be called once in a worker. */
+/** Makes the files beside a page's HTML: its Markdown version, and its feed if it has one. To be called once in a worker. */
 export function createPageOutputs(
   site: Site,
   { addresses, baseUrl, readSource }: PageOutputOptions,
 ): (plan: PagePlan, content: PageContent, source: string) => PageOutputs {
-  const twin = createTwin(site, { resolveLink: createTwinLinks(addresses), readSource });
+  const markdown = createMarkdownVersion(site, { resolveLink: createMarkdownLinks(addresses), readSource });
   const feed = baseUrl === undefined ? undefined : createFeed(site, baseUrl);
   const own = new Set(site.staticFiles);
   const isCopied = copiesMarkdown(site.config);
   return (plan, content, source) => {
-    const path = twinPath(plan);
-    const text = twin(plan, content, source);
+    const path = markdownPath(plan);
+    const text = markdown(plan, content, source);
     const script = isCopied ? markdownScript(path, text) : undefined;
     const rss = feed?.(plan, content);
     const rssFile = rss === undefined || own.has(feedPath(plan)) ? undefined : { path: feedPath(plan), text: rss };
@@ -81,8 +81,8 @@ export function createPageOutputs(
 export interface SiteOutputOptions {
   readonly addresses: Addresses;
   readonly baseUrl?: string;
-  /** Text of a twin that `createPageOutputs` made, from where it was written; undefined if there is none. */
-  readonly readTwin: (outputPath: string) => string | undefined | Promise<string | undefined>;
+  /** Text of a Markdown version that `createPageOutputs` made, from where it was written; undefined if there is none. */
+  readonly readMarkdown: (outputPath: string) => string | undefined | Promise<string | undefined>;
 }
 export interface StreamedFile {
   readonly path: string;
@@ -92,11 +92,11 @@ export interface StreamedFile {
 
 /**
  * Makes the files of the whole site, after all pages. Each path comes once, and none that a page or file of the site has.
- * Two of them are made of all twins: read side by side, they read each twin once.
+ * Two of them are made of all Markdown versions: read side by side, they read each Markdown version once.
  */
 export function siteOutputs(
   site: Site,
-  { addresses, baseUrl, readTwin }: SiteOutputOptions,
+  { addresses, baseUrl, readMarkdown }: SiteOutputOptions,
 ): { readonly files: readonly StreamedFile[]; readonly diagnostics: readonly Diagnostic[] } {
   const { rules, diagnostics: ofRules } = addresses.redirects().check();
   const redirects = redirectFiles(site, rules, baseUrl);
@@ -104,7 +104,7 @@ export function siteOutputs(
   const hasSitemap = sitemap.length > 0 || site.staticFiles.includes("sitemap.xml");
   const sitemapUrl = baseUrl !== undefined && hasSitemap ? `${baseUrl}/sitemap.xml` : undefined;
 
-  const chunkOf = createTwinChunks(site, readTwin);
+  const chunkOf = createMarkdownChunks(site, readMarkdown);
   const files: StreamedFile[] = redirects.stubs.map(({ path, text }) => ({ path, text }));
   files.push(...sitemap, { path: "robots.txt", text: robotsText(site, sitemapUrl) });
   for (const folder of ["", ".well-known/"]) {

@@ -1,12 +1,12 @@
 import { encodePath } from "../../lib/url/index.js";
 import { relativeHref, upToRoot } from "../../site/links/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
-import { pageUrl, twinPath } from "./address.js";
+import { markdownPath, pageUrl } from "./address.js";
 import { headOf, type LlmsOptions, publishedPages } from "./llms.js";
 import { instructionsBlock } from "./markdown-version.js";
 
-/** What a page's twin gives to every `llms-full.txt`, wherever that stands. */
-export interface TwinChunk {
+/** What a page's Markdown version gives to every `llms-full.txt`, wherever that stands. */
+export interface MarkdownChunk {
   /** With its mark. */
   readonly title: string;
   /** Cut where the way from the file to the bundle's root belongs: before the target of each relative link. */
@@ -14,12 +14,12 @@ export interface TwinChunk {
 }
 
 export interface LlmsFullOptions extends LlmsOptions {
-  readonly chunkOf: (page: PagePlan) => Promise<TwinChunk | undefined>;
+  readonly chunkOf: (page: PagePlan) => Promise<MarkdownChunk | undefined>;
 }
 
 /**
- * All pages in one text, a chunk a page: title, address, description, body. Only one twin is held at a time. Links of
- * the twins, which are relative to their own places, are written anew for the place of this file.
+ * All pages in one text, a chunk a page: title, address, description, body. Only one Markdown version is held at a time. Links of
+ * the Markdown versions, which are relative to their own places, are written anew for the place of this file.
  */
 export async function* llmsFullText(site: Site, options: LlmsFullOptions): AsyncGenerator<string> {
   const root = rootFrom(options);
@@ -32,26 +32,26 @@ export async function* llmsFullText(site: Site, options: LlmsFullOptions): Async
 }
 
 /**
- * Reads twins for files that are made side by side: the last one is kept, so that each is read and cut once.
+ * Reads Markdown versions for files that are made side by side: the last one is kept, so that each is read and cut once.
  *
- * @param readTwin text of a twin that has been written, by its output path; undefined if there is none.
+ * @param readMarkdown text of a Markdown version that has been written, by its output path; undefined if there is none.
  */
-export function createTwinChunks(
+export function createMarkdownChunks(
   site: Site,
-  readTwin: (outputPath: string) => string | undefined | Promise<string | undefined>,
+  readMarkdown: (outputPath: string) => string | undefined | Promise<string | undefined>,
 ): LlmsFullOptions["chunkOf"] {
   const instructions = instructionsBlock(site);
-  const read = async (path: string): Promise<TwinChunk | undefined> => {
-    const twin = await readTwin(path);
-    if (twin === undefined) return undefined;
+  const read = async (path: string): Promise<MarkdownChunk | undefined> => {
+    const markdown = await readMarkdown(path);
+    if (markdown === undefined) return undefined;
     // They stand at the top of the whole file.
-    const text = instructions === "" ? twin : twin.replace(`${instructions}\n\n`, () => "");
+    const text = instructions === "" ? markdown : markdown.replace(`${instructions}\n\n`, () => "");
     const end = text.indexOf("\n");
     return { title: text.slice(0, end), body: cutAtLinks(text.slice(end + 1), path) };
   };
-  let last: { readonly path: string; readonly chunk: Promise<TwinChunk | undefined> } | undefined;
+  let last: { readonly path: string; readonly chunk: Promise<MarkdownChunk | undefined> } | undefined;
   return (page) => {
-    const path = twinPath(page);
+    const path = markdownPath(page);
     if (last?.path !== path) last = { path, chunk: read(path) };
     return last.chunk;
   };

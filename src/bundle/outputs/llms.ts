@@ -1,7 +1,7 @@
 import { encodePath, parseHttpUrl } from "../../lib/url/index.js";
 import { relativeHref } from "../../site/links/index.js";
 import type { PagePlan, SidebarEntry, Site } from "../../site/site.js";
-import { twinPath } from "./address.js";
+import { markdownPath } from "./address.js";
 import { linkLabel, linkTarget, markdownLine, withoutBrackets } from "./escape.js";
 import { instructionsBlock } from "./markdown-version.js";
 import { isPublished } from "./published.js";
@@ -27,7 +27,7 @@ export function llmsText(site: Site, { baseUrl, outputPath }: LlmsOptions): stri
     withoutBrackets(baseUrl === undefined ? relativeHref(outputPath, path) : `${baseUrl}/${encodePath(path)}`);
   const head = headOf(site);
   const pages = publishedPages(site).map((page) => ({
-    link: `- [${linkLabel(page.title)}](${linkTarget(linkTo(twinPath(page)))})`,
+    link: `- [${linkLabel(page.title)}](${linkTarget(linkTo(markdownPath(page)))})`,
     description: firstParagraph(page.description ?? ""),
   }));
   const specs = (heading: string, format: "openapi" | "asyncapi") => {

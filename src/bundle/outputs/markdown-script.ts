@@ -8,15 +8,18 @@ export const copiesMarkdown = ({ contextual }: SiteSettings): boolean =>
   ) ?? false;
 
 /**
- * A twin as a classic script, `offprintMarkdown("# Title …")`, for the page to load when a reader copies it: pages
+ * A Markdown version as a classic script, `offprintMarkdown("# Title …")`, for the page to load when a reader copies it: pages
  * opened from disk may read no other file. The name holds a hash of the text.
  *
- * It costs what the twin costs once more, and only where a site offers to copy. To make the Markdown of a page's HTML
- * in the browser would cost nothing, and would be something else than the twin: without what is for agents alone, and
+ * It costs what the Markdown version costs once more, and only where a site offers to copy. To make the Markdown of a page's HTML
+ * in the browser would cost nothing, and would be something else than the Markdown version: without what is for agents alone, and
  * with a second way from every component to Markdown.
  */
-export function markdownScript(twinPath: string, twin: string): { readonly path: string; readonly text: string } {
-  const text = `offprintMarkdown(${JSON.stringify(twin)});\n`;
+export function markdownScript(
+  markdownPath: string,
+  markdown: string,
+): { readonly path: string; readonly text: string } {
+  const text = `offprintMarkdown(${JSON.stringify(markdown)});\n`;
   const hash = createHash("sha256").update(text).digest("hex").slice(0, 8);
-  return { path: `_offprint/markdown/${twinPath.replace(/\.md$/, "")}.${hash}.js`, text };
+  return { path: `_offprint/markdown/${markdownPath.replace(/\.md$/, "")}.${hash}.js`, text };
 }

@@ -3,7 +3,7 @@ import { escapeHtml } from "../../lib/html/escape.js";
 import { encodePath, foldPath } from "../../lib/url/index.js";
 import { type Destination, type RedirectRule, relativeHref } from "../../site/links/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
-import { pageUrl, twinPath } from "./address.js";
+import { markdownPath, pageUrl } from "./address.js";
 import { oneLine } from "./escape.js";
 
 export interface RedirectFiles {
@@ -67,7 +67,7 @@ class FileSpace {
   constructor(site: Site) {
     for (const page of site.pages) {
       this.take(page.outputPath);
-      this.take(twinPath(page));
+      this.take(markdownPath(page));
     }
     for (const path of site.staticFiles) this.take(path);
   }

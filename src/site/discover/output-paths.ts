@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { isStorable, markedPath } from "../../lib/portable-name.js";
 import { foldPath } from "../../lib/url/index.js";
-import { feedPathOf, siteFiles, twinPathOf } from "../links/index.js";
+import { feedPathOf, markdownPathOf, siteFiles } from "../links/index.js";
 import type { GeneratedPage } from "./api/generated-pages.js";
 import { isPageFile, outputPathOf, stemOf, urlPathOf } from "./url-path.js";
 
@@ -43,7 +43,8 @@ export function assignOutputPaths(
     const portable = outputPathOf(urlPath);
     const outputPath = isOurs(portable) || (isStart(portable) && urlPath !== "/") ? markedPath(portable) : portable;
     const owner =
-      taken.claim(outputPath, sourcePath) ?? taken.keep([twinPathOf(outputPath), feedPathOf(outputPath)], sourcePath);
+      taken.claim(outputPath, sourcePath) ??
+      taken.keep([markdownPathOf(outputPath), feedPathOf(outputPath)], sourcePath);
     if (owner !== undefined) {
       const fault = pathTaken(sourcePath, outputPath, owner);
       diagnostics.push(made ? { ...fault, location: { sourcePath: made.sourcePath }, fix: otherAddress } : fault);

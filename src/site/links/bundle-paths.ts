@@ -7,7 +7,7 @@ export const siteFiles: readonly string[] =
   );
 
 /** Path of a page's Markdown version: `guides/install.html` -> `guides/install.md`. */
-export const twinPathOf = (outputPath: string): string => outputPath.replace(/\.html$/, ".md");
+export const markdownPathOf = (outputPath: string): string => outputPath.replace(/\.html$/, ".md");
 
 /** Path of a page's feed: `changelog.html` -> `changelog/rss.xml`. */
 export const feedPathOf = (outputPath: string): string =>

@@ -5,7 +5,7 @@
  */
 
 export { type Addresses, createAddresses } from "./addresses.js";
-export { feedPathOf, siteFiles, twinPathOf } from "./bundle-paths.js";
+export { feedPathOf, markdownPathOf, siteFiles } from "./bundle-paths.js";
 export { type ImportTarget, resolveImport, resolveSnippetFile } from "./import-path.js";
 export { createPageIndex, type PageIndex } from "./page-index.js";
 export type { Destination, RedirectRule } from "./redirect-rule.js";

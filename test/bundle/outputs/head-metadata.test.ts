@@ -61,7 +61,7 @@ describe("what is generated", () => {
     test(`${name} is ${content ?? "left out"}`, () => expect(head.meta[name]).toBe(content));
   test("the canonical address is absolute and without extension", () =>
     expect(link(head, "canonical")).toBe("https://docs.acme.com/guide/guides/install"));
-  test("the twin is linked relatively", () =>
+  test("the Markdown version is linked relatively", () =>
     expect(head.links).toContainEqual({
       rel: "alternate",
       type: "text/markdown",

@@ -20,11 +20,15 @@ const baseUrl = "https://docs.acme.com/guide";
 const hostile = `]]></x>&"<script>\0\u0008\ud800`;
 
 /** Every file of the site side, whole. */
-async function filesOf(site: Site, base?: string, twins: Record<string, string> = {}): Promise<Record<string, string>> {
+async function filesOf(
+  site: Site,
+  base?: string,
+  versions: Record<string, string> = {},
+): Promise<Record<string, string>> {
   const read: Record<string, string> = {};
   const addresses = createAddresses(site);
-  const readTwin = (twin: string) => twins[twin];
-  for (const { path, text } of siteOutputs(site, { addresses, baseUrl: base, readTwin }).files) {
+  const readMarkdown = (markdown: string) => versions[markdown];
+  for (const { path, text } of siteOutputs(site, { addresses, baseUrl: base, readMarkdown }).files) {
     expect(read[path]).toBeUndefined();
     read[path] = "";
     if (typeof text === "string") read[path] = text;
@@ -210,13 +214,13 @@ describe("llms-full.txt", () => {
     ],
     { markdown: { schema: true, instructions: ["Ask first."] } },
   );
-  const twins = {
+  const versions = {
     "index.md": "# Home\n\n> **Agent instructions**\n>\n> Ask first.\n\nHi.\n",
     "guides/a.md": "# A\n\n> **Agent instructions**\n>\n> Ask first.\n\n[x](../index.md#y) ![](i.png)\n",
     "no.md": "# Secret\n",
   };
   test("holds every page with its address, instructions once, links made absolute", async () => {
-    const { "llms-full.txt": text } = await filesOf(site, baseUrl, twins);
+    const { "llms-full.txt": text } = await filesOf(site, baseUrl, versions);
     expect(text).toBe(`# Acme
 
 > **Agent instructions**
@@ -238,7 +242,7 @@ Source: ${baseUrl}/guides/a
 `);
   });
   test("has relative links without a base URL", async () => {
-    const files = await filesOf(site, undefined, twins);
+    const files = await filesOf(site, undefined, versions);
     expect(files["llms-full.txt"]).toContain("Source: guides/a.html\n\n[x](index.md#y) ![](guides/i.png)");
     expect(files[".well-known/llms-full.txt"]).toContain(
       "Source: ../guides/a.html\n\n[x](../index.md#y) ![](../guides/i.png)",
@@ -266,7 +270,7 @@ describe("what copies a page", () => {
       "x",
     );
   };
-  test("loads the twin as a script", () => {
+  test("loads the Markdown version as a script", () => {
     const { files, markdown } = outputsOf(["copy"]);
     expect(markdown.script).toMatch(/^_offprint\/markdown\/g\/a\.[\da-f]{8}\.js$/);
     const script = files.find(({ path }) => path === markdown.script)!.text;
@@ -359,7 +363,7 @@ describe("redirects, headers, own files", () => {
     );
     expect(Object.keys(await filesOf(site, baseUrl))).toEqual(["a.html"]);
   });
-  test("nor is one where a twin would stand", () => {
+  test("nor is one where a Markdown version would stand", () => {
     const site = makeSite([{ sourcePath: "a.mdx" }], {}, { staticFiles: ["a.md"] });
     const outputs = createPageOutputs(site, { addresses: createAddresses(site), readSource: () => undefined });
     expect(outputs(site.pages[0]!, contentOf("x"), "x").files).toEqual([]);

@@ -6,12 +6,12 @@ import { rendererOf } from "../render/render-markdown.js";
 import {
   documentOf,
   htmlOf,
+  markdownMaker,
   markdownOf,
   operationTarget,
   referenceOf,
   specOf,
   targetsOf,
-  twinMaker,
 } from "./spec-of.js";
 
 /** Operations on one resource, which is also their request body; parameters have the names of its fields. */
@@ -84,12 +84,12 @@ const operations = targetsOf(spec).filter((each) => each.kind === "operation");
 async function pagesOf(targets: readonly ApiTarget[]) {
   const reference = referenceOf(spec);
   const renderer = await rendererOf();
-  const twin = twinMaker();
+  const maker = markdownMaker();
   const pages = new Map<ApiTarget, unknown>();
   for (const target of targets) {
     const { tree } = reference.content(target, { messages: messagesFor("en") });
     const { body, panel, page } = await htmlOf(tree, renderer);
-    pages.set(target, { body, panel, page, markdown: markdownOf(tree, "", twin) });
+    pages.set(target, { body, panel, page, markdown: markdownOf(tree, "", maker) });
   }
   return pages;
 }

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import type { RootContent } from "mdast";
 import { parse } from "yaml";
-import { createTwinLinks } from "../../../src/bundle/outputs/markdown/twin-links.js";
-import { createTwin } from "../../../src/bundle/outputs/markdown-version.js";
+import { createMarkdownLinks } from "../../../src/bundle/outputs/markdown/markdown-links.js";
+import { createMarkdownVersion } from "../../../src/bundle/outputs/markdown-version.js";
 import type { Json, JsonObject } from "../../../src/lib/json/index.js";
 import { messagesFor } from "../../../src/lib/language/index.js";
 import { componentDefinitions } from "../../../src/page/components/index.js";
@@ -135,32 +135,32 @@ export async function htmlOf(tree: readonly RootContent[], renderer = usualRende
   return { lead: page.leadHtml ?? "", panel: page.panelHtml ?? "", body: page.html, page };
 }
 
-const twinSite = makeSite([{ sourcePath: "api/page.mdx", title: "Page" }]);
-export const twinMaker = () =>
-  createTwin(twinSite, {
-    resolveLink: createTwinLinks(createAddresses(twinSite)),
+const siteForMarkdown = makeSite([{ sourcePath: "api/page.mdx", title: "Page" }]);
+export const markdownMaker = () =>
+  createMarkdownVersion(siteForMarkdown, {
+    resolveLink: createMarkdownLinks(createAddresses(siteForMarkdown)),
     readSource: () => undefined,
   });
-const usualTwin = twinMaker();
+const usualMarkdown = markdownMaker();
 
-/** The Markdown version of a tree without its title. @param source the page's own text. */
-export const markdownOf = (tree: readonly RootContent[], source = "", twin = usualTwin): string =>
-  twin(
-    twinSite.pages[0]!,
+/** A tree as the Markdown version of a page, without its title. @param source the page's own text. */
+export const markdownOf = (tree: readonly RootContent[], source = "", maker = usualMarkdown): string =>
+  maker(
+    siteForMarkdown.pages[0]!,
     { tree: { type: "root", children: [...tree] }, ok: true, snippets: [], diagnostics: [] },
     source,
   )
     .replace(/^# Page\n\n?/, "")
     .trim();
 
-/** The Markdown of an operation's page, or of one section (`Body`). */
-export function operationTwin(spec: ApiSpec, options: ContentOptions & { readonly section?: string } = {}): string {
-  const { section, ...rest } = options;
+/** The page of an operation as Markdown: whole, or one section of it (`Body`). */
+export function operationMarkdown(spec: ApiSpec, wish: ContentWish & { readonly section?: string } = {}): string {
+  const { section, ...rest } = wish;
   const whole = markdownOf(contentOf(spec, operationTarget(spec), rest).tree);
   return section === undefined ? whole : sectionOf(whole, section);
 }
 
-/** The content under a heading, without examples. */
+/** What stands under a heading of a Markdown version, the examples left out. */
 export function sectionOf(markdown: string, heading: string): string {
   const parts = `\n${markdown}`
     .replace(/\n\*\*Example (?:request|response)\*\*\n[\s\S]*?(?=\n## |$)/g, "")

@@ -122,10 +122,7 @@ describe("what a specification describes", () => {
     const { entries, diagnostics } = readJson(openapi({ paths }));
     expect(entries).toHaveLength(20_000);
     expect(diagnostics.map(({ code, what }) => [code, what])).toEqual([
-      [
-        "SPEC_TOO_MANY",
-        "openapi.json describes 20002 operations; only the first 20000 get pages.",
-      ],
+      ["SPEC_TOO_MANY", "openapi.json describes 20002 operations; only the first 20000 get pages."],
     ]);
     expect(diagnostics[0]?.location?.line).toBe(60_009);
   });

@@ -1,7 +1,7 @@
 import type { Nodes } from "mdast";
-import type { JsxElement, PropValue } from "../../../page/content/index.js";
+import type { JsxElement } from "../../../page/content/index.js";
 import { linkLabel } from "../escape.js";
-import type { Flatten } from "./components.js";
+import { body, type ContentWriter, joinBlocks, nothing, propsOf, type WriteComponent } from "./component-writer.js";
 import {
   codeSpan,
   fence,
@@ -13,25 +13,20 @@ import {
   withoutBlankLines,
   wrap,
 } from "./markdown.js";
-import type { TwinWriter } from "./twin-writer.js";
+import { plainText } from "./node-kinds.js";
 
 /** HTML elements written in a page, as Markdown; the rest shows its content. */
 
-type Props = Readonly<Record<string, PropValue>>;
-const propsOf = (element: JsxElement): Props => element.data?.props ?? {};
-const body: Flatten = (element, writer) => writer.blocks(writer.children(element));
-const line = (element: JsxElement, writer: TwinWriter) => writer.inline(writer.children(element));
-const nothing: Flatten = () => "";
-
+const line = (element: JsxElement, writer: ContentWriter) => writer.inline(writer.children(element));
 const heading =
-  (level: number): Flatten =>
+  (level: number): WriteComponent =>
   (element, writer) => {
     const text = singleLine(line(element, writer));
     return text === "" ? "" : `${"#".repeat(level)} ${text}`;
   };
 
 const list =
-  (ordered: boolean): Flatten =>
+  (ordered: boolean): WriteComponent =>
   (element, writer) => {
     const start = Number(propsOf(element)["start"] ?? 1);
     const first = Number.isSafeInteger(start) && start >= 0 ? start : 1;
@@ -39,38 +34,38 @@ const list =
     return items.map((item, i) => listItem(ordered ? `${first + i}. ` : "- ", body(item, writer) || " ")).join("\n");
   };
 
-const table: Flatten = (element, writer) => {
+const table: WriteComponent = (element, writer) => {
   const rows = descendants(writer.children(element), ["tr"]).map((row) => descendants(row.children, ["th", "td"]));
   const texts = rows.map((row) => row.map((cell) => writer.cell(writer.children(cell))));
   const hasHead = rows[0]?.some((cell) => cell.name === "th") === true;
   const caption = descendants(writer.children(element), ["caption"]).map((each) => body(each, writer));
-  return [...caption, markdownTable(hasHead ? texts : [[], ...texts], [])].filter((part) => part !== "").join("\n\n");
+  return joinBlocks(...caption, markdownTable(hasHead ? texts : [[], ...texts], []));
 };
 
-const pre: Flatten = (element, writer) => {
+const pre: WriteComponent = (element, writer) => {
   const nodes = writer.children(element);
   if (nodes.some((node) => node.type === "code")) return writer.blocks(nodes);
-  return fence("", withoutBlankLines(writer.text(nodes)));
+  return fence("", withoutBlankLines(plainText(nodes)));
 };
 
-const details: Flatten = (element, writer) => {
+const details: WriteComponent = (element, writer) => {
   const nodes = writer.children(element);
   const summary = descendants(nodes, ["summary"])[0];
   const rest = writer.blocks(nodes.filter((node) => node !== summary && !holdsOnly(node, summary)));
   const title = summary === undefined ? "" : wrap("**", singleLine(line(summary, writer)));
-  return [title, rest].filter((part) => part !== "").join("\n\n");
+  return joinBlocks(title, rest);
 };
 
-const definitions: Flatten = (element, writer) => {
+const definitions: WriteComponent = (element, writer) => {
   const parts = descendants(writer.children(element), ["dt", "dd"]).map((part) =>
     part.name === "dt" ? wrap("**", singleLine(line(part, writer))) : body(part, writer),
   );
-  return parts.filter((part) => part !== "").join("\n\n");
+  return joinBlocks(...parts);
 };
 
 /** A film, a sound, a page of another site: a link to it. */
 const media =
-  (fallback: string): Flatten =>
+  (fallback: string): WriteComponent =>
   (element, writer) => {
     const props = propsOf(element);
     const source = descendants(writer.children(element), ["source"])[0];
@@ -80,16 +75,16 @@ const media =
     return href === undefined ? "" : markdownLink(linkLabel(title), href);
   };
 
-const image: Flatten = (element, writer) => {
+const image: WriteComponent = (element, writer) => {
   const props = propsOf(element);
-  // The twin of a picture for the dark mode says nothing that the other does not.
+  // A second image for the dark mode adds nothing.
   const classes = String(props["className"] ?? props["class"] ?? "");
   if (/(?:^|\s)hidden(?:\s|$)/.test(classes) && /(?:^|\s)dark:(?:block|inline)/.test(classes)) return "";
   const href = writer.href(props["src"], element);
   return href === undefined ? "" : `!${markdownLink(linkLabel(String(props["alt"] ?? "")), href)}`;
 };
 
-const anchor: Flatten = (element, writer) => {
+const anchor: WriteComponent = (element, writer) => {
   const label = singleLine(line(element, writer));
   const href = writer.href(propsOf(element)["href"], element);
   if (href === undefined) return label;
@@ -97,22 +92,22 @@ const anchor: Flatten = (element, writer) => {
 };
 
 const wrapped =
-  (mark: string): Flatten =>
+  (mark: string): WriteComponent =>
   (element, writer) =>
     wrap(mark, line(element, writer).replace(/\s+/g, " "));
 
 /** `2<sup>53</sup>` must not become 253. */
 const raised =
-  (mark: string): Flatten =>
+  (mark: string): WriteComponent =>
   (element, writer) => {
     const text = line(element, writer);
     return /^[\p{L}\p{N}+−-]+$/u.test(text) ? mark + text : text;
   };
 
-const code: Flatten = (element, writer) => codeSpan(writer.text(writer.children(element)).trim());
+const code: WriteComponent = (element, writer) => codeSpan(plainText(writer.children(element)).trim());
 
 /** Elements that are blocks wherever they stand. */
-export const blockElements: Readonly<Record<string, Flatten>> = {
+export const blockElements: Readonly<Record<string, WriteComponent>> = {
   address: body,
   article: body,
   aside: body,
@@ -147,7 +142,7 @@ export const blockElements: Readonly<Record<string, Flatten>> = {
   video: media("Video"),
 };
 
-export const inlineElements: Readonly<Record<string, Flatten>> = {
+export const inlineElements: Readonly<Record<string, WriteComponent>> = {
   a: anchor,
   b: wrapped("**"),
   br: () => "\\\n",

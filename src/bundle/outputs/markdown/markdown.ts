@@ -1,6 +1,6 @@
 import { linkTarget, oneLine } from "../escape.js";
 
-/** The pieces of Markdown that the twin is put together from. */
+/** The pieces of Markdown that the Markdown version is put together from. */
 
 /** Puts `prefix` before every line but the first and empty ones. */
 export const indentRest = (text: string, prefix: string): string =>

@@ -1,50 +1,48 @@
-/** What a node is to the twin: part of a sentence, a block, nothing at all. */
+/** Facts about nodes that need no writer. */
 import type { Nodes, RootContent } from "mdast";
-import type { PropValue } from "../../../page/content/index.js";
-import { blockComponents } from "./components.js";
-import { singleLine } from "./markdown.js";
+import { isImageData, isUnsafeUrl } from "../../../lib/url/index.js";
+import type { JsxElement, ParseError, PropValue } from "../../../page/content/index.js";
+import { markdownLine } from "../escape.js";
+import { quote, singleLine } from "./markdown.js";
 
-/** Elements that add nothing to the text around them. */
-export const silent = new Set(["button", "svg", "style", "script"]);
+/** Elements whose content is not text. */
+const silent = new Set(["button", "svg", "style", "script"]);
 
-/** A block in the middle of a line: without the marks that only mean something at its start. */
+/** A block in the middle of a line, without the marks that only work at its start. */
 export const blockInLine = (block: string): string => ` ${singleLine(block).replace(/^(?:#{1,6} |> )+/, "")} `;
 
-/** The words of HTML that stands raw in a plain Markdown page. */
+/** The text of raw HTML in a plain Markdown page. */
 export const withoutTags = (html: string): string =>
   html
     .replace(/<!--[\s\S]*?(?:-->|$)|<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, "")
     .replace(/<br\s*\/?>/gi, "\\\n")
     .replace(/<\/?[A-Za-z][^<>]*>/g, "");
 
-const phrasing = new Set([
-  "text",
-  "emphasis",
-  "strong",
-  "delete",
-  "inlineCode",
-  "inlineMath",
-  "break",
-  "link",
-  "image",
-  "linkReference",
-  "imageReference",
-  "footnoteReference",
-  "html",
-]);
-
-/** Whether a node belongs into a sentence. A block component is none of that, wherever it stands. */
-export function isPhrasing(node: Nodes): boolean {
-  if (node.type === "mdxJsxTextElement") return !isBlockElement(node);
-  if (node.type === "liveCode") return node.inline;
-  return phrasing.has(node.type);
-}
-
-export const isBlockElement = (node: Nodes): boolean =>
-  node.type === "mdxJsxTextElement" && lookUp(blockComponents, node.name ?? "") !== undefined;
-
 export const isJsxTree = (value: PropValue): value is { type: "jsxTree"; children: RootContent[] } =>
   typeof value === "object" && value !== null && "type" in value && value.type === "jsxTree";
 
 export const lookUp = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
+
+/** The text of a tree of any depth, as for a code block. */
+export function plainText(nodes: readonly Nodes[]): string {
+  let out = "";
+  const stack = [...nodes].reverse();
+  while (stack.length > 0) {
+    const node = stack.pop()!;
+    const name = node.type.startsWith("mdxJsx") ? ((node as JsxElement).name ?? "") : "";
+    if ("value" in node && node.type !== "html") out += node.value;
+    else if (node.type === "break" || name === "br") out += "\n";
+    else if ("children" in node && !silent.has(name))
+      for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i]!);
+  }
+  return out;
+}
+
+/** Unsafe URLs, except images as data URLs. */
+export const runsCode = (url: string): boolean => isUnsafeUrl(url) && !isImageData(url);
+
+export function parseErrorNote({ line, column, reason }: ParseError, sourcePath: string): string {
+  const location = [sourcePath, line, column].filter((part) => part !== undefined).join(":");
+  return quote(`**This page could not be read.** ${markdownLine(reason)} (${location})`);
+}

@@ -11,7 +11,7 @@ import { findCorpora } from "../../support/corpora.js";
 
 describe("of whole sites", () => {
   for (const corpus of findCorpora())
-    describe(`the twins of ${corpus.name}`, () => {
+    describe(`the Markdown versions of ${corpus.name}`, () => {
       const tags: string[] = [];
       const lostCode: string[] = [];
       const lostWords: string[] = [];
@@ -63,7 +63,7 @@ describe("of whole sites", () => {
       test("hold no tag but breaks in tables", () => assert.deepEqual(tags, []));
       test("hold every code block of the page, letter by letter", () => assert.deepEqual(lostCode, []));
       test("hold every word of the page", () => assert.deepEqual(lostWords, []));
-      test("link to twins and files that are there", () => assert.deepEqual(deadLinks, []));
+      test("link to Markdown versions and files that are there", () => assert.deepEqual(deadLinks, []));
       test("leave the tree as it was", () => assert.deepEqual(changed, []));
     });
 });

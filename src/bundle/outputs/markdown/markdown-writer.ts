@@ -1,9 +1,10 @@
 import type { List, ListItem, Nodes, Parents, PhrasingContent, Root, RootContent, Table } from "mdast";
-import { isImageData, isUnsafeUrl } from "../../../lib/url/index.js";
 import type { JsxElement, PropValue } from "../../../page/content/index.js";
 import { linkLabel, linkTarget, markdownLine, oneLine } from "../escape.js";
+import type { ContentWriter } from "./component-writer.js";
 import { blockComponents, inlineComponents } from "./components.js";
 import { type Changed, findChanged } from "./find-changed.js";
+import { inlineLeaf } from "./inline-leaf.js";
 import {
   codeSpan,
   fence,
@@ -18,23 +19,24 @@ import {
   trimParagraph,
   wrap,
 } from "./markdown.js";
-import { blockInLine, isBlockElement, isJsxTree, isPhrasing, lookUp, silent, withoutTags } from "./node-kinds.js";
+import { blockInLine, isJsxTree, lookUp, parseErrorNote, plainText, runsCode, withoutTags } from "./node-kinds.js";
+import { isBlockElement, isPhrasing } from "./phrasing.js";
 import type { PageSources } from "./source-map.js";
 
-/** Deeper than any page that someone wrote by hand; below it only the text is kept. */
+/** Deeper than any page written by hand; below this depth only the text is kept. */
 const deepestMarkup = 200;
 
 /**
- * Writes a page's tree as Markdown. What is plain Markdown in the source is taken from the source letter by letter;
- * only what is a component, a link to a page, or a value put in is written anew, and what stands around it.
+ * Writes a page's tree as Markdown. Plain Markdown is copied from the source unchanged; only components, links to pages,
+ * inserted values and the nodes around them are written again.
  */
-export class TwinWriter {
+export class MarkdownWriter implements ContentWriter {
   readonly #changed: Changed;
   /** Block quotes around the current node, by the file they were written in. */
   readonly #quotes = new Map<string, number>();
   #depth = 0;
 
-  /** @param shared text of fragments that several pages hold, kept from page to page. */
+  /** @param shared text of fragments that several pages contain, kept from page to page. */
   constructor(
     private readonly root: Root,
     private readonly sources: PageSources,
@@ -44,7 +46,7 @@ export class TwinWriter {
     this.#changed = findChanged(root, sources, resolve, (node) => shared.has(node));
   }
 
-  /** The whole page. Plain blocks that follow each other are one slice of the source. */
+  /** The whole page. Consecutive plain blocks are one slice of the source. */
   body(skip?: RootContent): string {
     const parts: string[] = [];
     const page = this.sources.get(this.sources.sourcePath)!.text;
@@ -78,7 +80,7 @@ export class TwinWriter {
     return parts.filter((part) => part !== "").join("\n\n");
   }
 
-  /** A block of the page's own file that starts its line and holds nothing to change. */
+  /** An unchanged block of the page's own file that starts its line. */
   #isPlainBlock(node: RootContent): boolean {
     return (
       node.position?.start.column === 1 &&
@@ -87,7 +89,7 @@ export class TwinWriter {
     );
   }
 
-  /** Blocks with a blank line between them; what belongs into a sentence is gathered to paragraphs. */
+  /** Blocks with a blank line between them; consecutive inline nodes become paragraphs. */
   blocks(nodes: readonly Nodes[], separator?: (previous: Nodes, next: Nodes) => string): string {
     let out = "";
     let previous: Nodes | undefined;
@@ -112,20 +114,19 @@ export class TwinWriter {
     return out;
   }
 
-  /** Parts of a sentence. Blocks among them are put on one line. */
+  /** Parts of a sentence; blocks among them are put on one line. */
   inline(nodes: readonly Nodes[]): string {
     let out = "";
     let isGone = false;
     for (const node of nodes) {
       const text = isPhrasing(node) ? this.#inline(node) : blockInLine(this.#block(node));
-      // Where something left nothing behind (an icon), the blanks on both sides of it become one.
+      // The spaces on both sides of a node without text, such as an icon, become one.
       out += isGone && out.endsWith(" ") ? text.replace(/^ +/, "") : text;
       isGone = text === "";
     }
     return out;
   }
 
-  /** A property as one line of Markdown: text, a number, or JSX; empty for anything else. */
   prop(value: PropValue): string {
     if (typeof value === "string") return markdownLine(value);
     if (typeof value === "number") return String(value);
@@ -134,7 +135,6 @@ export class TwinWriter {
     return "";
   }
 
-  /** What stands between the tags, or the `children` property where nothing does. */
   children(element: JsxElement): readonly Nodes[] {
     if (element.children.length > 0) return element.children;
     const given = element.data?.props?.["children"];
@@ -142,31 +142,15 @@ export class TwinWriter {
     return isJsxTree(given) ? given.children : [];
   }
 
-  /** A link as this page must write it; undefined if the value is no link. */
   href(value: PropValue, element: JsxElement): string | undefined {
     if (typeof value !== "string" || value.trim() === "") return undefined;
     const url = value.trim();
     return runsCode(url) ? undefined : (this.resolve(url, this.sources.pathOf(element)) ?? url);
   }
 
-  /** Text alone, as for a code block, from a tree of any depth. */
-  text(nodes: readonly Nodes[]): string {
-    let out = "";
-    const stack = [...nodes].reverse();
-    while (stack.length > 0) {
-      const node = stack.pop()!;
-      const name = node.type.startsWith("mdxJsx") ? ((node as JsxElement).name ?? "") : "";
-      if ("value" in node && node.type !== "html") out += node.value;
-      else if (node.type === "break" || name === "br") out += "\n";
-      else if ("children" in node && !silent.has(name))
-        for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i]!);
-    }
-    return out;
-  }
-
   #block(node: Nodes): string {
     if (!this.#changed.nodes.has(node)) return this.#slice(node) ?? this.#newBlock(node);
-    if (this.#depth >= deepestMarkup) return markdownLine(this.text([node]));
+    if (this.#depth >= deepestMarkup) return markdownLine(plainText([node]));
     this.#depth++;
     const text = this.#newBlock(node);
     this.#depth--;
@@ -217,10 +201,8 @@ export class TwinWriter {
         return this.#element(node);
       case "liveCode":
         return node.name === undefined ? "" : `*(Interactive: ${codeSpan(node.name)}, shown on the page only.)*`;
-      case "parseError": {
-        const place = [this.sources.sourcePath, node.line, node.column].filter((part) => part !== undefined).join(":");
-        return quote(`**This page could not be read.** ${markdownLine(node.reason)} (${place})`);
-      }
+      case "parseError":
+        return parseErrorNote(node, this.sources.sourcePath);
     }
     return isPhrasing(node) ? this.#inline(node).trim() : "";
   }
@@ -236,8 +218,7 @@ export class TwinWriter {
 
   #list(list: List): string {
     const separator = list.spread || list.children.some((item) => item.spread) ? "\n\n" : "\n";
-    const items = list.children.map((item, i) => this.#listItem(list, item, i));
-    return items.join(separator);
+    return list.children.map((item, i) => this.#listItem(list, item, i)).join(separator);
   }
 
   #listItem(list: List, item: ListItem, index: number): string {
@@ -256,7 +237,6 @@ export class TwinWriter {
     return markdownTable(rows, table.align ?? []);
   }
 
-  /** Content of a table cell: one line without a bare `|`. */
   cell(nodes: readonly Nodes[]): string {
     const text = this.inline(nodes).trim().replace(/\\\n/g, "<br>");
     return oneLine(text).replace(/\\?\|/g, "\\|");
@@ -267,7 +247,7 @@ export class TwinWriter {
       const slice = this.sources.slice(node);
       if (slice !== undefined) return outdentText(slice, this.#quotes.get(this.sources.pathOf(node)) ?? 0);
     }
-    if (this.#depth >= deepestMarkup) return markdownLine(this.text([node]));
+    if (this.#depth >= deepestMarkup) return markdownLine(plainText([node]));
     this.#depth++;
     const text = this.#newInline(node as PhrasingContent);
     this.#depth--;
@@ -276,38 +256,22 @@ export class TwinWriter {
 
   #newInline(node: PhrasingContent): string {
     switch (node.type) {
-      case "text":
-        return node.value.replace(/\\?<(?=[A-Za-z/!?])/g, "\\<");
       case "emphasis":
         return wrap("*", this.inline(node.children));
       case "strong":
         return wrap("**", this.inline(node.children));
       case "delete":
         return wrap("~~", this.inline(node.children));
-      case "inlineCode":
-        return codeSpan(node.value);
-      case "inlineMath":
-        return `$${node.value}$`;
-      case "break":
-        return "\\\n";
       case "link":
         return this.#link(node.children, this.#changed.urls.get(node) ?? node.url, node.title);
       case "image":
         return `!${markdownLink(linkLabel(node.alt ?? ""), this.#changed.urls.get(node) ?? node.url, node.title)}`;
       case "linkReference":
         return `[${this.inline(node.children)}][${node.label ?? node.identifier}]`;
-      case "imageReference":
-        return `![${linkLabel(node.alt ?? "")}][${node.label ?? node.identifier}]`;
-      case "footnoteReference":
-        return `[^${node.label ?? node.identifier}]`;
-      case "html":
-        return withoutTags(node.value);
       case "mdxJsxTextElement":
         return this.#element(node);
-      case "liveCode":
-        return node.name === undefined ? "" : codeSpan(node.name);
     }
-    return "";
+    return inlineLeaf(node);
   }
 
   #link(children: readonly Nodes[], url: string, title?: string | null): string {
@@ -334,6 +298,3 @@ export class TwinWriter {
     return element.type === "mdxJsxFlowElement" ? this.blocks(children) : this.inline(children);
   }
 }
-
-/** A picture written out as an address shows itself and nothing else. */
-const runsCode = (url: string): boolean => isUnsafeUrl(url) && !isImageData(url);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createTwinLinks } from "../../../src/bundle/outputs/markdown/twin-links.js";
-import { createTwin } from "../../../src/bundle/outputs/markdown-version.js";
+import { createMarkdownLinks } from "../../../src/bundle/outputs/markdown/markdown-links.js";
+import { createMarkdownVersion } from "../../../src/bundle/outputs/markdown-version.js";
 import type { SiteConfig } from "../../../src/site/config/site-config.js";
 import { createAddresses } from "../../../src/site/links/index.js";
 import { makeSite, type PageSketch } from "./support/site.js";
@@ -13,18 +13,18 @@ const pages: PageSketch[] = [
   { sourcePath: "api/a b(c).mdx" },
 ];
 
-function twinOf(source: string, page: Partial<PageSketch> = {}, config: Partial<SiteConfig> = {}): string {
+function markdownOf(source: string, page: Partial<PageSketch> = {}, config: Partial<SiteConfig> = {}): string {
   const site = makeSite([{ ...pages[0]!, ...page }, ...pages.slice(1)], config, {
     staticFiles: ["images/a.png", "files/spec.json", "guides/local.png"],
   });
-  const resolveLink = createTwinLinks(createAddresses(site));
-  const twin = createTwin(site, { resolveLink, readSource: () => undefined });
-  return twin(site.pages[0]!, contentOf(source), source);
+  const resolveLink = createMarkdownLinks(createAddresses(site));
+  const markdown = createMarkdownVersion(site, { resolveLink, readSource: () => undefined });
+  return markdown(site.pages[0]!, contentOf(source), source);
 }
 
 /** The body: what stands under the title. */
 const bodyOf = (source: string) =>
-  twinOf(source)
+  markdownOf(source)
     .replace(/^# Here\n\n/, "")
     .replace(/\n$/, "");
 
@@ -53,12 +53,12 @@ Foot[^1].
 
 [^1]: Note.`;
 
-test("a twin of plain Markdown is the source letter by letter", () => expect(bodyOf(plain)).toBe(plain));
+test("a Markdown version of plain Markdown is the source letter by letter", () => expect(bodyOf(plain)).toBe(plain));
 
 test("front matter is no part of the body", () => expect(bodyOf(`---\ntitle: x\n---\n\n${plain}`)).toBe(plain));
 
 const components = [
-  // A twin writes …                     source                                                             Markdown
+  // A Markdown version writes …                     source                                                             Markdown
   [
     "a card as a linked title",
     `<Card title="Go" href="/guides/install">\n  Text.\n</Card>`,
@@ -137,7 +137,7 @@ const components = [
   ["a block of code by component", `<CodeBlock language="js" filename="a.js">x</CodeBlock>`, "```js a.js\nx\n```"],
 ] as const;
 for (const [rule, source, markdown] of components)
-  test(`a twin writes ${rule}`, () => expect(bodyOf(source)).toBe(markdown));
+  test(`a Markdown version writes ${rule}`, () => expect(bodyOf(source)).toBe(markdown));
 
 const html = [
   ["a break", "a<br />b", "a\\\nb"],
@@ -175,7 +175,8 @@ const html = [
   ],
   ["preformatted text", "<pre><code>a | b</code></pre>", "```\na | b\n```"],
 ] as const;
-for (const [rule, source, markdown] of html) test(`a twin writes ${rule}`, () => expect(bodyOf(source)).toBe(markdown));
+for (const [rule, source, markdown] of html)
+  test(`a Markdown version writes ${rule}`, () => expect(bodyOf(source)).toBe(markdown));
 
 const links = [
   ["a page, from the root", "[x](/guides/install)", "[x](install.md)"],
@@ -202,16 +203,16 @@ const links = [
   ["a title", `[x](/guides/install "a \\"b\\"")`, `[x](install.md "a \\"b\\"")`],
 ] as const;
 for (const [rule, source, markdown] of links)
-  test(`a twin links to ${rule}`, () => {
-    const twin = twinOf(
+  test(`a Markdown version links to ${rule}`, () => {
+    const written = markdownOf(
       source,
       {},
       { redirects: [{ source: "/old", destination: "/guides/install#there", permanent: true }] },
     );
-    expect(twin).toBe(`# Here\n\n${markdown}\n`);
+    expect(written).toBe(`# Here\n\n${markdown}\n`);
   });
 
-describe("what MDX leaves no trace of", () => {
+describe("MDX that leaves no output", () => {
   const cases = [
     ["a comment between blocks", "a\n\n{/* c */}\n\nb", "a\n\nb"],
     ["a comment in a sentence", "a {/* c */}b", "a b"],
@@ -225,15 +226,15 @@ describe("the top", () => {
   test("title, description, instructions, operation", () => {
     const page = { title: "Get\nuser", description: "Gives <User>.", frontmatter: { openapi: "GET /users/{id}" } };
     const config = { markdown: { schema: true, instructions: ["Be kind.", "Be\nbrief."] } };
-    expect(twinOf("x", page, config)).toBe(
+    expect(markdownOf("x", page, config)).toBe(
       "# Get user\n\n> Gives \\<User>.\n\n> **Agent instructions**\n>\n> Be kind.\n>\n> Be\n> brief.\n\n`GET /users/{id}`\n\nx\n",
     );
   });
-  test("a heading that repeats the title is left out", () => expect(twinOf("# Here\n\nx")).toBe("# Here\n\nx\n"));
+  test("a heading that repeats the title is left out", () => expect(markdownOf("# Here\n\nx")).toBe("# Here\n\nx\n"));
   test("a page that leads elsewhere links there", () =>
-    expect(twinOf("", { frontmatter: { url: "https://a.b" } })).toBe("# Here\n\n[Here](https://a.b)\n"));
+    expect(markdownOf("", { frontmatter: { url: "https://a.b" } })).toBe("# Here\n\n[Here](https://a.b)\n"));
   test("line ends become line feeds", () =>
-    expect(twinOf("a\r\nb\r\n\r\n```\r\nc\r\n```")).toBe("# Here\n\na\nb\n\n```\nc\n```\n"));
+    expect(markdownOf("a\r\nb\r\n\r\n```\r\nc\r\n```")).toBe("# Here\n\na\nb\n\n```\nc\n```\n"));
 });
 
 describe("hostile pages", () => {
