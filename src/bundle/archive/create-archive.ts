@@ -88,7 +88,7 @@ function measure(hash: Hash): Transform {
 }
 
 async function zip(folder: string, paths: readonly string[], signal?: AbortSignal): Promise<Readable> {
-  const { ZipFile } = await import("yazl");
+  const { ZipFile } = (await import("yazl")).default;
   const file = new ZipFile();
   // DOS times are local: the local constructor gives the same fields in every time zone. Not January: yazl
   // clips at the beginning of 1980 in the zone that it was loaded in, which may have changed since.
@@ -102,7 +102,7 @@ async function zip(folder: string, paths: readonly string[], signal?: AbortSigna
 }
 
 async function tarGzip(folder: string, paths: readonly string[], signal?: AbortSignal): Promise<Readable> {
-  const { pack } = await import("tar-stream");
+  const { pack } = (await import("tar-stream")).default;
   const tar = pack();
   const fill = async (): Promise<void> => {
     for (const path of paths) {
