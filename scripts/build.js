@@ -40,16 +40,24 @@ const common = {
 const lastWritten = join(dist, "licenses.txt");
 
 export async function buildAll({ types = true } = {}) {
-  const [modules, diagrams] = await Promise.all([
+  const shikiModules = {};
+  const grammars = separateGrammars(shikiModules);
+  const [modules, pages, diagrams] = await Promise.all([
     build({
       ...common,
       entryPoints: {
         ...Object.fromEntries(publicEntries.map((name) => [name, `src/${name}.ts`])),
         "cli/main": "src/cli/main.ts",
-        "page-thread": "src/export/page-thread.ts",
         "export-child": "src/service/worker/export-child.ts",
       },
-      plugins: [requiredBuiltins],
+      plugins: [requiredBuiltins, grammars],
+    }),
+    // By itself, since esbuild would load a file that both need with all that either needs of it: so the library starts
+    // with half as much code.
+    build({
+      ...common,
+      entryPoints: { "page-thread": "src/export/page-thread.ts" },
+      plugins: [requiredBuiltins, grammars],
     }),
     build({
       ...common,
@@ -63,7 +71,8 @@ export async function buildAll({ types = true } = {}) {
     }),
     promisify(execFile)(process.execPath, [join(root, "scripts/build-client.js")]),
   ]);
-  const results = [modules, diagrams];
+  const shiki = await build({ ...common, entryPoints: shikiModules });
+  const results = [modules, pages, diagrams, shiki];
   const scripts = new Map(
     results.flatMap(({ outputFiles }) => outputFiles.map(({ path, contents }) => [path, contents])),
   );
@@ -107,6 +116,20 @@ const requiredBuiltins = {
     }));
   },
 };
+
+/** Grammars and themes are modules that several parts of the build load by name: `#shiki/langs/json`. */
+function separateGrammars(entryPoints) {
+  return {
+    name: "separate-grammars",
+    setup({ onResolve }) {
+      onResolve({ filter: /^@shikijs\/(?:langs|themes)\/./ }, ({ path }) => {
+        const name = path.replace("@shikijs/", "");
+        entryPoints[`shiki/${name}`] = path;
+        return { path: `#shiki/${name}`, external: true };
+      });
+    },
+  };
+}
 
 /** jsdom finds two of its files by their path: a style sheet, which goes in as text, and a worker that no diagram needs. */
 const jsdomWithoutFiles = {

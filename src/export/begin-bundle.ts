@@ -49,7 +49,7 @@ export async function beginBundle(run: ExportRun, site: Site, siteFiles: Tracked
   const outputs = siteOutputs(site, {
     addresses,
     baseUrl,
-    readTwin: (path) => (folder === undefined ? undefined : readFileSync(bundlePath(folder, path), "utf8")),
+    readMarkdown: (path) => (folder === undefined ? undefined : readFileSync(bundlePath(folder, path), "utf8")),
   });
   return {
     site,

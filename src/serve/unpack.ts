@@ -34,7 +34,7 @@ export async function unpack(
   limits: BundleLimits,
   signal?: AbortSignal,
 ): Promise<Unpacked> {
-  const { extract } = await import("tar-stream");
+  const { extract } = (await import("tar-stream")).default;
   const budget = createBudget(statSync(archive).size, limits);
   const entries = extract();
   const reading = pipeline(

@@ -89,7 +89,7 @@ function measure(hash: Hash): Transform {
 }
 
 async function zip(folder: string, paths: readonly string[]): Promise<Readable> {
-  const { ZipFile } = await import("yazl");
+  const { ZipFile } = (await import("yazl")).default;
   const file = new ZipFile();
   // DOS times are local: the local constructor gives the same fields in every time zone. February, since yazl clips
   // at the beginning of 1980 in the zone in which it was loaded, and the zone may have changed since.
@@ -102,7 +102,7 @@ async function zip(folder: string, paths: readonly string[]): Promise<Readable> 
 }
 
 async function tarGzip(folder: string, paths: readonly string[], signal?: AbortSignal): Promise<Readable> {
-  const { pack } = await import("tar-stream");
+  const { pack } = (await import("tar-stream")).default;
   const tar = pack();
   const fill = async (): Promise<void> => {
     for (const path of paths) {

@@ -15,7 +15,6 @@ import type { BundleFile } from "../archive/index.js";
 import { siteFonts } from "./fonts.js";
 import { redirectScript } from "./redirect-script.js";
 import { siteCss } from "./site-css.js";
-import { siteStyle } from "./site-styles.js";
 import { utilityCss } from "./utilities.js";
 
 export interface AssetsOptions {
@@ -76,6 +75,8 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   if (utilities) stylesheets.push(await out.hashed("utilities", "css", Buffer.from(utilities)));
 
   for (const sourcePath of site.styles) {
+    // Few sites have any, and loading what reads them takes 20 ms.
+    const { siteStyle } = await import("./site-styles.js");
     const hrefIn = (written: string): string => {
       const target = addresses.resolve(written, { sourcePath });
       return target.kind === "unsafe" ? written : hrefOf(target, `${ourFolder}/site/style.css`);

@@ -154,7 +154,7 @@ export const markdownOf = (tree: readonly RootContent[], source = "", maker = us
     .trim();
 
 /** The page of an operation as Markdown: whole, or one section of it (`Body`). */
-export function operationMarkdown(spec: ApiSpec, wish: ContentWish & { readonly section?: string } = {}): string {
+export function operationMarkdown(spec: ApiSpec, wish: ContentOptions & { readonly section?: string } = {}): string {
   const { section, ...rest } = wish;
   const whole = markdownOf(contentOf(spec, operationTarget(spec), rest).tree);
   return section === undefined ? whole : sectionOf(whole, section);

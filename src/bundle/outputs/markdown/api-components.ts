@@ -1,5 +1,5 @@
 import type { Nodes } from "mdast";
-import { fieldPlaceOf, type PropValue } from "../../../page/content/index.js";
+import { fieldLocationOf, type PropValue } from "../../../page/content/index.js";
 import {
   body,
   bold,
@@ -16,7 +16,7 @@ const isTrue = (value: PropValue) => value === true || (typeof value === "string
 
 const field: WriteComponent = (element, writer) => {
   const props = propsOf(element);
-  const { place, name = writer.prop(props[place ?? "name"]) } = fieldPlaceOf(props);
+  const { place, name = writer.prop(props[place ?? "name"]) } = fieldLocationOf(props);
   const facts = [
     writer.prop(props["type"]),
     place ?? writer.prop(props["location"]),
@@ -91,7 +91,7 @@ function defaultOf(value: PropValue, writer: ContentWriter): string {
 }
 
 /** Components of an API reference; all are blocks. */
-export const apiComponents: Readonly<Record<string, WriteComponent>> = {
+export const apiComponents = {
   ApiHeader: apiHeader,
   ApiSection: apiSection,
   ApiServer: apiServer,
@@ -103,4 +103,4 @@ export const apiComponents: Readonly<Record<string, WriteComponent>> = {
     joinBlocks(bold(writer.prop(propsOf(element)["title"]) || "Example response"), body(element, writer)),
   ResponseField: field,
   Tabs: tabs,
-};
+} satisfies Readonly<Record<string, WriteComponent>>;
