@@ -1,4 +1,4 @@
-// Serves the API over a SQLite file until it is killed; tells its parent where, with a key and the jobs to poll.
+// Serves the API over a SQLite file until it is killed. Sends its parent the URL, a key and the jobs to poll.
 import { createApi, listen } from "../dist/service/api/index.js";
 import { openSqliteState } from "../dist/service/jobs/index.js";
 import { openFolderStore } from "../dist/service/store/index.js";
