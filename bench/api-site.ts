@@ -2,11 +2,11 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const operationCount = 318;
-const resources = 53;
+const resourceCount = 53;
 
 /**
- * Writes a site that is made of one specification: 318 operations on 53 resources, 2.5 MB of JSON, as a large service
- * has it. Schemas refer to each other, have shapes and examples, and errors are shared. The same bytes each time.
+ * Writes a site with one specification of a large service: 318 operations on 53 resources, 2.5 MB of JSON. Schemas refer
+ * to each other and have unions and examples; errors are shared. The bytes are the same each time.
  */
 export function writeApiSite(folder: string): void {
   mkdirSync(folder, { recursive: true });
@@ -20,7 +20,6 @@ export function writeApiSite(folder: string): void {
   writeFileSync(join(folder, "openapi.json"), JSON.stringify(document()));
 }
 
-/** Plain data, which nothing here looks into. */
 type JsonObject = Readonly<Record<string, unknown>>;
 
 const words =
@@ -36,7 +35,7 @@ const ref = (schema: string): JsonObject => ({ $ref: `#/components/schemas/${sch
 
 function document(): JsonObject {
   const paths: Record<string, JsonObject> = {};
-  for (let i = 0; i < resources; i++) {
+  for (let i = 0; i < resourceCount; i++) {
     const list = `/v1/${word(i)}s`;
     paths[list] = { get: operation(i, 0, "List"), post: operation(i, 1, "Create") };
     paths[`${list}/{${word(i)}_id}`] = {
@@ -120,7 +119,7 @@ function schemas(): JsonObject {
       },
     },
   };
-  for (let i = 0; i < resources; i++) {
+  for (let i = 0; i < resourceCount; i++) {
     out[name(i)] = model(i, 20);
     out[`${name(i)}Write`] = model(i + 1, 14);
     out[`${name(i)}Query`] = model(i + 2, 8);
@@ -183,9 +182,9 @@ function property(i: number, k: number): JsonObject {
     case 7:
       return { type: "boolean", description };
     default:
-      // One in many has a resource within it.
+      // Some properties are another resource.
       return k === 8
-        ? { ...ref(`${name((i + 9) % resources)}Query`) }
+        ? { ...ref(`${name((i + 9) % resourceCount)}Query`) }
         : { type: "object", additionalProperties: { type: "string" }, description };
   }
 }

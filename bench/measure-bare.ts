@@ -1,5 +1,5 @@
-// A pipeline of the same parts with nothing around it, to know how fast the machine is now: Sätteri, remark-rehype, Shiki
-// with one theme, rehype-stringify, from a folder of Markdown to a folder of HTML. Prints one JSON line, as its siblings do.
+// A bare pipeline of the same libraries, which shows how fast the machine is now: Sätteri, remark-rehype, Shiki with one
+// theme, rehype-stringify, from a folder of Markdown to a folder of HTML. Prints one JSON line, like the other scripts.
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Element, ElementContent, Root } from "hast";

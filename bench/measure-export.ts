@@ -1,5 +1,5 @@
-// Exports one site as the command line does and prints, as one JSON line, what it cost: run as a child, so that start-up
-// counts.
+// Exports one site as the command line does and prints its cost as one JSON line. It runs as a child process, so that
+// start-up counts.
 import { exportSite } from "offprint";
 import { tuneProcess } from "../src/export/tune-process.js";
 

@@ -1,11 +1,11 @@
-// Exports one site, searches it in the browser from file://, and prints, as one JSON line, how long a reader waits, what the
-// heap grows by, and how long the page holds still.
+// Exports one site, searches it in the browser from file://, and prints one JSON line: how long a reader waits, how much
+// the heap grows, and the longest time for which the page is blocked.
 import { pathToFileURL } from "node:url";
 import { exportSite } from "offprint";
 import type { Browser, Page } from "playwright-core";
 import { findChromium, launchBrowser } from "../test/support/browser.ts";
 
-/** Words of the synthetic site: frequent, rare, two of them, mistyped, in code. */
+/** Queries for the synthetic site: a frequent word, a rare one, two words, a mistyped one, one in code. */
 const queries = ["webhook", "page 321", "rotates secret", "retreis", "createClient"];
 const keyGapMs = 60;
 
@@ -44,14 +44,14 @@ try {
   await browser.close();
 }
 
-/** A page that was just opened, with the dialog open and its field empty. */
+/** Loads the page and opens the dialog. */
 async function openDialog(page: Page): Promise<void> {
   await page.goto(address);
   await page.keyboard.press("Control+k");
   await page.waitForSelector("#search-dialog[open]");
 }
 
-/** From the first key, and from the last one, to the frame that shows what was found; nothing was loaded before. */
+/** Times from the first and from the last key to the frame with the results, in a new browser context. */
 async function waitsOf(browser: Browser, query: string): Promise<{ firstMs: number; wholeMs: number }> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -94,7 +94,7 @@ interface Times {
   readonly painted: number;
 }
 
-/** What all queries, typed one after another into one page, leave in its heap, and the longest it did not answer. */
+/** Heap growth after all queries in one page, and the longest time for which the page was blocked. */
 async function costOf(browser: Browser): Promise<{ heapMegabytes: number; longestTaskMs: number }> {
   const context = await browser.newContext();
   const page = await context.newPage();

@@ -1,5 +1,5 @@
-// Starts the service as its command line does, with one site, and prints as one JSON line how long a client waits from its
-// request to the completed job, and how quickly the status of a job is told meanwhile.
+// Starts the service from the command line with one site and prints one JSON line: how long a client waits from its
+// request to the completed job, and how long a poll of the status takes meanwhile.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync } from "node:fs";
@@ -10,18 +10,18 @@ if (source === undefined || output === undefined) throw new Error("usage: measur
 mkdirSync(output);
 
 const cli = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
-const words = [cli, "service", "--port", "0", "--data", output, "--site", `docs.example.com=${source}`];
+const args = [cli, "service", "--port", "0", "--data", output, "--site", `docs.example.com=${source}`];
 const started = performance.now();
-const service = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "ignore"] });
-let said = "";
+const service = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
+let stdout = "";
 service.stdout.setEncoding("utf8").on("data", (text: string) => {
-  said += text;
+  stdout += text;
 });
-while (!said.includes("/bundle")) await once(service.stdout, "data");
+while (!stdout.includes("/bundle")) await once(service.stdout, "data");
 const startMs = performance.now() - started;
-const jobs = `${/listens on (\S+)/.exec(said)![1]}/v1/static-export/jobs`;
+const jobs = `${/listens on (\S+)/.exec(stdout)![1]}/v1/static-export/jobs`;
 const headers = {
-  authorization: `Bearer ${/^KEY=(\S+)/m.exec(said)![1]}`,
+  authorization: `Bearer ${/^KEY=(\S+)/m.exec(stdout)![1]}`,
   "content-type": "application/json",
 };
 
@@ -31,7 +31,7 @@ interface Status {
   readonly pageCount: number;
 }
 
-/** From the request to the first answer that says it is completed; asks ten times a second. */
+/** Exports once, polling ten times a second. `ms` is the time from the request to the answer "completed". */
 async function exportOnce(): Promise<{ readonly ms: number; readonly pages: number; readonly pollMs: number[] }> {
   const pollMs: number[] = [];
   const begun = performance.now();

@@ -1,13 +1,12 @@
-// How long does a client wait that polls the status of a job, also while an export takes the processors beside it?
+// How long does a client that polls the status of a job wait, also while an export uses the processors?
 //
 //   node bench/poll-status.ts                      200 requests a second for 20 seconds
-//   node bench/poll-status.ts --export ./docs      the same, while "offprint export ./docs" runs again and again, with
-//                                                  the priority that a worker gives its exports
+//   node bench/poll-status.ts --export ./docs      the same while "offprint export ./docs" runs in a loop, with the
+//                                                  priority that a worker gives its exports
 //   node bench/poll-status.ts --rate 400 --seconds 5
 //
-// The API stands in a process of its own, over a SQLite file with 2,000 jobs, one of which a worker reports on. Waiting
-// is counted from when a request was due, so that a stalled server is not spared the requests that it held up.
-// Prints one JSON line.
+// The API runs in its own process over a SQLite file with 2,000 jobs, and a worker reports progress on one of them. Waiting
+// time counts from when a request was due, so that a stalled server is charged for delayed requests. Prints one JSON line.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -51,7 +50,7 @@ try {
     return promise;
   };
   for (let index = 0; index < 200; index += 1) await poll(index);
-  if (values.export !== undefined) exportAgain(values.export);
+  if (values.export !== undefined) exportInLoop(values.export);
 
   const waits: number[] = [];
   const begun = performance.now();
@@ -62,7 +61,7 @@ try {
     if (leftMs > 0) await sleep(leftMs);
     answers.push(
       poll(index).then((status) => {
-        if (status !== 200) throw new Error(`A poll was answered by ${status}.`);
+        if (status !== 200) throw new Error(`A poll was answered with status ${status}.`);
         waits.push(performance.now() - due);
       }),
     );
@@ -89,24 +88,24 @@ try {
   agent.destroy();
 } finally {
   exporting?.removeAllListeners("exit");
-  for (const child of [server, exporting]) await ended(child);
+  for (const child of [server, exporting]) await stop(child);
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Before the folder is removed that it writes in. */
-async function ended(child: ChildProcess | undefined): Promise<void> {
+/** Stops a process before its folder is removed. */
+async function stop(child: ChildProcess | undefined): Promise<void> {
   if (child === undefined || child.exitCode !== null) return;
   child.kill();
   await once(child, "exit");
 }
 
-function exportAgain(site: string): void {
+function exportInLoop(site: string): void {
   const output = join(folder, "out");
   const args = [path("../dist/cli/main.js"), "export", site, "--output", output, "--no-cache", "--quiet"];
   exporting = spawn(process.execPath, args, { stdio: "ignore" }).on("exit", (code) => {
-    if (code !== 0) throw new Error(`The export of ${site} ended with ${code}.`);
+    if (code !== 0) throw new Error(`The export of ${site} exited with code ${code}.`);
     exportsDone += 1;
-    exportAgain(site);
+    exportInLoop(site);
   });
   setPriority(exporting.pid!, constants.priority.PRIORITY_BELOW_NORMAL);
 }

@@ -1,10 +1,10 @@
-// How long does an export take, how much memory, and do both stay flat as a site grows? How long do readers wait who search
-// it? How long does a client of the service wait for a bundle?
+// How much time and memory does an export take, and how do both grow with the site? How long does a search take? How long
+// does a client of the service wait for a bundle?
 //
 //   npm run bench                    everything
-//   npm run bench -- plain cached    only the cases whose names hold one of these words
+//   npm run bench -- plain cached    only cases with one of these words in their names
 //
-// Prints one JSON line for each run (medians and spread over the runs of a case follow as a table on stderr).
+// Prints one JSON line for each run, and the median and spread of each case on stderr.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,43 +18,43 @@ import { writeSyntheticSite } from "./synthetic-site.ts";
 interface Case {
   readonly name: string;
   readonly runs: number;
-  /** Makes the site below the folder and gives its path. */
+  /** Makes the site in the folder and returns its path. */
   readonly site: (folder: string) => string;
   readonly cached?: boolean;
-  /** What is measured; exports, where nothing is said. */
-  readonly how?: How;
+  /** What is measured; by default an export. */
+  readonly measurement?: Measurement;
 }
 
-interface How {
+interface Measurement {
   readonly script: string;
-  /** Of the figure whose median is told. */
+  /** Key of the figure whose median is printed. */
   readonly key: string;
   readonly unit: string;
 }
 
 const plain = join(corporaFolder, "plain");
 const scriptPath = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-const exporting: How = {
+const exporting: Measurement = {
   script: bundleModule(scriptPath("./measure-export.ts")),
   key: "cpuMsPerPage",
   unit: "ms of CPU a page",
 };
-const bare: How = { ...exporting, script: scriptPath("./measure-bare.ts") };
-const searching: How = {
+const bare: Measurement = { ...exporting, script: scriptPath("./measure-bare.ts") };
+const searching: Measurement = {
   script: scriptPath("./measure-search.ts"),
   key: "worstFirstResultMs",
   unit: "ms at worst to the first result",
 };
-const serving: How = {
+const serving: Measurement = {
   script: scriptPath("./measure-service.ts"),
   key: "requestToCompletedMs",
   unit: "ms from the request to the completed job",
 };
 
-const synthetic = (pages: number, runs: number, name = "synthetic", how?: How): Case => ({
+const synthetic = (pages: number, runs: number, name = "synthetic", measurement?: Measurement): Case => ({
   name: `${name}-${pages}`,
   runs,
-  how,
+  measurement,
   site: (folder) => {
     writeSyntheticSite(join(folder, "site"), pages);
     return join(folder, "site");
@@ -64,8 +64,8 @@ const synthetic = (pages: number, runs: number, name = "synthetic", how?: How): 
 const cases: readonly Case[] = [
   ...(existsSync(plain)
     ? [
-        // Before and after what is compared with it: the speed of a machine that is shared changes by the minute.
-        { name: "plain-bare", runs: 1, site: plainSite, how: bare },
+        // Runs before and after the cases compared with it: the speed of a shared machine changes by the minute.
+        { name: "plain-bare", runs: 1, site: plainSite, measurement: bare },
         { name: "plain-cold", runs: 3, site: plainSite },
         { name: "plain-cached", runs: 3, site: plainSite, cached: true },
       ]
@@ -79,7 +79,7 @@ const cases: readonly Case[] = [
       return join(folder, "site");
     },
   },
-  ...(existsSync(plain) ? [{ name: "plain-bare", runs: 1, site: plainSite, how: bare }] : []),
+  ...(existsSync(plain) ? [{ name: "plain-bare", runs: 1, site: plainSite, measurement: bare }] : []),
   synthetic(1000, 3),
   synthetic(4000, 1),
   synthetic(16_000, 1),
@@ -88,7 +88,7 @@ const cases: readonly Case[] = [
   synthetic(100, 3, "service", serving),
 ];
 
-/** The portable Markdown pages with a docs.json over their folders, one group each. */
+/** The plain Markdown pages with a docs.json that has one group for each folder. */
 function plainSite(folder: string): string {
   const site = join(folder, "site");
   cpSync(plain, site, { recursive: true });
@@ -108,8 +108,8 @@ function plainSite(folder: string): string {
 }
 
 /**
- * Outputs stay until all runs of a case are done: removing thousands of files keeps the disk busy for the next run. So does
- * what an earlier run wrote, until it is on the disk.
+ * Outputs are kept until all runs of a case are done, and `sync` waits for earlier writes: both would keep the disk busy
+ * during the run.
  */
 function measure(script: string, site: string, folder: string, cache: string | undefined): Record<string, unknown> {
   const output = join(mkdtempSync(join(folder, "run-")), "out");
@@ -122,14 +122,14 @@ function measure(script: string, site: string, folder: string, cache: string | u
 
 if (whyNoRealSites !== undefined) console.error(whyNoRealSites);
 const words = process.argv.slice(2);
-/** What the machine took for the bare pipeline, the last time it ran. */
+/** The latest figure of the bare pipeline. */
 let bareMs: number | undefined;
 for (const each of cases.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))) {
   const folder = mkdtempSync(join(tmpdir(), "offprint-bench-"));
   try {
     const site = each.site(folder);
     const cache = each.cached ? join(folder, "cache") : undefined;
-    const { script, key, unit } = each.how ?? exporting;
+    const { script, key, unit } = each.measurement ?? exporting;
     if (cache !== undefined) measure(script, site, folder, cache);
     const figures: number[] = [];
     for (let run = 1; run <= each.runs; run++) {
@@ -139,7 +139,7 @@ for (const each of cases.filter(({ name }) => words.length === 0 || words.some((
     }
     const sorted = figures.toSorted((a, b) => a - b);
     const median = sorted[Math.floor(sorted.length / 2)]!;
-    if (each.how === bare) bareMs = median;
+    if (each.measurement === bare) bareMs = median;
     const ratio =
       unit === exporting.unit && bareMs !== undefined ? `, ${(median / bareMs).toFixed(2)} of plain-bare` : "";
     console.error(

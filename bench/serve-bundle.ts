@@ -1,11 +1,11 @@
 // How many requests a second does `offprint serve` answer, and how long do they take?
 //
-//   node bench/serve-bundle.ts ./out                 every page of a bundle in turn, packed, 16 connections, 5 runs of 2 s
-//   node bench/serve-bundle.ts ./out --plain         the same, not packed
-//   node bench/serve-bundle.ts ./out --unchanged     browsers that have the pages: each answer is 304
+//   node bench/serve-bundle.ts ./out                 all pages of a bundle in turn, compressed, 16 connections, 5 runs of 2 s
+//   node bench/serve-bundle.ts ./out --plain         the same, not compressed
+//   node bench/serve-bundle.ts ./out --unchanged     conditional requests: each answer is 304
 //
-// The server is the built command in a process of its own. The client writes and reads its sockets itself, since Node's
-// would take longer than the server. Prints one JSON line: medians and spread over the runs.
+// The server is the built command in its own process. The client uses plain sockets, since Node's HTTP client would take
+// longer than the server. Prints one JSON line with the medians and the spread over the runs.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -33,14 +33,14 @@ const server = spawn(process.execPath, [cli, "serve", bundle, "--port", "0", "--
   stdio: ["ignore", "ignore", "pipe"],
 });
 try {
-  let said = "";
-  while (!said.includes("Serving")) said += String((await once(server.stderr, "data"))[0]);
-  const port = Number(/:(\d+)\/"/.exec(said)![1]);
+  let stderr = "";
+  while (!stderr.includes("Serving")) stderr += String((await once(server.stderr, "data"))[0]);
+  const port = Number(/:(\d+)\/"/.exec(stderr)![1]);
   const requests = pages.map(({ path, sha256 }) => requestFor(path, sha256));
-  const wanted = values.unchanged ? 304 : 200;
-  await run(port, requests, wanted, 1000);
+  const status = values.unchanged ? 304 : 200;
+  await run(port, requests, status, 1000);
   const measured: Awaited<ReturnType<typeof run>>[] = [];
-  for (let i = 0; i < runs; i++) measured.push(await run(port, requests, wanted, runMs));
+  for (let i = 0; i < runs; i++) measured.push(await run(port, requests, status, runMs));
   const rates = measured.map(({ rate }) => rate).toSorted((a, b) => a - b);
   console.log(
     JSON.stringify({
@@ -72,12 +72,12 @@ function requestFor(path: string, sha256: string): string {
   return `${lines.join("\r\n")}\r\n\r\n`;
 }
 
-/** Each connection asks, waits for the whole answer, and asks again. */
-async function run(port: number, requests: readonly string[], wanted: number, lastsMs: number) {
+/** On each connection, sends requests one after the other, each after the previous answer. */
+async function run(port: number, requests: readonly string[], status: number, durationMs: number) {
   const waits: number[] = [];
   const begun = performance.now();
   await Promise.all(
-    Array.from({ length: connections }, (_, index) => askOn(port, requests, index, wanted, lastsMs, waits)),
+    Array.from({ length: connections }, (_, index) => sendRequests(port, requests, index, status, durationMs, waits)),
   );
   const seconds = (performance.now() - begun) / 1000;
   const sorted = waits.toSorted((a, b) => a - b);
@@ -85,26 +85,26 @@ async function run(port: number, requests: readonly string[], wanted: number, la
   return { rate: Math.round(waits.length / seconds), p50: at(0.5), p99: at(0.99) };
 }
 
-function askOn(
+function sendRequests(
   port: number,
   requests: readonly string[],
   first: number,
-  wanted: number,
-  lastsMs: number,
+  status: number,
+  durationMs: number,
   waits: number[],
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1");
-    const end = performance.now() + lastsMs;
+    const end = performance.now() + durationMs;
     let next = first;
-    let asked = 0;
+    let sentAt = 0;
     let received: Buffer = Buffer.alloc(0);
-    const ask = (): void => {
-      asked = performance.now();
+    const send = (): void => {
+      sentAt = performance.now();
       socket.write(requests[next++ % requests.length]!);
     };
     socket
-      .once("connect", ask)
+      .once("connect", send)
       .once("error", reject)
       .once("close", () => resolve());
     socket.on("data", (chunk: Buffer) => {
@@ -114,10 +114,10 @@ function askOn(
       const text = received.toString("latin1", 0, head);
       const length = Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1] ?? 0);
       if (received.length < head + 4 + length) return;
-      if (!text.startsWith(`HTTP/1.1 ${wanted} `)) return reject(new Error(`Wanted ${wanted}: ${text}`));
-      waits.push(performance.now() - asked);
+      if (!text.startsWith(`HTTP/1.1 ${status} `)) return reject(new Error(`Expected status ${status}: ${text}`));
+      waits.push(performance.now() - sentAt);
       received = Buffer.alloc(0);
-      if (performance.now() < end) ask();
+      if (performance.now() < end) send();
       else socket.destroy();
     });
   });

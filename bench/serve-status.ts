@@ -1,4 +1,4 @@
-// Serves the API over a SQLite file until it is killed; tells its parent where, with a key and the jobs to poll.
+// Serves the API over a SQLite file until it is killed. Sends its parent the URL, a key and the jobs to poll.
 import { createApi, listen } from "../src/service/api/index.js";
 import { openSqliteState } from "../src/service/jobs/index.js";
 import { openFolderStore } from "../src/service/store/index.js";

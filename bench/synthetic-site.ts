@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Writes a site of `pageCount` pages as a writer would make them: prose with links, a table, three code blocks,
- * callouts, tabs, steps and cards, in groups of 25 and tabs of 500. The same count gives the same bytes.
+ * Writes a site of `pageCount` typical pages: prose with links, a table, three code blocks, callouts, tabs, steps and
+ * cards, in groups of 25 and tabs of 500. The same count gives the same bytes.
  */
 export function writeSyntheticSite(folder: string, pageCount: number): void {
   const random = mulberry32(pageCount);

@@ -1,13 +1,13 @@
-import { pictureOf, type Shot } from "./take-shots.ts";
+import { type Shot, shotPath } from "./take-shots.ts";
 
 const titles: Readonly<Record<Shot["group"], string>> = { pages: "Pages", themes: "Themes", opened: "Opened" };
 
-/** One document: names on the left, the pictures of the chosen one on the right; the arrow keys leaf through. */
+/** One document: names on the left, screenshots of the chosen one on the right. Arrow keys go to the next. */
 export function indexPage(shots: readonly Shot[]): string {
   const groups = Map.groupBy(shots, (shot) => shot.group);
   const ids = new Map<string, string>();
-  for (const shot of shots) ids.set(keyOf(shot), `p${ids.size}`);
-  const sections = [...groups].map(([group, of]) => [titles[group], [...Map.groupBy(of, keyOf).values()]] as const);
+  for (const shot of shots) ids.set(shotKey(shot), `p${ids.size}`);
+  const sections = [...groups].map(([group, of]) => [titles[group], [...Map.groupBy(of, shotKey).values()]] as const);
   const list = sections
     .map(([title, pages]) => `<h2>${title}</h2><ul>${pages.map((of) => entry(of[0]!, ids)).join("")}</ul>`)
     .join("\n");
@@ -25,17 +25,17 @@ export function indexPage(shots: readonly Shot[]): string {
 `;
 }
 
-const keyOf = (shot: Shot): string => `${shot.group} ${shot.name}`;
+const shotKey = (shot: Shot): string => `${shot.group} ${shot.name}`;
 const entry = (shot: Shot, ids: ReadonlyMap<string, string>): string =>
-  `<li><a href="#${ids.get(keyOf(shot))}">${shot.name}</a></li>`;
+  `<li><a href="#${ids.get(shotKey(shot))}">${shot.name}</a></li>`;
 
 function view(shots: readonly Shot[], ids: ReadonlyMap<string, string>): string {
   const [first] = shots;
   const pictures = shots.map((shot) => {
-    const src = encodeURI(pictureOf(shot));
+    const src = encodeURI(shotPath(shot));
     return `<figure class="${shot.look}"><figcaption>${shot.look}</figcaption><a href="${src}"><img loading="lazy" src="${src}" alt="${shot.name}, ${shot.look}"></a></figure>`;
   });
-  return `<section id="${ids.get(keyOf(first!))}"><h1>${first!.name} <a href="${encodeURI(first!.file)}">open the page</a></h1><div>${pictures.join("")}</div></section>`;
+  return `<section id="${ids.get(shotKey(first!))}"><h1>${first!.name} <a href="${encodeURI(first!.file)}">open the page</a></h1><div>${pictures.join("")}</div></section>`;
 }
 
 const css = `

@@ -1,9 +1,9 @@
-// Exports the gallery and photographs it, so that a person can leaf through what readers get:
+// Exports the gallery and takes screenshots, so that a person can look through what readers get:
 //
-//   npm run gallery                     every page, the nine themes, and what opens on a press
-//   npm run gallery -- cards tabs       only pages whose path holds one of these words
+//   npm run gallery                     every page, the nine themes, and opened menus and dialogs
+//   npm run gallery -- cards tabs       only pages with one of these words in the path
 //
-// The pictures and an index.html that shows them stand in out/gallery/.
+// The screenshots and an index.html that shows them are in out/gallery/.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,21 +27,21 @@ if (chromium === undefined) process.exit(3);
 rmSync(out, { recursive: true, force: true });
 mkdirSync(join(out, "shots"), { recursive: true });
 
-const wanted = (name: string): boolean => words.length === 0 || words.some((word) => name.includes(word));
+const isSelected = (name: string): boolean => words.length === 0 || words.some((word) => name.includes(word));
 const { site } = await loadSite({ source });
 await exportSite({ source, output: join(out, "site"), cacheFolder });
 const shots: Shot[] = [
   ...site!.pages
-    .filter(({ outputPath }) => wanted(outputPath))
-    .flatMap(({ outputPath }) => pictures("pages", "site", outputPath)),
-  ...pictures("pages", "site", "404.html").filter(() => wanted("404")),
+    .filter(({ outputPath }) => isSelected(outputPath))
+    .flatMap(({ outputPath }) => shotsOf("pages", "site", outputPath)),
+  ...shotsOf("pages", "site", "404.html").filter(() => isSelected("404")),
   ...scenes
-    .filter(({ name }) => wanted(name))
+    .filter(({ name }) => isSelected(name))
     .map((scene) => ({ ...scene, group: "opened" as const, file: `site/${scene.page}` })),
 ];
-for (const theme of themes.filter(wanted)) {
+for (const theme of themes.filter(isSelected)) {
   await exportTheme(theme);
-  shots.push(...pictures("themes", `themes/${theme}`, "index.html", theme));
+  shots.push(...shotsOf("themes", `themes/${theme}`, "index.html", theme));
 }
 
 const browser = await launchBrowser(chromium);
@@ -53,14 +53,14 @@ try {
 }
 writeFileSync(join(out, "index.html"), indexPage(shots));
 console.log(
-  `${shots.length} pictures in ${Math.round((performance.now() - started) / 1000)} s: open out/gallery/index.html`,
+  `${shots.length} screenshots in ${Math.round((performance.now() - started) / 1000)} s: open out/gallery/index.html`,
 );
 
-function pictures(group: Shot["group"], folder: string, path: string, name = path.replace(/\.html$/, "")): Shot[] {
+function shotsOf(group: Shot["group"], folder: string, path: string, name = path.replace(/\.html$/, "")): Shot[] {
   return looks.map((look) => ({ group, name, look, file: `${folder}/${path}` }));
 }
 
-/** The site in another theme, of which one page is looked at. */
+/** Exports the site in another theme. Only its start page is shown. */
 async function exportTheme(theme: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "offprint-gallery-"));
   try {

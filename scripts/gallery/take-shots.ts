@@ -6,34 +6,34 @@ import { type Look, screens } from "../../test/quality/scenes.ts";
 
 export interface Shot {
   readonly group: "pages" | "themes" | "opened";
-  /** What the index calls it; with `group` and `look` it names the picture. */
+  /** Title in the index; with `group` and `look` it names the file. */
   readonly name: string;
   readonly look: Look;
-  /** Page, relative to the output folder. */
+  /** Path of the page, relative to the output folder. */
   readonly file: string;
-  /** What is done to the page first; then only what a screen shows is photographed, otherwise the whole page. */
+  /** Acts on the page first. Then the screenshot shows only the visible part, otherwise the whole page. */
   readonly act?: (page: Page) => Promise<void>;
 }
 
-/** Pictures taken at once. */
-const hands = 3;
+/** Screenshots taken at the same time. */
+const concurrency = 3;
 
-export const pictureOf = (shot: Shot): string => `shots/${shot.group}/${shot.name}.${shot.look}.png`;
+export const shotPath = (shot: Shot): string => `shots/${shot.group}/${shot.name}.${shot.look}.png`;
 
-/** Takes all of them into `out`, several at once in one browser; a page that logs an error fails the run. */
+/** Writes all screenshots to `out`, several at a time in one browser. A page that logs an error fails the run. */
 export async function takeShots(browser: Browser, out: string, shots: readonly Shot[]): Promise<void> {
   const queue = [...shots];
   const problems: string[] = [];
   const work = async (): Promise<void> => {
     for (let shot = queue.shift(); shot !== undefined; shot = queue.shift())
-      await takeShot(browser, out, shot, (what) => problems.push(`${shot!.file}: ${what}`));
+      await takeShot(browser, out, shot, (problem) => problems.push(`${shot!.file}: ${problem}`));
   };
-  await Promise.all(Array.from({ length: hands }, work));
-  if (problems.length > 0) throw new Error(`Pages of the gallery have faults:\n  ${problems.join("\n  ")}`);
+  await Promise.all(Array.from({ length: concurrency }, work));
+  if (problems.length > 0) throw new Error(`Pages of the gallery have errors:\n  ${problems.join("\n  ")}`);
 }
 
-async function takeShot(browser: Browser, out: string, shot: Shot, report: (what: string) => void): Promise<void> {
-  const path = join(out, pictureOf(shot));
+async function takeShot(browser: Browser, out: string, shot: Shot, report: (problem: string) => void): Promise<void> {
+  const path = join(out, shotPath(shot));
   mkdirSync(dirname(path), { recursive: true });
   const context = await newContext(browser, shot.look);
   try {

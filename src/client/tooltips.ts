@@ -14,7 +14,7 @@ export function wireTooltips(): void {
   if (tooltips.length === 0) return;
   for (const tooltip of tooltips) {
     // A popover is not clipped by the boxes around it. In older browsers style sheets position the tooltip.
-    const content = contentOf(tooltip);
+    const content = tooltipContent(tooltip);
     if ("popover" in content) content.popover = "manual";
     let leaving: ReturnType<typeof setTimeout> | undefined;
     tooltip.addEventListener("pointerenter", (event) => {
@@ -47,7 +47,7 @@ export function wireTooltips(): void {
   for (const type of ["scroll", "resize"]) addEventListener(type, () => open && place(open), { capture: true });
 }
 
-const contentOf = (tooltip: HTMLElement): HTMLElement => tooltip.querySelector<HTMLElement>(".tooltip-content")!;
+const tooltipContent = (tooltip: HTMLElement): HTMLElement => tooltip.querySelector<HTMLElement>(".tooltip-content")!;
 
 function show(tooltip: HTMLElement): void {
   if (open === tooltip) return;
@@ -55,7 +55,7 @@ function show(tooltip: HTMLElement): void {
   open = tooltip;
   openedAt = performance.now();
   tooltip.dataset.open = "";
-  const content = contentOf(tooltip);
+  const content = tooltipContent(tooltip);
   if (!content.popover) return;
   content.showPopover();
   place(tooltip);
@@ -64,13 +64,13 @@ function show(tooltip: HTMLElement): void {
 function hide(tooltip: HTMLElement): void {
   if (open === tooltip) open = undefined;
   delete tooltip.dataset.open;
-  const content = contentOf(tooltip);
+  const content = tooltipContent(tooltip);
   if (content.popover) content.hidePopover();
 }
 
 /** On the requested side, or on the other if there is no space, and always within the window. */
 function place(tooltip: HTMLElement): void {
-  const content = contentOf(tooltip);
+  const content = tooltipContent(tooltip);
   const word = tooltip.querySelector(".tooltip-trigger")!.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = content;
   const { side = "top", align = "center" } = tooltip.dataset;

@@ -8,7 +8,7 @@ import { type ApiOptions, createApi } from "../../src/service/api/index.js";
 import { type ApiKey, type NewApiKey, openSqliteState } from "../../src/service/jobs/index.js";
 import { openFolderStore } from "../../src/service/store/index.js";
 import { type Specification, specificationChecker } from "./own-specification.js";
-import { unlikePublished } from "./published-static-export.js";
+import { contractViolations } from "./published-static-export.js";
 
 export interface ApiCall {
   readonly key?: string;
@@ -23,7 +23,7 @@ export interface ApiAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: the tests say what they expect of it
+  // biome-ignore lint/suspicious/noExplicitAny: each test checks what it reads
   readonly json: any;
 }
 
@@ -31,8 +31,8 @@ export const jobsPath = "/v1/static-export/jobs";
 export const publicUrl = "http://127.0.0.1:1";
 
 /**
- * An API over a database and a folder of its own, with the organizations Acme (docs.acme.com) and Globex
- * (docs.globex.com). Every answer is held against the published interface and against the service's own specification.
+ * An API with its own database and folder, with the organizations Acme (docs.acme.com) and Globex
+ * (docs.globex.com). Every answer is checked against the published interface and the service's own specification.
  */
 export async function openApiWorld(options: ApiOptions = {}) {
   const clock = { ms: Date.parse("2026-06-01T06:00:00Z") };
@@ -48,7 +48,7 @@ export async function openApiWorld(options: ApiOptions = {}) {
   const store = { ...state, objects, close };
   const api = createApi({ store, serveObject: objects.serveObject, options, now, log });
   const specification = (await (await api.fetch(new Request(`${publicUrl}/openapi.json`))).json()) as Specification;
-  const unlikeSpecification = specificationChecker(specification);
+  const specificationViolations = specificationChecker(specification);
 
   const acme = await state.accounts.organization("Acme");
   const globex = await state.accounts.organization("Globex");
@@ -63,14 +63,14 @@ export async function openApiWorld(options: ApiOptions = {}) {
       deployment: "cloud",
     });
 
-  async function newKey(wanted: Partial<NewApiKey> = {}): Promise<{ readonly key: ApiKey; readonly secret: string }> {
-    const usual = {
+  async function newKey(settings: Partial<NewApiKey> = {}): Promise<{ readonly key: ApiKey; readonly secret: string }> {
+    const defaults = {
       organizationId: acme.organizationId,
       kind: "admin",
       name: "test",
       scopes: ["read", "write"],
     } as const;
-    return state.accounts.createKey({ ...usual, allowedAddresses: [], expiresAt: undefined, ...wanted });
+    return state.accounts.createKey({ ...defaults, allowedAddresses: [], expiresAt: undefined, ...settings });
   }
 
   async function call(method: string, path: string, ask: ApiCall = {}): Promise<ApiAnswer> {
@@ -90,8 +90,8 @@ export async function openApiWorld(options: ApiOptions = {}) {
     const text = await response.text();
     const type = response.headers.get("Content-Type") ?? "";
     const json = /json/.test(type) && text !== "" ? JSON.parse(text) : undefined;
-    expect(unlikePublished(method, path, response.status, json ?? { error: "HEAD has no body" })).toEqual([]);
-    expect(unlikeSpecification(method, path, response.status, type, json)).toEqual([]);
+    expect(contractViolations(method, path, response.status, json ?? { error: "HEAD has no body" })).toEqual([]);
+    expect(specificationViolations(method, path, response.status, type, json)).toEqual([]);
     return { status: response.status, headers: response.headers, text, json };
   }
 
@@ -102,12 +102,12 @@ export async function openApiWorld(options: ApiOptions = {}) {
     clock,
     folder,
     store,
-    /** Lines of the log, as JSON. */
+    /** Log lines as JSON. */
     lines,
     acme,
     globex,
     specification,
-    /** Acme's, with all scopes. */
+    /** A key of Acme with all scopes. */
     key,
     newKey,
     call,
@@ -116,13 +116,13 @@ export async function openApiWorld(options: ApiOptions = {}) {
       expect(answer.status).toBe(202);
       return answer.json.jobId;
     },
-    /** Takes the one job that waits, as a worker does. */
+    /** Takes the waiting job, as a worker does. */
     async takeJob() {
       const lease = await state.jobs.take("worker-1");
       expect(lease).toBeDefined();
       return lease!;
     },
-    /** A completed job of Acme's, whose bundle holds `content`. */
+    /** A completed job of Acme whose bundle is `content`. */
     async completedJob(content: string): Promise<string> {
       const jobId = await this.startJob();
       const lease = await this.takeJob();

@@ -10,7 +10,7 @@ import { onTestFinished } from "vitest";
 export const cli = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 
 export interface CliRun {
-  /** Absent if a signal ended it. */
+  /** `null` if a signal ended the process. */
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
@@ -18,7 +18,7 @@ export interface CliRun {
   readonly ms: number;
 }
 
-/** Runs `offprint` as a user does, in a process of its own. */
+/** Runs `offprint` in a process of its own, as a user does. */
 export function runCli(args: readonly string[], options: SpawnOptions = {}): Promise<CliRun> {
   return finish(startCli(args, options));
 }
@@ -41,14 +41,14 @@ export function finish(child: ChildProcess): Promise<CliRun> {
   });
 }
 
-/** A new folder, which goes when the test ends. */
+/** A new folder, removed when the test ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "offprint-test-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Texts by path; a `docs.json` is made of the others where there is none. */
+/** Writes files by path. A missing `docs.json` is made from the pages. */
 export function writeSite(folder: string, files: Readonly<Record<string, string>>): string {
   const pages = Object.keys(files).filter((path) => path.endsWith(".mdx"));
   for (const [path, text] of Object.entries({ "docs.json": docsJson(pages), ...files })) {
@@ -66,7 +66,7 @@ const docsJson = (pages: readonly string[]): string =>
     navigation: { pages: pages.map((path) => path.replace(/\.mdx$/, "")) },
   });
 
-/** A site of so many pages of a few kilobytes. */
+/** A site of `count` pages of a few kilobytes each. */
 export function writeManyPages(folder: string, count: number): string {
   const body = "Some text with **bold** words, `code` and a [link](/page-1).\n\n".repeat(20);
   const code = '```js\nexport const answer = { value: 42, text: "forty two" };\n```\n';
@@ -77,7 +77,7 @@ export function writeManyPages(folder: string, count: number): string {
 
 export const page = (title: string, body: string): string => `---\ntitle: ${JSON.stringify(title)}\n---\n\n${body}\n`;
 
-/** Every file and folder below, hidden ones too, with the hash of its content: two equal ones hold the same bytes. */
+/** Every file and folder below, hidden ones included, with the hash of its content, to compare two folders. */
 export function contentOf(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const paths = entries.map((entry): [string, string] => {

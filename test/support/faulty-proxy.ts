@@ -1,29 +1,29 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** `503`: answers so; `stall`: takes the request and never answers; `cut`: breaks off in the middle of the answer. */
+/** `503`: answers with that status; `stall`: never answers; `cut`: closes the connection during the answer. */
 export type Fault = "503" | "stall" | "cut" | "none";
 
 export interface FaultyProxy {
   readonly url: string;
-  /** What goes wrong with the next requests, one each; the ones after it pass. */
+  /** The faults of the next requests, one each. Later requests pass. */
   faults: Fault[];
   /** `PUT /bucket/key`, in order. */
   readonly seen: string[];
   close(): Promise<void>;
 }
 
-/** Stands before a server and lets it fail as those of a cloud do. The Host header passes as it came: it is signed. */
+/** A proxy that fails as cloud services do. It keeps the Host header, which is signed. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const proxy = { faults: [] as Fault[], seen: [] as string[] };
   const pass = (asked: IncomingMessage, answer: ServerResponse, fault: Fault | undefined): void => {
     const { method, headers, url } = asked;
-    const onward = request(new URL(url!, target), { method: method!, headers }, (came) => {
-      answer.writeHead(came.statusCode!, came.headers);
-      if (fault === "cut") came.once("data", () => answer.destroy());
-      came.pipe(answer);
+    const onward = request(new URL(url!, target), { method: method!, headers }, (upstream) => {
+      answer.writeHead(upstream.statusCode!, upstream.headers);
+      if (fault === "cut") upstream.once("data", () => answer.destroy());
+      upstream.pipe(answer);
     });
-    // Some servers send a body after the answer to HEAD, which is no fault of the answer.
+    // Some servers send a body after the answer to HEAD; the answer itself is correct.
     onward.on("error", () => answer.headersSent || answer.destroy());
     answer.on("close", () => onward.destroy());
     asked.pipe(onward);

@@ -4,33 +4,36 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 
-const beside = (name: string): string => new URL(`../service/checkout/${name}`, import.meta.url).pathname;
+const checkoutFixture = (name: string): string => new URL(`../service/checkout/${name}`, import.meta.url).pathname;
 
 export interface GitServer {
   /** `https://127.0.0.1:port` */
   readonly url: string;
-  /** A file of PEM, to be trusted. */
+  /** Path of its certificate, which clients must trust. */
   readonly certificate: string;
-  /** `GET /docs.git/info/refs -`, `… bot:secret`: what was asked, and who asked. */
+  /** Method, path and user of each request: `GET /docs.git/info/refs -`, `… bot:secret`. */
   readonly seen: string[];
-  /** Of all answers together. */
+  /** Sum over all answers. */
   sentBytes(): number;
   close(): Promise<void>;
 }
 
 export interface GitServerOptions {
-  /** Only who gives `user:password` is answered. */
+  /** `user:password` that requests must have. */
   readonly credential?: string;
-  /** What begins so is sent elsewhere, status 302; `/stall` never answers, `/500` fails. */
+  /** Paths with the prefix `from` are redirected with status 302. */
   readonly redirect?: { readonly from: string; readonly to: string };
 }
 
-/** Serves the repositories in `root` by git's own `http-backend`, over https. */
+/** Serves the repositories in `root` with git's `http-backend` over https. `/stall` never answers, `/500` fails. */
 export async function startGitServer(root: string, options: GitServerOptions = {}): Promise<GitServer> {
   const seen: string[] = [];
   let sentBytes = 0;
   const server = createServer(
-    { key: readFileSync(beside("test-only-key.pem")), cert: readFileSync(beside("test-only-certificate.pem")) },
+    {
+      key: readFileSync(checkoutFixture("test-only-key.pem")),
+      cert: readFileSync(checkoutFixture("test-only-certificate.pem")),
+    },
     (request, response) => {
       const { pathname, search } = new URL(request.url!, "https://git.example");
       const basic = /^Basic (.+)$/.exec(request.headers.authorization ?? "")?.[1];
@@ -50,7 +53,7 @@ export async function startGitServer(root: string, options: GitServerOptions = {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    certificate: beside("test-only-certificate.pem"),
+    certificate: checkoutFixture("test-only-certificate.pem"),
     seen,
     sentBytes: () => sentBytes,
     close: () =>
@@ -61,7 +64,7 @@ export async function startGitServer(root: string, options: GitServerOptions = {
   };
 }
 
-/** CGI: headers, an empty line, the body. */
+/** The output of a CGI program: headers, an empty line, the body. */
 function answerByGit(root: string, request: IncomingMessage, response: ServerResponse): void {
   const { pathname, searchParams } = new URL(request.url!, "https://git.example");
   const git = spawn("git", ["http-backend"], {

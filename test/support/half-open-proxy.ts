@@ -2,12 +2,12 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export interface HalfOpenProxy {
   readonly port: number;
-  /** From now on nothing gets through on the connections there are, and nobody is told. New ones work. */
+  /** Silently drops everything on the existing connections. New connections work. */
   cut(): void;
   close(): Promise<void>;
 }
 
-/** Passes on what comes to `port`, until it does as a network does that has lost its memory. */
+/** Forwards connections to `port`. `cut` simulates a network that lost the state of its connections. */
 export async function startHalfOpenProxy(port: number): Promise<HalfOpenProxy> {
   const sockets = new Set<Socket>();
   const server = createServer((client) => {

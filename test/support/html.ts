@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { parse, type DefaultTreeAdapterTypes as Tree } from "parse5";
 
-/** A document as an HTML parser sees it: what a browser would make of the emitted bytes. */
+/** A parsed document, as a browser would read the emitted bytes. */
 export interface ParsedDocument {
   readonly html: string;
   readonly elements: readonly Tree.Element[];
@@ -35,7 +35,7 @@ export function attribute(element: Tree.Element, name: string): string | undefin
   return element.attrs.find((each) => each.name === name)?.value;
 }
 
-/** Files of the bundle that a document's links and assets lead to, with the reference as written. */
+/** Files of the bundle that a document refers to, each with the reference as written. */
 export function localTargets(document: ParsedDocument, outputPath: string): { reference: string; path: string }[] {
   const found: { reference: string; path: string }[] = [];
   for (const element of document.elements)

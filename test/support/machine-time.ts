@@ -1,15 +1,15 @@
-/** What the yardstick takes on the machine that the bounds of the tests were measured on, in milliseconds. */
-const usualMs = 12;
+/** Time of the reference work on the machine on which the time limits were measured, in milliseconds. */
+const referenceMs = 12;
 
 /**
- * Counts processor time of this process from now on. What it gives back tells the milliseconds so far as the usual machine
- * would have taken: one that runs at a third of that speed, as shared ones do for minutes, meets the same bounds.
+ * Measures the processor time of this process. The returned function gives the milliseconds that the reference machine
+ * would have taken so far, so that the limits also hold on a slow or shared machine.
  */
 export function startCpuTimer(): () => number {
   return startScaled(cpuMs);
 }
 
-/** The same for the time of a clock, which others on the machine have a part in. */
+/** The same for wall time, which also depends on other processes. */
 export function startTimer(): () => number {
   return startScaled(() => performance.now());
 }
@@ -28,18 +28,18 @@ function cpuMs(): number {
   return (user + system) / 1000;
 }
 
-/** How many times what is usual the yardstick takes. The best of three: the first ones are compiled on the way. */
+/** Time of the reference work relative to the reference machine: the best of three runs, since the first ones compile. */
 function slowness(nowMs: () => number): number {
-  const takes = Array.from({ length: 3 }, () => {
+  const times = Array.from({ length: 3 }, () => {
     const start = nowMs();
-    yardstick();
+    referenceWork();
     return nowMs() - start;
   });
-  return Math.min(...takes) / usualMs;
+  return Math.min(...times) / referenceMs;
 }
 
-/** Work of the kind that the engine does: strings, maps, objects that do not live long. */
-function yardstick(): number {
+/** Work like that of the engine: strings, maps, short-lived objects. */
+function referenceWork(): number {
   const seen = new Map<number, string>();
   let length = 0;
   for (let i = 0; i < 75_000; i++) {

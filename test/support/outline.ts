@@ -1,16 +1,16 @@
 import { parse, type DefaultTreeAdapterTypes as Tree } from "parse5";
 
 /**
- * A document as text that people can read and compare, whatever it looks like: its head's facts; the parts around the
- * page as words, links and nesting; the page itself as markup. Left out are drawings, scripts, style sheets, the
- * colours of code, and classes but for those that style sheets of sites rely on.
+ * A document as text that people can read and compare: the facts in its head, the areas around the page as text, links
+ * and nesting, the page itself as markup. It leaves out icons, scripts, style sheets, the colours of code, and all
+ * classes except those that style sheets of sites rely on.
  */
 export function outlineDocument(html: string): string {
   const document = parse(html);
   const root = element(document, (node) => node.tagName === "html")!;
   const sections: string[] = [opening(root)];
-  for (const node of elements(root)) if (factOf(node) !== undefined) sections.push(factOf(node)!);
-  for (const [name, id] of parts) {
+  for (const node of elements(root)) if (headFact(node) !== undefined) sections.push(headFact(node)!);
+  for (const [name, id] of areas) {
     const part = element(root, (node) => attribute(node, "id") === id);
     if (part === undefined) continue;
     const lines = id === "content-area" ? markup(part) : outline(part);
@@ -19,8 +19,8 @@ export function outlineDocument(html: string): string {
   return `${sections.join("\n")}\n`;
 }
 
-/** In the order of reading; one within another is not told twice. */
-const parts = [
+/** The areas of a document in reading order: name and id. */
+const areas = [
   ["banner", "banner"],
   ["header", "header"],
   ["sidebar", "sidebar"],
@@ -29,8 +29,8 @@ const parts = [
   ["footer", "footer"],
 ] as const;
 
-function factOf(node: Tree.Element): string | undefined {
-  if (node.tagName === "title" && node.parentNode?.nodeName === "head") return `title: ${textOf(node)}`;
+function headFact(node: Tree.Element): string | undefined {
+  if (node.tagName === "title" && node.parentNode?.nodeName === "head") return `title: ${nodeText(node)}`;
   if (node.tagName === "meta") {
     const name = attribute(node, "name") ?? attribute(node, "property");
     return name === undefined || name === "viewport" ? undefined : `${name}: ${attribute(node, "content")}`;
@@ -41,36 +41,36 @@ function factOf(node: Tree.Element): string | undefined {
     return rel === "stylesheet" ? undefined : `${[rel, ...words].join(" ")}: ${attribute(node, "href")}`;
   }
   if (node.tagName === "script" && attribute(node, "type") === "application/ld+json")
-    return `structured data:\n${JSON.stringify(JSON.parse(textOf(node)), null, 2).replace(/^/gm, "  ")}`;
+    return `structured data:\n${JSON.stringify(JSON.parse(nodeText(node)), null, 2).replace(/^/gm, "  ")}`;
   return undefined;
 }
 
-/** Words, links and nesting. */
+/** Text, links and nesting. */
 function outline(node: Tree.ParentNode, depth = 0): string[] {
   const lines: string[] = [];
-  const say = (text: string): void => {
+  const addLine = (text: string): void => {
     if (text.trim() !== "") lines.push("  ".repeat(depth) + text.trim());
   };
   for (const child of node.childNodes) {
-    if (child.nodeName === "#text") say(squeeze((child as Tree.TextNode).value));
-    if (!("tagName" in child) || silent.has(child.tagName)) continue;
-    const words = squeeze(textOf(child)) || (attribute(child, "aria-label") ?? altOf(child) ?? "");
-    if (child.tagName === "a") say(`${words} -> ${attribute(child, "href")}${stateOf(child)}`);
-    else if (child.tagName === "button") say(`[${words}]${stateOf(child)}`);
-    else if (child.tagName === "summary") say(`(fold) ${words}`);
-    else if (child.tagName === "option") say(`* ${words}`);
-    else if (child.tagName === "img") say(`picture ${attribute(child, "src")} "${attribute(child, "alt")}"`);
+    if (child.nodeName === "#text") addLine(squeeze((child as Tree.TextNode).value));
+    if (!("tagName" in child) || skipped.has(child.tagName)) continue;
+    const words = squeeze(nodeText(child)) || (attribute(child, "aria-label") ?? altOf(child) ?? "");
+    if (child.tagName === "a") addLine(`${words} -> ${attribute(child, "href")}${stateOf(child)}`);
+    else if (child.tagName === "button") addLine(`[${words}]${stateOf(child)}`);
+    else if (child.tagName === "summary") addLine(`(fold) ${words}`);
+    else if (child.tagName === "option") addLine(`* ${words}`);
+    else if (child.tagName === "img") addLine(`picture ${attribute(child, "src")} "${attribute(child, "alt")}"`);
     else {
       const isList = child.tagName === "ul" || child.tagName === "ol";
       const isClosed = child.tagName === "details" && attribute(child, "open") === undefined;
-      if (isClosed) say("(closed)");
+      if (isClosed) addLine("(closed)");
       lines.push(...outline(child, isList ? depth + 1 : depth));
     }
   }
   return lines;
 }
 
-const silent = new Set(["svg", "script", "style", "template"]);
+const skipped = new Set(["svg", "script", "style", "template"]);
 
 const stateOf = (node: Tree.Element): string => {
   const current = attribute(node, "aria-current");
@@ -83,7 +83,7 @@ const altOf = (node: Tree.Element): string | undefined => {
   return image && attribute(image, "alt");
 };
 
-/** Markup, one block a line; what holds only text stands on one line with it. */
+/** Markup, one line for each block; an element with only text is on one line. */
 function markup(node: Tree.ParentNode): string[] {
   const lines: string[] = [];
   let line = "";
@@ -117,19 +117,19 @@ function markup(node: Tree.ParentNode): string[] {
 const inlineNames = new Set(
   "a abbr b br code del em i img input ins kbd mark math q s small span strong sub sup svg time u wbr".split(" "),
 );
-/** Left out of an outline, but for what they stand for. */
-const drawn = new Set(["svg", "math"]);
+/** Replaced by a short form. */
+const abbreviated = new Set(["svg", "math"]);
 const formulaOf = (node: Tree.Element): string =>
-  textOf(element(node, ({ tagName }) => tagName === "annotation") ?? node);
+  nodeText(element(node, ({ tagName }) => tagName === "annotation") ?? node);
 const voids = new Set("area br col embed hr img input link meta source track wbr".split(" "));
 
-/** Part of a line: an element of running text that holds no block. */
+/** An element of running text without blocks in it. */
 const isInline = (node: Tree.Element): boolean =>
-  drawn.has(node.tagName) ||
+  abbreviated.has(node.tagName) ||
   (inlineNames.has(node.tagName) &&
     contentOf(node).childNodes.every((child) => !("tagName" in child) || isInline(child)));
 
-/** All of its content makes one line. */
+/** Whether all content is on one line. */
 const holdsText = (node: Tree.Element): boolean =>
   contentOf(node).childNodes.every((child) => child.nodeName === "#text" || ("tagName" in child && isInline(child)));
 
@@ -140,22 +140,22 @@ function inlineMarkup(node: Tree.Element): string {
   const inner = contentOf(node).childNodes.map((child) =>
     "tagName" in child ? inlineMarkup(child) : escapeText("value" in child ? child.value : ""),
   );
-  // Colours of code and the like: an element that says nothing.
+  // Such as the colours of code.
   const open = opening(node);
   return open === "<span>" ? inner.join("") : `${open}${inner.join("")}</${node.tagName}>`;
 }
 
-/** A line of code with what marks it. */
+/** Lines of code, each with its marks. */
 function codeLines(pre: Tree.Element): string[] {
   const lines = elements(pre).filter((node) => classesOf(node).includes("line"));
   if (lines.length === 0)
-    return textOf(pre)
+    return nodeText(pre)
       .trimEnd()
       .split("\n")
       .map((line) => `  ${line}`);
   return lines.map((node) => {
     const marks = classesOf(node).filter((name) => name !== "line" && hooks.has(name));
-    return `  ${marks.length > 0 ? `[${marks.join(" ")}] ` : ""}${textOf(node).trimEnd()}`;
+    return `  ${marks.length > 0 ? `[${marks.join(" ")}] ` : ""}${nodeText(node).trimEnd()}`;
   });
 }
 
@@ -185,18 +185,18 @@ const contentOf = (node: Tree.ParentNode): Tree.ParentNode =>
 function elements(node: Tree.ParentNode): Tree.Element[] {
   return contentOf(node).childNodes.flatMap((child) => ("tagName" in child ? [child, ...elements(child)] : []));
 }
-const element = (node: Tree.ParentNode, wanted: (node: Tree.Element) => boolean): Tree.Element | undefined =>
-  elements(node).find(wanted);
+const element = (node: Tree.ParentNode, matches: (node: Tree.Element) => boolean): Tree.Element | undefined =>
+  elements(node).find(matches);
 
 const attribute = (node: Tree.Element, name: string): string | undefined =>
   node.attrs.find((each) => each.name === name)?.value;
 const classesOf = (node: Tree.Element): string[] => (attribute(node, "class") ?? "").split(/\s+/);
 
-function textOf(node: Tree.ParentNode): string {
+function nodeText(node: Tree.ParentNode): string {
   return contentOf(node)
     .childNodes.map((child) => {
       if (child.nodeName === "#text") return (child as Tree.TextNode).value;
-      return "tagName" in child && child.tagName !== "svg" ? textOf(child) : "";
+      return "tagName" in child && child.tagName !== "svg" ? nodeText(child) : "";
     })
     .join("");
 }

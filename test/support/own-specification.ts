@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 
-/** As much of an OpenAPI 3.1 document as answers are held against. */
+/** The parts of an OpenAPI 3.1 document that answers are checked against. */
 export interface Specification {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -13,7 +13,7 @@ interface Operation {
   >;
 }
 
-/** Tells what of an answer the service's own specification does not describe, in words. */
+/** Returns a function that lists how an answer violates the service's own specification. */
 export function specificationChecker(specification: Specification) {
   const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false });
   ajv.addSchema({ $id: "spec", components: specification.components });

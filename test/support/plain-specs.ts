@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 
-/** What a specification describes, as a plain reader sees it: `get /users`, or the name of a channel. */
+/** The operations and channels of a specification: `get /users`, or the name of a channel. */
 export type Described = ReadonlySet<string>;
 
 const methods = /^(?:get|put|post|delete|options|head|patch|trace)$/;
 
-/** Every OpenAPI and AsyncAPI document in a folder, by its path, read without any of our code. */
+/** Every OpenAPI and AsyncAPI document in a folder, by path, read without the code under test. */
 export function plainSpecs(folder: string): ReadonlyMap<string, Described> {
   const specs = new Map<string, Described>();
   for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted()) {

@@ -3,7 +3,7 @@ import { createPageTask } from "../../src/export/page-task.js";
 import type { PageTask, PageThreadData } from "../../src/export/page-thread-data.js";
 import type { WorkerPool, WorkerPoolOptions } from "../../src/lib/queue/index.js";
 
-/** Makes pages as a page thread does, in this process and one after the other; what passes between is cloned too. */
+/** Renders pages like page threads, but in this process and one at a time. Messages are cloned as between threads. */
 export function createPoolInProcess(options: WorkerPoolOptions): WorkerPool<PageTask, PageResult> {
   const ready = createPageTask(structuredClone(options.workerData as PageThreadData), async (name, argument) =>
     structuredClone(await options.onCall?.(name, structuredClone(argument))),

@@ -9,23 +9,23 @@ import { promisify } from "node:util";
 import pg from "pg";
 
 interface PostgresServer {
-  /** Address of an empty database of its own; dropped with the server. */
+  /** Creates an empty database and returns its address. It is dropped with the server. */
   database(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Where the processes of the tests ask the run for a database. */
-const askAt = "OFFPRINT_TEST_DATABASES";
+/** The variable with the address that hands out databases to the test processes. */
+const addressVariable = "OFFPRINT_TEST_DATABASES";
 
-/** Address of an empty database of its own, on the PostgreSQL server of the run. */
+/** The address of a new empty database on the PostgreSQL server of the run. */
 export async function emptyDatabase(): Promise<string> {
-  const answer = await fetch(process.env[askAt]!);
+  const answer = await fetch(process.env[addressVariable]!);
   const text = await answer.text();
   if (!answer.ok) throw new Error(text);
   return text;
 }
 
-/** Gives the run one PostgreSQL server for all its tests, which starts when the first of them asks for a database. */
+/** One PostgreSQL server for all tests of the run, started when a test first needs a database. */
 export default async function postgresOfTheRun(): Promise<() => Promise<void>> {
   let server: Promise<PostgresServer> | undefined;
   const asked = createHttpServer((_, response) => {
@@ -38,7 +38,7 @@ export default async function postgresOfTheRun(): Promise<() => Promise<void>> {
       );
   });
   await new Promise<void>((resolve) => asked.listen(0, "127.0.0.1", resolve));
-  process.env[askAt] = `http://127.0.0.1:${(asked.address() as AddressInfo).port}`;
+  process.env[addressVariable] = `http://127.0.0.1:${(asked.address() as AddressInfo).port}`;
   return async () => {
     asked.closeAllConnections();
     asked.close();
@@ -46,7 +46,7 @@ export default async function postgresOfTheRun(): Promise<() => Promise<void>> {
   };
 }
 
-/** A PostgreSQL server with nothing in it, on a free port of the loopback address. */
+/** Starts an empty PostgreSQL server on a free port of the loopback address. */
 async function startPostgres(): Promise<PostgresServer> {
   const bin = postgresFolder();
   const folder = mkdtempSync(join(tmpdir(), "postgres-"));
@@ -69,7 +69,7 @@ async function startPostgres(): Promise<PostgresServer> {
     { ...as, cwd: folder, env, stdio: "ignore" },
   );
   const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
-  // Also where the tests end without a word.
+  // Also if the tests crash.
   const kill = (): void => void server.kill("SIGQUIT");
   process.once("exit", kill);
 
@@ -104,7 +104,7 @@ async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
-/** Debian keeps the programs of a server off the path. */
+/** On Debian the server programs are not on the PATH. */
 function postgresFolder(): string {
   const debian = "/usr/lib/postgresql";
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
@@ -113,8 +113,7 @@ function postgresFolder(): string {
     ...(process.env["PATH"] ?? "").split(delimiter),
   ];
   const found = folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")));
-  if (found === undefined)
-    throw new Error("There is no PostgreSQL for these tests. Install it: sudo apt-get install postgresql");
+  if (found === undefined) throw new Error("PostgreSQL is missing. Install it: sudo apt-get install postgresql");
   return found;
 }
 

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 
-/** The interface that clients of the static-export API are written against, as JSON Schema by path and status. */
+/** The published interface of the static-export API, as JSON Schema by path and status. */
 const dateTime = {
   type: "string",
   pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)$",
@@ -18,9 +18,9 @@ const staticExportJob = {
     updatedAt: dateTime,
     error: { type: ["string", "null"] },
   },
-  // An error is there only where the job failed.
+  // Only failed jobs have an error.
   if: { properties: { status: { enum: ["queued", "running", "completed"] } } },
-  // biome-ignore lint/suspicious/noThenProperty: it is the keyword of JSON Schema
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   then: { properties: { error: { type: "null" } } },
 };
 
@@ -37,7 +37,7 @@ const bundleResponse = {
 
 const error = { type: "object", required: ["error"], properties: { error: { type: "string", minLength: 1 } } };
 
-/** Statuses that are not listed have an `error`. */
+/** Other statuses have an `error`. */
 const published: Readonly<Record<string, Readonly<Record<number, object>>>> = {
   "POST /v1/static-export/jobs": { 202: staticExportJob },
   "GET /v1/static-export/jobs/{jobId}": { 200: staticExportJob },
@@ -47,8 +47,8 @@ const published: Readonly<Record<string, Readonly<Record<number, object>>>> = {
 const ajv = new Ajv2020({ allErrors: true });
 const validators = new Map<object, ValidateFunction>();
 
-/** What of an answer is not as published, in words; nothing: it is, or was never published. */
-export function unlikePublished(method: string, path: string, status: number, body: unknown): string[] {
+/** How an answer violates the published interface; empty for routes that are not part of it. */
+export function contractViolations(method: string, path: string, status: number, body: unknown): string[] {
   const route = `${method} ${path.replace(/\?.*/, "").replace(/(\/jobs\/)[^/]+/, "$1{jobId}")}`;
   const schema = status >= 400 ? error : published[route]?.[status];
   if (!schema) return [];

@@ -3,20 +3,20 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 
-/** What the strictest hosts allow: nothing inline, nothing from elsewhere, no evaluation, no markup from text. */
+/** The policy of the strictest hosts: no inline code, no other origins, no evaluation, no markup from text. */
 export const strictPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'";
 
 export interface ServeOptions {
-  /** Where the folder stands: `/`, or `/a/b/`. */
+  /** Path of the folder on the server: `/` or `/a/b/`. */
   readonly base?: string;
   readonly policy?: string;
-  /** What the answer of this path waits for, if for anything. */
+  /** A promise that delays the answer for this path. */
   readonly heldBack?: (path: string) => Promise<unknown> | undefined;
-  /** Files that are not there. */
+  /** Paths that are answered with 404. */
   readonly without?: RegExp;
-  /** Documents arrive in so many pieces, 60 ms after one another. */
+  /** Number of pieces in which documents are sent, 60 ms apart. */
   readonly pieces?: number;
 }
 
@@ -39,7 +39,7 @@ const types: Readonly<Record<string, string>> = {
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Serves files on loopback as the simplest hosts do: no index files, no rewriting, nothing above the base. */
+/** Serves files on loopback like the simplest hosts: no index files, no rewriting, nothing outside the base. */
 export async function serveFolder(folder: string, options: ServeOptions = {}): Promise<ServedFolder> {
   const { base = "/", policy, heldBack, without, pieces = 1 } = options;
   const server = createServer(async (request, response) => {

@@ -4,9 +4,9 @@ import { onTestFinished } from "vitest";
 import { startCli, temporaryFolder } from "./cli.js";
 import { waitUntil } from "./wait-until.js";
 
-/** `offprint service` in a process of its own, as someone who tries it starts it. */
+/** `offprint service` in a process of its own. */
 export interface TestService {
-  /** Without slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly key: string;
   readonly dataFolder: string;
@@ -17,11 +17,11 @@ export interface TestService {
   stop(): Promise<number | null>;
 }
 
-/** With `site` as docs.example.com. It ends with the test. */
+/** Starts the service with `site` as docs.example.com, until the test ends. */
 export async function startService(site: string, env: NodeJS.ProcessEnv = {}): Promise<TestService> {
   const dataFolder = join(temporaryFolder(), "data");
-  const words = ["service", "--data", dataFolder, "--port", "0", "--site", `docs.example.com=${site}`];
-  const child = startCli(words, { env: { PATH: process.env["PATH"], ...env } });
+  const args = ["service", "--data", dataFolder, "--port", "0", "--site", `docs.example.com=${site}`];
+  const child = startCli(args, { env: { PATH: process.env["PATH"], ...env } });
   let [stdout, stderr] = ["", ""];
   child.stdout!.setEncoding("utf8").on("data", (text: string) => {
     stdout += text;
@@ -35,7 +35,7 @@ export async function startService(site: string, env: NodeJS.ProcessEnv = {}): P
     return ended;
   };
   onTestFinished(async () => void (await stop()));
-  await waitUntil("what the service says to type", () => stdout.includes("/bundle"));
+  await waitUntil("the instructions of the service", () => stdout.includes("/bundle"));
   const url = /listens on (\S+)/.exec(stdout)![1]!;
   const key = /^KEY=(svc_\w+)$/m.exec(stdout)![1]!;
   return { url, key, dataFolder, child, stdout: () => stdout, stderr: () => stderr, stop };

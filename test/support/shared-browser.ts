@@ -2,23 +2,23 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { launchBrowser } from "./browser.js";
 
-/** Nothing takes this long, but a machine may be slow and busy with other tests. */
+/** Long enough for a slow machine that runs other tests. */
 const waitMs = 120_000;
 
-/** A frame with the address of another host gets no process of its own. */
+/** Frames of other origins share the process of the page. */
 const options = ["--disable-site-isolation-trials"];
 
 /**
- * For tests that press and type as a reader does: between two steps of theirs a browser may not have come to what follows
- * from the first. They have a second try, and the run names those that needed it. What looks for faults has none.
+ * For tests that click and type as a reader does: the browser may not have finished one step when the next begins. They
+ * have one retry, and the run lists the tests that needed it. Tests that look for faults have none.
  */
 export const actsAsReader = { retry: 1 } as const;
 
 let running: Promise<Browser> | undefined;
 
 /**
- * The browser for the tests around: one for all files that follow each other in a process. Contexts that the tests leave
- * open are closed after them; the browser ends with the process.
+ * The browser of the surrounding tests, shared by all files that run in this process. Contexts that the tests leave open
+ * are closed after them; the browser ends with the process.
  */
 export function sharedBrowser(chromium: string | undefined): () => Browser {
   let browser: Browser | undefined;
@@ -31,7 +31,7 @@ export function sharedBrowser(chromium: string | undefined): () => Browser {
   return () => browser!;
 }
 
-/** Another one after a crash, so that one file's end is not that of all that follow. */
+/** Starts a new browser after a crash, so that one file does not fail all later ones. */
 async function connected(chromium: string): Promise<Browser> {
   const last = await running?.catch(() => undefined);
   if (last?.isConnected()) return last;
@@ -41,7 +41,7 @@ async function connected(chromium: string): Promise<Browser> {
   return browser;
 }
 
-/** Makes a page as good as new: nothing is open in it, and its origin remembers nothing of the reader. */
+/** Resets a page: empties it and clears the storage of its origin. */
 export async function forget(page: Page): Promise<void> {
   await page.evaluate(() => {
     localStorage.clear();

@@ -1,5 +1,5 @@
-"""OpenStack Swift with its S3 interface in one process, on free ports of loopback, with all its data in the folder that
-is its argument. Prints the port of the S3 interface once it answers. Access key `test:tester`, secret `testing`."""
+"""OpenStack Swift with its S3 interface in one process, on free loopback ports. The argument is the folder of its data.
+Prints the port of the S3 interface once it answers. Access key `test:tester`, secret `testing`."""
 import os
 import sys
 
@@ -16,7 +16,7 @@ from swift.common.wsgi import loadapp
 folder = sys.argv[1]
 devices = os.path.join(folder, "devices")
 os.makedirs(os.path.join(devices, "d1", "tmp"))
-# Only this process asks these servers; what it hashes names with is no secret.
+# Only this process uses these servers, so the hash prefix need not be secret.
 utils.HASH_PATH_PREFIX = utils.HASH_PATH_SUFFIX = b"offprint"
 
 
@@ -68,6 +68,6 @@ use = egg:swift#proxy
 account_autocreate = true
 """)
 print(sockets["proxy"].getsockname()[1], flush=True)
-# Ends with the process that started it.
+# Ends with the parent process.
 eventlet.hubs.trampoline(sys.stdin.fileno(), read=True)
 os._exit(0)

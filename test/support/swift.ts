@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A real S3 server, which verifies signatures and their end: OpenStack Swift as Debian packages it. */
+/** A real S3 server that verifies signatures and their expiry: OpenStack Swift from Debian. */
 export interface Swift {
   readonly endpoint: string;
   readonly region: string;
@@ -16,10 +16,12 @@ export interface Swift {
 
 const script = fileURLToPath(new URL("swift-server.py", import.meta.url));
 
-/** Starts one with nothing in it. @throws {Error} that says what to install if it is missing. */
+/** Starts an empty server. @throws {Error} if Swift is not installed. */
 export async function startSwift(): Promise<Swift> {
   if (!existsSync("/usr/bin/swift-proxy-server"))
-    throw new Error("There is no S3 server for the tests. Install it: sudo node scripts/ensure-test-programs.js");
+    throw new Error(
+      "OpenStack Swift, the S3 server of the tests, is missing. Install it: sudo node scripts/ensure-test-programs.js",
+    );
   const folder = await mkdtemp(join(tmpdir(), "offprint-swift-"));
   const server = spawn("/usr/bin/python3", [script, folder], { stdio: ["pipe", "pipe", "pipe"] });
   const stop = async (): Promise<void> => {
@@ -44,15 +46,15 @@ export async function startSwift(): Promise<Swift> {
 
 function portOf(server: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
-    let said = "";
-    let faults = "";
+    let output = "";
+    let errors = "";
     server.stderr!.on("data", (chunk: Buffer) => {
-      faults = `${faults}${chunk.toString()}`.slice(-4000);
+      errors = `${errors}${chunk.toString()}`.slice(-4000);
     });
     server.stdout!.on("data", (chunk: Buffer) => {
-      said += chunk.toString();
-      if (said.endsWith("\n")) resolve(Number(said));
+      output += chunk.toString();
+      if (output.endsWith("\n")) resolve(Number(output));
     });
-    server.once("exit", () => reject(new Error(`The S3 server for the tests did not start.\n${faults}`)));
+    server.once("exit", () => reject(new Error(`The S3 server of the tests did not start.\n${errors}`)));
   });
 }

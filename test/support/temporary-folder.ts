@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Gives the run a temporary folder of its own, removed when it ends, so that no test has to clean up. It keeps compiled
- * code too: hundreds of processes and threads of a run load the same modules.
+ * Gives the run its own temporary folder, removed at the end, so that no test has to clean up. It also caches compiled
+ * code, since hundreds of processes and threads of a run load the same modules.
  */
 export default function temporaryFolder(): () => void {
   const folder = mkdtempSync(join(tmpdir(), "offprint-tests-"));
@@ -16,7 +16,7 @@ export default function temporaryFolder(): () => void {
     for (const [name, value] of Object.entries(before))
       if (value === undefined) delete process.env[name];
       else process.env[name] = value;
-    // A browser that ends with its worker may still be writing.
+    // A closing browser may still write.
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   };
 }

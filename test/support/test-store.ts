@@ -7,7 +7,7 @@ import { openStore, type Store, type StoreOptions } from "../../src/service/open
 import { temporaryFolder } from "./cli.js";
 import { waitUntil } from "./wait-until.js";
 
-/** A store in a folder of its own, with one site, as the parts of the service share it. */
+/** A store in its own folder, with one site. */
 export interface TestStore {
   readonly store: Store;
   readonly options: StoreOptions;
@@ -49,7 +49,7 @@ export async function openTestStore(siteFolder: string, rules: Partial<JobRules>
     project,
     async startJob(more) {
       const created = await store.jobs.create({ organizationId, projectId, domain, ...more });
-      if (created.kind === "mismatch") throw new Error("A job without a key has no other.");
+      if (created.kind === "mismatch") throw new Error("A job without an idempotency key cannot mismatch.");
       return created.job.jobId;
     },
     untilStatus: (jobId, status) => untilJob(jobId, `a job that is ${status}`, (job) => job.status === status),
@@ -58,7 +58,7 @@ export async function openTestStore(siteFolder: string, rules: Partial<JobRules>
   };
 }
 
-/** Of the file behind a completed job; undefined if there is none. */
+/** The hash of an object's file; undefined if there is none. */
 export const sha256OfObject = (test: TestStore, objectKey: string): string | undefined =>
   sha256OfFile(test.objectFile(objectKey));
 

@@ -1,15 +1,15 @@
 import { afterAll, expect } from "vitest";
 
-/** Those that the runtime begins with: its classes and functions. Vitest's own change from file to file. */
+/** The globals of the runtime. Those of Vitest change from file to file. */
 const runtimeGlobals = Object.getOwnPropertyNames(globalThis).filter((name) => !name.startsWith("__"));
 
 const before = processState();
 
-/** Files share a process: one that leaves it changed would make another fail, in some orders only. */
+/** Test files share a process, so a change that one leaves behind could fail another, depending on the order. */
 afterAll(() => {
   const after = processState();
   const changed = Object.keys({ ...before, ...after }).filter((name) => !Object.is(before[name], after[name]));
-  expect(changed, "what this file has changed for the files after it").toEqual([]);
+  expect(changed, "process state that this file changed and did not restore").toEqual([]);
 });
 
 /** The runtime's global values, the environment and the working directory, by name. */

@@ -1,4 +1,4 @@
-// A worker in a process of its own, which tests kill and stop: node worker-process.ts '<options as JSON>'
+// A worker in its own process, which tests pause and kill: node worker-process.ts '<options as JSON>'
 import { openStore, runWorker, type StoreOptions } from "offprint/service";
 
 const { store: storeOptions, ...options } = JSON.parse(process.argv[2]!) as WorkerProcessOptions;

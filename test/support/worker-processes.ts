@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
@@ -8,14 +8,14 @@ const script = fileURLToPath(new URL("./worker-process.ts", import.meta.url));
 
 export interface WorkerProcess {
   readonly pid: number;
-  /** What it has logged so far. */
+  /** The log so far. */
   log(): string;
-  /** Resolves with the signal or exit code that ended it. */
+  /** Resolves with the signal or the exit code. */
   readonly ended: Promise<NodeJS.Signals | number | null>;
   kill(signal: NodeJS.Signals): void;
 }
 
-/** Starts a worker as its own process; it is ended with the test. */
+/** Starts a worker in its own process, killed when the test ends. */
 export function startWorkerProcess(options: WorkerProcessOptions): WorkerProcess {
   const child = spawn(process.execPath, ["--no-warnings", script, JSON.stringify(options)], {
     stdio: ["ignore", "pipe", "pipe"],
@@ -33,12 +33,10 @@ export function startWorkerProcess(options: WorkerProcessOptions): WorkerProcess
     child.kill("SIGKILL");
     await ended;
   });
-  return { pid: child.pid!, log: () => log, ended, kill: (signal) => void killOne(child, signal) };
+  return { pid: child.pid!, log: () => log, ended, kill: (signal) => void child.kill(signal) };
 }
 
-const killOne = (child: ChildProcess, signal: NodeJS.Signals): boolean => child.kill(signal);
-
-/** The processes that a process has started and that still run. */
+/** Running child processes of a process. */
 export function childrenOf(pid: number): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -57,10 +55,10 @@ function parentOf(pid: number): number | undefined {
 
 export const isAlive = (pid: number): boolean => parentOf(pid) !== undefined;
 
-/** Whether it is a process that exports, or waits to. */
+/** Whether the process is an export child. */
 export const isExport = (pid: number): boolean => read(pid, "cmdline").includes("export-child.js");
 
-/** Names of its variables, sorted. */
+/** Names of the environment variables of a process, sorted. */
 export const environmentOf = (pid: number): string[] =>
   read(pid, "environ")
     .split("\0")

@@ -2,8 +2,9 @@
 export function fillOnOpen(details: HTMLDetailsElement, fill: () => void): () => void {
   let isFilled = false;
   const fillOnce = (): void => {
-    if (!isFilled) fill();
+    if (isFilled) return;
     isFilled = true;
+    fill();
   };
   details.addEventListener("toggle", () => {
     if (details.open) fillOnce();

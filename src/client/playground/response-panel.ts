@@ -94,11 +94,11 @@ function factsOf({ status, statusText, timeMs, bytes }: Answer): HTMLElement[] {
   return [
     create("span", { class: "playground-status", "data-status": kind }, `${status} ${statusText}`.trim()),
     create("span", {}, timeMs < 1000 ? `${Math.round(timeMs)} ms` : `${(timeMs / 1000).toFixed(2)} s`),
-    create("span", {}, sizeOf(bytes.length)),
+    create("span", {}, formatBytes(bytes.length)),
   ];
 }
 
-const sizeOf = (bytes: number): string =>
+const formatBytes = (bytes: number): string =>
   bytes < 1000
     ? `${bytes} B`
     : bytes < 1_000_000
@@ -150,7 +150,7 @@ function bodyView(answer: Answer): HTMLElement {
     "div",
     {},
     pre,
-    ...(isCut ? [create("p", { class: "playground-note" }, sayWith("onlyFirst", sizeOf(shown.length)))] : []),
+    ...(isCut ? [create("p", { class: "playground-note" }, sayWith("onlyFirst", formatBytes(shown.length)))] : []),
   );
 }
 

@@ -306,7 +306,7 @@ describe.skipIf(chromium === undefined)("a request of the playground", actsAsRea
     assert.equal((await send()).headers["cookie"], undefined);
     assert.match(await about(), /Browsers do not let a page set cookies/);
     await ways.selectOption({ label: "certificate" });
-    assert.match(await about(), /asks for the certificate itself/);
+    assert.match(await about(), /asks for the certificate when it connects/);
     await ways.selectOption({ label: "oauth" });
     assert.match(await about(), /read\s*write/);
     assert.match(await about(), /https:\/\/login\.example\.com\/token/);

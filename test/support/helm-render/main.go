@@ -1,9 +1,9 @@
-// Renders a chart as Helm does, as far as its templates go: the same engine (text/template), the same function library
-// (sprig), and Helm's own include, tpl, required, fail, toYaml, fromYaml. Not covered: subcharts, hooks, .Files, lookup.
+// Renders the templates of a chart as Helm does: with the same engine (text/template), the same function library
+// (sprig), and Helm's include, tpl, required, fail, toYaml, fromYaml. Not supported: subcharts, hooks, .Files, lookup.
 //
 //	helm-render <chart folder> <release name> <values as JSON>
 //
-// Prints the documents, each after a line "---"; errors go to stderr, exit code 1.
+// Prints the documents, each after a line "---". Errors go to stderr with exit code 1.
 package main
 
 import (
@@ -52,7 +52,7 @@ func render(chart, release, given string) (string, error) {
 	}
 	top := object{
 		"Values": merge(values, overrides),
-		// Helm gives the fields of Chart.yaml with a capital letter.
+		// Helm capitalizes the fields of Chart.yaml.
 		"Chart":   object{"Name": about["name"], "Version": about["version"], "AppVersion": about["appVersion"]},
 		"Release": object{"Name": release, "Namespace": "docs", "Service": "Helm", "IsInstall": true, "Revision": 1},
 	}
@@ -92,7 +92,7 @@ func render(chart, release, given string) (string, error) {
 
 func functions(root *template.Template) template.FuncMap {
 	all := sprig.TxtFuncMap()
-	// Helm takes these two away.
+	// Helm removes these two.
 	delete(all, "env")
 	delete(all, "expandenv")
 	all["include"] = func(name string, data interface{}) (string, error) {
@@ -135,7 +135,7 @@ func readYaml(path string, value interface{}) error {
 	return yaml.Unmarshal(text, value)
 }
 
-// As Helm merges: objects member by member, null takes a value away, all else takes its place.
+// Merges like Helm: objects member by member, null removes a value, anything else replaces it.
 func merge(base, over object) object {
 	out := object{}
 	for key, value := range base {

@@ -12,20 +12,20 @@ export interface KubernetesObject {
   readonly [member: string]: unknown;
 }
 
-/** Renders a chart with the release name `docs`. @throws {Error} with what the chart says is missing. */
+/** Renders a chart, by default with the release name `docs`. @throws {Error} with the message of the chart. */
 export type RenderChart = (chart: string, values: object, release?: string) => readonly KubernetesObject[];
 
 const libraries = "/usr/share/gocode";
 
-/** Builds the renderer beside this file; undefined, with a printed reason, where there is no Go; with `CI` set an error. */
+/** Builds the renderer. Without Go or sprig it warns and returns undefined, or throws if `CI` is set. */
 export function buildRenderer(): RenderChart | undefined {
-  const isThere =
+  const isInstalled =
     spawnSync("go", ["version"]).status === 0 && existsSync(join(libraries, "src/github.com/Masterminds/sprig"));
-  if (!isThere) {
+  if (!isInstalled) {
     const packages = "golang-go golang-github-masterminds-sprig-dev golang-github-ghodss-yaml-dev";
-    const reason = `There is no Go with sprig; install it with: sudo apt-get install ${packages}`;
+    const reason = `Go or sprig is missing. Install it: sudo apt-get install ${packages}`;
     if (process.env["CI"]) throw new Error(reason);
-    console.warn(`Tests that render charts are left out. ${reason}`);
+    console.warn(`Skipped tests that render charts. ${reason}`);
     return undefined;
   }
   const folder = mkdtempSync(join(tmpdir(), "offprint-helm-"));
