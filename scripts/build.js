@@ -4,7 +4,7 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build } from "esbuild";
@@ -73,9 +73,7 @@ export async function buildAll({ types = true } = {}) {
   ]);
   const shiki = await build({ ...common, entryPoints: shikiModules });
   const results = [modules, pages, diagrams, shiki];
-  const scripts = new Map(
-    results.flatMap(({ outputFiles }) => outputFiles.map(({ path, contents }) => [path, contents])),
-  );
+  const scripts = new Map(results.flatMap(reachedOutputs));
   removeFrom(
     dist,
     (path) => /\.(?:js|map)$/.test(path) && !path.startsWith(join(dist, "client")) && !scripts.has(path),
@@ -91,6 +89,20 @@ export async function buildAll({ types = true } = {}) {
     Object.values(metafile.outputs).flatMap((each) => Object.keys(each.inputs)),
   );
   write(lastWritten, licensesOf(root, inputs));
+}
+
+/** The outputs that an entry needs. esbuild also writes chunks for imports in code that it has dropped. */
+function reachedOutputs({ outputFiles, metafile: { outputs } }) {
+  const reached = new Set();
+  const visit = (path) => {
+    if (reached.has(path) || !outputs[path]) return;
+    reached.add(path);
+    for (const each of outputs[path].imports) visit(each.path);
+  };
+  // Chunks of dynamic imports are entries, too.
+  for (const [path, { entryPoint }] of Object.entries(outputs))
+    if (entryPoint && !path.includes("/chunks/")) visit(path);
+  return outputFiles.flatMap(({ path, contents }) => (reached.has(relative(root, path)) ? [[path, contents]] : []));
 }
 
 /** Whether something that dist is made of has changed since. */

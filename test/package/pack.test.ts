@@ -19,6 +19,7 @@ const started = ["dist/page-thread.js", "dist/export-child.js", "dist/diagram-wo
 /** Read by their path. */
 const isRead = (path: string): boolean =>
   path.startsWith("dist/client/") ||
+  path.startsWith("dist/locales/") ||
   ["dist/font-widths.json", "dist/licenses.txt", "package.json", "README.md", "LICENSE", "CHANGELOG.md"].includes(path);
 
 async function packedFiles(): Promise<string[]> {
