@@ -15,6 +15,7 @@ const fixes: Readonly<Record<string, string>> = {
   EPERM: notPermitted,
   EROFS: `the disk is read-only; choose another folder. ${untouched}`,
   ENOSPC: `the disk is full; free some space, or choose a folder on another disk. ${untouched}`,
+  ENOMEM: `the memory of the machine or of its container is used up; give it more. ${untouched}`,
   EDQUOT: `your disk quota is used up; free some space. ${untouched}`,
   EFBIG: `the file exceeds the size limit; raise it (ulimit -f), or choose another disk. ${untouched}`,
   ENOENT: `the folder cannot be created, or a file was removed during the run; choose another folder, or try again. ${untouched}`,

@@ -46,7 +46,10 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
 
   const makeShared = async (): Promise<void> => {
     const outcome = await pool.run({ kind: "shared" });
-    if (!outcome.ok) throw new Error(`The 404 page could not be made: ${outcome.reason}`);
+    if (!outcome.ok)
+      throw Object.assign(new Error(`The 404 page could not be made: ${outcome.reason}`), {
+        code: outcome.lost === "memory" ? "ENOMEM" : undefined,
+      });
     results[pages.length] = recordOf(outcome.result);
   };
   const makeOne = async (index: number): Promise<void> => {

@@ -52,7 +52,7 @@ describe("a site that cannot be exported ends with exit code 1 and keeps the pre
       /SITE_NOT_FOUND\n {2}The site folder \S+ does not exist/,
       /give the folder that holds docs/,
     ],
-    ["a folder without docs.json", { "index.mdx": "Hi" }, /CONFIG_NOT_FOUND docs\.json/, /write a file docs\.json/],
+    ["a folder without docs.json", { "index.mdx": "Hi" }, /CONFIG_NOT_FOUND docs\.json/, /add a file docs\.json/],
     ["broken JSON", { "docs.json": '{\n  "theme": "mint"\n  "name": "A"\n}' }, /docs\.json:3:3/, /fix: write ","/],
     ["JSON of another kind", { "docs.json": "[]" }, /docs\.json:1:1/, /fix: /],
     ["an empty file", { "docs.json": "" }, /docs\.json/, /fix: /],
@@ -243,7 +243,7 @@ describe("an output or archive that cannot be written:", () => {
       "the system cannot create the folder",
       () => ["-o", "/proc/offprint"],
       3,
-      /ENOENT.*\n {2}fix: .*choose another place/,
+      /ENOENT.*\n {2}fix: .*choose another folder/,
     ],
     ["the archive's folder cannot be made", () => ["-a", "/proc/offprint/x.zip"], 3, /ENOENT.*\n {2}fix: /],
     [
@@ -405,7 +405,7 @@ describe.skipIf(mounts === undefined)("on a disk of its own", () => {
     const script = 'mount -o remount,ro /mnt; $OFFPRINT export $SITE -q -o /mnt/out; echo "code $?"';
     const run = await onDisk("2m", script, { SITE: site });
     assert.equal(run.stdout, "code 3\n");
-    assert.match(run.stderr, /EROFS.*\n {2}fix: that disk is read-only/);
+    assert.match(run.stderr, /EROFS.*\n {2}fix: the disk is read-only/);
   });
 });
 

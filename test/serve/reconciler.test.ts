@@ -178,7 +178,7 @@ describe("the last good bundle stays in use", () => {
     ["leads nowhere", undefined, /answered 404/],
     ["leads to a store that fails", 500, /answered 500/],
     ["breaks off", "cut", /could not be reached/],
-    ["never answers", "never", /nothing came/],
+    ["never answers", "never", /it sent nothing/],
     ["leads to a page", Buffer.from("<html>Sign in</html>"), /not a complete .tar.gz/],
     ["leads to a packed page", gzipSync("<html>Sign in</html>"), /refused/],
   ];

@@ -18,7 +18,7 @@ export interface WorkerPoolOptions {
 /** `lost`: the task ended its thread or missed its deadline; a new thread replaces that one. */
 export type TaskOutcome<Result> =
   | { readonly ok: true; readonly result: Result }
-  | { readonly ok: false; readonly lost: "deadline" | "crash"; readonly reason: string };
+  | { readonly ok: false; readonly lost: "deadline" | "crash" | "memory"; readonly reason: string };
 
 export interface WorkerPool<Task, Result> {
   /**
@@ -95,7 +95,7 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
     if (slot.jobs.length === 1) startFirst(slot);
   };
 
-  const lose = (slot: Slot, lost: "deadline" | "crash", reason: string): void => {
+  const lose = (slot: Slot, lost: "deadline" | "crash" | "memory", reason: string): void => {
     const [job, ...untouched] = slot.jobs.splice(0);
     clearTimeout(job?.timer);
     retire(slot);
@@ -104,7 +104,8 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
   };
 
   const onEnd = (slot: Slot, error: Error): void => {
-    if (all.has(slot)) lose(slot, "crash", error.message);
+    const isMemory = (error as NodeJS.ErrnoException).code === "ERR_WORKER_OUT_OF_MEMORY";
+    if (all.has(slot)) lose(slot, isMemory ? "memory" : "crash", error.message);
   };
 
   const armDeadline = (slot: Slot, job: Job): void => {

@@ -41,6 +41,8 @@ export function failureOfOutcome(outcome: Exclude<ExportOutcome, { kind: "export
   if (outcome.kind === "refused") return new JobFailure(outcome.faults, false);
   const cause = outcome.stack || outcome.message;
   if (outcome.code === undefined) return ourBug(cause);
+  if (outcome.code === "ENOMEM")
+    return new JobFailure("The export's process reached its memory limit.", true, { cause });
   return environmentFailure(explain(outcome.code), cause);
 }
 
