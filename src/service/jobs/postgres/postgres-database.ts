@@ -49,7 +49,7 @@ export async function openPostgresDatabase(url: string, notifier: Notifier): Pro
     await transaction(async (open) => {
       await open.query("select pg_advisory_xact_lock(hashtext('offprint migrations'))");
       await open.query("create schema if not exists offprint");
-      await migrate(open, { counting: "bigint generated always as identity primary key" });
+      await migrate(open, "bigint generated always as identity primary key");
     });
     let offsetMs = 0;
     const listener = await listenForNotifications(driver, options, notifier, (serverNow) => {
