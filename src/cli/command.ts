@@ -23,6 +23,3 @@ export interface Command<O extends Options = Options, A = unknown> {
     run(args: A, environment: Environment): Promise<number>;
   }>;
 }
-
-/** Checks that the options, `parse` and `run` of a command fit each other. */
-export const defineCommand = <O extends Options, A>(command: Command<O, A>): Command => command as unknown as Command;

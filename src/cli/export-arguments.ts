@@ -1,5 +1,6 @@
 import type { Deployment } from "../index.js";
 import { deploymentOf, type Input, plainUrl, wholeNumber } from "./options.js";
+import texts from "./options.json" with { type: "json" };
 import { UsageError } from "./usage-error.js";
 
 /** What `offprint export` and `offprint check` are asked to do. */
@@ -18,33 +19,10 @@ export interface ExportArguments {
   readonly display: "live" | "json" | "quiet";
 }
 
-export const checkOptions = {
-  deployment: {
-    value: "<where>",
-    help: "cloud (default), client-hosted or air-gapped; air-gapped refuses content from other hosts",
-  },
-  strict: { help: "Fail if the site has errors; the previous output stays" },
-  concurrency: { value: "<n>", help: "Pages rendered at the same time (default: up to the number of cores)" },
-  "no-cache": { help: "Highlight all code and draw all diagrams again" },
-  report: { value: "<file.json>", help: "Write all findings, sizes and times as JSON" },
-  quiet: { short: "q", help: "Print nothing unless the run fails" },
-  json: { help: "Print JSON lines" },
-} as const;
-export const exportOptions = {
-  output: {
-    short: "o",
-    value: "<dir>",
-    help: "Folder of the bundle (default: offprint-out, or none with --archive)",
-  },
-  archive: { short: "a", value: "<file>", help: "Pack the bundle into a .zip, .tar.gz or .tgz" },
-  "base-url": { value: "<url>", help: "Address of the site, for canonical links, sitemap and feeds" },
-  paths: { value: "<a,b>", help: "Export only these pages" },
-  ...checkOptions,
-} as const;
+export const checkOptions = texts.check;
+export const exportOptions = { ...texts.export, ...texts.check };
 
-/** @throws {UsageError} that quotes what was written and says what is allowed. */
 export const parseExport = (input: Input<typeof exportOptions>): ExportArguments => parse("export", input);
-/** @throws {UsageError} that quotes what was written and says what is allowed. */
 export const parseCheck = (input: Input<typeof checkOptions>): ExportArguments => parse("check", input);
 
 function parse(command: "export" | "check", { argument, values }: Input<typeof exportOptions>): ExportArguments {

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import type { Scope } from "../service/jobs/index.js";
 import { type Account, accountOf, accountOptions, type Input, type listOptions, oneOf } from "./options.js";
+import texts from "./options.json" with { type: "json" };
 import { UsageError } from "./usage-error.js";
 
 export type KeyArguments = Account &
@@ -17,19 +18,9 @@ export type KeyArguments = Account &
     | { readonly action: "revoke"; readonly keyId: string }
   );
 
-export const createKeyOptions = {
-  name: { value: "<name>", help: "Name shown in the list of keys (default: its kind)" },
-  kind: { value: "<kind>", help: "admin (default) or assistant" },
-  scope: { value: "<scope>", help: "write (default) or read; for admin keys" },
-  allow: { value: "<list>", help: "Client addresses and ranges, such as 203.0.113.7,2001:db8::/32 (default: all)" },
-  expires: { value: "<when>", help: "Number of days (default: 90d), date (2030-12-31) or never" },
-  ...accountOptions,
-} as const;
+export const createKeyOptions = { ...texts.createKey, ...accountOptions };
 
-/**
- * @param now milliseconds since 1970.
- * @throws {UsageError} that quotes what was written and says what is allowed.
- */
+/** @param now milliseconds since 1970. */
 export function parseCreateKey(
   { values }: Input<typeof createKeyOptions>,
   _env: NodeJS.ProcessEnv,

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import type { Deployment } from "../index.js";
 import { nearestName } from "../lib/diagnostic/index.js";
+import texts from "./options.json" with { type: "json" };
 import { UsageError } from "./usage-error.js";
 
 export interface Option {
@@ -19,7 +20,7 @@ export interface Input<O extends Options> {
 
 type ValueOf<T extends Option> = T extends { readonly value: string }
   ? string
-  : Option extends T
+  : "value" extends keyof T
     ? string | boolean
     : boolean;
 
@@ -89,15 +90,8 @@ export function plainUrl(expected: string, value: string | undefined): string | 
 export const deploymentOf = (value: string | undefined): Deployment | undefined =>
   value === undefined ? undefined : oneOf<Deployment>("--deployment", value, ["cloud", "client-hosted", "air-gapped"]);
 
-/** Options that several commands of the service share. */
-export const dataOption = {
-  data: { value: "<dir>", help: "Folder of the service's data (default: OFFPRINT_DATA, or a folder of your account)" },
-} as const;
-export const accountOptions = {
-  organization: { value: "<name>", help: "Owner of the sites and keys (default: default)" },
-  ...dataOption,
-} as const;
-export const listOptions = { json: { help: "Print JSON lines" }, ...accountOptions } as const;
+export const accountOptions = { ...texts.account, ...texts.data };
+export const listOptions = { ...texts.list, ...accountOptions };
 
 export const defaultOrganization = "default";
 

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
-import { dataOption, type Input, plainUrl, wholeNumber } from "./options.js";
+import { type Input, plainUrl, wholeNumber } from "./options.js";
+import texts from "./options.json" with { type: "json" };
 import { parseDomain } from "./parse-domain.js";
 import { UsageError } from "./usage-error.js";
 
@@ -16,23 +17,10 @@ export interface ServiceArguments {
   readonly site?: { readonly domain: string; readonly folder: string };
 }
 
-export const apiOptions = {
-  port: { value: "<n>", help: "Port to listen on (default: 7070; 0 picks a free one)" },
-  host: { value: "<address>", help: "Address to listen on (default: 127.0.0.1; 0.0.0.0 for all networks)" },
-  "public-url": { value: "<url>", help: "Where clients reach the API (default: the address it listens on)" },
-  ...dataOption,
-} as const;
-export const workerOptions = {
-  concurrency: { value: "<n>", help: "Exports that run at the same time" },
-  ...dataOption,
-} as const;
-export const serviceOptions = {
-  site: { value: "<domain>=<dir>", help: "Register this site first; creates a key if there is none" },
-  ...apiOptions,
-  ...workerOptions,
-} as const;
+export const apiOptions = { ...texts.api, ...texts.data };
+export const workerOptions = { ...texts.worker, ...texts.data };
+export const serviceOptions = { ...texts.service, ...apiOptions, ...workerOptions };
 
-/** @throws {UsageError} that quotes what was written and says what is allowed. */
 export const parseService =
   (command: ServiceArguments["command"]) =>
   async ({ values }: Input<typeof serviceOptions>, env: NodeJS.ProcessEnv): Promise<ServiceArguments> => ({

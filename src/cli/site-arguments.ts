@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Deployment } from "../index.js";
 import type { SiteSource } from "../service/jobs/index.js";
 import { type Account, accountOf, accountOptions, deploymentOf, type Input, type listOptions } from "./options.js";
+import texts from "./options.json" with { type: "json" };
 import { parseDomain } from "./parse-domain.js";
 import { UsageError } from "./usage-error.js";
 
@@ -17,16 +18,8 @@ export type SiteArguments = Account &
     | { readonly action: "list"; readonly json: boolean }
   );
 
-export const addSiteOptions = {
-  folder: { value: "<dir>", help: "Folder of the site on this machine" },
-  git: { value: "<url>", help: "Git repository of the site" },
-  ref: { value: "<ref>", help: "With --git: branch, tag or commit (default: the default branch)" },
-  subfolder: { value: "<path>", help: "With --git: folder of the site in the repository" },
-  deployment: { value: "<where>", help: "cloud (default), client-hosted or air-gapped" },
-  ...accountOptions,
-} as const;
+export const addSiteOptions = { ...texts.addSite, ...accountOptions };
 
-/** @throws {UsageError} that quotes what was written and says what is allowed. */
 export async function parseAddSite({ argument, values }: Input<typeof addSiteOptions>): Promise<SiteArguments> {
   return {
     ...accountOf(values),
@@ -43,7 +36,6 @@ export const parseListSites = ({ values }: Input<typeof listOptions>): SiteArgum
   json: values.json ?? false,
 });
 
-/** @throws {UsageError} if the argument is not a domain. */
 export const parseOneSite =
   (action: "remove" | "secret") =>
   async ({ argument, values }: Input<typeof accountOptions>): Promise<SiteArguments> => ({

@@ -1,35 +1,19 @@
 import { readFileSync } from "node:fs";
-import { type BundleFile, bundlePath, createBundleWriter, type WriteBundleFile } from "../bundle/archive/index.js";
+import { bundlePath, createBundleWriter } from "../bundle/archive/index.js";
 import { buildAssets, copyStaticFiles } from "../bundle/assets/index.js";
-import { resolveBaseUrl, type StreamedFile, siteOutputs } from "../bundle/outputs/index.js";
-import { type SearchScope, searchScopes } from "../bundle/search/index.js";
-import type { Diagnostic } from "../lib/diagnostic/index.js";
+import { resolveBaseUrl, siteOutputs } from "../bundle/outputs/index.js";
+import { searchScopes } from "../bundle/search/index.js";
 import { codeThemeCss } from "../page/highlight/index.js";
-import type { ExternalUse } from "../page/render/index.js";
-import type { AssetManifest } from "../page/theme/index.js";
 import { createAddresses } from "../site/links/index.js";
 import type { Site } from "../site/site.js";
 import type { ExportRun } from "./start-run.js";
 import type { TrackedFiles } from "./track-reads.js";
 
 /** The bundle before its pages are made. */
-export interface BegunBundle {
-  readonly site: Site;
-  readonly siteFiles: TrackedFiles;
-  readonly baseUrl: string | undefined;
-  readonly scopes: readonly SearchScope[];
-  readonly write: WriteBundleFile;
-  readonly assets: AssetManifest;
-  /** Files already written: assets and the site's static files. */
-  readonly files: readonly BundleFile[];
-  /** Files of the whole site, to be written after the pages: they contain the pages' Markdown. */
-  readonly outputs: readonly StreamedFile[];
-  readonly external: readonly ExternalUse[];
-  readonly diagnostics: readonly Diagnostic[];
-}
+export type BegunBundle = Awaited<ReturnType<typeof beginBundle>>;
 
 /** Writes what pages refer to: scripts, style sheets and fonts, whose names contain a hash, and the site's static files. */
-export async function beginBundle(run: ExportRun, site: Site, siteFiles: TrackedFiles): Promise<BegunBundle> {
+export async function beginBundle(run: ExportRun, site: Site, siteFiles: TrackedFiles) {
   const { settings, progress, timings } = run;
   const folder = run.staging?.folder;
   progress("assets", 0, 1);
@@ -58,7 +42,9 @@ export async function beginBundle(run: ExportRun, site: Site, siteFiles: Tracked
     scopes: searchScopes(site),
     write,
     assets: assets.manifest,
+    /** Files already written: assets and the site's static files. */
     files: [...assets.files, ...copied.files],
+    /** Files of the whole site, to be written after the pages: they contain the pages' Markdown. */
     outputs: outputs.files,
     external: assets.external,
     diagnostics: [...ofBaseUrl, ...assets.diagnostics, ...copied.diagnostics, ...outputs.diagnostics],

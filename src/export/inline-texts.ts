@@ -4,17 +4,6 @@ import { raw } from "../lib/jsx/raw.js";
 import type { RenderedPage, Renderer } from "../page/render/index.js";
 import type { PagePlan } from "../site/site.js";
 
-/** Renders the short Markdown of settings and front matter in advance, since the theme asks for it synchronously. */
-export interface InlineTexts {
-  /**
-   * Renders texts as parts of the page `plan`. `root` is put before relative addresses, for a page that servers show at any
-   * address.
-   */
-  prepare(plan: PagePlan, texts: readonly InlineText[], root?: string): Promise<PreparedTexts>;
-  /** The HTML of a text; of one without markup, the text. */
-  render(markdown: string): ElementContent[];
-}
-
 export interface InlineText {
   readonly markdown: string | undefined;
   /** Called only for a text with markup. */
@@ -24,10 +13,15 @@ export interface InlineText {
 /** What all texts together need and report. */
 export type PreparedTexts = Pick<RenderedPage, "uses" | "external" | "stylesheets" | "diagnostics">;
 
-export function createInlineTexts(renderer: Pick<Renderer, "renderInline">): InlineTexts {
+/** Renders the short Markdown of settings and front matter in advance, since the theme asks for it synchronously. */
+export function createInlineTexts(renderer: Pick<Renderer, "renderInline">) {
   const prepared = new Map<string, string>();
   return {
-    async prepare(plan, texts, root = "") {
+    /**
+     * Renders texts as parts of the page `plan`. `root` is put before relative addresses, for a page that servers show at
+     * any address.
+     */
+    async prepare(plan: PagePlan, texts: readonly InlineText[], root = ""): Promise<PreparedTexts> {
       prepared.clear();
       const rendered = [];
       for (const { markdown, location } of texts) {
@@ -43,7 +37,8 @@ export function createInlineTexts(renderer: Pick<Renderer, "renderInline">): Inl
         diagnostics: rendered.flatMap(({ diagnostics }) => diagnostics),
       };
     },
-    render(markdown) {
+    /** The HTML of a text; of one without markup, the text. */
+    render(markdown: string): ElementContent[] {
       const html = prepared.get(markdown);
       return html === undefined ? [{ type: "text", value: markdown }] : [raw(html)];
     },

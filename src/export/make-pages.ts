@@ -1,18 +1,15 @@
-import { createIndexer, type Indexer } from "../bundle/search/index.js";
+import { createIndexer } from "../bundle/search/index.js";
 import type { BegunBundle } from "./begin-bundle.js";
-import type { PageRecord } from "./page-result.js";
 import { renderPages } from "./render-pages.js";
 import type { ExportRun } from "./start-run.js";
 
-export interface MadePages {
-  /** In the order of the pages; the last one is that of the shared files. */
-  readonly records: readonly PageRecord[];
-  /** Has every page; absent if the site is only checked. */
-  readonly indexer: Indexer | undefined;
-}
+export type MadePages = Awaited<ReturnType<typeof makePages>>;
 
-/** Makes and writes every page in worker threads, and hands the pages' texts to the search index. */
-export async function makePages(run: ExportRun, bundle: BegunBundle): Promise<MadePages> {
+/**
+ * Makes and writes every page in worker threads, and hands the pages' texts to the search index. `records` are as
+ * `renderPages` gives them; `indexer` has every page, and is absent if the site is only checked.
+ */
+export async function makePages(run: ExportRun, bundle: BegunBundle) {
   const { settings, features, progress, timings, diagrams, staging } = run;
   const { site, siteFiles, baseUrl, scopes, assets, write } = bundle;
   const pageCount = site.pages.length;

@@ -1,25 +1,15 @@
-import { createBundleWriter, type WriteBundleFile } from "../bundle/archive/index.js";
-import { type Cache, openFolderCache } from "../lib/cache/index.js";
-import type { Location } from "../lib/diagnostic/index.js";
+import { createBundleWriter } from "../bundle/archive/index.js";
+import { openFolderCache } from "../lib/cache/index.js";
 import { createIcons } from "../page/icons/index.js";
-import type { IconPort } from "../page/render/index.js";
-import { type Addresses, createAddresses } from "../site/links/index.js";
+import { createAddresses } from "../site/links/index.js";
 import { openListedFolder } from "../site/source/index.js";
 import type { PageThreadData } from "./page-thread-data.js";
-import { type TrackedFiles, trackReads } from "./track-reads.js";
+import { trackReads } from "./track-reads.js";
 
 /** What the stages of one thread share. */
-export interface PageThread extends PageThreadData {
-  readonly files: TrackedFiles;
-  readonly addresses: Addresses;
-  readonly icons: IconPort;
-  readonly cache: Cache | undefined;
-  readonly write: WriteBundleFile;
-  /** Location of what docs.json adds to every page. */
-  readonly chromeLocation: Location;
-}
+export type PageThread = ReturnType<typeof openPageThread>;
 
-export function openPageThread(data: PageThreadData): PageThread {
+export function openPageThread(data: PageThreadData) {
   const { site, cacheFolder } = data;
   return {
     ...data,
@@ -28,6 +18,7 @@ export function openPageThread(data: PageThreadData): PageThread {
     icons: createIcons({ library: site.config.icons.library }),
     cache: cacheFolder === undefined ? undefined : openFolderCache(cacheFolder),
     write: createBundleWriter(data.staging),
+    /** Location of what docs.json adds to every page. */
     chromeLocation: { sourcePath: site.config.sourcePath },
   };
 }

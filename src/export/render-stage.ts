@@ -1,25 +1,22 @@
-import { type Diagnostic, locationOfSetting } from "../lib/diagnostic/index.js";
+import { locationOfSetting } from "../lib/diagnostic/index.js";
 import { engineVersion } from "../lib/package-root.js";
 import type { CallMain } from "../lib/queue/index.js";
 import { componentDefinitions } from "../page/components/index.js";
 import { createDiagramClient } from "../page/diagrams/index.js";
 import { createCode } from "../page/highlight/index.js";
 import { createMath } from "../page/math/index.js";
-import { createRenderer, type Renderer } from "../page/render/index.js";
+import { createRenderer } from "../page/render/index.js";
 import type { ContentStage } from "./content-stage.js";
 import type { PageThread } from "./open-page-thread.js";
 
-export interface RenderStage extends Renderer {
-  /** About the site's own grammars. */
-  readonly diagnostics: readonly Diagnostic[];
-}
+export type RenderStage = Awaited<ReturnType<typeof createRenderStage>>;
 
 /** Tree -> HTML of the page's body. */
 export async function createRenderStage(
   { site, files, addresses, icons, assets, cache }: PageThread,
   { readInline }: ContentStage,
   call: CallMain,
-): Promise<RenderStage> {
+) {
   const code = createCode({
     style: site.config.styling.codeblocks,
     files,
@@ -39,5 +36,6 @@ export async function createRenderStage(
     parts: assets.parts,
     parseInline: readInline,
   });
+  // About the site's own grammars.
   return { ...renderer, diagnostics: code.diagnostics };
 }

@@ -1,32 +1,21 @@
-import { openStaging, type Staging } from "../bundle/archive/index.js";
+import { openStaging } from "../bundle/archive/index.js";
 import { openFolderCache } from "../lib/cache/index.js";
 import { engineVersion } from "../lib/package-root.js";
 import { withoutUndefined } from "../lib/without-undefined.js";
-import { createDiagramRenderer, type DiagramRenderer } from "../page/diagrams/index.js";
-import { type DeploymentFeatures, deploymentFeatures } from "./deployment-features.js";
+import { createDiagramRenderer } from "../page/diagrams/index.js";
+import { deploymentFeatures } from "./deployment-features.js";
 import { type ExportOptions, exportDefaults } from "./export-options.js";
-import { createProgress, type UpdateProgress } from "./progress.js";
-import { createTimings, type Timings } from "./timings.js";
+import { createProgress } from "./progress.js";
+import { createTimings } from "./timings.js";
 
 /** What every step of one export uses. */
-export interface ExportRun {
-  readonly settings: ExportOptions & Required<Pick<ExportOptions, keyof typeof exportDefaults>>;
-  readonly features: DeploymentFeatures;
-  readonly progress: UpdateProgress;
-  readonly timings: Timings;
-  readonly diagrams: DiagramRenderer;
-  /** Where the bundle is written until it is complete; absent if the site is only checked. */
-  readonly staging: Staging | undefined;
-  /** The bundle is returned to the caller instead of being put in a folder. */
-  readonly inMemory: boolean;
-  /** Registers what `close` does; the last one registered comes first. */
-  onClose(cleanUp: () => void | Promise<void>): void;
-  close(): Promise<void>;
-}
+export type ExportRun = Awaited<ReturnType<typeof startRun>>;
+
+type Settings = ExportOptions & Required<Pick<ExportOptions, keyof typeof exportDefaults>>;
 
 /** @throws as `openStaging` does, and the reason of `signal` if it has aborted. */
-export async function startRun(options: ExportOptions): Promise<ExportRun> {
-  const settings = { ...exportDefaults, ...withoutUndefined(options) } as ExportRun["settings"];
+export async function startRun(options: ExportOptions) {
+  const settings = { ...exportDefaults, ...withoutUndefined(options) } as Settings;
   const { output, archive, cacheFolder } = settings;
   settings.signal?.throwIfAborted();
   const inMemory = output === "memory";
@@ -43,9 +32,12 @@ export async function startRun(options: ExportOptions): Promise<ExportRun> {
     progress: createProgress(settings.onProgress),
     timings: createTimings(),
     diagrams,
+    /** Where the bundle is written until it is complete; absent if the site is only checked. */
     staging,
+    /** The bundle is returned to the caller instead of being put in a folder. */
     inMemory,
-    onClose: (cleanUp) => void cleanUps.push(cleanUp),
+    /** Registers what `close` does; the last one registered comes first. */
+    onClose: (cleanUp: () => void | Promise<void>) => void cleanUps.push(cleanUp),
     async close() {
       for (const cleanUp of cleanUps.toReversed()) await cleanUp();
     },

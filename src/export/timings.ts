@@ -1,19 +1,15 @@
-/** Adds up how long the stages take, in milliseconds. */
-export interface Timings {
-  /** Adds the wall time of `work` to `stage`. */
-  measure<T>(stage: string, work: () => T | Promise<T>): Promise<T>;
-  add(laps: Readonly<Record<string, number>>): void;
-  all(): Record<string, number>;
-}
+export type Timings = ReturnType<typeof createTimings>;
 
-export function createTimings(): Timings {
+/** Adds up how long the stages take, in milliseconds. */
+export function createTimings() {
   const sums: Record<string, number> = {};
-  const add: Timings["add"] = (laps) => {
+  const add = (laps: Readonly<Record<string, number>>): void => {
     for (const [stage, ms] of Object.entries(laps)) sums[stage] = (sums[stage] ?? 0) + ms;
   };
   return {
     add,
-    async measure(stage, work) {
+    /** Adds the wall time of `work` to `stage`. */
+    async measure<T>(stage: string, work: () => T | Promise<T>): Promise<T> {
       const started = performance.now();
       try {
         return await work();

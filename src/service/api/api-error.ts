@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "node:http";
+import texts from "./operations.json" with { type: "json" };
 
 /** Ends a request early, with a status and a message for the client. */
 export class ApiError extends Error {
@@ -42,8 +43,7 @@ const acceptsProblem = (accept: string | undefined): boolean =>
   });
 
 /** The same error for unknown and for forbidden jobs, so that clients cannot probe for ids. */
-export const noSuchJob = (): ApiError =>
-  new ApiError(404, "There is no such job. Check the jobId: POST /v1/static-export/jobs gives it.");
+export const noSuchJob = (): ApiError => new ApiError(404, texts.problems[404].error);
 
 /**
  * Wraps an object so that errors of its methods become a 503 with the error as its cause: the environment failed, and

@@ -2,24 +2,14 @@ import type { JobCounts } from "../jobs/index.js";
 import type { ObjectStore } from "../store/index.js";
 import { cached } from "./cached.js";
 
-export interface HealthChecks {
-  /** Problems of the service, as sentences. Also answers while the database is down. */
-  health(): Promise<string[]>;
-  /** Dependencies that cannot be reached, as sentences. */
-  readiness(): Promise<string[]>;
-}
-
 const answerMs = 2_000;
 const objectsTtlMs = 10_000;
 
-export function createHealthChecks(
-  counts: () => Promise<JobCounts>,
-  objects: ObjectStore,
-  now: () => number,
-): HealthChecks {
+export function createHealthChecks(counts: () => Promise<JobCounts>, objects: ObjectStore, now: () => number) {
   const objectsReached = cached(() => objects.check(), objectsTtlMs, now);
   const database = () => within(answerMs, counts());
   return {
+    /** Problems of the service, as sentences. Also answers while the database is down. */
     async health() {
       try {
         const { workers, queued } = await database();
@@ -28,6 +18,7 @@ export function createHealthChecks(
         return ["The database does not answer."];
       }
     },
+    /** Dependencies that cannot be reached, as sentences. */
     async readiness() {
       const [rows, bundles] = await Promise.allSettled([database(), within(answerMs, objectsReached())]);
       return [

@@ -1,22 +1,19 @@
 import { isFinished, type Job, type JobStore } from "../jobs/index.js";
 
-/** Requests that wait for a job to change. */
-export interface LongPolls {
-  readonly count: number;
-  /**
-   * Resolves with the job when it differs from `since`, after the timeout, once a signal aborts, or at once if
-   * `maxCount` requests wait already. Undefined: the job was deleted.
-   */
-  forChange(since: Job, timeoutMs: number, signals: readonly (AbortSignal | undefined)[]): Promise<Job | undefined>;
-}
+export type LongPolls = ReturnType<typeof createLongPolls>;
 
-export function createLongPolls(jobs: JobStore, maxCount: number): LongPolls {
+/** Requests that wait for a job to change. */
+export function createLongPolls(jobs: JobStore, maxCount: number) {
   let count = 0;
   return {
     get count() {
       return count;
     },
-    async forChange(since, timeoutMs, signals) {
+    /**
+     * Resolves with the job when it differs from `since`, after the timeout, once a signal aborts, or at once if
+     * `maxCount` requests wait already. Undefined: the job was deleted.
+     */
+    async forChange(since: Job, timeoutMs: number, signals: readonly (AbortSignal | undefined)[]) {
       const given = signals.filter((signal) => signal !== undefined);
       if (isFinished(since) || count >= maxCount || given.some((signal) => signal.aborted)) return since;
       count += 1;

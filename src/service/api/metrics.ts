@@ -3,16 +3,12 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import type { JobCounts } from "../jobs/index.js";
 import { ApiError } from "./api-error.js";
 
-/** Prometheus metrics. Labels are methods, route templates and statuses: few values, no secrets. */
-export interface Metrics {
-  readonly contentType: string;
-  count(method: string, route: string, status: number, seconds: number): void;
-  text(): Promise<string>;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 const methods = new Set(["GET", "HEAD", "POST", "DELETE"]);
 
-export function createMetrics(counts: () => Promise<JobCounts>, waiting: () => number): Metrics {
+/** Prometheus metrics. Labels are methods, route templates and statuses: few values, no secrets. */
+export function createMetrics(counts: () => Promise<JobCounts>, waiting: () => number) {
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics({ register });
@@ -46,7 +42,7 @@ export function createMetrics(counts: () => Promise<JobCounts>, waiting: () => n
   });
   return {
     contentType: register.contentType,
-    count(method, route, status, seconds) {
+    count(method: string, route: string, status: number, seconds: number) {
       const known = methods.has(method) ? method : "other";
       requests.inc({ method: known, route, status });
       durations.observe({ method: known, route }, seconds);

@@ -1,14 +1,35 @@
-import { mkdir, mkdtemp, realpath, rm, stat } from "node:fs/promises";
+import { lstat, mkdir, mkdtemp, readdir, realpath, rm, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { explainGit } from "./explain-git.js";
-import { folderSize } from "./folder-size.js";
 import { type Environment, gitEnvironment } from "./git-environment.js";
 import type { GitSource } from "./git-source.js";
-import type { OpenedSource, SourceLimits } from "./open-source.js";
 import { openPackCache, type PackCache } from "./pack-cache.js";
 import { runGit } from "./run-git.js";
 import { SourceFault } from "./source-fault.js";
+
+export interface OpenedSource {
+  /** Absolute path of the site's folder. */
+  readonly folder: string;
+  /** The commit of a git source. */
+  readonly revision?: string;
+  /** Removes the files of a git source; a source folder stays. */
+  remove(): Promise<void>;
+}
+
+export interface SourceLimits {
+  /** For all git commands together, in milliseconds. */
+  readonly fetchTimeoutMs: number;
+  /** Size of the fetched data plus the files written from it. */
+  readonly maxSourceBytes: number;
+}
+
+export interface CheckoutOptions extends SourceLimits {
+  readonly workFolder: string;
+  readonly cacheFolder?: string;
+  readonly environment: Environment;
+  readonly signal: AbortSignal;
+}
 
 /**
  * Fetches one commit of a repository without its history, and writes its files, or those of its subfolder, into a new
@@ -18,29 +39,19 @@ import { SourceFault } from "./source-fault.js";
  * Stops: once `signal` aborts, kills git, removes all files, and rejects with the signal's reason.
  */
 export async function checkoutGit(source: GitSource, options: CheckoutOptions): Promise<OpenedSource> {
-  const { workFolder, cacheFolder, limits, signal } = options;
+  const { workFolder, cacheFolder, signal } = options;
   const cache =
     cacheFolder === undefined ? undefined : openPackCache(cacheFolder, `${source.url.href} ${source.subfolder ?? ""}`);
   const root = await mkdtemp(join(workFolder, "source-"));
   const remove = (): Promise<void> => rm(root, { recursive: true, force: true, maxRetries: 3 });
   try {
-    const revision = await bounded(root, limits, signal, (stop) =>
-      checkout(source, root, options.environment, stop, cache),
-    );
+    const revision = await bounded(root, options, (stop) => checkout(source, root, options.environment, stop, cache));
     return { folder: await siteFolder(source, join(root, "site")), revision, remove };
   } catch (error) {
     await remove();
     signal.throwIfAborted();
     throw explainGit(source, error);
   }
-}
-
-export interface CheckoutOptions {
-  readonly workFolder: string;
-  readonly cacheFolder?: string;
-  readonly limits: SourceLimits;
-  readonly environment: Environment;
-  readonly signal: AbortSignal;
 }
 
 async function checkout(
@@ -85,8 +96,7 @@ const isFinal = (error: Error): boolean => error instanceof SourceFault && !erro
 /** Enforces the limits: time by a timer, size by polling, since git has no size limit. */
 async function bounded<T>(
   root: string,
-  { fetchTimeoutMs, maxSourceBytes }: SourceLimits,
-  signal: AbortSignal,
+  { fetchTimeoutMs, maxSourceBytes, signal }: CheckoutOptions,
   work: (stop: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const over = new AbortController();
@@ -123,6 +133,20 @@ async function bounded<T>(
     done.abort();
     await watching;
   }
+}
+
+/** Bytes of all files in a folder that may change meanwhile. Stops counting above `limit`. */
+async function folderSize(folder: string, limit: number): Promise<number> {
+  let bytes = 0;
+  const pending = [folder];
+  for (let next = pending.pop(); next !== undefined && bytes <= limit; next = pending.pop()) {
+    for (const entry of await readdir(next, { withFileTypes: true }).catch(() => [])) {
+      const path = join(next, entry.name);
+      if (entry.isDirectory()) pending.push(path);
+      else bytes += (await lstat(path).catch(() => undefined))?.size ?? 0;
+    }
+  }
+  return bytes;
 }
 
 /** The folder of the site. It must not be a link that leads out of the checkout. */

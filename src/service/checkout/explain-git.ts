@@ -1,3 +1,4 @@
+import { tokenName } from "./git-environment.js";
 import type { GitSource } from "./git-source.js";
 import { GitFailure } from "./run-git.js";
 import { SourceFault } from "./source-fault.js";
@@ -8,62 +9,53 @@ export function explainGit({ url, ref }: GitSource, cause: unknown): Error {
     return new SourceFault("The worker has no git: install it there.", false, { cause });
   if (!(cause instanceof GitFailure)) return cause as Error;
   const at = url.protocol === "file:" ? "the repository" : `the repository at ${url.host}`;
-  for (const [pattern, explain] of reasons)
-    if (pattern.test(cause.message)) {
-      const { message, retry } = explain(at, ref, url);
-      return new SourceFault(message, retry, { cause });
-    }
+  for (const { pattern, retry = false, explain } of reasons)
+    if (pattern.test(cause.message)) return new SourceFault(explain(at, ref, url), retry, { cause });
   return new SourceFault(`Git could not fetch "${ref}" from ${at}.`, true, { cause });
 }
 
-type Explanation = (at: string, ref: string, url: URL) => { readonly message: string; readonly retry: boolean };
+interface Reason {
+  readonly pattern: RegExp;
+  readonly retry?: boolean;
+  explain(at: string, ref: string, url: URL): string;
+}
 
 /** The first match wins. */
-const reasons: readonly (readonly [pattern: RegExp, explain: Explanation])[] = [
-  [
-    /couldn't find remote ref|not our ref|no such remote ref/i,
-    (at, ref) => ({
-      message: `There is no branch, tag or commit "${ref}" in ${at}.${
-        /^[0-9a-f]{4,39}$/.test(ref) ? " A commit is written with all of its 40 digits." : ""
-      }`,
-      retry: false,
-    }),
-  ],
-  [
-    /Authentication failed|could not read (Username|Password)|returned error: 40[13]|Permission denied|Host key verification failed/i,
-    (at, _, url) => ({
-      message: `The worker may not read ${at}. ${
+const reasons: readonly Reason[] = [
+  {
+    pattern: /couldn't find remote ref|not our ref|no such remote ref/i,
+    explain: (at, ref) =>
+      `There is no branch, tag or commit "${ref}" in ${at}.${/^[0-9a-f]{4,39}$/.test(ref) ? " A commit is written with all of its 40 digits." : ""}`,
+  },
+  {
+    pattern:
+      /Authentication failed|could not read (Username|Password)|returned error: 40[13]|Permission denied|Host key verification failed/i,
+    explain: (at, _, url) =>
+      `The worker may not read ${at}. ${
         url.protocol === "ssh:"
           ? "Give it a key of ssh that may, and the host's own key in known_hosts."
-          : `Give it a token that may: OFFPRINT_GIT_TOKEN_${url.hostname.toUpperCase().replace(/[^A-Z0-9]/g, "_")}, or OFFPRINT_GIT_TOKEN.`
+          : `Give it a token that may: ${tokenName(url.hostname)}, or OFFPRINT_GIT_TOKEN.`
       }`,
-      retry: false,
-    }),
-  ],
-  [
-    /dubious ownership/i,
-    (at) => ({
-      message: `The worker may not read ${at}: its files belong to another user of that machine. Give them to the worker's.`,
-      retry: false,
-    }),
-  ],
-  [
-    /repository .*not found|does not appear to be a git repository|does not exist|returned error: 404/i,
-    (at) => ({
-      message: `There is no git repository where the site's source says, or the worker may not see it (${at}).`,
-      retry: false,
-    }),
-  ],
-  [
-    /SSL|certificate/i,
-    (at) => ({
-      message: `The certificate of ${at} is not trusted. Give the worker its authority: GIT_SSL_CAINFO names a file of PEM.`,
-      retry: false,
-    }),
-  ],
-  [/No space left|Disk quota/i, () => ({ message: "The disk of the worker is full.", retry: true })],
-  [
-    /Could not resolve|Failed to connect|Connection (refused|reset|timed out)|timed out|returned error: 5\d\d|early EOF|RPC failed|hung up|Operation too slow/i,
-    (at) => ({ message: `The worker could not reach ${at}.`, retry: true }),
-  ],
+  },
+  {
+    pattern: /dubious ownership/i,
+    explain: (at) =>
+      `The worker may not read ${at}: its files belong to another user of that machine. Give them to the worker's.`,
+  },
+  {
+    pattern: /repository .*not found|does not appear to be a git repository|does not exist|returned error: 404/i,
+    explain: (at) => `There is no git repository where the site's source says, or the worker may not see it (${at}).`,
+  },
+  {
+    pattern: /SSL|certificate/i,
+    explain: (at) =>
+      `The certificate of ${at} is not trusted. Give the worker its authority: GIT_SSL_CAINFO names a file of PEM.`,
+  },
+  { pattern: /No space left|Disk quota/i, retry: true, explain: () => "The disk of the worker is full." },
+  {
+    pattern:
+      /Could not resolve|Failed to connect|Connection (refused|reset|timed out)|timed out|returned error: 5\d\d|early EOF|RPC failed|hung up|Operation too slow/i,
+    retry: true,
+    explain: (at) => `The worker could not reach ${at}.`,
+  },
 ];

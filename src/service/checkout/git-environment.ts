@@ -79,9 +79,11 @@ interface Credential {
   readonly password: string;
 }
 
+export const tokenName = (hostname: string): string =>
+  `OFFPRINT_GIT_TOKEN_${hostname.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
+
 function credentialFor(environment: Environment, hostname: string): Credential | undefined {
-  const name = `OFFPRINT_GIT_TOKEN_${hostname.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
-  const written = (environment[name] || environment["OFFPRINT_GIT_TOKEN"])?.trim();
+  const written = (environment[tokenName(hostname)] || environment["OFFPRINT_GIT_TOKEN"])?.trim();
   // A line break would add a line to the credential protocol.
   if (!written || /\p{Cc}/u.test(written)) return undefined;
   const colon = written.indexOf(":");

@@ -1,26 +1,12 @@
 import { stat } from "node:fs/promises";
 import { isAbsolute } from "node:path";
+import { withoutUndefined } from "../../lib/without-undefined.js";
 import type { SiteSource } from "../jobs/index.js";
-import { checkoutGit } from "./checkout-git.js";
+import { checkoutGit, type OpenedSource, type SourceLimits } from "./checkout-git.js";
 import type { Environment } from "./git-environment.js";
 import { parseGitSource } from "./git-source.js";
 import { SourceFault } from "./source-fault.js";
 
-export interface OpenedSource {
-  /** Absolute path of the site's folder. */
-  readonly folder: string;
-  /** The commit of a git source. */
-  readonly revision?: string;
-  /** Removes the files of a git source; a source folder stays. */
-  remove(): Promise<void>;
-}
-
-export interface SourceLimits {
-  /** For all git commands together, in milliseconds. */
-  readonly fetchTimeoutMs: number;
-  /** Size of the fetched data plus the files written from it. */
-  readonly maxSourceBytes: number;
-}
 export const sourceLimitDefaults: SourceLimits = {
   fetchTimeoutMs: 5 * 60_000,
   maxSourceBytes: 4 * 1024 * 1024 * 1024,
@@ -45,20 +31,11 @@ export interface OpenSourceOptions extends Partial<SourceLimits> {
  * Stops: once `signal` aborts, rejects with its reason and leaves no files.
  */
 export async function openSource(source: SiteSource, options: OpenSourceOptions): Promise<OpenedSource> {
-  const {
-    version,
-    workFolder,
-    cacheFolder,
-    signal = new AbortController().signal,
-    environment = process.env,
-  } = options;
+  const { version, signal = new AbortController().signal, environment = process.env } = options;
   signal.throwIfAborted();
   if (source.kind === "folder") return openFolder(source.path, version);
-  const limits = {
-    fetchTimeoutMs: options.fetchTimeoutMs ?? sourceLimitDefaults.fetchTimeoutMs,
-    maxSourceBytes: options.maxSourceBytes ?? sourceLimitDefaults.maxSourceBytes,
-  };
-  return checkoutGit(parseGitSource(source, version), { workFolder, cacheFolder, limits, environment, signal });
+  const limits = { ...sourceLimitDefaults, ...withoutUndefined(options) };
+  return checkoutGit(parseGitSource(source, version), { ...limits, environment, signal });
 }
 
 /** Validates a source before it is registered. @throws {SourceFault} */

@@ -3,30 +3,25 @@ import { copyFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from 
 import { join } from "node:path";
 import { markUsed, pruneUnused } from "../../lib/cache/index.js";
 
-/**
- * Caches fetched packs of repositories. Processes may share the cache, and it may be deleted at any time; entries that
- * are unused for 30 days are pruned.
- */
-export interface PackCache {
-  /** Copies the cached packs into a new repository and returns their commit; undefined if there are none. */
-  restore(gitFolder: string): Promise<string | undefined>;
-  /** Replaces the cached packs with those of `gitFolder` at `revision`. */
-  save(gitFolder: string, revision: string): Promise<void>;
-}
+export type PackCache = ReturnType<typeof openPackCache>;
 
 /** Each fetch adds a pack. With more packs than this, a full fetch is cheaper. */
 const maxPacks = 16;
 
 /**
+ * Caches fetched packs of repositories. Processes may share the cache, and it may be deleted at any time; entries that
+ * are unused for 30 days are pruned.
+ *
  * @param folder of all repositories.
  * @param name identifies what is fetched: the address and the subfolder.
  */
-export function openPackCache(folder: string, name: string): PackCache {
+export function openPackCache(folder: string, name: string) {
   const entry = join(folder, createHash("sha256").update(name).digest("hex").slice(0, 32));
   const packsOf = (gitFolder: string): string => join(gitFolder, "objects", "pack");
 
   return {
-    async restore(gitFolder) {
+    /** Copies the cached packs into a new repository and returns their commit; undefined if there are none. */
+    async restore(gitFolder: string): Promise<string | undefined> {
       try {
         const revision = await readFile(join(entry, "revision"), "utf8");
         const names = await readdir(join(entry, "packs"));
@@ -42,7 +37,8 @@ export function openPackCache(folder: string, name: string): PackCache {
       }
     },
 
-    async save(gitFolder, revision) {
+    /** Replaces the cached packs with those of `gitFolder` at `revision`. */
+    async save(gitFolder: string, revision: string): Promise<void> {
       const draft = `${entry}.${randomBytes(6).toString("hex")}`;
       try {
         await mkdir(join(draft, "packs"), { recursive: true });

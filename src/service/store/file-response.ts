@@ -56,14 +56,13 @@ export async function fileResponse(request: Request, served: ServedFile): Promis
 }
 
 async function openRegular(path: string): Promise<FileHandle | undefined> {
-  let file: FileHandle;
-  try {
-    file = await open(path, "r");
-  } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
-    throw error;
-  }
-  if ((await file.stat()).isFile()) return file;
+  const file = await open(path, "r").catch(missing);
+  if (!file || (await file.stat()).isFile()) return file;
   await file.close();
   return undefined;
+}
+
+/** For `catch`: a file or folder that does not exist is undefined; other errors are thrown. */
+export function missing(error: unknown): undefined {
+  if (!["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
 }

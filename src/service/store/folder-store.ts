@@ -3,9 +3,10 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { missing } from "./file-response.js";
 import { signLink } from "./link-signature.js";
 import { checkObjectKey, fileNameOf } from "./object-key.js";
-import { ObjectMissingError, type ObjectStore } from "./object-store.js";
+import { checkTtl, ObjectMissingError, type ObjectStore } from "./object-store.js";
 import { objectsPath, serveObject } from "./serve-object.js";
 
 export interface FolderStoreOptions {
@@ -73,8 +74,7 @@ export function openFolderStore(options: FolderStoreOptions): FolderStore {
     },
 
     async link(objectKey, ttlMs) {
-      if (!(ttlMs >= 1000))
-        throw new RangeError(`The lifetime of a link must be at least 1000 milliseconds, not ${ttlMs}.`);
+      checkTtl(ttlMs);
       if ((await this.sizeOf(objectKey)) === undefined) throw new ObjectMissingError(objectKey);
       const expires = Math.floor((now() + ttlMs) / 1000);
       const signature = signLink(secret, { method: "GET", objectKey, expires });
@@ -157,8 +157,4 @@ async function removeEmpty(path: string, root: string): Promise<void> {
   } catch {
     // The folder contains other objects.
   }
-}
-
-function missing(error: unknown): undefined {
-  if (!["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
 }

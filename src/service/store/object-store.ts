@@ -42,3 +42,9 @@ export class ObjectMissingError extends Error {
     );
   }
 }
+
+/** @throws {RangeError} */
+export function checkTtl(ttlMs: number): void {
+  if (!(ttlMs >= 1000))
+    throw new RangeError(`The lifetime of a link must be at least 1000 milliseconds, not ${ttlMs}.`);
+}

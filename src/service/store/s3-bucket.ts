@@ -2,23 +2,14 @@ import { S3Client, type S3ClientConfig } from "@aws-sdk/client-s3";
 import { checkObjectKey } from "./object-key.js";
 import { type S3StoreOptions, s3StoreDefaults } from "./s3-options.js";
 
-/** A bucket and its client. */
-export interface S3Bucket {
-  readonly name: string;
-  readonly client: S3Client;
-  /** Ends with a slash, or is empty. */
-  readonly prefix: string;
-  readonly now: () => number;
-  /** The key in the bucket. @throws {RangeError} if it is not an object key. */
-  keyOf(objectKey: string): string;
-  /** Clients that sign links with these credentials, for the public and the internal endpoint. */
-  signers(credentials: S3ClientConfig["credentials"]): { readonly forClients: S3Client; readonly forUs: S3Client };
-}
+export type S3Bucket = ReturnType<typeof openBucket>;
 
-export function openBucket(written: S3StoreOptions): S3Bucket {
+/** A bucket and its client. */
+export function openBucket(written: S3StoreOptions) {
   const options = { ...s3StoreDefaults, ...written };
   const { bucket, endpoint, publicEndpoint = endpoint, region, credentials, idleMs, now } = options;
-  const prefix = options.prefix.replace(/^\/+|\/+$/g, "");
+  const name = options.prefix.replace(/^\/+|\/+$/g, "");
+  const prefix = name === "" ? "" : `${name}/`;
   const config: S3ClientConfig = {
     region,
     forcePathStyle: options.forcePathStyle ?? endpoint !== undefined,
@@ -34,13 +25,16 @@ export function openBucket(written: S3StoreOptions): S3Bucket {
   return {
     name: bucket,
     client,
-    prefix: prefix === "" ? "" : `${prefix}/`,
+    /** Ends with a slash, or is empty. */
+    prefix,
     now,
-    keyOf(objectKey) {
+    /** The key in the bucket. @throws {RangeError} if it is not an object key. */
+    keyOf(objectKey: string): string {
       checkObjectKey(objectKey);
-      return `${this.prefix}${objectKey}`;
+      return `${prefix}${objectKey}`;
     },
-    signers(identity) {
+    /** Clients that sign links with these credentials, for the public and the internal endpoint. */
+    signers(identity: S3ClientConfig["credentials"]) {
       const shared = {
         ...config,
         requestHandler: client.config.requestHandler,

@@ -5,7 +5,7 @@ import {
   ListMultipartUploadsCommand,
   PutObjectCommand,
 } from "@aws-sdk/client-s3";
-import type { ObjectStore } from "./object-store.js";
+import { checkTtl, type ObjectStore } from "./object-store.js";
 import { openBucket } from "./s3-bucket.js";
 import { isMissing, s3Failure } from "./s3-failure.js";
 import { signedLink } from "./s3-link.js";
@@ -49,8 +49,7 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
     },
 
     async link(objectKey, ttlMs) {
-      if (!(ttlMs >= 1000))
-        throw new RangeError(`The lifetime of a link must be at least 1000 milliseconds, not ${ttlMs}.`);
+      checkTtl(ttlMs);
       return signedLink(bucket, objectKey, ttlMs);
     },
 

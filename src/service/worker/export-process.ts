@@ -3,24 +3,7 @@ import { constants } from "node:os";
 import { builtFile } from "../../lib/package-root.js";
 import type { ExportOutcome, ExportStep, ExportTask, FromChild, ToChild } from "./messages.js";
 
-/** A child process that has loaded the engine or is loading it. It runs one export. */
-export interface ExportProcess {
-  /**
-   * Fails: rejects with `ExportProcessDied` if the process ends without a result.
-   * Stops: once `signal` aborts, kills the process group and rejects with the signal's reason.
-   */
-  run(task: ExportTask, onStep: (step: ExportStep) => void, signal: AbortSignal): Promise<ExportOutcome>;
-  readonly hasEnded: boolean;
-  /** Kills the process group. */
-  end(): void;
-}
-
-export interface ExportProcessOptions {
-  /** Heap limit of the main thread, in MiB; render threads have their own. */
-  readonly heapMb: number;
-  /** Folder for temporary files. */
-  readonly temporaryFolder: string;
-}
+export type ExportProcess = ReturnType<typeof startExportProcess>;
 
 /** The process ended without a result: killed, or out of memory. */
 export class ExportProcessDied extends Error {
@@ -30,12 +13,18 @@ export class ExportProcessDied extends Error {
 /** The end of stderr is kept to explain why the process died. */
 const maxStderrLength = 4000;
 
-export function startExportProcess(options: ExportProcessOptions): ExportProcess {
+/**
+ * Starts a child process that loads the engine and runs one export.
+ *
+ * @param heapMb heap limit of the main thread, in MiB; render threads have their own.
+ * @param temporaryFolder for temporary files.
+ */
+export function startExportProcess(heapMb: number, temporaryFolder: string) {
   const child = fork(builtFile("export-child.js"), {
     // In its own group, which can be killed as a whole.
     detached: true,
-    env: childEnvironment(options.temporaryFolder),
-    execArgv: [`--max-old-space-size=${options.heapMb}`],
+    env: childEnvironment(temporaryFolder),
+    execArgv: [`--max-old-space-size=${heapMb}`],
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     serialization: "json",
   });
@@ -58,10 +47,15 @@ export function startExportProcess(options: ExportProcessOptions): ExportProcess
     get hasEnded() {
       return died !== undefined;
     },
-    end: () => {
+    /** Kills the process group. */
+    end(): void {
       if (!died) endGroup(child);
     },
-    run: (task, onStep, signal) =>
+    /**
+     * Fails: rejects with `ExportProcessDied` if the process ends without a result.
+     * Stops: once `signal` aborts, kills the process group and rejects with the signal's reason.
+     */
+    run: (task: ExportTask, onStep: (step: ExportStep) => void, signal: AbortSignal): Promise<ExportOutcome> =>
       new Promise((resolve, reject) => {
         const leave = (): void => {
           signal.removeEventListener("abort", stop);

@@ -4,23 +4,15 @@ import type { JobStore, Lease } from "../jobs/index.js";
 import { JobStop } from "./job-stop.js";
 import type { ExportStep } from "./messages.js";
 
-/** A lease that the worker's process renews, even while the export's process is busy. */
-export interface HeldLease {
-  /** Aborts with a `JobStop` when the work must stop. */
-  readonly signal: AbortSignal;
-  /** Progress to send with the next heartbeat. */
-  update(step: ExportStep): void;
-  stop(reason: JobStop): void;
-  /** Stops the heartbeats; resolves after the last one. */
-  close(): Promise<void>;
-}
+export type HeldLease = ReturnType<typeof holdLease>;
 
 /** One second, so that a cancelled job stops within two. */
 const heartbeatMs = 1000;
 /** Interval while there is new progress. */
 const stepMs = 500;
 
-export function holdLease(lease: Lease, jobs: JobStore, log: Log, now: () => number): HeldLease {
+/** A lease that the worker's process renews, even while the export's process is busy. */
+export function holdLease(lease: Lease, jobs: JobStore, log: Log, now: () => number) {
   const stop = new AbortController();
   const timers = new AbortController();
   let step: ExportStep = { progress: lease.job.progress, pageCount: lease.job.pageCount };
@@ -46,12 +38,15 @@ export function holdLease(lease: Lease, jobs: JobStore, log: Log, now: () => num
   };
   const running = sendHeartbeats();
   return {
+    /** Aborts with a `JobStop` when the work must stop. */
     signal: stop.signal,
-    update: (next) => {
+    /** Progress to send with the next heartbeat. */
+    update(next: ExportStep) {
       step = next;
     },
-    stop: (reason) => stop.abort(reason),
-    close: async () => {
+    stop: (reason: JobStop) => stop.abort(reason),
+    /** Stops the heartbeats; resolves after the last one. */
+    async close() {
       timers.abort();
       await running;
     },

@@ -50,9 +50,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const { store, signal, log, concurrency, now } = settings;
   const workerId = `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
   const folder = await openWorkerFolder(settings.workFolder, workerId, now);
-  const processes = keepSpareProcess(() =>
-    startExportProcess({ heapMb: settings.heapMb, temporaryFolder: folder.path }),
-  );
+  const processes = keepSpareProcess(() => startExportProcess(settings.heapMb, folder.path));
   const deps: JobDeps = {
     ...settings,
     openSource,

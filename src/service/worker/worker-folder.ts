@@ -1,23 +1,16 @@
 import { mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A worker's folder for files of running jobs. */
-export interface WorkerFolder {
-  readonly path: string;
-  /** Marks the folder as used, and removes the folders of dead workers. */
-  refresh(): Promise<void>;
-  remove(): Promise<void>;
-}
-
 /** A folder that has not been refreshed for this long is abandoned. */
 const abandonedMs = 10 * 60_000;
 
-/** Creates the worker's folder in `root`, which all workers of this machine share. */
-export async function openWorkerFolder(root: string, workerId: string, now: () => number): Promise<WorkerFolder> {
+/** Creates the worker's folder for files of running jobs in `root`, which all workers of this machine share. */
+export async function openWorkerFolder(root: string, workerId: string, now: () => number) {
   const path = join(root, workerId);
   await mkdir(path, { recursive: true });
   return {
     path,
+    /** Marks the folder as used, and removes the folders of dead workers. */
     async refresh() {
       const seconds = now() / 1000;
       await utimes(path, seconds, seconds);

@@ -12,15 +12,14 @@ const superviseSeconds = 3;
 const minHeartbeatSeconds = 10;
 const maxAttemptSeconds = 24 * 60 * 60;
 
-export interface PgBossQueue extends JobQueue {
-  close(): Promise<void>;
-}
-
 /**
  * pg-boss is the queue: it leases jobs, expires leases without a heartbeat, retries with back-off, limits the jobs of
  * an organization, and deletes finished jobs. A job and its row in `jobs` have the same id.
  */
-export async function openPgBossQueue(database: PostgresDatabase, rules: JobRules): Promise<PgBossQueue> {
+export async function openPgBossQueue(
+  database: PostgresDatabase,
+  rules: JobRules,
+): Promise<JobQueue & { close(): Promise<void> }> {
   const { PgBoss: Boss } = await import("pg-boss");
   const boss = new Boss({
     db: { executeSql: (sql, params) => database.execute(sql, params) },

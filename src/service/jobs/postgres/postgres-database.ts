@@ -2,19 +2,14 @@ import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { monotonicNow } from "../sql/clock.js";
-import type { Database } from "../sql/database.js";
+import type { Database, Param } from "../sql/database.js";
 import { migrate } from "../sql/migrations.js";
 import type { Notifier } from "../sql/notifier.js";
 import { connectionOptions } from "./connection-options.js";
 import { listenForNotifications } from "./listen.js";
 import { read, runTransaction } from "./run-transaction.js";
 
-export interface PostgresDatabase extends Database {
-  /** Runs SQL on a separate pool, since open transactions may occupy the main pool while they wait for this. */
-  execute(sql: string, params?: unknown[]): Promise<pg.QueryResult>;
-  /** The server's clock, in milliseconds since 1970. */
-  now(): number;
-}
+export type PostgresDatabase = Awaited<ReturnType<typeof openPostgresDatabase>>;
 
 /** Time for an orderly end of the connections, in milliseconds. */
 const closeTimeoutMs = 1_000;
@@ -25,7 +20,7 @@ const closeTimeoutMs = 1_000;
  * Fails: rejects with the error of the server or the network. A dead connection is noticed within 5 s and replaced,
  * unless a transaction has begun on it.
  */
-export async function openPostgresDatabase(url: string, notifier: Notifier): Promise<PostgresDatabase> {
+export async function openPostgresDatabase(url: string, notifier: Notifier) {
   const { default: driver } = await import("pg");
   const sockets = new Set<Socket>();
   const options = connectionOptions(driver, url, sockets);
@@ -49,16 +44,18 @@ export async function openPostgresDatabase(url: string, notifier: Notifier): Pro
     await transaction(async (open) => {
       await open.query("select pg_advisory_xact_lock(hashtext('offprint migrations'))");
       await open.query("create schema if not exists offprint");
-      await migrate(open, { counting: "bigint generated always as identity primary key" });
+      await migrate(open, "bigint generated always as identity primary key");
     });
     let offsetMs = 0;
     const listener = await listenForNotifications(driver, options, notifier, (serverNow) => {
       offsetMs = serverNow - monotonicNow();
     });
     return {
-      read: (sql, params) => read({ driver, pool }, sql, params),
+      read: (sql: string, params?: readonly Param[]) => read({ driver, pool }, sql, params),
       transaction,
-      execute: (sql, params) => queuePool.query(sql, params),
+      /** Runs SQL on a separate pool, since open transactions may occupy the main pool while they wait for this. */
+      execute: (sql: string, params?: unknown[]): Promise<pg.QueryResult> => queuePool.query(sql, params),
+      /** The server's clock, in milliseconds since 1970. */
       now: () => monotonicNow() + offsetMs,
       async close() {
         await listener.close();

@@ -42,7 +42,7 @@ export async function openSqliteDatabase(file: string, notifier: Notifier): Prom
     });
 
   await transaction(async (open) => {
-    await migrate(open, { counting: "integer primary key autoincrement" });
+    await migrate(open, "integer primary key autoincrement");
     for (const statement of queueTable) await open.query(statement);
   });
 
