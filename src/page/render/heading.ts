@@ -4,7 +4,7 @@ import { fill, type Messages } from "../../lib/language/index.js";
 import { fragmentOf, slugOf } from "../../lib/url/index.js";
 import { controlIcon, labelOf } from "../components/index.js";
 import type { PageRender } from "./page-render.js";
-import { type Handler, pageOf } from "./to-hast.js";
+import { element, type Handler, pageOf } from "./to-hast.js";
 
 /** Components whose headings are not part of the page's outline. */
 const outOfOutline = new Set("Card Frame Panel RequestExample ResponseExample Tile Tooltip Update".split(" "));
@@ -38,24 +38,14 @@ export function headingElement(
       text,
       ...(page.position.view === undefined ? {} : { view: page.position.view }),
     });
-  return {
-    type: "element",
-    tagName: `h${depth}`,
-    properties: id === undefined ? attributes : { ...attributes, id },
-    children: id !== undefined && show.anchor ? [...children, anchorLink(id, text, page.context.messages)] : children,
-  };
+  if (id === undefined) return element(`h${depth}`, attributes, children);
+  const content = show.anchor ? [...children, anchorLink(id, text, page.context.messages)] : children;
+  return element(`h${depth}`, { ...attributes, id }, content);
 }
 
 /** An icon without text, so that copied and indexed headings have only their own text. */
-const anchorLink = (id: string, text: string, messages: Messages): Element => ({
-  type: "element",
-  tagName: "a",
-  properties: {
-    className: ["heading-anchor"],
-    href: fragmentOf(id),
-    ariaLabel: fill(messages.linkToSection, text),
-  },
-  children: [chain],
-});
-
+function anchorLink(id: string, text: string, messages: Messages): Element {
+  const label = fill(messages.linkToSection, text);
+  return element("a", { className: ["heading-anchor"], href: fragmentOf(id), ariaLabel: label }, [chain]);
+}
 const chain = controlIcon("chain");
