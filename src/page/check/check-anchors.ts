@@ -1,6 +1,5 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
-import type { AnchorWanted } from "./anchor-wanted.js";
-import { missingAnchor } from "./check-page.js";
+import { type AnchorWanted, missingAnchor } from "./check-page.js";
 
 /** What the check needs from a rendered page. */
 export interface CheckedPage {

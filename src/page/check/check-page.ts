@@ -2,7 +2,6 @@ import { posix } from "node:path";
 import { type Diagnostic, type Location, nearestName } from "../../lib/diagnostic/index.js";
 import { decodePercent } from "../../lib/url/index.js";
 import type { LinkUse } from "../render/index.js";
-import type { AnchorWanted } from "./anchor-wanted.js";
 import { type DocumentLink, scanDocument } from "./scan-document.js";
 
 export interface PageToCheck {
@@ -17,6 +16,15 @@ export interface PageToCheck {
   readonly reported: readonly Diagnostic[];
   /** True for every output path that the bundle will hold. */
   readonly isFile: (outputPath: string) => boolean;
+}
+
+/** A link to an anchor in another page, which can only be checked once that page is rendered. */
+export interface AnchorWanted {
+  /** Output path of the page that must hold it. */
+  readonly outputPath: string;
+  /** Decoded. */
+  readonly fragment: string;
+  readonly location: Location;
 }
 
 export interface PageCheck {

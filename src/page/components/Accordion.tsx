@@ -1,19 +1,13 @@
-import type { ElementContent } from "hast";
-import type { CommonProps, Component } from "./definition.js";
+import { component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { Disclosure } from "./parts/disclosure.js";
 import { asPhrasing, hasContent } from "./parts/nodes.js";
 
-interface AccordionProps extends CommonProps {
-  readonly title?: ElementContent[];
-  readonly description?: ElementContent[];
-  readonly icon?: ElementContent;
-  readonly defaultOpen?: boolean;
-}
-
 /** A question and its answer. The client opens it when the URL names its id, and puts the id in the URL. */
-export function Accordion(props: AccordionProps) {
-  return (
+export const accordion = component({
+  props: { title: "label", description: "content", icon: "icon", defaultOpen: "boolean" },
+  id: { from: ["title"], nested: true },
+  render: (props) => (
     <Disclosure
       part="accordion"
       class={classes("accordion", props.className)}
@@ -39,11 +33,11 @@ export function Accordion(props: AccordionProps) {
     >
       {props.children}
     </Disclosure>
-  );
-}
+  ),
+});
 
-export const accordion: Component = {
-  props: { title: "label", description: "content", icon: "icon", defaultOpen: "boolean" },
-  id: { from: ["title"], nested: true },
-  render: Accordion,
-};
+/** Accordions in one frame. Each opens independently. */
+export const accordionGroup = component({
+  props: {},
+  render: (props) => <div class={classes("accordion-group", props.className)}>{props.children}</div>,
+});

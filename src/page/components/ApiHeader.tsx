@@ -1,22 +1,7 @@
-import type { CommonProps, Component } from "./definition.js";
+import { component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { controlIcon } from "./parts/icons.js";
 import { MethodPill } from "./parts/method-pill.js";
-
-interface ApiHeaderProps extends CommonProps {
-  /** `GET`, `WSS`; the kind of endpoint where there is no method. */
-  readonly method?: string;
-  /** `/users/{id}`, the name of a webhook, the address of a channel. */
-  readonly path?: string;
-  /** URL that the path is added to, without a slash at its end. */
-  readonly base?: string;
-  /** Shows the base too; else it is only copied. */
-  readonly full?: boolean;
-  /** Whether the address can be copied. */
-  readonly copy?: boolean;
-  /** Output paths of the playground: script, style sheet, messages and form. */
-  readonly playground?: readonly string[];
-}
 
 /**
  * The endpoint of a page of the API reference: method and path, below the title.
@@ -24,34 +9,52 @@ interface ApiHeaderProps extends CommonProps {
  * For the client: `[data-copy]` copies the whole URL. `.tryit-button` opens the playground: `data-playground` lists the
  * files it loads, separated by spaces, and `data-failed` has the message shown if that fails.
  */
-export function ApiHeader(props: ApiHeaderProps) {
-  const { method, path = "", base = "", copy = true, playground = [], messages } = props;
-  return (
-    <div class={classes("api-header", props.className)} data-component-part="api-header">
-      {method !== undefined && <MethodPill method={method} />}
-      <code class="api-path">
-        {props.full && base !== "" && <span class="api-base">{withBreaks(base)}</span>}
-        {withParameters(path)}
-      </code>
-      {copy && (
-        <button type="button" class="api-copy" data-copy={base + path} aria-label={messages.copy}>
-          {controlIcon("copy")}
-        </button>
-      )}
-      {playground.length > 0 && (
-        <button
-          type="button"
-          class="tryit-button"
-          data-playground={playground.join(" ")}
-          data-failed={messages.playgroundFailed}
-        >
-          {messages.tryIt}
-          {controlIcon("play", 14)}
-        </button>
-      )}
-    </div>
-  );
-}
+export const apiHeader = component({
+  props: {
+    /** `GET`, `WSS`; the kind of endpoint where there is no method. */
+    method: "text",
+    /** `/users/{id}`, the name of a webhook, the address of a channel. */
+    path: "text",
+    /** URL that the path is added to, without a slash at its end. */
+    base: "text",
+    /** Shows the base too; else it is only copied. */
+    full: "boolean",
+    /** Whether the address can be copied. */
+    copy: "boolean",
+    /** Output paths of the playground: script, style sheet, messages and form. */
+    playground: "list",
+  },
+  stylesheet: "api",
+  lead: true,
+  render(props) {
+    const { method, path = "", base = "", copy = true, playground = [], messages } = props;
+    return (
+      <div class={classes("api-header", props.className)} data-component-part="api-header">
+        {method !== undefined && <MethodPill method={method} />}
+        <code class="api-path">
+          {props.full && base !== "" && <span class="api-base">{withBreaks(base)}</span>}
+          {withParameters(path)}
+        </code>
+        {copy && (
+          <button type="button" class="api-copy" data-copy={base + path} aria-label={messages.copy}>
+            {controlIcon("copy")}
+          </button>
+        )}
+        {playground.length > 0 && (
+          <button
+            type="button"
+            class="tryit-button"
+            data-playground={playground.join(" ")}
+            data-failed={messages.playgroundFailed}
+          >
+            {messages.tryIt}
+            {controlIcon("play", 14)}
+          </button>
+        )}
+      </div>
+    );
+  },
+});
 
 /** Marks the parameters of a path. A line may break before each slash. */
 const withParameters = (path: string) =>
@@ -61,10 +64,3 @@ const withParameters = (path: string) =>
 
 const withBreaks = (text: string) =>
   text.split(/(?<=[^/:])(?=\/)/).flatMap((part, i) => (i === 0 ? [part] : [<wbr />, part]));
-
-export const apiHeader: Component = {
-  props: { method: "text", path: "text", base: "text", full: "boolean", copy: "boolean", playground: "list" },
-  stylesheet: "api",
-  lead: true,
-  render: ApiHeader,
-};

@@ -1,23 +1,7 @@
-import type { ElementContent } from "hast";
-import type { CommonProps, Component, LinkTarget } from "./definition.js";
+import { component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { linkAttributes } from "./parts/link.js";
 import { asPhrasing } from "./parts/nodes.js";
-
-interface BadgeProps extends CommonProps {
-  readonly color?: string;
-  readonly size?: string;
-  readonly shape?: string;
-  readonly icon?: ElementContent;
-  readonly leadIcon?: ElementContent;
-  readonly tailIcon?: ElementContent;
-  readonly stroke?: boolean;
-  readonly variant?: string;
-  readonly disabled?: boolean;
-  readonly href?: LinkTarget;
-  /** Another name of `color`, used by other systems. */
-  readonly intent?: string;
-}
 
 const colors = new Set(
   "gray blue green yellow orange red purple white surface white-destructive surface-destructive".split(" "),
@@ -34,38 +18,7 @@ const intents: Readonly<Record<string, string>> = {
 };
 
 /** A word or two on a coloured background, within a line of text. */
-export function Badge(props: BadgeProps) {
-  const lead = props.leadIcon ?? props.icon;
-  const attributes = {
-    class: classes("badge", props.className),
-    id: props.id,
-    "data-badge": "",
-    "data-color": colorOf(props),
-    "data-size": props.size && sizes.has(props.size) ? props.size : "md",
-    "data-shape": props.shape === "pill" ? "pill" : "rounded",
-    "data-stroke": props.stroke || props.variant === "outline" ? "" : undefined,
-    "data-disabled": props.disabled ? "" : undefined,
-  };
-  const content = [
-    lead && <span class="badge-icon">{lead}</span>,
-    asPhrasing(props.children),
-    props.tailIcon && <span class="badge-icon">{props.tailIcon}</span>,
-  ];
-  if (props.href === undefined || props.disabled) return <span {...attributes}>{content}</span>;
-  return (
-    <a {...attributes} {...linkAttributes(props.href)}>
-      {content}
-    </a>
-  );
-}
-
-function colorOf({ color, intent }: BadgeProps): string {
-  const written = (color ?? intent ?? "").trim().toLowerCase();
-  if (colors.has(written)) return written;
-  return Object.hasOwn(intents, written) ? intents[written]! : "gray";
-}
-
-export const badge: Component = {
+export const badge = component({
   stylesheet: "badge",
   props: {
     color: "text",
@@ -78,8 +31,38 @@ export const badge: Component = {
     variant: "text",
     disabled: "boolean",
     href: "href",
+    /** Another name of `color`, used by other systems. */
     intent: "text",
   },
   inline: true,
-  render: Badge,
-};
+  render(props) {
+    const lead = props.leadIcon ?? props.icon;
+    const attributes = {
+      class: classes("badge", props.className),
+      id: props.id,
+      "data-badge": "",
+      "data-color": colorOf(props.color ?? props.intent),
+      "data-size": props.size && sizes.has(props.size) ? props.size : "md",
+      "data-shape": props.shape === "pill" ? "pill" : "rounded",
+      "data-stroke": props.stroke || props.variant === "outline" ? "" : undefined,
+      "data-disabled": props.disabled ? "" : undefined,
+    };
+    const content = [
+      lead && <span class="badge-icon">{lead}</span>,
+      asPhrasing(props.children),
+      props.tailIcon && <span class="badge-icon">{props.tailIcon}</span>,
+    ];
+    if (props.href === undefined || props.disabled) return <span {...attributes}>{content}</span>;
+    return (
+      <a {...attributes} {...linkAttributes(props.href)}>
+        {content}
+      </a>
+    );
+  },
+});
+
+function colorOf(name = ""): string {
+  const written = name.trim().toLowerCase();
+  if (colors.has(written)) return written;
+  return Object.hasOwn(intents, written) ? intents[written]! : "gray";
+}

@@ -1,15 +1,12 @@
-import type { CommonProps, Component } from "./definition.js";
+import { component } from "./definition.js";
 import { classes } from "./parts/classes.js";
-
-interface BannerProps extends CommonProps {
-  readonly type?: string;
-}
 
 const types = new Set(["info", "warning", "critical"]);
 
 /** An announcement in the text. It looks like the banner that docs.json puts on every page. */
-export function Banner(props: BannerProps) {
-  return (
+export const banner = component({
+  props: { type: "text" },
+  render: (props) => (
     <div
       class={classes("page-banner", props.className)}
       id={props.id}
@@ -19,7 +16,5 @@ export function Banner(props: BannerProps) {
     >
       {props.children}
     </div>
-  );
-}
-
-export const banner: Component = { props: { type: "text" }, render: Banner };
+  ),
+});

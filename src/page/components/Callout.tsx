@@ -1,18 +1,10 @@
-import type { ElementContent } from "hast";
-import { type CalloutKind, calloutIcon } from "./callout-icons.js";
-import type { CommonProps, Component } from "./definition.js";
+import { component, type PropsOf } from "./definition.js";
 import { classes } from "./parts/classes.js";
+import { type CalloutKind, calloutIcon } from "./parts/icons.js";
 import { hasContent } from "./parts/nodes.js";
 import { TintedGround, tinted } from "./parts/tint.js";
 
-interface CalloutProps extends CommonProps {
-  readonly title?: ElementContent[];
-  readonly icon?: ElementContent;
-  /** Of a plain `Callout` only. */
-  readonly color?: string;
-  readonly type?: string;
-  readonly variant?: string;
-}
+const calloutProps = { title: "label", icon: "icon", color: "color", type: "text", variant: "text" } as const;
 
 const kinds: ReadonlySet<string> = new Set<CalloutKind>(["note", "warning", "info", "tip", "check", "danger"]);
 
@@ -32,7 +24,7 @@ export function calloutKindOf(word: string | undefined): CalloutKind | undefined
 }
 
 /** A remark set apart from the text. A plain one has a colour and an icon only if they are written. */
-export function Callout(props: CalloutProps & { readonly kind?: CalloutKind }) {
+function Callout(props: PropsOf<typeof calloutProps> & { readonly kind?: CalloutKind }) {
   const kind = props.kind ?? calloutKindOf(props.type) ?? calloutKindOf(props.variant);
   const { color } = props;
   const icon = props.icon ?? (kind && calloutIcon(kind));
@@ -62,15 +54,13 @@ export function Callout(props: CalloutProps & { readonly kind?: CalloutKind }) {
   );
 }
 
-export const callout: Component = {
-  props: { title: "label", icon: "icon", color: "color", type: "text", variant: "text" },
-  render: Callout,
-};
+export const callout = component({ props: calloutProps, render: Callout });
 
-const preset = (kind: CalloutKind): Component => ({
-  props: { title: "label", icon: "icon" },
-  render: (props: CalloutProps) => <Callout {...props} kind={kind} />,
-});
+const preset = (kind: CalloutKind) =>
+  component({
+    props: { title: "label", icon: "icon" },
+    render: (props) => <Callout {...props} kind={kind} />,
+  });
 
 export const note = preset("note");
 export const warning = preset("warning");

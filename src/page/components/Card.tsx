@@ -1,35 +1,35 @@
 import type { ElementContent } from "hast";
-import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
+import type { JsxChild, JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { calloutKindOf } from "./Callout.js";
-import { calloutIcon } from "./callout-icons.js";
-import type { CommonProps, Component, ImageSource, LinkTarget } from "./definition.js";
+import { component, type PropsOf } from "./definition.js";
 import { classes } from "./parts/classes.js";
-import { controlIcon } from "./parts/icons.js";
+import { calloutIcon, controlIcon } from "./parts/icons.js";
 import { linkAttributes, StretchedLink } from "./parts/link.js";
 import { hasContent, hasInteractive } from "./parts/nodes.js";
 import { tinted } from "./parts/tint.js";
 
-interface CardProps extends CommonProps {
-  readonly title?: ElementContent[];
-  readonly icon?: ElementContent;
+const cardProps = {
+  title: "label",
+  icon: "icon",
   /** Of the icon. */
-  readonly color?: string;
-  readonly href?: LinkTarget;
-  readonly horizontal?: boolean;
-  readonly img?: ImageSource;
-  readonly cta?: ElementContent[];
+  color: "color",
+  href: "href",
+  horizontal: "boolean",
+  img: "image",
+  cta: "label",
   /** Shows or hides the arrow. By default, links to other hosts have one. */
-  readonly arrow?: boolean;
+  arrow: "boolean",
   /** A kind of callout that the card gets its colours from. */
-  readonly type?: string;
-  readonly disabled?: boolean;
-  readonly newTab?: boolean;
-}
+  type: "text",
+  disabled: "boolean",
+  newTab: "boolean",
+} as const;
+type CardProps = PropsOf<typeof cardProps>;
 
 /**
  * A framed link or note. With a `href` the whole card is one link; where HTML forbids that, only its title is.
  */
-export function Card(props: CardProps): JsxNode {
+function Card(props: CardProps): JsxNode {
   const kind = calloutKindOf(props.type);
   const href = props.disabled ? undefined : props.href;
   const attributes = {
@@ -51,26 +51,22 @@ export function Card(props: CardProps): JsxNode {
   return <div {...attributes}>{contentOf(props, title)}</div>;
 }
 
-function contentOf(props: CardProps, title: ElementContent[] | JsxNode | undefined): JsxNode[] {
+function contentOf(props: CardProps, title: ElementContent[] | JsxNode | undefined): JsxChild {
   const kind = calloutKindOf(props.type);
   const icon = props.icon ?? (kind && calloutIcon(kind));
   const arrow = !props.disabled && (props.arrow ?? props.href?.external ?? false);
-  const out: JsxNode[] = [];
-  if (props.img) {
-    const { src, width, height } = props.img;
-    out.push(
+  return [
+    props.img && (
       <img
         class="card-image"
         data-component-part="card-image"
-        src={src}
+        src={props.img.src}
         alt=""
-        width={width}
-        height={height}
+        width={props.img.width}
+        height={props.img.height}
         loading="lazy"
-      />,
-    );
-  }
-  out.push(
+      />
+    ),
     <div class="card-content-container" data-component-part="card-content-container">
       {icon && (
         <div class="card-icon" data-component-part="card-icon">
@@ -100,24 +96,7 @@ function contentOf(props: CardProps, title: ElementContent[] | JsxNode | undefin
         </div>
       )}
     </div>,
-  );
-  return out;
+  ];
 }
 
-export const card: Component = {
-  stylesheet: "card",
-  props: {
-    title: "label",
-    icon: "icon",
-    color: "color",
-    href: "href",
-    horizontal: "boolean",
-    img: "image",
-    cta: "label",
-    arrow: "boolean",
-    type: "text",
-    disabled: "boolean",
-    newTab: "boolean",
-  },
-  render: Card,
-};
+export const card = component({ stylesheet: "card", props: cardProps, render: Card });

@@ -1,20 +1,18 @@
 import type { ElementContent } from "hast";
 import type { Messages } from "../../lib/language/index.js";
-import type { CommonProps, Component, ComponentItem } from "./definition.js";
+import { type ComponentItem, component, type PropsOf } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { hasContent, isElement } from "./parts/nodes.js";
 
-export interface CodeGroupProps extends CommonProps {
-  /** A menu instead of tabs: of languages if each occurs once, else of titles. */
-  readonly dropdown?: boolean;
-}
+/** A menu instead of tabs: of languages if each occurs once, else of titles. */
+const groupProps = { dropdown: "boolean" } as const;
 
 /**
  * Code blocks that are shown one at a time. The HTML has every block under its title; with a script, the titles become
  * tabs or a menu. The client treats it like `Tabs`: `[data-tabs]`, with buttons and panels in the same order. A menu has
  * a `select` instead of the buttons, with its options in that order.
  */
-export function CodeGroup(props: CodeGroupProps) {
+function CodeGroup(props: PropsOf<typeof groupProps>) {
   const items = props.items ?? [];
   const languages = items.map((item) => item.props["language"]);
   const byLanguage = props.dropdown === true && new Set(languages).size === languages.length;
@@ -107,8 +105,24 @@ function withoutHeader(node: ElementContent): ElementContent {
   return children.length === node.children.length ? node : { ...node, tagName: "div", children };
 }
 
-export const codeGroup: Component = {
-  props: { dropdown: "boolean" },
-  items: ["code"],
-  render: CodeGroup,
-};
+export const codeGroup = component({ props: groupProps, items: ["code"], render: CodeGroup });
+
+/** Examples next to the page on wide screens: code blocks as a group, other content unchanged. */
+const example = (name: string) =>
+  component({
+    props: groupProps,
+    items: ["code"],
+    id: { from: [], fixed: name },
+    panel: true,
+    render: (props) =>
+      props.items?.length || hasContent(props.children) ? (
+        <div class="api-example" id={props.id} data-component-part={name}>
+          <CodeGroup {...props} id={undefined} />
+        </div>
+      ) : (
+        <></>
+      ),
+  });
+
+export const requestExample = example("request-example");
+export const responseExample = example("response-example");

@@ -1,13 +1,14 @@
-import type { ElementContent } from "hast";
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
-import type { CommonProps, Component } from "./definition.js";
+import { component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { isCssColor } from "./parts/css-color.js";
 import { hasContent } from "./parts/nodes.js";
 
 /** A palette: `compact` is a list of swatches, `table` has titled rows of them. */
-export function Color(props: CommonProps & { readonly variant?: string }) {
-  return (
+export const color = component({
+  stylesheet: "color",
+  props: { variant: "text" },
+  render: (props) => (
     <div
       class={classes("color", props.className)}
       id={props.id}
@@ -15,17 +16,12 @@ export function Color(props: CommonProps & { readonly variant?: string }) {
     >
       {props.children}
     </div>
-  );
-}
+  ),
+});
 
-export const color: Component = {
-  stylesheet: "color",
-  props: { variant: "text" },
-  render: Color,
-};
-
-export function ColorRow(props: CommonProps & { readonly title?: ElementContent[] }) {
-  return (
+export const colorRow = component({
+  props: { title: "label" },
+  render: (props) => (
     <div class={classes("color-row", props.className)} id={props.id}>
       {hasContent(props.title) && (
         <div class="color-row-title" data-component-part="color-row-title">
@@ -34,53 +30,52 @@ export function ColorRow(props: CommonProps & { readonly title?: ElementContent[
       )}
       <div class="color-row-items">{props.children}</div>
     </div>
-  );
-}
-
-export const colorRow: Component = { props: { title: "label" }, render: ColorRow };
-
-interface ColorItemProps extends CommonProps {
-  readonly name?: string;
-  /** A CSS colour, or one per mode: `{light, dark}`. */
-  readonly value?: unknown;
-}
+  ),
+});
 
 /**
  * One colour. For the client: a click on `[data-copy]` copies that attribute, or `data-copy-dark` in dark mode if it is
  * set. `data-copied` is on the button for 2 s afterwards.
  */
-export function ColorItem(props: ColorItemProps) {
-  const { light, dark } = valuesOf(props.value);
-  return (
-    <button
-      type="button"
-      class={classes("color-item", props.className)}
-      id={props.id}
-      data-copy={light}
-      data-copy-dark={dark === light ? undefined : dark}
-    >
-      <span class="color-swatch" data-component-part="color-swatch">
-        {swatchOf(light, dark === light ? undefined : "color-light")}
-        {dark !== light && swatchOf(dark, "color-dark")}
-      </span>
-      <span class="color-text">
-        {props.name !== undefined && (
-          <span class="color-name" data-component-part="color-name">
-            {props.name}
-          </span>
-        )}{" "}
-        <span class={classes("color-value", dark !== light && "color-light")} data-component-part="color-value">
-          {light}
-        </span>{" "}
-        {dark !== light && (
-          <span class="color-value color-dark" data-component-part="color-value">
-            {dark}
-          </span>
-        )}
-      </span>
-    </button>
-  );
-}
+export const colorItem = component({
+  props: {
+    name: "text",
+    /** A CSS colour, or one per mode: `{light, dark}`. */
+    value: "value",
+  },
+  render(props) {
+    const { light, dark } = valuesOf(props.value);
+    return (
+      <button
+        type="button"
+        class={classes("color-item", props.className)}
+        id={props.id}
+        data-copy={light}
+        data-copy-dark={dark === light ? undefined : dark}
+      >
+        <span class="color-swatch" data-component-part="color-swatch">
+          {swatchOf(light, dark === light ? undefined : "color-light")}
+          {dark !== light && swatchOf(dark, "color-dark")}
+        </span>
+        <span class="color-text">
+          {props.name !== undefined && (
+            <span class="color-name" data-component-part="color-name">
+              {props.name}
+            </span>
+          )}{" "}
+          <span class={classes("color-value", dark !== light && "color-light")} data-component-part="color-value">
+            {light}
+          </span>{" "}
+          {dark !== light && (
+            <span class="color-value color-dark" data-component-part="color-value">
+              {dark}
+            </span>
+          )}
+        </span>
+      </button>
+    );
+  },
+});
 
 function valuesOf(value: unknown): { readonly light: string; readonly dark: string } {
   if (typeof value === "string") return { light: value, dark: value };
@@ -96,8 +91,3 @@ function swatchOf(value: string, className: string | undefined): JsxNode {
     </svg>
   );
 }
-
-export const colorItem: Component = {
-  props: { name: "text", value: "value" },
-  render: ColorItem,
-};

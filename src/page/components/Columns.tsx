@@ -1,30 +1,29 @@
-import type { CommonProps, Component } from "./definition.js";
+import { component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 
-interface ColumnsProps extends CommonProps {
-  /** The largest number of columns. */
-  readonly cols?: number;
-}
-
 /** A grid of equal cells. A narrow grid has fewer columns. */
-export function Columns(props: ColumnsProps & { readonly base?: string }) {
-  const cols = Math.min(4, Math.max(1, Math.round(props.cols ?? 2)));
-  return (
-    <div class={classes(props.base, "columns", props.className)} id={props.id} data-cols={cols}>
+const grid = (base?: string) =>
+  component({
+    stylesheet: "card",
+    // The largest number of columns.
+    props: { cols: "number" },
+    render: ({ cols = 2, className, id, children }) => (
+      <div class={classes(base, "columns", className)} id={id} data-cols={Math.min(4, Math.max(1, Math.round(cols)))}>
+        {children}
+      </div>
+    ),
+  });
+
+export const columns = grid();
+/** The older name of `Columns`. */
+export const cardGroup = grid("card-group");
+
+/** One cell of `Columns`, for content of more than one element. */
+export const column = component({
+  props: {},
+  render: (props) => (
+    <div class={classes("column", props.className)} id={props.id}>
       {props.children}
     </div>
-  );
-}
-
-export const columns: Component = {
-  stylesheet: "card",
-  props: { cols: "number" },
-  render: Columns,
-};
-
-/** The older name of `Columns`. */
-export const cardGroup: Component = {
-  stylesheet: "card",
-  props: { cols: "number" },
-  render: (props: ColumnsProps) => <Columns {...props} base="card-group" />,
-};
+  ),
+});

@@ -1,38 +1,40 @@
 import type { ElementContent } from "hast";
-import type { CommonProps, Component } from "./definition.js";
+import { component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { hasContent, isElement } from "./parts/nodes.js";
 
-interface FrameProps extends CommonProps {
-  readonly caption?: ElementContent[];
-  readonly hint?: ElementContent[];
-  /** Other names of `caption` and `hint`. */
-  readonly description?: ElementContent[];
-  readonly title?: ElementContent[];
-}
-
 /** An image in a frame, with a hint above and a caption below. */
-export function Frame(props: FrameProps) {
-  const hint = hasContent(props.hint) ? props.hint : props.title;
-  const caption = hasContent(props.caption) ? props.caption : props.description;
-  return (
-    <figure class={classes("frame", props.className)} id={props.id}>
-      {hasContent(hint) && (
-        <div class="frame-hint" data-component-part="frame-hint">
-          {hint}
+export const frame = component({
+  stylesheet: "frame",
+  props: {
+    caption: "content",
+    hint: "content",
+    /** Other names of `caption` and `hint`. */
+    description: "content",
+    title: "content",
+  },
+  render(props) {
+    const hint = hasContent(props.hint) ? props.hint : props.title;
+    const caption = hasContent(props.caption) ? props.caption : props.description;
+    return (
+      <figure class={classes("frame", props.className)} id={props.id}>
+        {hasContent(hint) && (
+          <div class="frame-hint" data-component-part="frame-hint">
+            {hint}
+          </div>
+        )}
+        <div class="frame-content" data-component-part="frame-content">
+          {props.children.map(withLoopingVideo)}
         </div>
-      )}
-      <div class="frame-content" data-component-part="frame-content">
-        {props.children.map(withLoopingVideo)}
-      </div>
-      {hasContent(caption) && (
-        <figcaption class="frame-caption" data-component-part="frame-caption">
-          {caption}
-        </figcaption>
-      )}
-    </figure>
-  );
-}
+        {hasContent(caption) && (
+          <figcaption class="frame-caption" data-component-part="frame-caption">
+            {caption}
+          </figcaption>
+        )}
+      </figure>
+    );
+  },
+});
 
 /** Browsers play an autoplaying video only if it is muted and inline. */
 function withLoopingVideo(node: ElementContent): ElementContent {
@@ -41,9 +43,3 @@ function withLoopingVideo(node: ElementContent): ElementContent {
   if (node.tagName !== "video" || node.properties["autoPlay"] !== true) return node;
   return { ...node, properties: { loop: true, muted: true, playsInline: true, ...node.properties } };
 }
-
-export const frame: Component = {
-  stylesheet: "frame",
-  props: { caption: "content", hint: "content", description: "content", title: "content" },
-  render: Frame,
-};

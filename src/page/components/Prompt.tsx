@@ -1,17 +1,9 @@
-import type { ElementContent } from "hast";
 import { fill } from "../../lib/language/index.js";
-import type { CommonProps, Component } from "./definition.js";
+import { component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { controlIcon } from "./parts/icons.js";
 import { markdownOf } from "./parts/markdown-text.js";
 import { hasContent } from "./parts/nodes.js";
-
-interface PromptProps extends CommonProps {
-  readonly description?: ElementContent[];
-  /** `copy`, `cursor`. */
-  readonly actions?: readonly string[];
-  readonly icon?: ElementContent;
-}
 
 /** Longest text in a link: browsers and servers truncate longer URLs. */
 const maxLinkText = 6000;
@@ -22,49 +14,52 @@ const maxLinkText = 6000;
  * For the client: a click on `[data-copy]` copies that attribute, the prompt as Markdown. For 2 s afterwards,
  * `data-copied` is on the button and its `.copy-label` says that it was copied.
  */
-export function Prompt(props: PromptProps) {
-  const actions = props.actions ?? ["copy"];
-  const { messages } = props;
-  const text = markdownOf(props.children);
-  const cursor = `https://cursor.com/link/prompt?text=${encodeURIComponent(text.toWellFormed())}`;
-  return (
-    <div class={classes("prompt", props.className)} id={props.id} data-prompt="">
-      <div class="prompt-header" data-component-part="prompt-header">
-        <div class="prompt-icon" data-component-part="prompt-icon">
-          {props.icon ?? controlIcon("prompt", 20)}
-        </div>
-        <div class="prompt-description" data-component-part="prompt-description">
-          {hasContent(props.description) ? props.description : messages.prompt}
-        </div>
-        <div class="prompt-actions" data-component-part="prompt-actions">
-          {actions.includes("cursor") && text.length <= maxLinkText && (
-            <a class="prompt-button" href={cursor} target="_blank" rel="noopener noreferrer">
-              {fill(messages.openIn, "Cursor")}
-            </a>
-          )}
-          {actions.includes("copy") && (
-            <button type="button" class="prompt-button" data-copy={text}>
-              {controlIcon("copy", 14)}
-              <span class="copy-label">{messages.copy}</span>
-            </button>
-          )}
-        </div>
-      </div>
-      <div
-        class="prompt-content"
-        tabindex={0}
-        role="group"
-        aria-label={messages.promptText}
-        data-component-part="prompt-content"
-      >
-        {props.children}
-      </div>
-    </div>
-  );
-}
-
-export const prompt: Component = {
+export const prompt = component({
   stylesheet: "prompt",
-  props: { description: "content", actions: "list", icon: "icon" },
-  render: Prompt,
-};
+  props: {
+    description: "content",
+    /** `copy`, `cursor`. */
+    actions: "list",
+    icon: "icon",
+  },
+  render(props) {
+    const actions = props.actions ?? ["copy"];
+    const { messages } = props;
+    const text = markdownOf(props.children);
+    const cursor = `https://cursor.com/link/prompt?text=${encodeURIComponent(text.toWellFormed())}`;
+    return (
+      <div class={classes("prompt", props.className)} id={props.id} data-prompt="">
+        <div class="prompt-header" data-component-part="prompt-header">
+          <div class="prompt-icon" data-component-part="prompt-icon">
+            {props.icon ?? controlIcon("prompt", 20)}
+          </div>
+          <div class="prompt-description" data-component-part="prompt-description">
+            {hasContent(props.description) ? props.description : messages.prompt}
+          </div>
+          <div class="prompt-actions" data-component-part="prompt-actions">
+            {actions.includes("cursor") && text.length <= maxLinkText && (
+              <a class="prompt-button" href={cursor} target="_blank" rel="noopener noreferrer">
+                {fill(messages.openIn, "Cursor")}
+              </a>
+            )}
+            {actions.includes("copy") && (
+              <button type="button" class="prompt-button" data-copy={text}>
+                {controlIcon("copy", 14)}
+                <span class="copy-label">{messages.copy}</span>
+              </button>
+            )}
+          </div>
+        </div>
+        <div
+          class="prompt-content"
+          tabindex={0}
+          role="group"
+          aria-label={messages.promptText}
+          data-component-part="prompt-content"
+        >
+          {props.children}
+        </div>
+      </div>
+    );
+  },
+});

@@ -1,43 +1,99 @@
-import type { CommonProps, Component } from "./definition.js";
+import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
+import { component, type PropsOf } from "./definition.js";
 import { classes } from "./parts/classes.js";
-import { hasContent } from "./parts/nodes.js";
-import { StepBody, type StepProps } from "./Step.js";
+import { HeadingAnchor } from "./parts/heading-anchor.js";
+import { asPhrasing, hasContent, labelOf } from "./parts/nodes.js";
 
-interface StepsProps extends CommonProps {
-  /** Default for the titles of the steps. */
-  readonly titleSize?: string;
+const stepProps = {
+  title: "label",
+  icon: "icon",
+  stepNumber: "number",
+  /** The element of the title: `p`, `h2`, `h3` or `h4`. */
+  titleSize: "text",
+  noAnchor: "boolean",
+} as const;
+type StepProps = PropsOf<typeof stepProps>;
+
+const headingTags = ["h2", "h3", "h4"];
+
+/** The content of a step's `li`: its mark (the style sheet writes the number), title and text. */
+function StepBody(props: StepProps): JsxNode[] {
+  const isHeading = headingTags.includes(props.titleSize ?? "");
+  const Title = isHeading ? props.titleSize! : "p";
+  return [
+    <div
+      class="step-number"
+      data-component-part="step-number"
+      data-number={props.icon ? undefined : props.stepNumber}
+      aria-hidden="true"
+    >
+      {props.icon}
+    </div>,
+    <div class="step-body">
+      {hasContent(props.title) && (
+        <Title class="step-title" data-component-part="step-title">
+          {asPhrasing(props.title)}
+          {isHeading && !props.noAnchor && props.id && (
+            <HeadingAnchor id={props.id} label={labelOf(props.title)} messages={props.messages} />
+          )}
+        </Title>
+      )}
+      <div class="step-content" data-component-part="step-content">
+        {props.children}
+      </div>
+    </div>,
+  ];
 }
+
+/** A step outside `Steps`, which lays out its own. */
+export const step = component({
+  stylesheet: "step",
+  props: stepProps,
+  id: {
+    from: ["title"],
+    toc: (props) => {
+      const level = headingTags.indexOf(String(props["titleSize"]));
+      return level < 0 ? undefined : level + 2;
+    },
+  },
+  render: (props) => (
+    <div class={classes("step", props.className)} id={props.id}>
+      {StepBody(props)}
+    </div>
+  ),
+});
 
 /** A numbered procedure. Content that is not a step comes before the list. */
-export function Steps(props: StepsProps) {
-  let number = 0;
-  const list = (
-    <ol class={classes("steps", props.className)} id={props.id} role="list">
-      {(props.items ?? []).map((item) => {
-        const own: Omit<StepProps, "children" | "messages"> = item.props;
-        const titleSize = own.titleSize ?? props.titleSize;
-        const step: StepProps = { ...own, titleSize, id: item.id, children: item.children, messages: props.messages };
-        number = step.stepNumber ?? number + 1;
-        return (
-          <li class={classes("step", step.className)} id={step.id} value={step.stepNumber}>
-            {StepBody({ ...step, stepNumber: number })}
-          </li>
-        );
-      })}
-    </ol>
-  );
-  if (!hasContent(props.children)) return list;
-  return (
-    <>
-      {props.children}
-      {props.items?.length ? list : undefined}
-    </>
-  );
-}
-
-export const steps: Component = {
+export const steps = component({
   stylesheet: "step",
-  props: { titleSize: "text" },
+  props: {
+    /** Default for the titles of the steps. */
+    titleSize: "text",
+  },
   items: ["Step"],
-  render: Steps,
-};
+  render(props) {
+    let number = 0;
+    const list = (
+      <ol class={classes("steps", props.className)} id={props.id} role="list">
+        {(props.items ?? []).map((item) => {
+          const own: Omit<StepProps, "children" | "messages"> = item.props;
+          const titleSize = own.titleSize ?? props.titleSize;
+          const step: StepProps = { ...own, titleSize, id: item.id, children: item.children, messages: props.messages };
+          number = step.stepNumber ?? number + 1;
+          return (
+            <li class={classes("step", step.className)} id={step.id} value={step.stepNumber}>
+              {StepBody({ ...step, stepNumber: number })}
+            </li>
+          );
+        })}
+      </ol>
+    );
+    if (!hasContent(props.children)) return list;
+    return (
+      <>
+        {props.children}
+        {props.items?.length ? list : undefined}
+      </>
+    );
+  },
+});

@@ -1,18 +1,22 @@
 import type { ElementContent } from "hast";
 import { fill, type Messages } from "../../lib/language/index.js";
-import type { CommonProps, Component } from "./definition.js";
+import { type ComponentItem, component, type PropsOf } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { asPhrasing, hasContent, labelOf } from "./parts/nodes.js";
-import type { TabProps } from "./Tab.js";
 
-interface TabsProps extends CommonProps {
-  /** Counts from 0. */
-  readonly defaultTabIndex?: number;
-  readonly sync?: boolean;
-  readonly borderBottom?: boolean;
-  /** A menu instead of tabs. */
-  readonly dropdown?: boolean;
-}
+const tabProps = { title: "label", icon: "icon", disabled: "boolean" } as const;
+
+/** A tab outside `Tabs`: a titled part of the text. `Tabs` lays out its own. */
+export const tab = component({
+  props: tabProps,
+  id: { from: ["title"] },
+  render: (props) => (
+    <div class={classes("tab-alone", props.className)} id={props.id}>
+      {hasContent(props.title) && <div class="tab-alone-title">{props.title}</div>}
+      {props.children}
+    </div>
+  ),
+});
 
 /**
  * Panels that are shown one at a time. The HTML has every panel under its title. Only with a script (`html.js`), the
@@ -24,45 +28,56 @@ interface TabsProps extends CommonProps {
  * groups, code groups included, select the button with the same `data-tab-title` too. A menu has a `select` instead of
  * the buttons, with its options in the order of the panels.
  */
-export function Tabs(props: TabsProps) {
-  const tabs = (props.items ?? []).map((item, index) => tabOf(item, index, props.messages));
-  if (tabs.length === 0) return <>{props.children}</>;
-  const wanted = tabs[props.defaultTabIndex ?? 0];
-  const active = wanted && !wanted.disabled ? wanted : (tabs.find((tab) => !tab.disabled) ?? tabs[0]);
-  return (
-    <>
-      {hasContent(props.children) && props.children}
-      <div
-        class={classes("tabs", props.className)}
-        id={props.id}
-        data-tabs=""
-        data-tab-sync={props.sync === false ? undefined : "title"}
-        data-border-bottom={props.borderBottom ? "" : undefined}
-      >
-        {props.dropdown ? (
-          <Menu tabs={tabs} active={active} label={props.messages.options} />
-        ) : (
-          <TabList tabs={tabs} active={active} />
-        )}
-        {tabs.map((tab) => (
-          <div
-            role={props.dropdown ? "group" : "tabpanel"}
-            class={classes("tab-panel", tab.className)}
-            id={tab.id}
-            aria-labelledby={props.dropdown ? undefined : tab.buttonId}
-            aria-label={tab.buttonId === undefined || props.dropdown ? tab.name : undefined}
-            tabindex={props.dropdown ? undefined : 0}
-            data-active={tab === active ? "" : undefined}
-            data-component-part="tab-content"
-          >
-            <p class="tab-title">{tab.title}</p>
-            {tab.children}
-          </div>
-        ))}
-      </div>
-    </>
-  );
-}
+export const tabs = component({
+  props: {
+    /** Counts from 0. */
+    defaultTabIndex: "number",
+    sync: "boolean",
+    borderBottom: "boolean",
+    /** A menu instead of tabs. */
+    dropdown: "boolean",
+  },
+  items: ["Tab"],
+  render(props) {
+    const tabs = (props.items ?? []).map((item, index) => tabOf(item, index, props.messages));
+    if (tabs.length === 0) return <>{props.children}</>;
+    const wanted = tabs[props.defaultTabIndex ?? 0];
+    const active = wanted && !wanted.disabled ? wanted : (tabs.find((tab) => !tab.disabled) ?? tabs[0]);
+    return (
+      <>
+        {hasContent(props.children) && props.children}
+        <div
+          class={classes("tabs", props.className)}
+          id={props.id}
+          data-tabs=""
+          data-tab-sync={props.sync === false ? undefined : "title"}
+          data-border-bottom={props.borderBottom ? "" : undefined}
+        >
+          {props.dropdown ? (
+            <Menu tabs={tabs} active={active} label={props.messages.options} />
+          ) : (
+            <TabList tabs={tabs} active={active} />
+          )}
+          {tabs.map((tab) => (
+            <div
+              role={props.dropdown ? "group" : "tabpanel"}
+              class={classes("tab-panel", tab.className)}
+              id={tab.id}
+              aria-labelledby={props.dropdown ? undefined : tab.buttonId}
+              aria-label={tab.buttonId === undefined || props.dropdown ? tab.name : undefined}
+              tabindex={props.dropdown ? undefined : 0}
+              data-active={tab === active ? "" : undefined}
+              data-component-part="tab-content"
+            >
+              <p class="tab-title">{tab.title}</p>
+              {tab.children}
+            </div>
+          ))}
+        </div>
+      </>
+    );
+  },
+});
 
 interface ChoiceProps {
   readonly tabs: readonly TabView[];
@@ -119,8 +134,8 @@ interface TabView {
   readonly children: ElementContent[];
 }
 
-function tabOf(item: NonNullable<TabsProps["items"]>[number], index: number, messages: Messages): TabView {
-  const props = item.props as unknown as TabProps;
+function tabOf(item: ComponentItem, index: number, messages: Messages): TabView {
+  const props: Omit<PropsOf<typeof tabProps>, "children" | "messages"> = item.props;
   const fallback = fill(messages.tab, index + 1);
   return {
     name: labelOf(props.title) || fallback,
@@ -133,9 +148,3 @@ function tabOf(item: NonNullable<TabsProps["items"]>[number], index: number, mes
     children: item.children,
   };
 }
-
-export const tabs: Component = {
-  props: { defaultTabIndex: "number", sync: "boolean", borderBottom: "boolean", dropdown: "boolean" },
-  items: ["Tab"],
-  render: Tabs,
-};

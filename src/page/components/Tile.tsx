@@ -1,18 +1,15 @@
 import type { ElementContent } from "hast";
 import type { JsxChild, JsxNode } from "../../lib/jsx/jsx-runtime.js";
-import type { CommonProps, Component, LinkTarget } from "./definition.js";
+import { component, type PropsOf } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { linkAttributes, StretchedLink } from "./parts/link.js";
 import { hasContent, hasInteractive } from "./parts/nodes.js";
 
-interface TileProps extends CommonProps {
-  readonly href?: LinkTarget;
-  readonly title?: ElementContent[];
-  readonly description?: ElementContent[];
-}
+const tileProps = { href: "href", title: "label", description: "content" } as const;
+type TileProps = PropsOf<typeof tileProps>;
 
 /** A link with a preview on a patterned background above its title. */
-export function Tile(props: TileProps): JsxNode {
+function Tile(props: TileProps): JsxNode {
   const { href, title } = props;
   const attributes = { class: classes("tile", props.className), id: props.id };
   if (href === undefined) return <div {...attributes}>{contentOf(props, title)}</div>;
@@ -46,8 +43,4 @@ function contentOf(props: TileProps, title: ElementContent[] | JsxNode | undefin
   ];
 }
 
-export const tile: Component = {
-  stylesheet: "tile",
-  props: { href: "href", title: "label", description: "content" },
-  render: Tile,
-};
+export const tile = component({ stylesheet: "tile", props: tileProps, render: Tile });

@@ -1,21 +1,8 @@
-import type { ElementContent } from "hast";
-import type { CommonProps, Component, LinkTarget } from "./definition.js";
+import { component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { controlIcon } from "./parts/icons.js";
 import { linkAttributes } from "./parts/link.js";
 import { asPhrasing, hasContent, hasInteractive } from "./parts/nodes.js";
-
-interface TooltipProps extends CommonProps {
-  readonly tip?: ElementContent[];
-  readonly headline?: ElementContent[];
-  readonly cta?: ElementContent[];
-  readonly href?: LinkTarget;
-  /** Other names of `tip` and `headline`. */
-  readonly description?: ElementContent[];
-  readonly title?: ElementContent[];
-  readonly side?: string;
-  readonly align?: string;
-}
 
 /**
  * A word with an explanation that the style sheet shows on hover and on focus.
@@ -23,58 +10,14 @@ interface TooltipProps extends CommonProps {
  * For the client: a tap on `.tooltip-trigger` toggles `data-open` on its `[data-tooltip]`. Escape hides the explanation:
  * it sets `data-dismissed` until pointer and focus have left.
  */
-export function Tooltip(props: TooltipProps) {
-  const tip = hasContent(props.tip) ? props.tip : props.description;
-  const headline = hasContent(props.headline) ? props.headline : props.title;
-  if (!hasContent(tip) && !hasContent(headline)) return <>{props.children}</>;
-  if (!hasContent(props.children)) return <>{hasContent(tip) ? tip : headline}</>;
-  const link = props.href && (
-    <a class="tooltip-link" data-component-part="tooltip-cta" {...linkAttributes(props.href)}>
-      {hasContent(props.cta) ? asPhrasing(props.cta) : props.messages.readMore}
-      {controlIcon("arrowRight", 14)}
-    </a>
-  );
-  return (
-    <span
-      class={classes("tooltip", props.className)}
-      data-tooltip=""
-      data-side={props.side && sides.has(props.side) ? props.side : "top"}
-      data-align={props.align && aligns.has(props.align) ? props.align : "center"}
-    >
-      {hasInteractive(props.children) ? (
-        <span class="tooltip-trigger">{props.children}</span>
-      ) : (
-        <button type="button" class="tooltip-trigger" aria-describedby={props.id}>
-          {asPhrasing(props.children)}
-        </button>
-      )}
-      <span class="tooltip-content" id={props.id} role={link ? undefined : "tooltip"}>
-        {hasContent(headline) && (
-          <span class="tooltip-headline" data-component-part="tooltip-headline">
-            {asPhrasing(headline)}
-          </span>
-        )}{" "}
-        {hasContent(tip) && (
-          <span class="tooltip-tip" data-component-part="tooltip-tip">
-            {asPhrasing(tip)}
-          </span>
-        )}{" "}
-        {link}
-      </span>
-    </span>
-  );
-}
-
-const sides = new Set(["top", "bottom", "left", "right"]);
-const aligns = new Set(["start", "center", "end"]);
-
-export const tooltip: Component = {
+export const tooltip = component({
   stylesheet: "tooltip",
   props: {
     tip: "content",
     headline: "label",
     cta: "label",
     href: "href",
+    /** Other names of `tip` and `headline`. */
     description: "content",
     title: "label",
     side: "text",
@@ -82,5 +25,48 @@ export const tooltip: Component = {
   },
   id: { from: ["headline", "title", "tip", "description"], prefix: "tooltip-" },
   inline: true,
-  render: Tooltip,
-};
+  render(props) {
+    const tip = hasContent(props.tip) ? props.tip : props.description;
+    const headline = hasContent(props.headline) ? props.headline : props.title;
+    if (!hasContent(tip) && !hasContent(headline)) return <>{props.children}</>;
+    if (!hasContent(props.children)) return <>{hasContent(tip) ? tip : headline}</>;
+    const link = props.href && (
+      <a class="tooltip-link" data-component-part="tooltip-cta" {...linkAttributes(props.href)}>
+        {hasContent(props.cta) ? asPhrasing(props.cta) : props.messages.readMore}
+        {controlIcon("arrowRight", 14)}
+      </a>
+    );
+    return (
+      <span
+        class={classes("tooltip", props.className)}
+        data-tooltip=""
+        data-side={props.side && sides.has(props.side) ? props.side : "top"}
+        data-align={props.align && aligns.has(props.align) ? props.align : "center"}
+      >
+        {hasInteractive(props.children) ? (
+          <span class="tooltip-trigger">{props.children}</span>
+        ) : (
+          <button type="button" class="tooltip-trigger" aria-describedby={props.id}>
+            {asPhrasing(props.children)}
+          </button>
+        )}
+        <span class="tooltip-content" id={props.id} role={link ? undefined : "tooltip"}>
+          {hasContent(headline) && (
+            <span class="tooltip-headline" data-component-part="tooltip-headline">
+              {asPhrasing(headline)}
+            </span>
+          )}{" "}
+          {hasContent(tip) && (
+            <span class="tooltip-tip" data-component-part="tooltip-tip">
+              {asPhrasing(tip)}
+            </span>
+          )}{" "}
+          {link}
+        </span>
+      </span>
+    );
+  },
+});
+
+const sides = new Set(["top", "bottom", "left", "right"]);
+const aligns = new Set(["start", "center", "end"]);

@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from "hast";
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
-import type { CommonProps, Component } from "./definition.js";
+import { type CommonProps, component, type PropsOf } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { controlIcon } from "./parts/icons.js";
 import { isElement, labelOf } from "./parts/nodes.js";
@@ -12,7 +12,7 @@ import { isElement, labelOf } from "./parts/nodes.js";
  * For the client: `[data-tree]` follows the ARIA tree pattern: one item has `tabindex="0"`, the others `-1`. Items that
  * can be opened have `aria-expanded`; a click on `.tree-folder-title` toggles it.
  */
-export function Tree(props: CommonProps) {
+function Tree(props: CommonProps) {
   const entries = entriesOf(props.children);
   if (entries.length === 0) return <>{props.children}</>;
   return (
@@ -28,14 +28,9 @@ export function Tree(props: CommonProps) {
   );
 }
 
-interface FolderProps extends Omit<CommonProps, "messages"> {
-  readonly name?: string;
-  readonly defaultOpen?: boolean;
-  readonly openable?: boolean;
-  readonly highlight?: boolean;
-}
+const folderProps = { name: "text", defaultOpen: "boolean", openable: "boolean", highlight: "boolean" } as const;
 
-export function TreeFolder(props: FolderProps): JsxNode {
+function TreeFolder(props: Omit<PropsOf<typeof folderProps>, "messages">): JsxNode {
   const { name = "folder", openable = true } = props;
   const entries = entriesOf(props.children);
   return (
@@ -59,12 +54,9 @@ export function TreeFolder(props: FolderProps): JsxNode {
   );
 }
 
-interface FileProps extends Omit<CommonProps, "messages"> {
-  readonly name?: string;
-  readonly highlight?: boolean;
-}
+const fileProps = { name: "text", highlight: "boolean" } as const;
 
-export function TreeFile(props: FileProps): JsxNode {
+function TreeFile(props: Omit<PropsOf<typeof fileProps>, "messages">): JsxNode {
   const name = props.name ?? (labelOf(props.children) || "file");
   return (
     <li class={classes("tree-file", props.className)} role="treeitem" data-highlight={props.highlight ? "" : undefined}>
@@ -112,14 +104,6 @@ function itemsOfList(list: Element): Element[] {
   });
 }
 
-export const tree: Component = { stylesheet: "tree", props: {}, render: Tree };
-/** The older name of `Tree`. */
-export const fileTree: Component = { stylesheet: "tree", props: {}, render: Tree };
-export const treeFolder: Component = {
-  props: { name: "text", defaultOpen: "boolean", openable: "boolean", highlight: "boolean" },
-  render: TreeFolder,
-};
-export const treeFile: Component = {
-  props: { name: "text", highlight: "boolean" },
-  render: TreeFile,
-};
+export const tree = component({ stylesheet: "tree", props: {}, render: Tree });
+export const treeFolder = component({ props: folderProps, render: TreeFolder });
+export const treeFile = component({ props: fileProps, render: TreeFile });

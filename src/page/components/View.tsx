@@ -1,12 +1,6 @@
-import type { ElementContent } from "hast";
-import type { CommonProps, Component } from "./definition.js";
+import { component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { labelOf } from "./parts/nodes.js";
-
-interface ViewProps extends CommonProps {
-  readonly title?: ElementContent[];
-  readonly icon?: ElementContent;
-}
 
 /**
  * One variant of the page's content. The HTML has all variants under their titles.
@@ -14,28 +8,26 @@ interface ViewProps extends CommonProps {
  * For the client: each `[data-view]` with the chosen `data-view-title` gets `data-active`. Once `html[data-views]` is
  * set, the others and all titles are hidden.
  */
-export function View(props: ViewProps) {
-  const title = labelOf(props.title) || props.messages.view;
-  return (
-    <section
-      class={classes("view", props.className)}
-      id={props.id}
-      aria-label={title}
-      data-view=""
-      data-view-title={title}
-    >
-      <p class="view-title">
-        {props.icon && [props.icon, " "]}
-        {title}
-      </p>
-      {props.children}
-    </section>
-  );
-}
-
-export const view: Component = {
+export const view = component({
   props: { title: "label", icon: "icon" },
   id: { from: ["title"], prefix: "view-" },
   stylesheet: "view",
-  render: View,
-};
+  render(props) {
+    const title = labelOf(props.title) || props.messages.view;
+    return (
+      <section
+        class={classes("view", props.className)}
+        id={props.id}
+        aria-label={title}
+        data-view=""
+        data-view-title={title}
+      >
+        <p class="view-title">
+          {props.icon && [props.icon, " "]}
+          {title}
+        </p>
+        {props.children}
+      </section>
+    );
+  },
+});

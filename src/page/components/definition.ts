@@ -3,37 +3,36 @@ import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import type { Messages } from "../../lib/language/index.js";
 
 /**
- * How a written property is converted for a component. Render does this for all components, so that string forms
- * (`cols="2"`, `defaultOpen="true"`) work everywhere and components stay pure functions.
- *
- * | kind      | the component receives                                                                      |
- * |-----------|---------------------------------------------------------------------------------------------|
- * | `text`    | `string`; a number is written out                                                           |
- * | `number`  | `number`, finite                                                                            |
- * | `boolean` | `boolean`; a bare attribute and any case of `"true"` are true                               |
- * | `content` | `ElementContent[]`: a string read as inline Markdown, JSX rendered                          |
- * | `label`   | `ElementContent[]`: a string unchanged, but text in backticks becomes `code`; JSX rendered  |
- * | `icon`    | `ElementContent`: the icon (of `iconType` and `iconLibrary`, if these are written)          |
- * | `href`    | `LinkTarget`, resolved and safe                                                             |
- * | `image`   | `ImageSource`, resolved and safe                                                            |
- * | `color`   | `string`: a CSS colour that cannot break out of a declaration                               |
- * | `list`    | `string[]`; one string is a list of one                                                     |
- * | `value`   | plain JSON data as evaluated, without JSX                                                   |
- *
- * A property that is absent or cannot be used is undefined. Properties that a definition does not name are ignored.
+ * What a component receives for a property of each kind. Render converts the written properties of all components, so
+ * that string forms (`cols="2"`, `defaultOpen="true"`) work everywhere and components stay pure functions. A property
+ * that is absent or cannot be used is undefined. Properties that a definition does not name are ignored.
  */
-export type PropKind =
-  | "text"
-  | "number"
-  | "boolean"
-  | "content"
-  | "label"
-  | "icon"
-  | "href"
-  | "image"
-  | "color"
-  | "list"
-  | "value";
+interface PropTypes {
+  /** A number is written out. */
+  text: string;
+  /** Finite. */
+  number: number;
+  /** A bare attribute and any case of `"true"` are true. */
+  boolean: boolean;
+  /** A string is read as inline Markdown; JSX is rendered. */
+  content: ElementContent[];
+  /** A string is unchanged, but text in backticks becomes `code`; JSX is rendered. */
+  label: ElementContent[];
+  /** The icon, of `iconType` and `iconLibrary` if these are written. */
+  icon: ElementContent;
+  /** Resolved and safe. */
+  href: LinkTarget;
+  /** Resolved and safe. */
+  image: ImageSource;
+  /** A CSS colour that cannot break out of a declaration. */
+  color: string;
+  /** One string is a list of one. */
+  list: readonly string[];
+  /** Plain JSON data as evaluated, without JSX. */
+  value: unknown;
+}
+export type PropKind = keyof PropTypes;
+export type PropKinds = Readonly<Record<string, PropKind>>;
 
 export interface LinkTarget {
   /** Relative to the page, absolute, or a fragment. */
@@ -71,9 +70,13 @@ export interface CommonProps {
   readonly items?: readonly ComponentItem[];
 }
 
+export type PropsOf<Kinds extends PropKinds> = CommonProps & {
+  readonly [Name in keyof Kinds]?: PropTypes[Kinds[Name]];
+};
+
 /** A component; `index.ts` lists it under the name that pages use. */
 export interface Component {
-  readonly props: Readonly<Record<string, PropKind>>;
+  readonly props: PropKinds;
   /** Names of direct children that are passed as `items`, in order, and not as `children`; `code` for fences. */
   readonly items?: readonly string[];
   /** The element gets an anchor, made from the first of these properties that is set, unless an `id` is written. */
@@ -99,6 +102,14 @@ export interface Component {
   // biome-ignore lint/suspicious/noExplicitAny: each component has its own property type; render prepares it by `props`.
   readonly render: (props: any) => JsxNode;
 }
+
+/** Gives `render` the types of the kinds in `props`. */
+export const component = <const Kinds extends PropKinds>(
+  definition: Omit<Component, "props" | "render"> & {
+    readonly props: Kinds;
+    readonly render: (props: PropsOf<Kinds>) => JsxNode;
+  },
+) => definition;
 
 export interface ComponentDefinition extends Component {
   /** As written in a page: `Accordion`, `Tree.Folder`. */

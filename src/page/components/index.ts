@@ -3,10 +3,9 @@
  * Out: HTML that is complete without script and style. The client finds its parts by the data attributes that the
  *      comments of the components name.
  *
- * One file per component, all pure functions; `parts/` has what several of them share.
+ * One file per component or small family, all pure functions; `parts/` has what several of them share.
  */
-import { accordion } from "./Accordion.js";
-import { accordionGroup } from "./AccordionGroup.js";
+import { accordion, accordionGroup } from "./Accordion.js";
 import { apiHeader } from "./ApiHeader.js";
 import { apiSection } from "./ApiSection.js";
 import { apiServer } from "./ApiServer.js";
@@ -14,30 +13,23 @@ import { badge } from "./Badge.js";
 import { banner } from "./Banner.js";
 import { callout, check, danger, info, note, tip, warning } from "./Callout.js";
 import { card } from "./Card.js";
-import { codeGroup } from "./CodeGroup.js";
+import { codeGroup, requestExample, responseExample } from "./CodeGroup.js";
 import { color, colorItem, colorRow } from "./Color.js";
-import { column } from "./Column.js";
-import { cardGroup, columns } from "./Columns.js";
+import { cardGroup, column, columns } from "./Columns.js";
 import type { Component, ComponentDefinition } from "./definition.js";
 import { expandable } from "./Expandable.js";
+import { paramField, responseField } from "./Field.js";
 import { fieldNote } from "./FieldNote.js";
 import { frame } from "./Frame.js";
 import { githubRepo } from "./GitHubRepo.js";
 import { icon } from "./Icon.js";
 import { panel } from "./Panel.js";
-import { paramField } from "./ParamField.js";
 import { prompt } from "./Prompt.js";
-import { requestExample } from "./RequestExample.js";
-import { responseExample } from "./ResponseExample.js";
-import { responseField } from "./ResponseField.js";
-import { renderedByRender } from "./rendered-by-render.js";
-import { step } from "./Step.js";
-import { steps } from "./Steps.js";
-import { tab } from "./Tab.js";
-import { tabs } from "./Tabs.js";
+import { step, steps } from "./Steps.js";
+import { tab, tabs } from "./Tabs.js";
 import { tile } from "./Tile.js";
 import { tooltip } from "./Tooltip.js";
-import { fileTree, tree, treeFile, treeFolder } from "./Tree.js";
+import { tree, treeFile, treeFolder } from "./Tree.js";
 import { update } from "./Update.js";
 import { view } from "./View.js";
 import { visibility } from "./Visibility.js";
@@ -49,6 +41,9 @@ export type {
   LinkTarget,
   PropKind,
 } from "./definition.js";
+
+/** page/render handles these like Markdown of the same meaning. */
+const renderedByRender: Component = { props: {}, render: ({ children }) => ({ type: "root", children }) };
 
 /** Every built-in component by the name that pages use. Each needs a Markdown form too: `bundle/outputs/markdown`. */
 const components = {
@@ -73,7 +68,7 @@ const components = {
   Danger: danger,
   Expandable: expandable,
   FieldNote: fieldNote,
-  FileTree: fileTree,
+  FileTree: tree,
   Frame: frame,
   "GitHub.Repo": githubRepo,
   Heading: renderedByRender,

@@ -1,19 +1,7 @@
 /** Binds the patterns of parameters and declarations to values. */
 import type { Pattern } from "estree-jsx";
 import { isRefusedKey } from "./frontmatter-lines.js";
-import { type Environment, type Evaluate, isJsxTree, Opaque, Stop, type Value } from "./values.js";
-
-/** A component receives its properties as the one argument. */
-export function bindParameter(
-  params: readonly Pattern[],
-  props: { readonly [key: string]: Value },
-  env: Environment,
-  evaluate: Evaluate,
-): void {
-  params.forEach((param, index) => {
-    bindPattern(param, index === 0 ? props : undefined, env, evaluate);
-  });
-}
+import { type Environment, type Evaluate, isPlainObject, Stop, type Value } from "./values.js";
 
 /** @throws {Stop} for a pattern or a default value that needs JavaScript. */
 export function bindPattern(pattern: Pattern, value: Value, env: Environment, evaluate: Evaluate): void {
@@ -34,20 +22,12 @@ export function bindPattern(pattern: Pattern, value: Value, env: Environment, ev
       return;
     }
     case "ObjectPattern": {
-      if (
-        typeof value !== "object" ||
-        value === null ||
-        Array.isArray(value) ||
-        value instanceof Opaque ||
-        isJsxTree(value)
-      )
-        throw new Stop("javascript", "pattern", pattern);
-      const object = value as { readonly [key: string]: Value };
+      if (!isPlainObject(value)) throw new Stop("javascript", "pattern", pattern);
       const taken = new Set<string>();
       for (const property of pattern.properties) {
         if (property.type === "RestElement") {
           const rest: { [key: string]: Value } = {};
-          for (const key of Object.keys(object)) if (!taken.has(key) && !isRefusedKey(key)) rest[key] = object[key];
+          for (const key of Object.keys(value)) if (!taken.has(key) && !isRefusedKey(key)) rest[key] = value[key];
           bindPattern(property.argument, rest, env, evaluate);
           continue;
         }
@@ -56,7 +36,7 @@ export function bindPattern(pattern: Pattern, value: Value, env: Environment, ev
           throw new Stop("javascript", "pattern", pattern);
         const name = key.type === "Identifier" ? key.name : String(key.value);
         taken.add(name);
-        const own = Object.hasOwn(object, name) && !isRefusedKey(name) ? object[name] : undefined;
+        const own = Object.hasOwn(value, name) && !isRefusedKey(name) ? value[name] : undefined;
         bindPattern(property.value, own, env, evaluate);
       }
       return;

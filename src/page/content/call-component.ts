@@ -1,7 +1,6 @@
 /** Calls a component of the page: a function whose body declares constants, branches and returns JSX. */
 import type { IfStatement, Statement } from "estree-jsx";
-import { bindParameter, bindPattern } from "./bind-pattern.js";
-import { isTruthy } from "./operators.js";
+import { bindPattern } from "./bind-pattern.js";
 import { type Budget, type Closure, Environment, type Evaluate, Stop, type Value } from "./values.js";
 
 /** @throws {Stop} for statements that need a JavaScript engine. */
@@ -14,7 +13,9 @@ export function callComponent(
   const { node } = closure;
   if (node.async === true || node.generator === true) throw new Stop("javascript", "function", node);
   const env = new Environment(closure.env.code, closure.env);
-  bindParameter(node.params, props, env, evaluate);
+  // A component receives its properties as the one argument.
+  for (const [index, param] of node.params.entries())
+    bindPattern(param, index === 0 ? props : undefined, env, evaluate);
   if (node.body.type !== "BlockStatement") return evaluate(node.body, env);
   return runStatements(node.body.body, env, budget, evaluate)?.value;
 }
@@ -43,6 +44,6 @@ function runStatements(
 }
 
 function branchOf(statement: IfStatement, env: Environment, evaluate: Evaluate): readonly Statement[] {
-  const branch = isTruthy(evaluate(statement.test, env)) ? statement.consequent : statement.alternate;
+  const branch = evaluate(statement.test, env) ? statement.consequent : statement.alternate;
   return branch ? [branch] : [];
 }

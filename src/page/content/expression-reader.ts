@@ -6,24 +6,9 @@ export type ReadExpression = (text: string) => Parsed<Expression>;
 
 const rememberedCount = 4000;
 const name = /^[A-Za-z_$][\w$]*$/;
-const notNames = new Set([
-  "true",
-  "false",
-  "null",
-  "this",
-  "new",
-  "async",
-  "await",
-  "yield",
-  "let",
-  "function",
-  "class",
-  "super",
-  "import",
-  "delete",
-  "typeof",
-  "void",
-]);
+const notNames = new Set(
+  "true false null this new async await yield let function class super import delete typeof void".split(" "),
+);
 
 export function createExpressionReader(): ReadExpression {
   const known = new Map<string, Parsed<Expression>>();

@@ -108,6 +108,16 @@ export function parseFrontmatter(source: string, sourcePath: string): ParsedFron
   return { frontmatter: yaml.value ?? salvageLines(text), bodyStart, diagnostics };
 }
 
+/** Where the front matter has a key, ignoring case; the page itself if no line begins with it. */
+export function locationOfKey(source: string, sourcePath: string, key: string): Location {
+  const block = findFrontmatter(source);
+  const lines = block && source.slice(block.start, block.end);
+  const found = lines && new RegExp(`^["']?${key}["']?[ \\t]*:`, "im").exec(lines);
+  if (!block || !found) return { sourcePath };
+  const { line, column } = pointAt(source, block.start + found.index);
+  return { sourcePath, line, column };
+}
+
 /** What can be kept of a block that is not valid YAML: each `key: text` line at the margin, the text as typed. */
 function salvageLines(text: string): Frontmatter {
   const out: Record<string, FrontmatterValue> = {};

@@ -6,8 +6,7 @@
  */
 export { type ContentOptions, type ContentReader, createContentReader } from "./content-reader.js";
 export { type FieldLocation, fieldLocationOf } from "./field-location.js";
-export { type ParsedFrontmatter, parseFrontmatter } from "./frontmatter.js";
-export { locationOfKey } from "./frontmatter-location.js";
+export { locationOfKey, type ParsedFrontmatter, parseFrontmatter } from "./frontmatter.js";
 export { createFrontmatterParser } from "./frontmatter-variables.js";
 export type {
   JsxElement,

@@ -18,17 +18,7 @@ import type {
 } from "estree-jsx";
 import { callComponent } from "./call-component.js";
 import { isRefusedKey } from "./frontmatter-lines.js";
-import {
-  arithmetic,
-  binaryOperators,
-  expressionName,
-  isLooselyEqual,
-  isPrimitive,
-  isTruthy,
-  propertyKey,
-  readMember,
-  toNumber,
-} from "./operators.js";
+import { expressionName, isPrimitive, operations, propertyKey, readMember, toNumber } from "./operators.js";
 import { type Budget, Closure, type Environment, isPlainObject, Opaque, Stop, type Value } from "./values.js";
 
 export interface Interpreter {
@@ -61,7 +51,7 @@ export function createInterpreter(
       case "ChainExpression":
         return evaluateChain(node.expression, env);
       case "ConditionalExpression":
-        return evaluate(isTruthy(evaluate(node.test, env)) ? node.consequent : node.alternate, env);
+        return evaluate(evaluate(node.test, env) ? node.consequent : node.alternate, env);
       case "LogicalExpression":
         return evaluateLogical(node, env);
       case "UnaryExpression":
@@ -152,8 +142,8 @@ export function createInterpreter(
         throw error;
       left = undefined;
     }
-    if (node.operator === "&&") return isTruthy(left) ? evaluate(node.right, env) : left;
-    if (node.operator === "||") return isTruthy(left) ? left : evaluate(node.right, env);
+    if (node.operator === "&&") return left ? evaluate(node.right, env) : left;
+    if (node.operator === "||") return left ? left : evaluate(node.right, env);
     return left === undefined || left === null ? evaluate(node.right, env) : left;
   };
 
@@ -163,7 +153,7 @@ export function createInterpreter(
     const value = evaluate(node.argument, env);
     switch (node.operator) {
       case "!":
-        return !isTruthy(value);
+        return !value;
       case "-":
         return -toNumber(value, node);
       case "+":
@@ -181,32 +171,13 @@ export function createInterpreter(
 
   const evaluateBinary = (node: BinaryExpression, env: Environment): Value => {
     if (node.left.type === "PrivateIdentifier") throw new Stop("text", "in", node);
-    const { operator } = node;
-    if (!binaryOperators.has(operator)) throw new Stop("text", operator, node);
+    const operate = operations.get(node.operator);
+    if (operate === undefined) throw new Stop("text", node.operator, node);
     const left = evaluate(node.left, env);
     const right = evaluate(node.right, env);
-    switch (operator) {
-      case "===":
-        return left === right;
-      case "!==":
-        return left !== right;
-      case "==":
-        return isLooselyEqual(left, right);
-      case "!=":
-        return !isLooselyEqual(left, right);
-      case "+":
-        if (typeof left === "string" || typeof right === "string" || !isPrimitive(left) || !isPrimitive(right))
-          return concat(stringOf(left, node), stringOf(right, node), node);
-        return toNumber(left, node) + toNumber(right, node);
-    }
-    if (!isPrimitive(left) || !isPrimitive(right)) throw new Stop("text", operator, node);
-    if (typeof left === "string" && typeof right === "string") {
-      if (operator === "<") return left < right;
-      if (operator === "<=") return left <= right;
-      if (operator === ">") return left > right;
-      if (operator === ">=") return left >= right;
-    }
-    return arithmetic(operator, toNumber(left, node), toNumber(right, node));
+    const joins = typeof left === "string" || typeof right === "string" || !isPrimitive(left) || !isPrimitive(right);
+    if (node.operator === "+" && joins) return concat(stringOf(left, node), stringOf(right, node), node);
+    return operate(left, right, node);
   };
 
   const evaluateArray = (node: ArrayExpression, env: Environment): Value[] => {

@@ -19,18 +19,21 @@ export interface ModuleSources {
   readonly builtIns: ReadonlySet<string>;
 }
 
+/** What the names of a file are read with. */
+export interface ModuleContext {
+  readonly page: PageState;
+  readonly interpreter: Interpreter;
+  readonly options: ModuleSources;
+}
+
 const markdown = /\.mdx?$/i;
-const script = /\.(?:jsx?|tsx?|mjs)$/i;
+const isModule = (path: string): boolean => /\.(?:mdx?|jsx?|tsx?|mjs)$/i.test(path);
 /** Provided by the engine that runs live code; nothing is reported for them. */
 const engineModules = new Set(["react", "react-dom"]);
 
 /** The environment of a file, created once for each page that uses it. Mistakes in its imports are reported then. */
-export function environmentOf(
-  module: ContentModule,
-  page: PageState,
-  interpreter: Interpreter,
-  sources: ModuleSources,
-): Environment {
+export function environmentOf(module: ContentModule, context: ModuleContext): Environment {
+  const { page } = context;
   const existing = page.environments.get(module.sourcePath);
   if (existing !== undefined) return existing;
   const code = { text: module.source, sourcePath: module.sourcePath, line: 1, column: 1, shift: 0 };
@@ -38,8 +41,8 @@ export function environmentOf(
   page.environments.set(module.sourcePath, env);
   env.define("user", {});
   if (module.parts !== undefined) {
-    for (const part of module.parts.imports) importName(part, module, env, page, interpreter, sources);
-    declareNames(module.parts, env, interpreter);
+    for (const part of module.parts.imports) importName(part, module, env, context);
+    declareNames(module.parts, env, context.interpreter);
   }
   return env;
 }
@@ -65,17 +68,12 @@ function declareNames(parts: ModuleParts, env: Environment, interpreter: Interpr
   }
 }
 
-function importName(
-  part: ImportPart,
-  module: ContentModule,
-  env: Environment,
-  page: PageState,
-  interpreter: Interpreter,
-  sources: ModuleSources,
-): void {
+type Warn = (code: string, severity: Diagnostic["severity"], what: string, fix: string) => void;
+
+function importName(part: ImportPart, module: ContentModule, env: Environment, context: ModuleContext): void {
+  const { page, options: sources } = context;
   const location = { sourcePath: module.sourcePath, line: part.line, column: part.column };
-  const warn = (code: string, severity: Diagnostic["severity"], what: string, fix: string): void =>
-    page.report({ code, severity, what, location, fix });
+  const warn: Warn = (code, severity, what, fix) => page.report({ code, severity, what, location, fix });
   // If a built-in component has the name, it is shown.
   const defineMissing = (): void => {
     if (!sources.builtIns.has(part.local)) env.define(part.local, missing(part.local));
@@ -86,53 +84,34 @@ function importName(
       const provided = sources.builtIns.has(part.local) || engineModules.has(part.from);
       if (!provided) {
         const what = `"${part.local}" is imported from the package "${part.from}"; a page can only import files of the site.`;
-        warn(
-          "IMPORT_PACKAGE",
-          "warning",
-          what,
-          `remove the import, or provide it as a snippet: import ${part.local} from "/snippets/…".`,
-        );
+        const fix = `remove the import, or provide it as a snippet: import ${part.local} from "/snippets/…".`;
+        warn("IMPORT_PACKAGE", "warning", what, fix);
         defineMissing();
       } else if (engineModules.has(part.from)) env.define(part.local, new Foreign());
       return;
     }
-    case "outside":
-      warn(
-        "IMPORT_OUTSIDE",
-        "error",
-        `The import "${part.from}" leads out of the site folder; it is not read.`,
-        "move the file into the site.",
-      );
+    case "outside": {
+      const what = `The import "${part.from}" leads out of the site folder; it is not read.`;
+      warn("IMPORT_OUTSIDE", "error", what, "move the file into the site.");
       defineMissing();
       return;
+    }
     case "missing": {
-      if (
-        !markdown.test(resolved.sourcePath) &&
-        !script.test(resolved.sourcePath) &&
-        /\.\w+$/.test(resolved.sourcePath)
-      )
+      if (!isModule(resolved.sourcePath) && /\.\w+$/.test(resolved.sourcePath))
         env.define(part.local, `/${resolved.sourcePath}`);
       else defineMissing();
       const nearest = sources.nearestFile(resolved.sourcePath);
       const what = `The import "${part.from}" names ${resolved.sourcePath}, which the site does not have.`;
-      warn(
-        "IMPORT_NOT_FOUND",
-        "error",
-        what,
-        nearest === undefined ? "add the file, or remove the import." : `write "/${nearest}".`,
-      );
+      const fix = nearest === undefined ? "add the file, or remove the import." : `write "/${nearest}".`;
+      warn("IMPORT_NOT_FOUND", "error", what, fix);
       return;
     }
   }
   const { sourcePath } = resolved;
-  if (!markdown.test(sourcePath) && !script.test(sourcePath)) {
+  if (!isModule(sourcePath)) {
+    const what = `"${part.from}" is data; a page cannot import it.`;
     if (/\.json$/i.test(sourcePath))
-      warn(
-        "IMPORT_UNSUPPORTED",
-        "warning",
-        `"${part.from}" is data; a page cannot import it.`,
-        "write it as export const in the page.",
-      );
+      warn("IMPORT_UNSUPPORTED", "warning", what, "write it as export const in the page.");
     else env.define(part.local, `/${sourcePath}`);
     return;
   }
@@ -141,7 +120,7 @@ function importName(
     env.define(part.local, new Snippet(sourcePath));
     return;
   }
-  env.define(part.local, new Lazy(() => importedValue(part, sourcePath, page, interpreter, sources, warn)));
+  env.define(part.local, new Lazy(() => importedValue(part, sourcePath, context, warn)));
 }
 
 /** A name without a value, for which nothing more is reported. */
@@ -150,17 +129,10 @@ const missing = (name: string): Lazy =>
     throw new Stop("missing", name);
   });
 
-function importedValue(
-  part: ImportPart,
-  sourcePath: string,
-  page: PageState,
-  interpreter: Interpreter,
-  sources: ModuleSources,
-  warn: (code: string, severity: Diagnostic["severity"], what: string, fix: string) => void,
-): Value {
-  const target = sources.modules.readShared(sourcePath);
+function importedValue(part: ImportPart, sourcePath: string, context: ModuleContext, warn: Warn): Value {
+  const target = context.options.modules.readShared(sourcePath);
   if (target.parts === undefined) return new Foreign();
-  const env = environmentOf(target, page, interpreter, sources);
+  const env = environmentOf(target, context);
   if (part.imported === "*") {
     const all: { [key: string]: Value } = {};
     for (const [exported, name] of target.parts.exports) if (exported !== "__proto__") all[exported] = env.lookup(name);

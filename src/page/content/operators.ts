@@ -3,25 +3,6 @@ import type { BinaryExpression, Node } from "estree-jsx";
 import { isRefusedKey } from "./frontmatter-lines.js";
 import { isPlainObject, Opaque, Stop, type Value } from "./values.js";
 
-export const binaryOperators: ReadonlySet<string> = new Set([
-  "===",
-  "!==",
-  "==",
-  "!=",
-  "+",
-  "-",
-  "*",
-  "/",
-  "%",
-  "**",
-  "<",
-  "<=",
-  ">",
-  ">=",
-]);
-
-export const isTruthy = (value: Value): boolean => Boolean(value);
-
 export const isPrimitive = (value: Value): value is string | number | boolean | null | undefined =>
   typeof value !== "object" || value === null;
 
@@ -38,28 +19,40 @@ export function toNumber(value: Value, node: Node): number {
   return Number(value);
 }
 
-export function arithmetic(operator: BinaryExpression["operator"], left: number, right: number): Value {
-  switch (operator) {
-    case "-":
-      return left - right;
-    case "*":
-      return left * right;
-    case "/":
-      return left / right;
-    case "%":
-      return left % right;
-    case "**":
-      return left ** right;
-    case "<":
-      return left < right;
-    case "<=":
-      return left <= right;
-    case ">":
-      return left > right;
-    default:
-      return left >= right;
-  }
-}
+type Operation = (left: Value, right: Value, node: BinaryExpression) => Value;
+
+const onNumbers =
+  (operate: (left: number, right: number) => Value): Operation =>
+  (left, right, node) => {
+    if (!isPrimitive(left) || !isPrimitive(right)) throw new Stop("text", node.operator, node);
+    return operate(Number(left), Number(right));
+  };
+
+/** Two strings are compared by their characters. */
+const comparing = (compare: (left: number, right: number) => boolean): Operation => {
+  const compareNumbers = onNumbers(compare);
+  return (left, right, node) =>
+    typeof left === "string" && typeof right === "string"
+      ? compare(left as never, right as never)
+      : compareNumbers(left, right, node);
+};
+
+export const operations: ReadonlyMap<string, Operation> = new Map<string, Operation>([
+  ["===", (left, right) => left === right],
+  ["!==", (left, right) => left !== right],
+  ["==", isLooselyEqual],
+  ["!=", (left, right) => !isLooselyEqual(left, right)],
+  ["+", onNumbers((left, right) => left + right)],
+  ["-", onNumbers((left, right) => left - right)],
+  ["*", onNumbers((left, right) => left * right)],
+  ["/", onNumbers((left, right) => left / right)],
+  ["%", onNumbers((left, right) => left % right)],
+  ["**", onNumbers((left, right) => left ** right)],
+  ["<", comparing((left, right) => left < right)],
+  ["<=", comparing((left, right) => left <= right)],
+  [">", comparing((left, right) => left > right)],
+  [">=", comparing((left, right) => left >= right)],
+]);
 
 /** An own property of plain data; properties of prototypes are undefined. */
 export function readMember(object: Value, key: string | number, node: Node): Value {

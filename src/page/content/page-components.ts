@@ -127,14 +127,8 @@ function expandFile(sourcePath: string, use: ComponentUse, expander: Expansion):
   const { stack } = page;
   if (stack.includes(sourcePath)) {
     const chain = [...stack.slice(stack.indexOf(sourcePath)), sourcePath].filter((each) => !each.startsWith("<"));
-    page.report({
-      code: "SNIPPET_CYCLE",
-      severity: "error",
-      what: `The snippet includes itself: ${chain.join(" -> ")}. It is left out here.`,
-      location: use.location,
-      fix: "remove one of the imports.",
-    });
-    return [];
+    const what = `The snippet includes itself: ${chain.join(" -> ")}. It is left out here.`;
+    return reportError(expander, use, "SNIPPET_CYCLE", what, "remove one of the imports.");
   }
   if (stack.length > maxSnippetDepth) throw new Stop("limit", `snippets are nested more than ${maxSnippetDepth} deep`);
   const module = options.modules.readShared(sourcePath);
@@ -151,29 +145,19 @@ function expandFile(sourcePath: string, use: ComponentUse, expander: Expansion):
   }
 }
 
-function reportMissing(missing: MissingSnippet, use: ComponentUse, expander: Expansion): RootContent[] {
-  const { nearestFile } = expander.options;
-  if (missing.sourcePath === undefined) {
-    const what = `<Snippet file="${missing.file}"> leads out of the site folder; it is not read.`;
-    expander.page.report({
-      code: "IMPORT_OUTSIDE",
-      severity: "error",
-      what,
-      location: use.location,
-      fix: "move the file into the site.",
-    });
-    return [];
+function reportMissing({ file, sourcePath }: MissingSnippet, use: ComponentUse, expander: Expansion): RootContent[] {
+  if (sourcePath === undefined) {
+    const what = `<Snippet file="${file}"> leads out of the site folder; it is not read.`;
+    return reportError(expander, use, "IMPORT_OUTSIDE", what, "move the file into the site.");
   }
-  const nearest = nearestFile(missing.sourcePath);
-  expander.page.report({
-    code: "SNIPPET_NOT_FOUND",
-    severity: "error",
-    what: `<Snippet file="${missing.file}"> names ${missing.sourcePath}, which the site does not have.`,
-    location: use.location,
-    fix:
-      nearest === undefined
-        ? "add the file, or remove the tag."
-        : `write file="${nearest.replace(/^_?snippets\//, "")}".`,
-  });
+  const nearest = expander.options.nearestFile(sourcePath)?.replace(/^_?snippets\//, "");
+  const what = `<Snippet file="${file}"> names ${sourcePath}, which the site does not have.`;
+  const fix = nearest === undefined ? "add the file, or remove the tag." : `write file="${nearest}".`;
+  return reportError(expander, use, "SNIPPET_NOT_FOUND", what, fix);
+}
+
+/** @returns what is shown: nothing. */
+function reportError(expander: Expansion, use: ComponentUse, code: string, what: string, fix: string): [] {
+  expander.page.report({ code, severity: "error", what, location: use.location, fix });
   return [];
 }

@@ -1,7 +1,6 @@
 /** What is shared while one page is expanded: its diagnostics, its limits, the files it is made of. */
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
-import type { Environment } from "./values.js";
-import { type Budget, createBudget } from "./values.js";
+import { type Budget, createBudget, type Environment } from "./values.js";
 
 export interface PageState {
   /** The page itself; nodes of other files are marked with theirs. */

@@ -1,8 +1,6 @@
-import type { Interpreter } from "./interpret.js";
 import { createPointFinder, type PointFinder } from "./location.js";
-import { environmentOf, type ModuleSources } from "./module-environment.js";
+import { environmentOf, type ModuleContext } from "./module-environment.js";
 import type { MarkdownModule } from "./modules.js";
-import type { PageState } from "./page-state.js";
 import { Environment, type Value } from "./values.js";
 
 /** `block`: text needs a paragraph around it. `jsx`: text needs none. `inline`: within a line of text. */
@@ -24,15 +22,11 @@ export interface Scope {
 /** @param props set for a file that is used as a component. */
 export function createScope(
   module: MarkdownModule,
-  {
-    page,
-    interpreter,
-    options,
-  }: { readonly page: PageState; readonly interpreter: Interpreter; readonly options: ModuleSources },
+  context: ModuleContext,
   props?: { readonly [key: string]: Value },
 ): Scope {
-  let env = environmentOf(module, page, interpreter, options);
-  const isPage = module.sourcePath === page.sourcePath;
+  let env = environmentOf(module, context);
+  const isPage = module.sourcePath === context.page.sourcePath;
   const fills = new Map<string, string>();
   if (props !== undefined) {
     const outer = env;

@@ -21,20 +21,12 @@ export function liftLoneJsx(paragraph: Paragraph): RootContent[] | undefined {
   return out;
 }
 
-const blockTypes = new Set([
-  "blockquote",
-  "code",
-  "definition",
-  "footnoteDefinition",
-  "heading",
-  "list",
-  "math",
-  "mdxJsxFlowElement",
-  "paragraph",
-  "parseError",
-  "table",
-  "thematicBreak",
-]);
+const blockTypes = new Set(
+  (
+    "blockquote code definition footnoteDefinition heading list math mdxJsxFlowElement paragraph parseError table " +
+    "thematicBreak"
+  ).split(" "),
+);
 export const isBlock = (node: RootContent): boolean =>
   blockTypes.has(node.type) || (node.type === "liveCode" && !node.inline);
 

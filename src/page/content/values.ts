@@ -1,6 +1,5 @@
 /** What expressions evaluate to, and the names in scope. */
 import type { Function as EstreeFunction, Node } from "estree-jsx";
-import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { JsxTree, PropValue } from "./page-content.js";
 
 /** A value while a page is read: data that a property may hold, or something only components can use. */
@@ -116,8 +115,6 @@ export interface Budget {
   nodes: number;
 }
 export const createBudget = (): Budget => ({ steps: 200_000, chars: 8 * 1024 * 1024, nodes: 300_000 });
-
-export type Report = (diagnostic: Diagnostic) => void;
 
 export const isJsxTree = (value: Value): value is JsxTree =>
   typeof value === "object" &&

@@ -1,3 +1,5 @@
+import names from "./svg-names.json" with { type: "json" };
+
 /**
  * Cleans an SVG given as text: shapes, paints and groups are kept, everything that could run, load or style is removed.
  * Unbalanced and unknown elements are dropped; the result is well-formed.
@@ -56,27 +58,11 @@ const maxDepth = 50;
 const markup = /<!--[\s\S]*?-->|<[!?][^>]*>|<(\/?)([A-Za-z][\w:-]*)((?:[^"'>]|"[^"]*"|'[^']*')*?)(\/?)>|[^<]+/g;
 const attributeForm = /([A-Za-z_:][\w:.-]*)\s*(?:=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 
-const elements: ReadonlyMap<string, string> = new Map(
-  (
-    "svg g path circle rect line polyline polygon ellipse defs linearGradient radialGradient stop clipPath mask pattern " +
-    "title desc text tspan"
-  )
-    .split(" ")
-    .map((name) => [name.toLowerCase(), name]),
-);
+const byLowerCase = (list: string): ReadonlyMap<string, string> =>
+  new Map(list.split(" ").map((name) => [name.toLowerCase(), name]));
+const elements = byLowerCase(names.elements);
 const textHolders: ReadonlySet<string> = new Set(["title", "desc", "text", "tspan"]);
-
-const attributeNames: ReadonlyMap<string, string> = new Map(
-  (
-    "viewBox width height x y x1 y1 x2 y2 cx cy r rx ry d points transform fill fill-opacity fill-rule stroke " +
-    "stroke-width stroke-linecap stroke-linejoin stroke-dasharray stroke-dashoffset stroke-miterlimit stroke-opacity " +
-    "opacity color clip-path clip-rule mask id offset stop-color stop-opacity gradientUnits gradientTransform fx fy " +
-    "spreadMethod preserveAspectRatio clipPathUnits maskUnits patternUnits text-anchor font-size font-weight " +
-    "dominant-baseline vector-effect"
-  )
-    .split(" ")
-    .map((name) => [name.toLowerCase(), name]),
-);
+const attributeNames = byLowerCase(names.attributes);
 
 function cleanAttributes(source: string): Record<string, string> {
   const clean: Record<string, string> = {};

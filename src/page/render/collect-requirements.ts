@@ -4,11 +4,10 @@ import type { JsxElement, PropValue } from "../content/index.js";
 import { fenceKind } from "./code.js";
 import { fenceOf, holdsFence, isFenceComponent } from "./fence-components.js";
 import { iconChoice } from "./icon.js";
-import type { PageRequirements } from "./page-requirements.js";
 import type { IconChoice } from "./ports.js";
 import { isRecord, isTree } from "./prop-values.js";
 import { isForAgents } from "./render-component.js";
-import type { RenderTools } from "./render-context.js";
+import type { PageRequirements, RenderTools } from "./render-context.js";
 
 /** Walks the whole tree once, properties included. Content that the page does not show is skipped. */
 export function collectRequirements(

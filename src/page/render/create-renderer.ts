@@ -19,9 +19,8 @@ import { createInlineReader, type InlineParser, isPlain } from "./inline-markdow
 import { depthLimit, limitDepth } from "./limit-depth.js";
 import { normalizeTree } from "./normalize-tree.js";
 import { createPageRender, type PageRender, writtenLocation } from "./page-render.js";
-import type { PageRequirements } from "./page-requirements.js";
 import type { CodePort, DiagramPort, IconPort, MathPort } from "./ports.js";
-import type { RenderTools } from "./render-context.js";
+import type { PageRequirements, RenderTools } from "./render-context.js";
 import type { RenderedPage } from "./rendered-page.js";
 
 export interface RendererOptions {

@@ -1,5 +1,6 @@
 import type { Location } from "../../lib/diagnostic/index.js";
 import { cleanUrl, isImageData, isUnsafeUrl } from "../../lib/url/index.js";
+import names from "./names.json" with { type: "json" };
 import { isBlank } from "./node-text.js";
 import { fileFor } from "./page-links.js";
 import type { PageRender } from "./page-render.js";
@@ -99,11 +100,4 @@ export function cssOf(style: Readonly<Record<string, unknown>>): string {
   return declarations.join(";");
 }
 
-const unitless = new Set(
-  (
-    "animation-iteration-count aspect-ratio border-image-outset border-image-slice border-image-width column-count columns " +
-    "fill-opacity flex flex-grow flex-shrink flood-opacity font-weight grid-area grid-column grid-column-end grid-column-start " +
-    "grid-row grid-row-end grid-row-start line-clamp line-height opacity order orphans scale stop-opacity stroke-dasharray " +
-    "stroke-dashoffset stroke-miterlimit stroke-opacity stroke-width tab-size widows z-index zoom -webkit-line-clamp"
-  ).split(" "),
-);
+const unitless = new Set(names.unitlessProperties.split(" "));

@@ -4,6 +4,7 @@ import { isImageData, isUnsafeUrl } from "../../lib/url/index.js";
 import type { PropValue } from "../content/index.js";
 import { cssOf, safeCss } from "./css-urls.js";
 import { isHandler, reportDroppedAttribute } from "./dropped-attributes.js";
+import names from "./names.json" with { type: "json" };
 import { fileFor, linkTo, reportUnsafe } from "./page-links.js";
 import type { PageRender } from "./page-render.js";
 import { isRecord } from "./prop-values.js";
@@ -117,19 +118,10 @@ function addressRole(tagName: string, name: string): AddressRole | undefined {
 const isTablePart = (tagName: string): boolean => /^(?:table|thead|tbody|tfoot|tr|td|th)$/.test(tagName);
 
 /** Attributes that hold an address, on any element. */
-export const addressNames: ReadonlySet<string> = new Set(
-  (
-    "href xlinkhref xlink:href src srcset poster data action formaction cite background longdesc manifest profile codebase " +
-    "classid archive usemap ping lowsrc dynsrc icon to from by values"
-  ).split(" "),
-);
+export const addressNames: ReadonlySet<string> = new Set(names.addressAttributes.split(" "));
 
 /** SVG attributes that browsers parse as CSS, `url(…)` included, by their names in HTML and in JSX. */
-const paintNames: ReadonlySet<string> = new Set(
-  "fill stroke filter mask cursor clip-path clippath marker marker-start markerstart marker-mid markermid marker-end markerend".split(
-    " ",
-  ),
-);
+const paintNames: ReadonlySet<string> = new Set(names.paintAttributes.split(" "));
 
 /** A `srcset` (`a.png 1x, b.png 2x`) with every address resolved. */
 function safeSet(page: PageRender, value: string, location: Location): string | undefined {

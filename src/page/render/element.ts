@@ -12,7 +12,7 @@ import { linkElement } from "./link.js";
 import { markdownText } from "./node-text.js";
 import { locationOf, type PageRender } from "./page-render.js";
 import { scrollBox } from "./table.js";
-import { pageOf, type State } from "./to-hast.js";
+import { element, pageOf, type State } from "./to-hast.js";
 
 /** An element that the page writes in JSX or HTML. @param name as HTML spells it. */
 export function createElement(state: State, node: JsxElement, name: string): ElementContent[] {
@@ -68,13 +68,6 @@ export function createElement(state: State, node: JsxElement, name: string): Ele
 /** The title of an iframe without one: a screen reader has nothing else to announce. */
 const hostOf = (address: unknown): string | undefined =>
   typeof address === "string" ? (/^(?:https?:)?\/\/([^/?#]+)/i.exec(address)?.[1] ?? address) : undefined;
-
-const element = (tagName: string, properties: Properties, children: ElementContent[]): Element => ({
-  type: "element",
-  tagName,
-  properties,
-  children,
-});
 
 /** Unwraps paragraphs that Markdown found between the tags where HTML allows none. */
 function childrenOf(state: State, node: JsxElement, name: string): ElementContent[] {

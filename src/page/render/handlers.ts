@@ -1,13 +1,12 @@
 import type { ElementContent } from "hast";
-import type { Paragraph, Root, Text } from "mdast";
-import type { Options } from "remark-rehype";
+import type { ListItem, Paragraph, Root, Text } from "mdast";
+import { defaultHandlers, type Options } from "remark-rehype";
 import { blockquote } from "./blockquote.js";
 import { code, inlineMath, math } from "./code.js";
 import { heading } from "./heading.js";
 import { image, imageReference } from "./image.js";
 import { jsx } from "./jsx.js";
 import { link, linkReference } from "./link.js";
-import { listItem } from "./list-item.js";
 import { liveCode, parseError } from "./page-notes.js";
 import { inParagraphs, paragraph } from "./paragraph.js";
 import { table } from "./table.js";
@@ -46,6 +45,23 @@ function trimmedLine(line: string, index: number, lines: readonly string[]): str
   return line.slice(start, end);
 }
 const isIndent = (code: number): boolean => code === 32 || code === 9 || code === 13;
+
+/** A list item. The checkbox of a task gets a label that says whether it is done. */
+const listItem: Handler<ListItem> = (state, node, parent) => {
+  const item = defaultHandlers.listItem(state, node, parent);
+  if (typeof node.checked === "boolean") nameBox(item.children, node.checked);
+  return item;
+};
+
+function nameBox(children: readonly ElementContent[], checked: boolean): void {
+  for (const child of children) {
+    if (child.type !== "element") continue;
+    if (child.tagName === "p") nameBox(child.children, checked);
+    else if (child.tagName === "input") child.properties["ariaLabel"] = checked ? "Done" : "To do";
+    else continue;
+    return;
+  }
+}
 
 const wordsIn =
   (tagName: string): Handler<Paragraph> =>

@@ -1,23 +1,13 @@
 import type { Element, ElementContent, Properties } from "hast";
 import type { Heading } from "mdast";
-import { raw } from "../../lib/jsx/raw.js";
 import { fill, type Messages } from "../../lib/language/index.js";
 import { fragmentOf, slugOf } from "../../lib/url/index.js";
-import { labelOf } from "../components/index.js";
+import { controlIcon, labelOf } from "../components/index.js";
 import type { PageRender } from "./page-render.js";
-import { type Handler, pageOf } from "./to-hast.js";
+import { element, type Handler, pageOf } from "./to-hast.js";
 
 /** Components whose headings are not part of the page's outline. */
-const outOfOutline = new Set([
-  "Card",
-  "Frame",
-  "Panel",
-  "RequestExample",
-  "ResponseExample",
-  "Tile",
-  "Tooltip",
-  "Update",
-]);
+const outOfOutline = new Set("Card Frame Panel RequestExample ResponseExample Tile Tooltip Update".split(" "));
 
 /** `## Title` becomes a heading with its anchor, a link to itself and an entry in the table of contents. */
 export const heading: Handler<Heading> = (state, node) => {
@@ -48,28 +38,14 @@ export function headingElement(
       text,
       ...(page.position.view === undefined ? {} : { view: page.position.view }),
     });
-  return {
-    type: "element",
-    tagName: `h${depth}`,
-    properties: id === undefined ? attributes : { ...attributes, id },
-    children: id !== undefined && show.anchor ? [...children, anchorLink(id, text, page.context.messages)] : children,
-  };
+  if (id === undefined) return element(`h${depth}`, attributes, children);
+  const content = show.anchor ? [...children, anchorLink(id, text, page.context.messages)] : children;
+  return element(`h${depth}`, { ...attributes, id }, content);
 }
 
 /** An icon without text, so that copied and indexed headings have only their own text. */
-const anchorLink = (id: string, text: string, messages: Messages): Element => ({
-  type: "element",
-  tagName: "a",
-  properties: {
-    className: ["heading-anchor"],
-    href: fragmentOf(id),
-    ariaLabel: fill(messages.linkToSection, text),
-  },
-  children: [chain],
-});
-
-const chain = raw(
-  '<svg class="control-icon" width="16" height="16" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" ' +
-    'stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M10 14a4.5 4.5 0 0 0 6.4 0l3-3A4.5 4.5 0 0 0 ' +
-    '13 4.6l-1 1"/><path d="M14 10a4.5 4.5 0 0 0-6.4 0l-3 3A4.5 4.5 0 0 0 11 19.4l1-1"/></svg>',
-);
+function anchorLink(id: string, text: string, messages: Messages): Element {
+  const label = fill(messages.linkToSection, text);
+  return element("a", { className: ["heading-anchor"], href: fragmentOf(id), ariaLabel: label }, [chain]);
+}
+const chain = controlIcon("chain");

@@ -1,10 +1,10 @@
-import type { Element, ElementContent } from "hast";
+import type { ElementContent } from "hast";
 import type { Paragraph, PhrasingContent } from "mdast";
 import type { ComponentDefinition } from "../components/index.js";
 import { isFenceComponent } from "./fence-components.js";
 import { blockElements, elementName, textElements } from "./html-names.js";
 import { isBlank } from "./node-text.js";
-import { type Handler, pageOf } from "./to-hast.js";
+import { element, type Handler, pageOf } from "./to-hast.js";
 
 /**
  * A paragraph. If it holds only elements, Markdown made it just because they are on a line of their own, so they are
@@ -18,15 +18,8 @@ export const paragraph: Handler<Paragraph> = (state, node, parent) => {
     (inMarkup || !node.children.every((child) => isText(child, pageOf(state).context.tools.components)))
   )
     return children.filter((child) => child.type !== "text" || !isBlank(child.value) || !isEdge(child, children));
-  return children.some(isBlockElement) ? splitAtBlocks(children) : paragraphOf(children);
+  return children.some(isBlockElement) ? splitAtBlocks(children) : element("p", {}, children);
 };
-
-const paragraphOf = (children: ElementContent[]): Element => ({
-  type: "element",
-  tagName: "p",
-  properties: {},
-  children,
-});
 
 /** Whether a paragraph holds JSX and white space, and no text of its own. */
 export const isMarkupOnly = ({ children }: Pick<Paragraph, "children">): boolean =>
@@ -69,7 +62,7 @@ function splitAtBlocks(children: readonly ElementContent[]): ElementContent[] {
   const out: ElementContent[] = [];
   let words: ElementContent[] = [];
   const flush = (): void => {
-    if (words.some((each) => each.type !== "text" || !isBlank(each.value))) out.push(paragraphOf(words));
+    if (words.some((each) => each.type !== "text" || !isBlank(each.value))) out.push(element("p", {}, words));
     words = [];
   };
   for (const child of children)

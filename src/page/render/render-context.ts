@@ -1,4 +1,5 @@
 import type { ElementContent } from "hast";
+import type { Code, Definition, FootnoteDefinition } from "mdast";
 import type { Messages } from "../../lib/language/index.js";
 import type { IconLibrary } from "../../site/config/index.js";
 import type { Addresses } from "../../site/links/index.js";
@@ -6,9 +7,9 @@ import type { PagePlan } from "../../site/site.js";
 import type { ComponentDefinition } from "../components/index.js";
 import type { ImageMeter } from "./image-meter.js";
 import type { InlineReader } from "./inline-markdown.js";
-import type { SharedRequirements } from "./page-requirements.js";
-import type { CodePort, IconPort, MathPort } from "./ports.js";
-import type { SharedHtmls } from "./shared-html.js";
+import type { RecordedIds } from "./page-ids.js";
+import type { CodePort, IconChoice, IconPort, MathPort } from "./ports.js";
+import type { PageSection } from "./rendered-page.js";
 
 /** What all pages of a site share while they are rendered. */
 export interface RenderTools {
@@ -20,8 +21,9 @@ export interface RenderTools {
   readonly addresses: Addresses;
   readonly measure: ImageMeter;
   readonly readInline: InlineReader;
-  readonly sharedHtml: SharedHtmls;
-  readonly sharedRequirements: SharedRequirements;
+  /** By the fragment that several pages hold; undefined for one that has to be rendered on each page. */
+  readonly sharedHtml: WeakMap<object, SharedHtml | undefined>;
+  readonly sharedRequirements: WeakMap<object, PageRequirements>;
 }
 
 /** What one page is rendered with. */
@@ -34,4 +36,40 @@ export interface RenderContext {
   readonly diagrams: ReadonlyMap<object, ElementContent>;
   /** Whether the text is collected for the search. */
   readonly searchable: boolean;
+}
+
+/** What a page needs before it can be rendered synchronously. */
+export interface PageRequirements {
+  /** Languages of its fences. */
+  readonly languages: ReadonlySet<string>;
+  readonly diagrams: readonly Code[];
+  readonly hasMath: boolean;
+  /** Names of the style sheets that it needs in addition to the common one. */
+  readonly stylesheets: ReadonlySet<string>;
+  readonly icons: readonly IconChoice[];
+  /** Properties that are read as Markdown. */
+  readonly texts: readonly string[];
+  /** Ids chosen by the writer, and those of headings. */
+  readonly ids: readonly string[];
+  /** Of links and footnotes. */
+  readonly definitions: readonly (Definition | FootnoteDefinition)[];
+  /** Whether the page has HTML tags from plain Markdown. */
+  readonly hasHtml: boolean;
+  /** Of the deepest node. */
+  readonly depth: number;
+}
+
+/** Content of several pages, rendered once. */
+export interface SharedHtml {
+  readonly html: string;
+  readonly ids: RecordedIds;
+  /** For the search. The first has no heading: its text belongs to the section around the content. */
+  readonly sections: readonly PageSection[];
+}
+
+declare module "hast" {
+  interface Data {
+    /** Of shared content. */
+    sections?: readonly PageSection[] | undefined;
+  }
 }

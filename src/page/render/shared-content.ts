@@ -5,7 +5,7 @@ import type { JsxElement } from "../content/index.js";
 import { collectSections } from "./collect-sections.js";
 import { normalizeTree } from "./normalize-tree.js";
 import type { RecordedIds } from "./page-ids.js";
-import type { SharedHtml } from "./shared-html.js";
+import type { SharedHtml } from "./render-context.js";
 import { pageOf, type State } from "./to-hast.js";
 
 /** The content of a fragment that other pages have too, as one piece of HTML. Its ids must be free on this page. */

@@ -3,7 +3,7 @@ import type { Table, TableRow } from "mdast";
 import { fill } from "../../lib/language/index.js";
 import { labelOf } from "../components/index.js";
 import { locationOf, type PageRender } from "./page-render.js";
-import { type Handler, pageOf, type State } from "./to-hast.js";
+import { element, type Handler, pageOf, type State } from "./to-hast.js";
 
 /** A Markdown table in a scrolling box, so that a wide table does not widen the page. */
 export const table: Handler<Table> = (state, node) => {
@@ -72,12 +72,8 @@ export function scrollBox(page: PageRender, tableElement: Element): Element {
   const head = shortened(headingsOf(tableElement).join(", "));
   const name = fill(page.context.messages.table, page.collector.tableCount);
   const label = head === "" ? name : `${name}: ${head}`;
-  return {
-    type: "element",
-    tagName: "div",
-    properties: { className: ["table-scroll"], role: "region", tabIndex: 0, ariaLabel: label },
-    children: [tableElement],
-  };
+  const properties = { className: ["table-scroll"], role: "region", tabIndex: 0, ariaLabel: label };
+  return element("div", properties, [tableElement]);
 }
 
 /** Longest accessible name, in UTF-16 code units. */

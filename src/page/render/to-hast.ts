@@ -1,5 +1,5 @@
 /** The types of remark-rehype's handlers, which it does not export. */
-import type { ElementContent } from "hast";
+import type { Element, ElementContent, Properties } from "hast";
 import type { Nodes, Parents } from "mdast";
 import type { Options } from "remark-rehype";
 import type { PageRender } from "./page-render.js";
@@ -9,6 +9,13 @@ type AnyHandler = NonNullable<Handlers["text"]>;
 export type State = Parameters<AnyHandler>[0];
 export type Parent = Parents | undefined;
 export type Handler<T> = (state: State, node: T, parent: Parent) => ElementContent[] | ElementContent | undefined;
+
+export const element = (tagName: string, properties: Properties, children: ElementContent[]): Element => ({
+  type: "element",
+  tagName,
+  properties,
+  children,
+});
 
 /** The page that this transformation renders. */
 export const pageOf = (state: State): PageRender => state.options.file?.data["page"] as PageRender;

@@ -3,8 +3,7 @@ import type { Element } from "hast";
 import { describe, test } from "vitest";
 import { writeHtml } from "../../../src/lib/html/write-html.js";
 import { messagesFor } from "../../../src/lib/language/index.js";
-import { CodeGroup } from "../../../src/page/components/CodeGroup.js";
-import { RequestExample } from "../../../src/page/components/RequestExample.js";
+import { codeGroup, requestExample } from "../../../src/page/components/CodeGroup.js";
 import { type CodeOptions, codeThemeCss, createCode } from "../../../src/page/highlight/index.js";
 import { createIcons } from "../../../src/page/icons/index.js";
 import type { CodeblockStyle } from "../../../src/site/config/site-config.js";
@@ -279,7 +278,7 @@ test("the same code gives the same HTML, regardless of earlier blocks", async ()
 test("a group shows its blocks under their titles, without headers", async () => {
   const [npm, plain] = [await blockOf("npm i", "bash", "npm"), await blockOf("x = 1", "python")];
   const items = [npm, plain].map(({ node, info }) => ({ name: "code", props: info, children: [node] }));
-  const html = htmlOf(CodeGroup({ items, children: [], messages }));
+  const html = htmlOf(codeGroup.render({ items, children: [], messages }));
   assert.match(html, /role="tab"[^>]*aria-selected="true"[^>]*data-tab-title="npm"/);
   assert.match(html, /<p class="tab-title code-group-title">Python<\/p>/);
   assert.equal(html.match(/role="tabpanel"/g)?.length, 2);
@@ -287,5 +286,5 @@ test("a group shows its blocks under their titles, without headers", async () =>
 });
 
 test("an example without content renders nothing", () => {
-  assert.equal(htmlOf(RequestExample({ children: [], items: [], messages })), "");
+  assert.equal(htmlOf(requestExample.render({ children: [], items: [], messages })), "");
 });

@@ -1,29 +1,51 @@
-import type { ElementContent } from "hast";
-import type { JsxChild, JsxNode } from "../../../lib/jsx/jsx-runtime.js";
-import { fill } from "../../../lib/language/index.js";
-import { fragmentOf } from "../../../lib/url/index.js";
-import type { CommonProps } from "../definition.js";
-import { classes } from "./classes.js";
-import { asPhrasing, hasContent } from "./nodes.js";
+import type { JsxChild, JsxNode } from "../../lib/jsx/jsx-runtime.js";
+import { fill } from "../../lib/language/index.js";
+import { fragmentOf } from "../../lib/url/index.js";
+import { fieldLocationOf } from "../content/index.js";
+import { component, type PropsOf } from "./definition.js";
+import { classes } from "./parts/classes.js";
+import { asPhrasing, hasContent } from "./parts/nodes.js";
 
-export interface FieldProps extends CommonProps {
-  readonly name?: string;
+const common = {
+  name: "text",
+  type: "label",
+  default: "value",
+  required: "boolean",
+  optional: "boolean",
+  deprecated: "boolean",
+  readOnly: "boolean",
+  writeOnly: "boolean",
+  /** Words before the name, and after all else that is said of it. */
+  pre: "list",
+  post: "list",
+} as const;
+
+interface FieldProps extends PropsOf<typeof common> {
   /** `path`, `query`, `body`, `header`, `cookie` ...: where a request carries it. */
   readonly location?: string;
-  readonly type?: ElementContent[];
-  readonly default?: unknown;
-  readonly required?: boolean;
-  readonly optional?: boolean;
-  readonly deprecated?: boolean;
-  readonly readOnly?: boolean;
-  readonly writeOnly?: boolean;
-  /** Words before the name, and after all else that is said of it. */
-  readonly pre?: readonly string[];
-  readonly post?: readonly string[];
 }
 
+/** A field of a response. */
+export const responseField = component({
+  props: { ...common, location: "text", hidden: "boolean" },
+  id: { from: ["name"], prefix: "param-", nested: true },
+  stylesheet: "field",
+  render: (props) => <>{!props.hidden && <Field {...props} />}</>,
+});
+
+/** A parameter of a request: `query="limit"`, or in the older form `path="query.limit"`. */
+export const paramField = component({
+  props: { ...common, path: "text", query: "text", body: "text", header: "text", cookie: "text" },
+  id: { from: ["path", "query", "body", "header", "cookie", "name"], prefix: "param-", nested: true },
+  stylesheet: "field",
+  render(props) {
+    const { name, place } = fieldLocationOf({ ...props });
+    return <Field {...props} name={name} location={place} />;
+  },
+});
+
 /** One field of a request or a response: its name as code, what is to know about it as words, then the text. */
-export function Field(props: FieldProps): JsxNode {
+function Field(props: FieldProps): JsxNode {
   const facts = factsOf(props).filter((fact) => fact !== undefined);
   return (
     <div class={classes("field", props.className)} id={props.id} data-location={props.location}>
