@@ -3,6 +3,7 @@ import type { SiteFiles } from "../source/index.js";
 import { diagnosticCollector } from "./collect-diagnostics.js";
 import { configDefaults } from "./defaults.js";
 import { type JsonObject, type JsonValue, locationOf, memberOf, type Report, shown } from "./json-value.js";
+import oldSettingHints from "./old-setting-hints.json" with { type: "json" };
 import { parseJson } from "./parse-json.js";
 import { api } from "./read-api.js";
 import {
@@ -104,22 +105,7 @@ const rootFields = object(
     feedback: ignored,
   },
   {
-    hints: {
-      topbarLinks: 'write "navbar": { "links": [ ... ] }.',
-      topbarCtaButton: 'write "navbar": { "primary": { ... } }.',
-      tabs: 'put "tabs" into "navigation".',
-      anchors: 'put "anchors" into "navigation".',
-      versions: 'put "versions" into "navigation".',
-      languages: 'put "languages" into "navigation".',
-      groups: 'put "groups" into "navigation".',
-      pages: 'put "pages" into "navigation".',
-      footerSocials: 'write "footer": { "socials": { ... } }.',
-      modeToggle: 'write "appearance": { "default": "dark" }.',
-      openapi: 'put "openapi" into "api".',
-      analytics: 'write "integrations".',
-      font: 'write "fonts".',
-      codeBlock: 'write "styling": { "codeblocks": "dark" }.',
-    },
+    hints: oldSettingHints,
   },
 );
 

@@ -1,45 +1,10 @@
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { configDefaults } from "./defaults.js";
 import { locationOf, memberOf } from "./json-value.js";
+import knownNames from "./known-names.json" with { type: "json" };
 import { flag, inQuotes, list, object, oneOf, oneOrList, type Reader, text, turned } from "./readers.js";
 import type { ApiConfig } from "./site-config.js";
 import { href, specRefs } from "./values.js";
-
-/** Names for the languages of code samples. */
-const sampleLanguages = [
-  ...[
-    "bash",
-    "curl",
-    "sh",
-    "shell",
-    "python",
-    "py",
-    "javascript",
-    "js",
-    "node",
-    "nodejs",
-    "node.js",
-    "php",
-    "go",
-    "golang",
-  ],
-  ...[
-    "java",
-    "ruby",
-    "rb",
-    "powershell",
-    "swift",
-    "csharp",
-    "c#",
-    "dotnet",
-    ".net",
-    "dot-net",
-    "typescript",
-    "ts",
-    "c",
-  ],
-  ...["c++", "cpp", "kotlin", "kt", "rust", "rs", "dart", "flutter"],
-];
 
 const playgroundFields = object({
   display: oneOf(["interactive", "simple", "none", "auth"]),
@@ -70,7 +35,7 @@ const fields = object({
   params: object({ expanded: oneOf(["all", "closed"]), post: list(text) }),
   url: oneOf(["full"]),
   examples: object({
-    languages: list(oneOf(sampleLanguages)),
+    languages: list(oneOf(knownNames.sampleLanguages)),
     defaults: oneOf(["required", "all"]),
     prefill: flag,
     autogenerate: flag,

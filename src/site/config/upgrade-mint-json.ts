@@ -125,16 +125,7 @@ const upgrades = new Map<string, (value: JsonValue) => Setting[]>(
 );
 
 /** Settings of the vendor's own service, and looks that no theme has any longer. */
-const dropped = new Set([
-  "$schema",
-  "mintlify",
-  "layout",
-  "topbar",
-  "sidebar",
-  "rounded",
-  "feedback",
-  "isWhiteLabeled",
-]);
+const dropped = new Set("$schema mintlify layout topbar sidebar rounded feedback isWhiteLabeled".split(" "));
 
 function ctaButton(value: JsonValue): JsonValue {
   const link = renamed(value, linkNames);
