@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { lazy } from "./lazy.js";
 
 /** The nearest folder above this file with a package.json: the package, built or not. */
 const packageRoot = nearestPackage(dirname(fileURLToPath(import.meta.url)));
@@ -8,13 +9,10 @@ const packageRoot = nearestPackage(dirname(fileURLToPath(import.meta.url)));
 /** Absolute path of a built file, by its path in `dist/`. */
 export const builtFile = (path: string): string => join(packageRoot, "dist", path);
 
-let version: string | undefined;
-
 /** Version of this package: `0.1.0`. Part of every cache key and of the manifest. */
-export function engineVersion(): string {
-  version ??= (JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8")) as { version: string }).version;
-  return version;
-}
+export const engineVersion = lazy(
+  () => (JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8")) as { version: string }).version,
+);
 
 function nearestPackage(folder: string): string {
   return existsSync(join(folder, "package.json")) ? folder : nearestPackage(dirname(folder));

@@ -2,6 +2,7 @@ import { type Selector, type SelectorComponent, transform } from "lightningcss";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { parseAddress } from "../../lib/url/index.js";
 import type { ExternalUse } from "../../page/render/index.js";
+import componentNames from "./component-names.json" with { type: "json" };
 
 export interface SiteStyle {
   readonly code: Uint8Array;
@@ -10,20 +11,7 @@ export interface SiteStyle {
 }
 
 /** Names that style sheets of this format select as elements; here they are classes. */
-const elementNames = new Set(
-  (
-    "accordion accordion-group callout card card-group columns code-block code-group expandable frame icon mermaid step " +
-    "steps tab-icon tabs tile tooltip update mdx-content panel eyebrow breadcrumb-list breadcrumb-item nav-logo " +
-    "navbar-link nav-anchors nav-anchor nav-tabs nav-tabs-item mobile-nav-tabs-item topbar-right-container nav-tag-pill " +
-    "nav-tag-pill-text nav-dropdown-trigger nav-dropdown-content nav-dropdown-item nav-dropdown-item-text-container " +
-    "nav-dropdown-item-title nav-dropdown-item-description nav-dropdown-item-icon sidebar-group sidebar-group-icon " +
-    "sidebar-group-header sidebar-title sidebar-nav-group-divider toc toc-item advanced-footer pagination-prev " +
-    "pagination-next pagination-title api-section api-section-heading api-section-heading-title " +
-    "api-section-heading-subtitle field option-dropdown tryit-button method-pill method-nav-pill prompt " +
-    "feedback-toolbar login-link logout-link directory directory-group directory-page directory-card color color-row " +
-    "color-item tree tree-folder tree-file"
-  ).split(" "),
-);
+const elementNames = new Set(componentNames);
 
 /**
  * A style sheet of the site, fit for every page: addresses in it are written anew for its place in the bundle, elements

@@ -22,49 +22,25 @@ export function isOperatorAddress(address: string): boolean {
   return private6.check(address, "ipv6") && !metadata6.check(address, "ipv6");
 }
 
-const closed4 = subnets("ipv4", [
-  ["0.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10],
-  ["127.0.0.0", 8],
-  ["169.254.0.0", 16],
-  ["172.16.0.0", 12],
-  ["192.0.0.0", 24],
-  ["192.0.2.0", 24],
-  ["192.88.99.0", 24],
-  ["192.168.0.0", 16],
-  ["198.18.0.0", 15],
-  ["198.51.100.0", 24],
-  ["203.0.113.0", 24],
-  // Multicast, reserved and broadcast.
-  ["224.0.0.0", 3],
-]);
+/** The last one is multicast, reserved and broadcast. */
+const closed4 = subnets(
+  "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 " +
+    "192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3",
+);
 /** The only range assigned to the public. */
-const open6 = subnets("ipv6", [["2000::", 3]]);
-const closed6 = subnets("ipv6", [
-  // Protocol assignments, tunnels and documentation.
-  ["2001::", 23],
-  ["2001:db8::", 32],
-  ["2002::", 16],
-  ["3fff::", 20],
-]);
+const open6 = subnets("2000::/3");
+/** Protocol assignments, tunnels and documentation. */
+const closed6 = subnets("2001::/23 2001:db8::/32 2002::/16 3fff::/20");
+const private4 = subnets("10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 172.16.0.0/12 192.168.0.0/16");
+const private6 = subnets("::1/128 fc00::/7");
+const metadata4 = subnets("100.100.100.200/32");
+const metadata6 = subnets("fd00:ec2::/32");
 
-const private4 = subnets("ipv4", [
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10],
-  ["127.0.0.0", 8],
-  ["172.16.0.0", 12],
-  ["192.168.0.0", 16],
-]);
-const private6 = subnets("ipv6", [
-  ["::1", 128],
-  ["fc00::", 7],
-]);
-const metadata4 = subnets("ipv4", [["100.100.100.200", 32]]);
-const metadata6 = subnets("ipv6", [["fd00:ec2::", 32]]);
-
-function subnets(type: "ipv4" | "ipv6", nets: readonly (readonly [string, number])[]): BlockList {
+function subnets(ranges: string): BlockList {
   const list = new BlockList();
-  for (const [net, prefix] of nets) list.addSubnet(net, prefix, type);
+  for (const range of ranges.split(" ")) {
+    const [net = "", prefix] = range.split("/");
+    list.addSubnet(net, Number(prefix), isIP(net) === 4 ? "ipv4" : "ipv6");
+  }
   return list;
 }

@@ -16,7 +16,7 @@ export interface GuardedOptions {
   readonly network?: Network;
 }
 
-export interface GuardedRequest {
+export interface GuardedRequest extends GuardedOptions {
   readonly method: "GET" | "POST";
   /** Dropped when a redirect leads to another origin. */
   readonly headers: Readonly<Record<string, string>>;
@@ -26,8 +26,6 @@ export interface GuardedRequest {
   /** Longest pause between two chunks, in milliseconds. */
   readonly idleMs?: number;
   readonly maxRedirects: number;
-  readonly allowPrivate?: boolean;
-  readonly network?: Network;
 }
 
 export interface Refused {

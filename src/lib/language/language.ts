@@ -1,48 +1,8 @@
+import languages from "./languages.json" with { type: "json" };
+
 /** BCP 47 tags for language codes of docs.json that are not tags or are ambiguous. */
-const tags: ReadonlyMap<string, string> = new Map([
-  ["cn", "zh-Hans"],
-  ["zh", "zh-Hans"],
-  ["zh-CN", "zh-Hans"],
-  ["zh-TW", "zh-Hant"],
-  ["jp", "ja"],
-  ["ja-jp", "ja"],
-  ["ja-JP", "ja"],
-  ["fr-ca", "fr-CA"],
-]);
-const names: ReadonlyMap<string, string> = new Map([
-  ["en", "English"],
-  ["zh-Hans", "简体中文"],
-  ["zh-Hant", "繁體中文"],
-  ["es", "Español"],
-  ["fr", "Français"],
-  ["fr-CA", "Français (Canada)"],
-  ["ja", "日本語"],
-  ["pt", "Português"],
-  ["pt-BR", "Português (Brasil)"],
-  ["de", "Deutsch"],
-  ["ko", "한국어"],
-  ["it", "Italiano"],
-  ["ru", "Русский"],
-  ["ro", "Română"],
-  ["cs", "Čeština"],
-  ["id", "Bahasa Indonesia"],
-  ["ar", "العربية"],
-  ["tr", "Türkçe"],
-  ["hi", "हिन्दी"],
-  ["sv", "Svenska"],
-  ["no", "Norsk"],
-  ["da", "Dansk"],
-  ["lv", "Latviešu"],
-  ["nl", "Nederlands"],
-  ["uk", "Українська"],
-  ["vi", "Tiếng Việt"],
-  ["pl", "Polski"],
-  ["uz", "Oʻzbekcha"],
-  ["he", "עברית"],
-  ["ca", "Català"],
-  ["fi", "Suomi"],
-  ["hu", "Magyar"],
-]);
+const tags = new Map(Object.entries(languages.tags));
+const names = new Map(Object.entries(languages.names));
 const rightToLeft = new Set(["ar", "ckb", "dv", "fa", "he", "iw", "ps", "sd", "ug", "ur", "yi"]);
 
 /** The BCP 47 tag of a language code of docs.json; English if the site has none. */

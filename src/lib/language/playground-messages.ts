@@ -1,4 +1,5 @@
 import type { Locale, Messages, PlaygroundMessages } from "./messages.js";
+import playgroundOnly from "./playground-keys.json" with { type: "json" };
 
 /** Messages that the playground shares with the page. */
 const sharedKeys = [
@@ -28,67 +29,8 @@ const sharedKeys = [
   "uniqueItems",
 ] as const satisfies readonly (keyof Messages)[];
 
-/** Messages that only the playground has. */
-const ownKeys = [
-  "addItem",
-  "addProperty",
-  "badJson",
-  "baseUrl",
-  "browserRefuses",
-  "cancel",
-  "cancelled",
-  "certificateNote",
-  "chooseFile",
-  "connect",
-  "connected",
-  "connecting",
-  "connectionClosed",
-  "connectionFailed",
-  "cookieNote",
-  "copyCurl",
-  "disconnect",
-  "download",
-  "endpoints",
-  "faultCount",
-  "fillIn",
-  "forget",
-  "forgotten",
-  "form",
-  "freeText",
-  "getToken",
-  "headerNote",
-  "headersHidden",
-  "kind",
-  "message",
-  "messages",
-  "mixedContent",
-  "noAnswer",
-  "noCors",
-  "notConnected",
-  "notShown",
-  "nothingToFill",
-  "offline",
-  "onlyFirst",
-  "password",
-  "policyForbids",
-  "propertyName",
-  "protocolNote",
-  "received",
-  "remember",
-  "remove",
-  "request",
-  "sendAnyway",
-  "sendFirst",
-  "sending",
-  "sent",
-  "server",
-  "showMore",
-  "tooLate",
-  "useExample",
-  "username",
-  "wrongFormat",
-  "wrongType",
-] as const satisfies readonly (keyof PlaygroundMessages)[];
+/** Messages that only the playground has: all of `PlaygroundMessages`. */
+const ownKeys = playgroundOnly as readonly (keyof PlaygroundMessages)[];
 
 export const playgroundKeys = [...sharedKeys, ...ownKeys] as const;
 export type PlaygroundKey = (typeof playgroundKeys)[number];

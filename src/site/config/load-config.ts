@@ -2,7 +2,8 @@ import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { SiteFiles } from "../source/index.js";
 import { diagnosticCollector } from "./collect-diagnostics.js";
 import { configDefaults } from "./defaults.js";
-import { type JsonObject, type JsonValue, locationOf, memberOf, type Report, shown } from "./json-value.js";
+import { type JsonObject, locationOf, memberOf, type Report, shown } from "./json-value.js";
+import oldSettingHints from "./old-setting-hints.json" with { type: "json" };
 import { parseJson } from "./parse-json.js";
 import { api } from "./read-api.js";
 import {
@@ -27,7 +28,7 @@ import { navigation } from "./read-navigation.js";
 import { errors, markdown, metadata, search, variables, variations } from "./read-page-settings.js";
 import { redirects } from "./read-redirects.js";
 import { seo } from "./read-seo.js";
-import { flag, ignored, object, text } from "./readers.js";
+import { flag, ignored, object, reportAt, text } from "./readers.js";
 import { resolveRefs } from "./resolve-refs.js";
 import { settingLocations } from "./setting-locations.js";
 import type { Navigation, SiteConfig } from "./site-config.js";
@@ -66,8 +67,9 @@ function readRoot(sourcePath: string, files: SiteFiles, report: Report): JsonObj
   const file = readFile(sourcePath);
   const parsed = file && parseJson(file, report);
   const root = parsed && resolveRefs(parsed, files, readFile, report);
-  if (root && root.kind !== "object") report(notAnObject(root));
-  return root?.kind === "object" ? root : undefined;
+  if (!root || root.kind === "object") return root;
+  const what = `${root.at.file.sourcePath} contains ${shown(root)}, but must contain an object.`;
+  return reportAt(root, report, "CONFIG_NOT_AN_OBJECT", what, "put the settings into { }.", "error");
 }
 
 const rootFields = object(
@@ -104,22 +106,7 @@ const rootFields = object(
     feedback: ignored,
   },
   {
-    hints: {
-      topbarLinks: 'write "navbar": { "links": [ ... ] }.',
-      topbarCtaButton: 'write "navbar": { "primary": { ... } }.',
-      tabs: 'put "tabs" into "navigation".',
-      anchors: 'put "anchors" into "navigation".',
-      versions: 'put "versions" into "navigation".',
-      languages: 'put "languages" into "navigation".',
-      groups: 'put "groups" into "navigation".',
-      pages: 'put "pages" into "navigation".',
-      footerSocials: 'write "footer": { "socials": { ... } }.',
-      modeToggle: 'write "appearance": { "default": "dark" }.',
-      openapi: 'put "openapi" into "api".',
-      analytics: 'write "integrations".',
-      font: 'write "fonts".',
-      codeBlock: 'write "styling": { "codeblocks": "dark" }.',
-    },
+    hints: oldSettingHints,
   },
 );
 
@@ -160,16 +147,6 @@ function missingSettings(root: JsonObject, navigation: Navigation): Diagnostic[]
     });
   }
   return missing;
-}
-
-function notAnObject(root: JsonValue): Diagnostic {
-  return {
-    code: "CONFIG_NOT_AN_OBJECT",
-    severity: "error",
-    what: `${root.at.file.sourcePath} contains ${shown(root)}, but must contain an object.`,
-    location: locationOf(root),
-    fix: "put the settings into { }.",
-  };
 }
 
 const smallestConfig = `{

@@ -1,3 +1,4 @@
+import knownNames from "./known-names.json" with { type: "json" };
 import type { NavKind } from "./site-config.js";
 
 /** The containers of the navigation: the name of their list, and the field with their label. In the order of mixed lists. */
@@ -15,7 +16,4 @@ export const navLists: readonly { readonly list: string; readonly kind: NavKind;
 export const labelOfKind = new Map(navLists.map(({ kind, label }) => [kind, label]));
 
 /** Language codes of a site; cn and jp are other names of zh and ja. */
-export const languageCodes = (
-  "en cn zh zh-Hans zh-Hant zh-CN zh-TW es fr fr-CA fr-ca ja jp ja-jp ja-JP pt pt-BR de ko it ru ro cs id ar tr hi sv no " +
-  "da lv nl uk vi pl uz he ca fi hu"
-).split(" ");
+export const { languageCodes } = knownNames;

@@ -1,4 +1,5 @@
 import { type ParseErrorCode, visit } from "jsonc-parser";
+import jsonFaults from "./json-faults.json" with { type: "json" };
 import type { JsonArray, JsonFile, JsonMember, JsonObject, JsonValue, Report, Span } from "./json-value.js";
 import { locationOfSpan, shortened } from "./json-value.js";
 
@@ -167,23 +168,4 @@ function describeError(
 }
 
 /** By the error codes of the parser: what was expected, and what to type. */
-const parseErrors: Partial<Record<ParseErrorCode, { readonly what: string; readonly fix: string }>> = {
-  1: {
-    what: "This is not JSON: a value is a text in double quotes, a number, true, false, null, [ ] or { }.",
-    fix: "put texts into double quotes.",
-  },
-  2: { what: "This is not a number in JSON's notation.", fix: "write it as 12, -0.5 or 1e3." },
-  3: { what: "A name in double quotes was expected here.", fix: 'write "name": before the value.' },
-  4: { what: "A value was expected here.", fix: "write a value, or remove the comma or colon before it." },
-  5: { what: 'A ":" was expected here, between a name and its value.', fix: 'write ":".' },
-  6: { what: 'A "," was expected here, between two entries.', fix: 'write "," after the previous entry.' },
-  7: { what: 'A "}" was expected here.', fix: 'write "}".' },
-  8: { what: 'A "]" was expected here.', fix: 'write "]".' },
-  9: { what: "The file continues after its value.", fix: "remove what follows, or put it inside the outer { }." },
-  11: { what: "This comment is never closed.", fix: "write */, or remove the comment." },
-  12: { what: "This text is not closed on its line.", fix: 'write the closing "; a line break inside a text is \\n.' },
-  13: { what: "This number is incomplete.", fix: "write it as 12, -0.5 or 1e3." },
-  14: { what: "This \\u escape is not followed by four hex digits.", fix: "write it as \\u00e9." },
-  15: { what: "JSON has no such escape.", fix: 'write a backslash itself as "\\\\".' },
-  16: { what: "This text contains a control character.", fix: "write a tab as \\t, a line break as \\n." },
-};
+const parseErrors: Readonly<Partial<Record<ParseErrorCode, (typeof jsonFaults)["1"]>>> = jsonFaults;

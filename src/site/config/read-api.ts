@@ -1,45 +1,10 @@
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { configDefaults } from "./defaults.js";
-import { locationOf, memberOf } from "./json-value.js";
-import { flag, inQuotes, list, object, oneOf, oneOrList, type Reader, text, turned } from "./readers.js";
+import { memberOf } from "./json-value.js";
+import knownNames from "./known-names.json" with { type: "json" };
+import { flag, inQuotes, list, object, oneOf, oneOrList, type Reader, reportAt, text, turned } from "./readers.js";
 import type { ApiConfig } from "./site-config.js";
 import { href, specRefs } from "./values.js";
-
-/** Names for the languages of code samples. */
-const sampleLanguages = [
-  ...[
-    "bash",
-    "curl",
-    "sh",
-    "shell",
-    "python",
-    "py",
-    "javascript",
-    "js",
-    "node",
-    "nodejs",
-    "node.js",
-    "php",
-    "go",
-    "golang",
-  ],
-  ...[
-    "java",
-    "ruby",
-    "rb",
-    "powershell",
-    "swift",
-    "csharp",
-    "c#",
-    "dotnet",
-    ".net",
-    "dot-net",
-    "typescript",
-    "ts",
-    "c",
-  ],
-  ...["c++", "cpp", "kotlin", "kt", "rust", "rs", "dart", "flutter"],
-];
 
 const playgroundFields = object({
   display: oneOf(["interactive", "simple", "none", "auth"]),
@@ -52,14 +17,12 @@ const playground: typeof playgroundFields = (value, report) => {
   const read = playgroundFields(value, report);
   const { display } = { ...configDefaults.api.playground, ...read };
   const proxy = value.kind === "object" ? memberOf(value, "proxy") : undefined;
-  if (read?.proxy === true && proxy !== undefined && display === "interactive")
-    report({
-      code: "PLAYGROUND_WITHOUT_PROXY",
-      severity: "warning",
-      what: `${inQuotes(proxy)} is true, but a bundle has no proxy: requests of the playground go from the reader's browser straight to the API.`,
-      location: locationOf(proxy),
-      fix: 'let the API answer pages of other origins (CORS) and write "proxy": false, or write "display": "simple".',
-    });
+  if (read?.proxy === true && proxy !== undefined && display === "interactive") {
+    const what = `${inQuotes(proxy)} is true, but a bundle has no proxy: requests of the playground go from the reader's browser straight to the API.`;
+    const fix =
+      'let the API answer pages of other origins (CORS) and write "proxy": false, or write "display": "simple".';
+    reportAt(proxy, report, "PLAYGROUND_WITHOUT_PROXY", what, fix);
+  }
   return read;
 };
 
@@ -70,7 +33,7 @@ const fields = object({
   params: object({ expanded: oneOf(["all", "closed"]), post: list(text) }),
   url: oneOf(["full"]),
   examples: object({
-    languages: list(oneOf(sampleLanguages)),
+    languages: list(oneOf(knownNames.sampleLanguages)),
     defaults: oneOf(["required", "all"]),
     prefill: flag,
     autogenerate: flag,

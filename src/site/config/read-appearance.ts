@@ -2,8 +2,8 @@ import { nearestName } from "../../lib/diagnostic/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { configDefaults } from "./defaults.js";
 import { type JsonValue, locationOf, type Report } from "./json-value.js";
+import knownNames from "./known-names.json" with { type: "json" };
 import { byForm, flag, list, object, oneOf, type Reader, text, turned, withDefaults, wrong } from "./readers.js";
-import { shikiThemeNames } from "./shiki-theme-names.js";
 import type { CodeblockStyle, LightDark, SiteConfig } from "./site-config.js";
 import { filled, fontChoice, fontFields, hexColor, href, iconLibrary, imagePair, sitePath } from "./values.js";
 
@@ -98,10 +98,11 @@ function codeblockStyle(value: JsonValue, report: Report): CodeblockStyle | unde
   return name === undefined ? undefined : { ...codeDefaults, mode: "theme", theme: { light: name, dark: name } };
 }
 
+/** Names of Shiki; `css-variables` means the colours of the site's own style sheet. */
 function themeName(value: JsonValue, report: Report): string | undefined {
   const name = text(value, report);
-  if (name === undefined || shikiThemeNames.includes(name)) return name;
-  const near = nearestName(name, shikiThemeNames);
+  if (name === undefined || knownNames.codeThemes.includes(name)) return name;
+  const near = nearestName(name, knownNames.codeThemes);
   return wrong(value, report, 'the name of a Shiki theme, such as "github-light-default"', near && `write "${near}".`);
 }
 

@@ -1,27 +1,11 @@
 import { partDefaults } from "./defaults.js";
+import knownNames from "./known-names.json" with { type: "json" };
 import { byForm, list, object, oneOf, type Reader, text, textOfScalar, turned } from "./readers.js";
 import type { Contextual, ContextualOption } from "./site-config.js";
 import { href, icon } from "./values.js";
 
-const contextualNames = [
-  ...[
-    "copy",
-    "view",
-    "chatgpt",
-    "claude",
-    "perplexity",
-    "grok",
-    "aistudio",
-    "devin",
-    "devin-desktop",
-    "cursor",
-    "vscode",
-  ],
-  ...["devin-mcp", "mcp", "add-mcp", "assistant", "download-spec", "download-pdf"],
-];
-
 const contextualOption: Reader<ContextualOption> = byForm<ContextualOption>({
-  string: oneOf(contextualNames),
+  string: oneOf(knownNames.contextualOptions),
   object: object(
     {
       title: text,

@@ -1,14 +1,12 @@
 import { nearestName } from "../../lib/diagnostic/index.js";
 import { configDefaults } from "./defaults.js";
 import { locationOf, locationOfSpan } from "./json-value.js";
+import knownNames from "./known-names.json" with { type: "json" };
 import { byForm, list, object, type Reader, text, withDefaults } from "./readers.js";
 import type { Footer } from "./site-config.js";
 import { href } from "./values.js";
 
-const socialTypes =
-  "x website facebook youtube discord slack github linkedin instagram hacker-news medium telegram twitter x-twitter earth-americas bluesky threads reddit podcast".split(
-    " ",
-  );
+const socialTypes = knownNames.socialNetworks;
 
 const socials: Reader<Footer["socials"]> = byForm({
   object: (value, report) => {

@@ -22,6 +22,7 @@ import {
   object,
   oneOf,
   type Reader,
+  reportAt,
   text,
   wrong,
 } from "./readers.js";
@@ -34,13 +35,8 @@ import { colorPair, foldIcon, href, icon, specRefs } from "./values.js";
  */
 export const navigation: Reader<Navigation> = (value, report) => {
   if (value.kind === "array") {
-    report({
-      code: "CONFIG_BAD_VALUE",
-      severity: "warning",
-      what: `${inQuotes(value)} is a list, but must be an object; the list is read as its groups.`,
-      location: locationOf(value),
-      fix: 'write "navigation": { "groups": [ ... ] }.',
-    });
+    const what = `${inQuotes(value)} is a list, but must be an object; the list is read as its groups.`;
+    reportAt(value, report, "CONFIG_BAD_VALUE", what, 'write "navigation": { "groups": [ ... ] }.');
     return { children: readList(value, "group", report), global: [], openapi: [], asyncapi: [] };
   }
   if (value.kind !== "object") return wrong(value, report, "an object");
@@ -54,14 +50,8 @@ const directory = oneOf(["none", "accordion", "card"]);
 
 /** Settings for generated pages that an export does not make, so readers of the site would miss them. */
 const notGenerated: Reader<never> = (value, report) => {
-  report({
-    code: "NAV_NOT_GENERATED",
-    severity: "error",
-    what: `${inQuotes(value)} asks for a kind of generated pages that is not exported, so they are missing.`,
-    location: locationOf(value),
-    fix: "write the pages by hand, or remove it.",
-  });
-  return undefined;
+  const what = `${inQuotes(value)} asks for a kind of generated pages that is not exported, so they are missing.`;
+  return reportAt(value, report, "NAV_NOT_GENERATED", what, "write the pages by hand, or remove it.", "error");
 };
 
 /** Lists of children are read elsewhere; here they are only known names. */
@@ -84,21 +74,18 @@ const globalEntries: Reader<readonly NavContainer[]> = (value, report) => {
       const entry = item.kind === "object" ? container(item, kind, report) : wrong(item, report, "an object");
       if (entry === undefined) return [];
       if (entry.href !== undefined || entry.children.length > 0) return [entry];
-      if (item.kind === "object" && memberOf(item, "href") === undefined) report(leadsNowhere(item));
+      if (item.kind === "object" && memberOf(item, "href") === undefined)
+        reportAt(
+          item,
+          report,
+          "CONFIG_KEY_MISSING",
+          `${inQuotes(item)} has no link, so it is left out.`,
+          'add "href".',
+        );
       return [];
     });
   });
 };
-
-function leadsNowhere(item: JsonObject): Diagnostic {
-  return {
-    code: "CONFIG_KEY_MISSING",
-    severity: "warning",
-    what: `${inQuotes(item)} has no link, so it is left out.`,
-    location: locationOf(item),
-    fix: 'add "href".',
-  };
-}
 
 const rootFields = object({
   ...childLists,
@@ -108,6 +95,7 @@ const rootFields = object({
   asyncapi: specRefs,
 } as const);
 
+const labelHint = 'write the text to show under the name of the entry\'s kind, as in "group": "Guides".';
 const containerFields = object(
   {
     ...childLists,
@@ -138,8 +126,8 @@ const containerFields = object(
   },
   {
     hints: {
-      title: 'write the text to show under the name of the entry\'s kind, as in "group": "Guides".',
-      label: 'write the text to show under the name of the entry\'s kind, as in "group": "Guides".',
+      title: labelHint,
+      label: labelHint,
       url: 'write "href".',
     },
   },
@@ -156,7 +144,7 @@ function readChildren(parent: JsonObject, report: Report): NavEntry[] {
   );
   const names = lists.map(({ list }) => list);
   if (memberOf(parent, "href") !== undefined) names.unshift("href");
-  if (names.length > 1) report(mixedChildren(parent, names));
+  if (names.length > 1) reportMixed(parent, names, report);
   return lists.flatMap(({ list, kind }) => {
     const value = memberOf(parent, list)!;
     if (value.kind === "array") return readList(value, kind, report);
@@ -165,15 +153,11 @@ function readChildren(parent: JsonObject, report: Report): NavEntry[] {
   });
 }
 
-function mixedChildren(parent: JsonObject, names: readonly string[]): Diagnostic {
+function reportMixed(parent: JsonObject, names: readonly string[], report: Report): void {
   const listed = names.map((name) => `"${name}"`).join(" and ");
-  return {
-    code: "NAV_MIXED_CHILDREN",
-    severity: "warning",
-    what: `${inQuotes(parent)} has ${listed} side by side; all are kept, but other tools take one kind only.`,
-    location: locationOf(parent),
-    fix: `put one inside the other, or keep only one of ${listed}.`,
-  };
+  const what = `${inQuotes(parent)} has ${listed} side by side; all are kept, but other tools take one kind only.`;
+  const fix = `put one inside the other, or keep only one of ${listed}.`;
+  reportAt(parent, report, "NAV_MIXED_CHILDREN", what, fix);
 }
 
 /** `kind` is the kind that the list's name means; a text is a page in every list. */
@@ -190,8 +174,9 @@ function readList(list: JsonArray, kind: NavKind, report: Report): NavEntry[] {
 function container(value: JsonObject, listKind: NavKind, report: Report): NavContainer | undefined {
   const repository = memberOf(value, "sourceRef");
   if (repository) {
-    report(otherRepository(repository));
-    return undefined;
+    const what = `These pages come from another repository (${shown(repository)}), which is not part of this folder; they are missing.`;
+    const fix = "copy the pages into this folder and list them here.";
+    return reportAt(repository, report, "NAV_OTHER_REPOSITORY", what, fix, "error");
   }
   const { kind, label } = kindAndLabel(value, listKind, report);
   const read = containerFields(value, report);
@@ -225,20 +210,15 @@ function kindAndLabel(
     return { kind: listKind, label: own };
   }
   const other = navLists.find(({ label }) => labelOf(label) !== undefined);
-  report({
-    code: "NAV_LABEL_MISSING",
-    severity: "warning",
-    what: other
-      ? `${inQuotes(value)} has "${other.label}" instead of "${expected}"; it is kept as an entry of "${other.list}".`
-      : `${inQuotes(value)} has no "${expected}", the text to show for it.`,
-    location: locationOf(value),
-    fix: other
-      ? `write "${expected}" instead of "${other.label}", or move the entry to a list "${other.list}".`
-      : `add "${expected}".`,
-  });
-  return other
-    ? { kind: other.kind, label: labelOf(other.label)! }
-    : { kind: listKind, label: labelOf("name") ?? "Untitled" };
+  if (other === undefined) {
+    const what = `${inQuotes(value)} has no "${expected}", the text to show for it.`;
+    reportAt(value, report, "NAV_LABEL_MISSING", what, `add "${expected}".`);
+    return { kind: listKind, label: labelOf("name") ?? "Untitled" };
+  }
+  const what = `${inQuotes(value)} has "${other.label}" instead of "${expected}"; it is kept as an entry of "${other.list}".`;
+  const fix = `write "${expected}" instead of "${other.label}", or move the entry to a list "${other.list}".`;
+  reportAt(value, report, "NAV_LABEL_MISSING", what, fix);
+  return { kind: other.kind, label: labelOf(other.label)! };
 }
 
 function unknownLanguage(value: JsonValue, code: string): Diagnostic {
@@ -249,15 +229,5 @@ function unknownLanguage(value: JsonValue, code: string): Diagnostic {
     what: `${inQuotes(value)} is ${shown(value)}, which is not a known language code; it is kept as written.`,
     location: locationOf(value),
     fix: near ? `write "${near}".` : `use one of ${languageCodes.join(", ")}.`,
-  };
-}
-
-function otherRepository(value: JsonValue): Diagnostic {
-  return {
-    code: "NAV_OTHER_REPOSITORY",
-    severity: "error",
-    what: `These pages come from another repository (${shown(value)}), which is not part of this folder; they are missing.`,
-    location: locationOf(value),
-    fix: "copy the pages into this folder and list them here.",
   };
 }

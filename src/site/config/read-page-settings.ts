@@ -1,5 +1,4 @@
 import { configDefaults } from "./defaults.js";
-import { locationOf } from "./json-value.js";
 import {
   flag,
   inQuotes,
@@ -8,6 +7,7 @@ import {
   object,
   oneOrList,
   type Reader,
+  reportAt,
   text,
   textOfScalar,
   turned,
@@ -46,13 +46,8 @@ export const variations: Reader<SiteConfig["variations"]> = (value, report) => {
   )?.options;
   return options?.filter(({ id }) => {
     if (!seen.has(id)) return seen.add(id);
-    report({
-      code: "CONFIG_BAD_VALUE",
-      severity: "warning",
-      what: `${inQuotes(value)} has two options with the id "${id}"; the second one is left out.`,
-      location: locationOf(value),
-      fix: "give it another id.",
-    });
+    const what = `${inQuotes(value)} has two options with the id "${id}"; the second one is left out.`;
+    reportAt(value, report, "CONFIG_BAD_VALUE", what, "give it another id.");
     return false;
   });
 };

@@ -1,9 +1,10 @@
-import { nearestName } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
 import {
   type JsonObject,
   type JsonValue,
   locationOf,
   locationOfSpan,
+  memberOf,
   pathOf,
   type Report,
   shortened,
@@ -166,8 +167,9 @@ export function object<F extends Fields, const R extends keyof F & string = neve
     }
     for (const name of options.required ?? []) {
       if (read.has(name)) continue;
-      if (!value.members.some((member) => member.name === name)) reportMissing(value, name, report);
-      return undefined;
+      if (memberOf(value, name)) return undefined;
+      const what = `${inQuotes(value)} has no "${name}", so it is left out.`;
+      return reportAt(value, report, "CONFIG_KEY_MISSING", what, `add "${name}" to it.`);
     }
     return Object.fromEntries(read) as ReadOf<F, R>;
   };
@@ -195,25 +197,22 @@ function reportUnknown(
   });
 }
 
-function reportMissing(object: JsonObject, name: string, report: Report): void {
-  report({
-    code: "CONFIG_KEY_MISSING",
-    severity: "warning",
-    what: `${inQuotes(object)} has no "${name}", so it is left out.`,
-    location: locationOf(object),
-    fix: `add "${name}" to it.`,
-  });
-}
-
 /** Reports an invalid value. */
 export function wrong(value: JsonValue, report: Report, expected: string, fix?: string): undefined {
-  report({
-    code: "CONFIG_BAD_VALUE",
-    severity: "warning",
-    what: `${inQuotes(value)} is ${shown(value)}, but must be ${expected}; it is ignored.`,
-    location: locationOf(value),
-    fix: fix ?? `write ${expected}, or remove it.`,
-  });
+  const what = `${inQuotes(value)} is ${shown(value)}, but must be ${expected}; it is ignored.`;
+  return reportAt(value, report, "CONFIG_BAD_VALUE", what, fix ?? `write ${expected}, or remove it.`);
+}
+
+/** Reports a fault of a value. */
+export function reportAt(
+  value: JsonValue,
+  report: Report,
+  code: string,
+  what: string,
+  fix: string,
+  severity: Diagnostic["severity"] = "warning",
+): undefined {
+  report({ code, severity, what, location: locationOf(value), fix });
 }
 
 function quoted(name: string): string {

@@ -14,6 +14,7 @@ import {
   shown,
 } from "./json-value.js";
 import { maxJsonDepth, maxJsonValueCount, parseJson } from "./parse-json.js";
+import { reportAt } from "./readers.js";
 import { maxPathLength } from "./values.js";
 
 /**
@@ -49,8 +50,12 @@ export function resolveRefs(
     valueCount += 1;
     if (valueCount > maxJsonValueCount || depth > maxJsonDepth) {
       isFull = true;
-      report(tooLarge(value, depth));
-      return undefined;
+      const [code, what] =
+        depth > maxJsonDepth
+          ? ["CONFIG_TOO_DEEP", `is nested deeper than ${maxJsonDepth} levels`]
+          : ["CONFIG_TOO_LARGE", `has more than ${maxJsonValueCount} values`];
+      const fix = "refer to fewer files, or to the same file less often.";
+      return reportAt(value, report, code, `With its references resolved, the configuration ${what}.`, fix, "error");
     }
     if (value.kind === "array") {
       const items = value.items.map((item) => resolve(item, chain, depth + 1));
@@ -63,7 +68,7 @@ export function resolveRefs(
     const target = resolveRef(ref, chain, depth);
     if (target === undefined) return siblings.length > 0 ? { ...value, members: siblings } : undefined;
     if (target.kind !== "object") {
-      if (siblings.length > 0) report(siblingsIgnored(ref, target, siblings));
+      if (siblings.length > 0) reportIgnored(siblings, ref, target, report);
       return target;
     }
     return { ...target, members: overridden(target.members, siblings) };
@@ -83,8 +88,9 @@ export function resolveRefs(
     const sourcePath = refTarget(ref, files, report);
     if (sourcePath === undefined) return undefined;
     if (chain.includes(sourcePath)) {
-      report(cycle(ref, [...chain.slice(chain.indexOf(sourcePath)), sourcePath]));
-      return undefined;
+      const circle = [...chain.slice(chain.indexOf(sourcePath)), sourcePath].join(" -> ");
+      const what = `This reference goes in a circle: ${circle}.`;
+      return reportAt(ref, report, "CONFIG_REF_CYCLE", what, "remove one of these references.", "error");
     }
     const target = parsedFile(sourcePath);
     return target && resolve(target, [...chain, sourcePath], depth + 1);
@@ -96,9 +102,7 @@ export function resolveRefs(
 
 /** The site file that a `$ref` names, or undefined once the reason has been reported. */
 function refTarget(ref: JsonValue, files: SiteFiles, report: Report): string | undefined {
-  const fault = (code: string, what: string, fix: string): undefined => {
-    report({ code, severity: "error", what, location: locationOf(ref), fix });
-  };
+  const fault = (code: string, what: string, fix: string) => reportAt(ref, report, code, what, fix, "error");
   if (ref.kind !== "string" || ref.value.trim() === "" || ref.value.length > maxPathLength) {
     return fault("CONFIG_REF_INVALID", `"$ref" is ${shown(ref)}; it must be the path of a JSON file.`, refFix);
   }
@@ -145,38 +149,10 @@ function notFound(ref: JsonString, sourcePath: string, files: SiteFiles): Diagno
   };
 }
 
-function cycle(ref: JsonValue, chain: readonly string[]): Diagnostic {
-  return {
-    code: "CONFIG_REF_CYCLE",
-    severity: "error",
-    what: `This reference goes in a circle: ${chain.join(" -> ")}.`,
-    location: locationOf(ref),
-    fix: "remove one of these references.",
-  };
-}
-
-function siblingsIgnored(ref: JsonValue, target: JsonValue, siblings: readonly JsonMember[]): Diagnostic {
+function reportIgnored(siblings: readonly JsonMember[], ref: JsonValue, target: JsonValue, report: Report): void {
   const names = siblings.map(({ name }) => JSON.stringify(name)).slice(0, 5);
-  return {
-    code: "CONFIG_REF_SIBLINGS",
-    severity: "warning",
-    what: `${target.at.file.sourcePath} is not an object, so ${names.join(", ")} next to this "$ref" ${names.length > 1 ? "are" : "is"} ignored.`,
-    location: locationOf(ref),
-    fix: 'leave "$ref" alone in its object.',
-  };
-}
-
-function tooLarge(value: JsonValue, depth: number): Diagnostic {
-  const isDeep = depth > maxJsonDepth;
-  return {
-    code: isDeep ? "CONFIG_TOO_DEEP" : "CONFIG_TOO_LARGE",
-    severity: "error",
-    what: isDeep
-      ? `With its references resolved, the configuration is nested deeper than ${maxJsonDepth} levels.`
-      : `With its references resolved, the configuration has more than ${maxJsonValueCount} values.`,
-    location: locationOf(value),
-    fix: "refer to fewer files, or to the same file less often.",
-  };
+  const what = `${target.at.file.sourcePath} is not an object, so ${names.join(", ")} next to this "$ref" ${names.length > 1 ? "are" : "is"} ignored.`;
+  reportAt(ref, report, "CONFIG_REF_SIBLINGS", what, 'leave "$ref" alone in its object.');
 }
 
 /** Members of the file in their order, overridden by siblings of the same name; further siblings after them. */

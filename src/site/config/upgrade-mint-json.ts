@@ -1,156 +1,84 @@
 import { nearestName } from "../../lib/diagnostic/index.js";
-import {
-  type JsonMember,
-  type JsonObject,
-  type JsonValue,
-  locationOfSpan,
-  memberOf,
-  type Report,
-} from "./json-value.js";
+import { type JsonMember, type JsonObject, type JsonValue, locationOfSpan, type Report } from "./json-value.js";
 import { eachItem, madeFlag, madeMember, madeObject, madeText, renamed } from "./make-json.js";
+import mintSettings from "./mint-settings.json" with { type: "json" };
 import { inQuotes } from "./readers.js";
 import { navigationSettings, upgradeNavigation } from "./upgrade-mint-navigation.js";
 
 /** One setting of docs.json: its path and its value. */
 type Setting = readonly [path: readonly string[], value: JsonValue];
 
+/** The path in docs.json of each setting of mint.json; an object has one for each of its members. */
+interface NewPaths {
+  readonly [name: string]: string | NewPaths;
+}
+const newPaths: NewPaths = mintSettings;
+
 /**
  * Converts the older mint.json to docs.json, so that one set of readers checks both. Every value keeps its location in
  * mint.json. Settings without a counterpart have no effect on an export and are dropped; unknown ones are reported.
  */
 export function upgradeMintJson(root: JsonObject, report: Report): JsonObject {
-  const settings: Setting[] = [];
-  for (const member of root.members) {
-    const upgrade = upgrades.get(member.name);
-    if (upgrade) settings.push(...upgrade(member.value));
-    else if (!dropped.has(member.name) && !navigationSettings.has(member.name))
+  for (const member of root.members)
+    if (!Object.hasOwn(newPaths, member.name) && !dropped.has(member.name) && !navigationSettings.has(member.name))
       report(() => unknownSetting(root, member));
-  }
+  const settings = settingsIn(root, newPaths);
   const navigation = upgradeNavigation(root);
   if (navigation) settings.push([["navigation"], navigation]);
   return nested(root, settings);
 }
 
-const moved =
-  (...path: string[]) =>
-  (value: JsonValue): Setting[] => [[path, value]];
-
-/** Moves each member of an object to a path of its own; other members are dropped. */
-const spread =
-  (ways: Readonly<Record<string, (value: JsonValue) => Setting[]>>) =>
-  (value: JsonValue): Setting[] =>
-    value.kind === "object"
-      ? value.members.flatMap((member) => (Object.hasOwn(ways, member.name) ? ways[member.name]!(member.value) : []))
-      : [];
-
-const integrations = (value: JsonValue): Setting[] =>
-  value.kind === "object" ? value.members.map((member) => [["integrations", member.name], member.value]) : [];
+function settingsIn(value: JsonValue, paths: NewPaths): Setting[] {
+  if (value.kind !== "object") return [];
+  return value.members.flatMap(({ name, value }) => {
+    const path = Object.hasOwn(paths, name) ? paths[name] : undefined;
+    if (path === undefined) return [];
+    if (typeof path === "object") return settingsIn(value, path);
+    // Two settings of mint.json hold integrations.
+    if (path === "integrations")
+      return value.kind === "object" ? value.members.map((each): Setting => [[path, each.name], each.value]) : [];
+    const upgrade = upgrades.get(path);
+    const upgraded = upgrade ? upgrade(value) : value;
+    return upgraded ? [[path.split("."), upgraded]] : [];
+  });
+}
 
 const linkNames = { name: "label", url: "href", type: "type", icon: "icon", iconType: "iconType" };
 const fontNames = { family: "family", weight: "weight", url: "source", format: "format" };
 const oldThemes = ["venus", "quill", "prism"];
 
-const upgrades = new Map<string, (value: JsonValue) => Setting[]>(
-  Object.entries({
-    name: moved("name"),
-    description: moved("description"),
-    theme: (value) => (value.kind === "string" && oldThemes.includes(value.value) ? [] : [[["theme"], value]]),
-    logo: moved("logo"),
-    favicon: moved("favicon"),
-    colors: spread({
-      primary: moved("colors", "primary"),
-      light: moved("colors", "light"),
-      dark: moved("colors", "dark"),
-      background: moved("background", "color"),
-    }),
-    background: spread({ style: moved("background", "decoration") }),
-    backgroundImage: moved("background", "image"),
-    font: spread({
-      family: moved("fonts", "family"),
-      weight: moved("fonts", "weight"),
-      url: moved("fonts", "source"),
-      format: moved("fonts", "format"),
-      headings: (value) => [[["fonts", "heading"], renamed(value, fontNames)]],
-      body: (value) => [[["fonts", "body"], renamed(value, fontNames)]],
-    }),
-    modeToggle: spread({ default: moved("appearance", "default"), isHidden: moved("appearance", "strict") }),
-    codeBlock: spread({
-      mode: (value) => (value.kind === "string" && value.value === "auto" ? [] : [[["styling", "codeblocks"], value]]),
-    }),
-    eyebrow: spread({ display: moved("styling", "eyebrows") }),
-    topbarLinks: (value) => [[["navbar", "links"], eachItem(value, (link) => renamed(link, linkNames))]],
-    topbarCtaButton: (value) => [[["navbar", "primary"], ctaButton(value)]],
-    footerSocials: (value) => [[["footer", "socials"], eachItem(value, socialLink)]],
-    footer: spread({
-      socials: (value) => [[["footer", "socials"], eachItem(value, socialLink)]],
-      links: (value) => [[["footer", "links"], eachItem(value, footerColumn)]],
-    }),
-    search: spread({ prompt: moved("search", "prompt") }),
-    redirects: moved("redirects"),
-    metadata: moved("seo", "metatags"),
-    seo: spread({
-      indexHiddenPages: (value) =>
-        value.kind === "boolean" && value.value ? [[["seo", "indexing"], madeText(value, "all")]] : [],
-    }),
-    analytics: integrations,
-    integrations,
-    openapi: moved("api", "openapi"),
-    api: spread({
-      baseUrl: moved("api", "mdx", "server"),
-      auth: spread({ method: moved("api", "mdx", "auth", "method"), name: moved("api", "mdx", "auth", "name") }),
-      playground: spread({
-        mode: (value) => [[["api", "playground", "display"], playgroundDisplay(value)]],
-        disableProxy: (value) =>
-          value.kind === "boolean" ? [[["api", "playground", "proxy"], madeFlag(value, !value.value)]] : [],
-      }),
-      paramFields: spread({
-        expanded: (value) => [
-          [
-            ["api", "params", "expanded"],
-            madeText(value, value.kind === "string" && value.value === "all" ? "all" : "closed"),
-          ],
-        ],
-      }),
-      request: spread({
-        example: spread({
-          languages: moved("api", "examples", "languages"),
-          showOptionalParams: (value) =>
-            value.kind === "boolean"
-              ? [[["api", "examples", "defaults"], madeText(value, value.value ? "all" : "required")]]
-              : [],
-        }),
-      }),
-    }),
-  } satisfies Record<string, (value: JsonValue) => Setting[]>),
+const isText = (value: JsonValue, ...texts: readonly string[]): boolean =>
+  value.kind === "string" && texts.includes(value.value);
+
+type Upgrade = (value: JsonValue) => JsonValue | undefined;
+/** By the path in docs.json: the new value, or undefined for one without a counterpart. */
+const upgrades = new Map<string, Upgrade>(
+  Object.entries<Upgrade>({
+    theme: (value) => (isText(value, ...oldThemes) ? undefined : value),
+    "fonts.heading": (value) => renamed(value, fontNames),
+    "fonts.body": (value) => renamed(value, fontNames),
+    "styling.codeblocks": (value) => (isText(value, "auto") ? undefined : value),
+    "navbar.links": (value) => eachItem(value, (link) => renamed(link, linkNames)),
+    "navbar.primary": ctaButton,
+    "footer.socials": (value) => eachItem(value, (link) => renamed(link, { type: "type", url: "href" })),
+    "footer.links": (value) => eachItem(value, footerColumn),
+    "seo.indexing": (value) => (value.kind === "boolean" && value.value ? madeText(value, "all") : undefined),
+    "api.playground.display": playgroundDisplay,
+    "api.playground.proxy": (value) => (value.kind === "boolean" ? madeFlag(value, !value.value) : undefined),
+    "api.params.expanded": (value) => madeText(value, isText(value, "all") ? "all" : "closed"),
+    "api.examples.defaults": (value) =>
+      value.kind === "boolean" ? madeText(value, value.value ? "all" : "required") : undefined,
+  }),
 );
 
 /** Settings of the vendor's own service, and looks that no theme has any longer. */
-const dropped = new Set([
-  "$schema",
-  "mintlify",
-  "layout",
-  "topbar",
-  "sidebar",
-  "rounded",
-  "feedback",
-  "isWhiteLabeled",
-]);
+const dropped = new Set("$schema mintlify layout topbar sidebar rounded feedback isWhiteLabeled".split(" "));
 
 function ctaButton(value: JsonValue): JsonValue {
   const link = renamed(value, linkNames);
   if (link.kind !== "object") return link;
-  const type = memberOf(link, "type");
-  const isUsual = type?.kind === "string" && type.value === "link";
-  return isUsual
-    ? madeObject(
-        link,
-        link.members.filter(({ name }) => name !== "type"),
-      )
-    : link;
-}
-
-function socialLink(value: JsonValue): JsonValue {
-  return renamed(value, { type: "type", url: "href" });
+  const isUsual = ({ name, value }: JsonMember): boolean => name === "type" && isText(value, "link");
+  return { ...link, members: link.members.filter((member) => !isUsual(member)) };
 }
 
 function footerColumn(value: JsonValue): JsonValue {
@@ -161,16 +89,12 @@ function footerColumn(value: JsonValue): JsonValue {
       ? { ...member, value: eachItem(member.value, (link) => renamed(link, { label: "label", url: "href" })) }
       : member,
   );
-  return madeObject(column, items);
+  return { ...column, members: items };
 }
 
 function playgroundDisplay(value: JsonValue): JsonValue {
-  const names = new Map([
-    ["show", "interactive"],
-    ["hide", "none"],
-  ]);
-  const name = value.kind === "string" ? names.get(value.value) : undefined;
-  return name === undefined ? value : madeText(value, name);
+  if (isText(value, "show")) return madeText(value, "interactive");
+  return isText(value, "hide") ? madeText(value, "none") : value;
 }
 
 /** Nests settings by their paths; if two have the same path, the first counts. */
@@ -186,7 +110,7 @@ function nested(from: JsonValue, settings: readonly Setting[]): JsonObject {
 }
 
 function unknownSetting(root: JsonObject, member: JsonMember) {
-  const known: string[] = [...upgrades.keys(), ...navigationSettings, ...dropped];
+  const known = [...Object.keys(newPaths), ...navigationSettings, ...dropped];
   const near = nearestName(member.name, known);
   return {
     code: "CONFIG_UNKNOWN_KEY",

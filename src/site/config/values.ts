@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { type JsonValue, locationOf, type Report, shown } from "./json-value.js";
-import { byForm, inQuotes, list, object, oneOf, type Reader, text, turned, wrong } from "./readers.js";
+import { byForm, inQuotes, list, object, oneOf, type Reader, reportAt, text, turned, wrong } from "./readers.js";
 import type { FontChoice, IconChoice, LightDark, SpecRef } from "./site-config.js";
 
 /** Kinds of values that several settings share. */
@@ -49,25 +49,21 @@ function checkedLink(value: JsonValue, report: Report, mayBeBare: boolean): stri
   if (/^(?:[/#?]|\.\.?(?:\/|$))/.test(link)) return link;
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(link)?.[1]?.toLowerCase();
   if (scheme !== undefined && refusedSchemes.has(scheme)) {
-    report({
-      code: "CONFIG_UNSAFE_LINK",
-      severity: "warning",
-      what: `${inQuotes(value)} is ${shown(value)}; a link may not use "${scheme}:", so it is left out.`,
-      location: locationOf(value),
-      fix: "write a path such as /guides/install or an https:// address.",
-    });
-    return undefined;
+    const what = `${inQuotes(value)} is ${shown(value)}; a link may not use "${scheme}:", so it is left out.`;
+    const fix = "write a path such as /guides/install or an https:// address.";
+    return reportAt(value, report, "CONFIG_UNSAFE_LINK", what, fix);
   }
   if (scheme !== undefined && (URL.canParse(link) || /\$\w/.test(link))) return link;
   if (scheme !== undefined) return wrong(value, report, 'a path such as "/guides/install" or a URL');
   if (mayBeBare) return `/${link}`;
-  report({
-    code: "CONFIG_BARE_LINK",
-    severity: "warning",
-    what: `${inQuotes(value)} is ${shown(value)}, which is neither a URL nor starts with "/"; it is read as a path of this site.`,
-    location: locationOf(value),
-    fix: looksLikeHost(link) ? `write "https://${link}".` : `write "/${link}".`,
-  });
+  const what = `${inQuotes(value)} is ${shown(value)}, which is neither a URL nor starts with "/"; it is read as a path of this site.`;
+  reportAt(
+    value,
+    report,
+    "CONFIG_BARE_LINK",
+    what,
+    looksLikeHost(link) ? `write "https://${link}".` : `write "/${link}".`,
+  );
   return `/${link}`;
 }
 
@@ -95,13 +91,8 @@ function iconName(value: JsonValue, report: Report): string | undefined {
   const bare =
     name && /^(?:fa[a-z]* )?fa-(?:(?:solid|regular|light|thin|brands|duotone) fa-)?([a-z0-9-]+)$/.exec(name)?.[1];
   if (!bare) return name;
-  report({
-    code: "CONFIG_ICON_PREFIX",
-    severity: "warning",
-    what: `${inQuotes(value)} is ${shown(value)}; icon names do not start with "fa-".`,
-    location: locationOf(value),
-    fix: `write "${bare}".`,
-  });
+  const what = `${inQuotes(value)} is ${shown(value)}; icon names do not start with "fa-".`;
+  reportAt(value, report, "CONFIG_ICON_PREFIX", what, `write "${bare}".`);
   return bare;
 }
 
@@ -144,14 +135,9 @@ export const sitePath: Reader<string> = (value, report) => {
   if (written.length > maxPathLength) return wrong(value, report, `a path of at most ${maxPathLength} characters`);
   const path = posix.normalize(written.replaceAll("\\", "/").replace(/^\/+/, "")).replace(/\/$/, "");
   if (path !== ".." && !path.startsWith("../")) return path;
-  report({
-    code: "CONFIG_PATH_OUTSIDE",
-    severity: "error",
-    what: `${inQuotes(value)} is ${shown(value)}, which leads out of the site folder.`,
-    location: locationOf(value),
-    fix: "move the file into the site folder, and write its path from there.",
-  });
-  return undefined;
+  const what = `${inQuotes(value)} is ${shown(value)}, which leads out of the site folder.`;
+  const fix = "move the file into the site folder, and write its path from there.";
+  return reportAt(value, report, "CONFIG_PATH_OUTSIDE", what, fix, "error");
 };
 
 const sitePathOrUrl: Reader<string> = (value, report) =>

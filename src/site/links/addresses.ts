@@ -1,3 +1,4 @@
+import { lazy } from "../../lib/lazy.js";
 import { encodeSuffix, folderOf, joinPath, parseAddress, redirectedSuffix } from "../../lib/url/index.js";
 import type { PagePlan, Site } from "../site.js";
 import { feedPathOf, siteFiles } from "./bundle-paths.js";
@@ -116,12 +117,4 @@ function firstOf<T>(paths: readonly string[], find: (path: string) => T | undefi
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-function lazy<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }

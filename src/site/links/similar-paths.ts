@@ -1,4 +1,5 @@
 import { nearestName } from "../../lib/diagnostic/index.js";
+import { lazy } from "../../lib/lazy.js";
 import { folderOf, nameOf } from "../../lib/url/index.js";
 import { withoutExtension } from "./page-index.js";
 
@@ -17,11 +18,7 @@ export interface SimilarPaths {
  * a site of any size.
  */
 export function createSimilarPaths(paths: () => Iterable<string>): SimilarPaths {
-  let made: Tables | undefined;
-  const tables = (): Tables => {
-    made ??= tablesOf(paths());
-    return made;
-  };
+  const tables = lazy(() => tablesOf(paths()));
   const nearestOf = (path: string): string | undefined => {
     const { byName, byFolder } = tables();
     const bare = withoutExtension(path);

@@ -1,30 +1,6 @@
 import ignore from "ignore";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
-
-/**
- * Files that are not part of a site unless `.mintignore` takes them back with `!`: dot-files and the folders of build
- * tools. `build`, `dist` and the like only at the top: further down they may be chapters.
- */
-const defaultRules = [
-  ".*",
-  "!/.mintlify/",
-  "/.mintlify/*",
-  "!/.mintlify/skills",
-  "!/.mintlify/specs",
-  "!/.well-known/",
-  "node_modules",
-  "/build",
-  "/dist",
-  "/coverage",
-  "/tmp",
-  "/temp",
-  "README.md",
-  "LICENSE.md",
-  "CHANGELOG.md",
-  "CONTRIBUTING.md",
-  "AGENTS.md",
-  "CLAUDE.md",
-];
+import defaultIgnoreRules from "./default-ignore-rules.json" with { type: "json" };
 
 /** Whether a path relative to the site folder is ignored; a folder has `/` at its end. */
 export type IgnoreTest = (path: string) => boolean;
@@ -35,6 +11,9 @@ const maxStarsInName = 3;
 const maxDoubleStars = 4;
 
 /**
+ * Dot-files and the folders of build tools are not part of a site unless `.mintignore` takes them back with `!`; `build`,
+ * `dist` and the like only at the top, since further down they may be chapters.
+ *
  * In:    the text of `.mintignore`, "" if there is none, and further rules, both in the syntax of .gitignore. Later rules
  *        win, so `!` takes back a default.
  * Fails: a diagnostic for the first rule that is refused. Nothing may be exported then: without the rule, private files
@@ -55,7 +34,10 @@ export function ignoreTest(mintignore: string, moreRules: readonly string[]): Ig
       fix: "write a shorter rule, such as the name of the folder to ignore.",
     };
   }
-  const rules = ignore({ ignorecase: false, allowRelativePaths: true }).add(defaultRules).add(written).add(moreRules);
+  const rules = ignore({ ignorecase: false, allowRelativePaths: true })
+    .add(defaultIgnoreRules)
+    .add(written)
+    .add(moreRules);
   return (path) => rules.ignores(path);
 }
 

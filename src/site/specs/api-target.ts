@@ -8,4 +8,6 @@ export type ApiTarget =
   | { readonly kind: "schema"; readonly spec: string; readonly name: string }
   | { readonly kind: "channel"; readonly spec: string; readonly name: string };
 
-export type HttpMethod = "get" | "put" | "post" | "delete" | "options" | "head" | "patch" | "trace" | "query";
+const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"] as const;
+export type HttpMethod = (typeof methods)[number];
+export const isMethod = (name: string): name is HttpMethod => (methods as readonly string[]).includes(name);

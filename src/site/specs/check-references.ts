@@ -9,20 +9,11 @@ const mostReported = 20;
 const isData = (name: string): boolean => dataNames.has(name) || name.startsWith("x-");
 const dataNames = new Set(["example", "examples", "default", "enum", "const"]);
 /** Objects whose names the writer chooses, so `default` in them is not a default. */
-const namedByWriter = new Set([
-  "properties",
-  "patternProperties",
-  "schemas",
-  "responses",
-  "parameters",
-  "paths",
-  "webhooks",
-  "channels",
-  "messages",
-  "callbacks",
-  "definitions",
-  "$defs",
-]);
+const namedByWriter = new Set(
+  "properties patternProperties schemas responses parameters paths webhooks channels messages callbacks definitions $defs".split(
+    " ",
+  ),
+);
 
 /** Reports broken references, and references to other files, which are not followed: each target once. */
 export function checkReferences(spec: ApiSpec): Diagnostic[] {

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { Json, JsonObject } from "../../lib/json/index.js";
 import { childOf, isList, isObject, pointerTo } from "../../lib/json/index.js";
 import type { ApiSpec } from "../api-spec.js";
-import type { HttpMethod } from "./api-target.js";
+import { type HttpMethod, isMethod } from "./api-target.js";
 import { protocolOfChannel } from "./channel-protocol.js";
 
 /** A part of a specification that a page can document, with the facts for the plan of that page. */
@@ -42,19 +42,6 @@ export interface SpecEntries {
   readonly entries: readonly SpecEntry[];
   readonly diagnostics: readonly Diagnostic[];
 }
-
-const methods: ReadonlySet<string> = new Set([
-  "get",
-  "put",
-  "post",
-  "delete",
-  "options",
-  "head",
-  "patch",
-  "trace",
-  "query",
-] satisfies HttpMethod[]);
-export const isMethod = (name: string): name is HttpMethod => methods.has(name);
 
 /** Twice the size of the largest real APIs; each entry is a page. */
 const mostEntries = 20_000;

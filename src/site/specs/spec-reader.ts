@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { Json } from "../../lib/json/index.js";
+import { lazy } from "../../lib/lazy.js";
 import { isHttpAddress } from "../../lib/url/index.js";
 import type { ApiSpec } from "../api-spec.js";
 import type { SiteFiles } from "../source/index.js";
@@ -61,7 +62,6 @@ const mostCharacters = 64 * 1024 * 1024;
 export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecReader {
   const fetched = new Map<string, Awaited<ReturnType<FetchText>>>();
   const candidates = files.paths.filter(isSpecFile);
-  let found: FoundOverlays | undefined;
   let room = mostCharacters;
 
   const textAt = (source: string): string | undefined => {
@@ -102,10 +102,7 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
 
   return {
     candidates,
-    findOverlays() {
-      found ??= findOverlays(candidates, files, (source, text) => parseSpecText({ source, text }));
-      return found;
-    },
+    findOverlays: lazy(() => findOverlays(candidates, files, (source, text) => parseSpecText({ source, text }))),
     async prefetch(urls, signal) {
       const queue = [...new Set(urls)].filter((url) => !fetched.has(url)).slice(0, mostFetched);
       const fetchOne = async (url: string): ReturnType<FetchText> => {

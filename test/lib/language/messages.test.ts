@@ -25,6 +25,11 @@ for (const tag of tags)
     assert.equal(playgroundMessages(readLocale(tag)).split("|").length, playgroundKeys.length);
   });
 
+test("the playground gets every message that only it has", () => {
+  for (const key of Object.keys(english.playground))
+    assert.ok((playgroundKeys as readonly string[]).includes(key), key);
+});
+
 test("the nearest locale is the base language, else English", () =>
   assert.deepEqual(["pt-BR", "zh-Hant", "uz", "__proto__"].map(nearestLocale), ["pt", "zh-Hant", "en", "en"]));
 

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { type Diagnostic, type Location, nearestName } from "../../../lib/diagnostic/index.js";
+import { lazy } from "../../../lib/lazy.js";
 import { isHttpAddress, nameOf } from "../../../lib/url/index.js";
 import type { ApiSpec } from "../../api-spec.js";
 import type { SpecRef } from "../../config/index.js";
@@ -251,13 +252,5 @@ function wrongKind(source: string, format: SpecFormat, location: Location | unde
     what: `${source} is written in ${is}, but ${wanted} is expected here.`,
     location,
     fix: `write "${format}" for the name of the setting.`,
-  };
-}
-
-function lazy<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
   };
 }
