@@ -243,14 +243,5 @@ function exampleFences({ messages }: PageContext, content: readonly MediaType[])
 /** The code language of a media type. */
 export function grammarOf(type: string): string {
   if (isJson(type)) return "json";
-  for (const [name, grammar] of grammars) if (type.includes(name)) return grammar;
-  return "text";
+  return ["xml", "html", "yaml", "javascript", "csv", "graphql"].find((name) => type.includes(name)) ?? "text";
 }
-const grammars = [
-  ["xml", "xml"],
-  ["html", "html"],
-  ["yaml", "yaml"],
-  ["javascript", "javascript"],
-  ["csv", "csv"],
-  ["graphql", "graphql"],
-] as const;

@@ -1,5 +1,5 @@
 import type { Heading, Paragraph, RootContent } from "mdast";
-import { paragraph, text } from "./nodes.js";
+import { clip, paragraph, text } from "./nodes.js";
 
 /** Longest description that is read, in UTF-16 code units. */
 const maxLength = 60_000;
@@ -18,8 +18,7 @@ export interface Describer {
 export function createDescriber(readMarkdown: (text: string) => RootContent[]): Describer {
   const known = new Map<string, RootContent[]>();
   const read = (markdown: string): RootContent[] => {
-    const cut = markdown.length > maxLength ? `${markdown.slice(0, maxLength).toWellFormed()}…` : markdown;
-    const trimmed = cut.trim();
+    const trimmed = clip(markdown, maxLength).trim();
     if (isPlain(trimmed)) return [paragraph(text(trimmed))];
     let nodes = known.get(trimmed);
     if (!nodes) {

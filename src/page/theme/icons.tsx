@@ -3,6 +3,7 @@ import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import type { IconChoice } from "../../site/config/index.js";
 import type { PagePlan, SidebarEntry, Site } from "../../site/site.js";
 import type { Links } from "./links.js";
+import names from "./social-names.json" with { type: "json" };
 
 /** Renders an icon by name; undefined if there is none of that name. */
 export type DrawIcon = (choice: IconChoice) => ElementContent | undefined;
@@ -76,14 +77,7 @@ export const iconOfLink = (link: { readonly type: string; readonly icon?: IconCh
 /** The display name of a social link. */
 export const socialName = (type: string): string =>
   socialNames.get(type) ?? type.charAt(0).toUpperCase() + type.slice(1);
-const socialNames: ReadonlyMap<string, string> = new Map([
-  ["youtube", "YouTube"],
-  ["github", "GitHub"],
-  ["linkedin", "LinkedIn"],
-  ["hacker-news", "Hacker News"],
-  ["x-twitter", "X"],
-  ["earth-americas", "Website"],
-]);
+const socialNames: ReadonlyMap<string, string> = new Map(Object.entries(names));
 
 export const socialIcon = (type: string): IconChoice => ({
   name: type === "x" ? "x-twitter" : type === "website" ? "globe" : type,
