@@ -37,7 +37,7 @@ export function requestBodyPart(
       "ApiSection",
       { title: messages.body, id: section, subtitle: content.subtitle, nested: callback !== undefined || undefined },
       [
-        ...(body.description === undefined ? [] : describe.field(body.description)),
+        ...describe.field(body.description),
         ...content.write(),
         ...exampleFences(
           context,
@@ -89,7 +89,7 @@ function responsePart(
   return {
     types: body.subtitle,
     write: () => [
-      ...(description === undefined ? [] : describe.field(description)),
+      ...describe.field(description),
       // A single response has its media types in the heading.
       ...(isOnly || body.subtitle === undefined ? [] : [component("FieldNote", {}, [inlineCode(body.subtitle)])]),
       ...(headers.length === 0 ? [] : [component("Expandable", { title: messages.headers }, writeHeaders())]),
@@ -196,7 +196,7 @@ export function schemaContent(
   const isPlainObject = inside?.kind === "open" && flat === core && inside.fields.length > 0;
   return [
     ...(isPlainObject ? [] : [component("FieldNote", {}, [inlineCode(typeLabel(flat, reader))])]),
-    ...(description === undefined ? [] : describe.field(description)),
+    ...describe.field(description),
     ...fieldNotes(shown, flat === core ? shown : core, messages),
     ...fields.content(
       node,
