@@ -1,18 +1,6 @@
 import { accordionSlugOf } from "../../lib/url/index.js";
 
-/**
- * Ids of a page's fields: `param-limit`, below another field `param-filter:name`. Of several fields with one name the
- * first has the plain id; the others add their context: `param-body-id`, `param-404-id`. So links to a field survive
- * when fields of other names come and go.
- */
-export interface Anchors {
-  /** @param qualifier distinguishes fields of one name: `body`, `404`, the title of an option. */
-  claim(name: string, parent: string | undefined, qualifier: string): string;
-  /** Runs `write` and returns the claims that it made. */
-  record<T>(write: () => T): { readonly result: T; readonly claims: readonly Claim[] };
-  /** Repeats the claims if each would get the same id as before; otherwise makes none. */
-  repeat(claims: readonly Claim[]): boolean;
-}
+export type Anchors = ReturnType<typeof createAnchors>;
 
 /** The possible ids of a field in order of preference, and the one it got. */
 export interface Claim {
@@ -27,11 +15,17 @@ export const sectionId = (name: string, callback: string | undefined): string =>
 
 const maxSlugLength = 80;
 
-export function createAnchors(): Anchors {
+/**
+ * Ids of a page's fields: `param-limit`, below another field `param-filter:name`. Of several fields with one name the
+ * first has the plain id; the others add their context: `param-body-id`, `param-404-id`. So links to a field survive
+ * when fields of other names come and go.
+ */
+export function createAnchors() {
   const given = new Set<string>();
   const counts = new Map<string, number>();
   let log: Claim[] | undefined;
 
+  const firstFree = (...ids: readonly string[]): string | undefined => ids.find((id) => !given.has(id));
   const numbered = (qualified: string): string => {
     let id: string;
     let count = counts.get(qualified) ?? 2;
@@ -41,17 +35,19 @@ export function createAnchors(): Anchors {
     return id;
   };
   return {
-    claim(name, parent, qualifier) {
+    /** @param qualifier distinguishes fields of one name: `body`, `404`, the title of an option. */
+    claim(name: string, parent: string | undefined, qualifier: string): string {
       const slug = slugFor(name);
       const base = parent === undefined ? "param-" : `${parent}:`;
       const plain = base + slug;
       const qualified = `${base}${slugFor(qualifier)}-${slug}`;
-      const id = !given.has(plain) ? plain : !given.has(qualified) ? qualified : numbered(qualified);
+      const id = firstFree(plain, qualified) ?? numbered(qualified);
       given.add(id);
       log?.push({ plain, qualified, id });
       return id;
     },
-    record(write) {
+    /** Runs `write` and returns the claims that it made. */
+    record<T>(write: () => T): { readonly result: T; readonly claims: readonly Claim[] } {
       const claims: Claim[] = [];
       log = claims;
       try {
@@ -60,12 +56,12 @@ export function createAnchors(): Anchors {
         log = undefined;
       }
     },
-    repeat(claims) {
+    /** Repeats the claims if each would get the same id as before; otherwise makes none. */
+    repeat(claims: readonly Claim[]): boolean {
       const taken: string[] = [];
       const isSame = ({ plain, qualified, id }: Claim): boolean => {
         // Numbered ids depend on all earlier claims, so they cannot be repeated.
-        const wouldBe = !given.has(plain) ? plain : !given.has(qualified) ? qualified : undefined;
-        if (wouldBe !== id) return false;
+        if (firstFree(plain, qualified) !== id) return false;
         given.add(id);
         taken.push(id);
         return true;

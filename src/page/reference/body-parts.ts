@@ -37,7 +37,7 @@ export function requestBodyPart(
       "ApiSection",
       { title: messages.body, id: section, subtitle: content.subtitle, nested: callback !== undefined || undefined },
       [
-        ...(body.description === undefined ? [] : describe.field(body.description)),
+        ...describe.field(body.description),
         ...content.write(),
         ...exampleFences(
           context,
@@ -89,7 +89,7 @@ function responsePart(
   return {
     types: body.subtitle,
     write: () => [
-      ...(description === undefined ? [] : describe.field(description)),
+      ...describe.field(description),
       // A single response has its media types in the heading.
       ...(isOnly || body.subtitle === undefined ? [] : [component("FieldNote", {}, [inlineCode(body.subtitle)])]),
       ...(headers.length === 0 ? [] : [component("Expandable", { title: messages.headers }, writeHeaders())]),
@@ -196,7 +196,7 @@ export function schemaContent(
   const isPlainObject = inside?.kind === "open" && flat === core && inside.fields.length > 0;
   return [
     ...(isPlainObject ? [] : [component("FieldNote", {}, [inlineCode(typeLabel(flat, reader))])]),
-    ...(description === undefined ? [] : describe.field(description)),
+    ...describe.field(description),
     ...fieldNotes(shown, flat === core ? shown : core, messages),
     ...fields.content(
       node,
@@ -243,14 +243,5 @@ function exampleFences({ messages }: PageContext, content: readonly MediaType[])
 /** The code language of a media type. */
 export function grammarOf(type: string): string {
   if (isJson(type)) return "json";
-  for (const [name, grammar] of grammars) if (type.includes(name)) return grammar;
-  return "text";
+  return ["xml", "html", "yaml", "javascript", "csv", "graphql"].find((name) => type.includes(name)) ?? "text";
 }
-const grammars = [
-  ["xml", "xml"],
-  ["html", "html"],
-  ["yaml", "yaml"],
-  ["javascript", "javascript"],
-  ["csv", "csv"],
-  ["graphql", "graphql"],
-] as const;

@@ -17,7 +17,7 @@ export function operationSection(context: PageContext, operation: ChannelOperati
   const name = action && (action === "send" ? messages.send : messages.receive);
   return () => [
     component("ApiSection", { title: title ?? name, subtitle: title === undefined ? undefined : name, id }, [
-      ...(description === undefined ? [] : describe.field(description)),
+      ...describe.field(description),
       ...messageList(parts),
       ...(replies.length === 0 ? [] : [component("Expandable", { title: messages.response }, messageList(replies))]),
     ]),
@@ -41,7 +41,7 @@ function messagePart(context: PageContext, message: Message, qualifier: string, 
   const body = payload === undefined ? undefined : outline.add(payload, "both");
   const head = headers === undefined ? undefined : outline.add(headers, "both");
   return () => [
-    ...(description === undefined ? [] : describe.field(description)),
+    ...describe.field(description),
     ...(contentType === undefined ? [] : [component("FieldNote", {}, [inlineCode(contentType)])]),
     ...(head === undefined
       ? []

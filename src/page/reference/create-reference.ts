@@ -14,7 +14,7 @@ import { createPageContext, type PageContext, type Part, type SpecContext } from
 import { createPlayground, displayOf, type PlaygroundAssets, type ReferenceFile } from "./playground/playground.js";
 import { createReferences } from "./references.js";
 import { createSampler } from "./sampler.js";
-import { outlineDefaults } from "./schema-outline.js";
+import { maxDepth, maxFields } from "./schema-outline.js";
 import { schemaPart } from "./schema-page.js";
 import { createSchemaReader } from "./schema-reader.js";
 import { createSharedContents, type SharedContents } from "./shared-contents.js";
@@ -262,7 +262,7 @@ const excerptNode = ({ spec, excerpt }: PageContext, target: ApiTarget): RootCon
 const tooLarge = ({ spec }: PageContext, pointer: string): Diagnostic => ({
   code: "API_PAGE_TOO_LARGE",
   severity: "warning",
-  what: `The schemas of this page hold more than the ${outlineDefaults.maxFields} fields, or the ${outlineDefaults.maxDepth} levels, that one page can show; the deepest are left out.`,
+  what: `The schemas of this page hold more than the ${maxFields} fields, or the ${maxDepth} levels, that one page can show; the deepest are left out.`,
   location: spec.locationOf(pointer),
   fix: "give large parts a page of their own with openapi-schema, or split the operation.",
 });

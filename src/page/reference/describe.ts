@@ -1,25 +1,17 @@
 import type { Heading, Paragraph, RootContent } from "mdast";
-import { paragraph, text } from "./nodes.js";
+import { clip, paragraph, text } from "./nodes.js";
 
 /** Longest description that is read, in UTF-16 code units. */
 const maxLength = 60_000;
 const rememberedCount = 4_000;
 
-/** Reads descriptions, each text once, because specifications repeat them for many fields. */
-export interface Describer {
-  /**
-   * Blocks of a field's description. Its headings become bold lines, because they are not part of the page's outline.
-   */
-  field(markdown: string): RootContent[];
-  /** Blocks of a page's description. Its headings are headings of the page, from the second level on. */
-  page(markdown: string): RootContent[];
-}
+export type Describer = ReturnType<typeof createDescriber>;
 
-export function createDescriber(readMarkdown: (text: string) => RootContent[]): Describer {
+/** Reads descriptions, each text once, because specifications repeat them for many fields. */
+export function createDescriber(readMarkdown: (text: string) => RootContent[]) {
   const known = new Map<string, RootContent[]>();
   const read = (markdown: string): RootContent[] => {
-    const cut = markdown.length > maxLength ? `${markdown.slice(0, maxLength).toWellFormed()}…` : markdown;
-    const trimmed = cut.trim();
+    const trimmed = clip(markdown, maxLength).trim();
     if (isPlain(trimmed)) return [paragraph(text(trimmed))];
     let nodes = known.get(trimmed);
     if (!nodes) {
@@ -30,8 +22,11 @@ export function createDescriber(readMarkdown: (text: string) => RootContent[]): 
     return nodes;
   };
   return {
-    field: (markdown) => read(markdown).map((node) => (node.type === "heading" ? boldLine(node) : node)),
-    page: (markdown) =>
+    /** Blocks of a field's description. Its headings are bold lines, because they are not in the page's outline. */
+    field: (markdown: string | undefined): RootContent[] =>
+      markdown === undefined ? [] : read(markdown).map((node) => (node.type === "heading" ? boldLine(node) : node)),
+    /** Blocks of a page's description. Its headings are headings of the page, from the second level on. */
+    page: (markdown: string): RootContent[] =>
       read(markdown).map((node) => (node.type === "heading" && node.depth === 1 ? { ...node, depth: 2 } : node)),
   };
 }

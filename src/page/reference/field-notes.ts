@@ -1,4 +1,4 @@
-import type { PhrasingContent, RootContent } from "mdast";
+import type { RootContent } from "mdast";
 import type { Json } from "../../lib/json/index.js";
 import { shortJson, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
@@ -58,18 +58,13 @@ function optionNotes(flat: FlatSchema, messages: Messages): RootContent[] {
   return [component("FieldNote", props, [...codes, ...more])];
 }
 
-interface Fold {
-  readonly shown: number;
-  readonly rest: string;
-}
-
-const foldAt = (count: number, messages: Messages): Fold | undefined =>
+const foldAt = (count: number, messages: Messages) =>
   count <= inSight.most ? undefined : { shown: inSight.first, rest: `${count - inSight.first} ${messages.options}` };
 
 /** Options with explanations, one on each line. */
 function optionList(
   options: readonly { readonly value: string; readonly about: string | undefined }[],
-  fold: Fold | undefined,
+  fold: ReturnType<typeof foldAt>,
   messages: Messages,
 ): RootContent {
   const items = options.map(({ value, about }): RootContent => {
@@ -115,12 +110,9 @@ function between(low: number | undefined, high: number | undefined): string | un
 
 function groupsNote({ requiredGroups }: FlatSchema, messages: Messages): RootContent[] {
   if (requiredGroups.length === 0) return [];
-  const codes = requiredGroups.slice(0, maxOptions).flatMap((group, i): PhrasingContent[] => {
-    const names = group.flatMap((name, k): PhrasingContent[] =>
-      k === 0 ? [inlineCode(name)] : [text(" + "), inlineCode(name)],
-    );
-    return i === 0 ? names : [text(", "), ...names];
-  });
+  const codes = requiredGroups
+    .slice(0, maxOptions)
+    .flatMap((group, i) => [...(i === 0 ? [] : [text(", ")]), ...codeList(group, " + ")]);
   return [component("FieldNote", { label: messages.oneRequired }, codes)];
 }
 

@@ -44,9 +44,9 @@ export const label = (...children: RootContent[]): PropValue => ({ type: "jsxTre
 export const tab = (title: string, children: readonly RootContent[], id?: string): RootContent =>
   component("Tab", { title: label(text(title)), id }, children);
 
-/** Values as code, separated by commas. */
-export const codeList = (values: readonly string[]): PhrasingContent[] =>
-  values.flatMap((value, i) => (i === 0 ? [inlineCode(value)] : [text(", "), inlineCode(value)]));
+/** Values as code. */
+export const codeList = (values: readonly string[], separator = ", "): PhrasingContent[] =>
+  values.flatMap((value, i) => (i === 0 ? [inlineCode(value)] : [text(separator), inlineCode(value)]));
 
 /** A message whose backticks mark code. */
 export const phrase = (words: string): PhrasingContent[] =>

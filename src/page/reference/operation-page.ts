@@ -87,7 +87,7 @@ export function serverList(
   if (!isAlways && servers.length < 2 && !servers.some(({ variables }) => variables.length > 0)) return [];
   const items = servers.map(({ url, description, variables }, i) =>
     component("ApiServer", { url }, [
-      ...(description === undefined ? [] : describe.field(description)),
+      ...describe.field(description),
       ...variables.map((variable) => {
         const schema: JsonObject = {
           type: "string",
@@ -129,10 +129,7 @@ function callbacksPart(context: PageContext, callbacks: readonly Callback[]): Pa
       parts.map(({ callback, description, write }) => {
         const address = `${callback.method.toUpperCase()} ${clip(callback.expression, 300)}`;
         const title = label(text(`${clip(callback.name, 200)} `), inlineCode(address));
-        return component("Accordion", { title }, [
-          ...(description === undefined ? [] : context.describe.field(description)),
-          ...write(),
-        ]);
+        return component("Accordion", { title }, [...context.describe.field(description), ...write()]);
       }),
     ),
   ];

@@ -55,13 +55,6 @@ export function createPageContext(
     outline: createSchemaOutline(reader),
     shared: known.sharedIn(messages),
     anchors,
-    fields: createFieldWriter({
-      messages,
-      reader,
-      anchors,
-      describe: describe.field,
-      expanded: api.params.expanded === "all",
-      pills: api.params.post,
-    }),
+    fields: createFieldWriter({ messages, reader, anchors, describe: describe.field, params: api.params }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Json } from "../../lib/json/index.js";
-import { unseen } from "./samples/text.js";
+import { clip } from "./nodes.js";
+import { unicode, unseen } from "./samples/text.js";
 
 /** Length limit of a sample, in UTF-16 code units; a longer one has `"…"` where something is missing. */
 const defaultLimit = 20_000;
@@ -50,7 +51,4 @@ function onOneLine(values: readonly Json[]): string | undefined {
 
 /** Escapes invisible characters. */
 const quoted = (text: string): string =>
-  JSON.stringify(clipped(text)).replace(unseen, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
-
-const clipped = (text: string): string =>
-  text.length > maxStringLength ? `${text.slice(0, maxStringLength).toWellFormed()}…` : text;
+  JSON.stringify(clip(text, maxStringLength)).replace(unseen, (char) => unicode(char.charCodeAt(0).toString(16)));

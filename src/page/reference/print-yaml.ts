@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
+import { clip } from "./nodes.js";
 
 const maxDepth = 60;
 const maxStringLength = 4_000;
@@ -91,8 +92,7 @@ const keyText = (key: string): string => (isPlain(key) ? key : JSON.stringify(ke
 
 function scalar(value: Json, indent: string): string {
   if (typeof value !== "string") return JSON.stringify(value);
-  const text = value.length > maxStringLength ? `${value.slice(0, maxStringLength)}…` : value;
-  const wellFormed = text.toWellFormed();
+  const wellFormed = clip(value, maxStringLength).toWellFormed();
   if (isPlain(wellFormed)) return wellFormed;
   if (isBlock(wellFormed)) {
     const body = wellFormed.replace(/\n$/, "").split("\n");

@@ -3,20 +3,14 @@ import { isObject, listAt, member, pathOf } from "../../lib/json/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 
 /** Follows the references of one specification. */
-export interface References {
-  /** The target of a value's references; undefined if they lead nowhere or in a circle. */
-  follow(value: Json | undefined): Json | undefined;
-  /** The same for an object; members next to its reference override those of the target. */
-  followObject(value: Json | undefined): JsonObject | undefined;
-  /** Whether any part of the document is restricted to groups of readers. */
-  hasAudiences(): boolean;
-}
+export type References = ReturnType<typeof createReferences>;
 
 /** Longer chains are treated as circles. */
 const maxHops = 50;
 
-export function createReferences(spec: ApiSpec): References {
+export function createReferences(spec: ApiSpec) {
   let audiences: boolean | undefined;
+  /** The target of a value's references; undefined if they lead nowhere or in a circle. */
   const follow = (value: Json | undefined): Json | undefined => {
     let current = value;
     for (let hop = 0; hop < maxHops; hop++) {
@@ -27,6 +21,7 @@ export function createReferences(spec: ApiSpec): References {
     }
     return undefined;
   };
+  /** The same for an object; members next to its reference override those of the target. */
   const followObject = (value: Json | undefined): JsonObject | undefined => {
     const target = follow(value);
     if (!isObject(target)) return undefined;
@@ -34,6 +29,7 @@ export function createReferences(spec: ApiSpec): References {
     const { $ref: _, ...beside } = value;
     return Object.keys(beside).length === 0 ? target : { ...target, ...beside };
   };
+  /** Whether any part of the document is restricted to groups of readers. */
   const hasAudiences = (): boolean => (audiences ??= namesAudience(spec.document));
   return { follow, followObject, hasAudiences };
 }

@@ -6,19 +6,15 @@ import { type SampleOptions, sampleValue } from "./sample-value.js";
 /** Schemas whose samples are kept. Above the limit all are dropped: operations on one resource are neighbours. */
 const maxKept = 300;
 
-/** Makes samples of bodies once for all operations of a specification. */
-export interface Sampler {
-  /** Same as `sampleValue`. */
-  value(schema: Json, options: SampleOptions): Json | undefined;
-  /** Same as `printJson`. */
-  text(value: Json): string;
-}
+export type Sampler = ReturnType<typeof createSampler>;
 
-export function createSampler(reader: SchemaReader): Sampler {
+/** Makes samples of bodies once for all operations of a specification. */
+export function createSampler(reader: SchemaReader) {
   const values = new Map<FlatSchema, Map<string, Json | undefined>>();
   const texts = new WeakMap<object, string>();
   return {
-    value(schema, options) {
+    /** Same as `sampleValue`. */
+    value(schema: Json, options: SampleOptions): Json | undefined {
       const flat = reader.flatten(schema);
       const key = `${options.direction} ${options.properties}`;
       const known = values.get(flat);
@@ -28,7 +24,8 @@ export function createSampler(reader: SchemaReader): Sampler {
       values.set(flat, new Map(known).set(key, value));
       return value;
     },
-    text(value) {
+    /** Same as `printJson`. */
+    text(value: Json): string {
       if (typeof value !== "object" || value === null) return printJson(value);
       const text = texts.get(value) ?? printJson(value);
       texts.set(value, text);

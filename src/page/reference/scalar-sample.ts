@@ -1,33 +1,10 @@
 import type { FlatSchema } from "./flat-schema.js";
+import formatSamples from "./format-samples.json" with { type: "json" };
 import { patternSample } from "./pattern-sample.js";
 
 const maxTextLength = 2_000;
 
-const textsByFormat: Readonly<Record<string, string>> = {
-  "date-time": "2024-01-15T09:30:00Z",
-  date: "2024-01-15",
-  time: "09:30:00Z",
-  duration: "P3D",
-  email: "user@example.com",
-  "idn-email": "user@example.com",
-  hostname: "example.com",
-  "idn-hostname": "example.com",
-  ipv4: "192.0.2.1",
-  ipv6: "2001:db8::1",
-  uri: "https://example.com",
-  url: "https://example.com",
-  "uri-reference": "/path",
-  "uri-template": "https://example.com/{id}",
-  iri: "https://example.com",
-  uuid: "123e4567-e89b-12d3-a456-426614174000",
-  byte: "aGVsbG8=",
-  base64: "aGVsbG8=",
-  base64url: "aGVsbG8",
-  binary: "<bytes>",
-  password: "secret-password",
-  "json-pointer": "/path/0",
-  regex: "^[a-z]+$",
-};
+const textsByFormat: Readonly<Record<string, string>> = formatSamples;
 
 export function textFor(flat: FlatSchema, variant: number): string {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = flat.limits;
@@ -44,11 +21,8 @@ export function textFor(flat: FlatSchema, variant: number): string {
 
 export function numberFor(flat: FlatSchema, isInteger: boolean, variant: number): number {
   const { limits } = flat;
-  const low = Math.max(limits.minimum ?? Number.NEGATIVE_INFINITY, limits.exclusiveMinimum ?? Number.NEGATIVE_INFINITY);
-  const high = Math.min(
-    limits.maximum ?? Number.POSITIVE_INFINITY,
-    limits.exclusiveMaximum ?? Number.POSITIVE_INFINITY,
-  );
+  const low = Math.max(limits.minimum ?? -Infinity, limits.exclusiveMinimum ?? -Infinity);
+  const high = Math.min(limits.maximum ?? Infinity, limits.exclusiveMaximum ?? Infinity);
   const fits = (value: number): boolean =>
     Number.isFinite(value) &&
     value >= low &&

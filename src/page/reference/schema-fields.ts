@@ -2,8 +2,10 @@ import type { RootContent } from "mdast";
 import type { Json } from "../../lib/json/index.js";
 import { isObject, member, shortJson, textsAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
+import type { ApiConfig } from "../../site/config/index.js";
 import type { PropValue } from "../content/index.js";
 import type { Anchors } from "./anchors.js";
+import type { Describer } from "./describe.js";
 import { fieldNotes } from "./field-notes.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 import { clip, component, inlineCode, link, phrase, phraseWith, tab, text } from "./nodes.js";
@@ -15,11 +17,8 @@ export interface FieldWriterOptions {
   readonly anchors: Anchors;
   readonly reader: SchemaReader;
   /** Renders a Markdown description as blocks. */
-  readonly describe: (text: string) => RootContent[];
-  /** Nested fields are open from the start. */
-  readonly expanded: boolean;
-  /** Keywords whose values become pills. */
-  readonly pills: readonly string[];
+  readonly describe: Describer["field"];
+  readonly params: ApiConfig["params"];
 }
 
 /** Where a field is on the page. */
@@ -47,22 +46,6 @@ export interface FieldFacts {
   readonly beside?: Json;
 }
 
-export interface FieldWriter {
-  /** A parameter or property with everything below it. */
-  field(facts: FieldFacts, node: SchemaNode, site: FieldSite): RootContent;
-  /**
-   * The fields of an object and the tabs of its options.
-   * @param own id and name of the object, for links from fields below that repeat it.
-   * @param notesOf extra lines below fields.
-   */
-  content(
-    node: SchemaNode,
-    site: FieldSite,
-    own?: { readonly id: string; readonly name: string },
-    notesOf?: (name: string) => readonly RootContent[],
-  ): RootContent[];
-}
-
 const maxNameLength = 200;
 /** Above this many options, and for nested options, a menu replaces the tabs. */
 const maxTabs = 6;
@@ -70,12 +53,14 @@ const maxPillLength = 80;
 const maxPills = 12;
 const maxDefaultLength = 160;
 
-export function createFieldWriter(options: FieldWriterOptions): FieldWriter {
-  const { messages, anchors, reader, describe } = options;
+export type FieldWriter = ReturnType<typeof createFieldWriter>;
+
+export function createFieldWriter({ messages, anchors, reader, describe, params }: FieldWriterOptions) {
   /** Structures on the page, for links from fields that repeat them. */
   const places = new Map<SchemaNode, { readonly id: string; readonly name: string }>();
 
-  const field: FieldWriter["field"] = (facts, node, site) => {
+  /** A parameter or property with everything below it. */
+  const field = (facts: FieldFacts, node: SchemaNode, site: FieldSite): RootContent => {
     const { flat, core } = node;
     const name = clip(facts.name, maxNameLength);
     const id = anchors.claim(facts.name, site.parent, site.qualifier);
@@ -94,24 +79,29 @@ export function createFieldWriter(options: FieldWriterOptions): FieldWriter {
         readOnly: flat.readOnly || undefined,
         writeOnly: flat.writeOnly || undefined,
         pre: pillsOf([facts.beside, ...flat.parts], "pre"),
-        post: postPills([facts.beside, ...flat.parts], options.pills),
+        post: postPills([facts.beside, ...flat.parts], params.post),
       },
-      [
-        ...(description === undefined ? [] : describe(description)),
-        ...fieldNotes(flat, core, messages),
-        ...(facts.notes ?? []),
-        ...folded(node, inside),
-      ],
+      [...describe(description), ...fieldNotes(flat, core, messages), ...(facts.notes ?? []), ...folded(node, inside)],
     );
   };
 
   const folded = ({ inside }: SchemaNode, children: readonly RootContent[]): RootContent[] => {
     if (inside?.kind !== "open") return [...children];
     const title = inside.fields.length === 0 ? messages.options : undefined;
-    return [component("Expandable", { title, defaultOpen: options.expanded || undefined }, children)];
+    return [component("Expandable", { title, defaultOpen: params.expanded === "all" || undefined }, children)];
   };
 
-  const content: FieldWriter["content"] = (node, site, own, notesOf) => {
+  /**
+   * The fields of an object and the tabs of its options.
+   * @param own id and name of the object, for links from fields below that repeat it.
+   * @param notesOf extra lines below fields.
+   */
+  const content = (
+    node: SchemaNode,
+    site: FieldSite,
+    own?: { readonly id: string; readonly name: string },
+    notesOf?: (name: string) => readonly RootContent[],
+  ): RootContent[] => {
     const { inside } = node;
     if (own !== undefined) places.set(node, own);
     if (inside === undefined) return [];
@@ -157,12 +147,12 @@ export function createFieldWriter(options: FieldWriterOptions): FieldWriter {
         component("FieldNote", {}, [inlineCode(discriminator.property), text(" = "), inlineCode(discriminator.value)]),
       ];
     // An option that is not an object shows its type; an object shows its fields.
-    const isSaid = (inside?.kind === "open" && flat === core) || typeLabel(flat, reader) === title;
-    const type = isSaid ? [] : [typeLine(flat)];
+    const type = typeLabel(flat, reader);
+    const isSaid = (inside?.kind === "open" && flat === core) || type === title;
     const description = flat.description ?? core.description;
     return [
-      ...type,
-      ...(description === undefined ? [] : describe(description)),
+      ...(isSaid ? [] : [component("FieldNote", {}, [inlineCode(type)])]),
+      ...describe(description),
       ...(selector || []),
       ...fieldNotes(flat, core, messages),
       ...content(node, inner, { id: site.parent ?? site.section, name: title }),
@@ -175,8 +165,6 @@ export function createFieldWriter(options: FieldWriterOptions): FieldWriter {
     const own = schemas && reader.flatten(...schemas);
     return (own?.const?.value ?? (own?.enum?.length === 1 ? own.enum[0] : undefined)) === value;
   };
-
-  const typeLine = (flat: FlatSchema): RootContent => component("FieldNote", {}, [inlineCode(typeLabel(flat, reader))]);
 
   const omittedNote = (): RootContent => component("FieldNote", {}, phrase(messages.attributesOmitted));
 

@@ -39,24 +39,11 @@ export interface SchemaOption {
 /** Direction of the data: `readOnly` properties are left out of requests, `writeOnly` ones out of responses. */
 export type Direction = "request" | "response" | "both";
 
-export interface OutlineLimits {
-  /** Fields of all schemas of a page together. */
-  readonly maxFields: number;
-  readonly maxDepth: number;
-}
-export const outlineDefaults = { maxFields: 700, maxDepth: 14 } as const satisfies OutlineLimits;
+/** Fields of all schemas of a page together. */
+export const maxFields = 700;
+export const maxDepth = 14;
 
-/**
- * Decides what a page shows of its schemas. All schemas are opened level by level, so that a full page lacks its
- * deepest fields and not its last response. A structure inside itself is named and not opened.
- */
-export interface SchemaOutline {
-  add(schema: Json | readonly Json[], direction: Direction): SchemaNode;
-  /** Opens all added schemas. */
-  open(): void;
-  /** After `open`: whether something was left out. */
-  isCut(): boolean;
-}
+export type SchemaOutline = ReturnType<typeof createSchemaOutline>;
 
 /** A node under construction. */
 interface Growing extends SchemaNode {
@@ -66,10 +53,11 @@ interface Growing extends SchemaNode {
   readonly depth: number;
 }
 
-export function createSchemaOutline(
-  reader: SchemaReader,
-  { maxFields, maxDepth }: OutlineLimits = outlineDefaults,
-): SchemaOutline {
+/**
+ * Decides what a page shows of its schemas. All schemas are opened level by level, so that a full page lacks its
+ * deepest fields and not its last response. A structure inside itself is named and not opened.
+ */
+export function createSchemaOutline(reader: SchemaReader) {
   let waiting: Growing[] = [];
   let left = maxFields;
   let isCut = false;
@@ -125,19 +113,20 @@ export function createSchemaOutline(
   };
 
   return {
-    add: (schema, direction) => grow(isList(schema) ? schema : [schema], direction, undefined),
-    open() {
+    add: (schema: Json, direction: Direction): SchemaNode =>
+      grow(Array.isArray(schema) ? schema : [schema], direction, undefined),
+    /** Opens all added schemas. */
+    open(): void {
       while (waiting.length > 0) {
         const level = waiting;
         waiting = [];
         for (const node of level) openNode(node);
       }
     },
-    isCut: () => isCut,
+    /** After `open`: whether something was left out. */
+    isCut: (): boolean => isCut,
   };
 }
-
-const isList = (value: Json | readonly Json[]): value is readonly Json[] => Array.isArray(value);
 
 /** More tabs than anyone reads. */
 const maxOptions = 30;

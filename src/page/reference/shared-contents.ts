@@ -9,30 +9,23 @@ const maxVariants = 4;
 /** Deeper content is not shared: later stages may cut it at a depth. */
 const maxSharedDepth = 60;
 
+export type SharedContents = ReturnType<typeof createSharedContents>;
+
 /**
  * Contents that many pages share, such as the fields of an error or a resource. Pages get the same node, so that later
  * stages can reuse their results for it.
  */
-export interface SharedContents {
-  /**
-   * Returns the result of `write`, or of an earlier call for another page.
-   *
-   * @param schema of the content.
-   * @param key everything else that the content depends on, apart from the ids of its fields.
-   */
-  of(schema: object, key: string, anchors: Anchors, write: () => RootContent[]): RootContent[];
-}
-
-interface Variant {
-  readonly node: RootContent;
-  readonly claims: readonly Claim[];
-}
-
-export function createSharedContents(): SharedContents {
-  let kept = new WeakMap<object, Map<string, Variant[]>>();
+export function createSharedContents() {
+  let kept = new WeakMap<object, Map<string, { readonly node: RootContent; readonly claims: readonly Claim[] }[]>>();
   let keptNodes = 0;
   return {
-    of(schema, key, anchors, write) {
+    /**
+     * Returns the result of `write`, or of an earlier call for another page.
+     *
+     * @param schema of the content.
+     * @param key everything else that the content depends on, apart from the ids of its fields.
+     */
+    of(schema: object, key: string, anchors: Anchors, write: () => RootContent[]): RootContent[] {
       const variants = kept.get(schema)?.get(key) ?? [];
       const known = variants.find(({ claims }) => anchors.repeat(claims));
       if (known) return [known.node];
@@ -45,8 +38,7 @@ export function createSharedContents(): SharedContents {
       }
       keptNodes += size;
       const node = fragment(result);
-      const ofSchema = kept.get(schema) ?? new Map<string, Variant[]>();
-      kept.set(schema, ofSchema.set(key, [...(ofSchema.get(key) ?? []), { node, claims }]));
+      kept.set(schema, (kept.get(schema) ?? new Map()).set(key, [...variants, { node, claims }]));
       return [node];
     },
   };

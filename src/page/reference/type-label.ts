@@ -1,9 +1,11 @@
 import type { Json } from "../../lib/json/index.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
+import { clip } from "./nodes.js";
 
 /** More types than this are cut. */
 const maxTypes = 4;
 const maxTitleLength = 60;
+const maxFormatLength = 40;
 /** Depth limit of nested arrays. */
 const maxArrayDepth = 4;
 
@@ -27,8 +29,7 @@ function typesOf(flat: FlatSchema, reader: SchemaReader, named: boolean, depth: 
   const types = flat.types.length > 0 ? flat.types : impliedTypes(flat);
   if (types.length === 0) {
     const options = flat.unions.flatMap(({ options }) => options);
-    if (options.length === 0) return ["any"];
-    if (depth > maxArrayDepth) return ["any"];
+    if (options.length === 0 || depth > maxArrayDepth) return ["any"];
     return options
       .slice(0, maxTypes + 1)
       .flatMap(({ schema }) => typesOf(reader.flatten(schema), reader, named, depth + 1));
@@ -42,7 +43,7 @@ function typesOf(flat: FlatSchema, reader: SchemaReader, named: boolean, depth: 
       case "object":
         return named ? titled(flat, "object") : "object";
       default:
-        return flat.format === undefined ? type : `${type}<${clip(flat.format)}>`;
+        return flat.format === undefined ? type : `${type}<${clip(flat.format, maxFormatLength)}>`;
     }
   });
 }
@@ -50,7 +51,7 @@ function typesOf(flat: FlatSchema, reader: SchemaReader, named: boolean, depth: 
 function stringLabel(flat: FlatSchema): string {
   if (isFile(flat)) return "file";
   const detail = flat.format ?? flat.contentEncoding;
-  return detail === undefined ? "string" : `string<${clip(detail)}>`;
+  return detail === undefined ? "string" : `string<${clip(detail, maxFormatLength)}>`;
 }
 
 /** Whether the value is raw binary data, not encoded as text. */
@@ -95,5 +96,3 @@ export function jsonTypes(values: readonly Json[]): string[] {
   const distinct = [...new Set(types)];
   return distinct.includes("number") ? distinct.filter((type) => type !== "integer") : distinct;
 }
-
-const clip = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);

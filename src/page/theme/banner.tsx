@@ -2,22 +2,20 @@ import { createHash } from "node:crypto";
 import type { ElementContent } from "hast";
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import type { Messages } from "../../lib/language/index.js";
-import type { Banner as BannerConfig } from "../../site/config/index.js";
+import type { Banner } from "../../site/config/index.js";
 import { Glyph } from "./glyphs.js";
 import { tintOf } from "./tint.js";
 
-interface BannerProps {
-  readonly banner: BannerConfig;
-  readonly messages: Messages;
-  readonly renderInline: (markdown: string) => ElementContent[];
-}
-
 /** The key by which a browser remembers a closed banner; new content gives a new key. */
-export const bannerKey = ({ dismissible, content }: BannerConfig): string | undefined =>
+export const bannerKey = ({ dismissible, content }: Banner): string | undefined =>
   dismissible ? createHash("sha256").update(content).digest("hex").slice(0, 8) : undefined;
 
 /** The bar above the header. */
-export function Banner({ banner, messages, renderInline }: BannerProps): JsxNode {
+export function bannerOf(
+  banner: Banner,
+  messages: Messages,
+  renderInline: (markdown: string) => ElementContent[],
+): JsxNode {
   return (
     <div
       id="banner"

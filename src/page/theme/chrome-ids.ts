@@ -1,12 +1,7 @@
+import ids from "./chrome-ids.json" with { type: "json" };
+
 /** Ids of the page chrome. Style sheets of sites select by them; ours select by class. */
-export const chromeIds: ReadonlySet<string> = new Set(
-  (
-    "background-color banner header navbar topbar-cta-button body-content sidebar sidebar-content navigation-items " +
-    "content-area page-title multi-view-dropdown panel content pagination table-of-contents-layout table-of-contents " +
-    "table-of-contents-title table-of-contents-content changelog-filters changelog-filters-content footer " +
-    "search-bar-entry search-bar-entry-mobile page-context-menu page-context-menu-button mobile-nav-trigger localization-select-trigger localization-select-content"
-  ).split(" "),
-);
+export const chromeIds: ReadonlySet<string> = new Set(ids);
 const chromeId = new RegExp(` id="(${[...chromeIds].join("|")})"`, "g");
 
 /**

@@ -4,7 +4,7 @@ import type { Division, NavSection } from "../../site/site.js";
 import type { AssetManifest } from "./asset-manifest.js";
 import { bannerKey } from "./banner.js";
 import type { ChromeContext } from "./chrome-context.js";
-import { Footer } from "./footer.js";
+import { footerOf } from "./footer.js";
 import { Header, tabsFitBesideLogo } from "./header.js";
 import { htmlOf, styleLink } from "./html.js";
 import type { Icons } from "./icons.js";
@@ -103,7 +103,7 @@ export function createChrome(options: ThemeOptions, deps: ChromeDeps): (id: numb
       bannerKey: banner && bannerKey(banner),
       header: htmlOf(Header(context)),
       sidebarHead: htmlOf(SidebarHead(context)),
-      footer: hasFooter ? htmlOf(Footer({ footer, context })) : "",
+      footer: hasFooter ? htmlOf(footerOf(footer, context)) : "",
       switches: levels.flatMap((level) => level.options.map((to) => ({ from: level.active, to }))),
       navScript: large ? navScriptOf(site, links, division, sidebars.treeOf(division)).outputPath : undefined,
     };

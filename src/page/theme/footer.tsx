@@ -1,22 +1,13 @@
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
-import type { Footer as FooterConfig } from "../../site/config/index.js";
+import type { Footer } from "../../site/config/index.js";
 import type { ChromeContext } from "./chrome-context.js";
 import { socialIcon, socialName } from "./icons.js";
+import { outside } from "./menus.js";
 
 /** Link columns and social links. */
-export function Footer({
-  footer,
-  context,
-}: {
-  readonly footer: FooterConfig;
-  readonly context: ChromeContext;
-}): JsxNode {
-  const { links, prefix, icons, messages } = context;
+export function footerOf(footer: Footer, context: ChromeContext): JsxNode {
+  const { icons, messages } = context;
   const advanced = footer.links.length > 0;
-  const link = (href: string) => {
-    const out = links.written(prefix, href);
-    return out.external ? { href: out.href, target: "_blank", rel: "noreferrer" } : { href: out.href };
-  };
   return (
     <footer id="footer" class={advanced ? "footer advanced-footer" : "footer"} aria-label={messages.footer}>
       {advanced && (
@@ -27,7 +18,7 @@ export function Footer({
               <ul>
                 {column.items.map((item) => (
                   <li>
-                    <a {...link(item.href)}>{item.label}</a>
+                    <a {...outside(context, item.href)}>{item.label}</a>
                   </li>
                 ))}
               </ul>
@@ -41,7 +32,7 @@ export function Footer({
             const icon = icons.of(socialIcon(type));
             return (
               <li>
-                <a class="icon-button" aria-label={socialName(type)} {...link(href)}>
+                <a class="icon-button" aria-label={socialName(type)} {...outside(context, href)}>
                   {icon ?? socialName(type)}
                 </a>
               </li>

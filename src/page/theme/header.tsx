@@ -4,8 +4,17 @@ import type { NavSection } from "../../site/site.js";
 import type { ChromeContext } from "./chrome-context.js";
 import { Glyph } from "./glyphs.js";
 import { iconOfLink, socialName } from "./icons.js";
-import { globalLinks, levelOfKind, MenuEntry, menuEntries, outside, Switcher, sectionLink } from "./menus.js";
-import { SearchEntry } from "./search-entry.js";
+import {
+  activeMark,
+  globalLinks,
+  levelOfKind,
+  MenuEntry,
+  menuEntries,
+  outside,
+  sectionLink,
+  switcher,
+} from "./menus.js";
+import { searchEntry } from "./search-entry.js";
 import { type Level, levelsOf } from "./sections.js";
 import { themeTraits } from "./theme-traits.js";
 
@@ -26,10 +35,8 @@ export function Header(context: ChromeContext): JsxNode {
           <Glyph name="menu" />
         </a>
         {logo(context)}
-        {isOfSite && <Switcher context={context} level={version} label={messages.version} />}
-        {context.search && (
-          <SearchEntry files={context.search} messages={messages} prompt={site.config.search.prompt} />
-        )}
+        {isOfSite && switcher(context, version, messages.version)}
+        {context.search && searchEntry(context.search, messages, site.config.search.prompt)}
         <div class="topbar-right-container">
           {(navbar.links.length > 0 || navbar.primary) && (
             <nav class="navbar-links" aria-label={site.config.name}>
@@ -37,9 +44,7 @@ export function Header(context: ChromeContext): JsxNode {
               {navbar.primary && navbarLink(context, navbar.primary, "topbar-cta-button", "topbar-cta-button")}
             </nav>
           )}
-          {language && language.options.length !== 1 && (
-            <Switcher context={context} level={language} label={messages.language} />
-          )}
+          {language && language.options.length !== 1 && switcher(context, language, messages.language)}
           {switchable && (
             <button
               type="button"
@@ -114,18 +119,10 @@ function logo({ site, prefix, links, home, imageSize }: ChromeContext): JsxNode 
 const sitePath = (source: string): string => source.replace(/^\.?\//, "");
 
 function navbarLink(context: ChromeContext, link: NavbarLink, className: string, id?: string): JsxNode {
-  const { href, external } = context.links.written(context.prefix, link.href);
-  const icon = context.icons.of(iconOfLink(link));
+  const does = { ...outside(context, link.href), "data-component-name": id && "primary-header-button" };
   return (
-    <a
-      id={id}
-      class={className}
-      href={href}
-      target={external ? "_blank" : undefined}
-      rel={external ? "noreferrer" : undefined}
-      data-component-name={id && "primary-header-button"}
-    >
-      {icon}
+    <a id={id} class={className} {...does}>
+      {context.icons.of(iconOfLink(link))}
       <span>{labelOf(link)}</span>
     </a>
   );
@@ -167,12 +164,7 @@ function tab(context: ChromeContext, section: NavSection, active: boolean): JsxN
   const items = menuEntries(context, section);
   if (items.length === 0)
     return (
-      <a
-        class="nav-tabs-item"
-        data-active={active ? "true" : undefined}
-        aria-current={active ? "true" : undefined}
-        {...sectionLink(context, section)}
-      >
+      <a class="nav-tabs-item" {...activeMark(active)} {...sectionLink(context, section)}>
         {label}
       </a>
     );

@@ -3,26 +3,23 @@ import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import type { IconChoice } from "../../site/config/index.js";
 import type { PagePlan, SidebarEntry, Site } from "../../site/site.js";
 import type { Links } from "./links.js";
+import { footersOf, navbarLinksOf } from "./sections.js";
+import names from "./social-names.json" with { type: "json" };
 
 /** Renders an icon by name; undefined if there is none of that name. */
 export type DrawIcon = (choice: IconChoice) => ElementContent | undefined;
 
-/** The icons as pages at one depth show them. */
-export interface Icons {
-  of(choice: IconChoice | undefined): JsxNode | undefined;
-  ofPage(plan: PagePlan): JsxNode | undefined;
-}
+export type Icons = ReturnType<typeof createIcons>;
 
-export function createIcons(draw: DrawIcon, links: Links, prefix: string): Icons {
-  const of = (choice: IconChoice): JsxNode | undefined => {
+/** The icons as pages at one depth show them. */
+export function createIcons(draw: DrawIcon, links: Links, prefix: string) {
+  const of = (choice: IconChoice | undefined): JsxNode | undefined => {
+    if (!choice) return undefined;
     if (!isFile(choice.name)) return draw(choice);
     const src = links.image(prefix, choice.name);
     return src === undefined ? undefined : <img class="icon" src={src} width={16} height={16} alt="" />;
   };
-  return {
-    of: (choice) => choice && of(choice),
-    ofPage: ({ icon }) => icon && of(icon),
-  };
+  return { of, ofPage: ({ icon }: PagePlan): JsxNode | undefined => of(icon) };
 }
 
 /** An image of the site or elsewhere; inline SVG is not a file. */
@@ -55,17 +52,12 @@ export function navigationIcons(site: Site): IconChoice[] {
   };
   for (const division of site.divisions) addEntries(division.entries);
   for (const link of site.globalLinks) add(link.icon);
-  const navbars = [site.config.navbar];
-  const footers = [site.config.footer];
   for (const section of site.sections) {
     add(section.icon);
     for (const link of section.globalLinks) add(link.icon);
-    if (section.navbar) navbars.push(section.navbar);
-    if (section.footer) footers.push(section.footer);
   }
-  for (const navbar of navbars)
-    for (const link of navbar.primary ? [...navbar.links, navbar.primary] : navbar.links) add(iconOfLink(link));
-  for (const footer of footers) for (const { type } of footer.socials) add(socialIcon(type));
+  for (const link of navbarLinksOf(site)) add(iconOfLink(link));
+  for (const footer of footersOf(site)) for (const { type } of footer.socials) add(socialIcon(type));
   for (const option of site.config.contextual?.options ?? []) if (typeof option !== "string") add(option.icon);
   return [...found.values()];
 }
@@ -76,14 +68,7 @@ export const iconOfLink = (link: { readonly type: string; readonly icon?: IconCh
 /** The display name of a social link. */
 export const socialName = (type: string): string =>
   socialNames.get(type) ?? type.charAt(0).toUpperCase() + type.slice(1);
-const socialNames: ReadonlyMap<string, string> = new Map([
-  ["youtube", "YouTube"],
-  ["github", "GitHub"],
-  ["linkedin", "LinkedIn"],
-  ["hacker-news", "Hacker News"],
-  ["x-twitter", "X"],
-  ["earth-americas", "Website"],
-]);
+const socialNames: ReadonlyMap<string, string> = new Map(Object.entries(names));
 
 export const socialIcon = (type: string): IconChoice => ({
   name: type === "x" ? "x-twitter" : type === "website" ? "globe" : type,

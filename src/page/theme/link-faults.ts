@@ -3,6 +3,7 @@ import { isImageData } from "../../lib/url/index.js";
 import { filesOfPair } from "../../site/config/index.js";
 import type { Addresses, Target } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
+import { footersOf, navbarLinksOf } from "./sections.js";
 
 export interface LinkFaults {
   /** One for each location. */
@@ -41,8 +42,7 @@ export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
       fix: "write the path of a page, or a complete address with https:// in front.",
     });
   };
-  const { navbar, footer, logo } = site.config;
-  for (const [mode, source] of filesOfPair(logo)) {
+  for (const [mode, source] of filesOfPair(site.config.logo)) {
     if (isImageData(source)) continue;
     const location = locationOfSetting(site.config, `logo.${mode}`);
     const target = resolve(`The logo is "${source}"`, source, location);
@@ -55,12 +55,8 @@ export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
         fix: "write the path of an image of the site.",
       });
   }
-  const navbars = [navbar, ...site.sections.flatMap((section) => section.navbar ?? [])];
-  const footers = [footer, ...site.sections.flatMap((section) => section.footer ?? [])];
-  for (const { links: entries, primary } of navbars)
-    for (const link of primary ? [...entries, primary] : entries)
-      check(link.label ?? link.type, link.href, link.location);
-  for (const { links: columns } of footers)
+  for (const link of navbarLinksOf(site)) check(link.label ?? link.type, link.href, link.location);
+  for (const { links: columns } of footersOf(site))
     for (const { items } of columns) for (const item of items) check(item.label, item.href, item.location);
   for (const option of site.config.contextual?.options ?? []) {
     if (typeof option === "string") continue;

@@ -6,36 +6,27 @@ import type { Site } from "../../site/site.js";
  * How a page links to the rest of the bundle. `prefix` leads from the page to the bundle's root: empty, `../`,
  * `../../`; on the 404 page of a site with a known address it is the path of that address.
  */
-export interface Links {
-  /** Href of a file of the bundle. */
-  file(prefix: string, outputPath: string): string;
-  page(prefix: string, index: number): string;
-  /** Href of a page by its URL path. */
-  address(prefix: string, urlPath: string): string;
-  /** Href for a link in docs.json or front matter, whose paths start at the site's root. */
-  written(prefix: string, href: string): LinkOut;
-  /** Src of an image in docs.json or front matter; undefined for a file that the site does not have. */
-  image(prefix: string, source: string): string | undefined;
-}
-export interface LinkOut {
-  readonly href: string;
-  /** Leads to another site. */
-  readonly external: boolean;
-}
+export type Links = ReturnType<typeof createLinks>;
 
 /** Placeholder of the prefix in HTML that is rendered once for all depths: two characters that never occur in text. */
 export const anyPrefix = "\ue000\uf8ff";
 export const withPrefix = (html: string, prefix: string): string => html.replaceAll(anyPrefix, prefix);
 
-export function createLinks(site: Site, addresses: Addresses): Links {
+export function createLinks(site: Site, addresses: Addresses) {
   const settings = { sourcePath: site.config.sourcePath };
+  /** Href of a file of the bundle. */
   const file = (prefix: string, outputPath: string): string => prefix + encodePath(outputPath);
   const page = (prefix: string, index: number): string => file(prefix, site.pages[index]!.outputPath);
   return {
     file,
     page,
-    address: (prefix, urlPath) => page(prefix, addresses.pageAt(urlPath)!.index),
-    written(prefix, href) {
+    /** Href of a page by its URL path. */
+    address: (prefix: string, urlPath: string): string => page(prefix, addresses.pageAt(urlPath)!.index),
+    /**
+     * Href for a link in docs.json or front matter, whose paths start at the site's root, and whether it leads to
+     * another site.
+     */
+    written(prefix: string, href: string): { readonly href: string; readonly external: boolean } {
       const target = addresses.resolve(href, settings);
       switch (target.kind) {
         case "external":
@@ -48,7 +39,8 @@ export function createLinks(site: Site, addresses: Addresses): Links {
           return { href: file(prefix, target.outputPath) + target.suffix, external: false };
       }
     },
-    image(prefix, source) {
+    /** Src of an image in docs.json or front matter; undefined for a file that the site does not have. */
+    image(prefix: string, source: string): string | undefined {
       if (isImageData(source)) return source;
       const target = addresses.resolve(source, settings);
       if (target.kind === "external") return target.url;

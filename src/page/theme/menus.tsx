@@ -6,15 +6,12 @@ import { Glyph } from "./glyphs.js";
 import type { Level } from "./sections.js";
 import { tintOf } from "./tint.js";
 
-interface SwitcherProps {
-  readonly context: ChromeContext;
-  readonly level: Level;
-  /** What the switcher selects, in the reader's language. */
-  readonly label: string;
-}
-
-/** A menu that opens without a script. Each entry leads to the counterpart of the current page, if there is one. */
-export function Switcher({ context, level, label }: SwitcherProps): JsxNode {
+/**
+ * A menu that opens without a script. Each entry leads to the counterpart of the current page, if there is one.
+ *
+ * @param label what the switcher selects, in the reader's language.
+ */
+export function switcher(context: ChromeContext, level: Level, label: string): JsxNode {
   const { kind, options } = level;
   const isLanguage = kind === "language";
   const hook = kind === "product" ? "nav-dropdown-products-selector" : "nav-dropdown";
@@ -76,8 +73,7 @@ function menuItem(
   return (
     <a
       class={`menu-item ${hook}-item ${className}`.trimEnd()}
-      data-active={active ? "true" : undefined}
-      aria-current={active ? "true" : undefined}
+      {...activeMark(active)}
       {...sectionLink(context, section, section.kind !== "menu")}
     >
       {menuIcon(context, section, hook)}
@@ -102,15 +98,18 @@ const tagOf = ({ tag }: NavSection): JsxNode | undefined =>
     </>
   ) : undefined;
 
-function menuIcon(
+const menuIcon = (context: ChromeContext, entry: Pick<NavSection, "icon" | "color">, hook: string) =>
+  tintedIcon(context, entry, `${hook}-item-icon`);
+
+export function tintedIcon(
   context: ChromeContext,
   { icon, color }: Pick<NavSection, "icon" | "color">,
-  hook: string,
+  className: string,
 ): JsxNode | undefined {
   const glyph = context.icons.of(icon);
   if (!glyph) return undefined;
   return (
-    <span class={`${hook}-item-icon`} data-tint={tintOf(color)}>
+    <span class={className} data-tint={tintOf(color)}>
       {glyph}
     </span>
   );
@@ -125,8 +124,12 @@ export function sectionLink(context: ChromeContext, section: NavSection, same = 
   return outside(context, section.href ?? "#");
 }
 
-export function outside(context: ChromeContext, written: string): LinkAttributes {
-  const { href, external } = context.links.written(context.prefix, written);
+/** Attributes that mark an entry as active. */
+export const activeMark = (active: boolean): LinkAttributes =>
+  active ? { "data-active": "true", "aria-current": "true" } : {};
+
+export function outside({ links, prefix }: Pick<ChromeContext, "links" | "prefix">, written: string): LinkAttributes {
+  const { href, external } = links.written(prefix, written);
   return external ? { href, target: "_blank", rel: "noreferrer" } : { href };
 }
 

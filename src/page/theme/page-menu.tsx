@@ -3,6 +3,7 @@ import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { fill, type Messages } from "../../lib/language/index.js";
 import type { ContextualOption, SiteSettings } from "../../site/config/index.js";
 import type { PagePlan } from "../../site/site.js";
+import assistants from "./assistants.json" with { type: "json" };
 import { Glyph, type GlyphName } from "./glyphs.js";
 import { htmlOf } from "./html.js";
 import type { Icons } from "./icons.js";
@@ -39,17 +40,6 @@ interface Entry {
     | { readonly kind: "assistant"; readonly base: string }
     | { readonly kind: "link"; readonly href: string; readonly external: boolean };
 }
-
-/** Assistants that open with a question in the URL: name, and the URL before the question. */
-const assistants: Readonly<Record<string, readonly [name: string, base: string]>> = {
-  chatgpt: ["ChatGPT", "https://chatgpt.com/?hints=search&q="],
-  claude: ["Claude", "https://claude.ai/new?q="],
-  perplexity: ["Perplexity", "https://www.perplexity.ai/search?q="],
-  grok: ["Grok", "https://grok.com/?q="],
-  aistudio: ["Google AI Studio", "https://aistudio.google.com/prompts/new_chat?prompt="],
-  devin: ["Devin", "https://app.devin.ai/?prompt="],
-  "devin-desktop": ["Devin Desktop", "devin://cascade?prompt="],
-};
 
 export interface PageMenuOptions {
   readonly config: SiteSettings;
@@ -173,7 +163,8 @@ function entryOf(option: ContextualOption, options: PageMenuOptions): Entry | un
   if (option === "download-spec")
     return options.hasSpec ? own(messages.downloadSpec, messages.downloadSpecHint, "download", "spec") : undefined;
   if (!isPublic || !Object.hasOwn(assistants, option)) return undefined;
-  const [name, base] = assistants[option]!;
+  // They open with a question in the URL: name, and the URL before the question.
+  const [name, base] = assistants[option as keyof typeof assistants] as [string, string];
   const mark = options.marks[option];
   return {
     title: fill(messages.openIn, name),

@@ -72,7 +72,7 @@ export function PageHeader(
           </select>
         </label>
       )}
-      {rendered.updateTags.length > 0 && <ChangelogFilters messages={messages} tags={rendered.updateTags} />}
+      {rendered.updateTags.length > 0 && changelogFilters(messages, rendered.updateTags)}
     </header>
   );
 }
@@ -105,13 +105,7 @@ function eyebrow({ site, plan, prefix, links, messages }: PageContext): JsxNode 
 }
 
 /** The outline of the page. */
-export function TableOfContents({
-  messages,
-  toc,
-}: {
-  readonly messages: Messages;
-  readonly toc: readonly TocEntry[];
-}): JsxNode {
+export function tableOfContents(messages: Messages, toc: readonly TocEntry[]): JsxNode {
   return (
     <nav id="table-of-contents" class="toc-nav" aria-labelledby="table-of-contents-title">
       <p id="table-of-contents-title" class="toc-title">
@@ -132,13 +126,7 @@ export function TableOfContents({
 }
 
 /** Tags of a changelog. A click on one shows only its updates; needs a script. */
-function ChangelogFilters({
-  messages,
-  tags,
-}: {
-  readonly messages: Messages;
-  readonly tags: readonly string[];
-}): JsxNode {
+function changelogFilters(messages: Messages, tags: readonly string[]): JsxNode {
   return (
     <div id="changelog-filters" class="changelog-filters" role="group" aria-label={messages.filters}>
       <div id="changelog-filters-content" class="changelog-filter-list">

@@ -16,15 +16,7 @@ export interface SearchFiles {
  * For the client: `data-search` names the indexes; script and style sheet are loaded on demand. The button's label is
  * also the placeholder of the search field.
  */
-export function SearchEntry({
-  files,
-  messages,
-  prompt,
-}: {
-  readonly files: SearchFiles;
-  readonly messages: Messages;
-  readonly prompt?: string;
-}): JsxNode {
+export function searchEntry(files: SearchFiles, messages: Messages, prompt: string | undefined): JsxNode {
   return (
     <div
       class="search-entry"

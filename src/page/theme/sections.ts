@@ -1,4 +1,4 @@
-import type { NavKind } from "../../site/config/index.js";
+import type { Footer, NavbarLink, NavKind } from "../../site/config/index.js";
 import type { Division, NavSection, PagePlan, Site } from "../../site/site.js";
 
 /** One level of the navigation above a page: all its options (such as the languages), and the active one. */
@@ -22,6 +22,17 @@ export function levelsOf(site: Site, division: Division): Level[] {
   });
   return levels;
 }
+
+/** The links of the header, for the site and for each section that has its own. */
+export const navbarLinksOf = ({ config, sections }: Site): NavbarLink[] =>
+  [config.navbar, ...sections.flatMap(({ navbar }) => navbar ?? [])].flatMap(({ links, primary }) =>
+    primary ? [...links, primary] : links,
+  );
+
+export const footersOf = ({ config, sections }: Site): Footer[] => [
+  config.footer,
+  ...sections.flatMap(({ footer }) => footer ?? []),
+];
 
 /** The innermost section of this kind above a division. */
 export function sectionOf(site: Site, division: Division, kind: NavKind): NavSection | undefined {

@@ -3,6 +3,7 @@ import type { Messages } from "../../lib/language/index.js";
 import type { Site } from "../../site/site.js";
 import type { Icons } from "./icons.js";
 import type { Links } from "./links.js";
+import { outside } from "./menus.js";
 import { labelOf, type NavGroup, type NavNode } from "./nav-tree.js";
 import { type Slice, windowOf } from "./sidebar-slice.js";
 
@@ -127,16 +128,10 @@ function entry(context: SidebarContext, node: NavNode): JsxNode {
 }
 
 function outsideLink(context: SidebarContext, node: Extract<NavNode, { type: "link" }>): JsxNode {
-  const { href, external } = context.links.written(context.prefix, node.href);
+  const link = outside(context, node.href);
   return (
     <li class="sidebar-item">
-      <a
-        class="sidebar-link"
-        href={href}
-        target={external ? "_blank" : undefined}
-        rel={external ? "noreferrer" : undefined}
-        data-external={external ? "" : undefined}
-      >
+      <a class="sidebar-link" {...link} data-external={link["target"] && ""}>
         {icon(context, node)}
         <span class="sidebar-label">
           {node.label}

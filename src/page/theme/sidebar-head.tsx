@@ -1,9 +1,8 @@
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import type { NavLink } from "../../site/site.js";
 import type { ChromeContext } from "./chrome-context.js";
-import { globalLinks, levelOfKind, outside, Switcher, sectionLink } from "./menus.js";
+import { activeMark, globalLinks, levelOfKind, outside, sectionLink, switcher, tintedIcon } from "./menus.js";
 import { type Level, levelsOf } from "./sections.js";
-import { tintOf } from "./tint.js";
 
 /** The part above the groups of a sidebar: switchers that are not in the header, then the anchors. */
 export function SidebarHead(context: ChromeContext): JsxNode {
@@ -25,41 +24,15 @@ export function SidebarHead(context: ChromeContext): JsxNode {
   const shared = globalLinks(context, "anchor");
   return (
     <>
-      {switchers.map((level) => (
-        <Switcher context={context} level={level} label={labels[level.kind as keyof typeof labels]} />
-      ))}
+      {switchers.map((level) => switcher(context, level, labels[level.kind as keyof typeof labels]))}
       {(anchors.length > 0 || deeperTabs.length > 0 || shared.length > 0) && (
         <ul class="nav-anchors">
-          {[...deeperTabs, ...anchors].flatMap((level) =>
-            level.options.map((section) => (
-              <li>
-                <a
-                  class="nav-anchor"
-                  data-active={section === level.active ? "true" : undefined}
-                  aria-current={section === level.active ? "true" : undefined}
-                  {...sectionLink(context, section)}
-                >
-                  {anchorIcon(context, section)}
-                  {section.label}
-                </a>
-              </li>
-            )),
+          {[...deeperTabs, ...anchors].flatMap(({ options, active }) =>
+            options.map((section) => anchor(context, section, section === active, sectionLink(context, section))),
           )}
           {shared.map((link) => {
             const active = division.sections.some((id) => isSectionOf(link, site.sections[id]!));
-            return (
-              <li>
-                <a
-                  class="nav-anchor"
-                  data-active={active ? "true" : undefined}
-                  aria-current={active ? "true" : undefined}
-                  {...outside(context, link.href)}
-                >
-                  {anchorIcon(context, link)}
-                  {link.label}
-                </a>
-              </li>
-            );
+            return anchor(context, link, active, outside(context, link.href));
           })}
         </ul>
       )}
@@ -71,12 +44,16 @@ export function SidebarHead(context: ChromeContext): JsxNode {
 const isSectionOf = (link: NavLink, section: { readonly kind: string; readonly label: string }): boolean =>
   link.kind === section.kind && link.label === section.label;
 
-const anchorIcon = (context: ChromeContext, { icon, color }: Pick<NavLink, "icon" | "color">): JsxNode | undefined => {
-  const glyph = context.icons.of(icon);
-  if (!glyph) return undefined;
-  return (
-    <span class="nav-anchor-icon" data-tint={tintOf(color)}>
-      {glyph}
-    </span>
-  );
-};
+const anchor = (
+  context: ChromeContext,
+  entry: Pick<NavLink, "label" | "icon" | "color">,
+  active: boolean,
+  link: ReturnType<typeof outside>,
+): JsxNode => (
+  <li>
+    <a class="nav-anchor" {...activeMark(active)} {...link}>
+      {tintedIcon(context, entry, "nav-anchor-icon")}
+      {entry.label}
+    </a>
+  </li>
+);

@@ -3,7 +3,7 @@ import type { Messages } from "../../lib/language/index.js";
 import { upToRoot } from "../../site/links/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
 import type { RenderedPage } from "../render/index.js";
-import { Banner } from "./banner.js";
+import { bannerOf } from "./banner.js";
 import { createChrome, type PlacedChrome } from "./chrome.js";
 import { htmlOf } from "./html.js";
 import { createIcons, type Icons } from "./icons.js";
@@ -12,7 +12,7 @@ import { anyPrefix, createLinks } from "./links.js";
 import { createMemo } from "./memo.js";
 import { type NavScript, navScriptOf } from "./nav-script.js";
 import { notFoundBody } from "./not-found.js";
-import { DirectoryListing, type PageContext, PageHeader, Pagination, pageModeOf, TableOfContents } from "./page.js";
+import { DirectoryListing, type PageContext, PageHeader, Pagination, pageModeOf, tableOfContents } from "./page.js";
 import { fillPageMenu, type PageMarkdown } from "./page-menu.js";
 import { createCounterparts } from "./sections.js";
 import { createSidebars, wholeSidebarEntries } from "./sidebar.js";
@@ -72,7 +72,7 @@ export function createTheme(options: ThemeOptions): Theme {
 
   /** Its links are written for the folder of the page. */
   const bannerAt = ({ division, banner, messages }: PlacedChrome, folder: string): string =>
-    banner ? banners(`${division.id} ${folder}`, () => htmlOf(Banner({ banner, messages, renderInline }))) : "";
+    banner ? banners(`${division.id} ${folder}`, () => htmlOf(bannerOf(banner, messages, renderInline))) : "";
 
   /** If the site wants it in the side column, the button is only for screens without that column. */
   const pageMenu = (chrome: PlacedChrome, plan: PagePlan, markdown: PageMarkdown | undefined, hasSide: boolean) => {
@@ -155,7 +155,7 @@ export function createTheme(options: ThemeOptions): Theme {
         switches,
         sidebar: sidebars.html(chrome.division, root, -1, chrome.messages),
         main: [
-          notFoundBody({ site, links, prefix: root, messages: chrome.messages, title, description, renderInline }),
+          notFoundBody({ site, links, prefix: root, messages: chrome.messages, renderInline }, title, description),
         ],
         side: "",
         hasOutline: false,
@@ -185,8 +185,7 @@ const unseenTitle = (plan: PagePlan, { html }: RenderedPage): string =>
   html.includes("<h1") ? "" : `<h1 class="visually-hidden">${escapeHtml(plan.title)}</h1>`;
 
 function sideColumn(rendered: RenderedPage, messages: Messages, menu: string): string {
-  const toc =
-    rendered.toc.length > 1 && !rendered.panelHtml ? TableOfContents({ messages, toc: rendered.toc }) : undefined;
+  const toc = rendered.toc.length > 1 && !rendered.panelHtml ? tableOfContents(messages, rendered.toc) : undefined;
   if (!toc && menu === "") return "";
   return `<aside id="table-of-contents-layout" class="side-column">${htmlOf(toc)}${menu}</aside>\n`;
 }

@@ -1,4 +1,4 @@
-import { hasType, type SampleBody, type SampleLanguage } from "./sample-request.js";
+import { bodyWriter, hasType, type SampleLanguage } from "./sample-request.js";
 import { formEncoded, indent, lines, unseen } from "./text.js";
 
 /** A dollar sign would interpolate a value. */
@@ -16,51 +16,40 @@ const str = (text: string): string => {
 /** A raw string has no escapes and cannot contain three quotes. */
 const block = (text: string): string => (text.includes("'''") ? str(text) : `r'''${text.toWellFormed()}'''`);
 
-export const dart: SampleLanguage = {
-  name: "Dart",
-  keys: ["dart", "flutter"],
-  grammar: "dart",
-  write({ method, url, headers, body }) {
-    const isMultipart = body?.kind === "multipart";
-    const hasFile = body?.kind === "file";
-    const main = lines(
-      `final request = http.${isMultipart ? "MultipartRequest" : "Request"}(${str(method)}, Uri.parse(${str(url)}));`,
-      headers.length > 0 &&
-        `request.headers.addAll({\n${headers.map(([name, value]) => `  ${str(name)}: ${str(value)},`).join("\n")}\n});`,
-    );
-    return lines(
-      hasFile ? "import 'dart:io';" : undefined,
-      "import 'package:http/http.dart' as http;",
-      isMultipart && body.parts.some(hasType) && "import 'package:http_parser/http_parser.dart';",
-      "",
-      "void main() async {",
-      indent(main, 2),
-      body && bodyOf(body).map((line) => `  ${line}`),
-      "",
-      "  final response = await http.Response.fromStream(await request.send());",
-      "  print(response.body);",
-      "}",
-    );
-  },
+export const dart: SampleLanguage["write"] = ({ method, url, headers, body }) => {
+  const isMultipart = body?.kind === "multipart";
+  const hasFile = body?.kind === "file";
+  const main = lines(
+    `final request = http.${isMultipart ? "MultipartRequest" : "Request"}(${str(method)}, Uri.parse(${str(url)}));`,
+    headers.length > 0 &&
+      `request.headers.addAll({\n${headers.map(([name, value]) => `  ${str(name)}: ${str(value)},`).join("\n")}\n});`,
+  );
+  return lines(
+    hasFile ? "import 'dart:io';" : undefined,
+    "import 'package:http/http.dart' as http;",
+    isMultipart && body.parts.some(hasType) && "import 'package:http_parser/http_parser.dart';",
+    "",
+    "void main() async {",
+    indent(main, 2),
+    body && bodyOf(body).map((line) => `  ${line}`),
+    "",
+    "  final response = await http.Response.fromStream(await request.send());",
+    "  print(response.body);",
+    "}",
+  );
 };
 
-function bodyOf(body: SampleBody): string[] {
-  switch (body.kind) {
-    case "json":
-      return [`request.body = ${block(body.text)};`];
-    case "text":
-      return [`request.body = ${str(body.text)};`];
-    case "form":
-      return [`request.body = ${str(formEncoded(body.fields))};`];
-    case "file":
-      return [`request.bodyBytes = await File(${str(body.fileName)}).readAsBytes();`];
-    case "multipart":
-      return body.parts.map(({ name, value, isFile, contentType }) => {
-        const type = contentType === undefined ? "" : `, contentType: MediaType.parse(${str(contentType)})`;
-        if (isFile) return `request.files.add(await http.MultipartFile.fromPath(${str(name)}, ${str(value)}${type}));`;
-        return contentType === undefined
-          ? `request.fields[${str(name)}] = ${str(value)};`
-          : `request.files.add(http.MultipartFile.fromString(${str(name)}, ${str(value)}${type}));`;
-      });
-  }
-}
+const bodyOf = bodyWriter<string[]>({
+  json: (body) => [`request.body = ${block(body.text)};`],
+  text: (body) => [`request.body = ${str(body.text)};`],
+  form: (body) => [`request.body = ${str(formEncoded(body.fields))};`],
+  file: (body) => [`request.bodyBytes = await File(${str(body.fileName)}).readAsBytes();`],
+  multipart: (body) =>
+    body.parts.map(({ name, value, isFile, contentType }) => {
+      const type = contentType === undefined ? "" : `, contentType: MediaType.parse(${str(contentType)})`;
+      if (isFile) return `request.files.add(await http.MultipartFile.fromPath(${str(name)}, ${str(value)}${type}));`;
+      return contentType === undefined
+        ? `request.fields[${str(name)}] = ${str(value)};`
+        : `request.files.add(http.MultipartFile.fromString(${str(name)}, ${str(value)}${type}));`;
+    }),
+});

@@ -1,4 +1,11 @@
-import { hasType, type SampleLanguage, type SamplePart, type SampleRequest } from "./sample-request.js";
+import {
+  bodyWriter,
+  hasType,
+  type SampleLanguage,
+  type SamplePart,
+  type SampleRequest,
+  sendsFile,
+} from "./sample-request.js";
 import { formEncoded, lines, partDisposition, prefixLines, quoted } from "./text.js";
 
 const str = (text: string): string => quoted(text);
@@ -6,38 +13,34 @@ const str = (text: string): string => quoted(text);
 /** A raw string between backticks, which has no escapes and cannot contain a backtick. */
 const raw = (text: string): string => (/[`\r\0\ufeff]/.test(text) ? str(text) : `\`${text}\``);
 
-export const go: SampleLanguage = {
-  name: "Go",
-  keys: ["go", "golang"],
-  grammar: "go",
-  write({ method, url, headers, body }) {
-    const { imports, before, reader } = bodyOf(body);
-    const all = [...new Set(["fmt", "io", "net/http", ...imports])].sort();
-    const main = lines(
-      `url := ${str(url)}`,
-      before.length > 0 && before,
-      "",
-      `req, err := http.NewRequest(${str(method)}, url, ${reader})`,
-      "if err != nil {\n\tpanic(err)\n}",
-      headers.map(([name, value]) => `req.Header.Set(${str(name)}, ${str(value)})`),
-      body?.kind === "multipart" && `req.Header.Set("Content-Type", form.FormDataContentType())`,
-      "",
-      "res, err := http.DefaultClient.Do(req)",
-      "if err != nil {\n\tpanic(err)\n}",
-      "defer res.Body.Close()",
-      "",
-      "data, err := io.ReadAll(res.Body)",
-      "if err != nil {\n\tpanic(err)\n}",
-      "fmt.Println(string(data))",
-    );
-    return lines(
-      "package main",
-      "",
-      `import (\n${all.map((name) => `\t"${name}"`).join("\n")}\n)`,
-      "",
-      `func main() {\n${tabbed(main, body)}\n}`,
-    );
-  },
+export const go: SampleLanguage["write"] = ({ method, url, headers, body }) => {
+  const { imports = [], before = undefined } = body ? bodyOf(body) : {};
+  const reader = body === undefined ? "nil" : body.kind === "multipart" ? "&payload" : "payload";
+  const all = [...new Set(["fmt", "io", "net/http", ...imports])].sort();
+  const main = lines(
+    `url := ${str(url)}`,
+    before && ["", ...before],
+    "",
+    `req, err := http.NewRequest(${str(method)}, url, ${reader})`,
+    "if err != nil {\n\tpanic(err)\n}",
+    headers.map(([name, value]) => `req.Header.Set(${str(name)}, ${str(value)})`),
+    body?.kind === "multipart" && `req.Header.Set("Content-Type", form.FormDataContentType())`,
+    "",
+    "res, err := http.DefaultClient.Do(req)",
+    "if err != nil {\n\tpanic(err)\n}",
+    "defer res.Body.Close()",
+    "",
+    "data, err := io.ReadAll(res.Body)",
+    "if err != nil {\n\tpanic(err)\n}",
+    "fmt.Println(string(data))",
+  );
+  return lines(
+    "package main",
+    "",
+    `import (\n${all.map((name) => `\t"${name}"`).join("\n")}\n)`,
+    "",
+    `func main() {\n${tabbed(main, body)}\n}`,
+  );
 };
 
 /** Lines of a raw string must not be indented. */
@@ -50,63 +53,44 @@ function tabbed(main: string, body: SampleRequest["body"]): string {
   return tabs(main.slice(0, at)) + text + main.slice(at + text.length).replace(/\n(?=.)/g, "\n\t");
 }
 
-interface GoBody {
-  readonly imports: readonly string[];
-  readonly before: readonly string[];
-  readonly reader: string;
-}
+const fromString = (literal: string) => ({
+  imports: ["strings"],
+  before: [`payload := strings.NewReader(${literal})`],
+});
 
-function bodyOf(body: SampleRequest["body"]): GoBody {
-  switch (body?.kind) {
-    case undefined:
-      return { imports: [], before: [], reader: "nil" };
-    case "json":
-    case "text":
-      return {
-        imports: ["strings"],
-        before: ["", `payload := strings.NewReader(${raw(body.text)})`],
-        reader: "payload",
-      };
-    case "form":
-      return {
-        imports: ["strings"],
-        before: ["", `payload := strings.NewReader(${str(formEncoded(body.fields))})`],
-        reader: "payload",
-      };
-    case "file":
-      return {
-        imports: ["os"],
-        before: ["", `payload, err := os.Open(${str(body.fileName)})`, "if err != nil {\n\tpanic(err)\n}"],
-        reader: "payload",
-      };
-    case "multipart": {
-      const files = body.parts.filter((part) => part.isFile);
-      const parts = body.parts.flatMap((part, i) => {
-        const { name, value, isFile } = part;
-        if (isFile)
-          return [
-            `file${i}, err := os.Open(${str(value)})`,
-            "if err != nil {\n\tpanic(err)\n}",
-            `part${i}, _ := form.${hasType(part) ? typedPart(part) : `CreateFormFile(${str(name)}, ${str(value)})`}`,
-            `io.Copy(part${i}, file${i})`,
-          ];
-        return hasType(part)
-          ? [`part${i}, _ := form.${typedPart(part)}`, `io.WriteString(part${i}, ${str(value)})`]
-          : [`form.WriteField(${str(name)}, ${str(value)})`];
-      });
-      return {
-        imports: [
-          "bytes",
-          "mime/multipart",
-          ...(body.parts.some(hasType) ? ["net/textproto"] : []),
-          ...(files.length > 0 ? ["os"] : []),
-        ],
-        before: ["", "var payload bytes.Buffer", "form := multipart.NewWriter(&payload)", ...parts, "form.Close()"],
-        reader: "&payload",
-      };
-    }
-  }
-}
+const bodyOf = bodyWriter<{ readonly imports: readonly string[]; readonly before: readonly string[] }>({
+  json: ({ text }) => fromString(raw(text)),
+  text: ({ text }) => fromString(raw(text)),
+  form: ({ fields }) => fromString(str(formEncoded(fields))),
+  file: (body) => ({
+    imports: ["os"],
+    before: [`payload, err := os.Open(${str(body.fileName)})`, "if err != nil {\n\tpanic(err)\n}"],
+  }),
+  multipart: (body) => {
+    const parts = body.parts.flatMap((part, i) => {
+      const { name, value, isFile } = part;
+      if (isFile)
+        return [
+          `file${i}, err := os.Open(${str(value)})`,
+          "if err != nil {\n\tpanic(err)\n}",
+          `part${i}, _ := form.${hasType(part) ? typedPart(part) : `CreateFormFile(${str(name)}, ${str(value)})`}`,
+          `io.Copy(part${i}, file${i})`,
+        ];
+      return hasType(part)
+        ? [`part${i}, _ := form.${typedPart(part)}`, `io.WriteString(part${i}, ${str(value)})`]
+        : [`form.WriteField(${str(name)}, ${str(value)})`];
+    });
+    return {
+      imports: [
+        "bytes",
+        "mime/multipart",
+        ...(body.parts.some(hasType) ? ["net/textproto"] : []),
+        ...(sendsFile(body) ? ["os"] : []),
+      ],
+      before: ["var payload bytes.Buffer", "form := multipart.NewWriter(&payload)", ...parts, "form.Close()"],
+    };
+  },
+});
 
 const typedPart = (part: SamplePart): string =>
   [

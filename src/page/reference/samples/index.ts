@@ -14,6 +14,7 @@ import { go } from "./go.js";
 import { java } from "./java.js";
 import { javascript, node, typescript } from "./javascript.js";
 import { kotlin } from "./kotlin.js";
+import languages from "./languages.json" with { type: "json" };
 import { php } from "./php.js";
 import { powershell } from "./powershell.js";
 import { python } from "./python.js";
@@ -24,7 +25,7 @@ import { swift } from "./swift.js";
 
 export type { SampleBody, SampleLanguage, SamplePart, SampleRequest } from "./sample-request.js";
 
-const languages: readonly SampleLanguage[] = [
+const writers = {
   curl,
   python,
   javascript,
@@ -43,14 +44,20 @@ const languages: readonly SampleLanguage[] = [
   dart,
   c,
   cpp,
-];
+} satisfies Readonly<Record<keyof typeof languages, SampleLanguage["write"]>>;
 
-const byKey = new Map(languages.flatMap((language) => language.keys.map((key) => [key, language])));
+/** All languages. The code block of a language has its id as grammar. */
+export const sampleLanguages: readonly SampleLanguage[] = Object.entries(writers).map(([id, write]) => ({
+  ...languages[id as keyof typeof languages],
+  grammar: id,
+  write,
+}));
 
-/** All languages. */
-export const sampleLanguages: readonly SampleLanguage[] = languages;
-
-/** The languages shown by default. */
-export const usualLanguages: readonly SampleLanguage[] = [curl, python, javascript, php, go, java, ruby];
+const byKey = new Map(sampleLanguages.flatMap((language) => language.keys.map((key) => [key, language])));
 
 export const sampleLanguage = (name: string): SampleLanguage | undefined => byKey.get(name.trim().toLowerCase());
+
+/** The languages shown by default. */
+export const usualLanguages = ["curl", "python", "javascript", "php", "go", "java", "ruby"].map(
+  (key) => sampleLanguage(key)!,
+);

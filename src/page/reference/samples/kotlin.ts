@@ -1,4 +1,11 @@
-import { hasType, type SampleBody, type SampleLanguage, sendsFile, splitHeaders } from "./sample-request.js";
+import {
+  bodyWriter,
+  hasType,
+  type SampleBody,
+  type SampleLanguage,
+  sendsFile,
+  splitHeaders,
+} from "./sample-request.js";
 import { formEncoded, indent, lines, quoted } from "./text.js";
 
 /** A dollar sign would interpolate a value. */
@@ -11,44 +18,38 @@ const block = (text: string): string =>
     4,
   )}\n""".trimIndent()`;
 
-export const kotlin: SampleLanguage = {
-  name: "Kotlin",
-  keys: ["kotlin", "kt"],
-  grammar: "kotlin",
-  write(request) {
-    const { method, url, headers, body } = request;
-    const hasFile = sendsFile(body);
-    const imports = [
-      hasFile && "java.io.File",
-      "okhttp3.*",
-      hasFile && "okhttp3.RequestBody.Companion.asRequestBody",
-      body !== undefined &&
-        (body.kind !== "multipart" || body.parts.some(hasType)) &&
-        "okhttp3.MediaType.Companion.toMediaType",
-      (body === undefined ? isMethodWithBody(method) : writesText(body)) &&
-        "okhttp3.RequestBody.Companion.toRequestBody",
-    ].filter((name) => name !== false);
-    const { contentType = "application/octet-stream" } = splitHeaders(request);
-    const made = body && bodyOf(body, str(contentType));
-    const calls = [
-      `.url(${str(url)})`,
-      `.method(${str(method)}, ${made === undefined ? (isMethodWithBody(method) ? "ByteArray(0).toRequestBody()" : "null") : "body"})`,
-      ...headers.map(([name, value]) => `.addHeader(${str(name)}, ${str(value)})`),
-      ".build()",
-    ];
-    return lines(
-      imports.sort().map((name) => `import ${name}`),
-      "",
-      "val client = OkHttpClient()",
-      made !== undefined && ["", `val body = ${made}`],
-      "",
-      `val request = Request.Builder()\n${indent(calls.join("\n"), 4)}`,
-      "",
-      "client.newCall(request).execute().use { response ->",
-      "    println(response.body?.string())",
-      "}",
-    );
-  },
+export const kotlin: SampleLanguage["write"] = (request) => {
+  const { method, url, headers, body } = request;
+  const hasFile = sendsFile(body);
+  const imports = [
+    hasFile && "java.io.File",
+    "okhttp3.*",
+    hasFile && "okhttp3.RequestBody.Companion.asRequestBody",
+    body !== undefined &&
+      (body.kind !== "multipart" || body.parts.some(hasType)) &&
+      "okhttp3.MediaType.Companion.toMediaType",
+    (body === undefined ? isMethodWithBody(method) : writesText(body)) && "okhttp3.RequestBody.Companion.toRequestBody",
+  ].filter((name) => name !== false);
+  const { contentType = "application/octet-stream" } = splitHeaders(request);
+  const made = body && bodyOf(body, str(contentType));
+  const calls = [
+    `.url(${str(url)})`,
+    `.method(${str(method)}, ${made === undefined ? (isMethodWithBody(method) ? "ByteArray(0).toRequestBody()" : "null") : "body"})`,
+    ...headers.map(([name, value]) => `.addHeader(${str(name)}, ${str(value)})`),
+    ".build()",
+  ];
+  return lines(
+    imports.sort().map((name) => `import ${name}`),
+    "",
+    "val client = OkHttpClient()",
+    made !== undefined && ["", `val body = ${made}`],
+    "",
+    `val request = Request.Builder()\n${indent(calls.join("\n"), 4)}`,
+    "",
+    "client.newCall(request).execute().use { response ->",
+    "    println(response.body?.string())",
+    "}",
+  );
 };
 
 const writesText = (body: SampleBody): boolean =>
@@ -56,28 +57,22 @@ const writesText = (body: SampleBody): boolean =>
     ? body.parts.some((part) => hasType(part) && !part.isFile)
     : /^(?:json|text|form)$/.test(body.kind);
 
-function bodyOf(body: SampleBody, type: string): string {
-  switch (body.kind) {
-    case "json":
-      return `${block(body.text)}.toRequestBody(${type}.toMediaType())`;
-    case "text":
-      return `${str(body.text)}.toRequestBody(${type}.toMediaType())`;
-    case "form":
-      return `${str(formEncoded(body.fields))}.toRequestBody(${type}.toMediaType())`;
-    case "file":
-      return `File(${str(body.fileName)}).asRequestBody(${type}.toMediaType())`;
-    case "multipart": {
-      const parts = body.parts.map(({ name, value, isFile, contentType }) => {
-        const type = contentType === undefined ? "" : `${str(contentType)}.toMediaType()`;
-        if (isFile) return `.addFormDataPart(${str(name)}, ${str(value)}, File(${str(value)}).asRequestBody(${type}))`;
-        return contentType === undefined
-          ? `.addFormDataPart(${str(name)}, ${str(value)})`
-          : `.addFormDataPart(${str(name)}, null, ${str(value)}.toRequestBody(${type}))`;
-      });
-      return `MultipartBody.Builder()\n${indent([".setType(MultipartBody.FORM)", ...parts, ".build()"].join("\n"), 4)}`;
-    }
-  }
-}
+const bodyOf = bodyWriter<string, [type: string]>({
+  json: (body, type) => `${block(body.text)}.toRequestBody(${type}.toMediaType())`,
+  text: (body, type) => `${str(body.text)}.toRequestBody(${type}.toMediaType())`,
+  form: (body, type) => `${str(formEncoded(body.fields))}.toRequestBody(${type}.toMediaType())`,
+  file: (body, type) => `File(${str(body.fileName)}).asRequestBody(${type}.toMediaType())`,
+  multipart: (body) => {
+    const parts = body.parts.map(({ name, value, isFile, contentType }) => {
+      const type = contentType === undefined ? "" : `${str(contentType)}.toMediaType()`;
+      if (isFile) return `.addFormDataPart(${str(name)}, ${str(value)}, File(${str(value)}).asRequestBody(${type}))`;
+      return contentType === undefined
+        ? `.addFormDataPart(${str(name)}, ${str(value)})`
+        : `.addFormDataPart(${str(name)}, null, ${str(value)}.toRequestBody(${type}))`;
+    });
+    return `MultipartBody.Builder()\n${indent([".setType(MultipartBody.FORM)", ...parts, ".build()"].join("\n"), 4)}`;
+  },
+});
 
 /** The library requires a body for these. */
 const isMethodWithBody = (method: string): boolean => /^(?:POST|PUT|PATCH)$/.test(method);

@@ -1,4 +1,4 @@
-import type { SampleBody, SampleLanguage } from "./sample-request.js";
+import { bodyWriter, type SampleLanguage } from "./sample-request.js";
 import { braced, formEncoded, indent, lines, quoted, unseen } from "./text.js";
 
 /** Single quotes need only two escapes, but a line break would be literal, and the lines of an option are indented. */
@@ -7,57 +7,45 @@ const str = (text: string): string =>
     ? `'${text.toWellFormed().replace(/['\\]/g, "\\$&")}'`
     : quoted(text, braced).replaceAll("$", () => "\\$");
 
-export const php: SampleLanguage = {
-  name: "PHP",
-  keys: ["php"],
-  grammar: "php",
-  write({ method, url, headers, body }) {
-    const fields = body && fieldsOf(body);
-    const options = lines(
-      `CURLOPT_URL => ${str(url)},`,
-      "CURLOPT_RETURNTRANSFER => true,",
-      // Other options would wait for a body, which never comes.
-      method === "HEAD" ? "CURLOPT_NOBODY => true," : `CURLOPT_CUSTOMREQUEST => ${str(method)},`,
-      headers.length > 0 &&
-        `CURLOPT_HTTPHEADER => [\n${headers.map(([name, value]) => `  ${str(value === "" ? `${name};` : `${name}: ${value}`)},`).join("\n")}\n],`,
-      fields !== undefined && `CURLOPT_POSTFIELDS => ${fields},`,
-    );
-    return lines(
-      "<?php",
-      "",
-      body?.kind === "json" && [`$payload = <<<'JSON'\n${body.text}\nJSON;`, ""],
-      "$curl = curl_init();",
-      "",
-      `curl_setopt_array($curl, [\n${indent(options, 2)}\n]);`,
-      "",
-      "$response = curl_exec($curl);",
-      "curl_close($curl);",
-      "",
-      "echo $response;",
-    );
-  },
+export const php: SampleLanguage["write"] = ({ method, url, headers, body }) => {
+  const fields = body && fieldsOf(body);
+  const options = lines(
+    `CURLOPT_URL => ${str(url)},`,
+    "CURLOPT_RETURNTRANSFER => true,",
+    // Other options would wait for a body, which never comes.
+    method === "HEAD" ? "CURLOPT_NOBODY => true," : `CURLOPT_CUSTOMREQUEST => ${str(method)},`,
+    headers.length > 0 &&
+      `CURLOPT_HTTPHEADER => [\n${headers.map(([name, value]) => `  ${str(value === "" ? `${name};` : `${name}: ${value}`)},`).join("\n")}\n],`,
+    fields !== undefined && `CURLOPT_POSTFIELDS => ${fields},`,
+  );
+  return lines(
+    "<?php",
+    "",
+    body?.kind === "json" && [`$payload = <<<'JSON'\n${body.text}\nJSON;`, ""],
+    "$curl = curl_init();",
+    "",
+    `curl_setopt_array($curl, [\n${indent(options, 2)}\n]);`,
+    "",
+    "$response = curl_exec($curl);",
+    "curl_close($curl);",
+    "",
+    "echo $response;",
+  );
 };
 
-function fieldsOf(body: SampleBody): string {
-  switch (body.kind) {
-    case "json":
-      return "$payload";
-    case "text":
-      return str(body.text);
-    case "file":
-      return `file_get_contents(${str(body.fileName)})`;
-    case "form":
-      return str(formEncoded(body.fields));
-    case "multipart":
-      return `[\n${body.parts
-        .map(({ name, value, isFile, contentType }) => {
-          const type = contentType === undefined ? "" : `, ${str(contentType)}`;
-          if (isFile) return `  ${str(name)} => new CURLFile(${str(value)}${type}),`;
-          // Only a file can have a type of its own here.
-          const text =
-            contentType === undefined ? str(value) : `new CURLStringFile(${str(value)}, ${str(name)}${type})`;
-          return `  ${str(name)} => ${text},`;
-        })
-        .join("\n")}\n]`;
-  }
-}
+const fieldsOf = bodyWriter<string>({
+  json: () => "$payload",
+  text: (body) => str(body.text),
+  file: (body) => `file_get_contents(${str(body.fileName)})`,
+  form: (body) => str(formEncoded(body.fields)),
+  multipart: (body) =>
+    `[\n${body.parts
+      .map(({ name, value, isFile, contentType }) => {
+        const type = contentType === undefined ? "" : `, ${str(contentType)}`;
+        if (isFile) return `  ${str(name)} => new CURLFile(${str(value)}${type}),`;
+        // Only a file can have a type of its own here.
+        const text = contentType === undefined ? str(value) : `new CURLStringFile(${str(value)}, ${str(name)}${type})`;
+        return `  ${str(name)} => ${text},`;
+      })
+      .join("\n")}\n]`,
+});

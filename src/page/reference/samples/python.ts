@@ -1,31 +1,25 @@
 import type { Json } from "../../../lib/json/index.js";
-import { isCommonMethod, type SampleLanguage, type SampleRequest } from "./sample-request.js";
+import { bodyWriter, isCommonMethod, type SampleLanguage } from "./sample-request.js";
 import { lines, quoted, structure } from "./text.js";
 
 const str = (text: string): string => quoted(text);
 
-export const python: SampleLanguage = {
-  name: "Python",
-  keys: ["python", "py", "python3"],
-  grammar: "python",
-  write(request) {
-    const { method, url, headers } = request;
-    const { before, argument } = bodyOf(request);
-    const call = isCommonMethod(method) ? `${method.toLowerCase()}(url` : `request(${str(method)}, url`;
-    const kept = request.body?.kind === "json" ? headers.filter((header) => !isPlainJson(header)) : headers;
-    const args = [...argument, ...(kept.length > 0 ? ["headers=headers"] : [])];
-    return lines(
-      "import requests",
-      "",
-      `url = ${str(url)}`,
-      before.length > 0 && ["", ...before],
-      kept.length > 0 && ["", `headers = ${dict(kept)}`],
-      "",
-      `response = requests.${[call, ...args].join(", ")})`,
-      "",
-      "print(response.text)",
-    );
-  },
+export const python: SampleLanguage["write"] = ({ method, url, headers, body }) => {
+  const [before, argument] = body ? bodyOf(body) : [];
+  const call = isCommonMethod(method) ? `${method.toLowerCase()}(url` : `request(${str(method)}, url`;
+  const kept = body?.kind === "json" ? headers.filter((header) => !isPlainJson(header)) : headers;
+  const args = [argument, kept.length > 0 && "headers=headers"].filter((each) => each !== false && each !== undefined);
+  return lines(
+    "import requests",
+    "",
+    `url = ${str(url)}`,
+    before !== undefined && ["", before],
+    kept.length > 0 && ["", `headers = ${dict(kept)}`],
+    "",
+    `response = requests.${[call, ...args].join(", ")})`,
+    "",
+    "print(response.text)",
+  );
 };
 
 /** `json=` sets this header itself. */
@@ -37,29 +31,22 @@ const dict = (entries: readonly (readonly [string, string])[]): string =>
     ? "{}"
     : `{\n${entries.map(([name, value]) => `    ${str(name)}: ${str(value)},`).join("\n")}\n}`;
 
-function bodyOf({ body }: SampleRequest): { readonly before: readonly string[]; readonly argument: readonly string[] } {
-  switch (body?.kind) {
-    case undefined:
-      return { before: [], argument: [] };
-    case "json":
-      return { before: [`payload = ${literal(body.value)}`], argument: ["json=payload"] };
-    case "text":
-      return { before: [`payload = ${str(body.text)}`], argument: ['data=payload.encode("utf-8")'] };
-    case "file":
-      return { before: [`payload = open(${str(body.fileName)}, "rb")`], argument: ["data=payload"] };
-    case "form":
-      return { before: [`payload = [\n${pairs(body.fields)}\n]`], argument: ["data=payload"] };
-    case "multipart": {
-      const parts = body.parts.map(({ name, value, isFile, contentType }) => {
-        const type = contentType === undefined ? "" : `, ${str(contentType)}`;
-        return isFile
-          ? `    (${str(name)}, (${str(value)}, open(${str(value)}, "rb")${type})),`
-          : `    (${str(name)}, (None, ${str(value)}${type})),`;
-      });
-      return { before: [`files = [\n${parts.join("\n")}\n]`], argument: ["files=files"] };
-    }
-  }
-}
+/** What defines the payload, and the argument that sends it. */
+const bodyOf = bodyWriter<readonly [before: string, argument: string]>({
+  json: ({ value }) => [`payload = ${literal(value)}`, "json=payload"],
+  text: ({ text }) => [`payload = ${str(text)}`, 'data=payload.encode("utf-8")'],
+  file: ({ fileName }) => [`payload = open(${str(fileName)}, "rb")`, "data=payload"],
+  form: ({ fields }) => [`payload = [\n${pairs(fields)}\n]`, "data=payload"],
+  multipart: (body) => {
+    const parts = body.parts.map(({ name, value, isFile, contentType }) => {
+      const type = contentType === undefined ? "" : `, ${str(contentType)}`;
+      return isFile
+        ? `    (${str(name)}, (${str(value)}, open(${str(value)}, "rb")${type})),`
+        : `    (${str(name)}, (None, ${str(value)}${type})),`;
+    });
+    return [`files = [\n${parts.join("\n")}\n]`, "files=files"];
+  },
+});
 
 const pairs = (fields: readonly (readonly [string, string])[]): string =>
   fields.map(([name, value]) => `    (${str(name)}, ${str(value)}),`).join("\n");

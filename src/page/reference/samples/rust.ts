@@ -1,4 +1,4 @@
-import type { SampleLanguage, SampleRequest } from "./sample-request.js";
+import { bodyWriter, type SampleLanguage } from "./sample-request.js";
 import { braced, formEncoded, indent, lines, quoted } from "./text.js";
 
 const str = (text: string): string => quoted(text, braced);
@@ -10,62 +10,49 @@ function block(text: string): string {
   return `r${marks}"${text.toWellFormed()}"${marks}`;
 }
 
-export const rust: SampleLanguage = {
-  name: "Rust",
-  keys: ["rust", "rs"],
-  grammar: "rust",
-  write({ method, url, headers, body }) {
-    const start = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD)$/.test(method)
-      ? `.${method.toLowerCase()}(${str(url)})`
-      : `.request(reqwest::Method::from_bytes(b${str(method)})?, ${str(url)})`;
-    const { before, call } = bodyOf(body);
-    const calls = [
-      start,
-      ...headers.map(([name, value]) => `.header(${str(name)}, ${str(value)})`),
-      ...(call === undefined ? [] : [call]),
-      ".send()",
-      ".await?;",
-    ];
-    return lines(
-      "#[tokio::main]",
-      "async fn main() -> Result<(), Box<dyn std::error::Error>> {",
-      before.length > 0 && [
-        ...before.map((line, i) => (i === 0 && line.includes("\n") ? `    ${line}` : indent(line, 4))),
-        "",
-      ],
-      "    let response = reqwest::Client::new()",
-      indent(calls.join("\n"), 8),
+export const rust: SampleLanguage["write"] = ({ method, url, headers, body }) => {
+  const start = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD)$/.test(method)
+    ? `.${method.toLowerCase()}(${str(url)})`
+    : `.request(reqwest::Method::from_bytes(b${str(method)})?, ${str(url)})`;
+  const { before = [], call = ".body(body)" } = body ? bodyOf(body) : {};
+  const calls = [
+    start,
+    ...headers.map(([name, value]) => `.header(${str(name)}, ${str(value)})`),
+    ...(body ? [call] : []),
+    ".send()",
+    ".await?;",
+  ];
+  return lines(
+    "#[tokio::main]",
+    "async fn main() -> Result<(), Box<dyn std::error::Error>> {",
+    before.length > 0 && [
+      ...before.map((line, i) => (i === 0 && line.includes("\n") ? `    ${line}` : indent(line, 4))),
       "",
-      '    println!("{}", response.text().await?);',
-      "    Ok(())",
-      "}",
-    );
-  },
+    ],
+    "    let response = reqwest::Client::new()",
+    indent(calls.join("\n"), 8),
+    "",
+    '    println!("{}", response.text().await?);',
+    "    Ok(())",
+    "}",
+  );
 };
 
-function bodyOf(body: SampleRequest["body"]): { readonly before: readonly string[]; readonly call?: string } {
-  switch (body?.kind) {
-    case undefined:
-      return { before: [] };
-    case "json":
-      return { before: [`let body = ${block(body.text)};`], call: ".body(body)" };
-    case "text":
-      return { before: [`let body = ${str(body.text)};`], call: ".body(body)" };
-    case "form":
-      return { before: [`let body = ${str(formEncoded(body.fields))};`], call: ".body(body)" };
-    case "file":
-      return { before: [`let body = std::fs::read(${str(body.fileName)})?;`], call: ".body(body)" };
-    case "multipart": {
-      const parts = body.parts.map(({ name, value, isFile, contentType }) => {
-        if (contentType === undefined)
-          return isFile ? `    .file(${str(name)}, ${str(value)}).await?` : `    .text(${str(name)}, ${str(value)})`;
-        const part = `reqwest::multipart::Part::${isFile ? `file(${str(value)}).await?` : `text(${str(value)})`}`;
-        return `    .part(${str(name)}, ${part}.mime_str(${str(contentType)})?)`;
-      });
-      return {
-        before: ["let form = reqwest::multipart::Form::new()", `${parts.join("\n")};`],
-        call: ".multipart(form)",
-      };
-    }
-  }
-}
+const bodyOf = bodyWriter<{ readonly before: readonly string[]; readonly call?: string }>({
+  json: (body) => ({ before: [`let body = ${block(body.text)};`] }),
+  text: (body) => ({ before: [`let body = ${str(body.text)};`] }),
+  form: (body) => ({ before: [`let body = ${str(formEncoded(body.fields))};`] }),
+  file: (body) => ({ before: [`let body = std::fs::read(${str(body.fileName)})?;`] }),
+  multipart: (body) => {
+    const parts = body.parts.map(({ name, value, isFile, contentType }) => {
+      if (contentType === undefined)
+        return isFile ? `    .file(${str(name)}, ${str(value)}).await?` : `    .text(${str(name)}, ${str(value)})`;
+      const part = `reqwest::multipart::Part::${isFile ? `file(${str(value)}).await?` : `text(${str(value)})`}`;
+      return `    .part(${str(name)}, ${part}.mime_str(${str(contentType)})?)`;
+    });
+    return {
+      before: ["let form = reqwest::multipart::Form::new()", `${parts.join("\n")};`],
+      call: ".multipart(form)",
+    };
+  },
+});

@@ -31,6 +31,16 @@ export interface SamplePart {
   readonly contentType?: string;
 }
 
+/** Combines the writers of each kind of body. */
+export const bodyWriter =
+  <T, A extends readonly unknown[] = []>(
+    writers: {
+      readonly [K in SampleBody["kind"]]: (body: Extract<SampleBody, { readonly kind: K }>, ...rest: A) => T;
+    },
+  ) =>
+  (body: SampleBody, ...rest: A): T =>
+    (writers[body.kind] as (body: SampleBody, ...rest: A) => T)(body, ...rest);
+
 /** Whether the part has a media type. */
 export const hasType = ({ contentType }: SamplePart): boolean => contentType !== undefined;
 
@@ -40,6 +50,9 @@ export const sendsFile = (body: SampleBody | undefined): boolean =>
 
 /** Methods that most HTTP libraries have a function for. */
 export const isCommonMethod = (method: string): boolean => /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(method);
+
+/** `Get` for `GET`. */
+export const capitalized = (method: string): string => `${method[0]}${method.slice(1).toLowerCase()}`;
 
 /** Headers without `Content-Type`, and that of the body. */
 export function splitHeaders({ headers }: SampleRequest) {

@@ -1,4 +1,4 @@
-import type { SampleBody, SampleLanguage } from "./sample-request.js";
+import { bodyWriter, type SampleLanguage } from "./sample-request.js";
 import { braced, formEncoded, lines, partDisposition, quoted } from "./text.js";
 
 /** A backslash is the only escape character, and it is doubled. */
@@ -11,57 +11,46 @@ function block(text: string): string {
   return `${marks}"""\n${text.toWellFormed()}\n"""${marks}`;
 }
 
-export const swift: SampleLanguage = {
-  name: "Swift",
-  keys: ["swift"],
-  grammar: "swift",
-  write({ method, url, headers, body }) {
-    return lines(
-      "import Foundation",
-      "",
-      `var request = URLRequest(url: URL(string: ${str(url)})!)`,
-      `request.httpMethod = ${str(method)}`,
-      headers.map(([name, value]) => `request.setValue(${str(value)}, forHTTPHeaderField: ${str(name)})`),
-      body && bodyOf(body),
-      "",
-      "let (data, _) = try await URLSession.shared.data(for: request)",
-      "print(String(decoding: data, as: UTF8.self))",
-    );
-  },
+export const swift: SampleLanguage["write"] = ({ method, url, headers, body }) => {
+  return lines(
+    "import Foundation",
+    "",
+    `var request = URLRequest(url: URL(string: ${str(url)})!)`,
+    `request.httpMethod = ${str(method)}`,
+    headers.map(([name, value]) => `request.setValue(${str(value)}, forHTTPHeaderField: ${str(name)})`),
+    body && bodyOf(body),
+    "",
+    "let (data, _) = try await URLSession.shared.data(for: request)",
+    "print(String(decoding: data, as: UTF8.self))",
+  );
 };
 
-function bodyOf(body: SampleBody): string[] {
-  switch (body.kind) {
-    case "json":
-      return [`request.httpBody = Data(${block(body.text)}.utf8)`];
-    case "text":
-      return [`request.httpBody = Data(${str(body.text)}.utf8)`];
-    case "form":
-      return [`request.httpBody = Data(${str(formEncoded(body.fields))}.utf8)`];
-    case "file":
-      return [`request.httpBody = try Data(contentsOf: URL(fileURLWithPath: ${str(body.fileName)}))`];
-    case "multipart": {
-      const parts = body.parts.flatMap((part) => {
-        const { value, isFile, contentType } = part;
-        const type = contentType === undefined ? "" : `\r\nContent-Type: ${contentType}`;
-        const head = `\r\nContent-Disposition: ${partDisposition(part)}${type}\r\n\r\n`;
-        return [
-          `body.append(Data(("--" + boundary + ${str(head)}).utf8))`,
-          isFile
-            ? `body.append(try Data(contentsOf: URL(fileURLWithPath: ${str(value)})))`
-            : `body.append(Data(${str(value)}.utf8))`,
-          'body.append(Data("\\r\\n".utf8))',
-        ];
-      });
+const bodyOf = bodyWriter<string[]>({
+  json: (body) => [`request.httpBody = Data(${block(body.text)}.utf8)`],
+  text: (body) => [`request.httpBody = Data(${str(body.text)}.utf8)`],
+  form: (body) => [`request.httpBody = Data(${str(formEncoded(body.fields))}.utf8)`],
+  file: (body) => [`request.httpBody = try Data(contentsOf: URL(fileURLWithPath: ${str(body.fileName)}))`],
+  multipart: (body) => {
+    const parts = body.parts.flatMap((part) => {
+      const { value, isFile, contentType } = part;
+      const type = contentType === undefined ? "" : `\r\nContent-Type: ${contentType}`;
+      const head = `\r\nContent-Disposition: ${partDisposition(part)}${type}\r\n\r\n`;
       return [
-        "",
-        "let boundary = UUID().uuidString",
-        'request.setValue("multipart/form-data; boundary=" + boundary, forHTTPHeaderField: "Content-Type")',
-        "var body = Data()",
-        ...parts,
-        'body.append(Data(("--" + boundary + "--\\r\\n").utf8))',
-        "request.httpBody = body",
+        `body.append(Data(("--" + boundary + ${str(head)}).utf8))`,
+        isFile
+          ? `body.append(try Data(contentsOf: URL(fileURLWithPath: ${str(value)})))`
+          : `body.append(Data(${str(value)}.utf8))`,
+        'body.append(Data("\\r\\n".utf8))',
       ];
-    }
-  }
-}
+    });
+    return [
+      "",
+      "let boundary = UUID().uuidString",
+      'request.setValue("multipart/form-data; boundary=" + boundary, forHTTPHeaderField: "Content-Type")',
+      "var body = Data()",
+      ...parts,
+      'body.append(Data(("--" + boundary + "--\\r\\n").utf8))',
+      "request.httpBody = body",
+    ];
+  },
+});
