@@ -5,10 +5,10 @@ import { feedPathOf, markdownPathOf } from "../../site/links/index.js";
 import type { PagePlan } from "../../site/site.js";
 
 /**
- * Where the site will stand, without a slash at the end: `https://docs.acme.com/guide`. Written by the caller, else
- * `seo.metatags.canonical`, else the caller's `fallback`; undefined where none says, and then no absolute address is made up.
+ * The base URL of the site, without a trailing slash: `https://docs.acme.com/guide`. It is `baseUrl`, else
+ * `seo.metatags.canonical`, else `fallback`; undefined if none is set.
  *
- * @throws {RangeError} if `baseUrl` or `fallback` is no http(s) address: that is the caller's mistake.
+ * @throws {RangeError} if `baseUrl` or `fallback` is not an http(s) URL: that is the caller's mistake.
  */
 export function resolveBaseUrl(
   config: SiteSettings,
@@ -35,13 +35,13 @@ function writtenBaseUrl(text: string): string {
   return base;
 }
 
-/** An http(s) address without query, fragment and closing slash. */
+/** An http(s) URL without query, fragment and trailing slash. */
 export function parseBaseUrl(text: string): string | undefined {
   const url = parseHttpUrl(text.trim());
   return url === undefined ? undefined : url.origin + withoutSlash(url.pathname);
 }
 
-/** Whether an address can be opened from anywhere, as far as its host tells: no local name, no private number. */
+/** Whether a URL can be opened from anywhere, judging by its host: not a local name or a private IP address. */
 export function isPublicAddress(url: string | undefined): url is string {
   const host = url === undefined ? undefined : parseHttpUrl(url)?.hostname.replace(/\.$/, "");
   if (host === undefined || !host.includes(".") || host.startsWith("[")) return false;
@@ -49,22 +49,22 @@ export function isPublicAddress(url: string | undefined): url is string {
   return !/^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+$/.test(host);
 }
 
-/** Without slashes at the end. A loop, since a pattern for this takes quadratic time on a path of slashes. */
+/** Without trailing slashes. A loop, because a regular expression takes quadratic time on a path of slashes. */
 export function withoutSlash(path: string): string {
   let end = path.length;
   while (end > 0 && path[end - 1] === "/") end--;
   return end === path.length ? path : path.slice(0, end);
 }
 
-/** Absolute address of a page: extensionless, `/index` gone. */
+/** Absolute URL of a page, without extension and `/index`. */
 export function pageUrl(baseUrl: string, urlPath: string, trailingSlash: boolean): string {
   const path = withoutSlash(urlPath);
   if (path === "") return trailingSlash || !/^https?:\/\/[^/]+\//.test(baseUrl) ? `${baseUrl}/` : baseUrl;
   return `${baseUrl}${encodePath(path)}${trailingSlash ? "/" : ""}`;
 }
 
-/** Where a page's Markdown version stands: `guides/install.md`. */
+/** Path of a page's Markdown version: `guides/install.md`. */
 export const markdownPath = (page: PagePlan): string => markdownPathOf(page.outputPath);
 
-/** Where a page's feed stands: `changelog/rss.xml`. */
+/** Path of a page's feed: `changelog/rss.xml`. */
 export const feedPath = (page: PagePlan): string => feedPathOf(page.outputPath);

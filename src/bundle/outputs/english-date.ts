@@ -1,8 +1,6 @@
-const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-
 /**
- * The day that a label names in English, as midnight UTC: `2026-03-01`, `March 1, 2026`, `1 Mar 2026`, `March 2026`
- * (its first day). Undefined for anything else: a date is never guessed, and never taken from the clock.
+ * Parses an English date as midnight UTC: `2026-03-01`, `March 1, 2026`, `1 Mar 2026`, `March 2026` (its first day).
+ * Undefined for anything else.
  */
 export function parseEnglishDate(label: string): Date | undefined {
   const text = label.trim().replace(/(\d)(?:st|nd|rd|th)\b/i, "$1");
@@ -14,26 +12,10 @@ export function parseEnglishDate(label: string): Date | undefined {
   return dayFirst ? dayOf(Number(dayFirst[3]), monthOf(dayFirst[2]!), Number(dayFirst[1])) : undefined;
 }
 
-const names = [
-  "january",
-  "february",
-  "march",
-  "april",
-  "may",
-  "june",
-  "july",
-  "august",
-  "september",
-  "october",
-  "november",
-  "december",
-];
+const months = "january february march april may june july august september october november december".split(" ");
 
-/** By name or by its first letters (`Sept` too); -1 if it is no month. */
-function monthOf(name: string): number {
-  const lower = name.toLowerCase();
-  return names[months.indexOf(lower.slice(0, 3))]?.startsWith(lower) ? months.indexOf(lower.slice(0, 3)) : -1;
-}
+/** The index of a month by its name or at least three first letters (`Sept` too); -1 if it is not a month. */
+const monthOf = (name: string): number => months.findIndex((month) => month.startsWith(name.toLowerCase()));
 
 function dayOf(year: number, month: number, day: number): Date | undefined {
   const date = new Date(Date.UTC(year, month, day));

@@ -1,6 +1,6 @@
-/** Text made safe for scripts and for Markdown; `html/escape.ts` does the same for HTML and XML. */
+/** Escapes text for scripts and Markdown; `html/escape.ts` does it for HTML and XML. */
 
-/** JSON for a `<script>` data block: no `<`, so nothing in it can close the element or open a comment. */
+/** JSON for a `<script>` data block: without `<`, so nothing in it can close the element or open a comment. */
 export function jsonForScript(value: unknown): string {
   return JSON.stringify(value)
     .replace(/</g, "\\u003c")
@@ -14,7 +14,7 @@ export function oneLine(text: string): string {
   return text.replace(/[\s\0-\x1f\x7f]+/g, " ").trim();
 }
 
-/** Inline Markdown as plain text on one line: link targets, tags, and marks of emphasis and code are left out. */
+/** Inline Markdown as plain text on one line: without link targets, tags, and marks of emphasis and code. */
 export function plainText(markdown: string): string {
   const line = oneLine(markdown);
   if (!/[[<*`\\]/.test(line)) return line;
@@ -27,8 +27,8 @@ export function plainText(markdown: string): string {
 }
 
 /**
- * A property or a title as one line of Markdown: what looks like a tag outside of code is escaped, so that a component
- * name in a title stays text.
+ * A property or a title as one line of Markdown. Tags outside code are escaped, so that a component name in a title stays
+ * text.
  */
 export function markdownLine(text: string): string {
   const line = oneLine(text);
@@ -39,12 +39,12 @@ export function markdownLine(text: string): string {
     .join("");
 }
 
-/** As `markdownLine`, for the text between the brackets of a link. */
+/** Like `markdownLine`, for the text between the brackets of a link. */
 export function linkLabel(text: string): string {
   return markdownLine(text).replace(/\\?[[\]]/g, (bracket) => (bracket.length > 1 ? bracket : `\\${bracket}`));
 }
 
-/** A relative link without brackets, which would end it. */
+/** A relative link without parentheses, which would end it. */
 export const withoutBrackets = (href: string): string =>
   href.replace(/[()]/g, (bracket) => (bracket === "(" ? "%28" : "%29"));
 

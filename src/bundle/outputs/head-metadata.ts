@@ -9,19 +9,19 @@ import { createAlternates } from "./hreflang.js";
 import { absolute, createJsonLd } from "./json-ld.js";
 import { forbidsIndexing } from "./published.js";
 
-/** What the head of a page depends on beside its plan. */
+/** What the head of a page depends on besides its plan. */
 export interface HeadPage {
   /** The page has updates (`hasFeed` of rss.ts): with a base URL there is a feed, and the head points to it. */
   readonly hasFeed: boolean;
 }
 
 /**
- * Makes the metadata of a page's head by FORMAT 6.2, one element a line: everything but charset, viewport, title and
- * icons, which the document itself brings. A value in the front matter beats `seo.paths` (the longest path that
- * fits), that beats `seo.metatags`, and that beats what is generated.
+ * Creates the metadata of a page's head, one element per line: everything but charset, viewport, title and icons, which
+ * the document adds. Front matter overrides `seo.paths` (the longest matching path), which overrides `seo.metatags`,
+ * which overrides generated values.
  *
- * Without a base URL nothing absolute is made up: no canonical, `og:url`, hreflang and structured data. Links to the
- * Markdown version and to llms.txt are relative, so they hold everywhere.
+ * Without a base URL there is no canonical link, `og:url`, hreflang or structured data. Links to the Markdown version and
+ * to llms.txt are relative, so they always work.
  */
 export function createHeadMetadata(
   site: Site,
@@ -47,7 +47,7 @@ export function createHeadMetadata(
     put(tags, "description", plainText(plan.description ?? ""));
     if (plan.noindex) tags.set("robots", "noindex");
     for (const name in plan.frontmatter) {
-      if (isMetatag(name)) put(tags, name.toLowerCase(), textOf(plan.frontmatter[name]));
+      if (isMetatag(name)) put(tags, name.toLowerCase(), metatagText(plan.frontmatter[name]));
     }
 
     const title = oneLine(plan.title);
@@ -92,7 +92,7 @@ export function createHeadMetadata(
 
 type Tags = ReadonlyMap<string, string>;
 
-/** Names in lower case; the document's own and empty ones left out. */
+/** Names in lower case, without empty ones and those that the document sets. */
 function tagsOf(metatags: Readonly<Record<string, string>>): Tags {
   const tags = new Map<string, string>();
   for (const [name, value] of Object.entries(metatags)) {
@@ -106,7 +106,7 @@ function put(tags: Map<string, string>, name: string, value: string | undefined)
   if (value !== undefined && oneLine(value) !== "") tags.set(name, oneLine(value));
 }
 
-/** Every folder that holds the page, the outermost first, so that a longer path beats a shorter one. */
+/** The folders that contain the page, outermost first, so that a longer path overrides a shorter one. */
 const foldersOf = (plan: PagePlan, folders: readonly { readonly path: string; readonly tags: Tags }[]) =>
   folders.length === 0
     ? folders
@@ -115,8 +115,8 @@ const foldersOf = (plan: PagePlan, folders: readonly { readonly path: string; re
 /** Front matter keys that are metadata of the head. */
 const isMetatag = (name: string) => /^(?:(?:og|twitter|article|fb):[\w:.-]+|robots|keywords)$/i.test(name);
 
-function textOf(value: FrontmatterValue | undefined): string | undefined {
-  if (Array.isArray(value)) return textOf(value.filter((each) => typeof each === "string").join(", "));
+function metatagText(value: FrontmatterValue | undefined): string | undefined {
+  if (Array.isArray(value)) return metatagText(value.filter((each) => typeof each === "string").join(", "));
   if (typeof value !== "string" && typeof value !== "number") return undefined;
   return String(value);
 }
@@ -128,7 +128,7 @@ function canonicalOf(plan: PagePlan, base: string | undefined, trailingSlash: bo
   return base === undefined ? undefined : pageUrl(base, plan.urlPath, trailingSlash);
 }
 
-/** An address of a picture that others can load; without a base URL only one that is absolute as written. */
+/** The absolute URL of an image; without a base URL only if it is written as one. */
 const imageOf = (image: string | undefined, baseUrl: string | undefined): string | undefined =>
   image === undefined ? undefined : absolute(image, baseUrl ?? "");
 

@@ -1,8 +1,8 @@
 /**
- * Response headers for hosts that read a `_headers` file. What stands under `_offprint/` has a hash in its name and may
- * be kept for ever. Scripts are not restricted here: which ones a site's own pages bring is the site's choice.
+ * Response headers for hosts that read a `_headers` file. Files under `_offprint/` have a hash in their name, so caches
+ * may keep them forever. Scripts are not restricted: a site may add its own.
  *
- * @param basePath what stands before the paths of the site on its host: "" or `/guide`.
+ * @param basePath precedes the paths of the site on its host: "" or `/guide`.
  */
 export function hostHeaders(basePath: string): string {
   return `/*

@@ -9,10 +9,10 @@ export interface Alternate {
 }
 
 /**
- * Finds what a page is called in the other languages: the pages of the same version whose paths differ only in the
- * language code in front (`/es/guides/install`, `/guides/install`). Pages of a language without versions stand for the
- * default version of the others, whose name may be part of the path (`/fr/v2/guides/install`). The sets are reciprocal:
- * every page of a set names the whole set, itself included.
+ * Finds a page's translations: pages of the same version whose paths differ only in the leading language code
+ * (`/es/guides/install`, `/guides/install`). A page of a language without versions belongs to the default version of the
+ * other languages, whose name may be part of the path (`/fr/v2/guides/install`). Every page of a set lists the whole set,
+ * including itself.
  */
 export function createAlternates(site: Site): (plan: PagePlan) => readonly Alternate[] {
   const languages = new Set(site.sections.filter(({ kind }) => kind === "language").map(({ label }) => label));
@@ -23,13 +23,13 @@ export function createAlternates(site: Site): (plan: PagePlan) => readonly Alter
   const sets = new Map<string, Map<string, PagePlan>>();
   for (const page of site.pages) {
     if (page.language === undefined || !isCode(page.language) || !isPublished(page)) continue;
-    const key = keyOf(page, languages, usual);
+    const key = translationKey(page, languages, usual);
     const set = sets.get(key) ?? new Map<string, PagePlan>();
     if (!set.has(page.language)) set.set(page.language, page);
     sets.set(key, set);
   }
   return (plan) => {
-    const set = plan.language === undefined ? undefined : sets.get(keyOf(plan, languages, usual));
+    const set = plan.language === undefined ? undefined : sets.get(translationKey(plan, languages, usual));
     if (set === undefined || set.size < 2 || set.get(plan.language!) !== plan) return [];
     const alternates = [...set].map(([language, page]) => ({ language, page }));
     const fallback = main === undefined ? undefined : set.get(main);
@@ -46,8 +46,8 @@ function usualVersion({ sections }: Site): string {
   return children.find((child) => child.kind === "version" && child.default)?.label ?? "";
 }
 
-/** A blank cannot stand in a path's first segment and in a version alike, so it parts the two. */
-function keyOf({ urlPath, version }: PagePlan, languages: ReadonlySet<string>, usual: string): string {
+/** Equal for all translations of a page. */
+function translationKey({ urlPath, version }: PagePlan, languages: ReadonlySet<string>, usual: string): string {
   const segments = urlPath.slice(1).split("/");
   const rest = segments.filter((segment, i) => i > 1 || !(languages.has(segment) || segment === version));
   return `${version ?? usual}\n${rest.join("/")}`;

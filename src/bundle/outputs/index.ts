@@ -1,9 +1,9 @@
 /**
- * In:  the plan of the site; for each page its plan, content and source text; at the end the Markdown versions that were written.
- * Out: everything of the bundle that is no HTML page of the site, as text: Markdown versions and feeds page by page,
- *      llms.txt, llms-full.txt, sitemap, robots.txt, redirects and host files at the end; and the metadata of heads.
+ * In:  the site; for each page its plan, content and source text; at the end the written Markdown versions.
+ * Out: the text files of the bundle that are not HTML pages: for each page its Markdown version and feed; at the end
+ *      llms.txt, llms-full.txt, sitemap, robots.txt, redirects and host files. Also the metadata of page heads.
  *
- * Nothing here touches the disk. A file that the site itself brings at the same path is never replaced.
+ * Nothing here writes to disk. A file of the site at the same path takes precedence.
  */
 
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
@@ -32,7 +32,7 @@ export interface PageOutputOptions {
   readonly addresses: Addresses;
   /** From `resolveBaseUrl`. Without it there are no feeds. */
   readonly baseUrl?: string;
-  /** UTF-8 text of a file put into pages, or undefined if it cannot be read. The caller keeps what it has read. */
+  /** UTF-8 text of a file that pages include; undefined if it cannot be read. Not cached here. */
   readonly readSource: (sourcePath: string) => string | undefined;
 }
 export interface TextFile {
@@ -40,22 +40,22 @@ export interface TextFile {
   readonly text: string;
 }
 
-/** What stands beside a page's HTML. Paths are output paths. */
+/** The files made for a page besides its HTML. Paths are output paths. */
 export interface PageOutputs {
   readonly files: readonly TextFile[];
   /** Of its feed, if it has one. */
   readonly feed?: string;
   readonly markdown: {
-    /** Of its Markdown version, or of the file that the site has there. */
+    /** Of its Markdown version, or of the site's own file at that path. */
     readonly path: string;
-    /** Of the Markdown version as a script, where a reader can copy it. */
+    /** Of the Markdown version as a script, if readers can copy it. */
     readonly script?: string;
-    /** Where the Markdown version will stand, if that is known. */
+    /** Absolute URL of the Markdown version, if there is a base URL. */
     readonly url?: string;
   };
 }
 
-/** Makes the files beside a page's HTML: its Markdown version, and its feed if it has one. To be called once in a worker. */
+/** Creates a page's Markdown version, and its feed if it has one. Called once per page thread. */
 export function createPageOutputs(
   site: Site,
   { addresses, baseUrl, readSource }: PageOutputOptions,
@@ -81,18 +81,18 @@ export function createPageOutputs(
 export interface SiteOutputOptions {
   readonly addresses: Addresses;
   readonly baseUrl?: string;
-  /** Text of a Markdown version that `createPageOutputs` made, from where it was written; undefined if there is none. */
+  /** Reads a Markdown version that `createPageOutputs` made; undefined if there is none. */
   readonly readMarkdown: (outputPath: string) => string | undefined | Promise<string | undefined>;
 }
 export interface StreamedFile {
   readonly path: string;
-  /** The text, or its parts in order: for `llms-full.txt` one for each page, made while it is read. */
+  /** The text, or its parts in order: for `llms-full.txt` one for each page, made on demand. */
   readonly text: string | AsyncIterable<string>;
 }
 
 /**
- * Makes the files of the whole site, after all pages. Each path comes once, and none that a page or file of the site has.
- * Two of them are made of all Markdown versions: read side by side, they read each Markdown version once.
+ * Creates the files of the whole site, after all pages. Paths are unique, and none is the path of a page or file of the
+ * site. Two files contain all Markdown versions; if both are read in parallel, each version is read once.
  */
 export function siteOutputs(
   site: Site,
@@ -117,7 +117,7 @@ export function siteOutputs(
   files.push({ path: "_headers", text: hostHeaders(basePathOf(baseUrl)) });
 
   const own = new Set(site.staticFiles);
-  // A copy must not say something else than the file that the site wrote itself.
+  // A copy must not differ from the file that the site brings.
   const isOwn = (path: string) => own.has(path) || own.has(path.replace(/^\.well-known\//, ""));
   const diagnostics = [...ofRules, ...redirects.diagnostics];
   return { files: files.filter(({ path }) => !isOwn(path)), diagnostics };

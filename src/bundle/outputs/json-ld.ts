@@ -2,7 +2,7 @@ import type { PagePlan, Site } from "../../site/site.js";
 import { pageUrl } from "./address.js";
 import { jsonForScript, oneLine } from "./escape.js";
 
-/** What of a page's head the structured data repeats. */
+/** Values of a page's head that the structured data repeats. */
 export interface PageFacts {
   /** Absolute. */
   readonly url: string;
@@ -15,8 +15,8 @@ export interface PageFacts {
 type Thing = Readonly<Record<string, unknown>>;
 
 /**
- * Makes the schema.org graph of a page as a `<script>` data block: who publishes, the site, the page, its place, its
- * text. Nodes refer to each other by `@id`; what is not known is left out.
+ * Creates the schema.org graph of a page as a `<script>` data block: publisher, site, page, breadcrumbs and article. Nodes
+ * refer to each other by `@id`; unknown values are left out.
  */
 export function createJsonLd(site: Site, baseUrl: string): (plan: PagePlan, facts: PageFacts) => string {
   const { config } = site;
@@ -87,7 +87,7 @@ function organizationOf({ config }: Site, home: string): Thing {
   };
 }
 
-/** A site path made absolute; inline drawings and the like are no address. */
+/** Makes a site path absolute; undefined for inline SVG and data URLs. */
 export function absolute(path: string | undefined, base: string): string | undefined {
   if (path === undefined || path === "") return undefined;
   if (/^https?:\/\//i.test(path)) return URL.canParse(path) ? path : undefined;
@@ -96,7 +96,7 @@ export function absolute(path: string | undefined, base: string): string | undef
   return URL.canParse(path, root) ? new URL(path.replace(/^\/+/, ""), root).href : undefined;
 }
 
-/** From the outermost group to the page. A group without a page of its own has a name only. */
+/** From the outermost group to the page. */
 function breadcrumbs(
   plan: PagePlan,
   url: string,
@@ -106,7 +106,7 @@ function breadcrumbs(
   const trail: Thing[] = plan.breadcrumbs
     .filter(({ label }) => oneLine(label) !== "")
     .map(({ label, urlPath }) => ({ name: oneLine(label), item: urlPath === undefined ? undefined : urlOf(urlPath) }));
-  // A list item must have an address, except for the last one.
+  // Every list item but the last must have a URL.
   const items = [...trail.filter(({ item }) => item !== undefined && item !== url), { name: title, item: url }];
   if (items.length < 2) return undefined;
   const itemListElement = items.map((item, i) => ({ "@type": "ListItem", position: i + 1, ...item }));

@@ -5,11 +5,11 @@ import { markdownPath, pageUrl } from "./address.js";
 import { headOf, type LlmsOptions, publishedPages } from "./llms.js";
 import { instructionsBlock } from "./markdown-version.js";
 
-/** What a page's Markdown version gives to every `llms-full.txt`, wherever that stands. */
+/** The part of a page's Markdown version that every `llms-full.txt` contains, whatever its path. */
 export interface MarkdownChunk {
-  /** With its mark. */
+  /** With its `#`. */
   readonly title: string;
-  /** Cut where the way from the file to the bundle's root belongs: before the target of each relative link. */
+  /** Split before the target of each relative link, where the path to the bundle's root is inserted. */
   readonly body: readonly string[];
 }
 
@@ -18,8 +18,8 @@ export interface LlmsFullOptions extends LlmsOptions {
 }
 
 /**
- * All pages in one text, a chunk a page: title, address, description, body. Only one Markdown version is held at a time. Links of
- * the Markdown versions, which are relative to their own places, are written anew for the place of this file.
+ * All pages in one text, a chunk per page: title, URL, description, body. Only one Markdown version is in memory at a time.
+ * Relative links are rewritten for the path of this file.
  */
 export async function* llmsFullText(site: Site, options: LlmsFullOptions): AsyncGenerator<string> {
   const root = rootFrom(options);
@@ -32,9 +32,9 @@ export async function* llmsFullText(site: Site, options: LlmsFullOptions): Async
 }
 
 /**
- * Reads Markdown versions for files that are made side by side: the last one is kept, so that each is read and cut once.
+ * Reads Markdown versions for files that are made in parallel: the last one is kept, so that each is read and split once.
  *
- * @param readMarkdown text of a Markdown version that has been written, by its output path; undefined if there is none.
+ * @param readMarkdown reads a written Markdown version by its output path; undefined if there is none.
  */
 export function createMarkdownChunks(
   site: Site,
@@ -44,7 +44,7 @@ export function createMarkdownChunks(
   const read = async (path: string): Promise<MarkdownChunk | undefined> => {
     const markdown = await readMarkdown(path);
     if (markdown === undefined) return undefined;
-    // They stand at the top of the whole file.
+    // They are at the top of the whole file.
     const text = instructions === "" ? markdown : markdown.replace(`${instructions}\n\n`, () => "");
     const end = text.indexOf("\n");
     return { title: text.slice(0, end), body: cutAtLinks(text.slice(end + 1), path) };
@@ -70,8 +70,8 @@ export const rebaseLinks = (text: string, from: string, to: LlmsOptions): string
   cutAtLinks(text, from).join(rootFrom(to));
 
 /**
- * Writes the relative links of a Markdown text as paths from the root, and cuts the text before each of them. Only lines
- * that hold a link or a fence are looked at: most of a long text is code.
+ * Rewrites the relative links of a Markdown text as paths from the root, and splits the text before each of them. Only
+ * lines with a link or a fence are examined: most of a long text is code.
  */
 function cutAtLinks(text: string, from: string): string[] {
   const cuts: string[] = [];
@@ -118,11 +118,11 @@ function cutAtLinks(text: string, from: string): string[] {
   return cuts;
 }
 
-/** The address of a definition, or that of a link, which may stand in angle brackets. */
+/** The URL of a definition or a link, the latter possibly in angle brackets. */
 const links = /^\s{0,3}\[[^\]]+\]: ([^\s<]\S*)|\]\((<[^<>]*>|[^\s()<>]+)/g;
 const fenceLine = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})(.*)$/;
 
-/** Where a relative link leads, percent-encoded, its query and fragment behind it; undefined for any other. */
+/** The path of a relative link from the root, percent-encoded, with query and fragment; undefined for other links. */
 function pathFromRoot(url: string, from: string, folders: readonly string[]): string | undefined {
   if (/^(?:\/|[A-Za-z][\w+.-]*:)/.test(url)) return undefined;
   const end = url.search(/[?#]/);

@@ -8,19 +8,19 @@ import { isPublished } from "./published.js";
 
 /** Longest llms.txt, in UTF-16 code units. */
 export const mostLlmsCharacters = 100_000;
-/** Longest description of a page in it; the shorter ones are tried in turn where the file gets too long. */
+/** Longest description of a page in it. If the file is too long, the next one is tried. */
 const descriptionLengths = [300, 120, 60, 0];
 
 export interface LlmsOptions {
   readonly baseUrl?: string;
-  /** Where the file stands: links in it are relative without a base URL. */
+  /** Path of the file: without a base URL its links are relative. */
   readonly outputPath: string;
 }
 
 /**
- * The index that agents read first (FORMAT 6.5): pages of the default language and version in the order of the
- * navigation, specifications, links that lead outside. Where it gets longer than the cap, descriptions are
- * shortened, then pages are left out from the end, and the file says how many.
+ * The index that agents read first: pages of the default language and version in navigation order, specifications,
+ * external links. If it exceeds the limit, descriptions are shortened, then pages are left out from the end, and the file
+ * says how many.
  */
 export function llmsText(site: Site, { baseUrl, outputPath }: LlmsOptions): string {
   const linkTo = (path: string) =>
@@ -72,7 +72,7 @@ export function headOf(site: Site): string {
   return `${parts.filter((part) => part !== "").join("\n\n")}\n\n`;
 }
 
-/** Pages that agents are told of: of the default language and version, in the order of the navigation. */
+/** Pages that are listed for agents: those of the default language and version, in navigation order. */
 export const publishedPages = (site: Site): readonly PagePlan[] =>
   site.pages.filter((page) => page.inDefaultScope && isPublished(page));
 
@@ -83,7 +83,7 @@ const lengthOf = (lines: readonly string[]) => lines.reduce((sum, line) => sum +
 
 const firstParagraph = (description: string) => markdownLine(description.trim().split(/\n[ \t]*\n/, 1)[0] ?? "");
 
-/** At most `most` code units, ending at a word. */
+/** At most `most` code units, cut between words. */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   const start = text.slice(0, Math.max(0, most - 1)).toWellFormed();
@@ -91,7 +91,7 @@ function cut(text: string, most: number): string {
   return start === "" ? "" : `${blank > most / 2 ? start.slice(0, blank) : start}…`;
 }
 
-/** Specifications that pages in the list are made from, whether or not docs.json names them. */
+/** Specifications that listed pages are generated from, whether or not docs.json names them. */
 function specsOfPages(site: Site): Site["specs"] {
   const used = new Set(publishedPages(site).map((page) => page.api?.spec));
   return site.specs.filter(({ key }) => used.has(key));
@@ -104,7 +104,7 @@ function specLine(source: string, site: Site, linkTo: (path: string) => string):
   return site.staticFiles.includes(path) ? [`- [${name}](${linkTarget(linkTo(path))})`] : [];
 }
 
-/** Links of the navigation that lead to other sites, each once. */
+/** External links of the navigation, each once. */
 function outsideLinks(site: Site): string[] {
   const lines = new Map<string, string>();
   const add = (label: string, href: string | undefined) => {

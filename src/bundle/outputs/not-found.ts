@@ -1,20 +1,20 @@
 import type { Site } from "../../site/site.js";
 
-/** What the page for unknown addresses says. */
+/** The content of the 404 page. */
 export interface NotFoundPage {
   readonly title: string;
-  /** Inline MDX, as written in docs.json, or stock text. */
+  /** Inline MDX from docs.json, or a default text. */
   readonly description: string;
   /**
-   * What stands before every path of the site in links of this page: a host shows it for addresses of any depth, so
-   * they cannot be relative. Ends with a slash.
+   * Precedes every site path in the links of this page: a host shows it for URLs of any depth, so they cannot be
+   * relative. Ends with a slash.
    */
   readonly root: string;
 }
 
 /**
- * The 404 page is always a page: `errors.404.redirect` would send a reader of a mistyped address to the home page
- * without a word, and tells search engines that the address exists.
+ * There is always a 404 page: `errors.404.redirect` would silently send a reader of a mistyped URL to the home page, and
+ * tell search engines that the URL exists.
  */
 export function notFoundPage(site: Site, baseUrl: string | undefined): NotFoundPage {
   const { title, description } = site.config.notFound;
@@ -26,6 +26,6 @@ export function notFoundPage(site: Site, baseUrl: string | undefined): NotFoundP
   };
 }
 
-/** The path of the base URL without a slash at the end: "" or `/guide`. */
+/** The path of the base URL without a trailing slash: "" or `/guide`. */
 export const basePathOf = (baseUrl: string | undefined): string =>
   baseUrl === undefined ? "" : new URL(baseUrl).pathname.replace(/\/$/, "");

@@ -1,6 +1,6 @@
 import type { PagePlan } from "../../site/site.js";
 
-/** Whether a page may be named in what search engines and agents read: sitemap, llms.txt, feeds. */
+/** Whether a page may be listed for search engines and agents: in the sitemap, llms.txt, feeds. */
 export function isPublished(page: PagePlan): boolean {
   const { groups, url, robots } = page.frontmatter;
   return page.indexed && !page.noindex && groups === undefined && url === undefined && !forbidsIndexing(robots);

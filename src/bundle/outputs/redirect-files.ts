@@ -7,7 +7,7 @@ import { markdownPath, pageUrl } from "./address.js";
 import { oneLine } from "./escape.js";
 
 export interface RedirectFiles {
-  /** One page for each exact redirect that has a place of its own in the bundle, and the one at `/`. */
+  /** A page for each exact redirect whose path is free in the bundle, and the one at `/`. */
   readonly stubs: readonly { readonly path: string; readonly text: string }[];
   /** Lines of `_redirects`; empty if there are none. */
   readonly hostRules: string;
@@ -16,7 +16,7 @@ export interface RedirectFiles {
 
 /**
  * Redirects as files: stub pages that work without a server, and the rules that hosts read from `_redirects`.
- * No stub takes the place of a page or file, not even on a file system that does not tell upper from lower case.
+ * A stub never replaces a page or file, not even on a case-insensitive file system.
  */
 export function redirectFiles(site: Site, rules: readonly RedirectRule[], baseUrl: string | undefined): RedirectFiles {
   const space = new FileSpace(site);
@@ -42,7 +42,7 @@ export function redirectFiles(site: Site, rules: readonly RedirectRule[], baseUr
     const owner = space.ownerOf(path);
     if (!isPortablePath(path)) diagnostics.push(badName(rule));
     else if (owner === undefined) addStub(path, rule.destination);
-    // `/Guides` -> `/guides`: where the two are one file, that file is the right one.
+    // `/Guides` -> `/guides`: if both are the same file, it is already the right one.
     else if (owner !== outputPathOf(rule.destination)) diagnostics.push(collision(rule, owner));
   }
 
@@ -55,12 +55,12 @@ export function redirectFiles(site: Site, rules: readonly RedirectRule[], baseUr
       target: { kind: "page", page: home, outputPath: home.outputPath },
     });
 
-  // Hosts want exact rules before those with a wildcard.
+  // Hosts require exact rules before wildcards.
   const hostRules = [...exactLines, ...wildcardLines].map((line) => `${line}\n`).join("");
   return { stubs, hostRules, diagnostics };
 }
 
-/** The names in use, folded as file systems that ignore case do, folders among them. */
+/** The paths in use, folders included, folded as on case-insensitive file systems. */
 class FileSpace {
   readonly #owners = new Map<string, string>();
 
@@ -82,7 +82,7 @@ class FileSpace {
     }
   }
 
-  /** What a new file would collide with: a file of that name, a folder of that name, or a file where it needs a folder. */
+  /** What a new file would collide with: a file or folder of that name, or a file in place of one of its folders. */
   ownerOf(path: string): string | undefined {
     const folded = foldPath(path);
     const same = this.#owners.get(folded) ?? this.#owners.get(`${folded}/`);
@@ -101,7 +101,7 @@ function stubPath(source: string): string {
   return path.endsWith(".html") ? path : `${path}.html`;
 }
 
-/** Whether every system can hold a file of that name. */
+/** Whether every system allows a file of that name. */
 function isPortablePath(path: string): boolean {
   if (path.length > 1000 || foldPath(path).startsWith("_offprint/")) return false;
   return path
@@ -114,7 +114,7 @@ function isPortablePath(path: string): boolean {
         name.isWellFormed(),
     );
 }
-/** Names that Windows keeps for itself, whatever follows their first dot. */
+/** Names that Windows reserves, with any extension. */
 const device = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?=[. ]|$)/i;
 
 function outputPathOf(destination: Destination): string | undefined {
@@ -155,15 +155,15 @@ function canonicalOf(destination: Destination, site: Site, baseUrl: string | und
   return pageUrl(baseUrl, page.urlPath, site.config.seo.trailingSlash);
 }
 
-/** A query and fragment that cannot end the address early, in a refresh or in a line of `_redirects`. */
+/** A query and fragment that cannot end the URL early, in a refresh or in a line of `_redirects`. */
 const safeSuffix = (suffix: string) =>
   suffix.replace(/[\s"'<>`]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`);
 
-/** Host files know 301 and 302 everywhere, 308 and 307 only at some; for pages, which are only read, both mean the same. */
+/** All hosts support 301 and 302, only some 308 and 307; for GET requests both mean the same. */
 const hostLine = ({ redirect }: RedirectRule, source: string, target: string) =>
   `${source} ${target} ${redirect.permanent ? 301 : 302}`;
 
-/** Percent-encoded, save for the signs of a wildcard. */
+/** Percent-encoded, except for the characters of a wildcard. */
 const hostPath = (path: string): string => encodePath(path).replaceAll("%3A", ":").replaceAll("%2B", "+");
 
 const hostTarget = (destination: Destination): string =>
@@ -172,7 +172,7 @@ const hostTarget = (destination: Destination): string =>
     : hostPath(destination.target?.kind === "page" ? destination.target.page.urlPath : destination.path) +
       safeSuffix(destination.suffix);
 
-/** Hosts know `:name` for one segment, and one `*` at the end that the target calls `:splat`. */
+/** Hosts support `:name` for one segment, and one `*` at the end, which the target calls `:splat`. */
 function wildcardLine(rule: RedirectRule): string | undefined {
   const { source, destination, pattern } = rule;
   const catchAll = /(?:\*|:([A-Za-z_]\w*)[*+])/g;

@@ -1,8 +1,8 @@
 import type { Site } from "../../site/site.js";
 
 /**
- * robots.txt by FORMAT 6.4. What may be done with the content (`Content-Signal`) is said only where the site chose it,
- * as `seo.metatags.content-signal`: "search=yes, ai-train=no". `sitemapUrl` is absolute, undefined if there is none.
+ * The text of robots.txt. It has a `Content-Signal` (what the content may be used for) only if the site sets
+ * `seo.metatags.content-signal`: "search=yes, ai-train=no". `sitemapUrl` is absolute, undefined if there is none.
  */
 export function robotsText(site: Site, sitemapUrl: string | undefined): string {
   const signal = Object.entries(site.config.seo.metatags).find(

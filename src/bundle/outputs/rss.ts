@@ -11,19 +11,19 @@ import { isPublished } from "./published.js";
 interface Item {
   readonly title: string;
   readonly text: string;
-  /** Place on the page. */
+  /** Id on the page; may be empty. */
   readonly anchor: string;
   readonly date?: Date;
 }
 
-/** Whether a page gets a feed: it holds an `Update`, and the public may know of it. */
+/** Whether a page gets a feed: it is public and contains an `Update`. */
 export const hasFeed = (plan: PagePlan, content: PageContent): boolean =>
   isPublished(plan) && updatesOf(content.tree).length > 0;
 
 /**
- * Makes the feed of a page with `Update`s (FORMAT 6.7): an item for each heading in an update, or one for the update;
- * its `rss` property makes it one item with a text of its own. Dates come from labels that are dates, never from
- * the clock. Undefined for a page without updates, or one that is not to be found.
+ * Creates the feed of a page with `Update`s: an item for each heading in an update, or one for the whole update. With an
+ * `rss` property the update is one item with that text. Dates come from labels, never from the clock. Undefined for a
+ * page that is not public or has no updates.
  */
 export function createFeed(site: Site, baseUrl: string): (plan: PagePlan, content: PageContent) => string | undefined {
   const { trailingSlash } = site.config.seo;
@@ -61,7 +61,7 @@ ${text === "" ? "" : `<description>${escapeXml(text)}</description>\n`}${date ==
 `;
 }
 
-/** Updates in the order of the page, through whatever wraps them. */
+/** Updates in page order, at any depth of components and paragraphs. */
 function updatesOf(root: Nodes): JsxElement[] {
   const found: JsxElement[] = [];
   const stack: Nodes[] = [root];

@@ -4,12 +4,12 @@ import { pageUrl } from "./address.js";
 import { isoDate } from "./json-ld.js";
 import { forbidsIndexing, isPublished } from "./published.js";
 
-/** What the protocol allows in one file. */
+/** The limit of the protocol for one file. */
 export const mostUrlsInSitemap = 50_000;
 
 /**
- * The sitemap of all pages that search engines may list, by their canonical addresses; above 50,000 an index of
- * several. None for a site that tells search engines to stay away.
+ * The sitemap of all pages that search engines may list, by their canonical URLs; above 50,000 an index of several. None
+ * for a site that forbids indexing.
  */
 export function sitemapFiles(
   site: Site,

@@ -1,11 +1,11 @@
 /**
- * Numbers as text that needs no escape in a script: one character below 45, two below 2025, three below 91125. Written
- * when the index is made, read where a reader searches: this file runs in both places.
+ * Numbers as text that needs no escape in a script: one character below 45, two below 2025, three below 91125. The export
+ * writes them, the browser reads them: this file runs in both.
  */
 
 /** The 90 characters in the order of their values. */
 const alphabet = "!#$%&'()*+,-./0123456789:;=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_`abcdefghijklmnopqrstuvwxyz{|}";
-/** Characters from here on say that more follow. */
+/** Characters with this value or a higher one are followed by another. */
 const half = 45;
 
 /** Code of the character of each value. */
@@ -13,20 +13,20 @@ export const codes: Uint8Array = Uint8Array.from(alphabet, (character) => charac
 const values = new Uint8Array(128);
 for (const [value, code] of codes.entries()) values[code] = value;
 
-/** Value, 0 to 89, of the character at a place. */
+/** Value, 0 to 89, of the character at an index. */
 export const valueAt = (text: string, at: number): number => values[text.charCodeAt(at)]!;
 export const characterOf = (value: number): string => alphabet[value]!;
 
-/** Writes a whole number from 0 into `bytes` and gives the place behind it. */
+/** Writes a non-negative integer into `bytes` and returns the index after it. */
 export function putNumber(bytes: Uint8Array, at: number, number: number): number {
-  let place = at;
+  let index = at;
   let left = number;
   while (left >= half) {
-    bytes[place++] = codes[half + (left % half)]!;
+    bytes[index++] = codes[half + (left % half)]!;
     left = Math.floor(left / half);
   }
-  bytes[place++] = codes[left]!;
-  return place;
+  bytes[index++] = codes[left]!;
+  return index;
 }
 
 export function numberText(number: number): string {
@@ -34,7 +34,6 @@ export function numberText(number: number): string {
   return String.fromCharCode(...bytes.subarray(0, putNumber(bytes, 0, number)));
 }
 
-/** Reads numbers one after the other. */
 export class NumberReader {
   readonly text: string;
   at = 0;
@@ -50,7 +49,7 @@ export class NumberReader {
     for (;;) {
       const value = valueAt(this.text, this.at++);
       if (value < half) return number + value * weight;
-      // Damaged text ends; it must not be read for ever.
+      // Damaged text must not cause an endless loop.
       if (this.at >= this.text.length) return number;
       number += (value - half) * weight;
       weight *= half;

@@ -2,31 +2,26 @@ import { characterOf } from "./codec.js";
 import { weightSteps } from "./index-format.js";
 import { shorter } from "./term-file.js";
 
-/** The words that typing errors are corrected to. */
-export interface CommonWords {
-  /** Terms must be added in their order. */
-  add(term: string, postings: Uint32Array): void;
-  /** The words with their frequency as a string literal; empty if there are none. */
-  take(): string;
-}
-
 /** Only the most frequent words are kept, so that the file stays small. */
 const mostWords = 30_000;
-// Words of letters alone; characters of scripts without blanks come in pairs.
+// Only letters; characters of scripts without blanks come in pairs.
 const isWord = (term: string): boolean => term.length >= 4 && term.length <= 24 && /^[\p{L}\p{M}]+$/u.test(term);
 
-export function createCommonWords(): CommonWords {
+/** Collects the words that typing errors are corrected to. */
+export function createCommonWords() {
   const words: string[] = [];
   const counts: number[] = [];
   return {
-    add(term, postings) {
+    /** Terms must be added in order. */
+    add(term: string, postings: Uint32Array): void {
       if (!isWord(term)) return;
       const inTitle = postings.some((posting) => (posting & 127) >= weightSteps);
       if (postings.length < 2 && !inTitle) return;
       words.push(term);
       counts.push(postings.length);
     },
-    take() {
+    /** The words with their frequency as a string literal; empty if there are none. */
+    take(): string {
       const least = counts.length <= mostWords ? 0 : counts.toSorted((a, b) => b - a)[mostWords]! + 1;
       let previous = "";
       const kept: string[] = [];

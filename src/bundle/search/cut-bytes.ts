@@ -2,19 +2,19 @@ import { hashStart, hashStep } from "./term-table.js";
 import { cutWords, longestWord, type TakeWord } from "./words.js";
 
 export interface TakeBytes {
-  /** A word of lower-case letters and digits. Good until the call ends. */
+  /** A word of lower-case letters and digits. `bytes` is valid until the call ends. */
   bytes(bytes: Uint8Array, from: number, to: number, hash: number): void;
   word: TakeWord;
 }
 
 /**
- * Gives the words of a string in JSON text, as `cutWords` does. Most of them are plain and are given where they stand,
- * without a string being made; for what is not, `cutWords` is asked.
+ * Passes the words of a string in JSON text to `take`, as `cutWords` does. Most of them are plain and are passed as bytes,
+ * without creating a string; the others go through `cutWords`.
  *
- * @param end where the closing quote stands.
+ * @param end index of the closing quote.
  */
 export function cutBytes(json: Buffer, start: number, end: number, take: TakeBytes): void {
-  /** All of the piece, for words of ASCII, which stand in it where they stand in the bytes. */
+  /** The whole string as Latin-1, for ASCII words: its indexes are those of the bytes. */
   let text: string | undefined;
   let at = start;
   while (at < end) {
@@ -32,7 +32,7 @@ export function cutBytes(json: Buffer, start: number, end: number, take: TakeByt
     for (; kind === capital; kind = kinds[json[++at]!]!) hash = hashStep(hash, json[at]! | 32);
     const capitals = at - from;
     if (capitals < 2) for (; kind === plain; kind = kinds[json[++at]!]!) hash = hashStep(hash, json[at]!);
-    // A joiner at the end joins nothing.
+    // A joiner at the end is a separator.
     const isPlain = kind <= escaped || (kind === joiner && kinds[json[at + 1]!]! <= escaped);
     if (!isPlain) {
       let all = 0;
@@ -57,7 +57,7 @@ function lowered(json: Uint8Array, from: number, to: number): Uint8Array {
 const letterU = 117;
 const apostrophe = 39;
 
-// What ends a word comes first.
+// Kinds that end a word come first.
 const separator = 0;
 const escaped = 1;
 const plain = 2;

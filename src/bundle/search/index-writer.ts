@@ -11,16 +11,6 @@ import { createTermFile } from "./term-file.js";
 /** Writes a file of the bundle. @param sha256 of the bytes in hexadecimal, if known. */
 export type WriteFile = (outputPath: string, bytes: Uint8Array, sha256?: string) => BundleFile;
 
-/** Writes one index: add the pages in their order, then finish. */
-export interface IndexWriter {
-  /** @param entry JSON of the page's `PageEntry`. */
-  add(words: PageWords, entry: Uint8Array): void;
-  /** Writes the rest. `files` are all files of the index; `head` is the hash in the name of its head file. */
-  finish(order: TermOrder): { readonly files: readonly BundleFile[]; readonly head: string };
-  /** Removes temporary files. */
-  close(): void;
-}
-
 /** A file ends with the term or page that reaches this size. */
 const termFileBytes = 48 * 1024;
 const sectionFileBytes = 32 * 1024;
@@ -29,8 +19,8 @@ const frequentCount = 1000;
 const frequentPart = 0.35;
 const keptOfFrequent = 500;
 
-/** @param lists for the postings of the index, empty. */
-export function createIndexWriter(id: string, lists: PostingLists, write: WriteFile): IndexWriter {
+/** Writes one index: add the pages in order, then finish. @param lists empty, for the postings of the index. */
+export function createIndexWriter(id: string, lists: PostingLists, write: WriteFile) {
   const files: BundleFile[] = [];
   /** Returns the hash in the name of the file. */
   const put = (name: string, ...data: readonly Uint8Array[]): string => {
@@ -62,11 +52,13 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
   };
 
   return {
-    add(words, entry) {
+    /** @param entry JSON of the page's `PageEntry`. */
+    add(words: PageWords, entry: Uint8Array): void {
       lists.add(words, sections.entries);
       sections.add(entry, words.entryCount);
     },
-    finish(order) {
+    /** Writes the rest. `files` are all files of the index; `head` is the hash in the name of its head file. */
+    finish(order: TermOrder): { readonly files: readonly BundleFile[]; readonly head: string } {
       sections.end();
       const { firsts, hashes, words } = writeTerms(order);
       const head: IndexHead = {
@@ -78,7 +70,8 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
       };
       return { head: put(id, Buffer.from(JSON.stringify(head))), files };
     },
-    close: () => lists.close(),
+    /** Removes temporary files. */
+    close: (): void => lists.close(),
   };
 }
 

@@ -2,8 +2,8 @@
  * The search of the bundle: an index for each language and version, split into small script files, so that a browser
  * loads only what a query needs, even from disk.
  *
- * In:  the plan and the sections of each page. Every page thread writes their records into its own file, and reports
- *      where they are.
+ * In:  the plan and the sections of each page. Every page thread writes records into its own file, and reports their
+ *      locations.
  * Out: files under `_offprint/search/`, and `offprint-search.js`, which names them: see `index-format.ts`. The bytes do
  *      not depend on which thread renders which page.
  *

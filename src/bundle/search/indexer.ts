@@ -13,28 +13,28 @@ export interface IndexerOptions {
   readonly scopes: readonly SearchScope[];
   /** Number of pages of the site. */
   readonly pageCount: number;
-  /** Absolute; where recorders put records, and where files are written on the way. */
+  /** Absolute; contains the records of the page threads, and temporary files. */
   readonly folder: string;
   readonly write: WriteFile;
 }
 
-/** Makes the indexes of a site while its pages are made. */
+/** Creates the search indexes of a site while its pages are rendered. */
 export interface Indexer {
-  /** Says that a page is done; pages may come in any order. @param place undefined for a page that must not be found. */
+  /** To be called for each finished page, in any order. @param place undefined for a page that is not searchable. */
   take(page: number, place: RecordPlace | undefined): void;
   /**
-   * Writes the indexes, once every page is taken.
+   * Writes the indexes after the last page.
    *
    * Stops: once `signal` aborts, rejects with its reason.
    */
   finish(signal?: AbortSignal): Promise<readonly BundleFile[]>;
-  /** Closes and removes what waits in files; to be called in any case. */
+  /** Closes and removes temporary files; to be called in any case. */
   close(): void;
 }
 
-/** The one file of the search whose name never changes. */
+/** The only search file with a fixed name. */
 export const searchHeadPath = "offprint-search.js";
-/** Pages are read in their order, several at once: that is much faster than one after each page made. */
+/** Records are read in page order, this many at a time: much faster than one after each finished page. */
 const pagesAtOnce = 32;
 
 export function createIndexer({ scopes, pageCount, folder, write }: IndexerOptions): Indexer {
@@ -51,7 +51,7 @@ export function createIndexer({ scopes, pageCount, folder, write }: IndexerOptio
   const indexesOf = new Map<number, number[]>();
   for (const [at, { pages }] of scopes.entries())
     for (const page of pages) indexesOf.set(page, [...(indexesOf.get(page) ?? []), at]);
-  /** First page that is not read, and first that is not done. */
+  /** First unread and first unfinished page. */
   let unread = 0;
   let undone = 0;
 

@@ -1,10 +1,10 @@
 /**
  * Finds the strings of an array of strings and of arrays of strings, written as JSON without blanks.
  *
- * @param visit gets the place of a string in the outer array, its place in an inner one or -1, and where its text begins
- * and ends in the bytes.
- * @param pass gets the place of an inner array and where its bracket stands, and gives where its closing bracket stands
- * if its strings need no visit.
+ * @param visit gets the index of a string in the outer array, its index in an inner one or -1, and the byte offsets of its
+ * text.
+ * @param pass gets the index of an inner array and the offset of its bracket. To skip the array, it returns the offset of
+ * the closing bracket.
  */
 export function findStrings(
   json: Buffer,
@@ -35,14 +35,14 @@ export function findStrings(
   }
 }
 
-/** Where the closing bracket of an array of strings stands. @param from behind one of its strings, or its first byte. */
+/** Offset of the closing bracket of an array of strings. @param from its first byte, or one between two strings. */
 export function endOfArray(json: Buffer, from: number): number {
   let at = from;
   for (; json[at] !== closeBracket; at++) if (json[at] === quote) at = endOfString(json, at + 1);
   return at;
 }
 
-/** Where the closing quote of a string stands. @param from behind its first quote. */
+/** Offset of the closing quote of a string. @param from after its opening quote. */
 export function endOfString(json: Buffer, from: number): number {
   let end = from;
   while (json[end] !== quote) end += json[end] === backslash ? 2 : 1;

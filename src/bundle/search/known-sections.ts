@@ -1,28 +1,16 @@
 import { hashStart, hashStep } from "./term-table.js";
 
-/** What a section says: of each posting the number of the term and the weight. */
+/** The postings of a section: the number of the term and the weight of each. */
 export interface SectionPostings {
   readonly terms: Uint32Array;
   readonly weights: Uint8Array;
 }
 
-/** What those sections say that several pages hold, such as the fields of an error; told apart by their bytes. */
-export interface KnownSections {
-  /** @param boost of the page, which decides about the weights too. */
-  find(bytes: Uint8Array, from: number, to: number, boost: number): SectionPostings | undefined;
-  /**
-   * To be called when a section that was not found has been read; it is kept if it came before.
-   *
-   * @param postings of the page, of which those from `first` up to `end` are the section's.
-   */
-  keep(terms: Uint32Array, postings: Uint32Array, first: number, end: number): void;
-}
-
-/** In bytes. With more, all are forgotten: pages that hold the same follow each other. */
+/** In bytes. Above that all are dropped: pages with the same section follow each other. */
 const mostKept = 8 * 1024 * 1024;
-/** What a section takes beside its bytes and those of its postings, about. */
+/** Approximate size of a kept section besides its bytes and postings. */
 const usualRest = 500;
-/** About as many bytes of a section make its hash: they need not be all, since what is found is compared. */
+/** The hash covers about this many bytes of a section; matches are compared in full. */
 const hashedBytes = 32;
 
 interface Section {
@@ -31,14 +19,16 @@ interface Section {
   readonly boost: number;
 }
 
-export function createKnownSections(): KnownSections {
+/** Keeps the postings of sections that several pages contain, such as the fields of an error; identified by their bytes. */
+export function createKnownSections() {
   const kept = new Map<number, Section & SectionPostings>();
   let keptBytes = 0;
-  /** Hashes of sections that came: most never come again, and nothing else is kept of them. */
+  /** Hashes of sections seen: most occur once, so nothing else is kept of them. */
   const seen = new Int32Array(1 << 14);
   let awaited: Section | undefined;
   return {
-    find(bytes, from, to, boost) {
+    /** @param boost of the page, which affects the weights. */
+    find(bytes: Uint8Array, from: number, to: number, boost: number): SectionPostings | undefined {
       let hash = hashStep(hashStart, to - from);
       const step = 1 + Math.floor((to - from) / hashedBytes);
       for (let at = from; at < to; at += step) hash = hashStep(hash, bytes[at]!);
@@ -49,7 +39,12 @@ export function createKnownSections(): KnownSections {
       else seen[place] = hash;
       return undefined;
     },
-    keep(terms, postings, first, end) {
+    /**
+     * To be called after reading a section that was not found; keeps it if it was seen before.
+     *
+     * @param postings of the page; those from `first` up to `end` belong to the section.
+     */
+    keep(terms: Uint32Array, postings: Uint32Array, first: number, end: number): void {
       if (awaited === undefined) return;
       keptBytes += awaited.bytes.length + 5 * (end - first) + usualRest;
       if (keptBytes > mostKept) {

@@ -5,33 +5,33 @@ import { createKnownSections, type SectionPostings } from "./known-sections.js";
 import type { SearchRecord } from "./search-record.js";
 import type { TermTable } from "./term-table.js";
 
-/** What a page says: which term stands in which of its entries, with what weight. Good until the next page is read. */
+/** The postings of a page: which term is in which entry, with which weight. Valid until the next page is read. */
 export interface PageWords {
   readonly entryCount: number;
   /** Number of postings. */
   readonly count: number;
-  /** Of each posting the number of the term. */
+  /** The number of the term of each posting. */
   readonly terms: Uint32Array;
-  /** Of each posting the entry, from 0, shifted by 7 bits, and the weight. The entries ascend. */
+  /** The entry of each posting, from 0 and ascending, shifted by 7 bits, and the weight. */
   readonly postings: Uint32Array;
 }
 
-/** How much a place counts. Text counts at most 1, however often it says a word. */
+/** Weight of a word by where it is. Text counts at most 1, however often it contains the word. */
 const weights = { title: 6, heading: 2.4, keyword: 3, address: 0.7, trail: 0.5, text: 1, code: 0.4 };
-/** Words of an entry of usual length. */
+/** Number of words of a typical entry. */
 const usualLength = 60;
 
-/** Reads the words of pages out of their records; one reader serves all pages of a site. */
+/** Reads the words of pages from their records; one reader for all pages of a site. */
 export function createPageReader(table: TermTable): (record: SearchRecord) => PageWords {
   let terms = new Uint32Array(1 << 13);
   let postings = new Uint32Array(1 << 13);
   let inTitle = new Float64Array(1 << 13);
   let inText = new Float64Array(1 << 13);
   let count = 0;
-  /** Of each term its last posting, counted through all pages. */
+  /** The last posting of each term, counted through all pages. */
   let last = new Float64Array(1 << 16);
   let earlier = 1;
-  /** First posting of the entry in hand, and the number of words in its text. */
+  /** First posting of the current entry, and the number of words in its text. */
   let first = 0;
   let length = 0;
   let weight = 0;
@@ -77,7 +77,7 @@ export function createPageReader(table: TermTable): (record: SearchRecord) => Pa
     weight = each;
     cutBytes(json, from, to, takeText);
   };
-  /** The shorter a title is, the more each of its words says. */
+  /** The shorter a title, the more each of its words counts. */
   const title = (json: Buffer, from: number, to: number, each: number, isWhole = true): void => {
     titleTerms = [];
     wholes = 0;
@@ -101,7 +101,7 @@ export function createPageReader(table: TermTable): (record: SearchRecord) => Pa
     first = count;
     length = 0;
   };
-  /** Adds all that an entry says as it was found before. */
+  /** Adds the known postings of an entry. */
   const repeat = (entry: number, found: SectionPostings): void => {
     makeRoom(found.terms.length);
     for (let i = 0; i < found.terms.length; i++) {
@@ -126,11 +126,11 @@ export function createPageReader(table: TermTable): (record: SearchRecord) => Pa
       else if (inner === 3) text(json, from, to, weights.code);
     };
     const passKnown = (outer: number, from: number): number | undefined => {
-      // What stands before the first heading shares its entry with the title.
+      // The text before the first heading shares its entry with the title.
       if (outer < 5) return undefined;
       endEntry(entry++, boost);
       const end = endOfArray(json, from + 1);
-      // The id, which comes first, says nothing.
+      // Skips the id, which comes first.
       const found = sectionsRead.find(json, endOfString(json, from + 2), end, boost);
       if (found) repeat(entry, found);
       return found && end;
@@ -141,7 +141,7 @@ export function createPageReader(table: TermTable): (record: SearchRecord) => Pa
   };
 }
 
-/** Where the last part of an address begins. */
+/** Offset of the last segment of a URL. */
 function lastSegment(json: Buffer, from: number, to: number): number {
   for (let at = to; at > from; at--) if (json[at - 1] === 47) return at;
   return from;

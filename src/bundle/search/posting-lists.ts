@@ -1,34 +1,31 @@
 import { closeSync, openSync, readSync, rmSync, statSync, writeSync } from "node:fs";
 import type { PageWords } from "./page-words.js";
 
-/** A term and the entries that hold it: each shifted by 7 bits, and its weight. Good until the next one is asked for. */
+/** A term and its entries: each shifted by 7 bits, and its weight. Valid until the next one is read. */
 export interface TermList {
   readonly term: string;
   /** Ascending. */
   readonly postings: Uint32Array;
 }
 
-/** Gathers what pages say, in the order of the pages, and gives it back in the order of the terms. */
-export interface PostingLists {
-  add(words: PageWords, firstEntry: number): void;
-  /** To be read once. */
-  sorted(order: TermOrder): Iterable<TermList>;
-  close(): void;
-}
+export type PostingLists = ReturnType<typeof createPostingLists>;
 
-/** All terms that pages name. */
+/** All terms of the site. */
 export interface TermOrder {
   /** Sorted by code unit. */
   readonly terms: readonly string[];
-  /** By the number of a term. */
+  /** Index in `terms`, by the number of a term. */
   readonly locationOf: Uint32Array;
 }
 
-/** As many postings are held at once, twelve bytes each at the end; those of more pages wait in files. */
+/** Most postings in memory, at up to twelve bytes each; the rest is in temporary files. */
 export const mostHeld = 1_500_000;
 
-/** @param spillPath absolute beginning of the names of files that may be written. */
-export function createPostingLists(spillPath: string, most = mostHeld): PostingLists {
+/**
+ * Collects postings in page order, and returns them in term order.
+ * @param spillPath absolute path prefix of temporary files.
+ */
+export function createPostingLists(spillPath: string, most = mostHeld) {
   const runs: string[] = [];
   let termOf = new Uint32Array(1 << 16);
   let postings = new Uint32Array(1 << 16);
@@ -47,15 +44,15 @@ export function createPostingLists(spillPath: string, most = mostHeld): PostingL
     runs.push(path);
     count = 0;
   };
-  /** Puts what was written as it came into the order of the terms, which is known only now. */
+  /** Sorts a file by term; the order is known only at the end. */
   const sortRun = (path: string, order: TermOrder): void => {
     count = statSync(path).size / 8;
     readNumbers(path, [termOf.subarray(0, count), postings.subarray(0, count)]);
-    writeRun(path, sortByPlace({ termOf, postings, count }, order));
+    writeNumbers(path, inParts(sortByPlace({ termOf, postings, count }, order)));
   };
 
   return {
-    add(words, firstEntry) {
+    add(words: PageWords, firstEntry: number): void {
       makeRoom(words.count);
       const first = firstEntry << 7;
       for (let i = 0; i < words.count; i++) {
@@ -63,7 +60,8 @@ export function createPostingLists(spillPath: string, most = mostHeld): PostingL
         postings[count++] = first + words.postings[i]!;
       }
     },
-    *sorted(order) {
+    /** To be read once. */
+    *sorted(order: TermOrder): Iterable<TermList> {
       if (runs.length > 0) {
         spill();
         for (const path of runs) sortRun(path, order);
@@ -71,7 +69,7 @@ export function createPostingLists(spillPath: string, most = mostHeld): PostingL
       const lists = runs.length > 0 ? merged(runs.map(readRun)) : sortByPlace({ termOf, postings, count }, order);
       for (const { place, postings } of lists) yield { term: order.terms[place]!, postings };
     },
-    close() {
+    close(): void {
       for (const path of runs) rmSync(path, { force: true });
     },
   };
@@ -128,7 +126,7 @@ function readNumbers(path: string, parts: readonly Uint32Array[]): void {
   }
 }
 
-/** Reads on from where the file stands until the bytes are full or it ends; gives how many are filled. */
+/** Reads until the bytes are full or the file ends; returns how many are filled. */
 function fill(file: number, bytes: Uint8Array, start: number): number {
   let at = start;
   while (at < bytes.length) {
@@ -139,11 +137,7 @@ function fill(file: number, bytes: Uint8Array, start: number): number {
   return at;
 }
 
-/** Numbers of 32 bits: of each term its place and how many postings it has, then these. */
-function writeRun(path: string, lists: Iterable<PlacedList>): void {
-  writeNumbers(path, inParts(lists));
-}
-
+/** Numbers of 32 bits: for each term its index, the number of its postings, and these. */
 function* inParts(lists: Iterable<PlacedList>): Iterable<Uint32Array> {
   const part = new Uint32Array(1 << 16);
   let used = 0;
@@ -188,7 +182,7 @@ function* readRun(path: string): Iterator<PlacedList, undefined> {
       from += here;
       if (here < postings.length) {
         const end = fill(file, bytesOf(postings), 4 * here);
-        if (end < postings.byteLength) throw new Error(`${path} ends in the midst of a term.`);
+        if (end < postings.byteLength) throw new Error(`${path} ends in the middle of a term.`);
       }
       yield { place, postings };
     }
@@ -197,7 +191,7 @@ function* readRun(path: string): Iterator<PlacedList, undefined> {
   }
 }
 
-/** Runs were written one after the other, so the entries of a term ascend from run to run. */
+/** Runs are in page order, so the entries of a term ascend from run to run. */
 function* merged(runs: readonly Iterator<PlacedList, undefined>[]): Iterable<PlacedList> {
   const heads = runs.map((run) => run.next().value);
   for (;;) {

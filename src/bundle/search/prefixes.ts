@@ -6,7 +6,7 @@ const keptEntries = 64;
 
 /**
  * Adds a term for each prefix whose terms fill more files than a browser should read; it has the entries with the
- * highest title weights of these terms. `lists` are in the order of their terms.
+ * highest title weights of these terms. `lists` are in term order.
  *
  * @param filesDone number of complete term files so far.
  */
@@ -44,26 +44,19 @@ export function sharedLength(one: string, other: string): number {
   return at;
 }
 
-interface Best {
-  firstFile: number;
-  reset(firstFile: number): void;
-  add(posting: number): void;
-  postings(): Uint32Array;
-}
-
 /** Keeps the entries with the highest weights; the first ones among equals. */
-function createBest(): Best {
+function createBest() {
   const entries = new Uint32Array(keptEntries);
   const values = new Uint8Array(keptEntries);
   let count = 0;
   let least = 0;
   return {
     firstFile: 0,
-    reset(firstFile) {
+    reset(firstFile: number): void {
       this.firstFile = firstFile;
       count = 0;
     },
-    add(posting) {
+    add(posting: number): void {
       const value = posting & 127;
       if (count === keptEntries && value <= values[least]!) return;
       const entry = posting >>> 7;

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { threadId } from "node:worker_threads";
 
-/** Where the record of a page waits until all pages are made. */
+/** Location of a page's record until the index is written. */
 export interface RecordPlace {
   /** Number of the thread. */
   readonly thread: number;
@@ -13,7 +13,7 @@ export interface RecordPlace {
 
 const recordsPath = (folder: string, thread: number): string => join(folder, `records-${thread}`);
 
-/** Appends records to a file of this thread in `folder`. The file is made with the first one and stays open with the thread. */
+/** Appends records to a file of this thread in `folder`. The first one creates the file, which stays open. */
 export function createRecordFile(folder: string): (record: Uint8Array) => RecordPlace {
   let file: number | undefined;
   let at = 0;
@@ -26,7 +26,7 @@ export function createRecordFile(folder: string): (record: Uint8Array) => Record
   };
 }
 
-/** Reads records back, from any thread's file. What it gives is good until the next call. */
+/** Reads records from the files of all threads. A record is valid until the next call. */
 export function createRecordReader(folder: string): { read(place: RecordPlace): Buffer; close(): void } {
   const files = new Map<number, number>();
   let buffer = Buffer.alloc(1 << 18);

@@ -3,13 +3,13 @@ import type { PagePlan, Site } from "../../site/site.js";
 import { createRecordFile, type RecordPlace } from "./record-file.js";
 import { createRecordWriter } from "./search-record.js";
 
-/** Notes what the search needs of a page; undefined for a page that it must not find. */
+/** Records a page for the search; undefined for a page that is not searchable. */
 export type Recorder = (plan: PagePlan, rendered: RenderedPage) => RecordPlace | undefined;
 
 /**
  * One for each page thread.
  *
- * @param folder absolute; the records wait there.
+ * @param folder absolute, for the records.
  */
 export function createRecorder(site: Site, folder: string): Recorder {
   const put = createRecordFile(folder);
@@ -26,14 +26,14 @@ export function createRecorder(site: Site, folder: string): Recorder {
       trail: trailOf(site, plan),
       keywords: Array.isArray(keywords) ? keywords.filter((each) => typeof each === "string") : [],
       boost: plan.boost,
-      // Where the page shows it: before everything else.
+      // As on the page: before everything else.
       sections: [{ ...first!, text: `${description} ${first!.text}`.trim() }, ...sections],
     });
     return put(record);
   };
 }
 
-/** A description without the marks of Markdown in it. */
+/** A description without Markdown marks. */
 const plainWords = (text: string): string =>
   text
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
@@ -42,7 +42,7 @@ const plainWords = (text: string): string =>
     .trim()
     .toWellFormed();
 
-/** The tab, product or the like that a page stands in, then its groups; language and version go without saying. */
+/** The sections around a page (tab, product ...), without language and version, then its groups. */
 function trailOf(site: Site, plan: PagePlan): string[] {
   const sections = (site.divisions[plan.division]?.sections ?? []).map((id) => site.sections[id]!);
   const named = sections.filter(({ kind }) => kind !== "root" && kind !== "language" && kind !== "version");

@@ -1,18 +1,18 @@
 import type { Division, PagePlan, Site } from "../../site/site.js";
 
-/** Pages that are searched together: those of one language and version, or those that stand in none. */
+/** Pages that are searched together: those of one language and version, or without both. */
 export interface SearchScope {
-  /** Name of its index: `0`, `1` ... in the order of the pages. */
+  /** Name of its index: `0`, `1` ... in page order. */
   readonly id: string;
   readonly language?: string;
   readonly version?: string;
-  /** Stands in the default languages and versions. */
+  /** Contains pages of the default language and version. */
   readonly isDefault: boolean;
   /** Indexes of its pages, ascending. */
   readonly pages: readonly number[];
 }
 
-/** Every page that may be found, in the scopes of all places in the navigation where it stands. */
+/** The scopes of all searchable pages. A page belongs to the scope of every place in the navigation that lists it. */
 export function searchScopes(site: Site): SearchScope[] {
   const scopes = new Map<string, { scope: Omit<SearchScope, "id" | "isDefault" | "pages">; pages: Set<number> }>();
   const add = (page: PagePlan, language: string | undefined, version: string | undefined): void => {
@@ -38,8 +38,8 @@ export function searchScopes(site: Site): SearchScope[] {
 }
 
 /**
- * The scopes that a reader searches who is in a division: those of its language and version, first the narrowest; of
- * what it does not choose between, the default.
+ * The scopes to search from a page of a division: those of its language and version, narrowest first. For what the
+ * division does not choose, the default.
  */
 export function scopesFor(site: Site, scopes: readonly SearchScope[], division: Division): SearchScope[] {
   const [language, version] = [labelOf(site, division, "language"), labelOf(site, division, "version")];
@@ -55,7 +55,7 @@ export function scopesFor(site: Site, scopes: readonly SearchScope[], division: 
   return scopes.filter(fits).sort((a, b) => distance(a) - distance(b));
 }
 
-/** Versions between which and this one the reader chooses. */
+/** Versions that are alternatives to this one, including itself. */
 function rivalsOf(site: Site, version: string): Set<string> {
   const rivals = new Set<string>();
   for (const { children } of site.sections) {

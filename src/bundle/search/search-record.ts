@@ -1,22 +1,22 @@
 import type { PageSection } from "../../page/render/index.js";
 
-/** A page as the search needs it. */
+/** The data of a page for the search. */
 export interface SearchPage {
-  /** Address from the bundle's root, as a link holds it. */
+  /** Encoded path from the bundle's root. */
   readonly href: string;
   readonly title: string;
-  /** What the pill beside its title says; empty for none. */
+  /** Text of the pill next to the title; empty for none. */
   readonly marker: string;
-  /** Names of what is around it in the navigation, outermost first. */
+  /** Its path in the navigation, outermost first. */
   readonly trail: readonly string[];
   readonly keywords: readonly string[];
   /** Above 0; 1 leaves the weights as they are. */
   readonly boost: number;
-  /** The first is what stands before the first heading. */
+  /** The first is the text before the first heading. */
   readonly sections: readonly PageSection[];
 }
 
-/** What the index says of a page, in bytes. The same page gives the same bytes. */
+/** The data of a page for the index, in bytes. Equal pages give equal bytes. */
 export interface SearchRecord {
   readonly boost: number;
   /** JSON of a list of words that the page does not show. */
@@ -26,8 +26,8 @@ export interface SearchRecord {
 }
 
 /**
- * Writes records: the boost, the number of bytes of `keywords`, then `keywords` and `entry`. What it gives is good until
- * the next call.
+ * Writes records: the boost, the number of bytes of `keywords`, then `keywords` and `entry`. A record is valid until the
+ * next call.
  */
 export function createRecordWriter(): (page: SearchPage) => Uint8Array {
   let room = Buffer.alloc(0);

@@ -1,35 +1,27 @@
 import { characterOf, codes, putNumber } from "./codec.js";
 import { sharedLength } from "./prefixes.js";
 
-/** Terms in their order with their postings, as a file of the index holds them. */
-export interface TermFile {
-  readonly isEmpty: boolean;
-  readonly bytes: number;
-  /**
-   * @param count number of entries that hold the term.
-   * @param postings those that are kept: entry, shifted by 7 bits, and weight, ascending.
-   */
-  add(term: string, count: number, postings: Uint32Array): void;
-  /** The two parts of the data, quoted; the next term begins a new file. */
-  take(): Uint8Array;
-}
-
 const blank = 32;
 
-export function createTermFile(): TermFile {
+/** A file of terms in order, with their postings. */
+export function createTermFile() {
   let terms: string[] = [];
   let numbers = new Uint8Array(1 << 17);
   let at = 0;
   let termBytes = 0;
   let previous = "";
   return {
-    get isEmpty() {
+    get isEmpty(): boolean {
       return terms.length === 0;
     },
-    get bytes() {
+    get bytes(): number {
       return termBytes + at;
     },
-    add(term, count, postings) {
+    /**
+     * @param count number of entries that contain the term.
+     * @param postings those that are kept: entry, shifted by 7 bits, and weight, ascending.
+     */
+    add(term: string, count: number, postings: Uint32Array): void {
       const cut = shorter(term, previous);
       previous = term;
       terms.push(cut);
@@ -51,8 +43,9 @@ export function createTermFile(): TermFile {
         numbers[at++] = codes[posting & 127]!;
       }
     },
-    take() {
-      // No term and no number holds a character that would need an escape.
+    /** The two parts of the data, quoted; the next term begins a new file. */
+    take(): Uint8Array {
+      // No term or number contains a character that needs an escape.
       const data = Buffer.concat([Buffer.from(`"${terms.join(" ")}","`), numbers.subarray(0, at), Buffer.from('"')]);
       terms = [];
       at = 0;
@@ -65,7 +58,7 @@ export function createTermFile(): TermFile {
 
 const mostShared = 44;
 
-/** A term without what it shares with the one before, and the character that says how much that is. */
+/** A character for the length of the prefix shared with the previous term, and the rest of the term. */
 export function shorter(term: string, previous: string): string {
   let shared = Math.min(mostShared, sharedLength(term, previous));
   // A character of two code units stays whole.

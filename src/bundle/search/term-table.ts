@@ -1,21 +1,14 @@
-/**
- * Numbers for terms, from 0 in the order in which they come. Holds the terms as bytes, so that a term that stands in
- * bytes is found without making a string of it: an index is made of hundreds of words a page.
- */
-export interface TermTable {
-  readonly size: number;
-  /** @param hash of the bytes: see `hashStep`. */
-  numberOfBytes(bytes: Uint8Array, from: number, to: number, hash: number): number;
-  numberOf(term: string): number;
-  /** All terms by their number. */
-  terms(): string[];
-}
+export type TermTable = ReturnType<typeof createTermTable>;
 
 export const hashStart = 0x811c9dc5 | 0;
 export const hashStep = (hash: number, byte: number): number => Math.imul(hash ^ byte, 0x01000193);
 
-export function createTermTable(): TermTable {
-  /** Number of a term and one, at the place of its hash or behind. */
+/**
+ * Numbers terms from 0 in order of appearance. It stores terms as bytes, so that a term in a buffer is found without
+ * creating a string: a page has hundreds of words.
+ */
+export function createTermTable() {
+  /** Open addressing: the number of a term plus one, at the slot of its hash or after it. */
   let places = new Uint32Array(1 << 14);
   let hashes = new Int32Array(1 << 13);
   let ends = new Uint32Array(1 << 13);
@@ -54,7 +47,8 @@ export function createTermTable(): TermTable {
     for (let i = from; i < to; i++) if (pool[at++] !== bytes[i]) return false;
     return true;
   };
-  const numberOfBytes: TermTable["numberOfBytes"] = (bytes, from, to, hash) => {
+  /** @param hash of the bytes: see `hashStep`. */
+  const numberOfBytes = (bytes: Uint8Array, from: number, to: number, hash: number): number => {
     let place = locationOf(hash);
     for (;;) {
       const number = places[place]! - 1;
@@ -70,11 +64,11 @@ export function createTermTable(): TermTable {
     return numberOfBytes(scratch, 0, written, hash);
   };
   return {
-    get size() {
+    get size(): number {
       return size;
     },
     numberOfBytes,
-    numberOf(term) {
+    numberOf(term: string): number {
       const { length } = term;
       let hash = hashStart;
       for (let i = 0; i < length; i++) {
@@ -85,7 +79,8 @@ export function createTermTable(): TermTable {
       }
       return numberOfBytes(scratch, 0, length, hash);
     },
-    terms() {
+    /** All terms by their number. */
+    terms(): string[] {
       const text = Buffer.from(pool.buffer);
       return Array.from({ length: size }, (_, number) =>
         text.toString("utf8", number === 0 ? 0 : ends[number - 1]!, ends[number]!),

@@ -1,16 +1,16 @@
 /**
- * Cuts text into the words that a search compares, the same way when the index is made and when a reader types: this
- * file runs in both places.
+ * Splits text into the words that a search compares, in the same way for the index and for a query: this file runs in the
+ * export and in the browser.
  *
  * Words are lower case without accents. An identifier (`api_key`, `docs.json`, `getUserById`) gives its parts and then
- * the whole. Scripts that put no blanks between words (Chinese, Japanese, Korean, Thai ...) give every pair of
- * neighbouring characters, and a character that stands alone by itself.
+ * the whole. Scripts without blanks between words (Chinese, Japanese, Korean, Thai ...) give every pair of neighbouring
+ * characters, or a single character if it has no neighbour.
  */
 
-/** @param parts how many of the words just given are parts of this one; 0 for a plain word. */
+/** @param parts how many of the previous words are parts of this one; 0 for a plain word. */
 export type TakeWord = (word: string, parts: number) => void;
 
-/** Longer ones are no words: hashes, base64, data. */
+/** Longer ones are not words but hashes, base64, data. */
 export const longestWord = 40;
 const longestWhole = 60;
 
@@ -25,7 +25,7 @@ export function cutWords(text: string, take: TakeWord): void {
   }
 }
 
-/** Most words are letters and digits alone, the first of them a capital or not. */
+/** Most words are only letters and digits, of which only the first may be a capital. */
 function cutWord(text: string, start: number, take: TakeWord): number {
   const end = text.length;
   let code = text.charCodeAt(start);
@@ -50,7 +50,7 @@ function cutWord(text: string, start: number, take: TakeWord): number {
 const plainWord = (cut: string, isAscii: boolean, hasUpper: boolean): string =>
   isAscii ? (hasUpper ? cut.toLowerCase() : cut) : fold(cut);
 
-/** From a letter or digit up to what is neither, capitals and joiners within: `getUserById`, `docs.json`. */
+/** A run of letters and digits with capitals and joiners: `getUserById`, `docs.json`. */
 function cutIdentifier(text: string, start: number, take: TakeWord): number {
   const end = text.length;
   const cuts: number[] = [];
@@ -120,26 +120,26 @@ function cutPacked(text: string, start: number, take: TakeWord): number {
 const surrogates = /[\ud800-\udfff]/;
 const isHan = (character: string): boolean => /^\p{Script=Han}$/u.test(character);
 
-/** Half-width and compatibility characters as the usual ones. */
+/** Replaces half-width and compatibility characters by the usual ones. */
 const plainForms = (run: string): string => (/[\uf900-\ufaff\uff00-\uffef]/.test(run) ? run.normalize("NFKC") : run);
 
 const folded = new Map<string, string>();
 
-/** Remembers words, since the same ones come again and again. */
+/** Cached, because words repeat. */
 function fold(word: string): string {
-  // A longer piece keeps the whole text in memory that it was cut from.
-  if (word.length > 12) return foldAnew(word);
+  // A longer slice keeps the whole text in memory.
+  if (word.length > 12) return foldUncached(word);
   let result = folded.get(word);
   if (result === undefined) {
     if (folded.size >= 20_000) folded.clear();
-    result = foldAnew(word);
+    result = foldUncached(word);
     folded.set(word, result);
   }
   return result;
 }
 
-/** Lower case without accents; of characters that stand for several, what is a word. */
-const foldAnew = (word: string): string =>
+/** Lower case without accents; compatibility characters are expanded, and only letters, digits and joiners kept. */
+const foldUncached = (word: string): string =>
   word
     .toLowerCase()
     .normalize("NFKD")
@@ -148,7 +148,7 @@ const foldAnew = (word: string): string =>
     .replaceAll("ß", "ss")
     .replace(/[^\p{L}\p{M}\p{N}._-]/gu, "");
 
-// Of Latin, Greek and Cyrillic; vowel signs of Hebrew and Arabic, which readers leave out, and the line that stretches words.
+// Latin, Greek and Cyrillic accents; Hebrew and Arabic vowel signs, which readers leave out; the Arabic tatweel.
 const accents = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u0652\u0670]/g;
 
 const separator = 1;
@@ -159,7 +159,7 @@ const packed = 5;
 const joiner = 6;
 const surrogate = 7;
 
-/** Kind of each code unit, found when first asked for. */
+/** Kind of each code unit, computed on demand. */
 const kinds = new Uint8Array(65_536);
 
 function kindOf(code: number): number {
@@ -181,7 +181,7 @@ function findKind(code: number): number {
   return /\p{N}/u.test(character) ? digit : separator;
 }
 
-// Thai, Lao, Burmese, Khmer, kana with the mark that lengthens, Han, Hangul; half-width kana too.
+// Thai, Lao, Burmese, Khmer, kana with the prolonged sound mark, Han, Hangul; also half-width kana.
 const packedScripts =
   /[\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ebd\u0ec0-\u0ecd\u1000-\u1049\u1050-\u109f\u1780-\u17d3\u3005-\u3007\u3041-\u3096\u3099-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff66-\uff9f]/;
 

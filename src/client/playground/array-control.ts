@@ -1,8 +1,8 @@
 import type { FormSchema } from "../../page/reference/playground/playground-form.js";
-import { create, drawing } from "../dom.js";
+import { drawing } from "../dom.js";
 import * as outlines from "../icon-outlines.js";
 import type { Control, FieldFacts, FormContext } from "./control.js";
-import { button, typeOf } from "./field.js";
+import { box, button, typeOf } from "./field.js";
 import { createGroup } from "./group.js";
 import { say, sayWith } from "./say.js";
 import { faultOf } from "./validate.js";
@@ -11,7 +11,7 @@ import type { Value } from "./value.js";
 /** Rows of controls that can be added and removed. Files can be chosen several at once. */
 export function arrayControl(form: FormContext, schema: FormSchema, facts: FieldFacts): Control {
   const { items = 0, prefixItems = [] } = schema;
-  const list = create("div", { class: "playground-items" });
+  const list = box("playground-items");
   let rows: { readonly control: Control; readonly row: HTMLElement }[] = [];
   /** Empty because it was written so, and not because nobody has added anything. */
   let isEmptyList = false;
@@ -37,7 +37,7 @@ export function arrayControl(form: FormContext, schema: FormSchema, facts: Field
       action: remove,
       ...(facts.isParameter ? { isParameter: true } : {}),
     });
-    const row = create("div", { class: "playground-item" }, control.element);
+    const row = box("playground-item", control.element);
     const entry = { control, row };
     rows.push(entry);
     list.append(row);

@@ -3,17 +3,9 @@ import { create } from "../dom.js";
 import type { SentCredential } from "./build-request.js";
 import type { FormContext } from "./control.js";
 import { createCredentialStore } from "./credential-store.js";
-import { button, createField } from "./field.js";
+import { box, button, createField } from "./field.js";
 import { indexSelect } from "./inputs.js";
 import { say } from "./say.js";
-
-export interface Authorization {
-  readonly elements: readonly HTMLElement[];
-  /** Credentials of the chosen alternative that are filled in. */
-  credentials(): SentCredential[];
-  /** The same with masked secrets, to show on the screen. */
-  maskedCredentials(): SentCredential[];
-}
 
 interface CredentialField {
   readonly element: HTMLElement;
@@ -32,7 +24,7 @@ export function createAuthorization(
   ways: readonly (readonly FormCredential[])[],
   api: string,
   isSocket: boolean,
-): Authorization | undefined {
+) {
   if (ways.length === 0) return undefined;
   const store = createCredentialStore(api);
   const fields = new Map<string, { readonly credential: FormCredential; readonly field: CredentialField }>();
@@ -54,7 +46,7 @@ export function createAuthorization(
           0,
           ways.findIndex((way) => way.length > 0),
         );
-  const content = create("div", { class: "playground-items" });
+  const content = box("playground-items");
   const show = (): void => {
     const way = ways[chosen]!;
     content.replaceChildren(
@@ -87,19 +79,21 @@ export function createAuthorization(
       content,
       storageControls(),
     ],
+    /** Credentials of the chosen alternative that are filled in. */
     credentials: () => credentialsWith((value) => value),
+    /** The same with masked secrets, to show on the screen. */
     maskedCredentials: () => credentialsWith(() => "••••••••"),
   };
 
   /** Whether credentials are stored, and the button that deletes them. */
   function storageControls(): HTMLElement {
     const id = form.id();
-    const box = create("input", { type: "checkbox", id });
-    box.checked = store.isKept();
+    const checkbox = create("input", { type: "checkbox", id });
+    checkbox.checked = store.isKept();
     const all = (): [string, string][] =>
       [...fields.values()].map(({ credential, field }) => [credential.scheme, field.value()]);
-    box.addEventListener("change", () => {
-      store.keep(box.checked);
+    checkbox.addEventListener("change", () => {
+      store.keep(checkbox.checked);
       for (const [scheme, value] of all()) store.set(scheme, value);
     });
     const status = create("span", { class: "playground-note", role: "status" });
@@ -110,7 +104,7 @@ export function createAuthorization(
       form.changed();
     });
     const label = create("label", { for: id }, say("remember"));
-    return create("div", { class: "playground-memory" }, box, label, forget, status);
+    return box("playground-memory", checkbox, label, forget, status);
   }
 }
 
@@ -140,12 +134,8 @@ function credentialField(
   const note = about.filter((text) => text !== undefined).join(" ");
   if (kind === "certificate" || kind === "other" || place === undefined) {
     const text = [description, kind === "certificate" ? say("certificateNote") : undefined].filter(Boolean).join(" ");
-    const head = create(
-      "div",
-      { class: "playground-field-head" },
-      create("span", { class: "playground-name" }, scheme),
-    );
-    const element = create("div", { class: "playground-field" }, head, create("p", { class: "playground-note" }, text));
+    const head = box("playground-field-head", create("span", { class: "playground-name" }, scheme));
+    const element = box("playground-field", head, create("p", { class: "playground-note" }, text));
     return { element, value: () => "", show: () => {} };
   }
   const [input, second] =

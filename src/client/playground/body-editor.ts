@@ -4,31 +4,24 @@ import { create } from "../dom.js";
 import { type DraftBody, isFileBody } from "./build-request.js";
 import type { Control, FormContext } from "./control.js";
 import { createControl } from "./create-control.js";
-import { button, createField } from "./field.js";
+import { box, button, createField } from "./field.js";
 import { codeArea, createSwitch, indexSelect } from "./inputs.js";
 import { say, sayWith } from "./say.js";
 import { isValueObject, parseJson, printJson, type Value } from "./value.js";
 
-interface BodyEditor {
-  readonly element: HTMLElement;
-  /** Next to the heading: the media types, and the switch between form and JSON. */
-  readonly tools: HTMLElement;
-  draft(): DraftBody | undefined;
-  check(isSent: boolean): readonly HTMLElement[];
-}
-
 /** The editor of one media type. */
-interface Editor extends Pick<BodyEditor, "draft" | "check"> {
-  readonly element: HTMLElement;
+interface Editor extends Pick<Control, "element" | "check"> {
+  draft(): DraftBody | undefined;
   /** Absent if the body can be written in one way only. */
   readonly switch?: HTMLElement;
   readonly fill?: (value: Json) => void;
 }
 
-export function createBodyEditor(form: FormContext, body: FormBody): BodyEditor {
+export function createBodyEditor(form: FormContext, body: FormBody) {
   const editors = new Map<number, Editor>();
-  const content = create("div", { class: "playground-items" });
-  const tools = create("div", { class: "playground-tools" });
+  const content = box("playground-items");
+  /** Next to the heading: the media types, and the switch between form and JSON. */
+  const tools = box("playground-tools");
   let chosen = 0;
   const editor = (): Editor => {
     const known = editors.get(chosen);
@@ -67,7 +60,7 @@ export function createBodyEditor(form: FormContext, body: FormBody): BodyEditor 
     );
   } else types.push(create("span", { class: "playground-type" }, body.media[0]!.type));
   show();
-  return { element: content, tools, draft: () => editor().draft(), check: (isSent) => editor().check(isSent) };
+  return { element: content, tools, draft: () => editor().draft(), check: (isSent: boolean) => editor().check(isSent) };
 }
 
 function editorFor(form: FormContext, media: FormMedia, required: boolean): Editor {
@@ -84,7 +77,7 @@ export function jsonEditor(form: FormContext, media: FormMedia, required: boolea
   const control = createControl(form, form.schemas[media.schema]!, bodyFacts(required));
   const area = codeArea(8);
   const text = createField(form, { required, depth: 0 }, "JSON", area);
-  const element = create("div", { class: "playground-items" }, control.element);
+  const element = box("playground-items", control.element);
   let isText = false;
 
   const textFault = (): string | undefined => {

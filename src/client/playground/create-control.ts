@@ -2,7 +2,7 @@ import type { FormSchema } from "../../page/reference/playground/playground-form
 import { create } from "../dom.js";
 import { arrayControl } from "./array-control.js";
 import type { Control, FieldFacts, FormContext } from "./control.js";
-import { button } from "./field.js";
+import { box, button } from "./field.js";
 import { fits } from "./fits.js";
 import { objectControl } from "./object-control.js";
 import { choiceControl, fileControl, jsonControl, textControl } from "./scalar-controls.js";
@@ -77,7 +77,7 @@ function nullable(form: FormContext, schema: FormSchema, facts: FieldFacts): Con
 /** A value that has no place in the control is shown, and sent, as JSON. */
 function keepsStrangers(form: FormContext, schema: FormSchema, facts: FieldFacts, usual: Control): Control {
   let stranger: Control | undefined;
-  const element = create("div", { class: "playground-slot" }, usual.element);
+  const element = box("playground-slot", usual.element);
   const current = (): Control => stranger ?? usual;
   return {
     element,

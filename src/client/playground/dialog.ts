@@ -8,7 +8,7 @@ import { type BuiltRequest, buildRequest, type Draft } from "./build-request.js"
 import type { FormContext } from "./control.js";
 import { createControl } from "./create-control.js";
 import { endpointsMenu } from "./endpoints-menu.js";
-import { button } from "./field.js";
+import { box, button } from "./field.js";
 import { createParameterForm } from "./parameter-form.js";
 import { resolveUrl } from "./resolve-url.js";
 import { createResponsePanel } from "./response-panel.js";
@@ -19,10 +19,7 @@ import { sendRequest } from "./send-request.js";
 import { createServerChoice } from "./server-choice.js";
 import { createSocketPanel, type SocketTarget } from "./socket-panel.js";
 
-export interface PlaygroundDialog {
-  open(): void;
-  setVariables(values: Readonly<Record<string, unknown>>): void;
-}
+export type PlaygroundDialog = ReturnType<typeof createDialog>;
 
 /**
  * The playground: a form on the left, the request and its response on the right. Only what the reader sends leaves the
@@ -30,7 +27,7 @@ export interface PlaygroundDialog {
  *
  * @param title title of the page.
  */
-export function createDialog(data: PlaygroundForm, title: string, onClose: () => void): PlaygroundDialog {
+export function createDialog(data: PlaygroundForm, title: string, onClose: () => void) {
   let ids = 0;
   let openGroups = 0;
   let refresh = (): void => {};
@@ -70,9 +67,8 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
       .toUpperCase();
   const menu = endpointsMenu();
   const heading = create("h2", { id: "playground-title", class: "visually-hidden" }, title);
-  const endpoint = create(
-    "div",
-    { class: "playground-endpoint" },
+  const endpoint = box(
+    "playground-endpoint",
     create("span", { class: "method-pill", "data-method": method }, method),
     address,
   );
@@ -89,12 +85,12 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
     whole.querySelector(".playground-section-head")!.append(body.tools);
     fields.append(whole);
   }
-  const side = create("div", { class: "playground-side" });
+  const side = box("playground-side");
   const main = create(
     "form",
     { class: "playground", novalidate: "" },
     bar,
-    create("div", { class: "playground-columns" }, fields, side),
+    box("playground-columns", fields, side),
     create("div", { class: "dialog-status visually-hidden", role: "status" }),
   );
   const dialog = create(
@@ -134,14 +130,14 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
   });
   document.body.append(dialog);
   return {
-    open() {
+    open(): void {
       if (dialog.open) return;
       dialog.showModal();
       const [first] = all("input:not([type=checkbox]), select, textarea", fields);
       // On a phone the keyboard would cover half of the dialog.
       if (matchMedia("(pointer: fine)").matches) first?.focus({ preventScroll: true });
     },
-    setVariables: (values) => server.setVariables(values),
+    setVariables: server.setVariables,
   };
 
   /** Shows faults of the form and returns true if there are any. The reader may send anyway. */

@@ -20,7 +20,7 @@ export function createField(
   const { name, required, description, action, note } = facts;
   const id = form.id();
   input.id = id;
-  const head = create("div", { class: "playground-field-head" });
+  const head = box("playground-field-head");
   if (name === undefined) input.setAttribute("aria-label", type);
   else head.append(create("label", { for: id, class: "playground-name" }, name));
   head.append(...tags(type, facts));
@@ -36,8 +36,8 @@ export function createField(
   };
   describe(...notes);
   if (required) input.setAttribute("aria-required", "true");
-  const row = create("div", { class: "playground-input-row" }, input, ...additions);
-  const element = create("div", { class: "playground-field" }, head, row, fault, ...notes);
+  const row = box("playground-input-row", input, ...additions);
+  const element = box("playground-field", head, row, fault, ...notes);
   return {
     element,
     showFault(text) {
@@ -73,6 +73,19 @@ export function typeOf(schema: FormSchema, schemas: readonly FormSchema[], depth
   const named = names.length > 0 ? names : [unions === undefined ? "any" : ""];
   return [...named, ...(nullable ? ["null"] : [])].filter((name) => name !== "").join(" | ");
 }
+
+/** A `div` of a class. */
+export const box = (className: string, ...children: (Node | string)[]): HTMLElement =>
+  create("div", { class: className }, ...children);
+
+/** A titled section next to the form. @param tools follow the title. */
+export const panel = (className: string, title: string, tools: readonly Node[], ...content: Node[]): HTMLElement =>
+  create(
+    "section",
+    { class: className, "aria-label": title },
+    box("playground-panel-head", create("h3", {}, title), ...tools),
+    ...content,
+  );
 
 export const button = (
   className: string,

@@ -1,31 +1,18 @@
 import { create, drawing } from "../dom.js";
 import * as outlines from "../icon-outlines.js";
 import type { FieldFacts, FormContext } from "./control.js";
-import { tags } from "./field.js";
+import { box, tags } from "./field.js";
 import { fillOnOpen } from "./fill-on-open.js";
-
-/** Fields that belong together. */
-interface Group {
-  readonly element: HTMLElement;
-  /** Focused for a fault of the whole group. */
-  readonly focusTarget: HTMLElement;
-  open(): void;
-  showFault(fault: string | undefined): void;
-}
 
 /** Required groups above this level start open. */
 const openDepth = 3;
 
 /**
  * Folds the fields below a name. They are created when the group is first opened, so that a recursive schema is
- * expanded only as far as the reader goes. A group without a name is always open.
+ * expanded only as far as the reader goes. A group without a name is always open. `focusTarget` is focused for a fault of
+ * the whole group.
  */
-export function createGroup(
-  form: FormContext,
-  facts: FieldFacts,
-  type: string,
-  content: () => readonly HTMLElement[],
-): Group {
+export function createGroup(form: FormContext, facts: FieldFacts, type: string, content: () => readonly HTMLElement[]) {
   const { name, required, description, action, depth } = facts;
   const id = form.id();
   const fault = create("p", { id: `${id}-fault`, class: "playground-fault", hidden: "" });
@@ -37,7 +24,7 @@ export function createGroup(
     const target = create("div", { class: "playground-group", role: "group", tabindex: "-1" }, fault, ...content());
     return { element: target, focusTarget: target, open: () => {}, showFault };
   }
-  const body = create("div", { class: "playground-group-body" });
+  const body = box("playground-group-body");
   if (description !== undefined) body.append(create("p", { class: "playground-note", dir: "auto" }, description));
   const summary = create("summary", { class: "playground-group-head" });
   summary.append(drawing(outlines.chevron), create("span", { class: "playground-name" }, name));
@@ -45,6 +32,6 @@ export function createGroup(
   const details = create("details", { class: "playground-group" }, summary, body);
   const open = fillOnOpen(details, () => body.append(...content()));
   if (required && depth < openDepth && form.mayOpen()) open();
-  const element = create("div", { class: "playground-group-row" }, details, ...(action ? [action] : []), fault);
+  const element = box("playground-group-row", details, ...(action ? [action] : []), fault);
   return { element, focusTarget: summary, open, showFault };
 }

@@ -1,6 +1,6 @@
 import type { Json } from "../../lib/json/json.js";
 import { create } from "../dom.js";
-import { button } from "./field.js";
+import { box, button } from "./field.js";
 import { fillOnOpen } from "./fill-on-open.js";
 import { say } from "./say.js";
 
@@ -22,17 +22,12 @@ function node(name: string | undefined, value: Json, level: number): HTMLElement
   const label = name === undefined ? [] : [create("span", { class: "playground-json-name" }, name), ": "];
   if (typeof value !== "object" || value === null) {
     const kind = value === null ? "null" : typeof value;
-    return create(
-      "div",
-      { class: "playground-json-line" },
-      ...label,
-      create("span", { "data-kind": kind }, JSON.stringify(value)),
-    );
+    return box("playground-json-line", ...label, create("span", { "data-kind": kind }, JSON.stringify(value)));
   }
   const isList = Array.isArray(value);
   const entries = Object.entries(value) as [string, Json][];
   const [opening, closing] = isList ? "[]" : "{}";
-  if (entries.length === 0) return create("div", { class: "playground-json-line" }, ...label, `${opening}${closing}`);
+  if (entries.length === 0) return box("playground-json-line", ...label, `${opening}${closing}`);
   const count = create("span", { class: "playground-json-count" }, `${opening} ${entries.length} ${closing}`);
   const details = create("details", { class: "playground-json-node" }, create("summary", {}, ...label, count));
   const open = fillOnOpen(details, () => details.append(members(entries, isList, level)));
@@ -41,7 +36,7 @@ function node(name: string | undefined, value: Json, level: number): HTMLElement
 }
 
 function members(entries: readonly [string, Json][], isList: boolean, level: number): HTMLElement {
-  const list = create("div", { class: "playground-json-members" });
+  const list = box("playground-json-members");
   let shown = 0;
   const more = button("playground-more", say("showMore"), () => add());
   const add = (): void => {

@@ -2,7 +2,7 @@ import type { FormSchema } from "../../page/reference/playground/playground-form
 import { create, drawing } from "../dom.js";
 import * as outlines from "../icon-outlines.js";
 import type { Control, FieldFacts, FormContext } from "./control.js";
-import { button, typeOf } from "./field.js";
+import { box, button, typeOf } from "./field.js";
 import { createGroup } from "./group.js";
 import { say, sayWith } from "./say.js";
 import { unionControl } from "./union-control.js";
@@ -19,7 +19,7 @@ export function objectControl(form: FormContext, schema: FormSchema, facts: Fiel
   let isMade = false;
   /** What was written before there were controls for it. */
   let waiting: ValueObject | undefined;
-  const list = create("div", { class: "playground-items" });
+  const list = box("playground-items");
   const depth = facts.depth + 1;
   const below = facts.isParameter ? { depth, isParameter: true } : { depth };
 
@@ -133,6 +133,6 @@ function freeRow(
   field.addEventListener("input", () => form.changed());
   const remove = button("playground-remove", sayWith("remove", name), onRemove, drawing(outlines.close));
   const control = form.createControl(form, schema, { required: false, action: remove, ...below });
-  const element = create("div", { class: "playground-free" }, field, control.element);
+  const element = box("playground-free", field, control.element);
   return { ...control, element, name: () => field.value, focus: () => field.focus() };
 }

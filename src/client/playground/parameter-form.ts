@@ -5,13 +5,6 @@ import { createControl } from "./create-control.js";
 import { say } from "./say.js";
 import { section } from "./section.js";
 
-/** The sections of parameters. */
-interface ParameterForm {
-  readonly elements: readonly HTMLElement[];
-  values(): Draft["parameters"];
-  check(isSent: boolean): readonly HTMLElement[];
-}
-
 const sections = [
   ["path", "pathParameters"],
   ["query", "queryParameters"],
@@ -19,7 +12,7 @@ const sections = [
   ["cookie", "cookies"],
 ] as const;
 
-export function createParameterForm(form: FormContext, parameters: PlaygroundForm["parameters"]): ParameterForm {
+export function createParameterForm(form: FormContext, parameters: PlaygroundForm["parameters"]) {
   const controls = parameters.map((parameter) => ({ parameter, control: parameterControl(form, parameter) }));
   const elements = sections.flatMap(([place, title]) => {
     const own = controls.filter(({ parameter }) => parameter.place === place);
@@ -27,13 +20,13 @@ export function createParameterForm(form: FormContext, parameters: PlaygroundFor
   });
   return {
     elements,
-    values: () =>
+    values: (): Draft["parameters"] =>
       controls.flatMap(({ parameter, control }) => {
         const value = control.read();
         const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0) || isEmptyObject(value);
         return isEmpty ? [] : [{ parameter, value }];
       }),
-    check: (isSent) => controls.flatMap(({ control }) => control.check(isSent)),
+    check: (isSent: boolean) => controls.flatMap(({ control }) => control.check(isSent)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { create } from "../dom.js";
-import { button } from "./field.js";
+import { box, button, panel } from "./field.js";
 import { copyButton, createSwitch } from "./inputs.js";
 import { jsonView } from "./json-view.js";
 import { resolveUrl } from "./resolve-url.js";
@@ -8,36 +8,21 @@ import type { Answer, Outcome } from "./send-request.js";
 import { parseJson } from "./value.js";
 
 /** The response, or the reason why there is none. */
-interface ResponsePanel {
-  readonly element: HTMLElement;
-  showWaiting(): void;
-  /** Adds a piece of a response that is still arriving. */
-  showText(text: string): void;
-  /** @param address URL of the request. @param copyRequest copies the request as cURL. */
-  show(outcome: Outcome, address: string, copyRequest: (button: HTMLElement) => void): void;
-}
-
-export function createResponsePanel(): ResponsePanel {
-  const content = create("div", { class: "playground-response" });
+export function createResponsePanel() {
+  const content = box("playground-response");
   const status = create("div", { class: "visually-hidden", role: "status" });
-  const facts = create("div", { class: "playground-facts" });
-  const head = create("div", { class: "playground-panel-head" }, create("h3", {}, say("response")), facts);
-  const element = create(
-    "section",
-    { class: "playground-panel playground-answer", "aria-label": say("response") },
-    head,
-    content,
-    status,
-  );
+  const facts = box("playground-facts");
+  const element = panel("playground-panel playground-answer", say("response"), [facts], content, status);
   content.append(emptyNote(say("sendFirst")));
   return {
     element,
-    showWaiting() {
+    showWaiting(): void {
       facts.replaceChildren();
       content.replaceChildren(create("div", { class: "playground-waiting", "aria-hidden": "true" }));
       status.textContent = say("sending");
     },
-    showText(text) {
+    /** Adds a piece of a response that is still arriving. */
+    showText(text: string): void {
       const known = content.querySelector(".playground-text");
       const pre = known ?? create("pre", { class: "playground-text", tabindex: "0", dir: "auto" });
       const atEnd = content.scrollTop + content.clientHeight >= content.scrollHeight - 4;
@@ -45,7 +30,8 @@ export function createResponsePanel(): ResponsePanel {
       if (!known) content.append(create("div", {}, pre));
       if (atEnd) content.scrollTop = content.scrollHeight;
     },
-    show(outcome, address, copyRequest) {
+    /** @param address URL of the request. @param copyRequest copies the request as cURL. */
+    show(outcome: Outcome, address: string, copyRequest: (button: HTMLElement) => void): void {
       if (outcome.kind === "answer") {
         const { answer } = outcome;
         facts.replaceChildren(...factsOf(answer));
@@ -61,9 +47,7 @@ export function createResponsePanel(): ResponsePanel {
       const texts = reasons.map((text) => create("p", {}, text));
       const isCancelled = outcome.kind === "cancelled";
       content.replaceChildren(
-        isCancelled
-          ? emptyNote(say("cancelled"))
-          : create("div", { class: "playground-failure" }, title, ...texts, copier),
+        isCancelled ? emptyNote(say("cancelled")) : box("playground-failure", title, ...texts, copier),
       );
       status.textContent = isCancelled ? say("cancelled") : [say("noAnswer"), ...reasons].join(" ");
     },
@@ -116,7 +100,7 @@ function answerView(answer: Answer): HTMLElement[] {
     headers.hidden = index !== 1;
     return true;
   });
-  return [create("div", { class: "playground-response-bar" }, bar, ...actionsFor(answer)), body, headers];
+  return [box("playground-response-bar", bar, ...actionsFor(answer)), body, headers];
 }
 
 function headersView({ headers }: Answer): HTMLElement {

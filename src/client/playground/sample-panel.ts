@@ -2,21 +2,15 @@ import { sampleLanguage, usualLanguages } from "../../page/reference/samples/ind
 import type { SampleLanguage, SampleRequest } from "../../page/reference/samples/sample-request.js";
 import { create } from "../dom.js";
 import { savedTitles, saveTitle } from "../saved-titles.js";
+import { panel } from "./field.js";
 import { copyButton, indexSelect } from "./inputs.js";
 import { paintCode } from "./paint-code.js";
 import { say } from "./say.js";
 
-/** The request as code, updated while the form is filled in. */
-interface SamplePanel {
-  readonly element: HTMLElement;
-  /** @param shown with masked secrets. @param whole the request that is copied. */
-  show(shown: SampleRequest, whole: () => SampleRequest): void;
-}
-
 export const curl: SampleLanguage = sampleLanguage("curl")!;
 
-/** @param keys languages that the site sets. */
-export function createSamplePanel(keys: readonly string[]): SamplePanel {
+/** The request as code, updated while the form is filled in. @param keys languages that the site sets. */
+export function createSamplePanel(keys: readonly string[]) {
   const own = keys.map(sampleLanguage).filter((language) => language !== undefined);
   const languages = [...new Set([curl, ...(own.length > 0 ? own : usualLanguages)])];
   // The language that the reader has chosen in the samples of pages.
@@ -35,11 +29,11 @@ export function createSamplePanel(keys: readonly string[]): SamplePanel {
     update();
   });
   const copier = copyButton(() => (latest ? language.write(latest.whole()) : ""));
-  const head = create("div", { class: "playground-panel-head" }, create("h3", {}, say("request")), select, copier);
   const pre = create("pre", { class: "playground-sample", tabindex: "0", dir: "ltr" }, code);
   return {
-    element: create("section", { class: "playground-panel", "aria-label": say("request") }, head, pre),
-    show(shown, whole) {
+    element: panel("playground-panel", say("request"), [select, copier], pre),
+    /** @param shown with masked secrets. @param whole the request that is copied. */
+    show(shown: SampleRequest, whole: () => SampleRequest): void {
       latest = { shown, whole };
       update();
     },

@@ -1,4 +1,5 @@
 import { create } from "../dom.js";
+import { box } from "./field.js";
 
 /** A section of the form with a heading. */
 export function section(form: { id(): string }, title: string, ...children: HTMLElement[]): HTMLElement {
@@ -7,7 +8,7 @@ export function section(form: { id(): string }, title: string, ...children: HTML
   return create(
     "section",
     { class: "playground-section", "aria-labelledby": id },
-    create("div", { class: "playground-section-head" }, heading),
-    create("div", { class: "playground-section-body" }, ...children),
+    box("playground-section-head", heading),
+    box("playground-section-body", ...children),
   );
 }

@@ -1,25 +1,16 @@
 import type { FormServer } from "../../page/reference/playground/playground-form.js";
 import { create } from "../dom.js";
 import type { FormContext } from "./control.js";
-import { createField } from "./field.js";
+import { box, createField } from "./field.js";
 import { indexSelect } from "./inputs.js";
 import { say } from "./say.js";
 
 /** The server that the request goes to. */
-interface ServerChoice {
-  /** Absent if there is nothing to choose. */
-  readonly element?: HTMLElement;
-  /** Without a trailing slash; variables without a value stay `{name}`. */
-  url(): string;
-  /** Values set by scripts of the site; they override those of the specification. */
-  setVariables(values: Readonly<Record<string, unknown>>): void;
-}
-
-export function createServerChoice(form: FormContext, servers: readonly FormServer[]): ServerChoice {
+export function createServerChoice(form: FormContext, servers: readonly FormServer[]) {
   let chosen = servers[0]!;
   let given: Readonly<Record<string, unknown>> = {};
   const inputs = new Map<string, HTMLInputElement | HTMLSelectElement>();
-  const content = create("div", { class: "playground-items" });
+  const content = box("playground-items");
 
   const initialValue = (name: string, fallback: string | undefined): string => {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
@@ -60,16 +51,20 @@ export function createServerChoice(form: FormContext, servers: readonly FormServ
   elements.push(content);
 
   return {
-    ...(servers.length > 1 || base || servers.some(({ variables }) => variables)
-      ? { element: create("div", { class: "playground-items" }, ...elements) }
-      : {}),
-    url() {
+    /** Absent if there is nothing to choose. */
+    element:
+      servers.length > 1 || base || servers.some(({ variables }) => variables)
+        ? box("playground-items", ...elements)
+        : undefined,
+    /** Without a trailing slash; variables without a value stay `{name}`. */
+    url(): string {
       let url = chosen.url;
       for (const [name, input] of inputs) if (input.value !== "") url = url.split(`{${name}}`).join(input.value);
       url = url.replace(/\/+$/, "");
       return base && !isAbsolute(url) ? base.value() + (url.startsWith("/") || url === "" ? url : `/${url}`) : url;
     },
-    setVariables(values) {
+    /** Values set by scripts of the site; they override those of the specification. */
+    setVariables(values: Readonly<Record<string, unknown>>): void {
       given = values;
       showVariables();
       form.changed();

@@ -2,7 +2,7 @@ import type { FormMessage } from "../../page/reference/playground/playground-for
 import { create } from "../dom.js";
 import { jsonEditor } from "./body-editor.js";
 import type { FormContext } from "./control.js";
-import { button, createField } from "./field.js";
+import { box, button, createField, panel } from "./field.js";
 import { codeArea, indexSelect } from "./inputs.js";
 import { jsonView } from "./json-view.js";
 import { resolveUrl } from "./resolve-url.js";
@@ -16,27 +16,19 @@ export interface SocketTarget {
   readonly protocols: readonly string[];
 }
 
-/** The messages of a channel: the one to send, and the log. */
-interface SocketPanel {
-  /** Part of the form. */
-  readonly composer: HTMLElement;
-  /** Shown next to the form. */
-  readonly log: HTMLElement;
-  readonly isOpen: () => boolean;
-  open(target: SocketTarget): void;
-  close(): void;
-}
-
 /** Older entries are removed to keep the page fast. */
 const maxEntries = 500;
 const maxShownLength = 50_000;
 
-/** @param onState called when the state of the connection changes. */
+/**
+ * The messages of a channel: the one to send (`composer`), and the log next to the form.
+ * @param onState called when the state of the connection changes.
+ */
 export function createSocketPanel(
   form: FormContext,
   messages: readonly FormMessage[],
   onState: (state: "connecting" | "open" | "closed") => void,
-): SocketPanel {
+) {
   let socket: WebSocket | undefined;
   let start = 0;
   const list = create("div", { class: "playground-log", role: "log", "aria-label": say("messages"), tabindex: "0" });
@@ -46,7 +38,6 @@ export function createSocketPanel(
     list.replaceChildren();
     empty.hidden = false;
   });
-  const head = create("div", { class: "playground-panel-head" }, create("h3", {}, say("messages")), state, clear);
 
   const setState = (kind: "connecting" | "open" | "closed"): void => {
     state.textContent = say(kind === "open" ? "connected" : kind === "connecting" ? "connecting" : "notConnected");
@@ -58,7 +49,7 @@ export function createSocketPanel(
     empty.hidden = true;
     const time = `${((performance.now() - start) / 1000).toFixed(1)} s`;
     const label = kind === "note" ? text : say(kind);
-    const about = create("div", { class: "playground-log-about" }, create("span", {}, label), create("span", {}, time));
+    const about = box("playground-log-about", create("span", {}, label), create("span", {}, time));
     const atEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 4;
     list.append(create("div", { "data-kind": kind }, about, ...(kind === "note" ? [] : [messageView(text)])));
     while (list.children.length > maxEntries) list.firstElementChild!.remove();
@@ -68,7 +59,7 @@ export function createSocketPanel(
   const choices = [...messages, { title: say("freeText"), schema: -1 } as FormMessage];
   const editors = new Map<number, { readonly element: HTMLElement; text(): string | undefined }>();
   let chosen = 0;
-  const content = create("div", { class: "playground-items" });
+  const content = box("playground-items");
   const editor = () => {
     const known = editors.get(chosen);
     if (known) return known;
@@ -90,21 +81,12 @@ export function createSocketPanel(
   });
   send.disabled = true;
 
-  const close = (): void => {
-    socket?.close();
-  };
   return {
     composer: section(form, say("message"), select, content, send),
-    log: create(
-      "section",
-      { class: "playground-panel playground-answer", "aria-label": say("messages") },
-      head,
-      empty,
-      list,
-    ),
+    log: panel("playground-panel playground-answer", say("messages"), [state, clear], empty, list),
     isOpen: () => socket !== undefined,
-    close,
-    open({ url, protocols }) {
+    close: () => socket?.close(),
+    open({ url, protocols }: SocketTarget): void {
       start = performance.now();
       let opened: WebSocket;
       try {
@@ -157,9 +139,9 @@ function composerFor(
   }
   const editor = jsonEditor(form, { type: "application/json", schema }, true);
   if (example !== undefined) editor.fill?.(example);
-  const bar = create("div", { class: "playground-tools" }, ...(editor.switch ? [editor.switch] : []));
+  const bar = box("playground-tools", ...(editor.switch ? [editor.switch] : []));
   return {
-    element: create("div", { class: "playground-items" }, bar, editor.element),
+    element: box("playground-items", bar, editor.element),
     text() {
       const [fault] = editor.check(true);
       fault?.focus();

@@ -1,7 +1,7 @@
 import type { FormSchema } from "../../page/reference/playground/playground-form.js";
 import { create } from "../dom.js";
 import type { Control, FieldFacts, FormContext } from "./control.js";
-import { tags } from "./field.js";
+import { box, tags } from "./field.js";
 import { likeness } from "./fits.js";
 import { say } from "./say.js";
 import { isValueObject, type Value } from "./value.js";
@@ -26,14 +26,14 @@ export function unionControl(form: FormContext, { options, discriminator }: Cont
   options.forEach(({ title }, index) => {
     select.append(create("option", { value: String(index) }, title ?? String(index + 1)));
   });
-  const head = create("div", { class: "playground-field-head" });
+  const head = box("playground-field-head");
   const { name, action, description } = facts;
   if (name === undefined) select.setAttribute("aria-label", say("kind"));
   else head.append(create("label", { for: id, class: "playground-name" }, name), ...tags("", facts));
   head.append(select);
   if (action) head.append(action);
-  const place = create("div", { class: "playground-option" });
-  const element = create("div", { class: "playground-union" }, head);
+  const place = box("playground-option");
+  const element = box("playground-union", head);
   if (description !== undefined) element.append(create("p", { class: "playground-note", dir: "auto" }, description));
   element.append(place);
   const made = new Map<number, Control>();

@@ -1,23 +1,13 @@
+import allowed from "./allow-list.json" with { type: "json" };
 import { withTokens } from "./colors.js";
 import { readDeclarations } from "./diagram-css.js";
 import type { SvgElement } from "./svg-tree.js";
 import { type OwnStyles, shadeOf } from "./user-colors.js";
 
-const elements = new Set(
-  (
-    "svg g a path rect circle ellipse line polyline polygon text tspan defs marker linearGradient radialGradient stop " +
-    "clipPath symbol use"
-  ).split(" "),
-);
-const attributes = new Set(
-  (
-    "class id d x y x1 y1 x2 y2 cx cy r rx ry dx dy width height points transform viewBox preserveAspectRatio fill " +
-    "fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-dasharray stroke-linecap stroke-linejoin opacity " +
-    "marker-start marker-mid marker-end markerWidth markerHeight markerUnits orient refX refY text-anchor " +
-    "dominant-baseline alignment-baseline font-size font-weight font-style text-decoration textLength lengthAdjust " +
-    "offset stop-color stop-opacity gradientUnits gradientTransform clip-path"
-  ).split(" "),
-);
+const elements = new Set(allowed.elements);
+const attributes = new Set(allowed.attributes);
+/** Colours that Mermaid uses in any theme. */
+const fixedColors: Readonly<Record<string, string>> = allowed.fixedColors;
 
 /**
  * A copy with the elements, attributes and values of an allow-list, in the colours of the theme; undefined for an
@@ -85,24 +75,3 @@ function allowedValue(element: SvgElement, name: string, value: string): string 
 
 /** Classes that fill boxes; Mermaid also puts them on the text in the boxes. */
 const boxClass = /^(?:section|task)-type-/;
-
-/** Colours that Mermaid uses in any theme. */
-const fixedColors: Readonly<Record<string, string>> = {
-  "stroke black": "var(--diagram-line)",
-  "stroke #000": "var(--diagram-line)",
-  "stroke #000000": "var(--diagram-line)",
-  "stroke #333": "var(--diagram-line)",
-  "stroke #444444": "var(--diagram-line)",
-  "stroke #666": "var(--diagram-node-border)",
-  "stroke currentcolor": "var(--diagram-grid)",
-  "fill black": "var(--diagram-text)",
-  "fill #000": "var(--diagram-text)",
-  "fill #000000": "var(--diagram-text)",
-  "fill #333": "var(--diagram-text)",
-  "fill #444444": "var(--diagram-text)",
-  "fill #eaeaea": "var(--diagram-node)",
-  "fill #edf2ae": "var(--diagram-note)",
-  "fill white": "var(--diagram-bg)",
-  "fill #fff": "var(--diagram-bg)",
-  "fill #ffffff": "var(--diagram-bg)",
-};

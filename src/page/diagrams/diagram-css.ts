@@ -1,3 +1,4 @@
+import allowed from "./allow-list.json" with { type: "json" };
 import { withTokens } from "./colors.js";
 
 /** One `property: value`, safe to print, without `!important`. */
@@ -12,13 +13,7 @@ export interface Rule {
   readonly declarations: readonly Declaration[];
 }
 
-const properties = new Set(
-  (
-    "fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-dasharray stroke-dashoffset stroke-linecap " +
-    "stroke-linejoin stroke-miterlimit opacity color font-size font-weight font-style text-anchor text-decoration " +
-    "dominant-baseline alignment-baseline visibility display"
-  ).split(" "),
-);
+const properties = new Set(allowed.properties);
 const plainValue = /^[\w\s.,%#+-]*$/;
 const calls = /\b(?:rgb|hsl)a?\([\w\s.,%/+-]*\)/gi;
 

@@ -1,3 +1,4 @@
+import diagramKinds from "./diagram-kinds.json" with { type: "json" };
 import { type SvgElement, textOfSvg } from "./svg-tree.js";
 import { wordsOf } from "./user-colors.js";
 
@@ -14,28 +15,4 @@ export function labelOf(read: SvgElement): string {
   return words === "" ? kind : `${kind}: ${words}`;
 }
 
-const kinds: Readonly<Record<string, string>> = {
-  "flowchart-v2": "Flowchart",
-  sequence: "Sequence diagram",
-  stateDiagram: "State diagram",
-  class: "Class diagram",
-  classDiagram: "Class diagram",
-  er: "Entity relationship diagram",
-  gantt: "Gantt chart",
-  pie: "Pie chart",
-  gitGraph: "Git graph",
-  journey: "User journey",
-  timeline: "Timeline",
-  mindmap: "Mind map",
-  quadrantChart: "Quadrant chart",
-  xychart: "Chart",
-  requirement: "Requirement diagram",
-  sankey: "Sankey diagram",
-  c4: "C4 diagram",
-  kanban: "Kanban board",
-  block: "Block diagram",
-  packet: "Packet diagram",
-  architecture: "Architecture diagram",
-  radar: "Radar chart",
-  treemap: "Treemap",
-};
+const kinds: Readonly<Record<string, string>> = diagramKinds;

@@ -1,31 +1,19 @@
+import variablesOf from "./theme-variables.json" with { type: "json" };
+
+const numbered = (name: string): string[] => Array.from({ length: 12 }, (_, i) => `${name}-${i + 1}`);
+
 /**
  * Mermaid computes with colours and cannot use custom properties. So it draws with one unusual colour for each token,
  * which is replaced by `var(--diagram-…)` afterwards. One diagram then fits light and dark mode.
  */
 const tokens = [
-  "text",
-  "muted",
-  "line",
-  "bg",
-  "node",
-  "node-border",
-  "cluster",
-  "cluster-border",
-  "label",
-  "note",
-  "note-border",
-  "note-text",
-  "active",
-  "active-border",
-  "done",
-  "done-border",
-  "critical",
-  "critical-border",
-  "grid",
-  "on-strong",
-  ...Array.from({ length: 12 }, (_, i) => `soft-${i + 1}`),
-  ...Array.from({ length: 12 }, (_, i) => `strong-${i + 1}`),
-] as const;
+  ...(
+    "text muted line bg node node-border cluster cluster-border label note " +
+    "note-border note-text active active-border done done-border critical critical-border grid on-strong"
+  ).split(" "),
+  ...numbered("soft"),
+  ...numbered("strong"),
+];
 
 const first = 0x01fd00;
 
@@ -56,7 +44,7 @@ export const hasOwnColors = (source: string): boolean => /\bthemeVariables\b/.te
 export function themeVariables(): Record<string, unknown> {
   const variables: Record<string, unknown> = { useGradient: false, dropShadow: "none", fontSize: "16px" };
   for (const [token, names] of Object.entries(variablesOf))
-    for (const name of names.split(" ")) variables[name] = placeholderOf(token);
+    for (const name of names) variables[name] = placeholderOf(token);
   for (let i = 0; i < 12; i++) {
     variables[`cScale${i}`] = placeholderOf(`soft-${i + 1}`);
     variables[`cScaleInv${i}`] = placeholderOf(`strong-${i + 1}`);
@@ -98,41 +86,3 @@ export function themeVariables(): Record<string, unknown> {
   };
   return variables;
 }
-
-const variablesOf: Readonly<Record<string, string>> = {
-  text:
-    "primaryTextColor secondaryTextColor tertiaryTextColor textColor nodeTextColor titleColor actorTextColor " +
-    "labelTextColor loopTextColor signalTextColor taskTextColor taskTextOutsideColor taskTextLightColor " +
-    "taskTextDarkColor taskTextClickableColor transitionLabelColor stateLabelColor scaleLabelColor classText " +
-    "pieTitleTextColor pieSectionTextColor pieLegendTextColor quadrant1TextFill quadrant2TextFill " +
-    "quadrant3TextFill quadrant4TextFill quadrantPointTextFill quadrantXAxisTextFill quadrantYAxisTextFill " +
-    "quadrantTitleFill requirementTextColor relationLabelColor tagLabelColor commitLabelColor errorTextColor " +
-    "vennTitleTextColor vennSetTextColor",
-  line:
-    "lineColor arrowheadColor defaultLinkColor signalColor transitionColor specialStateColor relationColor " +
-    "archEdgeColor archEdgeArrowColor vertLineColor innerEndBackground",
-  bg: "background labelBackgroundColor compositeBackground rowOdd pieStrokeColor gitInv",
-  node:
-    "primaryColor mainBkg nodeBkg actorBkg labelBoxBkgColor stateBkg requirementBackground personBkg " +
-    "tagLabelBackground taskBkgColor",
-  "node-border":
-    "primaryBorderColor nodeBorder border2 actorBorder actorLineColor labelBoxBorderColor taskBorderColor personBorder " +
-    "requirementBorderColor tagLabelBorder compositeBorder quadrantExternalBorderStrokeFill",
-  cluster:
-    "tertiaryColor clusterBkg altBackground rectBkgColor sectionBkgColor sectionBkgColor2 rowEven " +
-    "compositeTitleBackground excludeBkgColor errorBkgColor quadrant1Fill quadrant3Fill",
-  "cluster-border": "tertiaryBorderColor clusterBorder archGroupBorderColor quadrantInternalBorderStrokeFill",
-  label: "edgeLabelBackground relationLabelBackground commitLabelBackground",
-  note: "noteBkgColor",
-  "note-border": "noteBorderColor",
-  "note-text": "noteTextColor",
-  active: "secondaryColor activationBkgColor activeTaskBkgColor",
-  "active-border": "secondaryBorderColor activationBorderColor activeTaskBorderColor",
-  done: "doneTaskBkgColor altSectionBkgColor quadrant2Fill quadrant4Fill",
-  "done-border": "doneTaskBorderColor pieOuterStrokeColor",
-  critical: "critBkgColor",
-  "critical-border": "critBorderColor todayLineColor",
-  grid: "gridColor",
-  "on-strong": "sequenceNumberColor branchLabelColor",
-  "strong-1": "quadrantPointFill",
-};

@@ -12,7 +12,7 @@ const shapes = new Set(["rect", "polygon", "circle", "ellipse", "path"]);
 
 /**
  * Keeps the text of nodes legible if the author chose colours. On the author's fill, text of low contrast becomes dark
- * or white. Without a fill, near-black or near-white text takes the theme's colour, because the backbackground changes with
+ * or white. Without a fill, near-black or near-white text takes the theme's colour, because the background changes with
  * the mode.
  */
 export function adjustText(svg: SvgElement, styles: OwnStyles): OwnStyles {

@@ -7,7 +7,6 @@ import { builtFile } from "../../lib/package-root.js";
 import { ready, type WorkerReply, type WorkerRequest } from "./messages.js";
 
 /**
-/**
  * Draws diagrams in a process of its own, one at a time. Mermaid is a large parser and its input is untrusted. So the
  * process gets no environment, may read only what the build made, may not write or start anything, and is killed after
  * its time limit.

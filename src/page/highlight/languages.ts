@@ -1,5 +1,6 @@
 import { bundledLanguages, bundledLanguagesInfo } from "shiki/langs";
 import { nearestName } from "../../lib/diagnostic/index.js";
+import languageNames from "./language-names.json" with { type: "json" };
 
 export interface CodeLanguage {
   /** Name of the grammar, or `text`. */
@@ -17,56 +18,19 @@ export interface LanguageGuess extends CodeLanguage {
 
 const plain: CodeLanguage = { id: "text" };
 
-/** Names that Shiki does not know or maps to another grammar. */
-const ownAliases: Readonly<Record<string, string>> = {
-  curl: "bash",
-  cmd: "bat",
-  jsonc: "json",
-  ndjson: "jsonl",
-  jsx: "tsx",
-  "node.js": "javascript",
-  nodejs: "javascript",
-  node: "javascript",
-  golang: "go",
-  ".net": "csharp",
-  dotnet: "csharp",
-  env: "dotenv",
-  svg: "xml",
-  htm: "html",
-  xhtml: "html",
-};
-
-/** Names that authors use for text that is not code. */
-const plainNames: ReadonlySet<string> = new Set([
-  "",
-  "text",
-  "txt",
-  "plain",
-  "plaintext",
-  "none",
-  "nocopy",
-  "output",
-  "logs",
-  "tree",
-  "ascii",
-  "prompt",
-  "response",
-  "request",
-  "title",
-  "null",
-  "raw",
-  "file",
-  "url",
-]);
-
-/** Labels where Shiki's name is unusual or too long. */
-const labels: Readonly<Record<string, string>> = {
-  dotenv: ".env",
-  log: "Log",
-  nushell: "Nushell",
-};
-/** Labels of aliases. */
-const aliasLabels: Readonly<Record<string, string>> = { bash: "Bash", console: "Console", jsonc: "JSON", curl: "cURL" };
+interface LanguageNames {
+  /** Names that Shiki does not know or maps to another grammar. */
+  readonly aliases: Readonly<Record<string, string>>;
+  /** Where Shiki's label is unusual or too long. */
+  readonly labels: Readonly<Record<string, string>>;
+  readonly aliasLabels: Readonly<Record<string, string>>;
+  /** Used by authors for text that is not code. */
+  readonly plain: readonly string[];
+  /** Suggested for a misspelt name. */
+  readonly common: readonly string[];
+}
+const { aliases: ownAliases, labels, aliasLabels, plain: plainList, common }: LanguageNames = languageNames;
+const plainNames = new Set(plainList);
 
 /** The language that a fence names; an unknown name is plain text. */
 export function resolveLanguage(written: string | undefined, custom: ReadonlyMap<string, CodeLanguage>): LanguageGuess {
@@ -77,7 +41,7 @@ export function resolveLanguage(written: string | undefined, custom: ReadonlyMap
   const id = ownAliases[name] ?? name;
   const known = knownLanguages().get(id);
   if (known) return name in aliasLabels ? { ...known, label: aliasLabels[name]! } : known;
-  const meant = name.length > 2 ? nearestName(name, commonNames) : undefined;
+  const meant = name.length > 2 ? nearestName(name, common) : undefined;
   return { ...plain, isUnknown: true, ...(meant === undefined ? {} : { meant }) };
 }
 
@@ -91,42 +55,6 @@ function knownLanguages(): ReadonlyMap<string, CodeLanguage> {
   );
   return known;
 }
-
-/** Names to suggest for a misspelt one. */
-const commonNames: readonly string[] = [
-  "bash",
-  "css",
-  "csharp",
-  "diff",
-  "docker",
-  "dockerfile",
-  "elixir",
-  "graphql",
-  "html",
-  "http",
-  "java",
-  "javascript",
-  "json",
-  "kotlin",
-  "markdown",
-  "mermaid",
-  "mdx",
-  "php",
-  "powershell",
-  "python",
-  "ruby",
-  "rust",
-  "shell",
-  "sql",
-  "swift",
-  "terraform",
-  "text",
-  "toml",
-  "tsx",
-  "typescript",
-  "xml",
-  "yaml",
-];
 
 type Registrations = Awaited<ReturnType<(typeof bundledLanguages)["json"]>>["default"];
 

@@ -41,7 +41,7 @@ const fieldNote: WriteComponent = (element, writer) => {
   return label === "" ? text : labelled(`${label}:`, text);
 };
 
-/** The whole address: a program has no page around it that says what it is added to. */
+/** The whole URL: an agent does not see the base URL elsewhere. */
 const apiHeader: WriteComponent = (element) => {
   const { method, base = "", path = "" } = propsOf(element);
   const words = [method, `${base}${path}`].filter((word) => typeof word === "string" && word !== "");
@@ -59,7 +59,7 @@ const apiSection: WriteComponent = (element, writer) => {
   return joinBlocks(name.length === 0 ? "" : `${nested ? "###" : "##"} ${name.join(": ")}`, body(element, writer));
 };
 
-/** Shapes of which a value has one: the tabs that they are on a page say so by being tabs. */
+/** Alternative shapes of a value: on a page the tabs show that only one applies. */
 const tabs: WriteComponent = (element, writer) =>
   joinBlocks(isOptions(element) ? "One of:" : "", body(element, writer));
 
@@ -72,7 +72,7 @@ const expandable: WriteComponent = (element, writer) => {
   return joinBlocks(bold(writer.prop(propsOf(element)["title"]) || "Child attributes"), writer.blocks(nodes));
 };
 
-/** Of a request in many languages programs need but one. */
+/** Agents need a request in one language only. */
 const requestExample: WriteComponent = (element, writer) => {
   const { telling } = propsOf(element);
   const nodes = writer.children(element);

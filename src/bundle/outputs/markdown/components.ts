@@ -29,21 +29,13 @@ const callout =
     return quote(labelled(`**${title}:**`, body(element, writer)));
   };
 
-const calloutNames: ReadonlyMap<string, string> = new Map([
-  ["note", "Note"],
-  ["info", "Info"],
-  ["tip", "Tip"],
-  ["warning", "Warning"],
-  ["check", "Check"],
-  ["success", "Check"],
-  ["danger", "Danger"],
-  ["error", "Danger"],
-]);
+const callouts = ["Note", "Info", "Tip", "Warning", "Check", "Danger"] as const;
 
 const anyCallout: WriteComponent = (element, writer) => {
   const { type, variant } = propsOf(element);
-  const name = calloutNames.get(String(type ?? variant ?? "").toLowerCase());
-  return callout(name ?? "Note")(element, writer);
+  const written = String(type ?? variant ?? "").toLowerCase();
+  const known = written === "success" ? "check" : written === "error" ? "danger" : written;
+  return callout(callouts.find((name) => name.toLowerCase() === known) ?? "Note")(element, writer);
 };
 
 const card: WriteComponent = (element, writer) => {
@@ -60,7 +52,7 @@ const card: WriteComponent = (element, writer) => {
   );
 };
 
-/** Steps are an ordered list, whatever wraps the single ones. */
+/** Steps are an ordered list, even if something wraps single steps. */
 const steps: WriteComponent = (element, writer) => {
   let number = 0;
   const items = elementsAmong(writer.children(element), writer).map((child) => {
@@ -84,7 +76,7 @@ const update: WriteComponent = (element, writer) => {
   const facts = [writer.prop(props["description"]), ...tags].filter((fact) => fact !== "").join(" · ");
   const nodes = writer.children(element);
   const first = nodes[0];
-  // Many begin with a heading that says the label again.
+  // Many begin with a heading that repeats the label.
   const isRepeated = first?.type === "heading" && plainText(first.children).trim() === label;
   const text = writer.blocks(isRepeated ? nodes.slice(1) : nodes);
   return joinBlocks(label === "" ? "" : `## ${label}`, facts === "" ? "" : `*${facts}*`, text);
@@ -106,7 +98,7 @@ const visibility: WriteComponent = (element, writer) =>
 const prompt: WriteComponent = (element, writer) => {
   const text = body(element, writer);
   const description = writer.prop(propsOf(element)["description"]);
-  // Markdown of its own cannot stand within two asterisks.
+  // Asterisks cannot enclose other Markdown marks.
   const title = /[*_]/.test(description) ? description : bold(description);
   return joinBlocks(title, text === "" ? "" : quote(text));
 };
@@ -178,53 +170,43 @@ const latex: WriteComponent = (element, writer) => {
   return formula === "" ? "" : `$${formula}$`;
 };
 
+const byName = <const Name extends string>(names: readonly Name[], writerOf: (name: Name) => WriteComponent) =>
+  Object.fromEntries(names.map((name) => [name, writerOf(name)])) as Record<Name, WriteComponent>;
+
 /** The compiler refuses these tables if a built-in component is missing. */
 type Table<Name extends ComponentName> = Readonly<Record<Name, WriteComponent> & Record<string, WriteComponent>>;
 type InlineName = "Badge" | "Icon" | "Latex" | "Tooltip";
 
-/** Components that are blocks wherever they stand. */
+/** Components that are always blocks. */
 export const blockComponents: Table<Exclude<ComponentName, InlineName>> = {
   ...blockElements,
   ...apiComponents,
+  ...byName(callouts, callout),
+  ...byName(["AccordionGroup", "Banner", "CardGroup", "CodeGroup", "Column", "Columns", "Panel"], () => body),
+  ...byName(["Color", "FileTree", "Tree"], () => tree),
   Accordion: accordion,
-  AccordionGroup: body,
-  Banner: body,
   Callout: anyCallout,
   Card: card,
-  CardGroup: body,
-  Check: callout("Check"),
   CodeBlock: codeBlock,
-  CodeGroup: body,
-  Color: tree,
   "Color.Item": colorItem,
   "Color.Row": colorRow,
-  Column: body,
-  Columns: body,
-  Danger: callout("Danger"),
-  FileTree: tree,
   Frame: frame,
   "GitHub.Repo": repository,
   Heading: heading,
-  Info: callout("Info"),
   Mermaid: mermaid,
-  Note: callout("Note"),
-  Panel: body,
   Prompt: prompt,
   Step: titled,
   Steps: steps,
   Tab: titled,
   Tile: card,
-  Tip: callout("Tip"),
-  Tree: tree,
   "Tree.File": treeItem,
   "Tree.Folder": treeItem,
   Update: update,
   View: view,
   Visibility: visibility,
-  Warning: callout("Warning"),
 };
 
-/** Components that may stand in a sentence. */
+/** Components that may be part of a sentence. */
 export const inlineComponents: Table<InlineName> = {
   ...inlineElements,
   Badge: text,
@@ -235,7 +217,7 @@ export const inlineComponents: Table<InlineName> = {
   Tooltip: tooltip,
 };
 
-/** The elements among children: out of the paragraphs and fragments that only hold them, blanks left out. */
+/** The elements among children, taken out of paragraphs and fragments around them; blanks are dropped. */
 function elementsAmong(nodes: readonly Nodes[], writer: ContentWriter): Nodes[] {
   return nodes.flatMap((node): Nodes[] => {
     if (node.type === "text" && node.value.trim() === "") return [];

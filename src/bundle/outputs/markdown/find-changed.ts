@@ -4,18 +4,18 @@ import type { PageSources, SourceText } from "./source-map.js";
 
 /** What the writer needs to know before it starts. */
 export interface Changed {
-  /** Nodes whose text cannot be taken from the source as it is: they or something in them must be written anew. */
+  /** Nodes whose source text cannot be copied: they or something in them must be written again. */
   readonly nodes: ReadonlySet<Nodes>;
   /** New targets of links, images and definitions. */
   readonly urls: ReadonlyMap<Nodes, string>;
 }
 
 /**
- * Marks what differs between the tree and the source. One walk with a stack of its own, so that a tree of any depth
- * passes, and the time grows with the number of nodes only.
+ * Marks what differs between the tree and the source. It uses a stack of its own, so that a tree may have any depth, and
+ * its time grows linearly with the number of nodes.
  *
- * @param resolve gives a link's new target, or undefined to leave it.
- * @param isKnown whether a node's text is known already, so that nothing in it need be looked at.
+ * @param resolve returns a link's new target, or undefined to leave it.
+ * @param isKnown whether a node's text is already known, so that its children are skipped.
  */
 export function findChanged(
   root: Root,
@@ -54,13 +54,13 @@ export function findChanged(
   return { nodes, urls };
 }
 
-/** A node on the way down, and how far its children have come. */
+/** An open node of the walk. */
 interface Level {
   readonly node: Parents;
   readonly sourcePath: string;
-  /** Index of the child to look at next. */
+  /** Index of the next child. */
   next: number;
-  /** The child that reaches furthest in each file, so far. */
+  /** The child that ends last in each file, so far. */
   readonly reached: Map<string, Nodes>;
 }
 
@@ -72,8 +72,8 @@ const levelOf = (node: Parents, sources: PageSources): Level => ({
 });
 
 /**
- * The sibling before that covers a part of the same text. Both then have the place of something that was cut in
- * pieces (a paragraph with a block in it, a text with a formula in it), so neither is what stands there.
+ * The previous sibling if it covers a part of the same text. Both then have the position of something that was split (a
+ * paragraph with a block in it, a text with a formula in it), so the source text belongs to neither.
  */
 function overlap(level: Level, node: Nodes, sourcePath: string): Nodes | undefined {
   const start = node.position?.start.offset;
@@ -116,10 +116,10 @@ function isChanged(node: Nodes, file: SourceText | undefined): boolean {
   return "children" in node && hasGap(node, file, start, end);
 }
 
-/** Whether a value was put in or a comment taken out: `\{` is a brace, and no expression. */
+/** Whether a value was inserted or a comment removed; `\{` is a literal brace. */
 const isFilled = (slice: string, value: string): boolean => slice !== value && /(?<!\\)\{|<!--/.test(slice);
 
-/** A fence that the end of its container closed. */
+/** Whether a fence has no closing line: the end of its container closed it. */
 function isOpen(slice: string): boolean {
   const mark = slice[0];
   if (mark !== "`" && mark !== "~") return false;
@@ -139,7 +139,7 @@ function holdsCode(node: Code, file: SourceText, start: number, end: number): bo
   return outdent(slice, prefix, quotes).includes(node.value);
 }
 
-/** Whether something that left no node (a comment, an expression without a value) stood between the children. */
+/** Whether something without a node (a comment, an expression without a value) is between the children. */
 function hasGap(node: Parents, file: SourceText, start: number, end: number): boolean {
   let at = start;
   for (const child of node.children) {

@@ -15,7 +15,7 @@ import {
 } from "./markdown.js";
 import { plainText } from "./node-kinds.js";
 
-/** HTML elements written in a page, as Markdown; the rest shows its content. */
+/** HTML elements of a page as Markdown; other elements show their content. */
 
 const line = (element: JsxElement, writer: ContentWriter) => writer.inline(writer.children(element));
 const heading =
@@ -63,7 +63,7 @@ const definitions: WriteComponent = (element, writer) => {
   return joinBlocks(...parts);
 };
 
-/** A film, a sound, a page of another site: a link to it. */
+/** A video, audio or embedded page becomes a link to it. */
 const media =
   (fallback: string): WriteComponent =>
   (element, writer) => {
@@ -77,7 +77,7 @@ const media =
 
 const image: WriteComponent = (element, writer) => {
   const props = propsOf(element);
-  // A second image for the dark mode adds nothing.
+  // A second image for dark mode adds nothing.
   const classes = String(props["className"] ?? props["class"] ?? "");
   if (/(?:^|\s)hidden(?:\s|$)/.test(classes) && /(?:^|\s)dark:(?:block|inline)/.test(classes)) return "";
   const href = writer.href(props["src"], element);
@@ -106,73 +106,42 @@ const raised =
 
 const code: WriteComponent = (element, writer) => codeSpan(plainText(writer.children(element)).trim());
 
-/** Elements that are blocks wherever they stand. */
+const same = (names: string, write: WriteComponent) =>
+  Object.fromEntries(names.split(" ").map((name) => [name, write]));
+
+/** Elements that are always blocks. */
 export const blockElements: Readonly<Record<string, WriteComponent>> = {
-  address: body,
-  article: body,
-  aside: body,
+  ...same("address article aside center div figcaption figure footer header main nav p section", body),
+  ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, heading(level)])),
   audio: media("Audio"),
   blockquote: (element, writer) => quote(body(element, writer)),
-  center: body,
   details,
-  div: body,
   dl: definitions,
   embed: media("Embedded content"),
-  figcaption: body,
-  figure: body,
-  footer: body,
-  h1: heading(1),
-  h2: heading(2),
-  h3: heading(3),
-  h4: heading(4),
-  h5: heading(5),
-  h6: heading(6),
-  header: body,
   hr: () => "---",
   iframe: media("Embedded page"),
-  main: body,
-  nav: body,
   object: media("Embedded content"),
   ol: list(true),
-  p: body,
   pre,
-  section: body,
   table,
   ul: list(false),
   video: media("Video"),
 };
 
 export const inlineElements: Readonly<Record<string, WriteComponent>> = {
+  ...same("canvas input link meta noscript script source style svg template track wbr", nothing),
+  ...same("b strong", wrapped("**")),
+  ...same("em i", wrapped("*")),
+  ...same("del s strike", wrapped("~~")),
+  ...same("code kbd samp", code),
   a: anchor,
-  b: wrapped("**"),
   br: () => "\\\n",
-  canvas: nothing,
-  code,
-  del: wrapped("~~"),
-  em: wrapped("*"),
-  i: wrapped("*"),
   img: image,
-  input: nothing,
-  kbd: code,
-  link: nothing,
-  meta: nothing,
-  noscript: nothing,
-  s: wrapped("~~"),
-  samp: code,
-  script: nothing,
-  source: nothing,
-  strike: wrapped("~~"),
-  strong: wrapped("**"),
-  style: nothing,
   sub: raised("_"),
   sup: raised("^"),
-  svg: nothing,
-  template: nothing,
-  track: nothing,
-  wbr: nothing,
 };
 
-/** The nearest elements of these names, in order, through whatever wraps them; not those inside one another. */
+/** The outermost elements of these names in page order, at any depth. */
 function descendants(nodes: readonly Nodes[], names: readonly string[]): JsxElement[] {
   const found: JsxElement[] = [];
   const stack = [...nodes].reverse();

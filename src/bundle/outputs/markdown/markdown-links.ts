@@ -3,10 +3,10 @@ import type { PagePlan } from "../../../site/site.js";
 import { markdownPath } from "../address.js";
 import { withoutBrackets } from "../escape.js";
 
-/** Gives the link of a Markdown version to what `url` leads to; undefined for what stays as written, or leads nowhere. */
+/** Returns the link of a Markdown version to the target of `url`; undefined if it stays as written or is broken. */
 export type ResolveLink = (url: string, sourcePath: string, from: PagePlan) => string | undefined;
 
-/** Links between Markdown versions: to the Markdown version of a page, to a file at its own path, through redirects. */
+/** Resolves links to the Markdown versions of pages, and to files; follows redirects. */
 export function createMarkdownLinks(addresses: Addresses): ResolveLink {
   return (url, sourcePath, from) => {
     const target = addresses.resolve(url, { sourcePath: from.sourcePath, writtenIn: sourcePath });

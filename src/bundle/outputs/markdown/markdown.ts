@@ -1,12 +1,12 @@
 import { linkTarget, oneLine } from "../escape.js";
 
-/** The pieces of Markdown that the Markdown version is put together from. */
+/** The building blocks of a Markdown version. */
 
-/** Puts `prefix` before every line but the first and empty ones. */
+/** Adds `prefix` to every line but the first and empty ones. */
 export const indentRest = (text: string, prefix: string): string =>
   text.includes("\n") ? text.replace(/\n(?=[^\n])/g, `\n${prefix}`) : text;
 
-/** A list item: the marker, and the content indented to stand under it. */
+/** A list item: the marker, and the content indented by its width. */
 export const listItem = (marker: string, content: string): string =>
   marker + indentRest(content, " ".repeat(marker.length));
 
@@ -38,8 +38,8 @@ function longestRun(value: string): number {
 }
 
 /**
- * Takes a block out of its containers. `slice` starts in the middle of its first line, behind `prefix`; from each
- * further line go `quotes` quote marks and as much white space as `prefix` is wide.
+ * Takes a block out of its containers. `slice` starts in its first line after `prefix`; each further line loses `quotes`
+ * quote marks and as much white space as `prefix` is wide.
  */
 export function outdent(slice: string, prefix: string, quotes: number): string {
   const lines = slice.split("\n");
@@ -48,7 +48,7 @@ export function outdent(slice: string, prefix: string, quotes: number): string {
   return lines.join("\n");
 }
 
-/** As `outdent` for text inside a paragraph, where white space at the start of a line means nothing. */
+/** Like `outdent`, for text inside a paragraph, where white space at the start of a line has no meaning. */
 export function outdentText(slice: string, quotes: number): string {
   if (!slice.includes("\n")) return slice;
   const lines = slice.split("\n");
@@ -84,7 +84,6 @@ function withoutColumns(line: string, width: number): string {
   return " ".repeat(Math.max(0, columns - width)) + line.slice(at);
 }
 
-/** A footnote's text under its label. */
 export const footnote = (label: string, content: string): string => `[^${label}]: ${indentRest(content, "    ")}`;
 
 /** A paragraph without blanks and hard breaks at its ends, where a break would show as a backslash. */
@@ -118,7 +117,7 @@ export function markdownTable(rows: readonly (readonly string[])[], align: reado
 export const markdownLink = (label: string, url: string, title?: string | null): string =>
   `[${label}](${linkTarget(url)}${title ? ` "${oneLine(title).replace(/"/g, '\\"')}"` : ""})`;
 
-/** Emphasis around text; blanks at its ends stay outside, where Markdown wants them. */
+/** Emphasis around text. Blanks at its ends stay outside, as Markdown requires. */
 export function wrap(mark: string, text: string): string {
   const inner = text.trim();
   if (inner === "") return text;

@@ -1,4 +1,3 @@
-/** Facts about nodes that need no writer. */
 import type { Nodes, RootContent } from "mdast";
 import { isImageData, isUnsafeUrl } from "../../../lib/url/index.js";
 import type { JsxElement, ParseError, PropValue } from "../../../page/content/index.js";
@@ -24,7 +23,7 @@ export const isJsxTree = (value: PropValue): value is { type: "jsxTree"; childre
 export const lookUp = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** The text of a tree of any depth, as for a code block. */
+/** The text of a tree of any depth, for example of a code block. */
 export function plainText(nodes: readonly Nodes[]): string {
   let out = "";
   const stack = [...nodes].reverse();

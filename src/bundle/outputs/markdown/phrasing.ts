@@ -2,21 +2,12 @@ import type { Nodes } from "mdast";
 import { blockComponents } from "./components.js";
 import { lookUp } from "./node-kinds.js";
 
-const phrasing = new Set([
-  "text",
-  "emphasis",
-  "strong",
-  "delete",
-  "inlineCode",
-  "inlineMath",
-  "break",
-  "link",
-  "image",
-  "linkReference",
-  "imageReference",
-  "footnoteReference",
-  "html",
-]);
+const phrasing = new Set(
+  (
+    "text emphasis strong delete inlineCode inlineMath break link image linkReference imageReference " +
+    "footnoteReference html"
+  ).split(" "),
+);
 
 /** Whether a node is part of a sentence. Block components never are. */
 export function isPhrasing(node: Nodes): boolean {

@@ -1,8 +1,8 @@
 import type { Nodes } from "mdast";
 
-/** One file whose text the tree points into. */
+/** A source file of the page. */
 export class SourceText {
-  /** Offsets of every `{` and of every `<` that may begin a tag, ascending: what is not Markdown begins with one of them. */
+  /** Offsets of every `{` and of every `<` that may begin a tag, ascending: everything but Markdown begins with these. */
   readonly #marks: number[] = [];
 
   constructor(readonly text: string) {
@@ -21,13 +21,13 @@ export class SourceText {
     return low < this.#marks.length && this.#marks[low]! < end;
   }
 
-  /** What stands before `offset` on its line. */
+  /** The text before `offset` on its line. */
   linePrefix(offset: number): string {
     return this.text.slice(this.text.lastIndexOf("\n", offset - 1) + 1, offset);
   }
 }
 
-/** Text of the page and of the files put into it, read when first asked for. */
+/** Text of the page and of the files that it includes, read on demand. */
 export class PageSources {
   readonly #files = new Map<string, SourceText | undefined>();
 
@@ -51,7 +51,7 @@ export class PageSources {
     return file;
   }
 
-  /** The text a node was written as; undefined for a node without a place in a file. */
+  /** The source text of a node; undefined for a node without a position. */
   slice(node: Nodes): string | undefined {
     const start = node.position?.start.offset;
     const end = node.position?.end.offset;
