@@ -41,31 +41,16 @@ export function authorizationPart(context: PageContext, ways: readonly (readonly
       way.length === 0
         ? [paragraph(...phrase(`${messages.authNone}.`))]
         : way.map(({ credential, node }) => {
-            const { name, place, description, scopes } = credential;
-            return context.fields.field(
-              {
-                name,
-                required: needed.length === 1,
-                description,
-                ...(place === undefined ? {} : { location: place }),
-                notes: scopesNote(scopes, messages.scopes),
-              },
-              node,
-              { section: "authorizations", qualifier: nodes.length === 1 ? "auth" : `auth ${i + 1}` },
-            );
+            const { name, place: location, description, scopes } = credential;
+            const notes = scopesNote(scopes, messages.scopes);
+            const qualifier = nodes.length === 1 ? "auth" : `auth ${i + 1}`;
+            const facts = { name, required: needed.length === 1, description, location, notes };
+            return context.fields.field(facts, node, { section: "authorizations", qualifier });
           }),
     );
-    const [only, ...others] = lists;
+    const tabs = () => lists.map((list, i) => tab(titleOf(needed[i]!, messages.authNone), list));
     const children =
-      others.length === 0
-        ? only!
-        : [
-            component(
-              "Tabs",
-              { className: "api-options", sync: false },
-              lists.map((list, i) => tab(titleOf(needed[i]!, messages.authNone), list)),
-            ),
-          ];
+      lists.length === 1 ? lists[0]! : [component("Tabs", { className: "api-options", sync: false }, tabs())];
     return [component("ApiSection", { title: messages.authorizations, id: "authorizations" }, children)];
   };
 }

@@ -32,19 +32,16 @@ export function requestBodyPart(
   const section = sectionId("body", callback);
   const site = { section, qualifier: callback ?? "body" };
   const content = contentPart(context, body.content, "request", site, body.required);
+  const nested = callback !== undefined || undefined;
   return () => [
-    component(
-      "ApiSection",
-      { title: messages.body, id: section, subtitle: content.subtitle, nested: callback !== undefined || undefined },
-      [
-        ...describe.field(body.description),
-        ...content.write(),
-        ...exampleFences(
-          context,
-          body.content.filter((media) => !samples.includes(media)),
-        ),
-      ],
-    ),
+    component("ApiSection", { title: messages.body, id: section, subtitle: content.subtitle, nested }, [
+      ...describe.field(body.description),
+      ...content.write(),
+      ...exampleFences(
+        context,
+        body.content.filter((media) => !samples.includes(media)),
+      ),
+    ]),
   ];
 }
 
@@ -63,15 +60,8 @@ export function responsesPart(context: PageContext, responses: readonly Operatio
   return () => {
     const [only] = parts;
     const subtitle = isOne ? [only!.response.status, only!.types].filter(Boolean).join(" · ") : undefined;
-    const children = isOne
-      ? only!.write()
-      : [
-          component(
-            "Tabs",
-            { className: "api-statuses" },
-            parts.map(({ response, section, write }) => tab(response.status, write(), section)),
-          ),
-        ];
+    const tabs = () => parts.map(({ response, section, write }) => tab(response.status, write(), section));
+    const children = isOne ? only!.write() : [component("Tabs", { className: "api-statuses" }, tabs())];
     const nested = callback !== undefined || undefined;
     return [component("ApiSection", { title: messages.response, id, subtitle, nested }, children)];
   };
@@ -85,6 +75,7 @@ function responsePart(
 ): { readonly types: string | undefined; readonly write: Part } {
   const { messages, describe } = context;
   const body = contentPart(context, content, "response", site, false);
+  const isEmpty = /^(?:204|205|304)$/.test(status) && content.length === 0;
   const writeHeaders = parameterList(context, headers, { ...site, qualifier: `${site.qualifier} header` });
   return {
     types: body.subtitle,
@@ -94,9 +85,7 @@ function responsePart(
       ...(isOnly || body.subtitle === undefined ? [] : [component("FieldNote", {}, [inlineCode(body.subtitle)])]),
       ...(headers.length === 0 ? [] : [component("Expandable", { title: messages.headers }, writeHeaders())]),
       ...body.write(),
-      ...(/^(?:204|205|304)$/.test(status) && content.length === 0
-        ? [component("FieldNote", {}, [text(messages.noBody)])]
-        : []),
+      ...(isEmpty ? [component("FieldNote", {}, [text(messages.noBody)])] : []),
     ],
   };
 }
@@ -131,23 +120,13 @@ export function contentPart(
     };
   return {
     subtitle: undefined,
-    write: () => [
-      component(
-        "Tabs",
-        { className: "api-media-types" },
-        nodes.map(({ media, node }) =>
-          tab(
-            media.type,
-            schemaContent(context, node, {
-              direction,
-              site: { ...site, qualifier: `${site.qualifier} ${media.type}` },
-              required,
-              media,
-            }),
-          ),
-        ),
-      ),
-    ],
+    write: () => {
+      const tabs = nodes.map(({ media, node }) => {
+        const own = { ...site, qualifier: `${site.qualifier} ${media.type}` };
+        return tab(media.type, schemaContent(context, node, { direction, site: own, required, media }));
+      });
+      return [component("Tabs", { className: "api-media-types" }, tabs)];
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import { type ChannelOperation, type Message, maxMessages } from "./channel-oper
 import { clip, component, fence, inlineCode, label, text } from "./nodes.js";
 import { responseExample } from "./operation-page.js";
 import type { PageContext, Part } from "./page-context.js";
+import type { SchemaNode } from "./schema-outline.js";
 
 /** A section about one operation of a channel. */
 export function operationSection(context: PageContext, operation: ChannelOperation): Part {
@@ -40,19 +41,13 @@ function messagePart(context: PageContext, message: Message, qualifier: string, 
   const { payload, headers, description, contentType } = message;
   const body = payload === undefined ? undefined : outline.add(payload, "both");
   const head = headers === undefined ? undefined : outline.add(headers, "both");
+  const contentOf = (node: SchemaNode, own: string): RootContent[] =>
+    schemaContent(context, node, { direction: "both", site: { section, qualifier: own } });
   return () => [
     ...describe.field(description),
     ...(contentType === undefined ? [] : [component("FieldNote", {}, [inlineCode(contentType)])]),
-    ...(head === undefined
-      ? []
-      : [
-          component(
-            "Expandable",
-            { title: messages.headers },
-            schemaContent(context, head, { direction: "both", site: { section, qualifier: `${qualifier} header` } }),
-          ),
-        ]),
-    ...(body === undefined ? [] : schemaContent(context, body, { direction: "both", site: { section, qualifier } })),
+    ...(head ? [component("Expandable", { title: messages.headers }, contentOf(head, `${qualifier} header`))] : []),
+    ...(body ? contentOf(body, qualifier) : []),
   ];
 }
 

@@ -41,7 +41,7 @@ export function channelPart(context: PageContext, channel: JsonObject): Part {
   const path = isPath && /^[^/?]/.test(address) ? `/${address}` : address;
   const opens = () =>
     channelForm(context, {
-      address: path,
+      path,
       servers: servers.map((each) => each.server),
       ways,
       parameters,

@@ -142,18 +142,10 @@ function examples(
   servers: readonly Server[],
   ways: readonly (readonly Credential[])[],
 ): RootContent[] {
-  const { api, reader, sampler, spec } = context;
-  const request = () =>
-    requestSample({
-      operation,
-      method: subject.method,
-      path: subject.path,
-      baseUrl: absoluteUrl(servers[0], spec.source),
-      credentials: ways.find((way) => way.length > 0) ?? [],
-      reader,
-      sampler,
-      optional: api.examples.defaults,
-    });
+  const { api, sampler, spec } = context;
+  const baseUrl = absoluteUrl(servers[0], spec.source);
+  const credentials = ways.find((way) => way.length > 0) ?? [];
+  const request = () => requestSample({ ...context, ...subject, operation, baseUrl, credentials });
   return [
     ...requestExample(operation.written, request, api),
     ...responseExample(responseSamples(operation.responses, sampler)),

@@ -24,31 +24,15 @@ const sections: readonly { readonly place: ParameterLocation; readonly id: strin
  * @param callback name of the callback that they belong to.
  */
 export function parameterParts(context: PageContext, parameters: readonly Parameter[], callback?: string): Part {
-  const groups = sections
-    .map((section) => ({
-      section,
-      write: parameterList(
-        context,
-        parameters.filter(({ place }) => place === section.place),
-        {
-          section: sectionId(section.id, callback),
-          qualifier: callback === undefined ? section.place : `${callback} ${section.place}`,
-        },
-      ),
-    }))
-    .filter(({ section }) => parameters.some(({ place }) => place === section.place));
-  return () =>
-    groups.map(({ section, write }) =>
-      component(
-        "ApiSection",
-        {
-          title: context.messages[section.title],
-          id: sectionId(section.id, callback),
-          nested: callback !== undefined || undefined,
-        },
-        write(),
-      ),
-    );
+  const groups = sections.flatMap(({ place, id: name, title }) => {
+    const own = parameters.filter((parameter) => parameter.place === place);
+    if (own.length === 0) return [];
+    const id = sectionId(name, callback);
+    const qualifier = callback === undefined ? place : `${callback} ${place}`;
+    const props = { title: context.messages[title], id, nested: callback !== undefined || undefined };
+    return [{ props, write: parameterList(context, own, { section: id, qualifier }) }];
+  });
+  return () => groups.map(({ props, write }) => component("ApiSection", props, write()));
 }
 
 /** The fields without a heading. */
@@ -64,29 +48,12 @@ function parameterField(
   site: FieldSite,
 ): RootContent {
   const { name, required, deprecated, description, written } = parameter;
-  const notes = [exampleNote(parameter, node, messages), styleNote(parameter, node, messages)];
-  return fields.field(
-    {
-      name,
-      required,
-      deprecated,
-      ...(description === undefined ? {} : { description }),
-      notes: notes.filter((each) => each !== undefined),
-      beside: written,
-    },
-    node,
-    site,
-  );
-}
-
-function exampleNote({ examples }: Parameter, { flat }: SchemaNode, messages: Messages): RootContent | undefined {
-  const value = firstValue(examples);
-  if (value === undefined || flat.examples.length > 0) return undefined;
-  return note(messages.example, exampleText(value));
-}
-
-/** How lists and objects are serialized, if not in the default style. */
-function styleNote(parameter: Parameter, { flat }: SchemaNode, messages: Messages): RootContent | undefined {
-  if (parameter.contentType !== undefined) return note(messages.sentAs, parameter.contentType);
-  return note(messages.sentAs, styleExample(parameter, flat));
+  const example = node.flat.examples.length > 0 ? undefined : firstValue(parameter.examples);
+  const notes = [
+    note(messages.example, example === undefined ? undefined : exampleText(example)),
+    // How lists and objects are serialized, if not in the default style.
+    note(messages.sentAs, parameter.contentType ?? styleExample(parameter, node.flat)),
+  ].filter((each) => each !== undefined);
+  const facts = { name, required, deprecated, description, notes, beside: written };
+  return fields.field(facts, node, site);
 }

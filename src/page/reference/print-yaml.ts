@@ -13,17 +13,15 @@ type Structure = JsonObject | readonly Json[];
 /** @param lead text before the structure on its line. */
 type StructureWriter = (each: Structure, key: string, indent: string, lead: string, depth: number) => void;
 
-/**
- * Prints a document as YAML, which is shorter than JSON and easier to read.
- * @param limit in UTF-16 code units; a longer document ends with a comment that says so.
- * @param kept objects whose text is kept for other documents that hold them at the same place.
- */
-export type YamlPrinter = (value: Json, limit: number, kept?: ReadonlySet<object>) => string;
-
-export function createYamlPrinter(viewOf: ViewOf): YamlPrinter {
+export function createYamlPrinter(viewOf: ViewOf) {
   /** The printed text by object, then by key, position and lead. */
   const printed = new WeakMap<object, Map<string, string>>();
-  return (value, limit, kept) => {
+  /**
+   * Prints a document as YAML, which is shorter than JSON and easier to read.
+   * @param limit in UTF-16 code units; a longer document ends with a comment that says so.
+   * @param kept objects whose text is kept for other documents that hold them at the same place.
+   */
+  return (value: Json, limit: number, kept: ReadonlySet<object>): string => {
     const out: string[] = [];
     let left = limit;
     const add = (text: string): void => {
@@ -36,7 +34,7 @@ export function createYamlPrinter(viewOf: ViewOf): YamlPrinter {
         add(lead + scalar(each, indent));
         return;
       }
-      if (kept?.has(each)) writeKept(each, key, indent, lead, depth);
+      if (kept.has(each)) writeKept(each, key, indent, lead, depth);
       else writeStructure(each, key, indent, lead, depth);
     };
     const writeKept: StructureWriter = (each, key, indent, lead, depth) => {

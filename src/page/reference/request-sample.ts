@@ -3,17 +3,17 @@ import { isObject, member, textAt } from "../../lib/json/index.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 import { firstValue, isForm, isJson, isMultipart, type MediaType } from "./media-type.js";
 import type { Operation, Parameter } from "./operation.js";
+import type { PageContext } from "./page-context.js";
 import { encodePathValue, formField, writeParameter } from "./parameter-style.js";
 import { partType } from "./part-type.js";
 import { printJson } from "./print-json.js";
 import { sampleValue } from "./sample-value.js";
-import type { Sampler } from "./sampler.js";
 import type { SampleBody, SamplePart, SampleRequest } from "./samples/sample-request.js";
 import { formEncoded, reservedEncoded } from "./samples/text.js";
 import type { Credential } from "./security.js";
 import { impliedTypes, isFile } from "./type-label.js";
 
-export interface RequestSampleOptions {
+interface RequestSampleOptions extends Pick<PageContext, "api" | "reader" | "sampler"> {
   readonly operation: Operation;
   readonly method: string;
   readonly path: string;
@@ -21,10 +21,6 @@ export interface RequestSampleOptions {
   readonly baseUrl: string;
   /** The credentials of the first way to authorize. */
   readonly credentials: readonly Credential[];
-  readonly reader: SchemaReader;
-  readonly sampler: Sampler;
-  /** Whether optional parameters and properties are included. */
-  readonly optional: "all" | "required";
 }
 
 /** More would be unreadable. */
@@ -35,7 +31,7 @@ const maxTextLength = 500;
 export function requestSample(options: RequestSampleOptions): SampleRequest {
   const { operation, credentials } = options;
   const included = operation.parameters
-    .filter(({ required, deprecated }) => required || (options.optional === "all" && !deprecated))
+    .filter(({ required, deprecated }) => required || (options.api.examples.defaults === "all" && !deprecated))
     .slice(0, maxParameters);
   const query: string[] = [];
   const cookies: (readonly [string, string])[] = [];
@@ -141,7 +137,7 @@ function bodyOf(options: RequestSampleOptions): { readonly type: string; readonl
   if (media === undefined) return undefined;
   const { type, schema } = media;
   const { reader, sampler } = options;
-  const sampled = { direction: "request", properties: options.optional } as const;
+  const sampled = { direction: "request", properties: options.api.examples.defaults } as const;
   const value = firstValue(media.examples) ?? (schema === undefined ? undefined : sampler.value(schema, sampled));
   if (isJson(type) && value !== undefined) {
     const text = sampler.text(value);

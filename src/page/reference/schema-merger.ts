@@ -1,13 +1,5 @@
-import {
-  entriesAt,
-  isObject,
-  type Json,
-  type JsonObject,
-  listAt,
-  member,
-  textAt,
-  textsAt,
-} from "../../lib/json/index.js";
+import type { Json, JsonObject } from "../../lib/json/index.js";
+import { entriesAt, isObject, listAt, member, textAt, textsAt } from "../../lib/json/index.js";
 import { isShown, isValueShown } from "./audience.js";
 import type { FlatSchema, Union, UnionOption } from "./flat-schema.js";
 import { nameOfRef, type References, refOf } from "./references.js";
@@ -237,10 +229,7 @@ export class SchemaMerger {
       default: this.fallback,
       examples: this.examples,
       limits: this.limits,
-      readOnly: this.flags.readOnly,
-      writeOnly: this.flags.writeOnly,
-      deprecated: this.flags.deprecated,
-      uniqueItems: this.flags.uniqueItems,
+      ...this.flags,
       properties: this.properties ?? none.schemas,
       required: this.required ?? none.names,
       patternProperties: this.patternProperties ?? none.schemas,

@@ -2,27 +2,16 @@ import type { Json, JsonObject } from "../../lib/json/index.js";
 import { entriesAt, member, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import type { SecurityNeed } from "./operation.js";
-import type { CredentialKind } from "./playground/playground-form.js";
+import type { FormCredential } from "./playground/playground-form.js";
 import type { References } from "./references.js";
 
-/** A credential that a request carries. */
-export interface Credential {
-  /** Name of the scheme in the document. */
-  readonly scheme: string;
-  readonly kind: CredentialKind;
-  /** Name of the header, parameter or cookie; otherwise the name of the scheme. */
-  readonly name: string;
-  readonly place?: "header" | "query" | "cookie";
+/** A credential that a request carries; without a header, parameter or cookie its name is that of the scheme. */
+export interface Credential extends FormCredential {
   readonly description: string;
   readonly scopes: readonly string[];
   /** Placeholder in samples. */
   readonly sample?: string;
-  /** Text before the value in the header: `Bearer`. */
-  readonly prefix?: string;
-  /** URLs that issue tokens. */
   readonly addresses: readonly string[];
-  /** Initial value in the playground (`x-default`). */
-  readonly value?: string;
 }
 
 export function readCredential(
@@ -86,19 +75,14 @@ function httpCredential(scheme: string, own: string | undefined, messages: Messa
       return bearer(own ?? messages.authBearer);
     case "basic":
       return {
+        ...bearer(own ?? messages.authBasic),
         kind: "basic",
-        name: "Authorization",
-        place: "header",
-        description: own ?? messages.authBasic,
         sample: "Basic <credentials>",
         prefix: "Basic",
       };
     default:
       return {
-        kind: "token",
-        name: "Authorization",
-        place: "header",
-        description: own ?? messages.authBearer.replaceAll("Bearer", () => scheme || "Bearer"),
+        ...bearer(own ?? messages.authBearer.replaceAll("Bearer", () => scheme || "Bearer")),
         sample: `${scheme} <token>`.trim(),
         prefix: scheme || "Bearer",
       };

@@ -1,17 +1,10 @@
 import type { JsonObject } from "../../lib/json/index.js";
 import { entriesAt, member, textAt, textsAt } from "../../lib/json/index.js";
+import type { FormServer, FormVariable } from "./playground/playground-form.js";
 
-export interface Server {
-  /** As written: `https://{region}.example.com/v1`. */
-  readonly url: string;
-  readonly description?: string;
-  readonly variables: readonly ServerVariable[];
-}
-export interface ServerVariable {
-  readonly name: string;
-  readonly default?: string;
-  readonly options: readonly string[];
-  readonly description?: string;
+/** Its URL is as written. */
+export interface Server extends FormServer {
+  readonly variables: readonly (FormVariable & { readonly options: readonly string[] })[];
 }
 
 const maxVariables = 30;

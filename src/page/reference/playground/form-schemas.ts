@@ -7,13 +7,7 @@ import { impliedTypes, isFile, typeLabel } from "../type-label.js";
 import { plainText } from "./plain-text.js";
 import type { FormProperty, FormSchema, FormUnion } from "./playground-form.js";
 
-/** Collects the schemas of one form. Equal schemas share an index, so that recursion is a reference. */
-export interface FormSchemas {
-  /** Index of the schema that these come to together. */
-  add(schemas: readonly Json[]): number;
-  /** All added schemas with those below them; the first is the schema of anything. */
-  finish(): FormSchema[];
-}
+export type FormSchemas = ReturnType<typeof createFormSchemas>;
 
 /** Limits that keep the file of a page small. */
 const maxSchemas = 400;
@@ -24,19 +18,16 @@ const maxValueLength = 300;
 const maxPatternLength = 500;
 const maxProperties = 300;
 
-interface Waiting {
-  readonly index: number;
-  readonly flat: FlatSchema;
-}
-
-export function createFormSchemas(reader: SchemaReader, references: References): FormSchemas {
+/** Collects the schemas of one form. Equal schemas share an index, so that recursion is a reference. */
+export function createFormSchemas(reader: SchemaReader, references: References) {
   const done: FormSchema[] = [{}];
   const indexes = new Map<string, number>();
   const ids = new Map<object, number>();
-  const waiting: Waiting[] = [];
+  const waiting: { readonly index: number; readonly flat: FlatSchema }[] = [];
   let count = 1;
   let length = 0;
 
+  /** Index of the schema that these come to together. */
   const add = (schemas: readonly Json[]): number => {
     const key = schemas.map((schema) => schemaKey(schema, references, ids)).join();
     const known = indexes.get(key);
@@ -58,7 +49,8 @@ export function createFormSchemas(reader: SchemaReader, references: References):
 
   return {
     add,
-    finish() {
+    /** All added schemas with those below them; the first is the schema of anything. */
+    finish(): FormSchema[] {
       // Level by level, so that the deepest schemas are missing if the limit is reached.
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
         const schema: FormSchema = length > maxLength ? { cut: true } : formSchema(next.flat, reader, add);

@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from "../../../lib/json/index.js";
 import { isObject, isTrueAt, textAt } from "../../../lib/json/index.js";
 import { withoutUndefined } from "../../../lib/without-undefined.js";
+import type { messagesToSend } from "../channel-operation.js";
 import { firstValue, isJson, type MediaType } from "../media-type.js";
-import type { Operation, Parameter, RequestBody } from "../operation.js";
+import type { Parameter, RequestBody } from "../operation.js";
 import type { PageContext } from "../page-context.js";
 import type { Credential } from "../security.js";
 import type { Server } from "../server.js";
@@ -19,14 +20,11 @@ import type {
   PlaygroundForm,
 } from "./playground-form.js";
 
-export interface RequestDescription {
-  readonly method: string;
-  readonly path: string;
+interface FormSubject {
   readonly servers: readonly Server[];
   readonly ways: readonly (readonly Credential[])[];
   /** Without those that a security scheme already describes. */
   readonly parameters: readonly Parameter[];
-  readonly body?: Operation["body"];
 }
 
 const maxExampleLength = 8_000;
@@ -35,7 +33,10 @@ const maxParameters = 200;
 const maxWays = 30;
 
 /** The form that calls an operation; undefined if no server is known. */
-export function operationForm(context: PageContext, request: RequestDescription): PlaygroundForm | undefined {
+export function operationForm(
+  context: PageContext,
+  request: FormSubject & Pick<PlaygroundForm, "path"> & { readonly method: string; readonly body?: RequestBody },
+): PlaygroundForm | undefined {
   const { method, body } = request;
   if (request.servers.length === 0) return undefined;
   const schemas = createFormSchemas(context.reader, context.references);
@@ -50,16 +51,11 @@ export function operationForm(context: PageContext, request: RequestDescription)
   return finished(context, form, schemas);
 }
 
-export interface ChannelDescription {
-  readonly address: string;
-  readonly servers: readonly Server[];
-  readonly ways: readonly (readonly Credential[])[];
-  readonly parameters: readonly Parameter[];
-  readonly messages: readonly { readonly title: string; readonly payload?: Json; readonly example?: Json }[];
-}
-
 /** The form that opens a channel; undefined if none of its servers uses WebSocket. */
-export function channelForm(context: PageContext, channel: ChannelDescription): PlaygroundForm | undefined {
+export function channelForm(
+  context: PageContext,
+  channel: FormSubject & Pick<PlaygroundForm, "path"> & { readonly messages: ReturnType<typeof messagesToSend> },
+): PlaygroundForm | undefined {
   const servers = channel.servers.filter(({ url }) => /^wss?:/i.test(url)).map((server) => formServer(server, context));
   if (servers.length === 0) return undefined;
   const schemas = createFormSchemas(context.reader, context.references);
@@ -72,7 +68,7 @@ export function channelForm(context: PageContext, channel: ChannelDescription): 
     });
   });
   const form = {
-    path: channel.address,
+    path: channel.path,
     servers,
     ways: formWays(channel.ways),
     parameters: formParameters(channel.parameters, schemas),

@@ -15,17 +15,7 @@ export interface ReferenceFile {
 }
 
 /** The playground of a page. */
-export interface Playground {
-  /** Whether the address can be copied, even if it cannot be called. */
-  readonly isNamed: boolean;
-  /**
-   * Writes the form to a file of its own.
-   * @returns the files that the page loads when a reader opens it; undefined if there is no playground.
-   */
-  offer(form: () => PlaygroundForm | undefined): readonly string[] | undefined;
-  /** Files of the forms offered so far. */
-  readonly files: readonly ReferenceFile[];
-}
+export type Playground = ReturnType<typeof createPlayground>;
 
 type Display = ApiConfig["playground"]["display"];
 
@@ -36,12 +26,18 @@ export function displayOf(ofPage: unknown, { playground }: Pick<ApiConfig, "play
 }
 
 /** One for each page. @param assets absent: nothing can be opened. */
-export function createPlayground(display: Display, assets: PlaygroundAssets | undefined): Playground {
+export function createPlayground(display: Display, assets: PlaygroundAssets | undefined) {
   const files: ReferenceFile[] = [];
   return {
-    files,
+    /** Files of the forms offered so far. */
+    files: files as readonly ReferenceFile[],
+    /** Whether the address can be copied, even if it cannot be called. */
     isNamed: display === "interactive" || display === "simple",
-    offer(form) {
+    /**
+     * Writes the form to a file of its own.
+     * @returns the files that the page loads when a reader opens it; undefined if there is no playground.
+     */
+    offer(form: () => PlaygroundForm | undefined): readonly string[] | undefined {
       if (display !== "interactive" || assets === undefined) return undefined;
       const made = form();
       if (made === undefined) return undefined;
