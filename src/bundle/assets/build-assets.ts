@@ -23,16 +23,16 @@ export interface AssetsOptions {
   readonly files: SiteFiles;
   /** Colours of the code themes. */
   readonly codeThemeCss: string;
-  /** Puts a file into the bundle; its folders are made when needed. */
+  /** Writes a file of the bundle, and creates its folders if needed. */
   readonly write: (outputPath: string, bytes: Uint8Array) => void | Promise<void>;
-  /** Folder of the built scripts, styles and fonts; that of this package if absent. */
+  /** Folder of the built scripts, styles and fonts. Default: that of this package. */
   readonly clientFolder?: string;
 }
 
 export interface BuiltAssets {
   readonly manifest: AssetManifest;
   readonly files: readonly BundleFile[];
-  /** What the site's own styles and scripts load from elsewhere, and its own scripts. */
+  /** External resources of the site's own styles and scripts, and its own scripts. */
   readonly external: readonly ExternalUse[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -42,7 +42,7 @@ const ourFolder = "_offprint";
 /**
  * Writes what every page needs. Some pages need more: see `writeParts`.
  *
- * @throws {Error} if the built client is missing: then `npm run build` has not run.
+ * @throws {Error} if the built client is missing because `npm run build` has not run.
  */
 export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> {
   const { site, addresses, files } = options;
@@ -75,7 +75,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   if (utilities) stylesheets.push(await out.hashed("utilities", "css", Buffer.from(utilities)));
 
   for (const sourcePath of site.styles) {
-    // Few sites have any, and loading what reads them takes 20 ms.
+    // Loading the parser takes 20 ms, and few sites need it.
     const { siteStyle } = await import("./site-styles.js");
     const hrefIn = (written: string): string => {
       const target = addresses.resolve(written, { sourcePath });
@@ -121,7 +121,7 @@ export async function writeParts(
   return out.files;
 }
 
-/** Only those that the site has in its page menu, and that there are. */
+/** Only known ones that the page menu of the site contains. */
 async function writeMarks(
   { config }: Site,
   client: ReturnType<typeof clientReader>,
@@ -137,14 +137,14 @@ async function writeMarks(
   return marks;
 }
 
-/** Whether a page may have a playground: it is about an API, and neither it nor the site wants another display. */
+/** Whether a page may have a playground: it is about an API, and neither it nor the site chooses another display. */
 const wantsPlayground = ({ config, pages }: Site): boolean =>
   pages.some(({ api, frontmatter }) => {
     const display = frontmatter["playground"] ?? config.api.playground.display;
     return display === "interactive" && (api !== undefined || frontmatter["api"] !== undefined);
   });
 
-/** The script and the style sheet of the playground, and its words in every language of the site. */
+/** The script and the style sheet of the playground, and its messages in every language of the site. */
 async function writePlayground(
   { pages }: Site,
   client: ReturnType<typeof clientReader>,
@@ -160,7 +160,7 @@ async function writePlayground(
   return { script, stylesheet, words };
 }
 
-/** What of our style sheets is this site's: its theme, its background, a face beside the usual one. */
+/** The style sheets that this site needs: for its theme, its background, and a second font. */
 function looksOf(config: SiteSettings): string[] {
   const { decoration } = config.background;
   return [
@@ -222,7 +222,7 @@ function createOutput(write: AssetsOptions["write"]) {
   return {
     files,
     plain: (name: string, bytes: Uint8Array) => put(`${ourFolder}/${name}`, bytes),
-    /** Gives the path, whose name holds a hash of the content. */
+    /** Returns the path; its name contains a hash of the content. */
     hashed: (name: string, extension: string, bytes: Uint8Array) =>
       put(`${ourFolder}/${name}.${hashOf(bytes)}.${extension}`, bytes),
   };
@@ -230,7 +230,7 @@ function createOutput(write: AssetsOptions["write"]) {
 
 const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex").slice(0, 8);
 
-/** File name without folder and extension, in letters that are safe everywhere. */
+/** File name without folder and extension, in portable characters. */
 const stemOf = (sourcePath: string): string =>
   sourcePath
     .slice(sourcePath.lastIndexOf("/") + 1)
@@ -239,11 +239,11 @@ const stemOf = (sourcePath: string): string =>
 
 /** A file that docs.json names. */
 export interface NamedFile {
-  /** As seen from the style sheets in our folder. */
+  /** Relative to the style sheets in our folder. */
   readonly href: string;
-  /** Place in the bundle, unless it is elsewhere. */
+  /** Path in the bundle, unless it is external. */
   readonly outputPath?: string;
-  /** Is loaded from another host. */
+  /** Loaded from another host. */
   readonly isRemote: boolean;
 }
 type FindNamed = (source: string) => NamedFile | undefined;
@@ -256,7 +256,7 @@ function namedFile(source: string, addresses: Addresses, settings: Origin): Name
   return { href: hrefOf(target, `${ourFolder}/site.css`), outputPath: target.outputPath, isRemote: false };
 }
 
-/** A favicon that docs.json names, or a file of that name at the root. */
+/** The favicon from docs.json, or a file named `favicon` at the root. */
 function faviconOf(site: Site, named: FindNamed): LightDark | undefined {
   const { favicon } = site.config;
   if (!favicon) {
@@ -270,7 +270,7 @@ function faviconOf(site: Site, named: FindNamed): LightDark | undefined {
 
 type ImageSetting = "logo" | "favicon" | "background.image";
 
-/** The images that settings name, each with the place where a pair names it first. */
+/** The images in the settings, each with the location of its first setting. */
 function namedImages(config: SiteSettings, settings: readonly ImageSetting[]) {
   const pairs = { logo: config.logo, favicon: config.favicon, "background.image": config.background.image };
   return settings.flatMap((setting) =>
@@ -285,7 +285,7 @@ function namedImages(config: SiteSettings, settings: readonly ImageSetting[]) {
 function missingImages({ config }: Site, named: FindNamed): Diagnostic[] {
   return namedImages(config, ["favicon", "background.image"]).flatMap(({ setting, source, location }): Diagnostic[] => {
     const file = named(source);
-    // Browsers ask for a favicon before anything else: it is never taken from another host.
+    // Browsers load the favicon first, so it never comes from another host.
     if (file && (setting !== "favicon" || !file.isRemote)) return [];
     return [
       {

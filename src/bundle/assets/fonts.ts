@@ -6,7 +6,7 @@ import type { FontChoice, SiteSettings } from "../../site/config/index.js";
 export interface SiteFonts {
   /** `@font-face` rules and the custom properties that use them. */
   readonly css: string;
-  /** Fonts that the site loads from elsewhere. */
+  /** External fonts. */
   readonly external: readonly ExternalUse[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -25,11 +25,11 @@ const formats: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Faces that docs.json names: a file of the site, or a file elsewhere that the site asks for. A family without a file
- * is looked for among the site's font files; nothing is fetched.
+ * Fonts from docs.json: files of the site, or external files. A family without a file is searched for among the font
+ * files of the site; nothing is fetched.
  *
  * @param staticFiles paths of the site's files
- * @param find what an address in docs.json means, its href as seen from the style sheet
+ * @param find resolves a path or URL in docs.json; its href is relative to the style sheet
  */
 export function siteFonts(
   config: SiteSettings,
@@ -44,7 +44,7 @@ export function siteFonts(
   const use = (font: FontChoice, role: "heading" | "body") => {
     const name = vendored.get(font.family.toLowerCase()) ?? font.family;
     const files = font.source ? [font.source] : name === font.family ? filesOf(font.family, staticFiles) : [];
-    // Written for one role, or for both at once.
+    // Set for one role, or for both.
     const locationOf = (field: "family" | "source"): Location => {
       const own = `fonts.${role}.${field}`;
       return locationOfSetting(config, config.locations.has(own) ? own : `fonts.${field}`);
@@ -68,7 +68,7 @@ export function siteFonts(
           locationOf("family"),
         ),
       );
-    // A page needs one face: ours stands in only for one that is not there.
+    // Ours replaces only a missing font.
     const others = files.length > 0 ? "" : `"Inter Variable","Inter Fallback",`;
     properties.push(`--font-${role}:${quote(name)},${others}system-ui,sans-serif;`);
     if (font.weight !== undefined) properties.push(`--weight-${role}:${font.weight};`);
@@ -104,13 +104,13 @@ const weightNames: readonly (readonly [RegExp, string])[] = [
   [/regular/i, "400"],
 ];
 
-/** One file of several says its weight in its name; a file that stands alone serves for every weight. */
+/** Several files have their weight in their names; a single file serves every weight. */
 function weightOf(file: string, font: FontChoice): string {
   if (font.source) return "100 900";
   return weightNames.find(([pattern]) => pattern.test(file))?.[1] ?? "100 900";
 }
 
-/** Font files of the site that carry the family's name: `fonts/Geist-Bold.woff2` for "Geist". */
+/** Font files of the site named after the family: `fonts/Geist-Bold.woff2` for "Geist". */
 function filesOf(family: string, staticFiles: readonly string[]): string[] {
   const wanted = family.replace(/[^a-z\d]/gi, "").toLowerCase();
   return staticFiles.filter((path) => {

@@ -3,15 +3,15 @@ import type { LightDark, SiteSettings } from "../../site/config/index.js";
 import type { Site } from "../../site/site.js";
 import { quote } from "./fonts.js";
 
-/** Grounds of the themes where docs.json names none: the lightest and darkest that text in the brand's colour meets. */
+/** Backgrounds of the themes by default: the lightest and darkest behind text in the brand's colour. */
 const defaultGround = { light: "#ffffff", dark: "#15161a" } as const;
-/** Links also stand on tinted grounds, so they need more than the 4.5 that WCAG asks for on the plain one. */
+/** Links are also on tinted backgrounds, so they need more than the 4.5 that WCAG requires. */
 const linkContrast = 5.2;
 
 /**
- * The style sheet that is this site's alone: its colours, made readable where they are not, and its background.
+ * The style sheet of this site: its colours, made readable if necessary, and its background.
  *
- * @param imageHref address of a picture as seen from the style sheet; undefined for a file that the site does not have
+ * @param imageHref resolves an image relative to the style sheet; undefined for a missing file
  */
 export function siteCss(site: Site, imageHref: (image: string) => string | undefined): string {
   const { config } = site;
@@ -46,7 +46,7 @@ function colorsOf({ colors, background }: SiteSettings, mode: "light" | "dark"):
   return out.join(";");
 }
 
-/** Surfaces and lines that belong to a page background: shares of black on a light one, of white on a dark one. */
+/** Surfaces and lines on a page background: shares of black on a light one, of white on a dark one. */
 function groundsOf(ground: Rgb, mode: "light" | "dark"): string[] {
   const end: Rgb = mode === "light" ? [0, 0, 0] : [255, 255, 255];
   const shares = mode === "light" ? lightShares : darkShares;

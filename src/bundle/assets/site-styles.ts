@@ -10,14 +10,14 @@ export interface SiteStyle {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Names that style sheets of this format select as elements; here they are classes. */
+/** Names that style sheets of this format select as elements; in our pages they are classes. */
 const elementNames = new Set(componentNames);
 
 /**
- * A style sheet of the site, fit for every page: addresses in it are written anew for its place in the bundle, elements
- * named after components select their classes too. What cannot be read is left out and reported; the rest stays.
+ * Adapts a style sheet of the site: rewrites its URLs for its path in the bundle, and selects classes in place of elements
+ * named after components. Invalid rules are dropped and reported.
  *
- * @param hrefIn href, in the bundle's style sheet, of what an address typed in this one means
+ * @param hrefIn resolves a URL of this style sheet for the bundle's style sheet
  */
 export function siteStyle(sourcePath: string, text: string, hrefIn: (written: string) => string): SiteStyle {
   const external: ExternalUse[] = [];
@@ -57,7 +57,7 @@ export function siteStyle(sourcePath: string, text: string, hrefIn: (written: st
   }
 }
 
-/** Site-wide style sheets are all in the page already, so an `@import` of one of them says nothing new and is dropped. */
+/** All site-wide style sheets are in the page already, so an `@import` of one of them is dropped. */
 function withClasses(selector: Selector): Selector | undefined {
   if (!selector.some(namesComponent)) return undefined;
   return selector.map((part) =>

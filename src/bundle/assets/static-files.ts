@@ -20,15 +20,15 @@ export interface CopiedFiles {
 /** Files up to this size are read at once, larger ones streamed. */
 const wholeBytes = 1024 * 1024;
 const copiesAtOnce = 8;
-/** An SVG must be read whole to be made safe; one beyond this is no drawing. */
+/** An SVG is read as a whole to be sanitized; a larger file is not a drawing. */
 const maxSvgBytes = 32 * 1024 * 1024;
 
 /**
- * Copies the site's images, specs and downloads to their own paths in the bundle, each read once: its hash is taken on
- * the way. SVG files lose what could run code, with a warning that names it.
+ * Copies the site's images, specs and downloads to the same paths in the bundle. Each is read once and hashed during the
+ * copy. SVG files are sanitized, with a warning that lists the removed parts.
  *
- * @param staging absolute folder of the bundle; without one nothing is written, and files have no hash
- * @throws {Error} naming the file if one cannot be read or written; `signal`'s reason once it aborts.
+ * @param staging absolute folder of the bundle; without it nothing is written, and files have no hash
+ * @throws {Error} with the name of a file that cannot be read or written; the reason of `signal` if it aborts.
  */
 export async function copyStaticFiles(
   site: Site,

@@ -1,15 +1,15 @@
 /**
- * Takes out of an SVG document what could run code when a reader opens it by its own address: scripts, event handlers,
- * `javascript:` links, embedded documents, entities kept elsewhere. What is left is the text as it was.
+ * Removes from an SVG document what could run code when a reader opens it directly: scripts, event handlers,
+ * `javascript:` links, embedded documents, external entities. The rest of the text is unchanged.
  *
- * @returns the text, and the names of what was removed, each once, in order; none means that the text is unchanged.
+ * @returns the text, and the distinct names of removed parts, in order; if there are none, the text is unchanged.
  */
 export function sanitizeSvg(source: string): { readonly text: string; readonly removed: readonly string[] } {
   const removed = new Set<string>();
   let text = "";
   let at = 0;
   let entities: ReadonlyMap<string, string> | undefined;
-  /** Local name of the element being left out, and how many of that name are open. */
+  /** Local name of the element that is being removed, and how many of that name are open. */
   let skipping: { name: string; depth: number } | undefined;
   const keep = (piece: string) => {
     if (!skipping) text += piece;
@@ -21,7 +21,7 @@ export function sanitizeSvg(source: string): { readonly text: string; readonly r
     keep(entities ? expand(source.slice(at, end), entities) : source.slice(at, end));
     if (open < 0) break;
     if (/[^a-z_:/!?\u0080-\uffff]|^$/i.test(source[open + 1] ?? "")) {
-      // No markup yet, but with what is left out behind it, it could become some.
+      // Not markup yet, but removing what follows could make it markup.
       keep("&lt;");
       at = open + 1;
       continue;
@@ -57,7 +57,7 @@ const unwanted = new Set(
   "script handler listener iframe frame frameset object embed applet base meta link form portal".split(" "),
 );
 
-/** Where the markup that starts at `open` ends: behind its `>`, quotes and a doctype's brackets minded. */
+/** The end of the markup that starts at `open`: after its `>`, outside quotes and a doctype's brackets. */
 function endOfMarkup(source: string, open: number): number {
   const until = (mark: string, from: number) => {
     const found = source.indexOf(mark, from);
@@ -80,7 +80,7 @@ function endOfMarkup(source: string, open: number): number {
   return source.length;
 }
 
-/** Attributes of one start tag: handlers and dangerous addresses go, also those that an animation would set. */
+/** Attributes of a start tag, without handlers and dangerous URLs, including those that an animation would set. */
 function safeTag(markup: string, entities: ReadonlyMap<string, string> | undefined, removed: Set<string>): string {
   return markup.replace(/([^\s"'<>/=]+)\s*=\s*("[^"]*"|'[^']*')/g, (whole: string, name: string, quoted: string) => {
     const local = name.replace(/^.*:/, "").toLowerCase();
@@ -110,12 +110,12 @@ const decodeReferences = (text: string): string =>
     },
   );
 
-/** Entities that a document defines for itself, as drawing programs write them for their namespaces. */
+/** Entities that the document defines itself, as drawing programs do for namespaces. */
 function entitiesOf(doctype: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const [, name, double, single] of doctype.matchAll(/<!ENTITY\s+([\w.:-]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/g)) {
     const value = double ?? single ?? "";
-    // A value with references or markup could grow without end, or bring elements in past this filter.
+    // A value with references or markup could grow without limit, or bypass this filter.
     if (!/[&<]/.test(value) && !found.has(name!))
       found.set(name!, value.replaceAll('"', "&quot;").replaceAll("'", "&apos;"));
   }
@@ -127,8 +127,8 @@ const expand = (text: string, entities: ReadonlyMap<string, string>): string =>
   text.replace(/&([\w.:-]+);/g, (whole, name: string) => (predefined.has(name) ? whole : (entities.get(name) ?? "")));
 
 /**
- * Text of an SVG file in whichever encoding a browser would find: by its first bytes, then by its declaration, of any
- * length. Text of another encoding than UTF-8 comes without its declaration, for it will be written in UTF-8.
+ * Decodes an SVG file with the encoding that a browser would use: by its first bytes, then by its declaration. If it is not
+ * UTF-8, the declaration is removed, because the text is written as UTF-8.
  */
 export function decodeSvg(bytes: Uint8Array): { readonly text: string; readonly isUtf8: boolean } {
   const wide = encodingByFirstBytes(bytes);
@@ -145,7 +145,7 @@ function encodingByFirstBytes([first, second]: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** A declaration that could be read byte by byte is not in the UTF-16 it may speak of: it is left out like others. */
+/** A declaration that is readable byte by byte cannot be in UTF-16, even if it says so. */
 function declaredEncoding(bytes: Uint8Array): string | undefined {
   const declaration = Buffer.from(bytes.subarray(0, bytes.indexOf(0x3e))).toString("latin1");
   return /^(?:\xef\xbb\xbf)?<\?xml\s.*?\bencoding\s*=\s*["']([^"']*)/is.exec(declaration)?.[1];

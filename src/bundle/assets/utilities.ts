@@ -3,7 +3,7 @@ import type { SiteSettings } from "../../site/config/index.js";
 
 /**
  * Compiles the utility classes among these words as Tailwind 3 does: arbitrary values, variants in any order, `dark:`
- * by the class on the root. Other words give nothing. The compiler is loaded only when there are words at all.
+ * by the class of the root. Other words are ignored. The compiler is loaded only if there are words.
  */
 export async function utilityCss(config: SiteSettings, classNames: readonly string[]): Promise<string> {
   if (classNames.length === 0) return "";

@@ -6,17 +6,6 @@ import PQueue from "p-queue";
 import { builtFile } from "../../lib/package-root.js";
 import { ready, type WorkerReply, type WorkerRequest } from "./messages.js";
 
-/**
- * Draws diagrams in a process of its own, one at a time. Mermaid is a large parser and its input is untrusted. So the
- * process gets no environment, may read only what the build made, may not write or start anything, and is killed after
- * its time limit.
- */
-export interface DiagramWorker {
-  draw(source: string): Promise<WorkerReply | Lost>;
-  /** Ends the process; waiting diagrams are rejected. */
-  close(): Promise<void>;
-}
-
 /** Why the process gave no answer: it was killed at its time limit, it ended by itself, or it never started. */
 export interface Lost {
   readonly lost: "slow" | "ended" | "unstarted";
@@ -38,7 +27,12 @@ const startMs = 30_000;
 /** Times that a process is given more wall time because it got too little processor time. */
 const maxExtensions = 8;
 
-export function createDiagramWorker(options: WorkerOptions = {}): DiagramWorker {
+/**
+ * Draws diagrams in a process of its own, one at a time. Mermaid is a large parser and its input is untrusted. So the
+ * process gets no environment, may read only what the build made, may not write or start anything, and is killed after
+ * its time limit.
+ */
+export function createDiagramWorker(options: WorkerOptions = {}) {
   const { deadlineMs, diagramsPerProcess } = { ...workerDefaults, ...options };
   const queue = new PQueue({ concurrency: 1 });
   const stop = new AbortController();
@@ -110,8 +104,9 @@ export function createDiagramWorker(options: WorkerOptions = {}): DiagramWorker 
     });
 
   return {
-    draw: (source) => queue.add(() => ask(source), { signal: stop.signal }) as Promise<WorkerReply | Lost>,
-    async close() {
+    draw: (source: string) => queue.add(() => ask(source), { signal: stop.signal }) as Promise<WorkerReply | Lost>,
+    /** Ends the process; waiting diagrams are rejected. */
+    async close(): Promise<void> {
       stop.abort(new Error("The diagram renderer was closed before the diagram was drawn."));
       queue.clear();
       end();

@@ -1,6 +1,6 @@
 import type { LineMark } from "./line-marks.js";
 
-/** Classes of each mark. */
+/** Classes of each mark, in the order of the output. */
 const markClasses: Readonly<Record<LineMark, string>> = {
   highlight: "line-highlight",
   focus: "line-focus",
@@ -9,7 +9,7 @@ const markClasses: Readonly<Record<LineMark, string>> = {
   error: "line-highlight line-error",
   warning: "line-highlight line-warning",
 };
-const markOrder: readonly LineMark[] = ["highlight", "focus", "add", "remove", "error", "warning"];
+const markOrder = Object.keys(markClasses) as LineMark[];
 
 /** The content of `code`: one span for each line, newlines between them. */
 export function linesHtml(lines: readonly string[], marks: ReadonlyMap<number, ReadonlySet<LineMark>>): string {

@@ -4,40 +4,33 @@ import type { Cache } from "../../lib/cache/index.js";
  * Highlighted blocks kept between runs, one file for each page. Each block has a key of its own over everything its
  * colours depend on. So a pack stays useful after its page changes, or when two sites write it in turn.
  */
-export interface BlockPacks {
-  /** Starts a page. @param key identifies the page, not its content. */
-  open(key: string): void;
-  get(key: string): string | undefined;
-  put(key: string, html: string): void;
-  /** Ends the page. If any of its blocks is new, the pack is written with the blocks of this page only. */
-  close(): void;
-}
-
-export function openBlockPacks(cache: Cache): BlockPacks {
+export function openBlockPacks(cache: Cache) {
   let packKey: string | undefined;
   /** Read lazily: most pages of some sites have no code. */
   let kept: ReadonlyMap<string, string> | undefined;
   let used = new Map<string, string>();
   let hasNew = false;
   return {
-    open(key) {
+    /** Starts a page. @param key identifies the page, not its content. */
+    open(key: string): void {
       packKey = key;
       kept = undefined;
       used = new Map();
       hasNew = false;
     },
-    get(key) {
+    get(key: string): string | undefined {
       if (packKey === undefined) return undefined;
       kept ??= readPack(cache.get(packKey));
       const html = used.get(key) ?? kept.get(key);
       if (html !== undefined) used.set(key, html);
       return html;
     },
-    put(key, html) {
+    put(key: string, html: string): void {
       used.set(key, html);
       hasNew = true;
     },
-    close() {
+    /** Ends the page. If any of its blocks is new, the pack is written with the blocks of this page only. */
+    close(): void {
       if (hasNew && packKey !== undefined) cache.put(packKey, writePack(used));
       packKey = undefined;
     },

@@ -1,6 +1,6 @@
 import type { CodeblockStyle } from "../../site/config/index.js";
 import { type CodeTheme, loadCodeTheme } from "./code-theme.js";
-import { colorClass, fontLetters } from "./pair-theme.js";
+import { colorClass, fontStyles } from "./pair-theme.js";
 
 /**
  * All colour rules of highlighted code, for the style sheet of every page. The block's own variables (`--code-bg`,
@@ -23,16 +23,9 @@ function themeRules(scope: string, mode: "l" | "d", theme: CodeTheme, variables:
     const color = theme.colors[number]!;
     if (color !== theme.foreground) css += `${scope}.line>.${colorClass(mode, number)}{color:${color}}\n`;
   }
-  for (const [bit, letter] of fontLetters) css += `${scope}.line>.${mode}${letter}{${fontRules[bit]}}\n`;
+  for (const [, letter, rule] of fontStyles) css += `${scope}.line>.${mode}${letter}{${rule}}\n`;
   return css;
 }
-
-const fontRules: Readonly<Record<number, string>> = {
-  1: "font-style:italic",
-  2: "font-weight:700",
-  4: "text-decoration:underline",
-  8: "text-decoration:line-through",
-};
 
 /** The theme's background, with border and muted colours mixed from its two colours. */
 const ownColors = (theme: CodeTheme): string =>

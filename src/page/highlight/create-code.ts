@@ -1,26 +1,19 @@
 import type { ElementContent } from "hast";
-import type { Cache } from "../../lib/cache/index.js";
 import { type Diagnostic, type Location, quoted } from "../../lib/diagnostic/index.js";
-import type { CodeblockStyle } from "../../site/config/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { CodeFrame } from "../components/index.js";
 import type { CodePort } from "../render/index.js";
 import { linesHtml } from "./block-html.js";
 import { readCustomLanguages } from "./custom-languages.js";
-import { createHighlighter } from "./highlighter.js";
+import { createHighlighter, type HighlighterOptions } from "./highlighter.js";
 import { resolveLanguage } from "./languages.js";
 import { readMarks } from "./line-marks.js";
 import { parseFenceMeta } from "./parse-fence-meta.js";
 
-export interface CodeOptions {
-  readonly style: CodeblockStyle;
+export interface CodeOptions extends Omit<HighlighterOptions, "custom"> {
   /** Where the site's own grammars are read from, and where the configuration lists each of them. */
   readonly files: SiteFiles;
   readonly locationOfGrammar: (index: number) => Location;
-  /** Keeps highlighted blocks between runs. */
-  readonly cache?: Cache;
-  /** Version of the engine; part of every cache key. */
-  readonly version: string;
 }
 
 /** Highlights the code blocks of one thread. `diagnostics` are the mistakes in the site's own grammars. */

@@ -10,17 +10,6 @@ import { LanguageGrammar } from "./grammar.js";
 import { loadRegistrations } from "./languages.js";
 import { PairTheme } from "./pair-theme.js";
 
-/** Turns code into lines of HTML. One for each thread; grammars are loaded and compiled on demand. */
-export interface Highlighter {
-  /** Starts a page. @param name identifies it: its highlighted blocks are kept for the next run. */
-  beginPage(name: string): void;
-  /** Loads the grammars of these languages. */
-  prepare(languages: readonly string[]): Promise<void>;
-  /** HTML of each line; plain text for a language that was not prepared. */
-  lines(code: string, language: string): string[];
-  endPage(): void;
-}
-
 export interface HighlighterOptions {
   readonly style: CodeblockStyle;
   readonly custom: CustomLanguages;
@@ -37,7 +26,8 @@ const maxKeptBytes = 6 * 1024 * 1024;
 /** Tokenizer steps on one line: far more than real code needs, reached in well under a second. */
 const maxSearchesPerLine = 25_000;
 
-export function createHighlighter(options: HighlighterOptions): Highlighter {
+/** Turns code into lines of HTML. One for each thread; grammars are loaded and compiled on demand. */
+export function createHighlighter(options: HighlighterOptions) {
   const { style, custom, version } = options;
   const packs = options.cache && openBlockPacks(options.cache);
   const grammars = new Map<string, LanguageGrammar>();
@@ -95,16 +85,19 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
   };
 
   return {
-    beginPage(name) {
+    /** Starts a page. @param name identifies it: its highlighted blocks are kept for the next run. */
+    beginPage(name: string): void {
       packs?.open(createHash("sha256").update(`pack\n${keyBase}${name}`).digest("hex"));
     },
 
-    async prepare(languages) {
+    /** Loads the grammars of these languages. */
+    async prepare(languages: readonly string[]): Promise<void> {
       theme ??= await createPairTheme(style);
       await Promise.all(languages.map(load));
     },
 
-    lines(code, language) {
+    /** HTML of each line; plain text for a language that was not prepared. */
+    lines(code: string, language: string): string[] {
       if (language === "text" || code.length > maxBlockLength) return code.split("\n").map(escapeMarkup);
       if (!packs) return color(code, language);
       const key = blockKey(code, language);
@@ -115,7 +108,7 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
       return lines;
     },
 
-    endPage() {
+    endPage(): void {
       packs?.close();
     },
   };

@@ -80,7 +80,7 @@ export class PairTheme {
     const names: string[] = [];
     if (style.lightColor !== this.base.lightColor) names.push(colorClass("l", style.lightColor));
     if (this.dark && style.darkColor !== this.base.darkColor) names.push(colorClass("d", style.darkColor));
-    for (const [bit, letter] of fontLetters) {
+    for (const [bit, letter] of fontStyles) {
       if (style.lightFont & bit) names.push(`l${letter}`);
       if (this.dark && style.darkFont & bit) names.push(`d${letter}`);
     }
@@ -91,13 +91,13 @@ export class PairTheme {
 /** `l3` is colour 3 of the light theme, `d3` of the dark one. */
 export const colorClass = (mode: "l" | "d", color: number): string => `${mode}${color}`;
 
-/** Bits of a font style and the letter of their class: `li` is italic in the light theme. */
-export const fontLetters: readonly (readonly [number, string])[] = [
-  [1, "i"],
-  [2, "b"],
-  [4, "u"],
-  [8, "s"],
-];
+/** Bits of a font style, the letter of their class (`li` is italic in the light theme) and its rule. */
+export const fontStyles = [
+  [1, "i", "font-style:italic"],
+  [2, "b", "font-weight:700"],
+  [4, "u", "text-decoration:underline"],
+  [8, "s", "text-decoration:line-through"],
+] as const;
 
 interface Style {
   readonly lightColor: number;

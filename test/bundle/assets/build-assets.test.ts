@@ -43,7 +43,7 @@ async function build(site: Site, texts: Readonly<Record<string, string>> = {}) {
 }
 
 describe("buildAssets", () => {
-  test("writes every file it names, under a hash of its content", async () => {
+  test("writes every listed file under a hash of its content", async () => {
     const { manifest, files, written } = await build(sampleSite());
     for (const path of [manifest.headScript, ...manifest.scripts, ...manifest.stylesheets]) {
       assert.match(path, /^_offprint\/\w+\.[\da-f]{8}\.(js|css)$/);
@@ -59,13 +59,13 @@ describe("buildAssets", () => {
       assert.ok(written.has(`_offprint/${url}`), url);
   });
 
-  test("gives the same files twice", async () => {
+  test("is deterministic", async () => {
     const site = sampleSite({ classNames: ["flex", "dark:hidden"] });
     assert.deepEqual((await build(site)).files, (await build(site)).files);
   });
 
   for (const theme of Object.keys(themeTraits) as ThemeName[])
-    test(`keeps to the budget in ${theme}: 15 kB of script, 15 kB of style, one face, zipped`, async () => {
+    test(`stays within the compressed budget in ${theme}: 15 kB of script, 15 kB of style, one font`, async () => {
       const { manifest, written } = await build(
         sampleSite({ config: sampleConfig({ theme, background: { decoration: "windows" } }) }),
       );
@@ -82,7 +82,7 @@ describe("buildAssets", () => {
       );
     });
 
-  test("brings the second face to sites that name it", async () => {
+  test("includes the second font for sites that use it", async () => {
     const { written, css } = await build(
       sampleSite({ config: sampleConfig({ fonts: { heading: { family: "JetBrains Mono" } } }) }),
     );
@@ -90,7 +90,7 @@ describe("buildAssets", () => {
     assert.match(css("app"), /font-family:JetBrains Mono Variable/);
   });
 
-  test("makes the site's colours readable and its own", async () => {
+  test("uses the site's colours and makes them readable", async () => {
     const { css } = await build(
       sampleSite({ config: sampleConfig({ colors: { primary: "#ffee00", light: "#ffee00", dark: "#ffee00" } }) }),
     );
@@ -99,7 +99,7 @@ describe("buildAssets", () => {
     assert.match(css("site"), /\.token\{color:red\}/);
   });
 
-  test("compiles utility classes, and no sheet where there are none", async () => {
+  test("compiles utility classes, and writes no sheet without them", async () => {
     const { css } = await build(
       sampleSite({ classNames: ["dark:!text-zinc-950", "min-w-[4rem]", "hover:dark:underline", "text-primary"] }),
     );
@@ -109,7 +109,7 @@ describe("buildAssets", () => {
     assert.equal((await build(sampleSite({ classNames: ["my-own-class", "card"] }))).css("utilities"), "");
   });
 
-  test("uses a font file of the site, and says once when there is none", async () => {
+  test("uses a font file of the site, and reports a missing one once", async () => {
     const fonts = { body: { family: "Geist" }, heading: { family: "Nowhere" } };
     const { css, diagnostics } = await build(sampleSite({ config: sampleConfig({ fonts }) }), {
       "fonts/Geist-Bold.woff2": "",
@@ -125,13 +125,13 @@ describe("buildAssets", () => {
     );
   });
 
-  test("lets no family name break out of its declaration", async () => {
+  test("escapes family names", async () => {
     const fonts = { body: { family: '";}body{display:none}' } };
     const { css } = await build(sampleSite({ config: sampleConfig({ fonts }) }));
     assert.match(css("site"), /--font-body:"\\22 ;\}body\{display:none\}",/);
   });
 
-  test("puts the site's own styles and scripts behind ours, in order", async () => {
+  test("puts the site's own styles and scripts after ours, in order", async () => {
     const site = sampleSite({ styles: ["a.css", "b/b.css"], scripts: ["x.js"] });
     const { manifest, external } = await build(site, {
       "a.css": "a{color:red}",
@@ -149,7 +149,7 @@ describe("buildAssets", () => {
     );
   });
 
-  test("says when the favicon is missing", async () => {
+  test("reports a missing favicon", async () => {
     const site = sampleSite({ config: sampleConfig({ favicon: { light: "/no.svg", dark: "/no.svg" } }) });
     const { manifest, diagnostics } = await build(site);
     assert.equal(manifest.favicon, undefined);
@@ -159,7 +159,7 @@ describe("buildAssets", () => {
     );
   });
 
-  test("names the style sheets of some pages, which writeParts writes with their fonts", async () => {
+  test("lists the style sheets of some pages, which writeParts writes with their fonts", async () => {
     const { manifest } = await build(sampleSite());
     const paths: string[] = [];
     await writeParts(["math", "tree"], (path) => void paths.push(path), clientFolder);
@@ -173,7 +173,7 @@ describe("buildAssets", () => {
 });
 
 describe("copyStaticFiles", () => {
-  test("copies byte for byte, hashes, and cleans drawings with a warning", async () => {
+  test("copies files byte for byte with their hashes, and sanitizes SVG files with a warning", async () => {
     const root = join(folder, "site");
     const staging = join(folder, "out");
     await mkdir(join(root, "img"), { recursive: true });
@@ -200,7 +200,7 @@ describe("copyStaticFiles", () => {
     );
   });
 
-  test("stops when told to", async () => {
+  test("stops when its signal aborts", async () => {
     const files = { ...memoryFiles({}), absolutePath: () => "/dev/null" };
     const site = sampleSite({ staticFiles: ["a.png"] });
     await assert.rejects(copyStaticFiles(site, files, folder, AbortSignal.abort(new Error("enough"))), /enough/);

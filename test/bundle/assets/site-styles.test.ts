@@ -40,7 +40,7 @@ for (const [rule, written, result] of cases) {
   test(`siteStyle ${rule}`, () => assert.equal(read(written).css, result));
 }
 
-test("siteStyle keeps an import from elsewhere and reports it", () => {
+test("siteStyle keeps an external import and reports it", () => {
   const { css, external } = read('@import url("https://fonts.example/a.css");\na{color:red}');
   assert.match(css, /^@import/);
   assert.deepEqual(
@@ -49,7 +49,7 @@ test("siteStyle keeps an import from elsewhere and reports it", () => {
   );
 });
 
-test("siteStyle leaves out a rule it cannot read, keeps the rest and says where", () => {
+test("siteStyle drops an invalid rule, reports its location and keeps the rest", () => {
   const { css, diagnostics } = read("a{color:red}\nb{{}\nc{color:blue}");
   assert.match(css, /a\{color:red\}/);
   assert.equal(diagnostics[0]?.code, "STYLE_SYNTAX");

@@ -42,7 +42,7 @@ function headOf(
 }
 const link = (head: Head, rel: string) => head.links.find((each) => each["rel"] === rel)?.["href"];
 
-describe("what is generated", () => {
+describe("generated values", () => {
   const head = headOf({ description: "How **to** [install](/x) `it`." }, { description: "All of Acme." });
   const cases = [
     ["description", "How to install it."],
@@ -59,7 +59,7 @@ describe("what is generated", () => {
   ] as const;
   for (const [name, content] of cases)
     test(`${name} is ${content ?? "left out"}`, () => expect(head.meta[name]).toBe(content));
-  test("the canonical address is absolute and without extension", () =>
+  test("the canonical URL is absolute and without extension", () =>
     expect(link(head, "canonical")).toBe("https://docs.acme.com/guide/guides/install"));
   test("the Markdown version is linked relatively", () =>
     expect(head.links).toContainEqual({
@@ -73,7 +73,7 @@ describe("what is generated", () => {
   });
   test("a page without a description has the site's", () =>
     expect(headOf({}, { description: "All of Acme." }).meta["description"]).toBe("All of Acme."));
-  test("a feed is linked where there is one", () =>
+  test("a feed is linked if there is one", () =>
     expect(headOf({}, {}, baseUrl, { hasFeed: true }).links).toContainEqual({
       rel: "alternate",
       type: "application/rss+xml",
@@ -82,7 +82,7 @@ describe("what is generated", () => {
     }));
 });
 
-describe("addresses", () => {
+describe("URLs", () => {
   const cases = [
     // the canonical address …               page                                     config                                     expected
     [
@@ -113,13 +113,13 @@ describe("addresses", () => {
     ["is not made up", {}, {}, "", undefined],
   ] as const;
   for (const [rule, page, config, base, expected] of cases)
-    test(`the canonical address ${rule}`, () => {
+    test(`the canonical URL ${rule}`, () => {
       const site = makeSite([{ sourcePath: "guides/install.mdx", ...page }], config);
       const head = parseHead(createHeadMetadata(site, { baseUrl: base === "" ? undefined : base })(site.pages[0]!));
       expect(link(head, "canonical")).toBe(expected);
       expect(head.meta["og:url"]).toBe(expected);
     });
-  test("nothing absolute is made up without a base URL", () => {
+  test("there are no absolute URLs without a base URL", () => {
     const site = makeSite([{ sourcePath: "a.mdx", frontmatter: { "og:image": "/i.png" } }]);
     expect(createHeadMetadata(site, {})(site.pages[0]!)).not.toMatch(/https?:|og:image|ld\+json|sitemap/);
   });
@@ -157,7 +157,7 @@ describe("structured data", () => {
   const page = { breadcrumbs: [{ label: "Guides", urlPath: "/guides" }, { label: "No page" }], language: "en" };
   const things = (head: Head) => Object.fromEntries(head.graph.map((thing) => [thing["@type"], thing]));
 
-  test("names publisher, site, page, place and text, tied together by their ids", () => {
+  test("has publisher, site, page, breadcrumbs and article, linked by their ids", () => {
     const head = headOf(
       page,
       seo({ organization: { name: "Acme Inc", logo: "/logo.svg", sameAs: ["https://x.com/acme"] } }),
@@ -173,9 +173,9 @@ describe("structured data", () => {
     ]);
     expect(graph["TechArticle"]).toMatchObject({ headline: "Install", mainEntityOfPage: { "@id": `${url}#webpage` } });
   });
-  test("says APIReference for an endpoint", () =>
+  test("is an APIReference for an endpoint", () =>
     expect(things(headOf({ frontmatter: { openapi: "GET /x" } }))["APIReference"]).toBeDefined());
-  test("is left out on pages that no engine may list", () => {
+  test("is left out on pages that forbid indexing", () => {
     expect(headOf({ noindex: true }).graph).toEqual([]);
     expect(headOf({ frontmatter: { robots: "NOINDEX, follow" } }).graph).toEqual([]);
   });
@@ -200,18 +200,18 @@ describe("languages", () => {
       .links.filter(({ hreflang }) => hreflang !== undefined)
       .map(({ hreflang, href }) => `${hreflang} ${href}`);
 
-  test("counterparts name each other, and the main language is the fallback", () => {
+  test("translations list each other, and the main language is the fallback", () => {
     const set = [`en ${baseUrl}/a`, `es ${baseUrl}/es/a`, `x-default ${baseUrl}/a`];
     expect(hreflangs(0)).toEqual(set);
     expect(hreflangs(1)).toEqual(set);
   });
-  test("a page without counterpart, or out of the index, names none", () => {
+  test("a page without translation, or not indexed, lists none", () => {
     expect(hreflangs(2)).toEqual([]);
     expect(hreflangs(3)).toEqual([]);
   });
 });
 
-test("a language without versions stands beside the default version of the others", () => {
+test("a page without versions is a translation of the default version of the other languages", () => {
   const section = (id: number, kind: NavSection["kind"], label: string, isDefault: boolean, children: number[] = []) =>
     ({ id, kind, label, children, hidden: false, default: isDefault, globalLinks: [] }) as const;
   const site: Site = makeSite(
@@ -262,7 +262,7 @@ describe("hostile text", () => {
     expect(new Set(everywhere.names)).toEqual(new Set(["meta", "link", "script"]));
     expect(everywhere.names.filter((name) => name === "script")).toHaveLength(1);
   });
-  test("arrives as text, on one line", () => {
+  test("is written as text on one line", () => {
     expect(everywhere.meta["x-y"]).toContain("<script>alert(1)</script>");
     expect(everywhere.meta["x-y"]).not.toMatch(/[\n\0]/);
   });

@@ -60,11 +60,11 @@ describe("of whole sites", () => {
         }
       }, 120_000);
 
-      test("hold no tag but breaks in tables", () => assert.deepEqual(tags, []));
-      test("hold every code block of the page, letter by letter", () => assert.deepEqual(lostCode, []));
-      test("hold every word of the page", () => assert.deepEqual(lostWords, []));
-      test("link to Markdown versions and files that are there", () => assert.deepEqual(deadLinks, []));
-      test("leave the tree as it was", () => assert.deepEqual(changed, []));
+      test("contain no tag but breaks in tables", () => assert.deepEqual(tags, []));
+      test("contain every code block of the page unchanged", () => assert.deepEqual(lostCode, []));
+      test("contain every word of the page", () => assert.deepEqual(lostWords, []));
+      test("link to existing Markdown versions and files", () => assert.deepEqual(deadLinks, []));
+      test("leave the tree unchanged", () => assert.deepEqual(changed, []));
     });
 });
 

@@ -53,9 +53,9 @@ Foot[^1].
 
 [^1]: Note.`;
 
-test("a Markdown version of plain Markdown is the source letter by letter", () => expect(bodyOf(plain)).toBe(plain));
+test("a Markdown version of plain Markdown equals the source", () => expect(bodyOf(plain)).toBe(plain));
 
-test("front matter is no part of the body", () => expect(bodyOf(`---\ntitle: x\n---\n\n${plain}`)).toBe(plain));
+test("front matter is not part of the body", () => expect(bodyOf(`---\ntitle: x\n---\n\n${plain}`)).toBe(plain));
 
 const components = [
   // A Markdown version writes …                     source                                                             Markdown
@@ -222,7 +222,7 @@ describe("MDX that leaves no output", () => {
   for (const [rule, source, markdown] of cases) test(rule, () => expect(bodyOf(source)).toBe(markdown));
 });
 
-describe("the top", () => {
+describe("the head of a Markdown version", () => {
   test("title, description, instructions, operation", () => {
     const page = { title: "Get\nuser", description: "Gives <User>.", frontmatter: { openapi: "GET /users/{id}" } };
     const config = { markdown: { schema: true, instructions: ["Be kind.", "Be\nbrief."] } };
@@ -230,28 +230,28 @@ describe("the top", () => {
       "# Get user\n\n> Gives \\<User>.\n\n> **Agent instructions**\n>\n> Be kind.\n>\n> Be\n> brief.\n\n`GET /users/{id}`\n\nx\n",
     );
   });
-  test("a heading that repeats the title is left out", () => expect(markdownOf("# Here\n\nx")).toBe("# Here\n\nx\n"));
-  test("a page that leads elsewhere links there", () =>
+  test("a heading that repeats the title is dropped", () => expect(markdownOf("# Here\n\nx")).toBe("# Here\n\nx\n"));
+  test("an external page has its link", () =>
     expect(markdownOf("", { frontmatter: { url: "https://a.b" } })).toBe("# Here\n\n[Here](https://a.b)\n"));
   test("line ends become line feeds", () =>
     expect(markdownOf("a\r\nb\r\n\r\n```\r\nc\r\n```")).toBe("# Here\n\na\nb\n\n```\nc\n```\n"));
 });
 
 describe("hostile pages", () => {
-  test("a fence left open is closed", () => expect(bodyOf("```js\nx")).toBe("```js\nx\n```"));
-  test("a title cannot bring a tag or a second line", () =>
+  test("an open fence is closed", () => expect(bodyOf("```js\nx")).toBe("```js\nx\n```"));
+  test("a title cannot add a tag or a second line", () =>
     expect(bodyOf(`<Card title="a&#10;# <Foo> b" href="/x]y" />`)).toBe("**[a # \\<Foo> b](/x]y)**"));
-  test("a link that runs something loses its target", () =>
+  test("a link that runs code loses its target", () =>
     expect(
       bodyOf(`<a href="java&#10;script:alert(1)">x</a> <Card title="t" href="javascript:alert(1)" />`),
     ).not.toMatch(/script:/));
   test("backticks in properties cannot open code", () =>
     expect(bodyOf("<ResponseField name='a`b' type=\"string\" />")).toBe("- ``a`b`` (string)"));
-  test("thousands of nested quotes and components pass", () => {
+  test("thousands of nested quotes and components are written", () => {
     expect(bodyOf(`${"<div>\n".repeat(600)}x\n${"</div>\n".repeat(600)}`)).toBe("x");
     const deep = `${"> ".repeat(3000)}x`;
     expect(bodyOf(deep)).toBe(deep);
   });
-  test("names of object members are no components", () =>
+  test("names of object members are not components", () =>
     expect(bodyOf("<constructor>x</constructor> <toString>y</toString>")).toBe("x y"));
 });

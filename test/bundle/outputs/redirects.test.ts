@@ -88,13 +88,13 @@ describe("an exact redirect", () => {
       expect(targetsOf(stubs[0]!.text)).toMatchObject({ refresh: href, link: href, elements: 10 });
       expect(lines).toEqual([line]);
     });
-  test("names the canonical address and stays out of the index", () => {
+  test("has the canonical URL and forbids indexing", () => {
     const { stubs } = build([["/old", "/guides/install#x"]]);
     expect(targetsOf(stubs[0]!.text).canonical).toBe("https://acme.com/guides/install");
     expect(stubs[0]!.text).toContain('<meta name="robots" content="noindex">');
     expect(stubs[0]!.text).not.toContain("<script");
   });
-  test("is 302 where it is not permanent", () =>
+  test("is 302 if it is not permanent", () =>
     expect(
       build([
         ["/a", "/new"],
@@ -103,8 +103,8 @@ describe("an exact redirect", () => {
     ).toBe("/b /new 302"));
 });
 
-describe("chains and circles", () => {
-  test("a chain leads to its end at once", () => {
+describe("chains and loops", () => {
+  test("a chain leads directly to its end", () => {
     const { stubs, lines } = build([
       ["/a", "/b#x"],
       ["/b", "/c"],
@@ -120,7 +120,7 @@ describe("chains and circles", () => {
         ["/a", "/v1/install"],
       ]).lines[0],
     ).toBe("/a /guides/install 302"));
-  test("a circle is reported for each of its members and left out", () => {
+  test("a loop is reported for each of its redirects and dropped", () => {
     const { stubs, lines, diagnostics } = build([
       ["/a", "/b"],
       ["/b", "/a"],
@@ -133,7 +133,7 @@ describe("chains and circles", () => {
     expect(lines).toEqual(["/ok /new 301"]);
     expect(stubs).toHaveLength(1);
   });
-  test("a wildcard that takes its own destination is a circle, however long it grows", () =>
+  test("a wildcard that matches its own destination is a loop", () =>
     expect(codes(build([["/x/:slug*", "/x/y/:slug*"]]).diagnostics)).toEqual(["REDIRECT_LOOP 1"]));
 });
 
@@ -148,9 +148,9 @@ describe("a wildcard", () => {
     ["/a/:slug*", "https://x.org:8080/:slug*", "/a/* https://x.org:8080/:splat 301"],
   ] as const;
   for (const [source, destination, line] of cases)
-    test(`${source} -> ${destination} is a line for hosts`, () =>
+    test(`${source} -> ${destination} is a rule for hosts`, () =>
       expect(build([[source, destination]]).lines).toEqual([line]));
-  test("comes after exact ones, which hosts want first", () =>
+  test("comes after exact redirects", () =>
     expect(
       build([
         ["/a/*", "/new"],
@@ -180,7 +180,7 @@ describe("a wildcard", () => {
         end === undefined ? undefined : { kind: "internal", path: end, suffix: "" },
       );
     });
-  test("of many stars costs no time", () => {
+  test("with many stars is matched in linear time", () => {
     const { diagnostics } = build([[`/${"*a".repeat(30)}`, "/new"]]);
     expect(codes(diagnostics)).toEqual(["REDIRECT_SOURCE_INVALID 1"]);
   });
@@ -216,13 +216,13 @@ describe("what a redirect must not do", () => {
     ["a file where it needs a folder", "/files/a.pdf/x", "REDIRECT_COLLISION"],
   ] as const;
   for (const [rule, source, code] of placed)
-    test(`a stub does not take ${rule}; hosts still know the rule`, () => {
+    test(`a stub does not replace ${rule}; hosts still get the rule`, () => {
       const { stubs, lines, diagnostics } = build([[source, "/new"]]);
       expect(codes(diagnostics)).toEqual([`${code} 1`]);
       expect(stubs).toEqual([]);
       expect(lines).toHaveLength(1);
     });
-  test("two that differ in case get one stub", () => {
+  test("two redirects that differ in case get one stub", () => {
     const { stubs, diagnostics } = build(
       [
         ["/Old", "/new"],
@@ -233,7 +233,7 @@ describe("what a redirect must not do", () => {
     expect(stubs.map(({ path }) => path)).toEqual(["Old.html"]);
     expect(codes(diagnostics)).toEqual(["REDIRECT_COLLISION 2"]);
   });
-  test("two of one source: the first counts", () =>
+  test("of two redirects with one source the first applies", () =>
     expect(
       codes(
         build([
@@ -242,7 +242,7 @@ describe("what a redirect must not do", () => {
         ]).diagnostics,
       ),
     ).toEqual(["REDIRECT_DUPLICATE 2"]));
-  test("one that only mends the case of a page needs no stub", () =>
+  test("a redirect that only corrects the case of a page needs no stub", () =>
     expect(build([["/New", "/new"]])).toMatchObject({ stubs: [], diagnostics: [] }));
   test("hostile titles and fragments stay text", () => {
     const { stubs } = build(
@@ -255,14 +255,14 @@ describe("what a redirect must not do", () => {
 
 describe("the start page", () => {
   const inner: PageSketch[] = [{ sourcePath: "guides/start.mdx", title: "Start" }];
-  test("is a stub where the site has no root page", () => {
+  test("is a stub if the site has no root page", () => {
     const { stubs } = build([], inner, 0);
     expect(stubs.map(({ path }) => path)).toEqual(["index.html"]);
     expect(targetsOf(stubs[0]!.text).link).toBe("guides/start.html");
   });
-  test("is what a redirect says", () => {
+  test("is the target of a redirect of /", () => {
     const { stubs } = build([["/", "https://x.org/"]], inner, 0);
     expect(stubs.map(({ text }) => targetsOf(text).link)).toEqual(["https://x.org/"]);
   });
-  test("is no stub where a root page stands", () => expect(build([], pages, 0).stubs).toEqual([]));
+  test("is not a stub if there is a root page", () => expect(build([], pages, 0).stubs).toEqual([]));
 });

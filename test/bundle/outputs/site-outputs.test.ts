@@ -72,19 +72,19 @@ describe("sitemap.xml", () => {
     { sourcePath: "outside.mdx", frontmatter: { url: "https://x.org" } },
     { sourcePath: "copy.mdx", frontmatter: { canonical: "https://x.org/original" } },
   ];
-  test("holds the pages that may be found, by their canonical addresses", async () => {
+  test("lists the public pages by their canonical URLs", async () => {
     const { "sitemap.xml": xml } = await filesOf(makeSite(pages), baseUrl);
     expect(textsOf(xml!, "loc")).toEqual([baseUrl, `${baseUrl}/a%20%26%20b/%3Cc%3E`, `${baseUrl}/other`]);
     expect(textsOf(xml!, "lastmod")).toEqual(["2026-03-01"]);
   });
-  test("is an index of several where one cannot hold all", async () => {
+  test("is an index of several files above the limit", async () => {
     const files = sitemapFiles(makeSite(pages), baseUrl, 2);
     expect(files.map(({ path }) => path)).toEqual(["sitemap.xml", "sitemap-1.xml", "sitemap-2.xml"]);
     const texts = files.map(({ text }) => text);
     expect(textsOf(texts[0]!, "loc")).toEqual([`${baseUrl}/sitemap-1.xml`, `${baseUrl}/sitemap-2.xml`]);
     expect([textsOf(texts[1]!, "loc").length, textsOf(texts[2]!, "loc").length]).toEqual([2, 1]);
   });
-  test("is left out without a base URL, and where the site tells engines to stay away", async () => {
+  test("is left out without a base URL, and if the site forbids indexing", async () => {
     expect(await filesOf(makeSite(pages))).not.toHaveProperty("sitemap.xml");
     const { seo } = makeConfig();
     const away = makeSite(pages, { seo: { ...seo, metatags: { robots: "noindex" } } });
@@ -98,11 +98,11 @@ describe("robots.txt", () => {
     (await filesOf(makeSite([], { seo: { ...seo, metatags } }), base))["robots.txt"];
   test("allows all and names the sitemap", async () =>
     expect(await robots({}, baseUrl)).toBe(`User-agent: *\nAllow: /\n\nSitemap: ${baseUrl}/sitemap.xml\n`));
-  test("says what may be done with the content only if the site does", async () =>
+  test("has a content signal only if the site sets one", async () =>
     expect(await robots({ "content-signal": "search=yes, ai-train=no" })).toBe(
       "User-agent: *\nContent-Signal: search=yes, ai-train=no\nAllow: /\n",
     ));
-  test("takes no other line in from there", async () =>
+  test("ignores a content signal with other text", async () =>
     expect(await robots({ "content-signal": "search=yes\nDisallow: /" })).toBe("User-agent: *\nAllow: /\n"));
 });
 
@@ -143,7 +143,7 @@ describe("llms.txt", () => {
       },
     },
   );
-  test("lists pages of the default scope, specifications, outside links", () => {
+  test("lists pages of the default scope, specifications, external links", () => {
     expect(llmsText(site, { baseUrl, outputPath: "llms.txt" })).toBe(
       `# Acme
 
@@ -174,7 +174,7 @@ describe("llms.txt", () => {
 `,
     );
   });
-  test("has relative links without a base URL, from either place", () => {
+  test("has relative links without a base URL, at both paths", () => {
     expect(llmsText(site, { outputPath: "llms.txt" })).toContain("](a%20b.md)");
     expect(llmsText(site, { outputPath: ".well-known/llms.txt" })).toContain("](../a%20b.md)");
   });
@@ -183,20 +183,20 @@ describe("llms.txt", () => {
     makeSite(
       Array.from({ length: count }, (_, i) => ({ sourcePath: `p${i}.mdx`, description: "word ".repeat(length / 5) })),
     );
-  test("shortens descriptions before it leaves pages out", () => {
+  test("shortens descriptions before it drops pages", () => {
     const text = llmsText(many(500, 300), { outputPath: "llms.txt" });
     expect(text.length).toBeLessThanOrEqual(mostLlmsCharacters);
     expect(text.match(/^- \[p\d+\]\(p\d+\.md\): word/gm)).toHaveLength(500);
     expect(text).not.toContain("left out");
   });
-  test("leaves pages out from the end and says how many", () => {
+  test("drops pages from the end and says how many", () => {
     const text = llmsText(many(9000, 50), { outputPath: "llms.txt" });
     const listed = text.match(/^- \[p/gm)!.length;
     expect(text.length).toBeLessThanOrEqual(mostLlmsCharacters);
     expect(text.length).toBeGreaterThan(mostLlmsCharacters - 200);
     expect(text).toContain(`- ${9000 - listed} more pages are left out`);
   });
-  test("stays below the cap whatever the site says of itself", () => {
+  test("stays below the limit with any description of the site", () => {
     const text = llmsText(makeSite([{ sourcePath: "a.mdx" }], { description: "x".repeat(200_000) }), {
       outputPath: "llms.txt",
     });
@@ -219,7 +219,7 @@ describe("llms-full.txt", () => {
     "guides/a.md": "# A\n\n> **Agent instructions**\n>\n> Ask first.\n\n[x](../index.md#y) ![](i.png)\n",
     "no.md": "# Secret\n",
   };
-  test("holds every page with its address, instructions once, links made absolute", async () => {
+  test("contains every page with its URL, the instructions once, and absolute links", async () => {
     const { "llms-full.txt": text } = await filesOf(site, baseUrl, versions);
     expect(text).toBe(`# Acme
 
@@ -257,11 +257,11 @@ Source: ${baseUrl}/guides/a
     ["[a](<b c.md>)", "[a](<g/b c.md>)"],
   ] as const;
   for (const [text, expected] of rebased)
-    test(`links move, code stays: ${JSON.stringify(text)}`, () =>
+    test(`links are rewritten, code is not: ${JSON.stringify(text)}`, () =>
       expect(rebaseLinks(text, "g/p.md", { outputPath: "llms-full.txt" })).toBe(expected));
 });
 
-describe("what copies a page", () => {
+describe("the script for copying a page", () => {
   const outputsOf = (options: NonNullable<SiteConfig["contextual"]>["options"]) => {
     const site = makeSite([{ sourcePath: "g/a.mdx", title: "A" }], { contextual: { options, display: "header" } });
     return createPageOutputs(site, { addresses: createAddresses(site), baseUrl, readSource: () => undefined })(
@@ -270,14 +270,14 @@ describe("what copies a page", () => {
       "x",
     );
   };
-  test("loads the Markdown version as a script", () => {
+  test("contains the Markdown version", () => {
     const { files, markdown } = outputsOf(["copy"]);
     expect(markdown.script).toMatch(/^_offprint\/markdown\/g\/a\.[\da-f]{8}\.js$/);
     const script = files.find(({ path }) => path === markdown.script)!.text;
     expect(script).toBe(`offprintMarkdown(${JSON.stringify(files[0]!.text)});\n`);
     expect(markdown).toMatchObject({ path: "g/a.md", url: `${baseUrl}/g/a.md` });
   });
-  test("is not written where nothing copies", () => {
+  test("is not written if nothing copies", () => {
     expect(outputsOf(["view", "claude"]).files.map(({ path }) => path)).toEqual(["g/a.md"]);
     const own = { title: "T", description: "D", href: "https://example.com?q=$page" };
     expect(outputsOf([own]).files).toHaveLength(2);
@@ -297,8 +297,7 @@ const addresses = [
   [undefined, false],
 ] as const;
 for (const [address, isPublic] of addresses)
-  test(`${address} ${isPublic ? "is" : "is not"} open to everyone`, () =>
-    expect(isPublicAddress(address)).toBe(isPublic));
+  test(`${address} ${isPublic ? "is" : "is not"} public`, () => expect(isPublicAddress(address)).toBe(isPublic));
 
 describe("rss.xml", () => {
   const feedOf = (source: string, page: Partial<PageSketch> = {}, config: Partial<SiteConfig> = {}) => {
@@ -307,7 +306,7 @@ describe("rss.xml", () => {
     return outputs(site.pages[0]!, contentOf(source), source).files.find(({ path }) => path === "changelog/rss.xml")
       ?.text;
   };
-  test("has an item for each heading, or one for an update, dated by labels that are dates", () => {
+  test("has an item for each heading, or one for the update, dated by its label", () => {
     const xml = feedOf(
       `<Update label="March 5, 2026">\n## New thing\n\nIt *works* with \`it\`.\n\n\`\`\`js\nhidden\n\`\`\`\n\n- one\n\n### Fix\n\ny\n</Update>\n\n<Update label="v1.2 it's" description="2026-01-31">\nJust <Badge>text</Badge> this.\n</Update>`,
     )!;
@@ -323,23 +322,23 @@ describe("rss.xml", () => {
     ]);
     expect(textsOf(xml, "lastBuildDate")).toEqual(["Thu, 05 Mar 2026 00:00:00 GMT"]);
   });
-  test("links to an update by the anchor that its page has", () =>
+  test("links to an update by its anchor", () =>
     expect(textsOf(feedOf(`<Update label="v2 – beta (1)">x</Update>`)!, "guid")).toEqual([
       `${baseUrl}/changelog#v2-%E2%80%93-beta-1`,
     ]));
-  test("takes an update's own text for feeds", () => {
+  test("uses the rss property of an update", () => {
     const source = `<Update label="v2" rss={{"title":"Two","description":"Short."}}>\n## Other\n</Update>`;
     const xml = feedOf(source)!;
     expect(textsOf(xml, "title")).toEqual(["Changelog - Acme", "Two"]);
     expect(textsOf(xml, "description")).toEqual(["News.", "Short."]);
   });
-  test("takes no date from a label that is none", () =>
+  test("has no date if the label is not a date", () =>
     expect(feedOf(`<Update label="Smarch 41, 2026">x</Update>`)).not.toContain("Date>"));
-  test("is made only for pages with updates that may be found", () => {
+  test("exists only for public pages with updates", () => {
     expect(feedOf("No news.")).toBeUndefined();
     expect(feedOf(`<Update label="v1">x</Update>`, { noindex: true })).toBeUndefined();
   });
-  test("stays well-formed whatever it holds", () => {
+  test("is well-formed with any text", () => {
     const source = `<Update label="&quot;]]&gt;&lt;/title&gt;">\n## ]]> \\</item>\n\n]]> &amp; \\<b>\n</Update>`;
     const xml = feedOf(source, { title: hostile, description: hostile }, { name: hostile })!;
     expect(textsOf(xml, "title")).toHaveLength(2);
@@ -349,12 +348,12 @@ describe("rss.xml", () => {
 describe("redirects, headers, own files", () => {
   test("a site without redirects has no _redirects", async () =>
     expect(await filesOf(makeSite([]))).not.toHaveProperty("_redirects"));
-  test("headers keep what has a hash in its name for ever, and name llms.txt below the base path", async () => {
+  test("headers cache files with a hash forever, and link llms.txt below the base path", async () => {
     const { _headers: headers } = await filesOf(makeSite([]), baseUrl);
     expect(headers).toMatch(/^\/_offprint\/\*\n {2}Cache-Control: public, max-age=31536000, immutable$/m);
     expect(headers).toContain("X-Llms-Txt: /guide/llms.txt");
   });
-  test("a file of the site is never replaced, nor contradicted by a copy", async () => {
+  test("a file of the site is not replaced, and copies do not differ from it", async () => {
     const own = ["_headers", "_redirects", "llms-full.txt", "llms.txt", "robots.txt", "sitemap.xml"];
     const site = makeSite(
       [],
@@ -363,7 +362,7 @@ describe("redirects, headers, own files", () => {
     );
     expect(Object.keys(await filesOf(site, baseUrl))).toEqual(["a.html"]);
   });
-  test("nor is one where a Markdown version would stand", () => {
+  test("a file of the site at the path of a Markdown version is not replaced", () => {
     const site = makeSite([{ sourcePath: "a.mdx" }], {}, { staticFiles: ["a.md"] });
     const outputs = createPageOutputs(site, { addresses: createAddresses(site), readSource: () => undefined });
     expect(outputs(site.pages[0]!, contentOf("x"), "x").files).toEqual([]);
@@ -376,23 +375,23 @@ describe("the base URL", () => {
     const metatags: Record<string, string> = canonical === undefined ? {} : { canonical };
     return resolveBaseUrl(makeConfig({ seo: { ...seo, metatags } }), option, fallback);
   };
-  test("is what the caller says, without its slash", () =>
+  test("is that of the caller, without a trailing slash", () =>
     expect(resolve("https://a.b", "https://c.d/e/?x#y").baseUrl).toBe("https://c.d/e"));
-  test("is what the site says before the fallback of the caller", () =>
+  test("is that of the site before the fallback of the caller", () =>
     expect(resolve("https://a.b/", undefined, "https://f.g").baseUrl).toBe("https://a.b"));
-  test("is the fallback where nobody else says it", () => {
+  test("is the fallback if nothing else is set", () => {
     expect(resolve(undefined, undefined, "https://f.g/").baseUrl).toBe("https://f.g");
     expect(resolve("a.b", undefined, "https://f.g").diagnostics[0]?.what).toContain("https://f.g is taken");
   });
-  test("is else what the site says", () => expect(resolve("https://a.b/").baseUrl).toBe("https://a.b"));
-  test("is else unknown", () => expect(resolve(undefined)).toEqual({ diagnostics: [] }));
-  test("is no path and no script", () => {
+  test("is otherwise that of the site", () => expect(resolve("https://a.b/").baseUrl).toBe("https://a.b"));
+  test("is otherwise unknown", () => expect(resolve(undefined)).toEqual({ diagnostics: [] }));
+  test("must be an http(s) URL", () => {
     expect(resolve("/docs").diagnostics.map(({ code }) => code)).toEqual(["BASE_URL_INVALID"]);
     expect(() => resolve(undefined, "javascript:alert(1)")).toThrow(RangeError);
   });
 });
 
-test("the 404 page has the site's words, or ours, and a root to link from", () => {
+test("the 404 page has the site's text or a default, and a root for links", () => {
   const page = makePage({ sourcePath: "a.mdx" });
   expect(page.urlPath).toBe("/a");
   expect(

@@ -3,7 +3,7 @@ import { test } from "vitest";
 import { NumberReader, numberText } from "../../../src/bundle/search/codec.js";
 import { weightAt, weightStep } from "../../../src/bundle/search/index-format.js";
 
-test("numbers come back from text that needs no escape", () => {
+test("encoded numbers need no escape and are decoded unchanged", () => {
   const numbers = [0, 1, 44, 45, 46, 2024, 2025, 91_124, 91_125, 2 ** 25];
   const text = numbers.map(numberText).join("");
   assert.equal(JSON.stringify(text), `"${text}"`);
@@ -21,12 +21,12 @@ test("a small number takes one character", () =>
     [1, 2, 3],
   ));
 
-test("damaged text is not read for ever", () => {
+test("reading damaged text ends", () => {
   const reader = new NumberReader("}}}}");
   while (!reader.done) reader.next();
 });
 
-test("weights keep their order, and are a fifth off at most", () => {
+test("weights keep their order and differ by at most a fifth", () => {
   for (const weight of [0.05, 0.3, 1, 2.4, 6, 30]) assert.ok(Math.abs(weightAt(weightStep(weight)) / weight - 1) < 0.2);
   assert.ok(weightStep(6) > weightStep(2.4));
 });

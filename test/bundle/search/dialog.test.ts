@@ -78,14 +78,14 @@ describe.skipIf(chromium === undefined)("the search", actsAsReader, () => {
         assert.deepEqual(problems, []);
       });
 
-      test("loads nothing before it is wanted", () => {
+      test("loads nothing before its first use", () => {
         assert.deepEqual(
           requests.filter((url) => url.slice(base.length).includes("search")),
           [],
         );
       });
 
-      test("opens by its button, takes the focus, and gives it back", async () => {
+      test("opens by its button, takes the focus, and returns it", async () => {
         await page.click("#search-bar-entry");
         await page.waitForSelector("#search-dialog[open]");
         assert.equal(await page.evaluate(() => document.activeElement?.id), "search-input");
@@ -108,7 +108,7 @@ describe.skipIf(chromium === undefined)("the search", actsAsReader, () => {
         assert.equal(await page.inputValue("#search-input"), "a/b");
       });
 
-      test("closes by a click beside it, and by its button", async () => {
+      test("closes by a click outside, and by its button", async () => {
         await openByKey();
         await page.mouse.click(20, 700);
         await page.waitForSelector("#search-dialog:not([open])", { state: "attached" });
@@ -117,7 +117,7 @@ describe.skipIf(chromium === undefined)("the search", actsAsReader, () => {
         assert.equal(await page.isVisible("#search-dialog"), false);
       });
 
-      test("opens the result that is clicked, at its place", async () => {
+      test("opens a clicked result at its section", async () => {
         await openByKey();
         assert.equal((await ask("configure proxy"))[0], "Configure a proxy");
         await page.click(".search-hit >> nth=0");
@@ -143,7 +143,7 @@ describe.skipIf(chromium === undefined)("the search", actsAsReader, () => {
         await page.waitForURL(new URL(href ?? "", base).href);
       });
 
-      test("waits with Enter for the results of what was typed", async () => {
+      test("delays Enter until the results of the query are shown", async () => {
         await openByKey();
         await page.keyboard.type("certificates");
         await page.keyboard.press("Enter");
@@ -171,7 +171,7 @@ describe.skipIf(chromium === undefined)("the search", actsAsReader, () => {
         assert.equal((await page.textContent(".search-trail"))?.trim(), "Guides › Install the tool");
       });
 
-      test("shows how an endpoint is called, beside the name of its page", async () => {
+      test("shows the method of an endpoint next to its title", async () => {
         await openByKey();
         const all = await ask("poplar");
         assert.deepEqual(all, ["DEL Fell a poplar", "Poplar errors"]);
@@ -179,7 +179,7 @@ describe.skipIf(chromium === undefined)("the search", actsAsReader, () => {
         assert.deepEqual((await ask("delete"))[0], "DEL Fell a poplar");
       });
 
-      test("finds nothing of pages that must not be found", async () => {
+      test("does not find pages that are not searchable", async () => {
         await openByKey();
         assert.deepEqual(await ask(canary), []);
         assert.match((await page.textContent(".search-message")) ?? "", new RegExp(canary));
@@ -207,14 +207,14 @@ describe.skipIf(chromium === undefined)("the search", actsAsReader, () => {
         assert.equal(await page.getAttribute("#search-input", "placeholder"), "検索…");
       });
 
-      test("opens where the address asks for it", async () => {
+      test("opens if the address asks for it", async () => {
         await visit("index.html?search=certificates");
         await page.waitForSelector(".search-hit");
         assert.equal(await page.inputValue("#search-input"), "certificates");
         assert.equal((await titles())[0], "Certificates");
       });
 
-      test("remembers what was searched for and found", async () => {
+      test("remembers queries and opened results", async () => {
         await openByKey();
         assert.equal(await page.locator(".search-hit").count(), 0);
         await type("proxy");
@@ -254,7 +254,7 @@ describe.skipIf(chromium === undefined)("the search", actsAsReader, () => {
       });
     });
 
-  test("says so when the index cannot be loaded, and tries again", async () => {
+  test("reports that the index cannot be loaded, and tries again", async () => {
     context = await browser().newContext();
     page = await context.newPage();
     base = served.url;
@@ -268,7 +268,7 @@ describe.skipIf(chromium === undefined)("the search", actsAsReader, () => {
     await context.close();
   });
 
-  test("says so when its script cannot be loaded", async () => {
+  test("reports that its script cannot be loaded", async () => {
     context = await browser().newContext({ viewport });
     page = await context.newPage();
     await page.route(/_offprint\/search\.[^/]*\.js/, (route) => route.abort());
@@ -280,7 +280,7 @@ describe.skipIf(chromium === undefined)("the search", actsAsReader, () => {
     await context.close();
   });
 
-  test("shows no dead control without JavaScript, and says why", async () => {
+  test("explains without JavaScript why there is no search", async () => {
     context = await browser().newContext({ javaScriptEnabled: false, viewport });
     page = await context.newPage();
     await page.goto(`${served.url}index.html`);
@@ -290,7 +290,7 @@ describe.skipIf(chromium === undefined)("the search", actsAsReader, () => {
     await context.close();
   });
 
-  test("moves nothing for readers who want that", async () => {
+  test("has no animations for readers who prefer reduced motion", async () => {
     context = await browser().newContext({ reducedMotion: "reduce" });
     page = await context.newPage();
     await page.goto(`${served.url}index.html`);

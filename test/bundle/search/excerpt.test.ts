@@ -21,23 +21,23 @@ const cases: readonly (readonly [rule: string, text: string, marks: Marks, shown
 for (const [rule, text, given, wanted] of cases)
   test(`markedPieces marks ${rule}`, () => assert.equal(shown(markedPieces(text, given)), wanted));
 
-test("excerptOf shows the part with the most of what was asked for", () => {
+test("excerptOf shows the part with the most query terms", () => {
   const text = `${"alpha beta gamma delta ".repeat(20)}a queue retries the job later. ${"omega ".repeat(50)}`;
   const excerpt = shown(excerptOf(text, marks(["queue", "job"])));
   assert.match(excerpt, /^… .*a \[queue\] retries the \[job\] later\..* …$/);
   assert.ok(excerpt.length < 190);
 });
-test("excerptOf begins at the beginning where nothing fits", () => {
+test("excerptOf starts at the beginning without a match", () => {
   assert.match(shown(excerptOf("One two three. ".repeat(30), marks(["x"]))), /^One two three\./);
 });
-test("excerptOf cuts a text without blanks too", () =>
+test("excerptOf also cuts a text without blanks", () =>
   assert.ok(shown(excerptOf("字".repeat(2000), marks(["x"]))).length < 170));
-test("codeExcerpt shows the line that has it", () => {
+test("codeExcerpt shows the line with the match", () => {
   assert.equal(
     shown(codeExcerpt("import a\n  const token = read()\nrun()", marks(["token"]))),
     "const [token] = read()",
   );
 });
-test("codeExcerpt shows nothing of code that does not have it", () => {
+test("codeExcerpt shows nothing of code without a match", () => {
   assert.deepEqual(codeExcerpt("import a", marks(["token"])), []);
 });

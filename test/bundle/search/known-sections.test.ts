@@ -52,10 +52,10 @@ function ofNumber(n: number) {
   ];
 }
 
-describe("sections that several pages hold say the same", () => {
+describe("repeated sections have the same postings", () => {
   for (const [rule, pages] of cases) test(rule, () => assert.deepEqual(said(pages, false), said(pages, true)));
 
-  test("with more of them than are kept", () => {
+  test("with more sections than are kept", () => {
     const many = Array.from({ length: 650 }, (_, n) => [`F ${n}`, `word${n} ${"- ".repeat(7000)}`] as const);
     const pages = [0, 1, 2, 3].map(() => page("P", { sections: sections("", ...many) }));
     assert.deepEqual(said(pages, false), said(pages, true));

@@ -32,13 +32,13 @@ const files = await indexOf(pages);
 const open = createIndexOpener(loaderOf((path) => files.get(path)));
 
 describe("a large index", () => {
-  test("is cut into files of bounded size", async () => {
+  test("is split into files of bounded size", async () => {
     const sizes = [...files].map(([path, text]) => [path, text.length] as const);
     assert.ok(sizes.length > 10);
     for (const [path, size] of sizes) assert.ok(size < 100_000, `${path}: ${size}`);
   });
 
-  test("answers with few files, whatever is typed", async () => {
+  test("answers every query with few files", async () => {
     const load = loaderOf((path) => files.get(path));
     for (const query of ["c", "co", "con", "in", "page 77", "the common start", "conprointer", "zz"]) {
       let loaded = 0;
@@ -52,20 +52,20 @@ describe("a large index", () => {
     }
   });
 
-  test("knows the best entries for a beginning that fills many files", async () => {
+  test("has the best entries of a prefix whose terms fill many files", async () => {
     const terms = [...files].filter(([path]) => /\/t\d/.test(path)).flatMap(([, text]) => dataIn(text)[0]);
     assert.ok(terms.some((text) => String(text).includes("\uffff")));
     const index = await open("0");
     for (const title of titlesOf(await search([index], "co"))) assert.match(title, /\bco/i);
   });
 
-  test("keeps the best entries of a word of every page, and finds by the others", async () => {
+  test("keeps only the best entries of a word that is on every page", async () => {
     const index = await open("0");
     assert.match(titlesOf(await search([index], "the Page 321"))[0] ?? "", /^Page 321 /);
     assert.equal(titlesOf(await search([index], "the")).length, 10);
   });
 });
-test("postings that wait in files come back as those that do not", () => {
+test("postings in temporary files are returned like those in memory", () => {
   const folder = mkdtempSync(join(tmpdir(), "offprint-postings-"));
   const order: TermOrder = { terms: ["a", "b", "c", "d"], locationOf: Uint32Array.of(3, 0, 2, 1) };
   const read = (most: number) => {

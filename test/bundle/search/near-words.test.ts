@@ -22,7 +22,7 @@ const words = ["token", "taken", "tokens", "webhook", "concurrency", "authentica
 }));
 const near = (typed: string, open = false) => nearWords(typed, words, open).map(({ word }) => word);
 
-test("nearWords gives the nearest, the most frequent first", () => {
+test("nearWords returns the nearest words, most frequent first", () => {
   assert.deepEqual(near("tokne"), ["token"]);
   assert.deepEqual(near("tken"), ["token", "taken"]);
   assert.deepEqual(near("webhoook"), ["webhook"]);
@@ -30,5 +30,5 @@ test("nearWords gives the nearest, the most frequent first", () => {
   assert.deepEqual(near("ahtuentication"), ["authentication"]);
   assert.deepEqual(near("autentic", true), ["authentication"]);
 });
-test("nearWords leaves short words alone", () => assert.deepEqual(near("kei"), []));
-test("nearWords does not guess wildly", () => assert.deepEqual(near("kubernetes"), []));
+test("nearWords does not correct short words", () => assert.deepEqual(near("kei"), []));
+test("nearWords returns nothing for a distant word", () => assert.deepEqual(near("kubernetes"), []));

@@ -28,7 +28,7 @@ const divisions = [division(0, [0, 1, 2]), division(1, [0, 1, 3]), division(2, [
 const pages = [pageIn(0, "en", "v2"), pageIn(1, "en", "v1", false), pageIn(2, "fr", "v2", false), pageIn(3)];
 const site = sampleSite({ sections, divisions, pages });
 
-test("each language and version has an index, and what stands in none", () => {
+test("each language and version has an index, and pages without both have one", () => {
   assert.deepEqual(
     searchScopes(site).map(({ id, language, version, pages }) => [id, language, version, pages]),
     [
@@ -53,7 +53,7 @@ for (const [rule, at, ids] of cases)
     assert.deepEqual(found.map(({ id }) => id).join(" "), ids);
   });
 
-test("a version of one product is searched beside those of another, between which nobody chooses", () => {
+test("versions of different products are searched together", () => {
   const products: NavSection[] = [
     section(0, { children: [1, 4] }),
     section(1, { kind: "product", label: "A", parent: 0, children: [2, 3], default: true }),
@@ -76,7 +76,7 @@ test("a version of one product is searched beside those of another, between whic
   ]);
 });
 
-test("a page that must not be found is in no index, and one that stands twice is in both", () => {
+test("a page that is not searchable is in no index, and one that is listed twice is in both", () => {
   const twice = sampleSite({
     sections,
     divisions: [...divisions.slice(0, 1), { ...divisions[1]!, order: [1, 0] }],

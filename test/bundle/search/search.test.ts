@@ -64,7 +64,7 @@ test("a search without words finds nothing", async () => {
   for (const query of ["", " ", "?!", "\ud800", "🚀"]) assert.deepEqual((await (await ask)(query)).hits, []);
 });
 
-test("a result says where it stands and where it leads", async () => {
+test("a result has its path in the navigation and its link", async () => {
   const [hit] = (await (await ask)("add a record")).hits;
   assert.equal(hit?.href, "custom-domain.html#s1");
   assert.deepEqual(hit?.trail, ["Deploy", "Custom domain"]);
@@ -82,7 +82,7 @@ test("a boost raises every part of a page", async () => {
   assert.equal(titlesOf(await (await twins(0.2))("guide"))[0], "Alpha guide");
 });
 
-test("at most three parts of one page are shown, and one of each name", async () => {
+test("at most three parts of a page are shown, and one of each heading", async () => {
   const field = ["retries", "How often to try."] as const;
   const ask = await searcher([
     page("Fields", { sections: sections("", field, field, ["retries left", "x"], ["max retries", "y"]) }),
@@ -94,7 +94,7 @@ test("at most three parts of one page are shown, and one of each name", async ()
   assert.ok(titles.includes("Other"));
 });
 
-test("the index is the same whatever order pages are done in", async () => {
+test("the index does not depend on the order in which pages finish", async () => {
   const many = Array.from({ length: 100 }, (_, i) =>
     page(`Page ${i}`, { sections: sections(`Word${i % 7} and word${i}.`) }),
   );
@@ -102,14 +102,14 @@ test("the index is the same whatever order pages are done in", async () => {
   assert.deepEqual(await indexOf(many, order), await indexOf(many));
 });
 
-test("texts that mean something in JSON, scripts and HTML come through", async () => {
+test("characters with a meaning in JSON, scripts and HTML are preserved", async () => {
   const odd = 'a "b" \\ </script><script>alert(1)</script> \u2028 \u0000 %';
   const ask = await searcher([page("Odd", { title: odd, sections: sections(odd, [odd, "plain"]) })]);
   const { hits } = await ask("alert plain");
   assert.equal(hits[0]?.title, odd);
 });
 
-test("a site without words has an index that finds nothing", async () => {
+test("the index of a site without words finds nothing", async () => {
   const index = await openIndex(await indexOf([page("", { sections: sections("") })]));
   assert.equal(index.entryCount, 1);
   assert.deepEqual(titlesOf(await (await searcher([page("", { sections: sections("") })]))("anything")), []);

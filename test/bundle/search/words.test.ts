@@ -38,7 +38,7 @@ const cases: readonly (readonly [rule: string, text: string, words: string])[] =
 for (const [rule, text, words] of cases)
   test(`cutWords ${rule}`, () => assert.deepEqual(wordsOf(text), words.split(" ")));
 
-test("a whole says how many parts came before it", () => {
+test("a whole identifier has the number of its parts", () => {
   const found: [string, number][] = [];
   cutWords("a getUser", (word, parts) => found.push([word, parts]));
   assert.deepEqual(found, [
@@ -49,7 +49,7 @@ test("a whole says how many parts came before it", () => {
   ]);
 });
 
-test("cutBytes gives the words of a text from its JSON", () => {
+test("cutBytes gives the same words from JSON", () => {
   const texts = [
     ...cases.map(([, text]) => text),
     "Say \"no\" to C:\\new\\table\nand\tgo\u0001on, that's it's",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createHighlighter as createShiki } from "shiki";
 import { beforeAll, test } from "vitest";
 import { type CodeTheme, loadCodeTheme } from "../../../src/page/highlight/code-theme.js";
-import { createHighlighter, type Highlighter } from "../../../src/page/highlight/highlighter.js";
+import { createHighlighter } from "../../../src/page/highlight/highlighter.js";
 import { resolveLanguage } from "../../../src/page/highlight/languages.js";
 import { corporaFolder } from "../../support/corpora.js";
 import { samples } from "./samples.js";
@@ -13,7 +13,7 @@ const themes = { light: "vitesse-light", dark: "github-dark" };
 const noneCustom = { byName: new Map(), registrations: new Map(), diagnostics: [] };
 const insideMarkdown = ["shellscript", "json", "yaml", "javascript", "typescript", "python"];
 
-let ours: Highlighter;
+let ours: ReturnType<typeof createHighlighter>;
 let shiki: Awaited<ReturnType<typeof createShiki>>;
 let light: CodeTheme;
 let dark: CodeTheme;

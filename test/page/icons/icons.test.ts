@@ -91,7 +91,7 @@ test("an address is shown as a picture", () => {
 test("nothing is shown for nothing", () => assert.deepEqual(icons.icon({ name: " " }), { diagnostics: [] }));
 
 test("every stand-in exists", () => {
-  const missing = Object.values(proStandIns).filter((target) => {
+  const missing = [...proStandIns.values()].filter((target) => {
     const [set, name] = target.split(":") as [IconSetName, string];
     return !iconSet(set).find(name);
   });

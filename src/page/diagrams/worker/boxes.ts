@@ -9,17 +9,10 @@ export interface Box {
 }
 
 /** Measures SVG elements as a browser would with the shipped font, accurately for what diagrams contain. */
-export interface SvgMeter {
-  boxOf(element: Element): Box;
-  /** Width of all its text on one line. */
-  textWidth(element: Element): number;
-  /** The computed value of a text property, inherited or not. */
-  property(element: Element, name: string): string | undefined;
-}
-
-export function createSvgMeter(): SvgMeter {
+export function createSvgMeter() {
   const meter = createTextMeter();
 
+  /** Width of all its text on one line. */
   const textWidth = (element: Element): number => {
     let width = 0;
     for (const node of element.childNodes) {
@@ -98,17 +91,7 @@ export function createSvgMeter(): SvgMeter {
 
 const anchorShifts: Readonly<Record<string, number>> = { middle: 0.5, end: 1 };
 
-const unrendered = new Set([
-  "defs",
-  "marker",
-  "style",
-  "title",
-  "desc",
-  "linearGradient",
-  "filter",
-  "symbol",
-  "clipPath",
-]);
+const unrendered = new Set("defs marker style title desc linearGradient filter symbol clipPath".split(" "));
 
 function textStyle(element: Element): TextStyle {
   const size = inherited(element, "font-size") ?? "";

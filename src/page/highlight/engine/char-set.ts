@@ -1,3 +1,5 @@
+import charClasses from "./char-classes.json" with { type: "json" };
+
 /**
  * A set of ASCII characters as 128 bits in four words. The engine sees only ASCII (see `toAscii`), so every character
  * class of a grammar becomes one of these.
@@ -68,59 +70,12 @@ const lettersInBothCases = Array.from({ length: 32 }, (_, bit): CharSet => [0, 0
 export const isLetterInBothCases = ([a, b, c, d]: CharSet): boolean =>
   a === 0 && b === 0 && c === d && c !== 0 && (c & (c - 1)) === 0 && (c & letters) !== 0;
 
-const digit = charRange(48, 57);
-const upper = charRange(65, 90);
-const lower = charRange(97, 122);
-const alpha = union(upper, lower);
-const space = union(charRange(9, 13), charsOf(" "));
-const punct = union(union(charRange(33, 47), charRange(58, 64)), union(charRange(91, 96), charRange(123, 126)));
-const symbol = charsOf("$+<=>^`|~");
-
 /** Character classes by their POSIX or `\p` name, in lower case without `_`, `-` and blanks. */
-export const namedSets: Readonly<Record<string, CharSet>> = {
-  alnum: union(alpha, digit),
-  alpha,
-  alphabetic: alpha,
-  any: anyChar,
-  ascii: anyChar,
-  blank: charsOf(" \t"),
-  cc: union(charRange(0, 31), charRange(127, 127)),
-  cntrl: union(charRange(0, 31), charRange(127, 127)),
-  digit,
-  graph: charRange(33, 126),
-  l: alpha,
-  letter: alpha,
-  latin: alpha,
-  ll: lower,
-  lt: noChar,
-  lm: noChar,
-  lo: noChar,
-  lower,
-  lowercase: lower,
-  lu: upper,
-  m: noChar,
-  mn: noChar,
-  mc: noChar,
-  n: digit,
-  nd: digit,
-  nl: noChar,
-  no: noChar,
-  number: digit,
-  p: intersect(punct, invert(symbol)),
-  pc: charsOf("_"),
-  print: charRange(32, 126),
-  punct,
-  punctuation: intersect(punct, invert(symbol)),
-  s: symbol,
-  sc: charsOf("$"),
-  sk: charsOf("^`"),
-  sm: charsOf("+<=>|~"),
-  so: noChar,
-  space,
-  upper,
-  uppercase: upper,
-  word: union(union(alpha, digit), charsOf("_")),
-  xdigit: union(digit, union(charRange(65, 70), charRange(97, 102))),
-  z: charsOf(" "),
-  zs: charsOf(" "),
-};
+export const namedSets: Readonly<Record<string, CharSet>> = Object.fromEntries(
+  Object.entries(charClasses).map(([name, ranges]) => [name, ranges.reduce(addRange, noChar)]),
+);
+
+/** @param range the first and the last character. */
+function addRange(set: CharSet, range: string): CharSet {
+  return union(set, charRange(range.charCodeAt(0), range.charCodeAt(1)));
+}
