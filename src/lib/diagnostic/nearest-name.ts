@@ -1,5 +1,8 @@
 import { distance } from "fastest-levenshtein";
 
+/** How often each code unit, modulo 128, occurs in the word; all 0 between calls. */
+const counts = new Int16Array(128);
+
 /**
  * The candidate that `word` is most likely a misspelling of: at most one edit, or one in three letters, case ignored.
  * The first of several equally near ones wins; undefined if none is near.
@@ -9,14 +12,27 @@ export function nearestName(word: string, candidates: Iterable<string>): string 
   const limit = Math.max(1, Math.floor(lower.length / 3));
   let best: string | undefined;
   let bestDistance = limit + 1;
+  for (let i = 0; i < lower.length; i++) counts[lower.charCodeAt(i) & 127]! += 1;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - lower.length) >= bestDistance) continue;
-    const edits = distance(lower, candidate.toLowerCase());
+    const other = candidate.toLowerCase();
+    // Cheaper than the distance, and never more: every letter that only one of them has is an edit.
+    if (Math.max(lower.length, other.length) - sharedLetters(other) >= bestDistance) continue;
+    const edits = distance(lower, other);
     // If every letter differs, the words are unrelated: "a" is not a misspelt "b".
     if (edits < bestDistance && edits < lower.length) {
       best = candidate;
       bestDistance = edits;
     }
   }
+  counts.fill(0);
   return best;
+}
+
+/** How many letters of `other` pair with one of the word in `counts`. */
+function sharedLetters(other: string): number {
+  let shared = 0;
+  for (let i = 0; i < other.length; i++) if (counts[other.charCodeAt(i) & 127]!-- > 0) shared++;
+  for (let i = 0; i < other.length; i++) counts[other.charCodeAt(i) & 127]! += 1;
+  return shared;
 }
