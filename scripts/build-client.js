@@ -54,7 +54,7 @@ async function bundleStyles(name, parts, fonts) {
       loader: "css",
       resolveDir: styles,
     },
-    // Every sheet of a bundle lies in the folder that holds the fonts.
+    // Every style sheet of a bundle is in the folder of the fonts.
     outfile: join(out, "sheet.css"),
     bundle: true,
     write: false,

@@ -71,7 +71,7 @@ describe("of whole sites", () => {
         rmSync(output, { recursive: true, force: true });
       });
 
-      test("comes out whole: every page has its HTML file and its Markdown twin", () => {
+      test("is complete: every page has its HTML file and its Markdown version", () => {
         assert.equal(result.ok, true);
         assert.equal(result.pageCount, site.pages.length);
         for (const page of site.pages) {
@@ -202,7 +202,7 @@ describe("of whole sites", () => {
             }
             if (index % axeStep > 0) continue;
             if (index % 2 === 0) await unfold(page);
-            // In which order a site's own headings stand, and other good practice, is the site's business.
+            // The order of a site's own headings and other good practice are up to the site.
             isMeasured = true;
             const violations = await violationsOf(page, { bestPractice: false });
             await page.goto("about:blank");

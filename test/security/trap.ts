@@ -5,7 +5,7 @@ const pagesAtOnce = 2;
 
 /**
  * Opens addresses in a browser that records every `alert` in any frame; moves over everything, opens what can
- * be opened, and clicks whatever a reader may click.
+ * be opened, and clicks everything that a reader can click.
  *
  * @returns the addresses on which something ran.
  */

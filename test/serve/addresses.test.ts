@@ -11,7 +11,7 @@ let below: BundleServer;
 
 beforeAll(async () => {
   bundle = await exportSmallSite("Welcome.");
-  // What lies in the folder beside the bundle is no part of it.
+  // Other files in the folder of the bundle are not part of it.
   writeFileSync(join(bundle.folder, "secret.txt"), "secret");
   symlinkSync("/etc/passwd", join(bundle.folder, "passwd.html"));
   atRoot = await serveBundle({ source: bundle.folder, port: 0 });

@@ -213,7 +213,7 @@ describe("security headers", () => {
     for (const target of ["/images/icon.svg", "/sitemap.xml"])
       expect(await policy(target)).toMatch(/default-src 'none'.*; sandbox$/);
   });
-  test("stand over every answer", async () => {
+  test("are part of every response", async () => {
     for (const target of ["/", "/nothing", "/files/numbers.csv", "/old", "/healthz"])
       expect((await get(target)).headers["x-content-type-options"]).toBe("nosniff");
     expect((await get("/")).headers).toMatchObject({
@@ -238,7 +238,7 @@ test("a file too large for memory is sent as a stream, whole or in part", async 
     expect([part.status, part.body.toString()]).toEqual([206, "0123456789"]);
     const head = await ask(server.url, "/large.txt", {}, "HEAD");
     expect([head.body.length, head.headers["content-length"]]).toEqual([0, "9000000"]);
-    // Who goes away in the middle leaves nothing open and stops nobody.
+    // A client that disconnects leaves nothing open and does not affect others.
     await new Promise<void>((resolve) => {
       const { port } = new URL(server.url);
       const gone = request({ port, path: "/large.txt", agent: false }, (response) =>

@@ -43,7 +43,7 @@ async function archiveOf(...entries: readonly Entry[]): Promise<string> {
   return archive;
 }
 
-/** The folder lies in an empty one, so that whatever gets out of it is seen. */
+/** The folder is in an empty one, so that escaped files are noticed. */
 async function tryUnpack(archive: string, limits: Partial<typeof bundleLimitDefaults> = {}) {
   const around = temporaryFolder();
   const folder = join(around, "bundle");

@@ -200,7 +200,7 @@ function badName({ source, redirect }: RedirectRule): Diagnostic {
 }
 
 function collision({ source, redirect }: RedirectRule, owner: string): Diagnostic {
-  const what = `The redirect from "${source}" gets no page of its own, because ${owner} stands in that place (upper and lower case are one on many systems); hosts that read _redirects still follow it.`;
-  const fix = `remove the redirect, or rename what stands at ${owner}.`;
+  const what = `The redirect from "${source}" gets no page of its own, because ${owner} has its path (upper and lower case are one on many systems); hosts that read _redirects still follow it.`;
+  const fix = `remove the redirect, or rename ${owner}.`;
   return { code: "REDIRECT_COLLISION", severity: "warning", what, location: redirect.location, fix };
 }

@@ -13,7 +13,7 @@ export function arrayControl(form: FormContext, schema: FormSchema, facts: Field
   const { items = 0, prefixItems = [] } = schema;
   const list = box("playground-items");
   let rows: { readonly control: Control; readonly row: HTMLElement }[] = [];
-  /** Empty because it was written so, and not because nobody has added anything. */
+  /** Empty because an empty list was set, not because no item was added. */
   let isEmptyList = false;
 
   const addRow = (): Control => {

@@ -94,7 +94,7 @@ export function objectControl(form: FormContext, schema: FormSchema, facts: Fiel
     },
     check(isSent) {
       const value = read();
-      // What stands in an object that is left out need not be filled in.
+      // Fields of an object that is left out need no value.
       const isThere = value !== undefined;
       if (isThere && isSent && facts.required && !isMade) group.open();
       const fault = isThere && Object.keys(value as ValueObject).length > 0 ? faultOf(schema, value) : undefined;

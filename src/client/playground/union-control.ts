@@ -43,7 +43,7 @@ export function unionControl(form: FormContext, { options, discriminator }: Cont
     select.value = String(index);
     let control = made.get(index);
     if (!control) {
-      // The name and what belongs to it stand with the choice.
+      // The name and its details are shown with the choice.
       control = form.createControl(form, schemaAt(index), {
         required: facts.required,
         depth: facts.depth + 1,

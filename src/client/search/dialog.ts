@@ -147,7 +147,7 @@ export function createDialog(host: SearchHost): SearchDialog {
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog && pressedOutside) dialog.close();
   });
-  // A field that nobody sees must not take the next key.
+  // A hidden field must not take the next key.
   dialog.addEventListener("close", () => field.blur());
   document.body.append(dialog);
 

@@ -7,7 +7,7 @@ import { createYamlPrinter } from "./print-yaml.js";
 import { type References, refOf } from "./references.js";
 import { withoutToolExtensions } from "./tool-extensions.js";
 
-/** In UTF-16 code units; nobody reads more for one page. */
+/** In UTF-16 code units; readers do not need more on one page. */
 const maxLength = 60_000;
 const maxValues = 40_000;
 const maxReferences = 400;

@@ -65,7 +65,7 @@ function pathFault(path: string): string | undefined {
     segments.every((segment) => segment !== "" && segment !== "." && segment !== "..");
   if (usable && expected === path) return undefined;
   const fix = usable ? `Write "${expected}".` : 'Write it like "guides/install".';
-  return `A page in "paths" stands without slash at its ends and without extension, not as ${quoted(path)}. ${fix}`;
+  return `A page in "paths" has no slash at its ends and no extension, unlike ${quoted(path)}. ${fix}`;
 }
 
 function webhookFault(url: string): string | undefined {

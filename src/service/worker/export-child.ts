@@ -12,7 +12,7 @@ const stepMs = 100;
 const send = (message: FromChild): Promise<void> =>
   new Promise((resolve) => process.send?.(message, undefined, undefined, () => resolve()));
 
-// The worker has died: nobody needs the result.
+// The worker has died: the result is not needed.
 process.on("disconnect", () => process.exit());
 process.on("message", ({ task }: ToChild) => {
   void run(task)

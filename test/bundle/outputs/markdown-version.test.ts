@@ -22,7 +22,7 @@ function markdownOf(source: string, page: Partial<PageSketch> = {}, config: Part
   return markdown(site.pages[0]!, contentOf(source), source);
 }
 
-/** The body: what stands under the title. */
+/** The body: the content under the title. */
 const bodyOf = (source: string) =>
   markdownOf(source)
     .replace(/^# Here\n\n/, "")

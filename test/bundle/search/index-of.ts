@@ -21,7 +21,7 @@ export const page = (title: string, changes: Partial<SearchPage> = {}): SearchPa
   ...changes,
 });
 
-/** Sections of a page: what stands first, then each heading with its text. */
+/** Sections of a page: the lead, then each heading with its text. */
 export const sections = (
   first: string,
   ...others: readonly (readonly [heading: string, text: string, code?: string])[]
@@ -30,7 +30,7 @@ export const sections = (
   ...others.map(([heading, text, code = ""], at) => ({ id: `s${at + 1}`, heading, text, code })),
 ];
 
-/** @param order in which the pages are done; as they stand if absent. */
+/** @param order in which the pages are done; default: their own order. */
 export async function indexOf(pages: readonly SearchPage[], order?: readonly number[]): Promise<IndexText> {
   const folder = mkdtempSync(join(tmpdir(), "offprint-search-"));
   const files = new Map<string, string>();

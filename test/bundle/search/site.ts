@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** A word that stands in nothing which may be found. */
+/** A word that occurs only in pages that search must not find. */
 export const canary = "quagmirecanary";
 
 const files: Readonly<Record<string, string>> = {

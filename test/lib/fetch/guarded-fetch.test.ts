@@ -93,7 +93,7 @@ describe("guardedFetch", () => {
     server.close();
   });
 
-  /** Names lead where the test says; whatever was checked, the connection ends at the server of the test. */
+  /** Names resolve as the test says; every connection ends at the server of the test. */
   const network = (names: Readonly<Record<string, readonly string[]>> = {}): Network => ({
     resolve: async (host) => names[host] ?? [publicAddress],
     connect: (address, toPort) => {
@@ -187,7 +187,7 @@ describe("guardedFetch", () => {
     expect(connections.every((each) => each.startsWith(publicAddress))).toBe(true);
   });
 
-  test("uses the address that it checked, whatever the name says later", async () => {
+  test("uses the address that it checked, even if the name resolves to another one later", async () => {
     let lookups = 0;
     connections.length = 0;
     const changing: Network = { ...network(), resolve: async () => [++lookups === 1 ? publicAddress : "127.0.0.1"] };
@@ -202,7 +202,7 @@ describe("guardedFetch", () => {
     expect(outcome).toEqual({ ok: false, reason: "it did not answer completely within 0.2 seconds" });
   });
 
-  test("stops when it is told to", async () => {
+  test("stops when it is aborted", async () => {
     const controller = new AbortController();
     const fetching = guardedFetch("https://specs.example/silent", { network: network() }, controller.signal);
     setTimeout(() => controller.abort(new Error("enough")), 100);

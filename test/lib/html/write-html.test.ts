@@ -71,7 +71,7 @@ test("every attribute that HTML and SVG know is written as the reference writes 
       assertLikeReference(element("svg", {}, element("g", { [property]: value })));
 });
 
-test("text is written as the reference writes it, wherever it stands", () => {
+test("text is written as the reference writes it, in every position", () => {
   const texts = [
     "a & b",
     "&amp;",

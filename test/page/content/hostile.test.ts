@@ -10,7 +10,7 @@ import { outline, readPage } from "./read-page.js";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const many = (text: string, count: number): string => text.repeat(count);
 
-/** Each breaks at most its own page, within a few seconds, whatever the parser does with it. */
+/** Each breaks at most its own page, within a few seconds. */
 const pages: readonly (readonly [what: string, source: string])[] = [
   ["56 kB of nested emphasis", many("*a **a ", 8000)],
   ["emphasis one within the other", many("*a ", 8000) + many("b*", 8000)],

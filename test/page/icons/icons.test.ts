@@ -94,7 +94,7 @@ test("an address is shown as a picture", () => {
 
 test("nothing is shown for nothing", () => assert.deepEqual(icons.icon({ name: " " }), { diagnostics: [] }));
 
-test("every stand-in exists", () => {
+test("every replacement icon exists", () => {
   const missing = [...proStandIns.values()].filter((target) => {
     const [set, name] = target.split(":") as [IconSetName, string];
     return !iconSet(set).find(name);

@@ -160,7 +160,7 @@ export function operationMarkdown(spec: ApiSpec, wish: ContentOptions & { readon
   return section === undefined ? whole : sectionOf(whole, section);
 }
 
-/** What stands under a heading of a Markdown version, the examples left out. */
+/** The content under a heading of a Markdown version, without examples. */
 export function sectionOf(markdown: string, heading: string): string {
   const parts = `\n${markdown}`
     .replace(/\n\*\*Example (?:request|response)\*\*\n[\s\S]*?(?=\n## |$)/g, "")

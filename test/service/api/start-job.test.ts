@@ -85,17 +85,17 @@ const refused: readonly [rule: string, body: unknown, error: string][] = [
   [
     "a page with a slash and an extension",
     { ...start, paths: ["/guides/install.mdx"] },
-    'A page in "paths" stands without slash at its ends and without extension, not as "/guides/install.mdx". Write "guides/install".',
+    'A page in "paths" has no slash at its ends and no extension, unlike "/guides/install.mdx". Write "guides/install".',
   ],
   [
     "a page that climbs",
     { ...start, paths: ["../secret"] },
-    'A page in "paths" stands without slash at its ends and without extension, not as "../secret". Write it like "guides/install".',
+    'A page in "paths" has no slash at its ends and no extension, unlike "../secret". Write it like "guides/install".',
   ],
   [
     "a page with a backslash",
     { ...start, paths: ["a\\b"] },
-    'A page in "paths" stands without slash at its ends and without extension, not as "a\\b". Write it like "guides/install".',
+    'A page in "paths" has no slash at its ends and no extension, unlike "a\\b". Write it like "guides/install".',
   ],
   [
     "a version that git would take for an option",

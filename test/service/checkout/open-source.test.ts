@@ -108,7 +108,7 @@ const read = async (
 };
 
 describe("a folder", () => {
-  test("is used where it lies, and stays", async () => {
+  test("is used in place and kept", async () => {
     const opened = await open({ kind: "folder", path: docs });
     expect([opened.folder, opened.revision]).toEqual([docs, undefined]);
     await opened.remove();

@@ -286,9 +286,9 @@ describe("the environment", () => {
       publicEndpoint: "https://files.example",
       region: "us-east-1",
     }));
-  test("without a region is told which to set", () => expect(() => read("b")).toThrow(/AWS_REGION is not/));
-  test("without a whole public address is told how it begins", () =>
+  test("without a region names the variable to set", () => expect(() => read("b")).toThrow(/AWS_REGION is not/));
+  test("with an incomplete public URL says how it begins", () =>
     expect(() => read("b", "", "", "us-east-1", "https://")).toThrow(/OFFPRINT_S3_PUBLIC_ENDPOINT begins with/));
-  test("with an endpoint without scheme is told how it begins", () =>
+  test("with an endpoint without scheme says how it begins", () =>
     expect(() => read("b", "", "store:9000", "us-east-1")).toThrow(/begins with https:\/\/ or http:\/\//));
 });

@@ -83,7 +83,7 @@ export function testObjectStore(kind: string, open: () => Promise<StorePlace>): 
       await store.remove("never/bundle.tar.gz");
     });
 
-    test("removes one object, and leaves those beside it", async () => {
+    test("removes one object and keeps its siblings", async () => {
       const [one, other] = [await keep("pair/1/bundle.tar.gz"), await keep("pair/2/bundle.tar.gz")];
       const { url } = await store.link(one, hour);
       await store.remove(one);

@@ -57,7 +57,7 @@ describe("the navigation of mint.json becomes", () => {
     ]);
   });
 
-  test("anchors below the top one, those that lead elsewhere beside every page", () => {
+  test("anchors below the top one, external ones on every page", () => {
     expect(
       upgraded({
         topAnchor: { name: "Home", icon: "house" },

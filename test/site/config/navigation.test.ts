@@ -152,7 +152,7 @@ describe("navigation is read", () => {
     expect(config.navigation.children[0]).toMatchObject({ global: [{ label: "Blog" }] });
   });
 
-  test("without what cannot stand beside every page", () => {
+  test("without entries that cannot apply to every page", () => {
     const { config, diagnostics } = navigation({
       global: { tabs: {}, pages: ["a"], anchors: [{ anchor: "A" }, "b"] },
       pages: ["index"],

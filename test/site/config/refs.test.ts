@@ -36,7 +36,7 @@ describe("$ref puts a file in its place:", () => {
     expect(outline(config)).toEqual(["tab Guides", "  g", "tab API", "  x"]);
   });
 
-  test("members beside it win, in the place of those they replace", () => {
+  test("members next to it override the referenced ones", () => {
     const { config, faults } = configOf(
       { appearance: { $ref: "./a.json", strict: true } },
       { "a.json": { default: "dark", strict: false } },
@@ -62,7 +62,7 @@ describe("$ref puts a file in its place:", () => {
     expect(faults).toEqual([]);
   });
 
-  test("members beside a reference that fails stay", () => {
+  test("members next to a failing reference are kept", () => {
     const { config, diagnostics } = configOf({ appearance: { $ref: "./none.json", default: "dark" } });
     expect(config.appearance.default).toBe("dark");
     expect(diagnostics.map(({ code }) => code)).toEqual(["CONFIG_REF_NOT_FOUND"]);

@@ -273,7 +273,7 @@ describe("a setting is read:", () => {
   }
 });
 
-describe("a proxy for the playground is told to be missing", () => {
+describe("a missing proxy for the playground is reported", () => {
   const cases = [
     ["where one is asked for", { proxy: true }, ["PLAYGROUND_WITHOUT_PROXY"]],
     ["not where the default holds", {}, []],

@@ -2,7 +2,7 @@ import { type Diagnostic, formatDiagnostic } from "../../../src/lib/diagnostic/i
 import { loadConfig, type SiteConfig } from "../../../src/site/config/index.js";
 import type { SiteFiles } from "../../../src/site/source/site-files.js";
 
-/** A site that lies in memory; what is no text is written as JSON. */
+/** A site in memory; values that are not text are written as JSON. */
 export function siteOf(contents: Readonly<Record<string, unknown>>): SiteFiles {
   const texts = new Map(
     Object.entries(contents).map(([path, content]) => [
@@ -33,7 +33,7 @@ export const required = {
   navigation: { pages: ["index"] },
 };
 
-/** The configuration of a site with these settings beside the required ones, and the head lines of its diagnostics. */
+/** The configuration of a site with these settings and the required ones, and the first lines of its diagnostics. */
 export function configOf(settings: object, files: Readonly<Record<string, unknown>> = {}) {
   return loaded({ "docs.json": { ...required, ...settings }, ...files });
 }

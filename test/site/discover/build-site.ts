@@ -5,7 +5,7 @@ import { type DiscoverOptions, discoverSite, type SidebarEntry, type Site } from
 import type { SiteFiles } from "../../../src/site/source/site-files.js";
 import { createSpecReader } from "../../../src/site/specs/index.js";
 
-/** Files that stand in memory: path -> text. */
+/** Files in memory: path -> text. */
 export function memoryFiles(texts: Readonly<Record<string, string>>): SiteFiles {
   const textOf = (path: string): string => {
     const text = texts[path];

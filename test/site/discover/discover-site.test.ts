@@ -144,7 +144,7 @@ describe("discoverSite", () => {
     expect(JSON.stringify(other.site)).toBe(JSON.stringify(one.site));
   });
 
-  test("stops when it is told to, between two pages", async () => {
+  test("stops between two pages when it is aborted", async () => {
     const control = new AbortController();
     let read = 0;
     const work = buildSite(

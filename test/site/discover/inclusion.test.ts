@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { buildSite, page, type Written } from "./build-site.js";
 
-/** `S` in search, `I` in sitemap and AI outputs, `x` search engines told to stay away. */
+/** `S` in search, `I` in sitemap and AI outputs, `x` search engines are excluded. */
 type Found = "SI" | "I" | "S" | "" | "x";
 
 describe("what finds a page", () => {

@@ -47,7 +47,7 @@ describe("pages", () => {
     expect(at("/c").breadcrumbs).toEqual([crumb, { label: "Inner", urlPath: undefined }]);
   });
 
-  test("listed twice have the chrome of the first place and stand in both orders", async () => {
+  test("listed twice have the layout of the first entry and are part of both orders", async () => {
     const { site, at } = await buildSite(
       {
         tabs: [

@@ -46,7 +46,7 @@ const planned = siteOf({
     { source: "/quickstart", destination: "/guides/update" },
   ],
 });
-/** As discover plans it: the address of a folder that a page beside it has is not given twice. */
+/** As discover plans it: a page and a folder of the same name do not share a URL. */
 const besideIndex = { ...planOf("beside/index.mdx"), urlPath: "/beside/index", outputPath: "beside/index.html" };
 const site: Site = {
   ...planned,

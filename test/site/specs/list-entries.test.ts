@@ -64,7 +64,7 @@ describe("what a specification describes", () => {
     expect(entries[1]).toMatchObject({ title: undefined, tag: undefined, tagLabel: undefined, metadata: undefined });
   });
 
-  test("may stand behind a reference", () => {
+  test("may be a reference", () => {
     const { entries, diagnostics } = readJson(
       openapi({
         paths: { "/a": { $ref: "#/components/pathItems/A" }, "/b": { $ref: "#/components/pathItems/A", post: {} } },
@@ -90,7 +90,7 @@ describe("what a specification describes", () => {
     expect(diagnostics.map(({ code }) => code)).toEqual(["SPEC_REF_BROKEN", "SPEC_REF_EXTERNAL"]);
   });
 
-  test("that is no object is told and left out", () => {
+  test("that is not an object is reported and left out", () => {
     const { entries, diagnostics } = readJson(
       openapi({ paths: { "/a": null, "/b": { get: "x", post: {} } }, webhooks: [] }),
     );
@@ -102,7 +102,7 @@ describe("what a specification describes", () => {
     ]);
   });
 
-  test("cannot stand at the address of another site", () => {
+  test("cannot have the URL of another site", () => {
     const at = (href: string) => ({ get: { "x-mint": { href } } });
     const { entries, diagnostics } = readJson(
       openapi({
@@ -127,7 +127,7 @@ describe("what a specification describes", () => {
     expect(diagnostics[0]?.location?.line).toBe(60_009);
   });
 
-  test("is told of twenty times at most, then counted", () => {
+  test("is reported twenty times at most, then counted", () => {
     const paths = Object.fromEntries(
       Array.from({ length: 5000 }, (_, i) => [`/${i}`, i % 2 ? null : { get: { "x-mint": { href: "a:b" } } }]),
     );

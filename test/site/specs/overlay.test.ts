@@ -112,7 +112,7 @@ describe("selectPath", () => {
   ])
     test(`refuses ${path.slice(0, 40)}`, () => expect(() => selectPath(store, path)).toThrow(/character|longer/));
 
-  test("looks at each value once, however often `..` stands there", () => {
+  test("visits each value once, however often `..` occurs", () => {
     const trees = Array.from({ length: 1000 }, () => ({ branches: [{ leaves: [1, 2] }] }));
     expect(selectPath(trees, "$..*..*..*..leaves")).toHaveLength(1000);
   });
@@ -253,7 +253,7 @@ actions:
   expect(codesOf(diagnostics)).toEqual(["OVERLAY_NO_MATCH overlay.yaml:8:13"]);
 });
 
-test("what is no overlay is told", () => {
+test("an invalid overlay is reported", () => {
   const { entries, diagnostics } = readText(JSON.stringify(openapi({ paths: { "/a": { get: {} } } })), "openapi.json", {
     "a.yaml": "openapi: 3.1.0",
     "b.yaml": "overlay: [",

@@ -97,7 +97,7 @@ describe("a specification", () => {
     ["a.yaml", ""],
     ["a.yaml", "# nothing\n"],
   ] as const)
-    test(`${name} of ${JSON.stringify(text)} is told to be empty`, () => {
+    test(`${name} of ${JSON.stringify(text)} is reported as empty`, () => {
       expect(formatDiagnostic(readText(text, name).diagnostics[0]!)).toContain("is empty");
     });
 

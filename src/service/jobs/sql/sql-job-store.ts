@@ -10,7 +10,7 @@ import { type StoreDeps, workTopic } from "./store-deps.js";
 import { takeJob } from "./take-job.js";
 import { waitForChange } from "./wait-for-change.js";
 
-/** For lost notifications, and for jobs whose back-off ends, which notify nobody. */
+/** For lost notifications, and for jobs whose back-off ends, which send no notification. */
 const pollMs = 1_000;
 
 /** The jobs in a SQL database. */

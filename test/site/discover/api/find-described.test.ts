@@ -136,7 +136,7 @@ describe("an entry of the navigation", () => {
     expect(codes).toEqual(["OPERATION_EXCLUDED"]);
   });
 
-  test("beside a page about the same is told", async () => {
+  test("next to a page about the same operation is reported", async () => {
     const spec = { "api.json": openapi({ "/x": { get: { summary: "X" } } }) };
     const mine = { "mine.mdx": page("Mine", "openapi: GET /x") };
     for (const pages of [["mine", "GET /x"], ["GET /x"]]) {
@@ -161,7 +161,7 @@ describe("an entry of the navigation", () => {
   });
 });
 
-describe("what is not there is told:", () => {
+describe("something that does not exist is reported:", () => {
   type Case = readonly [line: string, what: string, fix: string];
   const cases: readonly Case[] = [
     [

@@ -41,7 +41,7 @@ describe("the address of a generated page", () => {
       expect(site.pages.map((each) => each.urlPath)).toEqual([urlPath]);
     });
 
-  test("is its own, also for namesakes, and whatever the case", async () => {
+  test("is unique, also for equal names and names that differ in case", async () => {
     const { site } = await siteOf({
       "/a": { get: { summary: "List" }, post: { summary: "list" } },
       "/b": { get: { summary: "LIST" }, post: { summary: "List-1" } },
@@ -68,7 +68,7 @@ describe("the address of a generated page", () => {
     expect(site.pages[2]!.outputPath).toMatch(/^api-reference\/[\w~-]+\.html$/);
   });
 
-  test("gives way to a page file, which is told", async () => {
+  test("yields to a page file, which is reported", async () => {
     const { site, diagnostics } = await siteOf(
       { "/a": { get: { summary: "List" } } },
       {},
