@@ -7,7 +7,7 @@ import { migrate } from "../sql/migrations.js";
 import type { Notifier } from "../sql/notifier.js";
 import { connectionOptions } from "./connection-options.js";
 import { listenForNotifications } from "./listen.js";
-import { read, runTransaction } from "./run-transaction.js";
+import { executeOnce, read, runTransaction } from "./run-transaction.js";
 
 export type PostgresDatabase = Awaited<ReturnType<typeof openPostgresDatabase>>;
 
@@ -54,7 +54,8 @@ export async function openPostgresDatabase(url: string, notifier: Notifier) {
       read: (sql: string, params?: readonly Param[]) => read({ driver, pool }, sql, params),
       transaction,
       /** Runs SQL on a separate pool, since open transactions may occupy the main pool while they wait for this. */
-      execute: (sql: string, params?: unknown[]): Promise<pg.QueryResult> => queuePool.query(sql, params),
+      execute: (sql: string, params?: unknown[]): Promise<pg.QueryResult> =>
+        executeOnce({ driver, pool: queuePool }, sql, params),
       /** The server's clock, in milliseconds since 1970. */
       now: () => monotonicNow() + offsetMs,
       async close() {

@@ -24,6 +24,12 @@ export async function read(server: Server, sql: string, params: readonly Param[]
   }
 }
 
+/** Runs any SQL once, on a connection that has just answered: an idle one may have died unnoticed. */
+export async function executeOnce(server: Server, sql: string, params: unknown[] = []): Promise<pg.QueryResult> {
+  await read(server, "select 1");
+  return server.pool.query(sql, params);
+}
+
 /**
  * Runs `change` in a transaction, and again after a conflict with another transaction or if an idle connection has
  * died.
