@@ -14,10 +14,10 @@ for (const hex of ["#0d9373", "#ffff00", "#00ff88", "#ffffff", "#123", "#ff5c00"
   });
 }
 
-test("a colour that can be read stays what it is", () => {
+test("a readable colour does not change", () => {
   assert.equal(toHex(readableOn(parseHex("#0a5a46")!, white, 5.2)), "#0a5a46");
 });
 
-test("parseHex knows nothing but hex colours", () => {
+test("parseHex reads only hex colours", () => {
   for (const text of ["red", "#12", "#12345g", "#1234567", "url(x)"]) assert.equal(parseHex(text), undefined);
 });

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "vitest";
+import { sweeping } from "../quality/bundle.js";
 import { findChromium } from "../support/browser.js";
 import { sharedBrowser } from "../support/shared-browser.js";
 import { addressesIn, dangersIn, exported, inspectBundle } from "./exported-site.js";
@@ -14,7 +15,7 @@ import { firesOf } from "./trap.js";
 
 const chromium = findChromium();
 const browser = sharedBrowser(chromium);
-const sampledPages = 30;
+const sampledPages = sweeping ? 30 : 12;
 
 describe("payloads in specifications", () => {
   const site = exported(hostileSpecs);

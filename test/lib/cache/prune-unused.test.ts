@@ -66,7 +66,7 @@ test("a cache is pruned at most once a day, and first a day after it is created"
   }
 });
 
-test("files of others stay, even old ones", async () => {
+test("files of other programs stay, even old ones", async () => {
   const folder = usedCache({ used: 31, looked: 2 });
   const others = ["git/00112233445566778899aabbccddeeff", "notes.txt", "aa/readme", `00ff00ff/${keys[0]}`];
   for (const path of others) {

@@ -25,7 +25,7 @@ const rows = [
   ...read(join(project, "fixtures/handbook/reference/diagnostics.mdx")).matchAll(/^\| `([A-Z_]+)` \| ([a-z, ]+) \|/gm),
 ];
 
-test("the catalogue holds the codes of the source, each once", () => {
+test("the catalogue has every code of the source once", () => {
   expect(rows.map(([, code]) => code).toSorted()).toEqual(codesInSource());
 });
 

@@ -11,7 +11,7 @@ const missingPage: Diagnostic = {
 const docs = '{\n            "guides/instal",\r\n}\n';
 
 describe("formatDiagnostic", () => {
-  test("prints head, fact, line with carets, and fix", () => {
+  test("prints location, message, the line with carets, and the fix", () => {
     expect(formatDiagnostic(missingPage, () => docs)).toBe(
       [
         "error PAGE_NOT_FOUND docs.json:2:13",
@@ -36,11 +36,11 @@ describe("formatDiagnostic", () => {
     ["the line is blank", () => "{\n   \n}"],
   ];
   for (const [rule, readText] of unreadable) {
-    test(`leaves the frame out where ${rule}`, () =>
+    test(`leaves out the source line if ${rule}`, () =>
       expect(formatDiagnostic(missingPage, readText)).toBe(withoutFrame));
   }
 
-  test("prints a whole file's fault without a line, and none's without a file", () => {
+  test("prints an error of a whole file without a line, and one of no file without a file", () => {
     expect(formatDiagnostic({ ...missingPage, location: { sourcePath: "a.mdx" } }, () => docs)).toMatch(
       /^error PAGE_NOT_FOUND a\.mdx\n.*\n {2}fix: .*$/,
     );
@@ -49,7 +49,7 @@ describe("formatDiagnostic", () => {
     );
   });
 
-  test("marks the line alone where the column is not known", () => {
+  test("marks only the line if the column is unknown", () => {
     expect(formatDiagnostic({ ...missingPage, location: { sourcePath: "docs.json", line: 2 } }, () => docs)).toBe(
       [
         "error PAGE_NOT_FOUND docs.json:2",
@@ -60,7 +60,7 @@ describe("formatDiagnostic", () => {
     );
   });
 
-  test("cuts a long line around the fault", () => {
+  test("cuts a long line around the error", () => {
     const text = `${"a".repeat(1000)}FAULT${"b".repeat(1000)}`;
     const location = { sourcePath: "a.json", line: 1, column: 1001, length: 5 };
     const [, , line, carets] = formatDiagnostic({ ...missingPage, location }, () => text).split("\n");
@@ -68,14 +68,14 @@ describe("formatDiagnostic", () => {
     expect(carets).toBe(`    | ${" ".repeat(41)}^^^^^`);
   });
 
-  test("keeps carets under the fault behind tabs, and within the line", () => {
+  test("keeps carets below the error after tabs, and within the line", () => {
     const location = { sourcePath: "a.json", line: 1, column: 3, length: 500 };
     const [, , line, carets] = formatDiagnostic({ ...missingPage, location }, () => "\t\tabc").split("\n");
     expect(line).toBe("  1 |     abc");
     expect(carets).toBe("    |     ^^^");
   });
 
-  test("lets no text of the site steer the terminal", () => {
+  test("removes control characters of the site's text", () => {
     const location = { sourcePath: "\u001b[2Ja.mdx", line: 1, column: 1 };
     const printed = formatDiagnostic(
       { ...missingPage, what: "a\u001b]0;x\u0007b\u202e", location },
@@ -84,7 +84,7 @@ describe("formatDiagnostic", () => {
     expect(printed.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
   });
 
-  test("indents further lines of a fix below its first", () => {
+  test("indents the further lines of a fix", () => {
     expect(formatDiagnostic({ code: "X", severity: "warning", what: "Fact.", fix: "write\n{\n}" })).toBe(
       "warning X\n  Fact.\n  fix: write\n       {\n       }",
     );

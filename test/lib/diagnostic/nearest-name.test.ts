@@ -16,6 +16,6 @@ for (const [rule, word, expected] of cases) {
   test(`nearestName ${rule}`, () => expect(nearestName(word, names)).toBe(expected));
 }
 test("nearestName takes the first of equally near names", () => expect(nearestName("tab", ["tag", "tap"])).toBe("tag"));
-test("nearestName is quick about a word of a million letters", () => {
+test("nearestName is quick with a word of a million letters", () => {
   expect(nearestName("x".repeat(1_000_000), names)).toBe(undefined);
 });

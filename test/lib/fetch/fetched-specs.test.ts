@@ -20,7 +20,7 @@ const siteOf = (name: string, navigation: object, files: object = {}): string =>
     ...files,
   });
 
-describe("a specification at an address", () => {
+describe("a specification at a URL", () => {
   let server: Server;
   const asked: string[] = [];
   const spec = `openapi: 3.1.0
@@ -62,7 +62,7 @@ paths:
     return loadSite({ source, fetchText: (address, signal) => guardedFetch(address, { network }, signal) });
   };
 
-  test("is fetched once, whoever names it, and nothing that it refers to", async () => {
+  test("is fetched once, however many pages name it; what it refers to is not fetched", async () => {
     const source = siteOf(
       "once",
       {
@@ -90,7 +90,7 @@ paths:
     ]);
   });
 
-  test("that is not there, or leads to a private address, leaves a page that says so", async () => {
+  test("that is missing or private gets a page that says so", async () => {
     const source = siteOf("gone", {
       groups: [
         { group: "Gone", openapi: "https://specs.example/gone.json" },
@@ -111,7 +111,7 @@ paths:
     ]);
   });
 
-  test("is one of fifty at most", async () => {
+  test("is fetched if it is among the first fifty", async () => {
     const openapi = Array.from({ length: 60 }, (_, i) => `https://specs.example/${i}.yaml`);
     asked.length = 0;
     const { diagnostics } = await load(siteOf("many", { groups: [{ group: "G", openapi }] }));
@@ -131,7 +131,7 @@ describe("an export without a network", () => {
       ],
     });
   for (const deployment of ["air-gapped", "client-hosted"] as const)
-    test(`to ${deployment} has a page that says what is missing`, async () => {
+    test(`for ${deployment} has a page that says what is missing`, async () => {
       const output = join(folder, deployment);
       const { ok, diagnostics } = await exportSite({ source: source(), output, deployment });
       expect(ok).toBe(true);

@@ -54,7 +54,7 @@ describe("guardedDownload", () => {
     ["what it is redirected to", "/moved"],
     ["the bytes as they are where they are called encoded", "/encoded"],
   ] as const)
-    test(`saves ${rule}, in place of what was there`, async () => {
+    test(`saves ${rule}, and replaces the old file`, async () => {
       writeFileSync(path, "older");
       expect(await download(from)).toEqual({ ok: true, bytes: archive.length, sha256 });
       expect(readFileSync(path).equals(archive)).toBe(true);
@@ -72,7 +72,7 @@ describe("guardedDownload", () => {
       ["what takes too long", "/stuck", /within 0.3 seconds/, { timeoutMs: 300 }],
     ];
   for (const [rule, from, reason, options] of refused)
-    test(`refuses ${rule}, and leaves what was there`, async () => {
+    test(`refuses ${rule}, and keeps the old file`, async () => {
       writeFileSync(path, "older");
       const outcome = await download(from, options);
       expect(outcome).toEqual(expect.objectContaining({ ok: false, reason: expect.stringMatching(reason) as string }));
@@ -80,11 +80,11 @@ describe("guardedDownload", () => {
       expect(readdirSync(folder)).toEqual(["bundle.tar.gz"]);
     });
 
-  test("says what was answered", async () => {
+  test("reports the response", async () => {
     expect(await download("/expired")).toMatchObject({ status: 403 });
   });
 
-  test("leaves nothing when it is stopped", async () => {
+  test("leaves no file when it is aborted", async () => {
     const controller = new AbortController();
     const downloading = guardedDownload(`${base}/stuck`, path, { allowPrivate: true }, controller.signal);
     setTimeout(() => controller.abort(new Error("enough")), 100);
@@ -92,7 +92,7 @@ describe("guardedDownload", () => {
     expect(readdirSync(folder)).toEqual(["bundle.tar.gz"]);
   });
 
-  test("throws where the file cannot be written", async () => {
+  test("throws if the file cannot be written", async () => {
     const nowhere = join(folder, "missing", "bundle.tar.gz");
     await expect(guardedDownload(`${base}/bundle`, nowhere, { allowPrivate: true })).rejects.toThrow(
       `"${nowhere}" could not be written`,

@@ -105,17 +105,17 @@ describe("guardedFetch", () => {
   const get = (url: string, names?: Readonly<Record<string, readonly string[]>>): Promise<FetchOutcome> =>
     guardedFetch(url, { network: network(names), maxBytes: 1_000_000, timeoutMs: 1500 });
 
-  test("gives the text, without a byte-order mark, over a connection to the address it checked", async () => {
+  test("returns the text without a byte-order mark, over a connection to the address it checked", async () => {
     connections.length = 0;
     expect(await get("https://specs.example/spec.json")).toEqual({ ok: true, text: '{"openapi":"3.1.0"}' });
     expect(connections).toEqual([`${publicAddress}:443`]);
   });
 
-  test("unpacks what is sent packed", async () => {
+  test("decompresses a compressed response", async () => {
     expect(await get("https://specs.example/gzip")).toEqual({ ok: true, text: "packed" });
   });
 
-  test("asks for the host as it is called, with its port only where that is not 443", async () => {
+  test("sends the host name, with a port only if that is not 443", async () => {
     asked.length = 0;
     await get("https://specs.example/spec.json");
     await get("https://specs.example:8443/spec.json");
@@ -182,7 +182,7 @@ describe("guardedFetch", () => {
       expect(outcome.ok ? "" : outcome.reason).toMatch(reason);
     });
 
-  test("asks nothing of a private address, not even by a redirect", () => {
+  test("sends nothing to a private address, not even after a redirect", () => {
     expect(asked.filter((each) => !each.includes("specs.example"))).toEqual([]);
     expect(connections.every((each) => each.startsWith(publicAddress))).toBe(true);
   });
@@ -196,7 +196,7 @@ describe("guardedFetch", () => {
     expect(connections).toEqual([`${publicAddress}:443`]);
   });
 
-  test("gives up on a name that is looked up for ever", async () => {
+  test("gives up on a DNS lookup that never ends", async () => {
     const stuck: Network = { ...network(), resolve: () => new Promise(() => {}) };
     const outcome = await guardedFetch("https://specs.example/", { network: stuck, timeoutMs: 200 });
     expect(outcome).toEqual({ ok: false, reason: "it did not answer completely within 0.2 seconds" });

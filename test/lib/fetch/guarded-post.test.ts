@@ -35,23 +35,23 @@ describe("a POST by guardedFetch", () => {
   const message = { method: "POST", headers: { "webhook-id": "evt_1" }, body: '{"é":1}' } as const;
 
   for (const status of [200, 202, 204])
-    test(`is done where it is answered ${status}`, async () => {
+    test(`succeeds with status ${status}`, async () => {
       expect(await guardedFetch(`${base}/${status}`, { ...message, allowPrivate: true })).toMatchObject({ ok: true });
       expect(received).toEqual(['POST evt_1 {"é":1}']);
     });
   for (const status of [301, 307, 400, 410, 500])
-    test(`is not where it is answered ${status}, and goes nowhere else`, async () => {
+    test(`fails with status ${status}, and follows no redirect`, async () => {
       const outcome = await guardedFetch(`${base}/${status}`, { ...message, allowPrivate: true });
       expect(outcome).toEqual({ ok: false, reason: `it answered ${status}`, status });
       expect(received).toHaveLength(1);
     });
-  test("asks nothing of a private address unless it may", async () => {
+  test("sends nothing to a private address unless that is allowed", async () => {
     expect(await guardedFetch(base, message)).toMatchObject({ ok: false });
     expect(await guardedFetch(base.replace("http:", "https:"), message)).toMatchObject({ ok: false });
     expect(received).toEqual([]);
   });
 
-  test("over http:// goes to private addresses alone", async () => {
+  test("over http:// is only sent to private addresses", async () => {
     const { port } = server.address() as AddressInfo;
     const network = (...addresses: string[]): Network => ({
       resolve: async () => addresses,
@@ -65,7 +65,7 @@ describe("a POST by guardedFetch", () => {
     expect(received).toHaveLength(1);
   });
 
-  test("a redirect of a GET to another origin takes no headers along", async () => {
+  test("a redirect of a GET to another origin drops the headers", async () => {
     const other = createServer((request, response) => response.end(String(request.headers["authorization"])));
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`;

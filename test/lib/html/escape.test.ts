@@ -10,9 +10,9 @@ const cases = [
   ["escapeXml", escapeXml, "a &amp; b &lt; c &gt; d &quot;e&quot; &apos;f&apos;"],
 ] as const;
 for (const [name, escaped, result] of cases) {
-  test(`${name} escapes what its place gives a meaning`, () => expect(escaped(hostile)).toBe(result));
+  test(`${name} escapes what has a meaning in its context`, () => expect(escaped(hostile)).toBe(result));
   test(`${name} escapes what looks escaped`, () => expect(escaped("&lt;")).toBe("&amp;lt;"));
-  test(`${name} leaves plain words as they are`, () => expect(escaped("Plain words, ünï.")).toBe("Plain words, ünï."));
+  test(`${name} keeps plain text`, () => expect(escaped("Plain words, ünï.")).toBe("Plain words, ünï."));
 }
 
 test("escapeXml leaves out what XML forbids", () => expect(escapeXml("a\0b\ud800c\uffff")).toBe("ab\ufffdc"));

@@ -160,7 +160,7 @@ const plans = [
   ["free", 403, 200, 200, 200, 403],
 ] as const;
 for (const [plan, ...statuses] of plans)
-  test(`the plan "${plan}" gives ${statuses.join(", ")} to start, look, list, cancel and bundle`, async () => {
+  test(`the plan "${plan}" gives ${statuses.join(", ")} for start, status, list, cancel and bundle`, async () => {
     const world = await openApiWorld();
     const jobId = await world.completedJob("bundle");
     await world.store.accounts.setPlan(world.acme.organizationId, plan);

@@ -88,11 +88,11 @@ describe("an S3 store", () => {
   });
   afterAll(() => proxy.close());
 
-  describe("with credentials that end", () => {
+  describe("with temporary credentials", () => {
     const endingIn = (ms: number) => ({ ...swift.credentials, expiration: new Date(Date.now() + ms) });
     const lifeOf = (expiresAt: Date): number => expiresAt.getTime() - Date.now();
 
-    test("gives links that end a minute before them, and says so", async () => {
+    test("returns links that expire a minute before them, and says so", async () => {
       const store = openS3Store({ ...options, credentials: endingIn(10 * minute) });
       const { url, expiresAt } = await store.link(key, 60 * minute);
       expect(lifeOf(expiresAt)).toBeLessThanOrEqual(9 * minute);
@@ -104,14 +104,14 @@ describe("an S3 store", () => {
       expect(signedAt + Number(searchParams.get("X-Amz-Expires")) * 1000).toBe(expiresAt.getTime());
     });
 
-    test("gives links that carry the token of a session", async () => {
+    test("returns links with the session token", async () => {
       const store = openS3Store({ ...options, credentials: { ...endingIn(60 * minute), sessionToken: "session" } });
       const { url } = await store.link(key, minute);
       expect(new URL(url).searchParams.get("X-Amz-Security-Token")).toBe("session");
       expect((await fetch(url)).status).toBe(200);
     });
 
-    test("gives links of what they have left where there are no newer ones", async () => {
+    test("returns links for the remaining time if there are no newer ones", async () => {
       let asked = 0;
       const credentials = async () => {
         if (asked++ > 0) throw new Error("there are none");
@@ -122,7 +122,7 @@ describe("an S3 store", () => {
       expect(asked).toBe(2);
     });
 
-    test("asks for newer ones where those are too short, and signs with them", async () => {
+    test("gets newer ones if the time is too short, and signs with them", async () => {
       let asked = 0;
       const credentials = async () => endingIn(asked++ === 0 ? 10 * minute : 6 * 60 * minute);
       const store = openS3Store({ ...options, credentials });
@@ -131,14 +131,14 @@ describe("an S3 store", () => {
       expect(asked).toBe(2);
     });
 
-    test("gives no link that would be over at once", async () => {
+    test("returns no link that would expire at once", async () => {
       const store = openS3Store({ ...options, credentials: endingIn(50_000) });
       await expect(store.link(key, 60 * minute)).rejects.toThrow(
         /no link can be signed, since its credentials expire at/,
       );
     });
 
-    test("gives a link of a week at most", async () => {
+    test("returns a link for a week at most", async () => {
       const { expiresAt } = await openS3Store(options).link(key, 30 * 24 * 60 * minute);
       expect(lifeOf(expiresAt)).toBeLessThanOrEqual(7 * 24 * 60 * minute);
     });
@@ -153,14 +153,14 @@ describe("an S3 store", () => {
         expect(proxy.seen).toHaveLength(faults.length + 1);
         expect(await store.sizeOf("faults/bundle.tar.gz")).toBe(content.length);
       });
-      test(`gives a link after ${faults.join(", ")}`, async () => {
+      test(`returns a link after ${faults.join(", ")}`, async () => {
         const store = openS3Store(options);
         proxy.faults = faults.map((each) => (each === "stall" ? "cut" : each));
         await store.link(key, minute);
         expect(proxy.seen).toHaveLength(faults.length + 1);
       });
     }
-    test("for long is named with its answer, and nothing is left", async () => {
+    test("for a long time is reported with its response, and nothing is left", async () => {
       const store = openS3Store(options);
       proxy.faults = Array.from({ length: 5 }, () => "503" as const);
       await expect(store.put("faults/long.tar.gz", path, "application/gzip")).rejects.toThrow(
@@ -170,7 +170,7 @@ describe("an S3 store", () => {
       proxy.faults = Array.from({ length: 4 }, () => "503" as const);
       await expect(store.link(key, minute)).rejects.toThrow(/not answer a link .* \(ServiceUnavailable, status 503\)/);
     });
-    test("in the middle of a large upload is sent the rest", async () => {
+    test("in the middle of a large upload gets the rest", async () => {
       const store = openS3Store(options);
       const large = `${path}.large`;
       writeFileSync(large, Buffer.alloc(20_000_000, "x"));
@@ -184,7 +184,7 @@ describe("an S3 store", () => {
     ["the first part is on its way", 2],
     ["some parts are there", 5],
   ] as const)
-    test(`that is stopped when ${rule} keeps none`, async () => {
+    test(`that is aborted when ${rule} keeps no parts`, async () => {
       const store = openS3Store(options);
       const before = await everything();
       const large = `${path}.stopped`;
@@ -215,7 +215,7 @@ describe("an S3 store", () => {
     ["nobody at the address", { endpoint: "http://127.0.0.1:9" }, /ECONNREFUSED/],
   ];
   for (const [rule, changed, message] of faults)
-    test(`with ${rule} says so, and no secret`, async () => {
+    test(`with ${rule} is reported, without the secret`, async () => {
       const store = openS3Store({ ...options, ...changed });
       const error = await store.check().catch((each: Error) => each);
       expect(error).toBeInstanceOf(Error);
@@ -223,7 +223,7 @@ describe("an S3 store", () => {
       expect((error as Error).message).not.toContain("hidden");
     });
 
-  test("whose object was deleted behind its back says that", async () => {
+  test("whose object was deleted by someone else reports that", async () => {
     const store = openS3Store(options);
     await store.put("deleted/bundle.tar.gz", path, "application/gzip");
     await openS3Store({ ...options, prefix: "" }).remove("tenant/deleted/bundle.tar.gz");
@@ -233,7 +233,7 @@ describe("an S3 store", () => {
     );
   });
 
-  test("that clients reach elsewhere gives links that lead there, tried from here", async () => {
+  test("with a public URL returns links to that URL, which it tries first", async () => {
     const store = openS3Store({ ...options, publicEndpoint: swift.endpoint });
     const { url } = await store.link(key, minute);
     expect(url.startsWith(`${swift.endpoint}/bundles/tenant/`)).toBe(true);
@@ -243,14 +243,14 @@ describe("an S3 store", () => {
     expect((await closed.link(key, minute)).url).toMatch(/^https:\/\/files\.example\/bundles\/tenant\//);
   });
 
-  test("on a machine whose clock is wrong says how wrong", async () => {
+  test("on a machine with a wrong clock reports the difference", async () => {
     const store = openS3Store({ ...options, now: () => Date.now() - 120 * minute });
     await expect(store.link(key, 60 * minute)).rejects.toThrow(
       /The clock of this machine is 120 minutes behind the store's: set it\./,
     );
   });
 
-  test("is asked once a minute whether it can be written, until it cannot", async () => {
+  test("is checked once a minute for being writable, until it is not", async () => {
     let now = 0;
     const store = openS3Store({ ...options, now: () => now });
     await store.check();
@@ -272,13 +272,13 @@ describe("the environment", () => {
   ];
   const read = (...values: readonly (string | undefined)[]) =>
     s3OptionsFromEnvironment(Object.fromEntries(names.map((name, i) => [name, values[i]])));
-  test("that names no bucket names no store", () => {
+  test("without a bucket has no store", () => {
     expect(read(undefined, "p", "https://s3.example", "eu-west-1")).toBeUndefined();
     expect(read("", "p")).toBeUndefined();
   });
-  test("may name a bucket and its region alone", () =>
+  test("may have only a bucket and its region", () =>
     expect(read("b", "", undefined, "eu-west-1")).toEqual({ bucket: "b", region: "eu-west-1" }));
-  test("may name a store of another kind", () =>
+  test("may have a store of another kind", () =>
     expect(read("b", "p", "http://store:9000", "us-east-1", "https://files.example")).toEqual({
       bucket: "b",
       prefix: "p",
@@ -286,9 +286,10 @@ describe("the environment", () => {
       publicEndpoint: "https://files.example",
       region: "us-east-1",
     }));
-  test("without a region names the variable to set", () => expect(() => read("b")).toThrow(/AWS_REGION is not/));
-  test("with an incomplete public URL says how it begins", () =>
+  test("without a region is an error that names the variable to set", () =>
+    expect(() => read("b")).toThrow(/AWS_REGION is not/));
+  test("with an incomplete public URL is an error that says how it starts", () =>
     expect(() => read("b", "", "", "us-east-1", "https://")).toThrow(/OFFPRINT_S3_PUBLIC_ENDPOINT begins with/));
-  test("with an endpoint without scheme says how it begins", () =>
+  test("with an endpoint without a scheme is an error that says how it starts", () =>
     expect(() => read("b", "", "store:9000", "us-east-1")).toThrow(/begins with https:\/\/ or http:\/\//));
 });

@@ -64,7 +64,7 @@ export function testObjectStore(kind: string, open: () => Promise<StorePlace>): 
       ["100 kB", 100_000],
       ["17 MB and an odd byte", 17_000_001],
     ] as const)
-      test(`keeps ${size} and gives it back by a link`, async () => {
+      test(`keeps ${size}, and a link returns it`, async () => {
         const sent = randomBytes(bytes);
         const key = await keep(`sizes/${bytes}/bundle.tar.gz`, sent);
         expect(await store.sizeOf(key)).toBe(bytes);
@@ -93,7 +93,7 @@ export function testObjectStore(kind: string, open: () => Promise<StorePlace>): 
       expect((await download((await store.link(other, hour)).url)).status).toBe(200);
     });
 
-    test("keeps many at once, also while their neighbours are removed", async () => {
+    test("stores many at once, also while others are removed", async () => {
       const keys = Array.from({ length: 12 }, (_, i) => `many/${i % 4}/${i}/bundle.tar.gz`);
       await Promise.all(keys.map((key) => keep(key)));
       await Promise.all(keys.map((key, i) => (i % 2 ? store.remove(key) : keep(`many/${i % 4}/${i}/again.tar.gz`))));
@@ -124,10 +124,10 @@ export function testObjectStore(kind: string, open: () => Promise<StorePlace>): 
           expect(got.headers.get("content-range")).toBe(`bytes ${first}-${last}/${content.length}`);
           expect(got.bytes.equals(content.subarray(first, last + 1))).toBe(true);
         });
-      test("answer a range behind the end with 416", async () => {
+      test("answer a range after the end with 416", async () => {
         expect((await download(url, { headers: { range: "bytes=100000-" } })).status).toBe(416);
       });
-      test("go on where a download was broken off", async () => {
+      test("resume an interrupted download", async () => {
         const start = await download(url, { headers: { range: "bytes=0-49999" } });
         const rest = await download(url, {
           headers: { range: "bytes=50000-", "if-range": start.headers.get("etag")! },
@@ -163,14 +163,14 @@ export function testObjectStore(kind: string, open: () => Promise<StorePlace>): 
           expect((await download(url)).bytes.equals(content)).toBe(true);
         });
 
-      test("are refused where another secret has signed them", async () => {
+      test("are refused if another secret has signed them", async () => {
         // A store that tests its links notices this by itself.
         const given = await place.stranger.link(key, hour).catch((error: Error) => error);
         if (given instanceof Error) expect(given.message).toContain("SignatureDoesNotMatch, status 403");
         else expect((await download(given.url)).status).toBe(403);
       });
 
-      test("end when they say so, and a new one gives the same bytes", async () => {
+      test("expire at their time, and a new one returns the same bytes", async () => {
         const { url: short, expiresAt } = await store.link(key, 2000);
         expect(expiresAt.getTime()).toBeGreaterThan(Date.now());
         expect(expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + 2000);
@@ -186,7 +186,7 @@ export function testObjectStore(kind: string, open: () => Promise<StorePlace>): 
         test(`cannot live for ${ttlMs} milliseconds`, () => expect(store.link(key, ttlMs)).rejects.toThrow(RangeError));
     });
 
-    test("leaves nothing of a file that is not there", async () => {
+    test("leaves nothing if the file is missing", async () => {
       const before = await place.everything();
       await expect(store.put("gone/bundle.tar.gz", join(folder, "gone"), "application/gzip")).rejects.toThrow(/gone/);
       expect(await place.everything()).toEqual(before);
@@ -194,7 +194,7 @@ export function testObjectStore(kind: string, open: () => Promise<StorePlace>): 
 
     let large: string | undefined;
     for (const afterMs of [0, 10])
-      test(`leaves nothing of a file that is stopped after ${afterMs} ms`, async () => {
+      test(`leaves nothing of an upload that is aborted after ${afterMs} ms`, async () => {
         const before = await place.everything();
         const controller = new AbortController();
         large ??= fileOf(Buffer.alloc(60_000_000));
@@ -207,7 +207,7 @@ export function testObjectStore(kind: string, open: () => Promise<StorePlace>): 
         expect(await place.everything()).toEqual(before);
       });
 
-    test("sweeps away what a killed writer has left, a day later", async () => {
+    test("removes the drafts of a killed process after a day", async () => {
       const before = await place.everything();
       await place.breakOff("static-exports/killed/bundle.tar.gz");
       expect(await place.everything()).not.toEqual(before);
@@ -237,7 +237,7 @@ export function testObjectStore(kind: string, open: () => Promise<StorePlace>): 
       ["is long", "a/".repeat(500).slice(0, -1)],
     ];
     for (const [rule, key] of noKeys)
-      test(`takes no key that ${rule}`, async () => {
+      test(`refuses a key that ${rule}`, async () => {
         const path = fileOf(content);
         await expect(store.put(key, path, "application/gzip")).rejects.toThrow(RangeError);
         await expect(store.sizeOf(key)).rejects.toThrow(RangeError);
@@ -245,8 +245,8 @@ export function testObjectStore(kind: string, open: () => Promise<StorePlace>): 
         await expect(store.remove(key)).rejects.toThrow(RangeError);
       });
 
-    test("says that it can be written", () => expect(store.check()).resolves.toBeUndefined());
-    test("says why it cannot", async () => {
+    test("reports that it is writable", () => expect(store.check()).resolves.toBeUndefined());
+    test("reports why it is not", async () => {
       await expect(place.broken.check()).rejects.toThrow(/cannot be/);
       await expect(place.broken.put("a/bundle.tar.gz", fileOf(content), "application/gzip")).rejects.toThrow(
         /could not be stored/,

@@ -100,7 +100,7 @@ describe("a service with a private repository and a bucket", () => {
     return job;
   };
 
-  test("gives its bundle by a link that ends, and by another the same bytes again", async () => {
+  test("returns its bundle by a link that expires, and by another one the same bytes", async () => {
     const job = await run({});
     expect(job).toMatchObject({ status: "completed" });
     const download = async (): Promise<Answer> => {
@@ -126,7 +126,7 @@ describe("a service with a private repository and a bucket", () => {
     });
   });
 
-  test("says of a version that the repository has not which one it is", async () => {
+  test("names a version that the repository does not have", async () => {
     expect(await run({ version: "v9" })).toMatchObject({
       status: "failed",
       error: `There is no branch, tag or commit "v9" in the repository at ${new URL(server.url).host}.`,

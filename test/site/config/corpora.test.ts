@@ -10,7 +10,7 @@ function pageRefs(entries: readonly NavEntry[]): string[] {
   );
 }
 
-describe("a whole site's configuration", () => {
+describe("the configuration of a real site", () => {
   for (const { name, folder } of findCorpora()) {
     test(`is read without a fault: ${name}`, () => {
       const { files, diagnostics } = openFolder(folder);
@@ -26,7 +26,7 @@ describe("a whole site's configuration", () => {
       expect(structuredClone(loaded.config)).toEqual(loaded.config);
     });
   }
-  test("comes to the same twice", () => {
+  test("is the same when it is read twice", () => {
     for (const { folder } of findCorpora()) {
       const { files } = openFolder(folder);
       expect(JSON.stringify(loadConfig(files))).toBe(JSON.stringify(loadConfig(files)));

@@ -38,7 +38,7 @@ const cases: readonly (readonly [rule: string, docs: string, codes: readonly str
   ],
 ];
 
-describe("a configuration is bounded that has", () => {
+describe("the work is bounded for a configuration with", () => {
   for (const [rule, docs, codes] of cases) {
     test(rule, () => {
       const spent = startCpuTimer();

@@ -12,7 +12,7 @@ function upgraded(settings: object): string[] {
 }
 
 describe("the navigation of mint.json becomes", () => {
-  test("groups, where there is nothing else", () => {
+  test("groups, if there is nothing else", () => {
     expect(upgraded({ navigation: [group("A", "a"), { group: "B", pages: ["b", group("C", "c")] }] })).toEqual([
       "group A",
       "  a",
@@ -23,7 +23,7 @@ describe("the navigation of mint.json becomes", () => {
     ]);
   });
 
-  test("tabs by the start of the paths, the longest first, what is left in the primary one", () => {
+  test("tabs by path prefix, the longest first, and the rest in the primary tab", () => {
     expect(
       upgraded({
         primaryTab: { name: "Guides" },
@@ -57,7 +57,7 @@ describe("the navigation of mint.json becomes", () => {
     ]);
   });
 
-  test("anchors below the top one, external ones on every page", () => {
+  test("anchors below the first, external ones on every page", () => {
     expect(
       upgraded({
         topAnchor: { name: "Home", icon: "house" },
@@ -79,7 +79,7 @@ describe("the navigation of mint.json becomes", () => {
     ]);
   });
 
-  test("groups alone, where all anchors lead elsewhere", () => {
+  test("groups alone, if all anchors are external links", () => {
     expect(upgraded({ anchors: [{ name: "Chat", url: "https://x.y" }], navigation: [group("A", "a")] })).toEqual([
       "group A",
       "  a",
@@ -88,7 +88,7 @@ describe("the navigation of mint.json becomes", () => {
     ]);
   });
 
-  test("anchors within the tab that their paths begin with", () => {
+  test("anchors within the tab whose path prefix they share", () => {
     expect(
       upgraded({
         tabs: [{ name: "API", url: "api" }],
@@ -121,7 +121,7 @@ describe("the navigation of mint.json becomes", () => {
     ]);
   });
 
-  test("versions only where groups differ, groups of none in each", () => {
+  test("versions only where groups differ; groups without a version are in each", () => {
     expect(
       upgraded({
         versions: ["v2", { name: "v1", default: true }, "v0"],
@@ -151,7 +151,7 @@ describe("the navigation of mint.json becomes", () => {
     ]);
   });
 
-  test("versions first, where a tab is for one", () => {
+  test("versions first, if a tab is for one version", () => {
     expect(
       upgraded({
         versions: ["v2", "v1"],
@@ -172,7 +172,7 @@ describe("the navigation of mint.json becomes", () => {
     ]);
   });
 
-  test("languages first, where versions have a locale", () => {
+  test("languages first, if versions have a locale", () => {
     expect(
       upgraded({
         versions: [
@@ -185,7 +185,7 @@ describe("the navigation of mint.json becomes", () => {
   });
 });
 
-test("a hidden tab of mint.json stays findable", () => {
+test("a page of a hidden tab of mint.json can still be found", () => {
   const { config } = loaded({
     "mint.json": {
       ...base,
@@ -196,7 +196,7 @@ test("a hidden tab of mint.json stays findable", () => {
   expect(config.navigation.children[1]).toMatchObject({ label: "API", hidden: true, searchable: true });
 });
 
-test("the settings of mint.json come out as those of docs.json", () => {
+test("the settings of mint.json become those of docs.json", () => {
   const { config, faults } = loaded({
     "mint.json": {
       ...base,

@@ -4,7 +4,7 @@ import { configOf, loaded, outline, required } from "./site-of.js";
 const navigation = (value: unknown) => configOf({ navigation: value });
 
 describe("navigation is read", () => {
-  test("with all eight containers in one another", () => {
+  test("with all eight containers nested", () => {
     const { config, faults } = navigation({
       languages: [
         {
@@ -71,7 +71,7 @@ describe("navigation is read", () => {
     ]);
   });
 
-  test("with what each container says of itself, and nothing more", () => {
+  test("with the properties of each container, and no others", () => {
     const { config, faults } = navigation({
       directory: "card",
       openapi: "api.json",
@@ -190,13 +190,13 @@ describe("navigation is read", () => {
     expect(diagnostics.map(({ code }) => code)).toEqual(["NAV_MIXED_CHILDREN"]);
   });
 
-  test("from a mere list, as groups", () => {
+  test("from a plain list, as groups", () => {
     const { config, diagnostics } = navigation([{ group: "A", pages: ["a"] }]);
     expect(outline(config)).toEqual(["group A", "  a"]);
     expect(diagnostics).toMatchObject([{ code: "CONFIG_BAD_VALUE" }]);
   });
 
-  test("with the place of every page and container", () => {
+  test("with the location of every page and container", () => {
     const text = JSON.stringify(
       { ...required, navigation: { groups: [{ group: "A", pages: ["a", "b/c"] }] } },
       null,

@@ -6,7 +6,7 @@ import { loadConfig } from "../../../src/site/config/index.js";
 import { openFolder } from "../../../src/site/source/index.js";
 import { configOf, loaded, outline, required } from "./site-of.js";
 
-describe("$ref puts a file in its place:", () => {
+describe("$ref is replaced by the file:", () => {
   test("at the top, in a setting, and as an item of a list", () => {
     const { config, faults } = loaded({
       "docs.json": {
@@ -22,7 +22,7 @@ describe("$ref puts a file in its place:", () => {
     expect(outline(config)).toEqual(["group A", "  a", "group B", "  c"]);
   });
 
-  test("by the file that holds it, several levels deep", () => {
+  test("relative to the file that contains it, several levels deep", () => {
     const { config, faults } = configOf(
       { navigation: { $ref: "config/nav.json" } },
       {
@@ -45,7 +45,7 @@ describe("$ref puts a file in its place:", () => {
     expect(config.appearance).toEqual({ default: "dark", strict: true });
   });
 
-  test("a list takes the place of its object", () => {
+  test("a list replaces the object", () => {
     const { config, faults } = configOf(
       { redirects: { $ref: "r.json" } },
       { "r.json": [{ source: "/a", destination: "/b" }] },
@@ -54,7 +54,7 @@ describe("$ref puts a file in its place:", () => {
     expect(config.redirects).toMatchObject([{ source: "/a", location: { sourcePath: "r.json" } }]);
   });
 
-  test("the same file twice is no circle", () => {
+  test("using the same file twice is not a cycle", () => {
     const { faults } = configOf(
       { navigation: { groups: [{ $ref: "g.json" }, { $ref: "g.json" }] } },
       { "g.json": { group: "G", pages: ["a"] } },
@@ -99,7 +99,7 @@ describe("$ref does not lead", () => {
     ],
   ] as const;
   for (const [rule, files, chain] of cycles) {
-    test(`in a circle to ${rule}, and shows the way`, () => {
+    test(`in a cycle to ${rule}, and the diagnostic shows the path`, () => {
       const { diagnostics } = configOf({ footer: { $ref: "a.json" } }, files);
       const cycle = diagnostics.find(({ code }) => code === "CONFIG_REF_CYCLE");
       expect(cycle?.what).toBe(`This reference goes in a circle: ${chain}.`);

@@ -29,11 +29,11 @@ describe("loadConfig", () => {
     });
   });
 
-  test("takes a byte-order mark and any line ends where the files give them", () => {
+  test("accepts a byte-order mark and any line ending", () => {
     expect(loaded({ "docs.json": JSON.stringify(required, null, 2).replaceAll("\n", "\r\n") }).faults).toEqual([]);
   });
 
-  test("gives plain data that can be sent to another thread", () => {
+  test("returns plain data that can be sent to another thread", () => {
     const { config } = configOf({
       variables: { a: "1" },
       banner: { content: "Hi" },
@@ -365,8 +365,8 @@ describe("a link is", () => {
   }
 });
 
-describe("names of the prototype are names like others:", () => {
-  test("unknown settings are reported, and reach nothing", () => {
+describe("names such as `constructor` and `__proto__` are ordinary names:", () => {
+  test("unknown settings are reported and ignored", () => {
     const text = `{"theme":"mint","name":"A","colors":{"primary":"#111"},"navigation":{"pages":["index"]},
       "__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"seo":{"metatags":{"__proto__":"x","a":"b"}},
       "variables":{"__proto__":"x","constructor":"c","toString":"t"}}`;
@@ -386,7 +386,7 @@ describe("names of the prototype are names like others:", () => {
   });
 });
 
-test("settings know where they were written, also in a file that docs.json refers to", () => {
+test("settings keep their location, also in a file that docs.json refers to", () => {
   const { config } = loaded({
     "docs.json": `{
   "logo": "/logo.svg",

@@ -29,7 +29,7 @@ function pagesIn(entries: readonly SidebarEntry[]): number[] {
 const isPlan = (site: Site, index: number | undefined): boolean =>
   index === undefined || site.pages[index]?.index === index;
 
-describe("a whole site", () => {
+describe("a real site", () => {
   for (const { name, folder } of findCorpora())
     test(name, async () => {
       const { files } = openFolder(folder);

@@ -5,7 +5,7 @@ import { buildSite, page, type Written } from "./build-site.js";
 
 const group = (label: string, ...pages: unknown[]): Written => ({ group: label, pages });
 
-describe("discoverSite says", () => {
+describe("discoverSite reports", () => {
   type Case = readonly [
     rule: string,
     navigation: Written,

@@ -28,12 +28,12 @@ test("specifications are listed in the order written, those of hidden containers
   expect(asyncapi.map(({ source }) => source)).toEqual(["f.yaml"]);
 });
 
-test("the navigation as written goes no further", async () => {
+test("the result does not contain the navigation as written", async () => {
   const { site } = await buildSite(tabs, letters);
   expect(site.config).not.toHaveProperty("navigation");
 });
 
-test("an imported file is not a page, whichever way its path is written", async () => {
+test("an imported file is not a page, however its path is written", async () => {
   const { site } = await buildSite(
     {},
     {
@@ -62,7 +62,7 @@ describe("with `paths`", () => {
     expect(site.pages.map((each) => each.outputPath)).toEqual(["guides/index.html"]);
   });
 
-  test("an unknown one is an error that names the nearest", async () => {
+  test("an unknown page is an error that names the nearest one", async () => {
     const { site, diagnostics } = await buildSite(tabs, ["guides/install.mdx"], {
       paths: ["/guides/instal", "/zebra"],
     });
@@ -85,7 +85,7 @@ describe("with `paths`", () => {
 });
 
 describe("files", () => {
-  test("that others import are no pages, whoever imports them", async () => {
+  test("that others import are not pages, whoever imports them", async () => {
     const { site } = await buildSite(
       { pages: ["a"] },
       {
@@ -120,17 +120,17 @@ describe("files", () => {
     expect(site.snippets).toEqual([]);
   });
 
-  test("for those who work on the site are pages only if the navigation lists them", async () => {
+  test("for contributors are pages only if the navigation lists them", async () => {
     const { site } = await buildSite({ pages: ["README"] }, ["README.md", "AGENTS.md", "guides/CLAUDE.md"]);
     expect(site.pages.map((each) => each.sourcePath)).toEqual(["README.md"]);
   });
 
-  test("are sorted by what they are for", async () => {
+  test("are sorted by purpose", async () => {
     const { site } = await buildSite({}, ["a.mdx", "x.css", "js/y.js", "img/z.png", "openapi.json"]);
     expect(site).toMatchObject({ styles: ["x.css"], scripts: ["js/y.js"], staticFiles: ["img/z.png", "openapi.json"] });
   });
 
-  test("whose place is taken are out of the navigation too", async () => {
+  test("whose path is taken are left out of the navigation too", async () => {
     const { site, codes } = await buildSite({ pages: ["Foo", "foo"] }, ["Foo.mdx", "foo.mdx"]);
     expect(drawNavigation(site)).toBe("root Acme* @/Foo\n  - Foo /Foo");
     expect(codes).toEqual(["PATH_TAKEN"]);
@@ -138,7 +138,7 @@ describe("files", () => {
 });
 
 describe("discoverSite", () => {
-  test("gives plain data, the same each time", async () => {
+  test("returns plain data, the same each time", async () => {
     const [one, other] = [await buildSite(tabs, letters), await buildSite(tabs, letters)];
     expect(structuredClone(one.site)).toEqual(one.site);
     expect(JSON.stringify(other.site)).toBe(JSON.stringify(one.site));
@@ -165,19 +165,19 @@ describe("discoverSite", () => {
     expect(read).toBeLessThan(1000);
   });
 
-  test("reports its progress up to the end", async () => {
+  test("reports its progress to the end", async () => {
     const seen: [number, number][] = [];
     await buildSite({}, letters, { onProgress: (done, total) => seen.push([done, total]) });
     expect(seen.at(-1)).toEqual([4, 4]);
   });
 
-  test("keeps nothing of a page's text but its front matter", async () => {
+  test("keeps only the front matter of a page's text", async () => {
     const long = `text ${"x".repeat(5000)}`;
     const { site } = await buildSite({}, { "a.mdx": page("A", 'description: "says what it is"') + long });
     expect(JSON.stringify(site)).not.toContain("xxxx");
   });
 
-  test("needs time and room in proportion to the pages", async () => {
+  test("needs time and memory in proportion to the pages", async () => {
     const siteOf = async (count: number) => {
       const names = Array.from(
         { length: count },

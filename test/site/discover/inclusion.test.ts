@@ -4,7 +4,7 @@ import { buildSite, page, type Written } from "./build-site.js";
 /** `S` in search, `I` in sitemap and AI outputs, `x` search engines are excluded. */
 type Found = "SI" | "I" | "S" | "" | "x";
 
-describe("what finds a page", () => {
+describe("where a page is listed", () => {
   type Case = readonly [
     rule: string,
     navigation: Written,

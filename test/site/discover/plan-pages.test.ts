@@ -19,7 +19,7 @@ describe("pages", () => {
     expect(site.pages.map((each) => each.index)).toEqual(site.pages.map((_, index) => index));
   });
 
-  test("have their neighbours in their division", async () => {
+  test("have the previous and next page of their division", async () => {
     const { site, at } = await buildSite(
       {
         tabs: [
@@ -39,7 +39,7 @@ describe("pages", () => {
     ]);
   });
 
-  test("have the groups above them as breadcrumbs, with the pages these open", async () => {
+  test("have their groups as breadcrumbs, with the pages that these open", async () => {
     const { at } = await buildSite({ groups: [{ group: "G", root: "a", pages: ["b", group("Inner", "c")] }] }, letters);
     const crumb = { label: "G", urlPath: "/a" };
     expect(at("/a").breadcrumbs).toEqual([]);
@@ -66,7 +66,7 @@ describe("pages", () => {
     expect(at("/c").next).toBe(at("/a").index);
   });
 
-  test("listed first in a hidden place have the chrome of the first place where they show", async () => {
+  test("listed first in a hidden container have the layout of the first visible one", async () => {
     const { at } = await buildSite(
       { groups: [{ group: "Hidden", hidden: true, pages: ["a"] }, group("Shown", "a")] },
       letters,
@@ -74,7 +74,7 @@ describe("pages", () => {
     expect(at("/a")).toMatchObject({ breadcrumbs: [{ label: "Shown" }], visible: true, indexed: true, noindex: false });
   });
 
-  test("listed first in a hidden tab have the chrome of an open one", async () => {
+  test("listed first in a hidden tab have the layout of a visible one", async () => {
     const { at } = await buildSite(
       {
         tabs: [
@@ -87,7 +87,7 @@ describe("pages", () => {
     expect(at("/a")).toMatchObject({ division: 1, visible: true, indexed: true });
   });
 
-  test("that several versions share are not where a later version starts", async () => {
+  test("that several versions share are not the start of a later version", async () => {
     const { site } = await buildSite(
       {
         versions: [
@@ -128,7 +128,7 @@ describe("pages", () => {
     ]);
   });
 
-  test("know their language, version and whether these are the default", async () => {
+  test("have their language, their version, and whether these are the default", async () => {
     const versions = (one: string, two: string) => ({
       versions: [
         { version: "v2", pages: [one] },
@@ -171,7 +171,7 @@ describe("pages", () => {
     expect(at("/a")).toMatchObject({ version: "v1", inDefaultScope: true });
   });
 
-  test("have the boost of the nearest container that has one, their own before all", async () => {
+  test("have their own boost, else that of the nearest container", async () => {
     const { at } = await buildSite(
       { tabs: [{ tab: "T", pages: ["a", { group: "G", boost: 3, pages: ["b", group("Inner", "c"), "d"] }] }] },
       { "a.mdx": "", "b.mdx": "", "c.mdx": "", "d.mdx": page("D", "boost: 0.5") },
@@ -179,7 +179,7 @@ describe("pages", () => {
     expect(["/a", "/b", "/c", "/d"].map((urlPath) => at(urlPath).boost)).toEqual([1, 3, 3, 0.5]);
   });
 
-  test("list what is in their group where `directory` says so", async () => {
+  test("list the pages of their group if `directory` is set", async () => {
     const { site, at } = await buildSite(
       {
         directory: "card",
@@ -199,7 +199,7 @@ describe("pages", () => {
 });
 
 describe("entries", () => {
-  test("of hidden pages are not shown, the pages are exported", async () => {
+  test("of hidden pages are not shown, but the pages are exported", async () => {
     const { site, at } = await buildSite(
       { pages: ["a", "b", "c"] },
       { "a.mdx": "", "b.mdx": page("B", "hidden: true"), "c.mdx": "" },
@@ -210,7 +210,7 @@ describe("entries", () => {
     expect(at("/a").next).toBe(at("/c").index);
   });
 
-  test("of pages with a url lead there, and there is no page", async () => {
+  test("of pages with a url lead to it, and no page is written", async () => {
     const { site } = await buildSite(
       { pages: ["a", "b"] },
       {

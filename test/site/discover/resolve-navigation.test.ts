@@ -282,7 +282,7 @@ describe("the navigation", () => {
     });
 });
 
-test("a section of links alone leads to the first", async () => {
+test("a section that has only links leads to the first", async () => {
   const { site } = await buildSite(
     {
       tabs: [
@@ -296,7 +296,7 @@ test("a section of links alone leads to the first", async () => {
   expect(site.sections[2]?.landing).toBeUndefined();
 });
 
-test("a root that is only a link becomes the group's first entry, or the whole of it", async () => {
+test("a root that is only a link becomes the group's first entry, or its only one", async () => {
   const { site } = await buildSite(
     {
       groups: [
@@ -314,7 +314,7 @@ test("a root that is only a link becomes the group's first entry, or the whole o
   ]);
 });
 
-test("a global entry with pages is a section of its own that no switcher lists", async () => {
+test("a global entry with pages is a section of its own, which no switcher lists", async () => {
   const { site, at } = await buildSite(
     { global: { anchors: [{ anchor: "API", pages: ["b"] }] }, pages: ["a"] },
     letters,
@@ -325,7 +325,7 @@ test("a global entry with pages is a section of its own that no switcher lists",
   expect(at("/b").listed).toBe(true);
 });
 
-test("sections and divisions know each other", async () => {
+test("sections and divisions refer to each other", async () => {
   const { site } = await buildSite(
     { languages: ["en", "fr"].map((language, at) => ({ language, tabs: [{ tab: "T", pages: [at ? "a" : "b"] }] })) },
     letters,
@@ -338,7 +338,7 @@ test("sections and divisions know each other", async () => {
   for (const division of site.divisions) expect(site.divisions[division.id]).toBe(division);
 });
 
-test("sixty groups in each other are no trouble", async () => {
+test("sixty nested groups are read", async () => {
   let node: Written = group("Last", "a");
   for (let depth = 1; depth < 60; depth++) node = group("G", node);
   const { at } = await buildSite({ groups: [node] }, letters);

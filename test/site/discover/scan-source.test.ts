@@ -30,11 +30,11 @@ describe("scanSource finds imports", () => {
   for (const [rule, text, imports] of cases)
     test(rule, () => expect(scanSource(text, "markdown").imports).toEqual(imports));
 
-  test("not in front of the body", () => {
+  test("not in the front matter", () => {
     const text = 'import A from "/a.mdx"\nimport B from "/b.mdx"';
     expect(scanSource(text, "markdown", 23).imports).toEqual(["/b.mdx"]);
   });
-  test("in modules, where fences are text", () => {
+  test("in modules, where a fence is text", () => {
     expect(scanSource('const a = `\n```\n`\nimport B from "./b.jsx"', "module").imports).toEqual(["./b.jsx"]);
   });
   test("of snippets by file", () => {

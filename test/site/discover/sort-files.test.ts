@@ -35,7 +35,7 @@ describe("sortFiles", () => {
       expect(lists.filter((each) => sorted[each].includes(path))).toEqual(list === "none" ? [] : [list]);
     });
 
-  test("puts .mdx before .md of the same name and says so", () => {
+  test("prefers .mdx to .md of the same name, and reports it", () => {
     const sorted = sortFiles(["a.md", "a.mdx", "b.md"]);
     expect(sorted.candidates).toEqual(["a.mdx", "b.md"]);
     expect(sorted.diagnostics).toEqual([
@@ -49,7 +49,7 @@ describe("sortFiles", () => {
     ]);
   });
 
-  test("keeps notes for those who work on the site apart", () => {
+  test("separates files for contributors, such as README.md", () => {
     const sorted = sortFiles(["AGENTS.md", "guides/CLAUDE.md", "guides/agents.md"]);
     expect([...sorted.notes]).toEqual(["AGENTS.md", "guides/CLAUDE.md"]);
   });

@@ -41,20 +41,20 @@ describe("portablePath", () => {
   ] as const;
   for (const [rule, path, portable] of cases) test(rule, () => expect(portablePath(path)).toBe(portable));
 
-  test("never makes one path of two", () => {
+  test("never maps two paths to one", () => {
     const parts = ["?", "~3F", "~7E3F", "con", "~63on", ".", "a.", "a~2E", "%2F", "~252F", "a", "~"];
     const paths = parts.flatMap((one) => parts.map((other) => one + other));
     expect(new Set(paths.map(portablePath)).size).toBe(new Set(paths).size);
   });
 
-  test("cuts a long name and keeps long names apart", () => {
+  test("cuts a long name, and long names stay different", () => {
     const [one, other] = [portablePath(`${"é".repeat(300)}1`), portablePath(`${"é".repeat(300)}2`)];
     expect(Buffer.byteLength(one)).toBeLessThanOrEqual(200);
     expect(one).not.toBe(other);
     expect(portablePath("x".repeat(200))).toBe("x".repeat(200));
   });
 
-  test("gives paths that every system can store", () => {
+  test("returns paths that every system can store", () => {
     for (const path of ["con", "a?b/c.", "x".repeat(400), "a\nb"]) {
       expect(isStorable(path)).toBe(false);
       expect(isStorable(portablePath(path))).toBe(true);

@@ -179,7 +179,7 @@ const unsafe = [
   "view-source:https://example.com",
 ];
 for (const written of unsafe)
-  test(`${JSON.stringify(written)} is no link`, () => expect(resolve(written, from)).toEqual({ kind: "unsafe" }));
+  test(`${JSON.stringify(written)} is not a link`, () => expect(resolve(written, from)).toEqual({ kind: "unsafe" }));
 
 const missing: readonly (readonly [rule: string, written: string, href: string, nearest: string | undefined])[] = [
   ["misspelt", "/guides/upadte", "upadte.html", "/guides/update"],
@@ -195,7 +195,7 @@ for (const [rule, written, href, nearest] of missing)
   test(`a link ${rule} leads nowhere`, () =>
     expect(resolve(written, from)).toMatchObject({ kind: "missing", href, nearest }));
 
-test("a link that differs only in case leads there and says so", () =>
+test("a link that differs only in case is followed and reported", () =>
   expect(resolve("/Guides/Update.md#a", from)).toMatchObject({ href: "update.html#a", rightCase: "/guides/update" }));
 
 test("a link in a snippet is looked for from the snippet first, then from the page", () => {
@@ -213,19 +213,19 @@ test("a link of the settings counts from the root", () => {
   expect(resolve("./guides/update", origin)).toMatchObject({ href: "update.html" });
 });
 
-test("a page listed first at / is what / means where there is no index page", () => {
+test("a page that the navigation lists first is / if there is no index page", () => {
   const other = siteOf({ pages: ["start.mdx"] });
   const resolveThere = resolverOf({ ...other, homePage: 0 });
   expect(resolveThere("/", from)).toMatchObject({ kind: "page", href: "../start.html" });
   expect(resolveThere("/index", from)).toMatchObject({ kind: "page", href: "../start.html" });
 });
 
-test("a redirect from / goes before the page listed first", () => {
+test("a redirect from / takes precedence over the page listed first", () => {
   const other = siteOf({ pages: ["start.mdx"], redirects: [{ source: "/", destination: "/guides/install" }] });
   expect(resolverOf({ ...other, homePage: 0 })("/", from)).toMatchObject({ href: "install.html" });
 });
 
-test("many stars in a redirect do not make matching slow", () => {
+test("a redirect with many stars is matched quickly", () => {
   const source = `/${"*a".repeat(20)}`;
   const slow = resolverOf(
     siteOf({ redirects: [source, "/*a*b"].map((each) => ({ source: each, destination: "/x" })) }),

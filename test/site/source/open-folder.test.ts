@@ -28,7 +28,7 @@ const codesOf = (folder: string) =>
   openFolder(folder).diagnostics.map(({ code, location }) => [code, location?.sourcePath]);
 
 describe("openFolder lists", () => {
-  test("files by code unit, with / between their parts", () => {
+  test("files sorted by code unit, with / as separator", () => {
     expect(pathsOf(folderOf("b/a.mdx", "a.mdx", "Z.mdx", "b.mdx", "ä.mdx", "b/index.mdx"))).toEqual([
       "Z.mdx",
       "a.mdx",
@@ -47,7 +47,7 @@ describe("openFolder lists", () => {
     for (const name of names) expect(files.readText(name)).toBe(name);
   });
 
-  test("nothing that belongs to tools, nor the papers of a repository", () => {
+  test("no files of tools, and no README or LICENSE", () => {
     const left = [
       ".git/config",
       ".github/a.md",
@@ -89,7 +89,7 @@ describe("openFolder lists", () => {
     expect(pathsOf(folderOf("a.mdx", "site/_offprint/app.js", "site/index.html", "site/a.md"))).toEqual(["a.mdx"]);
   });
 
-  test("what .mintignore leaves, which may take back a default", () => {
+  test("what .mintignore does not exclude; it may include what is excluded by default", () => {
     const folder = folderOf(
       "drafts/a.mdx",
       "a.draft.mdx",
@@ -107,7 +107,7 @@ describe("openFolder lists", () => {
     expect(pathsOf(folder)).toEqual(["README.md", "b.mdx", "build/x.mdx", "keep.draft.mdx"]);
   });
 
-  test("nothing of the folders that the caller leaves out", () => {
+  test("nothing in folders that the caller excludes", () => {
     expect(pathsOf(folderOf("out/a.md", "a/out/b.md"), ["/out/"])).toEqual(["a/out/b.md"]);
   });
 });
@@ -127,7 +127,7 @@ describe("openFolder reports", () => {
     expect(diagnostic).toMatchObject({ code: "SITE_NOT_FOUND", fix: `give the folder it is in: ${folder}` });
   });
 
-  test("names that cannot be written everywhere, and goes on", () => {
+  test("names that are invalid on some systems, and continues", () => {
     const folder = folderOf("a.mdx", "b\nc.mdx", "d\\e.mdx");
     writeFileSync(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from([0xff, 0xfe]), Buffer.from(".mdx")]), "x");
     const { files, diagnostics } = openFolder(folder);
@@ -135,13 +135,13 @@ describe("openFolder reports", () => {
     expect(diagnostics.map(({ code }) => code)).toEqual(Array(3).fill("SOURCE_NAME_UNUSABLE"));
   });
 
-  test("more files than it takes", () => {
+  test("more files than the limit", () => {
     const { files, diagnostics } = openFolder(folderOf("a", "b", "c"), { maxFileCount: 2 });
     expect(files.paths).toEqual([]);
     expect(diagnostics[0]).toMatchObject({ code: "SITE_TOO_LARGE", severity: "error" });
   });
 
-  test("a folder it may not read, and goes on", () => {
+  test("a folder without read permission, and continues", () => {
     const folder = folderOf("a.mdx", "closed/b.mdx");
     chmodSync(folder, 0o755);
     chmodSync(join(folder, "closed"), 0);
@@ -214,14 +214,14 @@ describe("openFolder follows a symbolic link", () => {
     expect(diagnostics).toEqual([]);
   });
 
-  test("into the site when the site itself is reached by one", () => {
+  test("within a site that is itself reached through one", () => {
     const folder = folderOf("site/a.mdx");
     symlinkSync("site", join(folder, "link"));
     const { files } = openFolder(join(folder, "link"));
     expect([files.root, files.paths]).toEqual([join(folder, "site"), ["a.mdx"]]);
   });
 
-  test("not out of the site, not even to a folder whose name begins alike", () => {
+  test("not out of the site, not even to a folder whose name has the same prefix", () => {
     const folder = folderOf("site/a.mdx", "site-secret/b.mdx", "secret.txt");
     symlinkSync("../site-secret", join(folder, "site/b"));
     symlinkSync("../secret.txt", join(folder, "site/c.txt"));
@@ -235,7 +235,7 @@ describe("openFolder follows a symbolic link", () => {
     ]);
   });
 
-  test("not into hidden places, unless they are taken back", () => {
+  test("not into hidden folders, unless they are included again", () => {
     const folder = folderOf(".git/config", ".env", ".public/x.txt", "a.mdx");
     symlinkSync(".git/config", join(folder, "config.txt"));
     symlinkSync(".git", join(folder, "git"));
@@ -249,7 +249,7 @@ describe("openFolder follows a symbolic link", () => {
     );
   });
 
-  test("not in a circle", () => {
+  test("not in a cycle", () => {
     const folder = folderOf("a/x.mdx", "b/y.mdx");
     symlinkSync("..", join(folder, "a/up"));
     symlinkSync("../b", join(folder, "a/other"));
@@ -260,14 +260,14 @@ describe("openFolder follows a symbolic link", () => {
     expect(new Set(diagnostics.map(({ code }) => code))).toEqual(new Set(["SOURCE_LINK_LOOP", "SOURCE_LINK_BROKEN"]));
   });
 
-  test("not without end where links fan out", () => {
+  test("a limited number of times where links fan out", () => {
     const folder = folderOf("f0/x.mdx", ...Array.from({ length: 12 }, (_, i) => `f${i + 1}/x.mdx`));
     for (let i = 0; i < 12; i++)
       for (const name of ["l", "r"]) symlinkSync(`../f${i + 1}`, join(folder, `f${i}/${name}`));
     expect(pathsOf(folder).length).toBeLessThan(1000);
   });
 
-  test("not when it is ignored, without a word", () => {
+  test("not if it is ignored, and reports nothing", () => {
     const folder = folderOf("a.mdx");
     symlinkSync("/nowhere", join(folder, ".link"));
     symlinkSync("/etc", join(folder, "build"));
@@ -285,7 +285,7 @@ describe("SiteFiles", () => {
     expect([...files.readBytes("a.mdx").subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   });
 
-  test("gives no path and no content of what is not listed", () => {
+  test("returns no path and no content of a file that is not listed", () => {
     const folder = folderOf("a.mdx", ".env");
     const files = reopened(folder);
     for (const path of ["../a.mdx", "/etc/passwd", ".env", "./a.mdx", "constructor", "a.mdx/"]) {
@@ -297,7 +297,7 @@ describe("SiteFiles", () => {
     expect(files.absolutePath("a.mdx")).toBe(join(folder, "a.mdx"));
   });
 
-  test("names the file that cannot be read", () => {
+  test("an unreadable file is named in the error", () => {
     const folder = folderOf("a.mdx");
     const files = reopened(folder);
     rmSync(join(folder, "a.mdx"));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { codesOf, openapi, readJson } from "./read-text.js";
 
-describe("what a specification describes", () => {
+describe("an entry of a specification", () => {
   test("is listed in the order written, webhooks last", () => {
     const { entries } = readJson(
       openapi({
@@ -23,7 +23,7 @@ describe("what a specification describes", () => {
     ]);
   });
 
-  test("says what the plan of a page takes from it", () => {
+  test("has what a page needs before it is rendered", () => {
     const operation = {
       summary: " List ",
       description: "All *trees*.",
@@ -75,7 +75,7 @@ describe("what a specification describes", () => {
     expect(entries.map(({ method, name }) => `${method} ${name}`)).toEqual(["get /a", "get /b", "post /b"]);
   });
 
-  test("goes in no circle", () => {
+  test("may refer to itself", () => {
     const { entries, diagnostics } = readJson(
       openapi({
         paths: {
@@ -102,7 +102,7 @@ describe("what a specification describes", () => {
     ]);
   });
 
-  test("cannot have the URL of another site", () => {
+  test("cannot have a URL on another host", () => {
     const at = (href: string) => ({ get: { "x-mint": { href } } });
     const { entries, diagnostics } = readJson(
       openapi({
@@ -117,7 +117,7 @@ describe("what a specification describes", () => {
     ]);
   });
 
-  test("beyond twenty thousand is left out", () => {
+  test("is left out after the first twenty thousand", () => {
     const paths = Object.fromEntries(Array.from({ length: 20_002 }, (_, i) => [`/${i}`, { get: {} }]));
     const { entries, diagnostics } = readJson(openapi({ paths }));
     expect(entries).toHaveLength(20_000);
@@ -136,12 +136,12 @@ describe("what a specification describes", () => {
     expect(diagnostics.at(-1)?.what).toBe("openapi.json has 4980 more such faults.");
   });
 
-  test("may be nothing", () => {
+  test("may be missing", () => {
     for (const parts of [{}, { paths: {} }, { paths: null }])
       expect(readJson(openapi(parts))).toMatchObject({ entries: [], diagnostics: [] });
   });
 
-  test("of AsyncAPI are channels", () => {
+  test("of AsyncAPI is a channel", () => {
     const { spec, entries } = readJson({
       asyncapi: "3.0.0",
       info: { title: "Live", version: "1", tags: [{ name: "growth", "x-group": "Growing" }] },

@@ -49,18 +49,18 @@ const docs = (pages: readonly string[]) => ({
   navigation: { pages },
 });
 
-test("the build holds what reads specifications and what fetches", () => {
+test("the build contains the modules that read and fetch specifications", () => {
   const files = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".js"));
   expect(new Set(files.flatMap((path) => lazyModulesIn(join(dist, path))))).toEqual(new Set([fetching, specs]));
 });
 
 describe("a site", () => {
-  test("without a specification loads nothing that reads one, nor YAML, nor the network", async () => {
+  test("without a specification loads no module that reads one, parses YAML or uses the network", async () => {
     const data = { "data.json": "{}", "openapi.json": '{"openapi":"3.1.0"}' };
     expect(await loadedBy({ "docs.json": docs(["index"]), ...data })).toEqual([]);
   });
 
-  test("with one in JSON loads no YAML and no network", async () => {
+  test("with one in JSON loads no module that parses YAML or uses the network", async () => {
     const spec = '{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{"/a":{"get":{}}}}';
     const loaded = await loadedBy({ "docs.json": docs(["index", "GET /a"]), "openapi.json": spec });
     expect(loaded).toEqual([specs]);

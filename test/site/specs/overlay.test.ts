@@ -117,7 +117,7 @@ describe("selectPath", () => {
     expect(selectPath(trees, "$..*..*..*..leaves")).toHaveLength(1000);
   });
 
-  test("spends what its filters look at", () => {
+  test("counts the values that its filters visit", () => {
     const texts = Array.from({ length: 300 }, () => "a".repeat(30_000));
     expect(() => selectPath(texts, "$[?search(@, '(a|aa)+b')]")).toThrow(/too many/);
     expect(() => selectPath(texts, "$[?count($..*) > count($[*][*])]")).not.toThrow();
@@ -125,7 +125,7 @@ describe("selectPath", () => {
     expect(() => selectPath(wide, "$[?count($[?count($.*) > 0]) > 0]")).toThrow(/too many/);
   });
 
-  test("gives up once it would have to look at millions of values", () => {
+  test("stops when it would visit millions of values", () => {
     const wide = Array.from({ length: 3000 }, () => Array(3000).fill(0) as Json);
     expect(() => selectPath(wide, "$..*")).toThrow(/too many/);
   });
@@ -164,7 +164,7 @@ describe("applyOverlay", () => {
     expect(at(document, "$.books[0]['title','tags']")).toEqual(["Beeches", ["hedge"]]);
   });
 
-  test("copies from the one place that is selected, so that a path can be renamed", () => {
+  test("copies from the one location that is selected, so that a path can be renamed", () => {
     const { document, diagnostics } = apply([
       { target: "$.paths", update: { "/c": {} } },
       { target: "$.paths['/c']", copy: "$.paths['/a/{id}']" },
@@ -189,7 +189,7 @@ describe("applyOverlay", () => {
     expect(JSON.stringify(store)).toBe(before);
   });
 
-  test("does its actions in order", () => {
+  test("applies its actions in order", () => {
     const { document } = apply([
       { target: "$.paths", update: { "/c": { get: {} } } },
       { target: "$.paths.*", update: { seen: true } },
@@ -197,7 +197,7 @@ describe("applyOverlay", () => {
     expect(at(document, "$.paths.*.seen")).toEqual([true, true, true]);
   });
 
-  test("does not share what it puts into several places", () => {
+  test("copies a value that it inserts in several locations", () => {
     const { document } = apply([
       { target: "$.paths.*", update: { list: [] } },
       { target: "$.paths['/b'].list", update: 1 },
@@ -218,7 +218,7 @@ describe("applyOverlay", () => {
   for (const [rule, action, code] of faults)
     test(`tells ${rule}`, () => expect(apply([action]).diagnostics.map((each) => each.code)).toEqual([code]));
 
-  test("stops after fifty faults, and where its targets cost too much", () => {
+  test("stops after fifty errors, and when its targets are too expensive", () => {
     const faulty = apply(Array(1000).fill({ target: "x", remove: true }) as Json).diagnostics;
     expect(faulty.length).toBeLessThan(60);
     const document = Array.from({ length: 1000 }, () => Array(1000).fill(0) as Json);
@@ -236,7 +236,7 @@ describe("applyOverlay", () => {
   });
 });
 
-test("overlays change what a specification describes, and say where they are wrong", () => {
+test("overlays change a specification, and errors in them have a location", () => {
   const overlay = `overlay: 1.0.0
 info: {title: Ours, version: "1"}
 actions:

@@ -39,17 +39,17 @@ describe("a specification", () => {
     expect(spec!.resolve("#/paths/~1trees/post/responses/default")).toEqual({ description: "Failed" });
   });
 
-  test("of YAML may merge maps", () => {
+  test("in YAML may merge maps", () => {
     const { spec } = readText("openapi: 3.0.3\nx-a: &a {one: 1, two: 2}\nx-b: {<<: *a, two: 3}\npaths: {}\n", "a.yml");
     expect(spec!.resolve("#/x-b")).toEqual({ two: 3, one: 1 });
   });
 
-  test("may be JSON in a file of YAML, and the other way round", () => {
+  test("may be JSON in a YAML file, and YAML in a JSON file", () => {
     expect(readText(JSON.stringify(openapi({ paths: {} })), "a.yaml").diagnostics).toEqual([]);
     expect(codesOf(readText(yamlText, "a.json").diagnostics)).toEqual(["SPEC_SYNTAX a.json:1:1"]);
   });
 
-  test("of JSON may have comments and commas too many, with a warning", () => {
+  test("in JSON may have comments and trailing commas, with a warning", () => {
     const { spec, diagnostics } = readText('{ "openapi": "3.1.0", // ours\n "paths": {}, }');
     expect(spec?.version).toBe("3.1.0");
     expect(codesOf(diagnostics)).toEqual(["JSON_NOT_STRICT openapi.json:1:23"]);
@@ -79,14 +79,14 @@ describe("a specification", () => {
       expect(spec?.version ?? diagnostics[0]?.code).toBe(result);
     });
 
-  test("says where its JSON is broken", () => {
+  test("with broken JSON is reported with the location", () => {
     const { diagnostics } = readText(
       '{\n  "openapi": "3.1.0",\n  "paths": {\n    "/a": { "get": { summary: 1 } }\n  }\n}',
     );
     expect(codesOf(diagnostics)).toEqual(["SPEC_SYNTAX openapi.json:4:22"]);
   });
 
-  test("says where its YAML is broken", () => {
+  test("with broken YAML is reported with the location", () => {
     const { diagnostics } = readText("openapi: 3.1.0\npaths:\n  /a: [\n", "a.yaml");
     expect(codesOf(diagnostics)).toEqual(["SPEC_SYNTAX a.yaml:4:1"]);
   });
@@ -101,7 +101,7 @@ describe("a specification", () => {
       expect(formatDiagnostic(readText(text, name).diagnostics[0]!)).toContain("is empty");
     });
 
-  test("has places: the name of an object, the value of anything else", () => {
+  test("has locations: the key of an object, the value of anything else", () => {
     const { spec } = readText(
       '{\n  "openapi": "3.1.0",\n  "paths": {\n    "/a": { "get": { "summary": "A" } }\n  }\n}',
     );
@@ -116,7 +116,7 @@ describe("a specification", () => {
     expect(place("other.json#/x")).toEqual([undefined, undefined, undefined]);
   });
 
-  test("of YAML has places too", () => {
+  test("in YAML has locations too", () => {
     const { spec } = readText(yamlText, "openapi.yaml");
     const place = (pointer: string) => {
       const { line, column } = spec!.locationOf(pointer);
@@ -128,7 +128,7 @@ describe("a specification", () => {
     expect(place("#/paths/~1trees/post/responses/default/description")).toEqual([10, 39]);
   });
 
-  test("is the same in a thread that opens it again", () => {
+  test("is the same when another thread opens it", () => {
     const files = memoryFiles({
       "a.json": JSON.stringify(openapi({ paths: { "/a": { get: {} } } })),
       "b.yaml": yamlText,
@@ -175,13 +175,13 @@ describe("references", () => {
   for (const [rule, schema, codes] of cases)
     test(rule, () => expect(withSchema(schema).diagnostics.map(({ code }) => code)).toEqual(codes));
 
-  test("say which was probably meant", () => {
+  test("that are misspelt are reported with the nearest name", () => {
     expect(withSchema({ $ref: "#/components/schemas/Usr" }).diagnostics[0]?.fix).toBe(
       'write "#/components/schemas/User".',
     );
   });
 
-  test("beyond twenty are counted", () => {
+  test("are reported twenty times at most, then counted", () => {
     const { diagnostics } = withSchema({ anyOf: Array.from({ length: 50 }, (_, i) => ({ $ref: `#/x/${i}` })) });
     expect(diagnostics).toHaveLength(21);
     expect(diagnostics.at(-1)?.what).toContain("30 more");
@@ -217,7 +217,7 @@ describe("hostile documents end in a diagnostic:", () => {
       expect(diagnostics.map((each) => each.code)).toEqual([code]);
     });
 
-  test("50 MB are not even read", () => {
+  test("a file of 50 MB is not read", () => {
     const files = {
       ...memoryFiles({ "a.json": "{}" }),
       sizeOf: () => 50_000_000,
@@ -228,7 +228,7 @@ describe("hostile documents end in a diagnostic:", () => {
     expect(codesOf(createSpecReader(files).read("a.json", []).diagnostics)).toEqual(["SPEC_TOO_LARGE a.json::"]);
   });
 
-  test("ten thousand anchors and aliases take time in proportion", () => {
+  test("ten thousand anchors and aliases take linear time", () => {
     const lines = Array.from({ length: 10_000 }, (_, i) => `k${i}: &a${i} v\nj${i}: *a${i}`).join("\n");
     const spent = startCpuTimer();
     readText(`openapi: 3.1.0\n${lines}\n`, "a.yaml");
@@ -245,7 +245,7 @@ describe("hostile documents end in a diagnostic:", () => {
       "openapi: 3.1.0\npaths:\n  /a:\n    get: {__proto__: {x-hidden: true}, constructor: 1}\n__proto__: {polluted: 1}\n",
     ],
   ] as const)
-    test(`names that reach prototypes are left out of ${name}`, () => {
+    test(`names such as "__proto__" are left out of ${name}`, () => {
       const { spec, entries } = readText(text, name);
       expect(entries).toMatchObject([{ name: "/a", hidden: false }]);
       expect(Object.hasOwn(spec!.document, "__proto__")).toBe(false);

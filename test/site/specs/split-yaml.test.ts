@@ -35,7 +35,7 @@ const head = "# Ours\n---\nopenapi: 3.1.0\ninfo: {title: T, version: '1'}\ntags:
 const long = `${head}paths:\n  /a/{id}:\n    get: {summary: A}\ncomponents:\n  schemas:\n${schemas(manySchemas)}  "parameters":\n    P: {name: p, in: query}\nx-last: 1\n`;
 
 describe("a long YAML text", () => {
-  test("is cut into parts that hold all of it, in order", () => {
+  test("is cut into parts that together are the whole text, in order", () => {
     const parts = splitYaml(long)!;
     expect(parts.length).toBeGreaterThan(3);
     for (const { start, end } of parts) expect(end - start).toBeLessThan(900_000);
@@ -56,20 +56,20 @@ describe("a long YAML text", () => {
     ["of one long line", `a: ${"some ".repeat(210_000)}\n`],
   ];
   for (const [rule, text] of cases)
-    test(`${rule} gives what it gives in one piece`, () => {
+    test(`${rule} gives the same value as in one piece`, () => {
       const { value, diagnostics } = parseYamlText({ source: "a.yaml", text });
       expect(diagnostics).toEqual([]);
       expect(JSON.stringify(value)).toBe(JSON.stringify(parse(text, { merge: true, uniqueKeys: false })));
     });
 
-  test("with a fault says where", () => {
+  test("with an error has the location of the error", () => {
     const { value, diagnostics } = parseYamlText({ source: "a.yaml", text: `${long}x-more: a: b\n` });
     expect(value).toBeUndefined();
     const line = long.split("\n").length;
     expect(diagnostics).toMatchObject([{ code: "SPEC_SYNTAX", location: { line } }]);
   });
 
-  test("knows where its values were written", () => {
+  test("keeps the location of its values", () => {
     const locationOf = createLocations("a.yaml", () => long);
     const lines = long.split("\n");
     const lineOf = (pointer: string): string => lines[locationOf(pointer).line! - 1]!.trim();
@@ -90,11 +90,11 @@ describe("a long YAML text", () => {
     ["blank lines below a name", `a:\n${"  \n".repeat(3_000_000)}  b: 1\n`],
     ["blanks", `a:\n${" ".repeat(5_000_000)}\n  b: 1\n`],
   ] as const)
-    test(`of millions of ${rule} is looked through in no time`, () => {
+    test(`of millions of ${rule} is scanned quickly`, () => {
       const spent = startCpuTimer();
       expect(() => splitYaml(text)).not.toThrow();
       expect(spent()).toBeLessThan(3000);
     });
 
-  test("of some kilobytes stays in one piece", () => expect(splitYaml(`a: 1\nb:\n${schemas(20)}`)).toBeUndefined());
+  test("of a few kilobytes stays in one piece", () => expect(splitYaml(`a: 1\nb:\n${schemas(20)}`)).toBeUndefined());
 });

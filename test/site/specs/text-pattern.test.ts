@@ -39,7 +39,7 @@ const engineOf = (pattern: string, isSearch: boolean): RegExp => {
   return new RegExp(isSearch ? source : `^(?:${source})$`, "u");
 };
 
-describe("a pattern matches as the engine of the language does:", () => {
+describe("a pattern matches the same texts as RegExp:", () => {
   const isRead = (pattern: string): boolean => {
     try {
       engineOf(pattern, true);
@@ -60,7 +60,7 @@ describe("a pattern matches as the engine of the language does:", () => {
     });
 });
 
-describe("what is no pattern is refused:", () => {
+describe("an invalid pattern is refused:", () => {
   const wrong = [
     "(",
     ")",
@@ -89,7 +89,7 @@ describe("what is no pattern is refused:", () => {
     expect(() => readTextPattern(`${"(".repeat(5000)}a${")".repeat(5000)}`)).toThrow(/nested too deep/));
 });
 
-describe("the effort goes by the length of the text:", () => {
+describe("the time is linear in the length of the text:", () => {
   const slow = ["(a+)+", "(a|aa)+", "(a|a?)+", "(.*)*b", "(a*)*(a*)*(a*)*b", "(a{1,20}){1,20}b"];
   for (const pattern of slow)
     test(pattern, () => {

@@ -66,7 +66,7 @@ describe("a page's front matter finds", () => {
     });
 });
 
-describe("without a specification of its own a reference is looked for", () => {
+describe("a reference without a specification is looked up", () => {
   const get = openapi({ "/x": { get: {} } });
   const specs = { "a.json": get, "b.json": get, "c.json": get };
   const cases: readonly (readonly [rule: string, navigation: Written, api: Written | undefined, spec: string])[] = [
@@ -92,8 +92,8 @@ describe("without a specification of its own a reference is looked for", () => {
     });
 });
 
-describe("a page that is about something", () => {
-  test("takes its title, description and deprecation from there, unless it says them", async () => {
+describe("a page about an operation", () => {
+  test("takes its title, description and deprecation from it, unless its front matter has them", async () => {
     const spec = openapi({ "/x": { get: { summary: "Get it", description: "One.\n\nTwo.", deprecated: true } } });
     const { at } = await buildSite(
       { pages: ["a", "b"] },
@@ -107,7 +107,7 @@ describe("a page that is about something", () => {
     expect(at("/b")).toMatchObject({ title: "Mine", description: "Said", deprecated: false });
   });
 
-  test("is found though the operation is hidden or excluded", async () => {
+  test("is found even if the operation is hidden or excluded", async () => {
     for (const mark of ["x-hidden", "x-excluded"]) {
       const { site, codes } = await buildSite(
         { pages: ["a"] },
@@ -120,7 +120,7 @@ describe("a page that is about something", () => {
 });
 
 describe("an entry of the navigation", () => {
-  test("shows an operation that hides by itself", async () => {
+  test("shows an operation that is marked as hidden", async () => {
     const { site } = await buildSite(
       { groups: [{ group: "G", openapi: "api.json", pages: ["GET /x"] }] },
       { "api.json": openapi({ "/x": { get: { "x-hidden": true } } }) },
@@ -128,7 +128,7 @@ describe("an entry of the navigation", () => {
     expect(site.pages).toMatchObject([{ visible: true, noindex: false }]);
   });
 
-  test("cannot bring back one that is excluded", async () => {
+  test("cannot show one that is excluded", async () => {
     const { codes } = await buildSite(
       { pages: ["a", "GET /x"] },
       { "a.mdx": page("A"), "api.json": openapi({ "/x": { get: { "x-excluded": true } } }) },
@@ -147,7 +147,7 @@ describe("an entry of the navigation", () => {
     }
   });
 
-  test("in another language than a page about the same is right", async () => {
+  test("in another language than a page about the same operation is not reported", async () => {
     const { codes } = await buildSite(
       {
         languages: [

@@ -41,7 +41,7 @@ describe("the address of a generated page", () => {
       expect(site.pages.map((each) => each.urlPath)).toEqual([urlPath]);
     });
 
-  test("is unique, also for equal names and names that differ in case", async () => {
+  test("is unique, even for equal names and names that differ only in case", async () => {
     const { site } = await siteOf({
       "/a": { get: { summary: "List" }, post: { summary: "list" } },
       "/b": { get: { summary: "LIST" }, post: { summary: "List-1" } },
@@ -54,7 +54,7 @@ describe("the address of a generated page", () => {
     ]);
   });
 
-  test("has a place on every system", async () => {
+  test("is a valid path on every system", async () => {
     const { site } = await siteOf({
       "/a": { get: { summary: "con", tags: ["aux"] } },
       "/b": { get: { summary: `${"long ".repeat(2000)}` } },
@@ -68,7 +68,7 @@ describe("the address of a generated page", () => {
     expect(site.pages[2]!.outputPath).toMatch(/^api-reference\/[\w~-]+\.html$/);
   });
 
-  test("yields to a page file, which is reported", async () => {
+  test("is not used if a page file has it, which is reported", async () => {
     const { site, diagnostics } = await siteOf(
       { "/a": { get: { summary: "List" } } },
       {},
@@ -81,7 +81,7 @@ describe("the address of a generated page", () => {
     expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([["PATH_TAKEN", "warning"]]);
   });
 
-  test("is that of the page file which is about the same", async () => {
+  test("is that of the page file about the same operation", async () => {
     const { site, codes } = await siteOf(
       { "/a": { get: { summary: "List" } } },
       {},
@@ -159,12 +159,12 @@ describe("a generated page", () => {
       expect(site.pages[0]).toMatchObject(plan);
     });
 
-  test("is not made of what is excluded", async () => {
+  test("is not made for an excluded operation", async () => {
     const { site } = await siteOf({ "/a": { get: { summary: "A" }, post: { "x-excluded": true } } });
     expect(site.pages.map(({ title }) => title)).toEqual(["A"]);
   });
 
-  test("is made of webhooks, after the operations", async () => {
+  test("is made for each webhook, after the operations", async () => {
     const { site } = await siteOf(
       { "/a": { get: {} } },
       { webhooks: { "tree.felled": { post: {} }, b: { post: { summary: "B" } } } },
@@ -188,7 +188,7 @@ describe("a generated page", () => {
     });
   });
 
-  test("has the language and version around it", async () => {
+  test("has the language and version of its container", async () => {
     const { site } = await buildSite(
       {
         versions: [
@@ -204,7 +204,7 @@ describe("a generated page", () => {
     ]);
   });
 
-  test("is made of a channel", async () => {
+  test("is made for a channel", async () => {
     const { site } = await buildSite({ groups: [{ group: "Live", asyncapi: "live.yaml" }] }, { "live.yaml": live });
     expect(site.pages[0]).toMatchObject({
       title: "Growth",
