@@ -11,13 +11,10 @@ import { cleanSvg } from "./svg-source.js";
 /** Icons kept for further pages: more than nearly any site uses. */
 const rememberedCount = 1000;
 
-/** Icons as inline SVG in the colour of the text around them, from the installed icon sets. */
+/** Icons as inline SVG in the colour of the text around them. An installed set is read with its first icon. */
 export function createIcons(options: { readonly library: IconLibrary }): IconPort {
   const known = new Map<string, ReturnType<IconPort["icon"]>>();
   return {
-    // A set is read synchronously with its first icon.
-    async prepare() {},
-
     icon(choice, location) {
       const library = choice.library ?? options.library;
       const key = `${library} ${choice.style ?? ""} ${choice.name}`;

@@ -3,8 +3,6 @@ import type { ComponentDefinition } from "../components/index.js";
 import type { JsxElement, PropValue } from "../content/index.js";
 import { fenceKind } from "./code.js";
 import { fenceOf, holdsFence, isFenceComponent } from "./fence-components.js";
-import { iconChoice } from "./icon.js";
-import type { IconChoice } from "./ports.js";
 import { isRecord, isTree } from "./prop-values.js";
 import { isForAgents } from "./render-component.js";
 import type { PageRequirements, RenderTools } from "./render-context.js";
@@ -12,11 +10,10 @@ import type { PageRequirements, RenderTools } from "./render-context.js";
 /** Walks the whole tree once, properties included. Content that the page does not show is skipped. */
 export function collectRequirements(
   tree: Root,
-  tools: Pick<RenderTools, "components" | "iconLibrary" | "sharedRequirements">,
+  tools: Pick<RenderTools, "components" | "sharedRequirements">,
 ): PageRequirements {
   const languages = new Set<string>();
   const diagrams: Code[] = [];
-  const icons: IconChoice[] = [];
   const texts: string[] = [];
   const ids: string[] = [];
   const definitions: (Definition | FootnoteDefinition)[] = [];
@@ -48,7 +45,6 @@ export function collectRequirements(
     }
     for (const name of inner.languages) languages.add(name);
     for (const name of inner.stylesheets) stylesheets.add(name);
-    icons.push(...inner.icons);
     texts.push(...inner.texts);
     ids.push(...inner.ids);
     depth = Math.max(depth, level + inner.depth);
@@ -61,23 +57,13 @@ export function collectRequirements(
     for (const name in props) {
       const value = props[name];
       if (typeof value === "object" && value !== null) for (const each of treesIn(value)) enter(each, level);
-      else if (typeof value === "string" && definition) requireText(definition, name, value, props);
+      else if (typeof value === "string" && definition) requireText(definition, name, value);
     }
   };
-  const requireText = (
-    definition: ComponentDefinition,
-    name: string,
-    value: string,
-    props: Readonly<Record<string, PropValue>>,
-  ): void => {
-    const kind = Object.hasOwn(definition.props, name) ? definition.props[name] : undefined;
-    if (kind === "content") {
-      texts.push(value);
-      if (/!\[|<img\b/i.test(value)) stylesheets.add("zoom");
-    }
-    if (kind !== "icon") return;
-    const choice = iconChoice(tools, value, props);
-    if (choice) icons.push(choice);
+  const requireText = ({ props }: ComponentDefinition, name: string, value: string): void => {
+    if (!Object.hasOwn(props, name) || props[name] !== "content") return;
+    texts.push(value);
+    if (/!\[|<img\b/i.test(value)) stylesheets.add("zoom");
   };
 
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -123,7 +109,7 @@ export function collectRequirements(
     if ("children" in node) enter(node.children, level + 1);
   }
   const hasMath = stylesheets.has("math");
-  return { languages, diagrams, hasMath, stylesheets, icons, texts, ids, definitions, hasHtml, depth };
+  return { languages, diagrams, hasMath, stylesheets, texts, ids, definitions, hasHtml, depth };
 }
 
 /** All Markdown in a property, nested values included. */

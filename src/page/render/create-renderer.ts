@@ -57,13 +57,13 @@ export interface Renderer {
 
 /** One for each worker thread: its pages share what it learns about links, images and texts. */
 export async function createRenderer(options: RendererOptions): Promise<Renderer> {
-  const { site, code, math, diagrams, icons } = options;
+  const { site, code, math, diagrams } = options;
   const tools: RenderTools = {
     components: options.components,
     iconLibrary: site.config.icons.library,
     code,
     math,
-    icons,
+    icons: options.icons,
     addresses: options.addresses,
     measure: await createImageMeter(options.files),
     readInline: createInlineReader(options.parseInline),
@@ -88,11 +88,9 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     const inner = marked.map((text) => collectRequirements(inlineTree(tools.readInline(text)), tools));
     const all = [page, ...inner];
     const languages = new Set(all.flatMap((each) => [...each.languages]));
-    const iconChoices = all.flatMap((each) => each.icons);
     const waits: Promise<void>[] = [];
     if (languages.size > 0) waits.push(code.prepare([...languages]));
     if (all.some((each) => each.hasMath)) waits.push(math.prepare());
-    if (iconChoices.length > 0) waits.push(icons.prepare(iconChoices));
     await Promise.all(waits);
     const names = new Set(all.flatMap((each) => [...each.stylesheets]));
     return [...names].sort().flatMap((name) => options.parts[name] ?? []);

@@ -39,7 +39,7 @@ export function renderIcon(
 }
 
 /** The icon that a property names; undefined for the address of an image. */
-export function iconChoice(
+function iconChoice(
   tools: Pick<RenderTools, "iconLibrary">,
   written: string,
   props: Props,

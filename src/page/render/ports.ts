@@ -68,6 +68,5 @@ export interface IconChoice {
 }
 
 export interface IconPort {
-  prepare(icons: readonly IconChoice[]): Promise<void>;
   icon(choice: IconChoice, location?: Location): { node?: ElementContent; diagnostics: readonly Diagnostic[] };
 }

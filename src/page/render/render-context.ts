@@ -8,7 +8,7 @@ import type { ComponentDefinition } from "../components/index.js";
 import type { ImageMeter } from "./image-meter.js";
 import type { InlineReader } from "./inline-markdown.js";
 import type { RecordedIds } from "./page-ids.js";
-import type { CodePort, IconChoice, IconPort, MathPort } from "./ports.js";
+import type { CodePort, IconPort, MathPort } from "./ports.js";
 import type { PageSection } from "./rendered-page.js";
 
 /** What all pages of a site share while they are rendered. */
@@ -46,7 +46,6 @@ export interface PageRequirements {
   readonly hasMath: boolean;
   /** Names of the style sheets that it needs in addition to the common one. */
   readonly stylesheets: ReadonlySet<string>;
-  readonly icons: readonly IconChoice[];
   /** Properties that are read as Markdown. */
   readonly texts: readonly string[];
   /** Ids chosen by the writer, and those of headings. */
