@@ -3,17 +3,20 @@ import type { ComponentDefinition } from "../components/index.js";
 import type { JsxElement, PropValue } from "../content/index.js";
 import { fenceKind } from "./code.js";
 import { fenceOf, holdsFence, isFenceComponent } from "./fence-components.js";
-import { isRecord, isTree } from "./prop-values.js";
+import { markdownText } from "./node-text.js";
+import { isRecord, isTree, textOfProp } from "./prop-values.js";
 import { isForAgents } from "./render-component.js";
-import type { PageRequirements, RenderTools } from "./render-context.js";
+import type { PageDiagram, PageRequirements, RenderTools } from "./render-context.js";
 
 /** Walks the whole tree once, properties included. Content that the page does not show is skipped. */
 export function collectRequirements(
   tree: Root,
-  tools: Pick<RenderTools, "components" | "sharedRequirements">,
+  tools: Pick<RenderTools, "components" | "readInline" | "sharedRequirements">,
 ): PageRequirements {
   const languages = new Set<string>();
-  const diagrams: Code[] = [];
+  const diagrams: PageDiagram[] = [];
+  /** Of the children of frames. */
+  const captions = new Map<Nodes, string>();
   const texts: string[] = [];
   const ids: string[] = [];
   const definitions: (Definition | FootnoteDefinition)[] = [];
@@ -29,10 +32,10 @@ export function collectRequirements(
       depths.push(level);
     }
   };
-  const requireFence = (code: Code): void => {
+  const requireFence = (code: Code, written: Nodes): void => {
     const kind = fenceKind(code);
     if (kind === "diagram") {
-      diagrams.push(code);
+      diagrams.push({ code, caption: captions.get(written) });
       stylesheets.add("diagram").add("zoom");
     } else if (kind === "math") stylesheets.add("math");
     else if (code.lang) languages.add(code.lang);
@@ -72,7 +75,7 @@ export function collectRequirements(
     if (typeof node.data?.id === "string") ids.push(node.data.id);
     switch (node.type) {
       case "code":
-        requireFence(node);
+        requireFence(node, node);
         continue;
       case "math":
       case "inlineMath":
@@ -101,7 +104,11 @@ export function collectRequirements(
           requireShared(node, level);
           continue;
         }
-        if (isFenceComponent(node) && !holdsFence(node)) requireFence(fenceOf(node));
+        if (isFenceComponent(node) && !holdsFence(node)) requireFence(fenceOf(node), node);
+        if (node.name === "Frame") {
+          const caption = captionOf(node, tools);
+          if (caption) for (const child of node.children as Nodes[]) captions.set(child, caption);
+        }
         if (node.name === "img") stylesheets.add("zoom");
         requireProps(node, level + 1);
         break;
@@ -110,6 +117,12 @@ export function collectRequirements(
   }
   const hasMath = stylesheets.has("math");
   return { languages, diagrams, hasMath, stylesheets, texts, ids, definitions, hasHtml, depth };
+}
+
+function captionOf(node: JsxElement, tools: Pick<RenderTools, "readInline">): string | undefined {
+  const { caption, description } = node.data?.props ?? {};
+  const written = caption || description;
+  return typeof written === "string" ? markdownText(tools.readInline(written)).trim() : textOfProp(written);
 }
 
 /** All Markdown in a property, nested values included. */

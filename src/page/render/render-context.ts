@@ -42,7 +42,7 @@ export interface RenderContext {
 export interface PageRequirements {
   /** Languages of its fences. */
   readonly languages: ReadonlySet<string>;
-  readonly diagrams: readonly Code[];
+  readonly diagrams: readonly PageDiagram[];
   readonly hasMath: boolean;
   /** Names of the style sheets that it needs in addition to the common one. */
   readonly stylesheets: ReadonlySet<string>;
@@ -56,6 +56,12 @@ export interface PageRequirements {
   readonly hasHtml: boolean;
   /** Of the deepest node. */
   readonly depth: number;
+}
+
+export interface PageDiagram {
+  readonly code: Code;
+  /** Of the frame around it. */
+  readonly caption: string | undefined;
 }
 
 /** Content of several pages, rendered once. */
