@@ -30,7 +30,14 @@ function titleIn(source: string): string | undefined {
   const written =
     /^[ \t]*title:[ \t]*(.+)$/m.exec(matter ?? "")?.[1] ??
     (titledKinds.test(body) ? /^[ \t]*(?:pie\b.*?[ \t])?title:?[ \t]+(.+)$/m.exec(body)?.[1] : undefined);
-  return written === undefined ? undefined : oneLine(written.trim().replace(/^(["'])(.*)\1$/, "$2"));
+  return written === undefined
+    ? undefined
+    : oneLine(
+        written
+          .trim()
+          .replace(/^(["'])(.*)\1$/, "$2")
+          .replace(/<[^<>]*>/g, " "),
+      );
 }
 const titledKinds = /^(?:sequenceDiagram|gantt|pie|journey|timeline|quadrantChart|xychart|radar|packet|treemap|C4)/;
 
