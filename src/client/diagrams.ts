@@ -1,33 +1,42 @@
-import { closestTo, onClick, showDialog } from "./dom.js";
+import { all, closestTo, onClick, showDialog } from "./dom.js";
 
-const steps = { in: 1.25, out: 0.8 } as const;
 const minFactor = 0.25;
 const maxFactor = 4;
 
-/** Size of a drawing at its natural scale on the page, in pixels, and the current scale. */
+/** Size of a drawing that fits its frame, in pixels, and the current scale. */
 interface Zoom {
   readonly width: number;
   readonly height: number;
+  /** How many times larger the drawing is at its natural size; at least 1. */
+  readonly natural: number;
   factor: number;
 }
 const zooms = new WeakMap<SVGSVGElement, Zoom>();
 
 /**
- * Diagrams are zoomed by buttons, by `+`, `-` and `0`, and by Ctrl and the wheel. A large one scrolls in its frame by
- * wheel, arrow keys, touch, or dragging with the mouse. One button shows it over the whole window.
+ * Diagrams are scaled to fit. They are zoomed by buttons, by `+`, `-` and `0`, and by Ctrl and the wheel. A zoomed one
+ * scrolls in its frame by wheel, arrow keys, touch, or dragging with the mouse. One button shows it over the whole
+ * window.
  */
 export function wireDiagrams(): void {
+  const sizes = new ResizeObserver((entries) => {
+    for (const { target } of entries) {
+      const isFitted = target.clientWidth < 0.95 * target.querySelector("svg")!.viewBox.baseVal.width;
+      target.closest(".mermaid")!.toggleAttribute("data-fitted", isFitted);
+    }
+  });
+  for (const frame of all(".mermaid-drawing:has(+ .mermaid-controls)")) sizes.observe(frame);
   onClick("[data-diagram]", (button) => {
     const frame = button.closest(".mermaid")!.querySelector<HTMLElement>(".mermaid-drawing")!;
     const { diagram } = button.dataset;
     if (diagram === "full") showFull(frame);
-    else zoom(frame, diagram === "in" || diagram === "out" ? steps[diagram] : undefined);
+    else zoom(frame, diagram === "in" ? 1 : diagram === "out" ? -1 : 0);
   });
   document.addEventListener("keydown", (event) => {
     const frame = diagramFrame(event);
     if (!frame || event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = event.key === "+" || event.key === "=" ? steps.in : event.key === "-" ? steps.out : undefined;
-    if (step === undefined && event.key !== "0") return;
+    const step = event.key === "+" || event.key === "=" ? 1 : event.key === "-" ? -1 : 0;
+    if (step === 0 && event.key !== "0") return;
     event.preventDefault();
     zoom(frame, step);
   });
@@ -37,7 +46,7 @@ export function wireDiagrams(): void {
       const frame = event.ctrlKey ? diagramFrame(event) : undefined;
       if (!frame) return;
       event.preventDefault();
-      zoom(frame, event.deltaY < 0 ? steps.in : steps.out, event);
+      zoom(frame, event.deltaY < 0 ? 1 : -1, event);
     },
     { passive: false },
   );
@@ -49,14 +58,18 @@ export function wireDiagrams(): void {
 
 const diagramFrame = (event: Event) => closestTo(event, ".mermaid-drawing");
 
-/** @param step factor of the zoom; absent: back to the natural scale. @param at the fixed point; absent: the middle. */
-function zoom(frame: HTMLElement, step: number | undefined, at?: { clientX: number; clientY: number }): void {
+/** @param direction 1: larger; -1: smaller; 0: back to the size that fits. @param at fixed point; absent: the middle. */
+function zoom(frame: HTMLElement, direction: number, at?: { clientX: number; clientY: number }): void {
   const drawing = frame.querySelector("svg")!;
   const { width, height } = drawing.getBoundingClientRect();
-  const state = zooms.get(drawing) ?? { width, height, factor: 1 };
+  const natural = Math.max(1, drawing.viewBox.baseVal.width / width);
+  const state = zooms.get(drawing) ?? { width, height, natural, factor: 1 };
   zooms.set(drawing, state);
   const before = state.factor;
-  const target = step === undefined ? 1 : Math.min(maxFactor, Math.max(minFactor, before * step));
+  // Four steps lead to the natural size of a drawing that is scaled down much.
+  const step = Math.max(1.25, state.natural ** 0.25);
+  const most = Math.max(maxFactor, 2 * state.natural);
+  const target = direction === 0 ? 1 : Math.min(most, Math.max(minFactor, before * step ** direction));
   state.factor = Math.abs(target - 1) < 0.01 ? 1 : target;
   const isOwn = state.factor === 1;
   const box = frame.getBoundingClientRect();

@@ -15,7 +15,7 @@ export function createIconChecks(icons: IconPort, isFile: (path: string) => bool
     const picture = pictureOfIcon(choice);
     if (picture && "url" in picture)
       return { diagnostics: [], external: [{ kind: "image", url: picture.url, location: location() }] };
-    const isThere = picture ? isFile(picture.sourcePath) : icons.icon(choice).node !== undefined;
+    const isThere = picture ? isFile(picture.sourcePath) : icons.icon(choice).diagnostics.length === 0;
     if (isThere) return fine;
     const diagnostics = picture ? [missing(choice.name, location())] : icons.icon(choice, location()).diagnostics;
     return { diagnostics, external: [] };

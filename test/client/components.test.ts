@@ -346,6 +346,35 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           );
         });
 
+        inTurn(
+          "that are wide fit the page, are named by their frame, and are zoomed to their natural size",
+          async () => {
+            await open("drawings.html");
+            const frame = page.getByRole("group", { name: "How an order travels" });
+            const widths = () =>
+              frame.evaluate((each) => {
+                const svg = each.querySelector("svg")!;
+                return [
+                  svg.getBoundingClientRect().width,
+                  each.clientWidth,
+                  each.scrollWidth,
+                  svg.viewBox.baseVal.width,
+                ];
+              }) as Promise<[number, number, number, number]>;
+            const [drawn, visible, scrolled, natural] = await widths();
+            assert.ok(natural > visible * 1.2, `${natural} of ${visible}`);
+            assert.deepEqual([drawn, scrolled], [visible, visible]);
+            const controls = page.locator(".mermaid[data-low] .mermaid-controls");
+            const below = (await controls.boundingBox())!;
+            const box = (await frame.boundingBox())!;
+            assert.ok(below.y >= box.y + box.height);
+            for (let i = 0; i < 4; i++) await controls.locator('[data-diagram="in"]').click();
+            assert.ok((await widths())[0] >= natural);
+            await controls.locator('[data-diagram="own"]').click();
+            assert.equal((await widths())[0], drawn);
+          },
+        );
+
         inTurn("are dragged with the mouse when they are large", async () => {
           await open("drawings.html");
           await page.focus(".mermaid-drawing >> nth=0");
@@ -373,7 +402,8 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
 
         inTurn("have no controls if the page turns them off", async () => {
           await open("drawings.html");
-          assert.equal(await page.locator(".mermaid-controls").count(), 1);
+          assert.equal(await page.locator(".mermaid").count(), 3);
+          assert.equal(await page.locator(".mermaid-controls").count(), 2);
         });
 
         inTurn("have other colours in dark mode", async () => {

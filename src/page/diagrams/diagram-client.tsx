@@ -1,8 +1,10 @@
 import type { ElementContent } from "hast";
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
+import { escapeAttribute } from "../../lib/html/escape.js";
 import { raw } from "../../lib/jsx/raw.js";
 import type { Messages } from "../../lib/language/index.js";
 import { controlIcon } from "../components/index.js";
+import { parseFenceMeta } from "../highlight/index.js";
 import type { DiagramPort } from "../render/index.js";
 import type { RenderedDiagram } from "./diagram-renderer.js";
 
@@ -19,18 +21,21 @@ export function createDiagramClient(ask: (sources: readonly string[]) => Promise
       const drawn = (await ask(requests.map(({ source }) => source))) as readonly RenderedDiagram[];
       signal?.throwIfAborted();
       const seen = new Map<string, number>();
-      return requests.map(({ source, meta, location }, i): PlacedDiagram => {
+      return requests.map(({ source, meta, caption, location }, i): PlacedDiagram => {
         const diagram = drawn[i]!;
+        const given = parseFenceMeta(meta).title ?? caption;
         if ("error" in diagram)
           return {
-            node: sourceFigure(source, diagram.error.message, messages),
+            node: sourceFigure(source, diagram.error.message, given, messages),
             diagnostics: [faultOf(diagram.error, location)],
           };
-        const { hash, svg, css } = diagram;
+        const { hash, css, title = given } = diagram;
+        const isNamedHere = diagram.title === undefined && given !== undefined;
+        const svg = isNamedHere ? withLabel(diagram.svg, given) : diagram.svg;
         const count = (seen.get(hash) ?? 0) + 1;
         seen.set(hash, count);
         return {
-          node: figure(source, count === 1 ? svg : withOtherIds(svg, hash, count), meta ?? "", messages),
+          node: figure(source, count === 1 ? svg : withOtherIds(svg, hash, count), title, meta ?? "", messages),
           stylesheet: { outputPath: `_offprint/diagrams/${hash}.css`, bytes: Buffer.from(css) },
           diagnostics: [],
         };
@@ -38,6 +43,9 @@ export function createDiagramClient(ask: (sources: readonly string[]) => Promise
     },
   };
 }
+
+const withLabel = (svg: string, label: string): string =>
+  svg.replace(/^(<svg\b[^>]*? aria-label=")[^"]*/, (_, before: string) => before + escapeAttribute(label));
 
 /** A diagram that occurs twice on a page must not repeat its ids. */
 const withOtherIds = (svg: string, hash: string, count: number): string =>
@@ -47,10 +55,17 @@ const withOtherIds = (svg: string, hash: string, count: number): string =>
  * The diagram with its controls, and its text in a disclosure below.
  *
  * For the client: a button `[data-diagram]` zooms in (`in`) or out (`out`), resets the size (`own`), or fills the
- * window (`full`). `data-placement` (`top-left` … `bottom-right`) tells the style sheet where to put them. Without a
- * script they are hidden.
+ * window (`full`). `data-placement` (`top-left` … `bottom-right`) tells the style sheet where to put them. The client
+ * sets `data-fitted` where a diagram is scaled down; the buttons of a figure with `data-low` are shown only then. Without
+ * a script all are hidden.
  */
-function figure(source: string, svg: string, meta: string, messages: Messages): ElementContent {
+function figure(
+  source: string,
+  svg: string,
+  title: string | undefined,
+  meta: string,
+  messages: Messages,
+): ElementContent {
   const option = (name: string): string | undefined =>
     new RegExp(`(?:^|\\s)${name}=(?:"([^"]*)"|'([^']*)'|\\{([^}]*)\\}|(\\S+))`)
       .exec(meta)
@@ -58,18 +73,21 @@ function figure(source: string, svg: string, meta: string, messages: Messages): 
       .find((value) => value !== undefined);
   const placement = option("placement");
   const actions = option("actions");
-  const isHigh = Number(/^<svg[^>]*? height="([\d.]+)"/.exec(svg)?.[1] ?? 0) >= minHeightWithControls;
+  const size = (name: string): number => Number(new RegExp(`^<svg[^>]*? ${name}="([\\d.]+)"`).exec(svg)?.[1] ?? 0);
+  const isLow = actions !== "true" && size("height") < minHeightWithControls;
+  const hasControls = actions !== "false" && (!isLow || size("width") > phoneWidth);
   return (
     <figure
       class="mermaid"
       data-component-name="mermaid-container"
       data-placement={placement !== undefined && placements.has(placement) ? placement : undefined}
+      data-low={isLow && hasControls ? "" : undefined}
     >
       <div class="mermaid-frame">
-        <div class="mermaid-drawing" tabindex={0} role="group" aria-label={messages.diagram}>
+        <div class="mermaid-drawing" tabindex={0} role="group" aria-label={title ?? messages.diagram}>
           {raw(svg)}
         </div>
-        {(actions === "true" || (actions !== "false" && isHigh)) && <Controls messages={messages} />}
+        {hasControls && <Controls messages={messages} />}
       </div>
       <details class="mermaid-source">
         <summary>{messages.diagramSource}</summary>
@@ -81,8 +99,10 @@ function figure(source: string, svg: string, meta: string, messages: Messages): 
   ) as ElementContent;
 }
 
-/** In pixels. The controls would hide a lower diagram. */
+/** In pixels. The controls would cover a lower diagram, so they are below it, and only where it is scaled down. */
 const minHeightWithControls = 120;
+/** A narrower diagram is never scaled down. */
+const phoneWidth = 320;
 
 const controls = [
   ["in", "zoomIn", "plus"],
@@ -105,10 +125,10 @@ function Controls({ messages }: { readonly messages: Messages }) {
 
 const placements = new Set(["top-left", "top-right", "bottom-left", "bottom-right"]);
 
-function sourceFigure(source: string, message: string, messages: Messages): ElementContent {
+function sourceFigure(source: string, message: string, title: string | undefined, messages: Messages): ElementContent {
   return (
     <figure class="mermaid mermaid-undrawn" data-component-name="mermaid-container">
-      <pre tabindex={0} role="group" aria-label={messages.diagramSource} title={firstLine(message)}>
+      <pre tabindex={0} role="group" aria-label={title ?? messages.diagramSource} title={firstLine(message)}>
         <code>{source}</code>
       </pre>
     </figure>

@@ -12,6 +12,8 @@ export type RenderedDiagram =
       readonly svg: string;
       readonly css: string;
       readonly hash: string;
+      /** The title that its text gives it. */
+      readonly title?: string;
     }
   | {
       readonly error: {
@@ -53,7 +55,7 @@ export function createDiagramRenderer(options: { readonly cache?: Cache; readonl
   const drawOne = async (source: string, hash: string): Promise<RenderedDiagram> => {
     if (source.length > maxSourceLength)
       return failed(`The diagram has ${source.length} characters; ${maxSourceLength} is the most that is drawn.`);
-    const key = createHash("sha256").update(`diagram 1 ${options.version} ${mermaidVersion()} ${source}`).digest("hex");
+    const key = createHash("sha256").update(`diagram 2 ${options.version} ${mermaidVersion()} ${source}`).digest("hex");
     const known = options.cache?.get(key);
     if (known) return JSON.parse(Buffer.from(known).toString("utf8")) as RenderedDiagram;
     if (waiting >= maxWaiting) return failed(`More than ${maxWaiting} diagrams are waiting to be drawn.`);
@@ -99,7 +101,7 @@ function finish(reply: WorkerReply | Lost, source: string, hash: string): Render
   }
   try {
     const ground = hasOwnColors(source) ? (isDarkTheme.test(source) ? "dark" : "light") : undefined;
-    return { ...finishDiagram(reply.svg, hash, ground), hash };
+    return { ...finishDiagram(reply.svg, hash, source, ground), hash };
   } catch (error) {
     return failed(error instanceof Error ? error.message : String(error));
   }

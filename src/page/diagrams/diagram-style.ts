@@ -57,11 +57,8 @@ function withoutLabelOpacity(rule: Rule): Rule {
   return { ...rule, declarations: rule.declarations.filter(({ property }) => property !== "opacity") };
 }
 
-/** Prints the style sheet. @param width of the diagram, in pixels. */
-export function printCss(used: DiagramStyle, hash: string, width: number): string {
+export function printCss(used: DiagramStyle, hash: string): string {
   const lines: string[] = [];
-  const readable = Math.round(width * smallestScale);
-  if (readable > 480) lines.push(`@media screen{.${hash}{min-width:${readable}px}}\n`);
   for (const [i, { selector, declarations }] of used.rules.entries()) {
     const isListed = used.rules[i + 1]?.declarations === declarations;
     const body = isListed ? "," : `{${printDeclarations(declarations)}}\n`;
@@ -71,5 +68,3 @@ export function printCss(used: DiagramStyle, hash: string, width: number): strin
     lines.push(`.${hash} ${selector}{${printDeclarations(declarations, "!important")}}\n`);
   return lines.join("");
 }
-/** A wide diagram shrinks to this scale at most, so that its text stays legible; a wider one scrolls. */
-const smallestScale = 0.66;

@@ -9,20 +9,25 @@ import { adjustText, type OwnStyles } from "./user-colors.js";
  * Prepares a diagram of Mermaid's for a page: only allowed parts, a style sheet of its own, colours that follow the
  * theme, unique ids.
  *
- * In: `hash` identifies the diagram: letters and digits, a letter first. `background` is the mode that a diagram with
- *      its own colours was made for.
+ * In: `hash` identifies the diagram: letters and digits, a letter first. `source` is its text. `background` is the mode
+ *      that a diagram with its own colours was made for.
  * Out: `svg` without `style`; its ids begin with `<hash>-`, its root has the class `<hash>`. Every rule of `css` is
- *      scoped to that class.
+ *      scoped to that class. `title` is the one that the text gives it.
  *
  * @throws {SyntaxError} if the text is not an SVG.
  */
-export function finishDiagram(text: string, hash: string, background?: "light" | "dark"): { svg: string; css: string } {
+export function finishDiagram(
+  text: string,
+  hash: string,
+  source: string,
+  background?: "light" | "dark",
+): { readonly svg: string; readonly css: string; readonly title?: string } {
   const read = parseSvg(text);
   const id = read.attributes.get("id") ?? "";
   const rules: Rule[] = [];
   for (const [element] of walkSvg(read)) if (element.name === "style") rules.push(...readRules(textOfSvg(element), id));
 
-  const label = labelOf(read);
+  const { label, title } = labelOf(read, source);
   const styles: OwnStyles = new Map();
   const svg = copyAllowed(read, styles);
   if (typeof svg === "string" || !svg) throw new SyntaxError("The diagram is empty.");
@@ -35,7 +40,7 @@ export function finishDiagram(text: string, hash: string, background?: "light" |
   svg.attributes.delete("id");
   setRoot(svg, { class: hash, width: size.width, height: size.height, role: "img", "aria-label": label });
   if (background) svg.attributes.set("data-ground", background);
-  return { svg: printSvg(svg), css: printCss(used, hash, Number.parseFloat(size.width)) };
+  return { svg: printSvg(svg), ...(title === undefined ? {} : { title }), css: printCss(used, hash) };
 }
 
 function referencedIds(svg: SvgElement): Set<string> {

@@ -7,3 +7,4 @@
 export { isCodeTheme } from "./code-theme.js";
 export { codeThemeCss } from "./code-theme-css.js";
 export { type CodeOptions, createCode } from "./create-code.js";
+export { parseFenceMeta } from "./parse-fence-meta.js";

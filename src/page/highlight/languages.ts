@@ -60,12 +60,18 @@ type Registrations = Awaited<ReturnType<(typeof bundledLanguages)["json"]>>["def
 
 /** Fences inside Markdown are highlighted in these languages. */
 const insideMarkdown = ["shellscript", "json", "yaml", "javascript", "typescript", "python"] as const;
+/** Shiki loads none of the languages that these embed: without them, tags and expressions have no colours. */
+const embedded: Readonly<Record<string, readonly (keyof typeof bundledLanguages)[]>> = {
+  markdown: [...insideMarkdown, "html-derivative"],
+  mdx: [...insideMarkdown, "tsx"],
+};
 
 /** Grammars of one of Shiki's languages, embedded ones first. */
 export async function loadRegistrations(id: string): Promise<Registrations> {
   const load = bundledLanguages[id as keyof typeof bundledLanguages];
   const own = (await load()).default;
-  if (id !== "markdown" && id !== "mdx") return own;
-  const embedded = await Promise.all(insideMarkdown.map((name) => bundledLanguages[name]()));
-  return [...new Set([...embedded.flatMap((module) => module.default), ...own])];
+  const inner = Object.hasOwn(embedded, id) ? embedded[id]! : [];
+  if (inner.length === 0) return own;
+  const modules = await Promise.all(inner.map((name) => bundledLanguages[name]()));
+  return [...new Set([...modules.flatMap((module) => module.default), ...own])];
 }

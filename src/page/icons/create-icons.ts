@@ -5,19 +5,16 @@ import { raw } from "../../lib/jsx/raw.js";
 import type { IconLibrary } from "../../site/config/index.js";
 import type { IconChoice, IconPort } from "../render/index.js";
 import { type IconSetName, type IconShape, iconSet } from "./icon-set.js";
-import { formerNames, proStandIns, signStandIn } from "./stand-ins.js";
+import { formerNames, signStandIn, standIns } from "./stand-ins.js";
 import { cleanSvg } from "./svg-source.js";
 
 /** Icons kept for further pages: more than nearly any site uses. */
 const rememberedCount = 1000;
 
-/** Icons as inline SVG in the colour of the text around them, from the installed icon sets. */
+/** Icons as inline SVG in the colour of the text around them. An installed set is read with its first icon. */
 export function createIcons(options: { readonly library: IconLibrary }): IconPort {
   const known = new Map<string, ReturnType<IconPort["icon"]>>();
   return {
-    // A set is read synchronously with its first icon.
-    async prepare() {},
-
     icon(choice, location) {
       const library = choice.library ?? options.library;
       const key = `${library} ${choice.style ?? ""} ${choice.name}`;
@@ -28,7 +25,7 @@ export function createIcons(options: { readonly library: IconLibrary }): IconPor
         known.set(key, result);
       }
       if (result.diagnostics.length === 0 || !location) return result;
-      return { diagnostics: result.diagnostics.map((diagnostic) => ({ ...diagnostic, location })) };
+      return { ...result, diagnostics: result.diagnostics.map((diagnostic) => ({ ...diagnostic, location })) };
     },
   };
 }
@@ -44,10 +41,11 @@ function findIcon(choice: IconChoice, library: IconLibrary): ReturnType<IconPort
   if (/\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(written) && written.length <= 32)
     return { node: emoji(written), diagnostics: [] };
   const { name, style } = readName(written, choice.style);
-  for (const [set, setName] of places(name, style, written, library)) {
-    const shape = iconSet(set).find(setName);
-    if (shape) return { node: fromShape(shape), diagnostics: [] };
-  }
+  for (const spelling of new Set([name, plainSpelling(written)]))
+    for (const [set, setName] of places(spelling, style, written, library)) {
+      const shape = iconSet(set).find(setName);
+      if (shape) return { node: fromShape(shape), diagnostics: [] };
+    }
   const names = setsOf(library).flatMap((set) => iconSet(set).namesLike(name));
   return unknown(written, nearestName(name, names));
 }
@@ -59,7 +57,7 @@ function unknown(name: string, nearest: string | undefined): ReturnType<IconPort
     what: `There is no icon "${name}".`,
     fix: nearest === undefined ? "choose a name from the icon library of the site." : `write "${nearest}".`,
   };
-  return { diagnostics: [diagnostic] };
+  return { node: emptyBox, diagnostics: [diagnostic] };
 }
 
 /** Name and style of `fa-solid fa-rocket`, `fas fa-rocket`, `fa-rocket`, `lucide:rocket`. */
@@ -93,6 +91,19 @@ const stylePrefixes: ReadonlyMap<string, string> = new Map([
   ["fa-sharp", "sharp-solid"],
 ]);
 
+/**
+ * A name as other icon sets, their fonts and their components spell it, in the spelling of ours: `rocket_launch`,
+ * `RocketLaunch`, `ph:rocket-launch-bold`, `bi bi-gear-fill`, `material/home`.
+ */
+const plainSpelling = (written: string): string =>
+  written
+    .replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, "-")
+    .toLowerCase()
+    .replace(/^.*[\s:/]/, "")
+    .replaceAll("_", "-")
+    .replace(/^(?:bi|ri|ti|ph|pi|mdi?|uil|bxs?|las?|hi|fi|fa|lu|tb|octicon|lucide|tabler|heroicons?)-/, "")
+    .replace(/-(?:outlined?|round(?:ed)?|sharp|fill(?:ed)?|line|solid|bold|duotone|light|thin|regular|icon)$/, "");
+
 const setsOf = (library: IconLibrary): IconSetName[] =>
   library === "fontawesome" ? ["fa7-solid", "fa7-brands"] : [library];
 
@@ -106,13 +117,18 @@ function places(name: string, style: string, written: string, library: IconLibra
     ["tabler", name],
     ["tabler", `brand-${name}`],
   ];
-  const standIn = (proStandIns.get(name) ?? signStandIn(name))?.split(":") as [IconSetName, string] | undefined;
+  const standIn = standIns.get(name) ?? signStandIn(name);
   const brands: IconLocation[] = [
     ["fa7-brands", name],
     ["simple-icons", name.replaceAll(/[^a-z\d]/g, "")],
   ];
   const owner = /^(lucide|tabler)[:-]/.exec(written.toLowerCase())?.[1] ?? library;
-  const stood: IconLocation[] = standIn ? [standIn] : [];
+  const stood: IconLocation[] =
+    standIn === undefined
+      ? []
+      : standIn.includes(":")
+        ? [standIn.split(":") as [IconSetName, string]]
+        : fontAwesomeSets(style).map((set) => [set, standIn]);
   if (owner === "lucide") return [...lucide, ...stood, ...fontAwesome, ...tabler, ...brands];
   if (owner === "tabler") return [...tabler, ...stood, ...lucide, ...fontAwesome, ...brands];
   return [...fontAwesome, ...stood, ...lucide, ...tabler, ...brands];
@@ -130,7 +146,7 @@ function fontAwesomeSets(style: string): IconSetName[] {
 /** The size of text; style sheets may change it. */
 const size = 16;
 
-function fromShape({ body, width, height }: IconShape): Element {
+function fromShape({ body, width, height }: Pick<IconShape, "width" | "height"> & { readonly body?: string }): Element {
   const properties = {
     className: ["icon"],
     width: size,
@@ -138,8 +154,11 @@ function fromShape({ body, width, height }: IconShape): Element {
     viewBox: `0 0 ${width} ${height}`,
     ariaHidden: "true",
   };
-  return { type: "element", tagName: "svg", properties, children: [raw(body)] };
+  return { type: "element", tagName: "svg", properties, children: body === undefined ? [] : [raw(body)] };
 }
+
+/** Keeps the place of an icon that does not exist, so that the text next to it stays aligned. */
+const emptyBox = fromShape({ width: size, height: size });
 
 function fromSource(source: string): Element | undefined {
   const svg = cleanSvg(source);

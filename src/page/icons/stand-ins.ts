@@ -1,10 +1,13 @@
-import standIns from "./stand-ins.json" with { type: "json" };
+import standInNames from "./stand-ins.json" with { type: "json" };
 
 /**
- * Icons of Font Awesome Pro that documentation often uses, and the nearest free icon. Other Pro icons are searched by
- * their name in the other sets. A map, because pages choose the names, and an object has names of its own.
+ * Icons that the installed sets lack (of Font Awesome Pro, Heroicons, Material, Phosphor, Bootstrap), and the nearest
+ * free icon: a name of Font Awesome, or `set:name`. A map, because pages choose the names, and an object has names of
+ * its own.
  */
-export const proStandIns: ReadonlyMap<string, string> = new Map(Object.entries(standIns));
+export const standIns: ReadonlyMap<string, string> = new Map(
+  Object.entries(standInNames).flatMap(([target, names]) => names.split(" ").map((name) => [name, target] as const)),
+);
 
 /** `circle-1`, `square-k`: for all letters and digits. */
 export function signStandIn(name: string): string | undefined {

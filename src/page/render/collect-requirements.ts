@@ -3,20 +3,20 @@ import type { ComponentDefinition } from "../components/index.js";
 import type { JsxElement, PropValue } from "../content/index.js";
 import { fenceKind } from "./code.js";
 import { fenceOf, holdsFence, isFenceComponent } from "./fence-components.js";
-import { iconChoice } from "./icon.js";
-import type { IconChoice } from "./ports.js";
-import { isRecord, isTree } from "./prop-values.js";
+import { markdownText } from "./node-text.js";
+import { isRecord, isTree, textOfProp } from "./prop-values.js";
 import { isForAgents } from "./render-component.js";
-import type { PageRequirements, RenderTools } from "./render-context.js";
+import type { PageDiagram, PageRequirements, RenderTools } from "./render-context.js";
 
 /** Walks the whole tree once, properties included. Content that the page does not show is skipped. */
 export function collectRequirements(
   tree: Root,
-  tools: Pick<RenderTools, "components" | "iconLibrary" | "sharedRequirements">,
+  tools: Pick<RenderTools, "components" | "readInline" | "sharedRequirements">,
 ): PageRequirements {
   const languages = new Set<string>();
-  const diagrams: Code[] = [];
-  const icons: IconChoice[] = [];
+  const diagrams: PageDiagram[] = [];
+  /** Of the children of frames. */
+  const captions = new Map<Nodes, string>();
   const texts: string[] = [];
   const ids: string[] = [];
   const definitions: (Definition | FootnoteDefinition)[] = [];
@@ -32,10 +32,10 @@ export function collectRequirements(
       depths.push(level);
     }
   };
-  const requireFence = (code: Code): void => {
+  const requireFence = (code: Code, written: Nodes): void => {
     const kind = fenceKind(code);
     if (kind === "diagram") {
-      diagrams.push(code);
+      diagrams.push({ code, caption: captions.get(written) });
       stylesheets.add("diagram").add("zoom");
     } else if (kind === "math") stylesheets.add("math");
     else if (code.lang) languages.add(code.lang);
@@ -48,7 +48,6 @@ export function collectRequirements(
     }
     for (const name of inner.languages) languages.add(name);
     for (const name of inner.stylesheets) stylesheets.add(name);
-    icons.push(...inner.icons);
     texts.push(...inner.texts);
     ids.push(...inner.ids);
     depth = Math.max(depth, level + inner.depth);
@@ -61,23 +60,13 @@ export function collectRequirements(
     for (const name in props) {
       const value = props[name];
       if (typeof value === "object" && value !== null) for (const each of treesIn(value)) enter(each, level);
-      else if (typeof value === "string" && definition) requireText(definition, name, value, props);
+      else if (typeof value === "string" && definition) requireText(definition, name, value);
     }
   };
-  const requireText = (
-    definition: ComponentDefinition,
-    name: string,
-    value: string,
-    props: Readonly<Record<string, PropValue>>,
-  ): void => {
-    const kind = Object.hasOwn(definition.props, name) ? definition.props[name] : undefined;
-    if (kind === "content") {
-      texts.push(value);
-      if (/!\[|<img\b/i.test(value)) stylesheets.add("zoom");
-    }
-    if (kind !== "icon") return;
-    const choice = iconChoice(tools, value, props);
-    if (choice) icons.push(choice);
+  const requireText = ({ props }: ComponentDefinition, name: string, value: string): void => {
+    if (!Object.hasOwn(props, name) || props[name] !== "content") return;
+    texts.push(value);
+    if (/!\[|<img\b/i.test(value)) stylesheets.add("zoom");
   };
 
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -86,7 +75,7 @@ export function collectRequirements(
     if (typeof node.data?.id === "string") ids.push(node.data.id);
     switch (node.type) {
       case "code":
-        requireFence(node);
+        requireFence(node, node);
         continue;
       case "math":
       case "inlineMath":
@@ -115,7 +104,11 @@ export function collectRequirements(
           requireShared(node, level);
           continue;
         }
-        if (isFenceComponent(node) && !holdsFence(node)) requireFence(fenceOf(node));
+        if (isFenceComponent(node) && !holdsFence(node)) requireFence(fenceOf(node), node);
+        if (node.name === "Frame") {
+          const caption = captionOf(node, tools);
+          if (caption) for (const child of node.children as Nodes[]) captions.set(child, caption);
+        }
         if (node.name === "img") stylesheets.add("zoom");
         requireProps(node, level + 1);
         break;
@@ -123,7 +116,13 @@ export function collectRequirements(
     if ("children" in node) enter(node.children, level + 1);
   }
   const hasMath = stylesheets.has("math");
-  return { languages, diagrams, hasMath, stylesheets, icons, texts, ids, definitions, hasHtml, depth };
+  return { languages, diagrams, hasMath, stylesheets, texts, ids, definitions, hasHtml, depth };
+}
+
+function captionOf(node: JsxElement, tools: Pick<RenderTools, "readInline">): string | undefined {
+  const { caption, description } = node.data?.props ?? {};
+  const written = caption || description;
+  return typeof written === "string" ? markdownText(tools.readInline(written)).trim() : textOfProp(written);
 }
 
 /** All Markdown in a property, nested values included. */

@@ -1,5 +1,5 @@
 import type { ElementContent, Root as HastRoot } from "hast";
-import type { Code, Nodes, PhrasingContent, Root } from "mdast";
+import type { Nodes, PhrasingContent, Root } from "mdast";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
@@ -20,7 +20,7 @@ import { depthLimit, limitDepth } from "./limit-depth.js";
 import { normalizeTree } from "./normalize-tree.js";
 import { createPageRender, type PageRender, writtenLocation } from "./page-render.js";
 import type { CodePort, DiagramPort, IconPort, MathPort } from "./ports.js";
-import type { PageRequirements, RenderTools } from "./render-context.js";
+import type { PageDiagram, PageRequirements, RenderTools } from "./render-context.js";
 import type { RenderedPage } from "./rendered-page.js";
 
 export interface RendererOptions {
@@ -57,13 +57,13 @@ export interface Renderer {
 
 /** One for each worker thread: its pages share what it learns about links, images and texts. */
 export async function createRenderer(options: RendererOptions): Promise<Renderer> {
-  const { site, code, math, diagrams, icons } = options;
+  const { site, code, math, diagrams } = options;
   const tools: RenderTools = {
     components: options.components,
     iconLibrary: site.config.icons.library,
     code,
     math,
-    icons,
+    icons: options.icons,
     addresses: options.addresses,
     measure: await createImageMeter(options.files),
     readInline: createInlineReader(options.parseInline),
@@ -88,11 +88,9 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     const inner = marked.map((text) => collectRequirements(inlineTree(tools.readInline(text)), tools));
     const all = [page, ...inner];
     const languages = new Set(all.flatMap((each) => [...each.languages]));
-    const iconChoices = all.flatMap((each) => each.icons);
     const waits: Promise<void>[] = [];
     if (languages.size > 0) waits.push(code.prepare([...languages]));
     if (all.some((each) => each.hasMath)) waits.push(math.prepare());
-    if (iconChoices.length > 0) waits.push(icons.prepare(iconChoices));
     await Promise.all(waits);
     const names = new Set(all.flatMap((each) => [...each.stylesheets]));
     return [...names].sort().flatMap((name) => options.parts[name] ?? []);
@@ -216,22 +214,23 @@ const withoutNull = (html: string): string => (html.includes("\0") ? html.replac
 async function renderDiagrams(
   port: DiagramPort,
   plan: PagePlan,
-  sources: readonly Code[],
+  drawings: readonly PageDiagram[],
   messages: Messages,
   signal: AbortSignal | undefined,
 ) {
   const nodes = new Map<object, ElementContent>();
   const files: { outputPath: string; bytes: Uint8Array }[] = [];
   const diagnostics: Diagnostic[] = [];
-  if (sources.length > 0) {
-    const requests = sources.map((node) => ({
-      source: node.value,
-      ...(node.meta ? { meta: node.meta } : {}),
-      location: writtenLocation(plan, node) ?? { sourcePath: plan.sourcePath },
+  if (drawings.length > 0) {
+    const requests = drawings.map(({ code, caption }) => ({
+      source: code.value,
+      ...(code.meta ? { meta: code.meta } : {}),
+      caption,
+      location: writtenLocation(plan, code) ?? { sourcePath: plan.sourcePath },
     }));
     const results = await port.draw(requests, messages, signal);
     results.forEach((result, i) => {
-      nodes.set(sources[i]!, result.node);
+      nodes.set(drawings[i]!.code, result.node);
       diagnostics.push(...result.diagnostics);
       const { stylesheet } = result;
       if (stylesheet && !files.some((file) => file.outputPath === stylesheet.outputPath)) files.push(stylesheet);

@@ -39,13 +39,10 @@ export function renderIcon(
 }
 
 /** The icon that a property names; undefined for the address of an image. */
-export function iconChoice(
-  tools: Pick<RenderTools, "iconLibrary">,
-  written: string,
-  props: Props,
-): IconChoice | undefined {
+function iconChoice(tools: Pick<RenderTools, "iconLibrary">, written: string, props: Props): IconChoice | undefined {
   const name = cleanUrl(written);
-  if (/^(?:\.{0,2}\/|[a-z][a-z0-9+.-]*:)|\.(?:svg|png|jpe?g|gif|webp|avif|ico)$/i.test(name)) return undefined;
+  if (/^(?:\.{0,2}\/|[a-z][a-z0-9+.-]*:\/\/|data:)|\.(?:svg|png|jpe?g|gif|webp|avif|ico)$/i.test(name))
+    return undefined;
   const style = textOfProp(props["iconType"] as PropValue);
   const library = props["iconLibrary"];
   return {

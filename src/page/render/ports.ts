@@ -48,7 +48,7 @@ export interface MathPort {
 export interface DiagramPort {
   /** Renders all sources; the results are in the order of the sources. */
   draw(
-    sources: readonly { source: string; meta?: string; location: Location }[],
+    sources: readonly { source: string; meta?: string; caption?: string | undefined; location: Location }[],
     messages: Messages,
     signal?: AbortSignal,
   ): Promise<
@@ -68,6 +68,5 @@ export interface IconChoice {
 }
 
 export interface IconPort {
-  prepare(icons: readonly IconChoice[]): Promise<void>;
   icon(choice: IconChoice, location?: Location): { node?: ElementContent; diagnostics: readonly Diagnostic[] };
 }

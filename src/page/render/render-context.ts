@@ -8,7 +8,7 @@ import type { ComponentDefinition } from "../components/index.js";
 import type { ImageMeter } from "./image-meter.js";
 import type { InlineReader } from "./inline-markdown.js";
 import type { RecordedIds } from "./page-ids.js";
-import type { CodePort, IconChoice, IconPort, MathPort } from "./ports.js";
+import type { CodePort, IconPort, MathPort } from "./ports.js";
 import type { PageSection } from "./rendered-page.js";
 
 /** What all pages of a site share while they are rendered. */
@@ -42,11 +42,10 @@ export interface RenderContext {
 export interface PageRequirements {
   /** Languages of its fences. */
   readonly languages: ReadonlySet<string>;
-  readonly diagrams: readonly Code[];
+  readonly diagrams: readonly PageDiagram[];
   readonly hasMath: boolean;
   /** Names of the style sheets that it needs in addition to the common one. */
   readonly stylesheets: ReadonlySet<string>;
-  readonly icons: readonly IconChoice[];
   /** Properties that are read as Markdown. */
   readonly texts: readonly string[];
   /** Ids chosen by the writer, and those of headings. */
@@ -57,6 +56,12 @@ export interface PageRequirements {
   readonly hasHtml: boolean;
   /** Of the deepest node. */
   readonly depth: number;
+}
+
+export interface PageDiagram {
+  readonly code: Code;
+  /** Of the frame around it. */
+  readonly caption: string | undefined;
 }
 
 /** Content of several pages, rendered once. */

@@ -4,18 +4,23 @@ export interface SourceScan {
   readonly imports: readonly string[];
   /** `file` of each `<Snippet file="…"/>`. */
   readonly snippetFiles: readonly string[];
-  /** Words of `class` and `className` values, with repetitions. Of an expression, every word that may be a class. */
+  /**
+   * Words of `class` and `className` values, with repetitions. Of an expression, every word that may be a class, and the
+   * words in the values of the names it uses: `({ tone = "p-4" }) => <i className={tone}>`.
+   */
   readonly classWords: readonly string[];
 }
 
 /**
- * Reads imports and class words without parsing: one pass, in time linear in the length of the text. Fenced code in
- * Markdown is skipped.
+ * Reads imports and class words without parsing, in time linear in the length of the text. Fenced code in Markdown is
+ * skipped.
  */
 export function scanSource(text: string, kind: "markdown" | "module", from = 0): SourceScan {
   const imports: string[] = [];
   const snippetFiles: string[] = [];
   const classWords: string[] = [];
+  /** Used in expressions for classes. */
+  const names = new Set<string>();
   let fence = "";
   const pattern = kind === "markdown" ? markdownMarks : moduleMarks;
   const marks = new RegExp(pattern.source, pattern.flags);
@@ -25,7 +30,7 @@ export function scanSource(text: string, kind: "markdown" | "module", from = 0):
     const end = found.index + mark.length;
     if (fenceMark !== undefined) fence = fenceAfter(fence, fenceMark, info);
     else if (fence !== "") continue;
-    else if (mark.startsWith("class")) addClassWords(text, end, classWords);
+    else if (/^class/i.test(mark)) addClassWords(text, end, classWords, names);
     else if (mark.startsWith("<")) {
       const file = /^[^>]*?\bfile=["']([^"'\n]+)["']/.exec(text.slice(end, end + 300))?.[1];
       if (file) snippetFiles.push(file);
@@ -34,15 +39,16 @@ export function scanSource(text: string, kind: "markdown" | "module", from = 0):
       if (source) imports.push(source);
     }
   }
+  if (names.size > 0) addValueWords(text, from, names, classWords);
   return { imports, snippetFiles, classWords };
 }
 
 const longestImport = 2000;
 const longestClassValue = 4000;
 const longestExpression = 1000;
-const moduleMarks = /^(?:import|export)\b|\bclass(?:Name)?=/gm;
+const moduleMarks = /^(?:import|export)\b|[cC]lass(?:Name)?\s*[=:]\s*/gm;
 const markdownMarks =
-  /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*)|^ {0,3}(?:import|export)\b|<Snippet\b|\bclass(?:Name)?=/gm;
+  /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*)|^ {0,3}(?:import|export)\b|<Snippet\b|[cC]lass(?:Name)?\s*[=:]\s*/gm;
 
 /** The mark that closes the open fence after this line; empty outside of fences. */
 function fenceAfter(open: string, mark: string, info: string): string {
@@ -62,14 +68,43 @@ function importedFrom(text: string, mark: string): string | undefined {
   return source === "" || source.includes("\n") ? undefined : source;
 }
 
-function addClassWords(text: string, at: number, words: string[]): void {
-  const opening = text[at];
-  if (opening === '"' || opening === "'") {
-    const value = text.slice(at + 1, at + longestClassValue);
-    const end = value.indexOf(opening);
-    if (end > 0) for (const word of value.slice(0, end).split(/\s+/)) if (isClassWord(word)) words.push(word);
-  } else if (opening === "{") {
-    for (const word of expressionAt(text, at).split(/[\s"'`{}$;]+/)) if (isClassWord(word)) words.push(word);
+function addClassWords(text: string, at: number, words: string[], names: Set<string>): void {
+  if (text[at] !== "{") addQuotedWords(text, at, words);
+  else {
+    const expression = expressionAt(text, at);
+    for (const word of expression.split(/[\s"'`{}$;]+/)) if (isClassWord(word)) words.push(word);
+    for (const [name] of expression.matchAll(/[A-Za-z_$][\w$]*/g)) names.add(name);
+  }
+}
+
+/** Returns where the quoted text ends; undefined if there is none. */
+function addQuotedWords(text: string, at: number, words: string[]): number | undefined {
+  const quote = text[at];
+  if (quote !== '"' && quote !== "'") return undefined;
+  const value = text.slice(at + 1, at + longestClassValue);
+  const end = value.indexOf(quote);
+  if (end < 0) return undefined;
+  for (const word of value.slice(0, end).split(/\s+/)) if (isClassWord(word)) words.push(word);
+  return at + end + 2;
+}
+
+/** Adds the words of each text that is assigned to one of the names, or is a part of what is assigned. */
+function addValueWords(text: string, from: number, names: ReadonlySet<string>, words: string[]): void {
+  const assignments = /(?<![\w$])([A-Za-z_$][\w$]*)\s*=(?![=>])\s*/g;
+  assignments.lastIndex = from;
+  for (let found = assignments.exec(text); found; found = assignments.exec(text)) {
+    if (!names.has(found[1]!)) continue;
+    const at = assignments.lastIndex;
+    const end = addQuotedWords(text, at, words);
+    if (end !== undefined) assignments.lastIndex = end;
+    else {
+      const rest = text.slice(at, at + longestClassValue);
+      const value = rest.slice(0, /;|\n[ \t\r]*\n|$/.exec(rest)!.index);
+      for (const [quoted] of value.matchAll(/"[^"\n]*"|'[^'\n]*'|`[^`]*`/g))
+        for (const word of quoted.split(/[\s"'`{}$]+/)) if (isClassWord(word)) words.push(word);
+      // Each part of the text is read once.
+      assignments.lastIndex = at + value.length;
+    }
   }
 }
 

@@ -38,9 +38,12 @@ test("unknown options are ignored", async () => {
 });
 
 const high = '<svg class="d1" width="300" height="240"></svg>';
+const wide = '<svg class="d1" width="900" height="60"></svg>';
 for (const [rule, svg, meta, has] of [
   ["a high diagram has controls", high, "", true],
   ["a low diagram has none", good.svg, "", false],
+  ["a low diagram has controls if it is wider than a phone", wide, "", true],
+  ["a wide diagram has none if its author turns them off", wide, "actions={false}", false],
   ["a low diagram has controls if its author asks for them", good.svg, "actions={true}", true],
   ["a high diagram has none if its author turns them off", high, "actions={false}", false],
 ] as const)
@@ -48,6 +51,28 @@ for (const [rule, svg, meta, has] of [
     const [drawing] = await client({ ...good, svg }).draw([{ source: "a", meta, location }]);
     const buttons = html(drawing!.node).match(/<button type="button" data-diagram="\w+" aria-label="[^"]+"/g) ?? [];
     assert.equal(buttons.length, has ? 4 : 0);
+  });
+
+const labelled = { ...good, svg: '<svg class="d1" role="img" aria-label="Flowchart: A"></svg>' };
+const names = [
+  // the name of a diagram is …        diagram                          meta            caption     group       image
+  ["its own title", { ...labelled, title: "Own" }, "Fence", "Caption", "Own", "Flowchart: A"],
+  [
+    "the title of its fence",
+    labelled,
+    'Sign "in" actions={true}',
+    "Caption",
+    "Sign &quot;in&quot;",
+    "Sign &quot;in&quot;",
+  ],
+  ["the caption of its frame", labelled, 'placement="top-left"', "A & B", "A &amp; B", "A &amp; B"],
+  ["its kind", labelled, "", undefined, "Diagram", "Flowchart: A"],
+] as const;
+for (const [rule, diagram, meta, caption, group, image] of names)
+  test(`the name of a diagram is ${rule}`, async () => {
+    const [drawing] = await client(diagram).draw([{ source: "a", meta, caption, location }]);
+    const found = html(drawing!.node).match(/(?<=(?:drawing" [^>]*|role="img") aria-label=")[^"]*/g);
+    assert.deepEqual(found, [group, image]);
   });
 
 test("a diagram that occurs twice on a page has different ids", async () => {

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "vitest";
 import { finishDiagram } from "../../../src/page/diagrams/finish-diagram.js";
 import { placeholderOf } from "../../../src/page/diagrams/theme-colors.js";
+import { startCpuTimer } from "../../support/machine-time.js";
 
 const svgOf = (inner: string, root = ""): string => `<svg id="x" viewBox="0 0 100 50" ${root}>${inner}</svg>`;
-const finish = (inner: string, root = "") => finishDiagram(svgOf(inner, root), "dabc");
+const finish = (inner: string, root = "", source = "") => finishDiagram(svgOf(inner, root), "dabc", source);
 
 const dropped = [
   ["scripts", "<script>alert(1)</script>"],
@@ -103,10 +104,36 @@ test("black text without a fill of its own follows the theme", () => {
   assert.match(svg, /<text>a/);
 });
 
-test("a diagram is labelled by its title, or by its kind and words", () => {
-  assert.match(finish("<title>Sign &amp; in</title>").svg, /aria-label="Sign &amp; in"/);
-  const words = finish("<text>One</text><text>Two</text>", 'aria-roledescription="sequence"').svg;
-  assert.match(words, /aria-label="Sequence diagram: One, Two"/);
+const labels = [
+  // a diagram is labelled by …               source                                          SVG                         label
+  ["its kind and words", "A-->B", "<text>One</text><text>Two</text>", "Flowchart: One, Two"],
+  ["its kind", "A-->B", "", "Flowchart"],
+  ["the title for screen readers", "pie title Seen", "<title>Sign &amp; in</title>", "Sign &amp; in"],
+  ["its title and description", "", "<title>Sign in</title><desc>By mail</desc>", "Sign in. By mail"],
+  ["its kind and description", "", "<desc>By mail</desc>", "Flowchart: By mail"],
+  ["the title in its front matter", '---\nconfig: x\ntitle: "Sign in"\n---\nflowchart LR\n A-->B', "", "Sign in"],
+  ["the title after its type", "%%{init: {}}%%\npie showData title Pets &amp; co\n", "", "Pets &amp;amp; co"],
+  ["the title in its first lines", "sequenceDiagram\n  title: Log in\n  A->>B: hi", "", "Log in"],
+  ["a title without its markup", "gantt\n title Sign<br/>in <b>now</b>", "", "Sign in now"],
+  ["a quoted title", 'xychart-beta\n  title "Sales"\n', "", "Sales"],
+  ["no node that is called title", "flowchart LR\n  title --> B", "", "Flowchart"],
+] as const;
+for (const [rule, source, inner, label] of labels)
+  test(`a diagram is labelled by ${rule}`, () => {
+    const { svg } = finish(inner, 'aria-roledescription="flowchart-v2"', source);
+    assert.equal(/ aria-label="([^"]*)"/.exec(svg)?.[1], label);
+  });
+
+test("a title is found in time linear in the length of the text", () => {
+  const spent = startCpuTimer();
+  for (const part of ["---\n", "---\n title:", "\n\t", "pie ", "title ", "title:\t", " ", "title <"])
+    for (const head of ["", "---\n", "pie "]) finish("", "", head + part.repeat(50_000));
+  assert.ok(spent() < 1500);
+});
+
+test("a diagram is not wider than its column", () => {
+  const wide = '<svg id="x" viewBox="0 0 3000 50"><path d="M0 0"></path></svg>';
+  assert.equal(finishDiagram(wide, "dabc", "").css, "");
 });
 
 const broken = [
@@ -117,5 +144,5 @@ const broken = [
   ["without a size", '<svg id="x" width="100%"><path d="M0 0"></path></svg>'],
 ] as const;
 for (const [what, text] of broken) {
-  test(`a diagram that is ${what} is refused`, () => assert.throws(() => finishDiagram(text, "dabc"), SyntaxError));
+  test(`a diagram that is ${what} is refused`, () => assert.throws(() => finishDiagram(text, "dabc", ""), SyntaxError));
 }

@@ -11,7 +11,7 @@ import { samples } from "./samples.js";
 
 const themes = { light: "vitesse-light", dark: "github-dark" };
 const noneCustom = { byName: new Map(), registrations: new Map(), diagnostics: [] };
-const insideMarkdown = ["shellscript", "json", "yaml", "javascript", "typescript", "python"];
+const insideMarkdown: readonly string[] = ["shellscript", "json", "yaml", "javascript", "typescript", "python"];
 
 let ours: ReturnType<typeof createHighlighter>;
 let shiki: Awaited<ReturnType<typeof createShiki>>;
@@ -51,7 +51,8 @@ async function compare(name: string, code: string): Promise<{ differing: number;
   const { id } = resolveLanguage(name, noneCustom.byName);
   if (id === "text") return { differing: 0, total: 0, example: "" };
   await ours.prepare([id]);
-  const wanted = id === "markdown" || id === "mdx" ? [...insideMarkdown, id] : [id];
+  const inner = { mdx: [...insideMarkdown, "tsx"], markdown: [...insideMarkdown, "html-derivative"] }[id] ?? [];
+  const wanted = [...inner, id];
   for (const each of wanted) if (!shiki.getLoadedLanguages().includes(each)) await shiki.loadLanguage(each as "json");
   const looks = looksOf(ours.lines(code, id).join("\n"));
   // Shiki gives up on a line after half a second, which can happen on a busy machine.

@@ -34,6 +34,35 @@ label: for (let i = 0n; i < 10n; i++) { continue label; }`,
 }`,
   ],
   [
+    "mdx",
+    `---
+title: "Page"
+---
+import { Box } from "/snippets/box.jsx";
+export const limit = 3;
+
+# Title {limit}
+
+<CardGroup cols={2}>
+  <Card title="One" icon='rocket' href="/one" horizontal>
+    Read **this** and {props.name ?? "that"}.
+  </Card>
+  <Box {...rest} onClick={() => open(\`\${limit}\`)} />
+</CardGroup>
+
+{/* a comment */}
+
+\`\`\`ts
+const a: number = 1;
+\`\`\``,
+  ],
+  [
+    "jsx",
+    `export const Box = ({ className = "p-4", children }) => (
+  <div className={className} style={{ color: "red" }}>{children} &amp; more</div>
+);`,
+  ],
+  [
     "javascript",
     `const fs = require("node:fs");
 async function* read(path, { encoding = "utf8" } = {}) {
@@ -136,6 +165,10 @@ Some *emphasis*, **bold**, ~~gone~~, [a link](https://example.com "t") and ![ima
 \`\`\`ts
 const a: number = 1;
 \`\`\`
+
+<Card title="One" href='/one'>
+  Read <b>this</b> &amp; that. <!-- comment -->
+</Card>
 
 | a | b |
 |---|:-:|

@@ -3,7 +3,7 @@ import type { Element } from "hast";
 import { test } from "vitest";
 import { createIcons } from "../../../src/page/icons/create-icons.js";
 import { type IconSetName, iconSet } from "../../../src/page/icons/icon-set.js";
-import { formerNames, proStandIns, signStandIn } from "../../../src/page/icons/stand-ins.js";
+import { formerNames, signStandIn, standIns } from "../../../src/page/icons/stand-ins.js";
 import { cleanSvg } from "../../../src/page/icons/svg-source.js";
 import { startCpuTimer } from "../../support/machine-time.js";
 
@@ -34,6 +34,16 @@ const cases = [
   ["knows names of earlier versions", { name: "external-link-alt" }, "fa7-solid", "external-link-alt"],
   ["knows names of version 4", { name: "envelope-o" }, "fa7-regular", "envelope"],
   ["draws Pro's icons with a free one", { name: "brackets-curly" }, "lucide", "braces"],
+  ["takes Font Awesome's where it has one", { name: "rocket-launch" }, "fa7-solid", "rocket"],
+  ["draws names of Heroicons", { name: "document" }, "fa7-regular", "file"],
+  ["draws a replacement in the style asked for", { name: "document", style: "solid" }, "fa7-solid", "file"],
+  ["draws amounts", { name: "square-dollar" }, "lucide", "circle-dollar-sign"],
+  ["draws pointers", { name: "cursor-click", library: "lucide" }, "lucide", "mouse-pointer-click"],
+  ["reads names of Material", { name: "rocket_launch" }, "fa7-solid", "rocket"],
+  ["reads names of components", { name: "CircleCheck" }, "fa7-regular", "circle-check"],
+  ["leaves out the style of other sets", { name: "ph:gear-six-bold" }, "fa7-solid", "gear"],
+  ["reads class names of other sets", { name: "bi bi-gear-fill" }, "fa7-solid", "gear"],
+  ["reads a folder as a set", { name: "material/home_outlined" }, "fa7-regular", "home"],
   ["draws Pro's signs with a free one", { name: "circle-1" }, "tabler", "circle-number-1"],
   ["looks into other libraries last", { name: "git-compare-arrows" }, "lucide", "git-compare-arrows"],
   ["takes the chosen library first", { name: "rocket", library: "lucide" }, "lucide", "rocket"],
@@ -59,9 +69,14 @@ test("an icon is an svg that says nothing", () => {
   });
 });
 
-test("an unknown name is reported with the nearest one, at its location", () => {
+test("an unknown name keeps its place, and is reported with the nearest one, at its location", () => {
   const { node, diagnostics } = icons.icon({ name: "rockett" }, { sourcePath: "a.mdx", line: 3 });
-  assert.equal(node, undefined);
+  assert.deepEqual(node, {
+    type: "element",
+    tagName: "svg",
+    properties: { className: ["icon"], width: 16, height: 16, viewBox: "0 0 16 16", ariaHidden: "true" },
+    children: [],
+  });
   assert.deepEqual(diagnostics, [
     {
       code: "ICON_NOT_FOUND",
@@ -94,12 +109,17 @@ test("an address is shown as a picture", () => {
 
 test("nothing is shown for nothing", () => assert.deepEqual(icons.icon({ name: " " }), { diagnostics: [] }));
 
-test("every replacement icon exists", () => {
-  const missing = [...proStandIns.values()].filter((target) => {
+test("every replacement icon exists, and is for a name that the free icons lack", () => {
+  const free = ["fa7-solid", "fa7-regular", "fa7-brands"] as const;
+  const missing = [...standIns.values()].filter((target) => {
     const [set, name] = target.split(":") as [IconSetName, string];
-    return !iconSet(set).find(name);
+    return name === undefined ? !free.some((each) => iconSet(each).find(target)) : !iconSet(set).find(name);
   });
   assert.deepEqual(missing, []);
+  assert.deepEqual(
+    [...standIns.keys()].filter((name) => free.some((set) => iconSet(set).find(name))),
+    [],
+  );
   for (const name of ["circle-9", "square-z"])
     assert.ok(iconSet("tabler").find(signStandIn(name)!.split(":")[1]!), name);
   for (const name of Object.values(formerNames)) assert.ok(iconSet("fa7-solid").find(name), name);

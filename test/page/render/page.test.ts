@@ -241,10 +241,15 @@ test("ports prepare what the page needs once, before anything is rendered", asyn
     {
       code: { ...plainPorts.code, prepare: async (languages) => void asked.push(languages) },
       math: { ...plainPorts.math, prepare: async () => void asked.push("math") },
-      icons: { ...plainPorts.icons, prepare: async (icons) => void asked.push(icons) },
+      icons: {
+        icon: (choice) => {
+          asked.push(choice);
+          return plainPorts.icons.icon(choice);
+        },
+      },
       diagrams: {
         draw: async (sources) => {
-          asked.push(sources.map(({ source }) => source));
+          asked.push(sources.map(({ source, caption }) => (caption === undefined ? source : [source, caption])));
           return sources.map(({ source }) => ({
             node: { type: "text", value: source },
             stylesheet: { outputPath: `_offprint/${source}.css`, bytes: new Uint8Array() },
@@ -255,9 +260,14 @@ test("ports prepare what the page needs once, before anything is rendered", asyn
     },
   );
   const source =
-    '```js\n```\n\n```js\n```\n\n```mermaid\nA\n```\n\n<Mermaid chart="B" />\n\n```math\n```\n\n<Card icon="rocket" iconType="solid" />';
+    '```js\n```\n\n```js\n```\n\n```mermaid\nA\n```\n\n<Frame caption="The **flow**"><Mermaid chart="B" /></Frame>\n\n```math\n```\n\n<Card icon="rocket" iconType="solid" />';
   const page = await renderer.render(planOf("a.mdx"), contentOf(source));
-  expect(asked).toEqual([["js"], "math", [{ name: "rocket", style: "solid", library: "fontawesome" }], ["A", "B"]]);
+  expect(asked).toEqual([
+    ["js"],
+    "math",
+    ["A", ["B", "The flow"]],
+    { name: "rocket", style: "solid", library: "fontawesome" },
+  ]);
   expect(page.stylesheets).toEqual(["_offprint/math.css", "_offprint/A.css", "_offprint/B.css"]);
   expect(page.files.map(({ outputPath }) => outputPath)).toEqual(["_offprint/A.css", "_offprint/B.css"]);
   expect(page.html).toMatch(/A.*B/s);

@@ -111,7 +111,6 @@ export const plainPorts: Pick<RendererOptions, "code" | "math" | "diagrams" | "i
       sources.map(({ source }) => ({ node: raw(`<figure>${escapeHtml(source)}</figure>`), diagnostics: [] })),
   },
   icons: {
-    prepare: async () => {},
     icon: ({ name }) => ({
       node: raw(`<svg data-icon="${escapeHtml(name).replace(/"/g, "")}"></svg>`),
       diagnostics: [],
