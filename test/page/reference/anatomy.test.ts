@@ -89,7 +89,9 @@ responses:
   test("the first success is open, even if its body has no example", async () => {
     const error = "{description: no, content: {application/json: {schema: {type: object}}}}";
     const opened = (html: string): string[] =>
-      [...html.matchAll(/<button[^>]* aria-selected="true"[^>]* data-tab-title="(?:title=&quot;)?([^"&]*)/g)].map((match) => match[1]!);
+      [...html.matchAll(/<button[^>]* aria-selected="true"[^>]* data-tab-title="(?:title=&quot;)?([^"&]*)/g)].map(
+        (match) => match[1]!,
+      );
     const withResponses = async (written: string) => {
       const { body: html, panel } = await pageOf(withOperation(`responses: {${written}}`));
       return { opened: [...opened(html), ...opened(panel)], panel };
