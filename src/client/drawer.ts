@@ -31,7 +31,7 @@ function makeDialog(trigger: HTMLElement, sidebar: HTMLElement, onClose: () => v
   const close = sidebar.querySelector<HTMLElement>(".sidebar-close")!.cloneNode(true) as HTMLElement;
   close.setAttribute("role", "button");
   const home = document.querySelector(".navbar .nav-home")?.cloneNode(true) ?? "";
-  const links = linkList("mobile-nav-links", "mobile-nav-link", all(".navbar :is(.navbar-link, .topbar-cta-button)"));
+  const links = linkList("mobile-nav-links", "mobile-nav-link", all(".navbar-links a"));
   const tabs = linkList("mobile-nav-tabs", "mobile-nav-tabs-item", all(".nav-tabs :is(a.nav-tabs-item, a.menu-item)"));
   const bar = create("div", { class: "mobile-nav-bar" }, home, close);
   const inner = create("div", { id: "mobile-nav-content" }, bar, tabs, links);
@@ -58,7 +58,6 @@ function linkList(className: string, itemClass: string, links: readonly HTMLElem
   for (const link of links) {
     const copy = link.cloneNode(true) as HTMLElement;
     copy.className = itemClass;
-    copy.removeAttribute("id");
     element.append(create("li", {}, copy));
   }
   element.hidden = links.length === 0;

@@ -285,7 +285,7 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
     await page.keyboard.press("Tab");
     assert.ok(await isFocused(".skip-link"));
     await page.keyboard.press("Enter");
-    assert.ok(await isFocused("#content-area"));
+    assert.ok(await isFocused("#content-container"));
   });
 
   test("a closed banner stays closed", async () => {

@@ -88,7 +88,7 @@ describe.skipIf(chromium === undefined)("the gallery", () => {
         for (const details of document.querySelectorAll<HTMLDetailsElement>("#content-area details"))
           details.open = true;
       });
-      const unseen = await unseenText(page, "#banner, #header, #content-area, #footer");
+      const unseen = await unseenText(page, "#banner, #navbar, #content-container, #footer");
       const dead = await deadControls(page);
       return [...unseen.map((text) => `${path}: not seen: ${text}`), ...dead.map((html) => `${path}: dead: ${html}`)];
     });

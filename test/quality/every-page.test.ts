@@ -3,17 +3,19 @@
  * strictest policy. Checks that nothing fails, and that the page is small, fits every window, is accessible and prints.
  */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import type { BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
+import { hooks } from "../../src/page/theme/hooks.js";
 import { findChromium } from "../support/browser.js";
 import { type ServedFolder, serveFolder, strictPolicy } from "../support/serve-folder.js";
 import { sharedBrowser } from "../support/shared-browser.js";
 import { violationsOf } from "./axe.js";
 import { collect, exportedGallery, sampleOf, sweeping } from "./bundle.js";
-import { faultsOnPaper, outsideWindow, unfold } from "./look.js";
+import { applyStyles, columnFaults, faultsOnPaper, misplacedHooks, outsideWindow, unfold } from "./look.js";
 import { type Look, scenes, screens } from "./scenes.js";
 import { openWatched, type WatchedPage } from "./watched-page.js";
 
@@ -32,6 +34,7 @@ const questions = [
   "is never wider than its window",
   "has no axe violation",
   "can be printed",
+  "nests the elements that style sheets of sites select",
 ] as const;
 
 const chromium = findChromium();
@@ -65,6 +68,7 @@ describe.skipIf(chromium === undefined)("each page of the gallery", () => {
     await page.goto(served.url + path);
     await page.evaluate(() => document.fonts.ready);
     answer(1, overBudget(requests.splice(0)));
+    answer(5, await misplacedHooks(page, hooks));
     answer(3, await violationsOf(page));
     for (const width of widthsOf(index)) answer(2, await outsideWindow(page, width));
     await unfold(page);
@@ -115,6 +119,40 @@ describe.skipIf(chromium === undefined)("each page of the gallery", () => {
       return [...problems.splice(0), ...violations].map((each) => `${name}, ${look} | ${each}`);
     });
     assert.deepEqual(found, []);
+  });
+
+  test("keeps a readable column of text under the style sheets of sites", async () => {
+    const folder = fileURLToPath(new URL("../../fixtures/site-styles", import.meta.url));
+    const sheets = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")] as const);
+    const pages = ["components/cards.html", "api/create-station.html", "modes/wide.html", "modes/custom.html"];
+    const found = await collect(
+      pages,
+      () => openLane(),
+      async ({ page, problems }, path) => {
+        await page.goto(served.url + path);
+        const faults: string[] = problems.splice(0);
+        for (const width of [390, 1024, 1360]) {
+          await page.setViewportSize({ width, height: 900 });
+          for (const [name, css] of [["no style sheet", ""] as const, ...sheets]) {
+            await applyStyles(page, css);
+            faults.push(...(await columnFaults(page)).map((fault) => `${path}, ${name}, ${width} px | ${fault}`));
+          }
+        }
+        return faults;
+      },
+    );
+    assert.deepEqual(found, []);
+  });
+
+  test("has every element that style sheets of sites select on some page", () => {
+    const unseen = new Set(Object.keys(hooks).filter((hook) => !hook.includes("mobile-nav")));
+    for (const path of gallery().pages) {
+      const html = readFileSync(join(gallery().folder, path), "utf8");
+      for (const hook of unseen)
+        if (new RegExp(`<[^>]* ${hook[0] === "#" ? "id" : "class"}="(?:[^"]* )?${hook.slice(1)}[ "]`).test(html))
+          unseen.delete(hook);
+    }
+    assert.deepEqual([...unseen], []);
   });
 
   async function openLane(look: Look = "light"): Promise<WatchedPage> {

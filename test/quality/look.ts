@@ -91,11 +91,11 @@ export function deadControls(page: Page): Promise<string[]> {
 /** A4 paper between usual margins, in CSS pixels. */
 const paper = { width: 718, height: 1047 };
 /** Not printed: section links, the source of diagrams, and the views that the reader did not choose. */
-const notPrinted = ".heading-anchor, .mermaid-source, #pagination, .view";
+const notPrinted = ".heading-anchor, .mermaid-source, #pagination, #footer, .side-column, .view";
 /** What browsers cannot break, such as formulas, and what is outside the page on purpose. */
 const notBroken = ".math-display, .mermaid-drawing, .sr-only, .tooltip-content";
 const forScreens = [
-  "#header, #sidebar, #banner, #footer, #pagination, #table-of-contents, #page-context-menu, select",
+  "#navbar, #sidebar, #banner, #footer, #pagination, #table-of-contents, #page-context-menu, select",
   "button:not(.color-item, .tooltip-trigger)",
 ].join(", ");
 
@@ -103,7 +103,7 @@ const forScreens = [
 export async function faultsOnPaper(page: Page): Promise<string[]> {
   await page.setViewportSize(paper);
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
-  const missing = await unseenText(page, "#content-area", notPrinted);
+  const missing = await unseenText(page, "#content-container", notPrinted);
   const others = await page.evaluate(
     ([limit, except, chrome]) => {
       const found: string[] = [];
@@ -129,4 +129,52 @@ export async function faultsOnPaper(page: Page): Promise<string[]> {
     [paper.width, notBroken, forScreens] as const,
   );
   return [...missing.map((text) => `missing: ${text}`), ...others];
+}
+
+/** Hooks of style sheets in another hook than those in which they belong ("" for none). */
+export function misplacedHooks(page: Page, hooks: Readonly<Record<string, readonly string[]>>): Promise<string[]> {
+  return page.evaluate((hooks) => {
+    const all = Object.keys(hooks);
+    return all.flatMap((hook) =>
+      [...document.querySelectorAll(hook)].flatMap((element) => {
+        const outer = element.parentElement?.closest(all.join(", "));
+        const around = outer ? all.filter((each) => outer.matches(each)) : [""];
+        return around.some((each) => hooks[hook]!.includes(each))
+          ? []
+          : [`${hook} is in ${around.join(" ") || "none"}`];
+      }),
+    );
+  }, hooks);
+}
+
+/** Applies a style sheet after those of the page, as a site's own; "" removes it. */
+export async function applyStyles(page: Page, css: string): Promise<void> {
+  await page.evaluate((css) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    document.adoptedStyleSheets = [sheet];
+  }, css);
+}
+
+/** The least that the text takes of the room between sidebar and side column, and a width that is always enough. */
+const least = { part: 0.45, px: 576 };
+
+/** Faults of the column of text: too narrow, or behind a column next to it. */
+export function columnFaults(page: Page): Promise<string[]> {
+  return page.evaluate((least) => {
+    const text = document.querySelector("#content")!.getBoundingClientRect();
+    let room = document.querySelector("#body-content")!.clientWidth;
+    const found: string[] = [];
+    for (const id of ["#sidebar", "#panel", "#table-of-contents"]) {
+      const column = document.querySelector(id);
+      const box = column?.getBoundingClientRect();
+      // A bar above the text is no column.
+      if (!box || box.height < 60 || !column!.checkVisibility({ visibilityProperty: true })) continue;
+      if (box.right <= text.left + 1 || box.left >= text.right - 1) room -= box.width;
+      else if (box.bottom > text.top + 1 && box.top < text.bottom - 1) found.push(`the text is behind ${id}`);
+    }
+    if (text.width < Math.min(least.part * room, least.px))
+      found.push(`the text has ${Math.round(text.width)} of ${Math.round(room)} px`);
+    return found;
+  }, least);
 }

@@ -13,7 +13,8 @@ export function outlineDocument(html: string): string {
   for (const [name, id] of areas) {
     const part = element(root, (node) => attribute(node, "id") === id);
     if (part === undefined) continue;
-    const lines = id === "content-area" ? markup(part) : outline(part);
+    const isMarkup = id === "content-area" || element(part, (node) => attribute(node, "id") === "panel");
+    const lines = isMarkup ? markup(part) : outline(part);
     sections.push("", `${name}:`, ...lines.map((line) => `  ${line}`.trimEnd()));
   }
   return `${sections.join("\n")}\n`;
@@ -22,10 +23,10 @@ export function outlineDocument(html: string): string {
 /** The areas of a document in reading order: name and id. */
 const areas = [
   ["banner", "banner"],
-  ["header", "header"],
+  ["header", "navbar"],
   ["sidebar", "sidebar"],
   ["page", "content-area"],
-  ["beside", "table-of-contents-layout"],
+  ["beside", "content-side-layout"],
   ["footer", "footer"],
 ] as const;
 

@@ -142,13 +142,13 @@ function examples(
   servers: readonly Server[],
   ways: readonly (readonly Credential[])[],
 ): RootContent[] {
-  const { api, sampler, spec } = context;
+  const { api, messages, sampler, spec } = context;
   const baseUrl = absoluteUrl(servers[0], spec.source);
   const credentials = ways.find((way) => way.length > 0) ?? [];
   const request = () => requestSample({ ...context, ...subject, operation, baseUrl, credentials });
   return [
     ...requestExample(operation.written, request, api),
-    ...responseExample(responseSamples(operation.responses, sampler)),
+    ...responseExample(responseSamples(operation.responses, sampler, messages)),
   ];
 }
 
@@ -173,6 +173,6 @@ function webhookExamples({ sampler, messages }: PageContext, operation: Operatio
   const samples = payloads(operation).flatMap((media) => mediaSamples(media, messages.payload, sampler));
   return [
     ...(samples.length === 0 ? [] : [component("RequestExample", { dropdown: samples.length > maxTabs }, samples)]),
-    ...responseExample(responseSamples(operation.responses, sampler)),
+    ...responseExample(responseSamples(operation.responses, sampler, messages)),
   ];
 }

@@ -53,6 +53,8 @@ export interface OperationResponse {
   readonly content: readonly MediaType[];
 }
 
+export const isSuccess = ({ status }: OperationResponse): boolean => status.startsWith("2");
+
 export interface Callback {
   readonly name: string;
   /** URL of the request: `{$request.body#/callbackUrl}`. */

@@ -1,8 +1,9 @@
 import type { RootContent } from "mdast";
+import type { Messages } from "../../lib/language/index.js";
 import { grammarOf } from "./body-parts.js";
 import { isJson, type MediaType } from "./media-type.js";
 import { component, fence } from "./nodes.js";
-import type { OperationResponse } from "./operation.js";
+import { isSuccess, type OperationResponse } from "./operation.js";
 import { preferredMedia } from "./request-sample.js";
 import type { Sampler } from "./sampler.js";
 
@@ -11,12 +12,27 @@ const maxResponses = 20;
 const maxNamed = 12;
 const maxTextLength = 20_000;
 
-/** Code blocks titled by status and example name, and players for audio. */
-export function responseSamples(responses: readonly OperationResponse[], sampler: Sampler): RootContent[] {
-  return responses.slice(0, maxResponses).flatMap(({ status, content }) => {
+/**
+ * Code blocks titled by status and example name, and players for audio. Successes come first, because the first block
+ * is the one that readers see. If there are others but none for a success, its block says what its body is.
+ */
+export function responseSamples(
+  responses: readonly OperationResponse[],
+  sampler: Sampler,
+  messages: Messages,
+): RootContent[] {
+  const samplesOf = ({ status, content }: OperationResponse): RootContent[] => {
     const media = preferredMedia(content);
     return media === undefined ? [] : mediaSamples(media, status, sampler);
-  });
+  };
+  const shown = responses.slice(0, maxResponses);
+  const [successes, others] = [shown.filter(isSuccess), shown.filter((response) => !isSuccess(response))];
+  const ofSuccess = successes.flatMap(samplesOf);
+  const ofOthers = others.flatMap(samplesOf);
+  const [first] = successes;
+  if (first === undefined || ofSuccess.length > 0 || ofOthers.length === 0) return [...ofSuccess, ...ofOthers];
+  const types = first.content.map(({ type }) => type).join(", ");
+  return [fence("text", types || messages.noBody, first.status), ...ofOthers];
 }
 
 export function mediaSamples(media: MediaType, title: string, sampler: Sampler): RootContent[] {

@@ -1,7 +1,9 @@
-import ids from "./chrome-ids.json" with { type: "json" };
+import { hooks } from "./hooks.js";
 
 /** Ids of the page chrome. Style sheets of sites select by them; ours select by class. */
-export const chromeIds: ReadonlySet<string> = new Set(ids);
+export const chromeIds: ReadonlySet<string> = new Set(
+  Object.keys(hooks).flatMap((hook) => (hook.startsWith("#") ? [hook.slice(1)] : [])),
+);
 const chromeId = new RegExp(` id="(${[...chromeIds].join("|")})"`, "g");
 
 /**

@@ -15,10 +15,9 @@ import { createPageMenu, type PageMenu } from "./page-menu.js";
 import type { SearchFiles } from "./search-entry.js";
 import { levelsOf, sectionOf } from "./sections.js";
 import { type Sidebars, wholeSidebarEntries } from "./sidebar.js";
-import { SidebarHead } from "./sidebar-head.js";
+import { SidebarAnchors, SidebarSwitchers } from "./sidebar-head.js";
 import { createTemplate, type Template } from "./template.js";
 import type { ThemeOptions } from "./theme-options.js";
-import { themeTraits } from "./theme-traits.js";
 
 /** What the pages of one sidebar share, at any depth. */
 export interface Chrome {
@@ -37,17 +36,22 @@ export interface Chrome {
   readonly banner?: BannerConfig;
   readonly bannerKey?: string;
   readonly header: string;
-  readonly sidebarHead: string;
+  /** Above the groups of the sidebar. */
+  readonly switchers: string;
+  readonly anchors: string;
   readonly footer: string;
+  /** The footer has columns of links, which take the width of the whole page. */
+  readonly hasWideFooter: boolean;
   /** Links from the reader's section, if any, to its siblings. */
   readonly switches: readonly { readonly from: NavSection | undefined; readonly to: NavSection }[];
   readonly navScript?: string;
 }
 
 /** The chrome at one depth. */
-export interface PlacedChrome extends Omit<Chrome, "header" | "sidebarHead"> {
+export interface PlacedChrome extends Omit<Chrome, "header" | "switchers" | "anchors"> {
   readonly header: Template;
-  readonly sidebarHead: Template;
+  readonly switchers: Template;
+  readonly anchors: Template;
 }
 
 /** What the chrome is made with, besides the options of the theme. */
@@ -95,15 +99,17 @@ export function createChrome(options: ThemeOptions, deps: ChromeDeps): (id: numb
       messages,
       language: tag,
       spoken: clientMessages(messages),
-      attributes: themeTraits[config.theme].tabsBesideLogo && tabsFitBesideLogo(context) ? ` data-header="row"` : "",
+      attributes: tabsFitBesideLogo(context) ? ` data-header="row"` : "",
       head: headFiles(manifest, links),
       menu: menuOf(messages, false),
       specMenu: deps.hasSpecFiles ? menuOf(messages, true) : undefined,
       banner,
       bannerKey: banner && bannerKey(banner),
       header: htmlOf(Header(context)),
-      sidebarHead: htmlOf(SidebarHead(context)),
+      switchers: htmlOf(SidebarSwitchers(context)),
+      anchors: htmlOf(SidebarAnchors(context)),
       footer: hasFooter ? htmlOf(footerOf(footer, context)) : "",
+      hasWideFooter: footer.links.length > 0,
       switches: levels.flatMap((level) => level.options.map((to) => ({ from: level.active, to }))),
       navScript: large ? navScriptOf(site, links, division, sidebars.treeOf(division)).outputPath : undefined,
     };
@@ -134,7 +140,8 @@ export function createChrome(options: ThemeOptions, deps: ChromeDeps): (id: numb
         ...chrome,
         head: [place(chrome.head[0]), place(chrome.head[1])],
         header: createTemplate(place(chrome.header)),
-        sidebarHead: createTemplate(place(chrome.sidebarHead)),
+        switchers: createTemplate(place(chrome.switchers)),
+        anchors: createTemplate(place(chrome.anchors)),
         footer: place(chrome.footer),
       };
     });

@@ -4,12 +4,16 @@ import type { ChromeContext } from "./chrome-context.js";
 import { socialIcon, socialName } from "./icons.js";
 import { outside } from "./menus.js";
 
-/** Link columns and social links. */
+/** Link columns and social links. Without columns it ends the text, where it is no landmark and has no name. */
 export function footerOf(footer: Footer, context: ChromeContext): JsxNode {
   const { icons, messages } = context;
   const advanced = footer.links.length > 0;
   return (
-    <footer id="footer" class={advanced ? "footer advanced-footer" : "footer"} aria-label={messages.footer}>
+    <footer
+      id="footer"
+      class={advanced ? "footer advanced-footer" : "footer"}
+      aria-label={advanced ? messages.footer : undefined}
+    >
       {advanced && (
         <div class="footer-columns">
           {footer.links.map((column) => (
@@ -27,7 +31,7 @@ export function footerOf(footer: Footer, context: ChromeContext): JsxNode {
         </div>
       )}
       {footer.socials.length > 0 && (
-        <ul class="footer-socials">
+        <ul class="footer-socials" aria-label={advanced ? undefined : messages.footer}>
           {footer.socials.map(({ type, href }) => {
             const icon = icons.of(socialIcon(type));
             return (

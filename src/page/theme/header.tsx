@@ -15,33 +15,49 @@ import {
   switcher,
 } from "./menus.js";
 import { searchEntry } from "./search-entry.js";
-import { type Level, levelsOf } from "./sections.js";
+import { type Level, levelsOf, tabsOf } from "./sections.js";
 import { themeTraits } from "./theme-traits.js";
 
-/** Logo, switchers of the levels above the tabs, links, call to action, colour mode; below them the tabs. */
+/** Logo, switchers of the levels above the tabs, links, call to action, colour mode; the tabs between or below them. */
 export function Header(context: ChromeContext): JsxNode {
   const { site, division, messages, navbar } = context;
   const levels = levelsOf(site, division);
-  const firstTab = levels.findIndex((level) => level.kind === "tab");
+  const { at: tabsAt, shown } = tabsOf(levels);
+  const tabBar = tabs(context, shown);
+  const isOneRow = tabsFitBesideLogo(context);
   // A version below the tabs has its switcher in the sidebar.
   const version = levelOfKind(context, levels, "version");
-  const isOfSite = version && (firstTab < 0 || levels.indexOf(version) < firstTab);
+  const isOfSite = version && (tabsAt < 0 || levels.indexOf(version) < tabsAt);
   const language = levelOfKind(context, levels, "language");
   const switchable = site.config.appearance.strict === false;
   return (
-    <header id="header" class="site-header">
-      <div id="navbar" class="navbar">
-        <a id="mobile-nav-trigger" class="icon-button mobile-nav-trigger" href="#sidebar" aria-label={messages.menu}>
-          <Glyph name="menu" />
-        </a>
-        {logo(context)}
-        {isOfSite && switcher(context, version, messages.version)}
+    <header id="navbar" class="site-header">
+      <div class="navbar">
+        <div class="navbar-start">
+          <a id="mobile-nav-trigger" class="icon-button mobile-nav-trigger" href="#sidebar" aria-label={messages.menu}>
+            <Glyph name="menu" />
+          </a>
+          {logo(context)}
+          {isOfSite && switcher(context, version, messages.version)}
+        </div>
+        {isOneRow && tabBar}
         {context.search && searchEntry(context.search, messages, site.config.search.prompt)}
         <div class="topbar-right-container">
           {(navbar.links.length > 0 || navbar.primary) && (
-            <nav class="navbar-links" aria-label={site.config.name}>
-              {navbar.links.map((link) => navbarLink(context, link, "navbar-link"))}
-              {navbar.primary && navbarLink(context, navbar.primary, "topbar-cta-button", "topbar-cta-button")}
+            <nav aria-label={site.config.name}>
+              <ul class="navbar-links">
+                {navbar.links.map((link) => (
+                  <li class="navbar-link">{navbarLink(context, link)}</li>
+                ))}
+                {navbar.primary && (
+                  <li id="topbar-cta-button">
+                    {navbarLink(context, navbar.primary, {
+                      class: "topbar-cta-button",
+                      "data-component-name": "primary-header-button",
+                    })}
+                  </li>
+                )}
+              </ul>
             </nav>
           )}
           {language && language.options.length !== 1 && switcher(context, language, messages.language)}
@@ -58,7 +74,7 @@ export function Header(context: ChromeContext): JsxNode {
           )}
         </div>
       </div>
-      {tabs(context, levels[firstTab])}
+      {!isOneRow && tabBar}
     </header>
   );
 }
@@ -70,12 +86,13 @@ const logoHeight = 26;
 const widestLogo = 192;
 const sidebarWidth = 296;
 
-/** Whether logo, tabs and links fit into one row, estimated from the length of their labels. */
+/** Whether the theme wants tabs in the row of the logo and they fit, estimated from the length of the labels. */
 export function tabsFitBesideLogo(context: ChromeContext): boolean {
   const { site, division, navbar } = context;
+  if (!themeTraits[site.config.theme].tabsBesideLogo) return false;
   const levels = levelsOf(site, division);
   const shown = levels.filter(({ kind }) => kind === "version" || kind === "language");
-  const tabs = [...(levels.find(({ kind }) => kind === "tab")?.options ?? []), ...globalLinks(context, "tab")];
+  const tabs = [...(tabsOf(levels).shown?.options ?? []), ...globalLinks(context, "tab")];
   const links = navbar.primary ? [...navbar.links, navbar.primary] : navbar.links;
   const { logo, name, theme } = site.config;
   const size = logo && context.imageSize(sitePath(logo.light));
@@ -118,10 +135,9 @@ function logo({ site, prefix, links, home, imageSize }: ChromeContext): JsxNode 
 
 const sitePath = (source: string): string => source.replace(/^\.?\//, "");
 
-function navbarLink(context: ChromeContext, link: NavbarLink, className: string, id?: string): JsxNode {
-  const does = { ...outside(context, link.href), "data-component-name": id && "primary-header-button" };
+function navbarLink(context: ChromeContext, link: NavbarLink, attributes: Record<string, string> = {}): JsxNode {
   return (
-    <a id={id} class={className} {...does}>
+    <a {...attributes} {...outside(context, link.href)}>
       {context.icons.of(iconOfLink(link))}
       <span>{labelOf(link)}</span>
     </a>
@@ -134,28 +150,30 @@ const labelOf = (link: NavbarLink): string =>
 const repository = (href: string): string => /github\.com\/([^/?#]+\/[^/?#]+)/i.exec(href)?.[1] ?? "GitHub";
 
 function tabs(context: ChromeContext, level: Level | undefined): JsxNode | undefined {
-  const shared = globalLinks(context, "tab");
-  if (level === undefined && shared.length === 0) return undefined;
+  const options = level?.options ?? [];
+  const shared = globalLinks(context, "tab").filter(({ label }) => !options.some((own) => own.label === label));
+  if (options.length === 0 && shared.length === 0) return undefined;
   const align = (section: NavSection) => section.align === "end";
   const item = (section: NavSection) => (
     <li data-align={section.align}>{tab(context, section, section === level?.active)}</li>
   );
-  const options = level?.options ?? [];
   return (
-    <nav class="nav-tabs-bar" aria-label={context.messages.navigation}>
-      <ul class="nav-tabs">
-        {options.filter((section) => !align(section)).map(item)}
-        {shared.map((link) => (
-          <li>
-            <a class="nav-tabs-item" {...outside(context, link.href)}>
-              {context.icons.of(link.icon)}
-              {link.label}
-            </a>
-          </li>
-        ))}
-        {options.filter(align).map(item)}
-      </ul>
-    </nav>
+    <div class="nav-tabs-bar">
+      <nav aria-label={context.messages.navigation}>
+        <ul class="nav-tabs">
+          {options.filter((section) => !align(section)).map(item)}
+          {shared.map((link) => (
+            <li>
+              <a class="nav-tabs-item" {...outside(context, link.href)}>
+                {context.icons.of(link.icon)}
+                {link.label}
+              </a>
+            </li>
+          ))}
+          {options.filter(align).map(item)}
+        </ul>
+      </nav>
+    </div>
   );
 }
 

@@ -29,7 +29,10 @@ export function pageModeOf(plan: PagePlan): PageMode {
   return mode === "wide" || mode === "center" || mode === "custom" || mode === "frame" ? mode : "default";
 }
 
-/** Section label or breadcrumbs, title, description, and the page's metadata. */
+/**
+ * Section label or breadcrumbs, title, description, and the page's metadata. No part is a paragraph, because sites set
+ * the size of `#content-container p`.
+ */
 export function PageHeader(
   context: PageContext & {
     readonly rendered: RenderedPage;
@@ -42,7 +45,7 @@ export function PageHeader(
   const { rss, lastUpdatedDate, timestamp } = plan.frontmatter;
   const dated = typeof timestamp === "boolean" ? timestamp : site.config.metadata.timestamp;
   return (
-    <header class="page-header">
+    <header id="header" class="page-header">
       {eyebrow(context)}
       <div class="page-title-row">
         <h1 id="page-title" class="page-title">
@@ -58,9 +61,9 @@ export function PageHeader(
       </div>
       {plan.description && <div class="page-description">{inline(context, plan.description)}</div>}
       {dated && typeof lastUpdatedDate === "string" && (
-        <p class="page-timestamp">
+        <div class="page-timestamp">
           {messages.lastModified} <time datetime={lastUpdatedDate}>{lastUpdatedDate}</time>
-        </p>
+        </div>
       )}
       {rendered.views.length > 1 && (
         <label class="multi-view-label">
@@ -86,7 +89,7 @@ function eyebrow({ site, plan, prefix, links, messages }: PageContext): JsxNode 
   if (breadcrumbs.length === 0) return undefined;
   const { styling, theme } = site.config;
   if ((styling.eyebrows ?? themeTraits[theme].eyebrows) === "section")
-    return <p class="eyebrow">{breadcrumbs[breadcrumbs.length - 1]!.label}</p>;
+    return <div class="eyebrow">{breadcrumbs[breadcrumbs.length - 1]!.label}</div>;
   return (
     <nav class="eyebrow" aria-label={messages.breadcrumbs}>
       <ol class="breadcrumb-list">
@@ -104,24 +107,26 @@ function eyebrow({ site, plan, prefix, links, messages }: PageContext): JsxNode 
   );
 }
 
-/** The outline of the page. */
+/** The outline of the page. Depths count from 0, as style sheets of sites presume. */
 export function tableOfContents(messages: Messages, toc: readonly TocEntry[]): JsxNode {
   return (
-    <nav id="table-of-contents" class="toc-nav" aria-labelledby="table-of-contents-title">
-      <p id="table-of-contents-title" class="toc-title">
-        <Glyph name="list" />
-        {messages.onThisPage}
-      </p>
-      <div id="table-of-contents-content">
-        <ul class="toc">
-          {toc.map((entry) => (
-            <li class="toc-item" data-depth={String(entry.depth)} data-view={entry.view}>
-              <a href={`#${encodeURIComponent(entry.id.toWellFormed())}`}>{entry.text}</a>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </nav>
+    <div id="table-of-contents-layout">
+      <nav id="table-of-contents" class="toc-nav" aria-labelledby="table-of-contents-title">
+        <div id="table-of-contents-title" class="toc-title">
+          <Glyph name="list" />
+          {messages.onThisPage}
+        </div>
+        <div id="table-of-contents-content">
+          <ul class="toc">
+            {toc.map((entry) => (
+              <li class="toc-item" data-depth={String(Math.max(entry.depth - 2, 0))} data-view={entry.view}>
+                <a href={`#${encodeURIComponent(entry.id.toWellFormed())}`}>{entry.text}</a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </nav>
+    </div>
   );
 }
 

@@ -23,6 +23,25 @@ export function levelsOf(site: Site, division: Division): Level[] {
   return levels;
 }
 
+/**
+ * The tabs of the header: those around the reader, then those of outer levels that the reader is not in (a site's next
+ * to a version's), unless they have the same label. `below` are tabs inside the active one; `at` is the place among the levels.
+ */
+export function tabsOf(levels: readonly Level[]): { at: number; shown?: Level; below: readonly Level[] } {
+  const tabs = levels.filter(({ kind }) => kind === "tab");
+  const active = tabs.findIndex((level) => level.active !== undefined);
+  const nearest = active < 0 ? tabs.length - 1 : active;
+  const level = tabs[nearest];
+  if (level === undefined) return { at: -1, below: [] };
+  const known = new Set(level.options.map(({ label }) => label));
+  const outer = tabs.slice(0, nearest).flatMap(({ options }) => options.filter(({ label }) => !known.has(label)));
+  return {
+    at: levels.indexOf(level),
+    shown: { ...level, options: [...level.options, ...outer] },
+    below: tabs.slice(nearest + 1),
+  };
+}
+
 /** The links of the header, for the site and for each section that has its own. */
 export const navbarLinksOf = ({ config, sections }: Site): NavbarLink[] =>
   [config.navbar, ...sections.flatMap(({ navbar }) => navbar ?? [])].flatMap(({ links, primary }) =>

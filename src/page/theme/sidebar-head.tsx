@@ -2,41 +2,41 @@ import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import type { NavLink } from "../../site/site.js";
 import type { ChromeContext } from "./chrome-context.js";
 import { activeMark, globalLinks, levelOfKind, outside, sectionLink, switcher, tintedIcon } from "./menus.js";
-import { type Level, levelsOf } from "./sections.js";
+import { type Level, levelsOf, tabsOf } from "./sections.js";
 
-/** The part above the groups of a sidebar: switchers that are not in the header, then the anchors. */
-export function SidebarHead(context: ChromeContext): JsxNode {
+/** The switchers that are not in the header. */
+export function SidebarSwitchers(context: ChromeContext): JsxNode {
   const { site, division, messages } = context;
   const levels = levelsOf(site, division);
-  const firstTab = levels.findIndex((level) => level.kind === "tab");
+  const { at: tabsAt } = tabsOf(levels);
   const labels = { product: messages.product, version: messages.version, dropdown: messages.navigation };
   const isSwitcher = (level: Level, at: number) =>
-    level.kind === "product" ||
-    level.kind === "dropdown" ||
-    (level.kind === "version" && firstTab >= 0 && at > firstTab);
+    level.kind === "product" || level.kind === "dropdown" || (level.kind === "version" && tabsAt >= 0 && at > tabsAt);
   const switchers = levels.filter(isSwitcher);
   for (const kind of ["product", "dropdown"] as const) {
     const level = levelOfKind(context, levels, kind);
     if (level && !levels.includes(level)) switchers.push(level);
   }
-  const deeperTabs = levels.filter((level, at) => level.kind === "tab" && at > firstTab);
-  const anchors = levels.filter((level) => level.kind === "anchor");
+  return <>{switchers.map((level) => switcher(context, level, labels[level.kind as keyof typeof labels]))}</>;
+}
+
+/** The links above the groups, for which the header has no place. */
+export function SidebarAnchors(context: ChromeContext): JsxNode | undefined {
+  const { site, division } = context;
+  const levels = levelsOf(site, division);
+  const anchors = [...tabsOf(levels).below, ...levels.filter((level) => level.kind === "anchor")];
   const shared = globalLinks(context, "anchor");
+  if (anchors.length === 0 && shared.length === 0) return undefined;
   return (
-    <>
-      {switchers.map((level) => switcher(context, level, labels[level.kind as keyof typeof labels]))}
-      {(anchors.length > 0 || deeperTabs.length > 0 || shared.length > 0) && (
-        <ul class="nav-anchors">
-          {[...deeperTabs, ...anchors].flatMap(({ options, active }) =>
-            options.map((section) => anchor(context, section, section === active, sectionLink(context, section))),
-          )}
-          {shared.map((link) => {
-            const active = division.sections.some((id) => isSectionOf(link, site.sections[id]!));
-            return anchor(context, link, active, outside(context, link.href));
-          })}
-        </ul>
+    <ul class="nav-anchors">
+      {anchors.flatMap(({ options, active }) =>
+        options.map((section) => anchor(context, section, section === active, sectionLink(context, section))),
       )}
-    </>
+      {shared.map((link) => {
+        const active = division.sections.some((id) => isSectionOf(link, site.sections[id]!));
+        return anchor(context, link, active, outside(context, link.href));
+      })}
+    </ul>
   );
 }
 

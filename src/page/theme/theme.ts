@@ -100,17 +100,14 @@ export function createTheme(options: ThemeOptions): Theme {
       if (page !== undefined) switches.set(`s${to.id}`, ` href="${links.page(prefix, page)}"`);
     }
     const menu = pageMenu(chrome, plan, beside.markdown, hasSide);
-    const side = hasSide ? sideColumn(rendered, messages, menu.list) : "";
+    const side = hasSide ? sideColumn(rendered, messages, menu.list) : [""];
     const title =
       mode === "custom" || mode === "frame"
         ? unseenTitle(plan, rendered)
         : htmlOf(PageHeader({ ...context, rendered, feed: beside.feed, menu: menu.button }));
-    const panelHtml = hasSide ? rendered.panelHtml : undefined;
     const opening = `<div id="content" class="mdx-content prose">`;
     const { leadHtml } = rendered;
-    const lead = leadHtml ? [`${title}<div class="page-lead">`, leadHtml, `</div>`] : [title];
-    const panel = panelHtml ? [`<aside id="panel" class="panel-column">`, panelHtml, `</aside>${opening}`] : [opening];
-    const start = [...lead.slice(0, -1), lead.at(-1)! + panel[0]!, ...panel.slice(1)];
+    const start = leadHtml ? [`${title}<div class="page-lead">`, leadHtml, `</div>${opening}`] : [`${title}${opening}`];
     const after = mode === "custom" ? "" : htmlOf([DirectoryListing(context), Pagination(context)]);
     return writeDocument(
       {
@@ -126,8 +123,8 @@ export function createTheme(options: ThemeOptions): Theme {
         sidebar: sidebars.html(chrome.division, prefix, plan.index, messages),
         main: [...start, rendered.html, `</div>${after}`],
         side,
-        hasOutline: side.includes("toc-nav"),
-        hasPanel: Boolean(panelHtml),
+        hasOutline: side[0]!.includes("toc-nav"),
+        hasPanel: side.length > 1,
       },
       config,
       links,
@@ -157,7 +154,7 @@ export function createTheme(options: ThemeOptions): Theme {
         main: [
           notFoundBody({ site, links, prefix: root, messages: chrome.messages, renderInline }, title, description),
         ],
-        side: "",
+        side: [""],
         hasOutline: false,
         hasPanel: false,
       },
@@ -184,8 +181,11 @@ function bundledSpecs({ specs, staticFiles }: Site): ReadonlyMap<string, string>
 const unseenTitle = (plan: PagePlan, { html }: RenderedPage): string =>
   html.includes("<h1") ? "" : `<h1 class="visually-hidden">${escapeHtml(plan.title)}</h1>`;
 
-function sideColumn(rendered: RenderedPage, messages: Messages, menu: string): string {
-  const toc = rendered.toc.length > 1 && !rendered.panelHtml ? tableOfContents(messages, rendered.toc) : undefined;
-  if (!toc && menu === "") return "";
-  return `<aside id="table-of-contents-layout" class="side-column">${htmlOf(toc)}${menu}</aside>\n`;
+/** The examples of the page or its outline, and the page menu: HTML of the chrome and of the page in turn. */
+function sideColumn({ panelHtml, toc }: RenderedPage, messages: Messages, menu: string): readonly string[] {
+  const opening = (className: string) => `<aside id="content-side-layout" class="${className}">`;
+  if (panelHtml) return [`${opening("panel-column")}<div id="panel">`, panelHtml, `</div>${menu}</aside>`];
+  if (toc.length <= 1 && menu === "") return [""];
+  const outline = toc.length > 1 ? htmlOf(tableOfContents(messages, toc)) : "";
+  return [`${opening("side-column")}${outline}${menu}</aside>`];
 }

@@ -20,7 +20,8 @@ export interface DocumentContent {
   readonly sidebar: string;
   /** HTML of the chrome and of the page in turn. */
   readonly main: readonly string[];
-  readonly side: string;
+  /** Next to the text, likewise. */
+  readonly side: readonly string[];
   /** Known at the start of the document, so that the layout reserves its space. */
   readonly hasOutline: boolean;
   readonly hasPanel: boolean;
@@ -40,17 +41,23 @@ export function writeDocument(content: DocumentContent, config: SiteSettings, li
     ` data-mode="${mode}"${content.hasOutline ? " data-outline" : ""} data-current-path="${escapeHtml(content.urlPath)}" data-root="${escapeHtml(prefix)}" data-words="${escapeHtml(chrome.spoken)}"${banner}>` +
     `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
     `<title>${escapeHtml(title)}</title>${content.metadata}${chrome.head[0]}${own}${chrome.head[1]}</head>\n<body>` +
-    `<a class="skip-link" href="#content-area">${escapeHtml(messages.skip)}</a>` +
+    `<a class="skip-link" href="#content-container">${escapeHtml(messages.skip)}</a>` +
     `<div id="background-color" class="page-background" aria-hidden="true"></div>${content.banner}` +
     `${fillTemplate(chrome.header, [], content.switches)}\n<div id="body-content" class="page-columns${config.theme === "almond" ? " almond-layout" : ""}">` +
     `<div id="sidebar" class="site-sidebar"><a class="sidebar-close icon-button" href="#" aria-label="${escapeHtml(messages.close)}"></a>` +
     `<nav id="sidebar-content" class="sidebar-content" aria-label="${escapeHtml(messages.pages)}"${nav}${script}>` +
-    `${fillTemplate(chrome.sidebarHead, [], content.switches)}<div id="navigation-items">${content.sidebar}</div></nav></div>\n` +
-    `<main id="content-area" class="content-area${content.hasPanel ? " with-panel" : ""}" tabindex="-1">`;
-  const after = `</main>\n${content.side}</div>${mode === "custom" ? "" : chrome.footer}</body></html>\n`;
+    `${fillTemplate(chrome.switchers, [], content.switches)}<div id="navigation-items">` +
+    `${fillTemplate(chrome.anchors, [], content.switches)}${content.sidebar}</div></nav></div>\n` +
+    `<main id="content-container" class="content-container${content.hasPanel ? " with-panel" : ""}" tabindex="-1">` +
+    `<div id="content-area" class="content-area">`;
+  const footer = mode === "custom" ? "" : chrome.footer;
+  const [ofText, ofSite] = chrome.hasWideFooter ? ["", footer] : [footer, ""];
+  const [side = "", ...rest] = content.side;
   const pieces = [...content.main];
   pieces[0] = before + pieces[0]!;
-  pieces[pieces.length - 1] += after;
+  pieces[pieces.length - 1] += `${ofText}</div>\n${side}`;
+  pieces.push(...rest);
+  pieces[pieces.length - 1] += `</main></div>${ofSite}</body></html>\n`;
   return withoutTakenIds(pieces);
 }
 

@@ -192,7 +192,7 @@ function container(value: JsonObject, listKind: NavKind, report: Report): NavCon
   }) as NavContainer;
 }
 
-/** Goes by the label of the entry, since it may be in the wrong list. */
+/** Goes by the label of the entry, since it may be in the wrong list. Blanks are the name of a group without heading. */
 function kindAndLabel(
   value: JsonObject,
   listKind: NavKind,
@@ -210,6 +210,8 @@ function kindAndLabel(
     return { kind: listKind, label: own };
   }
   const other = navLists.find(({ label }) => labelOf(label) !== undefined);
+  if (other === undefined && listKind === "group" && memberOf(value, expected)?.kind === "string")
+    return { kind: "group", label: "" };
   if (other === undefined) {
     const what = `${inQuotes(value)} has no "${expected}", the text to show for it.`;
     reportAt(value, report, "NAV_LABEL_MISSING", what, `add "${expected}".`);

@@ -61,20 +61,25 @@ export function buildSidebar(children: readonly NavEntry[], scope: NavScope, con
     return { type: "link", label: listed.navTitle, href: `${encodePath(listed.urlPath)}#${target.fragment}` };
   };
 
-  const group = (node: NavContainer, around: Around): SidebarEntry | undefined => {
+  /** Several entries for a group without a name: those in it. */
+  const group = (node: NavContainer, around: Around): SidebarEntry | readonly SidebarEntry[] | undefined => {
     const hidden = around.hidden || node.hidden === true;
     if (node.children.length === 0 && !node.root) {
       if (hidden || !node.href) return undefined;
       return { type: "link", label: node.label, href: node.href, icon: node.icon, tag: node.tag };
     }
-    const inner = { hidden, scope: scopeWithin(around.scope, node, true), depth: around.depth + 1 };
+    const isNamed = node.label !== "";
+    const depth = isNamed ? around.depth + 1 : around.depth;
+    const inner = { hidden, scope: scopeWithin(around.scope, node, true), depth };
     const rootAt = placements.length;
     const crumb = { label: node.label, urlPath: node.root && addressOf(node.root, context) };
-    const entries = read(node.children, { ...inner, breadcrumbs: [...around.breadcrumbs, crumb] });
+    const breadcrumbs = isNamed ? [...around.breadcrumbs, crumb] : around.breadcrumbs;
+    const entries = read(node.children, { ...inner, breadcrumbs });
     // The root is added when its children are known, but comes before them.
     const ofChildren = placements.splice(rootAt);
     const root = node.root && place(node.root, { ...inner, breadcrumbs: around.breadcrumbs }, entries);
     for (const placement of ofChildren) placements.push(placement);
+    if (!isNamed) return root ? [root, ...entries] : entries;
     if (root?.type === "link" && entries.length === 0) return { ...root, label: node.label };
     if (!root && entries.length === 0) return undefined;
     return {
@@ -89,9 +94,7 @@ export function buildSidebar(children: readonly NavEntry[], scope: NavScope, con
   };
 
   const read = (nodes: readonly NavEntry[], around: Around): SidebarEntry[] =>
-    nodes
-      .map((node) => (node.kind === "page" ? place(node, around) : group(node, around)))
-      .filter((entry) => entry !== undefined);
+    nodes.flatMap((node) => (node.kind === "page" ? place(node, around) : group(node, around)) ?? []);
 
   const entries = read(children, { hidden: false, breadcrumbs: [], scope, depth: 0 });
   return { entries, placements };

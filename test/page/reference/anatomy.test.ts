@@ -86,6 +86,26 @@ responses:
     for (const link of links) expect(idsOf(html)).toContain(link);
   });
 
+  test("the first success is open, even if its body has no example", async () => {
+    const error = "{description: no, content: {application/json: {schema: {type: object}}}}";
+    const opened = (html: string): string[] =>
+      [...html.matchAll(/<button[^>]* aria-selected="true"[^>]* data-tab-title="(?:title=&quot;)?([^"&]*)/g)].map(
+        (match) => match[1]!,
+      );
+    const withResponses = async (written: string) => {
+      const { body: html, panel } = await pageOf(withOperation(`responses: {${written}}`));
+      return { opened: [...opened(html), ...opened(panel)], panel };
+    };
+    const empty = await withResponses(`'401': ${error}, '4XX': ${error}, '204': {description: gone}`);
+    expect(empty.opened).toEqual(["204", "204"]);
+    expect(empty.panel).toMatch(/No body/i);
+    const file = await withResponses(`'400': ${error}, 2XX: {description: ok, content: {application/pdf: {}}}`);
+    expect(file.opened).toEqual(["2XX", "2XX"]);
+    expect(file.panel).toContain("application/pdf");
+    const none = await withResponses(`'404': ${error}, default: ${error}`);
+    expect(none.opened).toEqual(["404", "404"]);
+  });
+
   test("responses and sections have ids, and nested sections are not in the outline", async () => {
     const { body: html, page } = await pageOf(
       withOperation(`

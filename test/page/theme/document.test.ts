@@ -161,6 +161,25 @@ describe("the layout of a theme", () => {
     assert.doesNotMatch(documentOf("aspen", { pages, config }), /breadcrumb-list/);
   });
 
+  test("shows the tabs of a site and of its version once, in the header", () => {
+    const tab = (id: number, parent: number, label: string, page: number) =>
+      section(id, { kind: "tab", label, parent, division: 0, landing: page });
+    const sections = [
+      section(0, { children: [1, 2, 3] }),
+      tab(1, 0, "Guides", 2),
+      tab(2, 0, "Community", 2),
+      section(3, { kind: "version", label: "v2", parent: 0, landing: 1, children: [4, 5], default: true }),
+      tab(4, 3, "Guides", 1),
+      tab(5, 3, "Reference", 1),
+    ];
+    const divisions = [{ id: 0, sections: [0, 3, 4], entries: [], order: [0, 1, 2] }];
+    const global = [{ kind: "tab" as const, label: "Reference", href: "/x", location: { sourcePath: "docs.json" } }];
+    const html = documentOf("mint", { sections, divisions, globalLinks: global });
+    const labels = [...html.matchAll(/<a class="nav-(?:tabs-item|anchor)"[^>]*>([^<]*)</g)].map(([, label]) => label);
+    assert.deepEqual(labels, ["Guides", "Reference", "Community"]);
+    assert.match(html, /<a class="nav-tabs-item" data-active="true"[^>]*>Guides</);
+  });
+
   test("gives the logo its size, so that nothing shifts", () => {
     const logo = { light: "/logo.svg", dark: "/logo.svg" };
     const site = sampleSite({ config: sampleConfig({ logo }), staticFiles: ["logo.svg"] });

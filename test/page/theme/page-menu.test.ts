@@ -125,7 +125,7 @@ describe("the page menu", () => {
 
   test("is in the side column if the site says so, and above the page if there is no side column", () => {
     const html = pageOf({ options: ["copy", "view"], display: "toc" });
-    const [before, side] = html.split('<aside id="table-of-contents-layout"');
+    const [before, side] = html.split('<aside id="content-side-layout"');
     assert.match(side!, /<div id="page-context-menu" class="page-menu-list" data-markdown=/);
     assert.match(before!, /<div class="page-menu-narrow page-menu" data-markdown=/);
     assert.equal(html.match(/id="page-context-menu"/g)?.length, 1);

@@ -37,6 +37,17 @@ describe("the navigation", () => {
              - A /a`,
     ],
     [
+      "shows the entries of a group named by blanks without a heading",
+      { groups: [group(" ", "a", group("Inner", "b")), group("Two", group("\u00a0", "c"), "d")] },
+      `root Acme* @/a
+         - A /a
+         Inner
+           - B /b
+         Two
+           - C /c
+           - D /d`,
+    ],
+    [
       "of tabs has a sidebar for each",
       {
         tabs: [

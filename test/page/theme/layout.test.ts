@@ -1,0 +1,206 @@
+/** The layout of themes in Chromium: what is next to what, and what covers what. */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { exportSite } from "offprint";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, test } from "vitest";
+import { hooks } from "../../../src/page/theme/hooks.js";
+import { applyStyles, columnFaults, misplacedHooks } from "../../quality/look.js";
+import { newFolder, writeSite } from "../../security/site-folder.js";
+import { findChromium } from "../../support/browser.js";
+import { sharedBrowser } from "../../support/shared-browser.js";
+
+const chromium = findChromium();
+const themes = ["mint", "palm", "luma"] as const;
+type Theme = (typeof themes)[number];
+
+const text = `## First\n\n${"Some words to fill the page. ".repeat(300)}\n\n## Second\n\n${"More. ".repeat(900)}\n`;
+const pageOf = (title: string, more = "") => `---\ntitle: ${title}\n${more}---\n\n${text}`;
+const response = (status: string) => ({
+  [status]: { description: "", content: { "application/json": { example: {} } } },
+});
+const logo = '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="26"><rect width="400" height="26"/></svg>';
+
+const site = (theme: Theme) => ({
+  "docs.json": {
+    theme,
+    name: "Acme",
+    colors: { primary: "#0f766e" },
+    logo: "/logo.svg",
+    banner: { content: "Version 2 is here" },
+    contextual: { options: ["copy", "view"] },
+    navbar: {
+      links: [{ label: "Support", href: "https://acme.example/support" }],
+      primary: { type: "button", label: "Sign up", href: "https://acme.example" },
+    },
+    footer: {
+      socials: { github: "https://github.com/acme" },
+      // The other form of the footer.
+      links: theme === "palm" ? [{ items: [{ label: "About", href: "https://acme.example/about" }] }] : undefined,
+    },
+    navigation: {
+      languages: ["en", "fr"].map((language) => ({
+        language,
+        tabs: [
+          {
+            tab: "Guides",
+            groups: [{ group: "Start", pages: ["start", "center", "wide"].map((name) => `${language}/${name}`) }],
+          },
+          { tab: "API", openapi: { source: "api.json", directory: `${language}/api` } },
+        ],
+      })),
+    },
+  },
+  "logo.svg": logo,
+  "api.json": {
+    openapi: "3.1.0",
+    info: { title: "Jobs", version: "1" },
+    paths: {
+      "/jobs": {
+        get: {
+          summary: "List all the scheduled jobs",
+          parameters: [{ name: "page", in: "query" }],
+          responses: response("200"),
+        },
+      },
+    },
+  },
+  ...Object.fromEntries(
+    ["en", "fr"].flatMap((language) => [
+      [`${language}/start.mdx`, pageOf("A start")],
+      [`${language}/center.mdx`, pageOf("In the center", "mode: center\n")],
+      [`${language}/wide.mdx`, pageOf("Wide", "mode: wide\n")],
+    ]),
+  ),
+});
+
+const apiPage = "en/api/list-all-the-scheduled-jobs.html";
+const desktop = { width: 1360, height: 800 };
+
+describe.skipIf(chromium === undefined)("the layout", () => {
+  const browser = sharedBrowser(chromium);
+  const folders = new Map<Theme, string>();
+  let page: Page;
+  beforeAll(async () => {
+    for (const theme of themes) {
+      const source = writeSite(newFolder("layout-site"), site(theme));
+      const folder = newFolder("layout");
+      const { diagnostics } = await exportSite({ source, output: folder });
+      assert.deepEqual(diagnostics, []);
+      folders.set(theme, folder);
+    }
+    page = await (await browser().newContext({ viewport: desktop, reducedMotion: "reduce" })).newPage();
+  });
+
+  const open = async (theme: Theme, path: string, size = desktop): Promise<void> => {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ media: "screen" });
+    await page.goto(pathToFileURL(join(folders.get(theme)!, path)).href);
+  };
+  const boxOf = async (selector: string) => (await page.locator(selector).first().boundingBox())!;
+  const middleOf = ({ x, width }: { x: number; width: number }): number => x + width / 2;
+
+  for (const theme of themes)
+    test(`nests the elements that sites select, and leaves the text its width, in ${theme}`, async () => {
+      const found: string[] = [];
+      for (const path of ["en/start.html", apiPage, "en/wide.html", "en/center.html"]) {
+        await open(theme, path);
+        found.push(...(await misplacedHooks(page, hooks)).map((each) => `${path}: ${each}`));
+        for (const width of [390, 1100, 1360]) {
+          await page.setViewportSize({ width, height: 800 });
+          found.push(...(await columnFaults(page)).map((each) => `${path}, ${width}: ${each}`));
+        }
+      }
+      assert.deepEqual(found, []);
+    });
+
+  test("the search is in the middle of the header next to a wide logo", async () => {
+    for (const theme of ["mint", "palm"] as const) {
+      await open(theme, "en/start.html");
+      const [search, header] = [await boxOf("#search-bar-entry"), await boxOf("#navbar")];
+      assert.ok(Math.abs(middleOf(search) - middleOf(header)) < 2, `${theme}: ${middleOf(search)}`);
+      assert.ok((await boxOf(".nav-logo")).width > 180);
+    }
+  });
+
+  test("the language menu of palm covers neither entries nor text nor footer", async () => {
+    for (const path of ["en/start.html", apiPage, "en/wide.html", "en/center.html"])
+      for (const atEnd of [false, true]) {
+        await open("palm", path);
+        await page.evaluate((atEnd) => scrollTo(0, atEnd ? document.documentElement.scrollHeight : 0), atEnd);
+        const covered = await page.evaluate(() => {
+          const menu = document.querySelector(".menu-language")!.getBoundingClientRect();
+          const header = document.querySelector("#navbar")!.getBoundingClientRect();
+          if (menu.bottom <= header.bottom) return [];
+          return [...document.querySelectorAll("#sidebar, #content-container, #footer, #banner, .nav-tabs a")]
+            .filter((each) => each.checkVisibility())
+            .filter((each) => {
+              const { top, right, bottom, left } = each.getBoundingClientRect();
+              return left < menu.right && right > menu.left && top < menu.bottom && bottom > menu.top;
+            })
+            .map((each) => each.id || each.textContent);
+        });
+        assert.deepEqual(covered, [], `${path}, ${atEnd ? "end" : "start"}`);
+      }
+  });
+
+  test("the Tab key goes through the header of luma as the eye does", async () => {
+    for (const width of [1360, 1100]) {
+      await open("luma", "en/start.html", { width, height: 800 });
+      await page.locator(".nav-home").focus();
+      const places: { row: number; x: number; name: string }[] = [];
+      while (await page.evaluate(() => document.activeElement!.closest("#navbar") !== null)) {
+        places.push(
+          await page.evaluate(() => {
+            const { left, top, height } = document.activeElement!.getBoundingClientRect();
+            const row = Math.round((top + height / 2) / 30);
+            return { row, x: left, name: document.activeElement!.textContent!.trim() };
+          }),
+        );
+        await page.keyboard.press("Tab");
+      }
+      assert.ok(places.length > 6);
+      assert.deepEqual(
+        places,
+        places.toSorted((a, b) => a.row - b.row || a.x - b.x),
+        String(width),
+      );
+    }
+  });
+
+  test("no header is printed, on any paper, even if a site shows it by its id", async () => {
+    for (const theme of themes) {
+      await open(theme, apiPage);
+      await page.emulateMedia({ media: "print" });
+      for (const css of ["", "#navbar, #sidebar { display: flex }"])
+        for (const width of [718, 1400]) {
+          await applyStyles(page, css);
+          await page.setViewportSize({ width, height: 1000 });
+          for (const id of ["#navbar", "#sidebar", "#banner", "#footer"])
+            assert.equal(await page.isVisible(id), false, `${theme}, ${width}: ${id}`);
+          assert.ok(await page.isVisible("#panel"));
+        }
+    }
+  });
+
+  test("the copy button leaves a title the line for which it has room", async () => {
+    await open("mint", apiPage);
+    for (const width of [360, 1024, 1280, 1360]) {
+      await page.setViewportSize({ width, height: 800 });
+      const { height } = await boxOf("#page-title");
+      await applyStyles(page, "#page-context-menu { display: none }");
+      assert.equal((await boxOf("#page-title")).height, height, String(width));
+      await applyStyles(page, "");
+    }
+  });
+
+  test("examples are next to the text, or between title and text", async () => {
+    await open("mint", apiPage);
+    const [panel, content] = [await boxOf("#panel"), await boxOf("#content")];
+    assert.ok(panel.x > content.x + content.width);
+    await open("mint", apiPage, { width: 1100, height: 800 });
+    const [above, title, below] = [await boxOf("#panel"), await boxOf("#page-title"), await boxOf("#content")];
+    assert.ok(title.y + title.height < above.y && above.y + above.height < below.y);
+  });
+});
