@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { buildAssets, copyStaticFiles, writeParts } from "../../../src/bundle/assets/index.js";
+import { siteColors } from "../../../src/bundle/assets/site-colors.js";
 import { themeTraits } from "../../../src/page/theme/theme-traits.js";
 import type { ThemeName } from "../../../src/site/config/site-config.js";
 import { createAddresses } from "../../../src/site/links/index.js";
@@ -31,7 +32,7 @@ async function build(site: Site, texts: Readonly<Record<string, string>> = {}) {
     site: whole,
     addresses: createAddresses(whole),
     files: memoryFiles(texts),
-    codeThemeCss: ".token{color:red}",
+    codeThemeCss: async () => ".token{color:red}",
     write: (path, bytes) => void written.set(path, Buffer.from(bytes).toString()),
     clientFolder,
   });
@@ -88,6 +89,14 @@ describe("buildAssets", () => {
     );
     assert.ok([...written.keys()].some((path) => /fonts\/jetbrains-mono\/.*\.woff2$/.test(path)));
     assert.match(css("app"), /font-family:JetBrains Mono Variable/);
+  });
+
+  test("reads the colours of the theme from the built style sheet", async () => {
+    const { css } = await build(sampleSite({ config: sampleConfig({ theme: "almond" }) }));
+    const { light, dark } = siteColors(sampleConfig(), css("app"));
+    assert.deepEqual(light.all.get("sunken"), [0xf5, 0xf2, 0xee]);
+    assert.deepEqual(dark.all.get("bg"), [0x18, 0x17, 0x15]);
+    assert.deepEqual(dark.all.get("note"), [0x8f, 0xb8, 0xff]);
   });
 
   test("uses the site's colours and makes them readable", async () => {
