@@ -11,7 +11,7 @@ import { type Addresses, hrefOf } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import type { BundleFile } from "../archive/index.js";
-import { siteFonts } from "./fonts.js";
+import { siteFonts, wantsMono } from "./fonts.js";
 import { faviconOf, missingImages, namedFile, namedImages } from "./named-files.js";
 import { redirectScript } from "./redirect-script.js";
 import { codeGrounds, siteColors } from "./site-colors.js";
@@ -54,11 +54,13 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
 
   const headScript = await out.hashed("head", "js", await client.read("head.js"));
   const scripts = [await out.hashed("app", "js", await client.read("app.js"))];
-  const common = await Promise.all(["app", ...looksOf(site.config)].map((name) => client.read(`${name}.css`)));
+  const styles = new Map(site.styles.map((sourcePath) => [sourcePath, files.readText(sourcePath)]));
+  const hasMono = wantsMono(site.config, [...styles.values()]);
+  const common = await Promise.all(["app", ...looksOf(site.config, hasMono)].map((name) => client.read(`${name}.css`)));
   const sheet = Buffer.concat(common);
   const stylesheets = [await out.hashed("app", "css", sheet)];
   await copyFonts(client, out, "fonts");
-  if (wantsMono(site.config)) await copyFonts(client, out, "fonts/jetbrains-mono");
+  if (hasMono) await copyFonts(client, out, "fonts/jetbrains-mono");
   const searchScript = await out.hashed("search", "js", await client.read("search.js"));
   await out.hashed("licenses", "txt", await client.read("licenses.txt"));
 
@@ -81,14 +83,14 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   const utilities = await utilityCss(site.config, site.classNames);
   if (utilities) stylesheets.push(await out.hashed("utilities", "css", Buffer.from(utilities)));
 
-  for (const sourcePath of site.styles) {
+  for (const [sourcePath, text] of styles) {
     // Loading the parser takes 20 ms, and few sites need it.
     const { siteStyle } = await import("./site-styles.js");
     const hrefIn = (written: string): string => {
       const target = addresses.resolve(written, { sourcePath });
       return target.kind === "unsafe" ? written : hrefOf(target, `${ourFolder}/site/style.css`);
     };
-    const style = siteStyle(sourcePath, files.readText(sourcePath), hrefIn);
+    const style = siteStyle(sourcePath, text, hrefIn);
     external.push(...style.external);
     diagnostics.push(...style.diagnostics);
     if (style.code.length > 0) stylesheets.push(await out.hashed(`site/${stemOf(sourcePath)}`, "css", style.code));
@@ -168,17 +170,14 @@ async function writePlayground(
 }
 
 /** The style sheets that this site needs: for its theme, its background, and a second font. */
-function looksOf(config: SiteSettings): string[] {
+function looksOf(config: SiteSettings, hasMono: boolean): string[] {
   const { decoration } = config.background;
   return [
     `themes/${config.theme}`,
     ...(decoration ? [`decorations/${decoration}`] : []),
-    ...(wantsMono(config) ? ["faces/jetbrains-mono"] : []),
+    ...(hasMono ? ["faces/jetbrains-mono"] : []),
   ];
 }
-
-const wantsMono = ({ theme, fonts }: SiteSettings): boolean =>
-  theme === "linden" || [fonts.heading, fonts.body].some((font) => /^jetbrains mono\b/i.test(font?.family ?? ""));
 
 async function copyFonts(
   client: ReturnType<typeof clientReader>,

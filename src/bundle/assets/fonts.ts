@@ -11,11 +11,12 @@ export interface SiteFonts {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Families that come with every bundle. */
+/** The families that we ship, each with its fallback of the same metrics. */
+const inter = '"Inter","Inter Fallback"';
 const vendored: ReadonlyMap<string, string> = new Map([
-  ["inter", "Inter Variable"],
-  ["inter variable", "Inter Variable"],
-  ["jetbrains mono", "JetBrains Mono Variable"],
+  ["inter", inter],
+  ["inter variable", inter],
+  ["jetbrains mono", '"JetBrains Mono","JetBrains Mono Fallback",monospace'],
 ]);
 const formats: ReadonlyMap<string, string> = new Map([
   ["woff2", "woff2"],
@@ -42,8 +43,9 @@ export function siteFonts(
   const diagnostics: Diagnostic[] = [];
 
   const use = (font: FontChoice, role: "heading" | "body") => {
-    const name = vendored.get(font.family.toLowerCase()) ?? font.family;
-    const files = font.source ? [font.source] : name === font.family ? filesOf(font.family, staticFiles) : [];
+    const ours = font.source ? undefined : vendored.get(font.family.toLowerCase());
+    const name = font.family;
+    const files = font.source ? [font.source] : ours ? [] : filesOf(name, staticFiles);
     // Set for one role, or for both.
     const locationOf = (field: "family" | "source"): Location => {
       const own = `fonts.${role}.${field}`;
@@ -60,17 +62,16 @@ export function siteFonts(
       if (found.isRemote) external.push({ kind: "style", url: found.href, location: locationOf("source") });
       faces.set(`${name} ${file}`, faceOf(name, font, found.href, file));
     }
-    if (files.length === 0 && name === font.family)
+    if (files.length === 0 && !ours)
       diagnostics.push(
         missing(
-          `The font "${font.family}" is no file of the site, so readers see the system's font instead.`,
+          `The font "${name}" is no file of the site, so readers see the system's font instead.`,
           font,
           locationOf("family"),
         ),
       );
-    // Ours replaces only a missing font.
-    const others = files.length > 0 ? "" : `"Inter Variable","Inter Fallback",`;
-    properties.push(`--font-${role}:${quote(name)},${others}system-ui,sans-serif;`);
+    const families = ours ?? (files.length > 0 ? quote(name) : `${quote(name)},${inter}`);
+    properties.push(`--font-${role}:${families},system-ui,sans-serif;`);
     if (font.weight !== undefined) properties.push(`--weight-${role}:${font.weight};`);
   };
   const { heading, body } = config.fonts;
@@ -83,12 +84,20 @@ export function siteFonts(
   return { css, external, diagnostics: once };
 }
 
+/** Whether the site uses the second font that we ship: by its theme, its settings or its own style sheets. */
+export function wantsMono({ theme, fonts }: SiteSettings, styles: readonly string[]): boolean {
+  const named = [fonts.heading, fonts.body].some(
+    (font) => font?.source === undefined && /^jetbrains mono$/i.test(font?.family ?? ""),
+  );
+  return theme === "linden" || named || styles.some((text) => /\bjetbrains mono\b/i.test(text));
+}
+
 function faceOf(name: string, font: FontChoice, href: string, file: string): string {
   const format = formats.get(font.format ?? /\.(\w+)(?:[?#].*)?$/.exec(file)?.[1]?.toLowerCase() ?? "");
   const source = `url(${quote(href)})${format ? ` format("${format}")` : ""}`;
   const weight = weightOf(file, font);
   const style = /italic|oblique/i.test(file) ? "italic" : "normal";
-  return `@font-face{font-family:${quote(name)};src:${source};font-weight:${weight};font-style:${style};font-display:fallback}`;
+  return `@font-face{font-family:${quote(name)};src:${source};font-weight:${weight};font-style:${style};font-display:swap}`;
 }
 
 const weightNames: readonly (readonly [RegExp, string])[] = [

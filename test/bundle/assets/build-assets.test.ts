@@ -88,7 +88,31 @@ describe("buildAssets", () => {
       sampleSite({ config: sampleConfig({ fonts: { heading: { family: "JetBrains Mono" } } }) }),
     );
     assert.ok([...written.keys()].some((path) => /fonts\/jetbrains-mono\/.*\.woff2$/.test(path)));
-    assert.match(css("app"), /font-family:JetBrains Mono Variable/);
+    assert.match(css("app"), /font-family:JetBrains Mono;/);
+    assert.match(css("site"), /--font-heading:"JetBrains Mono","JetBrains Mono Fallback",monospace/);
+  });
+
+  test("gives the fonts that we ship under their own names, also to the site's style sheets", async () => {
+    const { css, manifest, written } = await build(
+      sampleSite({ config: sampleConfig({ fonts: { body: { family: "inter" } } }), styles: ["a.css"] }),
+      { "a.css": ".x{font-family:'Inter'}.y{font-family:\"JetBrains Mono\"}" },
+    );
+    assert.match(css("site"), /--font-body:"Inter","Inter Fallback",system-ui/);
+    for (const family of ["Inter", "JetBrains Mono"])
+      assert.match(css("app"), new RegExp(`@font-face\\{font-family:${family};[^}]*url\\([^}]*\\.woff2`), family);
+    assert.ok([...written.keys()].some((path) => path.includes("jetbrains-mono-latin")));
+    assert.ok(manifest.stylesheets.length > 2);
+  });
+
+  test("hides no text while its font loads", async () => {
+    const { css } = await build(
+      sampleSite({ config: sampleConfig({ theme: "linden", fonts: { heading: { family: "Geist" } } }) }),
+      {
+        "fonts/Geist-Bold.woff2": "",
+      },
+    );
+    for (const sheet of [css("app"), css("site")])
+      for (const [face] of sheet.matchAll(/@font-face\{[^}]*url\([^}]*\}/g)) assert.match(face, /font-display:swap/);
   });
 
   test("reads the colours of the theme from the built style sheet", async () => {
