@@ -11,7 +11,7 @@ import { type Addresses, hrefOf } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import type { BundleFile } from "../archive/index.js";
-import { siteFonts, wantsMono } from "./fonts.js";
+import { type SiteFonts, siteFonts, wantsMono } from "./fonts.js";
 import { faviconOf, missingImages, namedFile, namedImages } from "./named-files.js";
 import { redirectScript } from "./redirect-script.js";
 import { codeGrounds, siteColors } from "./site-colors.js";
@@ -74,6 +74,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
     if (file?.isRemote) external.push({ kind: "image", url: file.href, location: image.location });
   }
   const colors = siteColors(site.config, sheet.toString("utf8"));
+  const mainFont = await mainFontOf(client, fonts);
   const own = [
     siteCss(site, colors, (source) => named(source)?.href),
     fonts.css,
@@ -104,6 +105,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   const manifest: AssetManifest = {
     stylesheets,
     headScript,
+    ...(mainFont === undefined ? {} : { mainFont }),
     redirectScript: redirects && (await out.hashed("redirects", "js", Buffer.from(redirects))),
     scripts,
     searchScript,
@@ -177,6 +179,14 @@ function looksOf(config: SiteSettings, hasMono: boolean): string[] {
     ...(decoration ? [`decorations/${decoration}`] : []),
     ...(hasMono ? ["faces/jetbrains-mono"] : []),
   ];
+}
+
+/** The file of the font that most text is in: the Latin one of ours, or the site's. */
+async function mainFontOf(client: ReturnType<typeof clientReader>, { main }: SiteFonts): Promise<string | undefined> {
+  if (main === undefined || "outputPath" in main) return main?.outputPath;
+  const folder = main.ours === "inter" ? "fonts" : `fonts/${main.ours}`;
+  const file = (await client.list(folder)).find((name) => name.startsWith(`${main.ours}-latin-wght-`));
+  return file && `${ourFolder}/${folder}/${file}`;
 }
 
 async function copyFonts(
