@@ -1,6 +1,6 @@
 /**
- * Runs in the head before the first paint: marks that scripts run, sets the colour mode, hides a closed banner, and
- * restores the sidebar. The mode is the reader's choice, else the site's, else the system's.
+ * Runs in the head before the first paint: marks that scripts run, sets the colour mode, hides a closed banner, loads
+ * the font of the text, and restores the sidebar. The mode is the reader's choice, else the site's, else the system's.
  */
 import { recall } from "./memory.js";
 import { restoreGroups, restoreScroll } from "./sidebar-state.js";
@@ -12,6 +12,14 @@ const mode = (appearanceStrict === undefined && recall("mode")) || appearance ||
 const dark = mode === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : mode === "dark";
 root.classList.toggle("dark", dark);
 if (recall("banner") === bannerKey) root.classList.add("banner-closed");
+
+// Browsers would ask for the font after the style sheets. They refuse to preload it from file://, and report an error.
+const font = document.currentScript?.dataset["font"];
+if (font && location.protocol !== "file:") {
+  const link = document.createElement("link");
+  Object.assign(link, { rel: "preload", as: "font", crossOrigin: "", href: font });
+  document.head.append(link);
+}
 
 // The sidebar precedes the content area, so it is complete once that begins.
 new MutationObserver((_, observer) => {

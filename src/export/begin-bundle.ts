@@ -20,12 +20,12 @@ export async function beginBundle(run: ExportRun, site: Site, siteFiles: Tracked
   const { baseUrl, diagnostics: ofBaseUrl } = resolveBaseUrl(site.config, settings.baseUrl, settings.fallbackBaseUrl);
   const addresses = createAddresses(site);
   const write = createBundleWriter(folder);
-  const assets = await timings.measure("assets", async () =>
+  const assets = await timings.measure("assets", () =>
     buildAssets({
       site,
       addresses,
       files: siteFiles,
-      codeThemeCss: await codeThemeCss(site.config.styling.codeblocks),
+      codeThemeCss: (grounds) => codeThemeCss(site.config.styling.codeblocks, grounds),
       write: (path, bytes) => void write(path, bytes),
     }),
   );

@@ -120,7 +120,7 @@ export async function writeBundle(): Promise<string> {
     site: whole,
     addresses,
     files: memoryFiles({}),
-    codeThemeCss: "",
+    codeThemeCss: async () => "",
     write,
     clientFolder,
   });

@@ -1,19 +1,20 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
-import { type Diagnostic, locationOfSetting } from "../../lib/diagnostic/index.js";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { languageTag, nearestLocale, playgroundMessages, readLocale } from "../../lib/language/index.js";
 import { builtFile } from "../../lib/package-root.js";
-import { isImageData } from "../../lib/url/index.js";
+import type { BlockGrounds } from "../../page/highlight/index.js";
 import type { ExternalUse } from "../../page/render/index.js";
 import type { AssetManifest } from "../../page/theme/index.js";
-import type { LightDark, SiteSettings } from "../../site/config/index.js";
-import { filesOfPair } from "../../site/config/index.js";
-import { type Addresses, hrefOf, type Origin } from "../../site/links/index.js";
+import type { SiteSettings } from "../../site/config/index.js";
+import { type Addresses, hrefOf } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import type { BundleFile } from "../archive/index.js";
-import { siteFonts } from "./fonts.js";
+import { type SiteFonts, siteFonts, wantsMono } from "./fonts.js";
+import { faviconOf, missingImages, namedFile, namedImages } from "./named-files.js";
 import { redirectScript } from "./redirect-script.js";
+import { codeGrounds, siteColors } from "./site-colors.js";
 import { siteCss } from "./site-css.js";
 import { utilityCss } from "./utilities.js";
 
@@ -21,8 +22,8 @@ export interface AssetsOptions {
   readonly site: Site;
   readonly addresses: Addresses;
   readonly files: SiteFiles;
-  /** Colours of the code themes. */
-  readonly codeThemeCss: string;
+  /** Makes the rules of the code themes for blocks on these backgrounds. */
+  readonly codeThemeCss: (grounds: BlockGrounds) => Promise<string>;
   /** Writes a file of the bundle, and creates its folders if needed. */
   readonly write: (outputPath: string, bytes: Uint8Array) => void | Promise<void>;
   /** Folder of the built scripts, styles and fonts. Default: that of this package. */
@@ -53,15 +54,18 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
 
   const headScript = await out.hashed("head", "js", await client.read("head.js"));
   const scripts = [await out.hashed("app", "js", await client.read("app.js"))];
-  const common = await Promise.all(["app", ...looksOf(site.config)].map((name) => client.read(`${name}.css`)));
-  const stylesheets = [await out.hashed("app", "css", Buffer.concat(common))];
+  const styles = new Map(site.styles.map((sourcePath) => [sourcePath, files.readText(sourcePath)]));
+  const hasMono = wantsMono(site.config, [...styles.values()]);
+  const common = await Promise.all(["app", ...looksOf(site.config, hasMono)].map((name) => client.read(`${name}.css`)));
+  const sheet = Buffer.concat(common);
+  const stylesheets = [await out.hashed("app", "css", sheet)];
   await copyFonts(client, out, "fonts");
-  if (wantsMono(site.config)) await copyFonts(client, out, "fonts/jetbrains-mono");
+  if (hasMono) await copyFonts(client, out, "fonts/jetbrains-mono");
   const searchScript = await out.hashed("search", "js", await client.read("search.js"));
   await out.hashed("licenses", "txt", await client.read("licenses.txt"));
 
   const location = { sourcePath: site.config.sourcePath };
-  const named = (source: string) => namedFile(source, addresses, location);
+  const named = (source: string) => namedFile(source, addresses, location, ourFolder);
   const fonts = siteFonts(site.config, site.staticFiles, named);
   diagnostics.push(...fonts.diagnostics, ...missingImages(site, named));
   external.push(...fonts.external);
@@ -69,19 +73,25 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
     const file = named(image.source);
     if (file?.isRemote) external.push({ kind: "image", url: file.href, location: image.location });
   }
-  const own = [siteCss(site, (source) => named(source)?.href), fonts.css, options.codeThemeCss];
+  const colors = siteColors(site.config, sheet.toString("utf8"));
+  const mainFont = await mainFontOf(client, fonts);
+  const own = [
+    siteCss(site, colors, (source) => named(source)?.href),
+    fonts.css,
+    await options.codeThemeCss(codeGrounds(colors)),
+  ];
   stylesheets.push(await out.hashed("site", "css", Buffer.from(own.filter(Boolean).join("\n"))));
   const utilities = await utilityCss(site.config, site.classNames);
   if (utilities) stylesheets.push(await out.hashed("utilities", "css", Buffer.from(utilities)));
 
-  for (const sourcePath of site.styles) {
+  for (const [sourcePath, text] of styles) {
     // Loading the parser takes 20 ms, and few sites need it.
     const { siteStyle } = await import("./site-styles.js");
     const hrefIn = (written: string): string => {
       const target = addresses.resolve(written, { sourcePath });
       return target.kind === "unsafe" ? written : hrefOf(target, `${ourFolder}/site/style.css`);
     };
-    const style = siteStyle(sourcePath, files.readText(sourcePath), hrefIn);
+    const style = siteStyle(sourcePath, text, hrefIn);
     external.push(...style.external);
     diagnostics.push(...style.diagnostics);
     if (style.code.length > 0) stylesheets.push(await out.hashed(`site/${stemOf(sourcePath)}`, "css", style.code));
@@ -95,6 +105,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   const manifest: AssetManifest = {
     stylesheets,
     headScript,
+    ...(mainFont === undefined ? {} : { mainFont }),
     redirectScript: redirects && (await out.hashed("redirects", "js", Buffer.from(redirects))),
     scripts,
     searchScript,
@@ -161,17 +172,22 @@ async function writePlayground(
 }
 
 /** The style sheets that this site needs: for its theme, its background, and a second font. */
-function looksOf(config: SiteSettings): string[] {
+function looksOf(config: SiteSettings, hasMono: boolean): string[] {
   const { decoration } = config.background;
   return [
     `themes/${config.theme}`,
     ...(decoration ? [`decorations/${decoration}`] : []),
-    ...(wantsMono(config) ? ["faces/jetbrains-mono"] : []),
+    ...(hasMono ? ["faces/jetbrains-mono"] : []),
   ];
 }
 
-const wantsMono = ({ theme, fonts }: SiteSettings): boolean =>
-  theme === "linden" || [fonts.heading, fonts.body].some((font) => /^jetbrains mono\b/i.test(font?.family ?? ""));
+/** The file of the font that most text is in: the Latin one of ours, or the site's. */
+async function mainFontOf(client: ReturnType<typeof clientReader>, { main }: SiteFonts): Promise<string | undefined> {
+  if (main === undefined || "outputPath" in main) return main?.outputPath;
+  const folder = main.ours === "inter" ? "fonts" : `fonts/${main.ours}`;
+  const file = (await client.list(folder)).find((name) => name.startsWith(`${main.ours}-latin-wght-`));
+  return file && `${ourFolder}/${folder}/${file}`;
+}
 
 async function copyFonts(
   client: ReturnType<typeof clientReader>,
@@ -236,65 +252,3 @@ const stemOf = (sourcePath: string): string =>
     .slice(sourcePath.lastIndexOf("/") + 1)
     .replace(/\.[^.]*$/, "")
     .replace(/[^\w-]+/g, "-");
-
-/** A file that docs.json names. */
-export interface NamedFile {
-  /** Relative to the style sheets in our folder. */
-  readonly href: string;
-  /** Path in the bundle, unless it is external. */
-  readonly outputPath?: string;
-  /** Loaded from another host. */
-  readonly isRemote: boolean;
-}
-type FindNamed = (source: string) => NamedFile | undefined;
-
-function namedFile(source: string, addresses: Addresses, settings: Origin): NamedFile | undefined {
-  if (isImageData(source)) return { href: source, isRemote: false };
-  const target = addresses.resolve(source, settings);
-  if (target.kind === "external") return target.host ? { href: target.url, isRemote: true } : undefined;
-  if (target.kind !== "file") return undefined;
-  return { href: hrefOf(target, `${ourFolder}/site.css`), outputPath: target.outputPath, isRemote: false };
-}
-
-/** The favicon from docs.json, or a file named `favicon` at the root. */
-function faviconOf(site: Site, named: FindNamed): LightDark | undefined {
-  const { favicon } = site.config;
-  if (!favicon) {
-    const found = ["favicon.svg", "favicon.ico", "favicon.png"].find((path) => site.staticFiles.includes(path));
-    return found === undefined ? undefined : { light: found, dark: found };
-  }
-  const light = named(favicon.light)?.outputPath;
-  const dark = named(favicon.dark)?.outputPath;
-  return light !== undefined && dark !== undefined ? { light, dark } : undefined;
-}
-
-type ImageSetting = "logo" | "favicon" | "background.image";
-
-/** The images in the settings, each with the location of its first setting. */
-function namedImages(config: SiteSettings, settings: readonly ImageSetting[]) {
-  const pairs = { logo: config.logo, favicon: config.favicon, "background.image": config.background.image };
-  return settings.flatMap((setting) =>
-    filesOfPair(pairs[setting]).map(([mode, source]) => ({
-      setting,
-      source,
-      location: locationOfSetting(config, `${setting}.${mode}`),
-    })),
-  );
-}
-
-function missingImages({ config }: Site, named: FindNamed): Diagnostic[] {
-  return namedImages(config, ["favicon", "background.image"]).flatMap(({ setting, source, location }): Diagnostic[] => {
-    const file = named(source);
-    // Browsers load the favicon first, so it never comes from another host.
-    if (file && (setting !== "favicon" || !file.isRemote)) return [];
-    return [
-      {
-        code: setting === "favicon" ? "FAVICON_NOT_FOUND" : "BACKGROUND_NOT_FOUND",
-        severity: "warning",
-        what: `${setting} is "${source}", and the site has no such file, so it is left out.`,
-        location,
-        fix: "write the path of an image of the site.",
-      },
-    ];
-  });
-}

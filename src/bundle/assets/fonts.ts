@@ -2,20 +2,24 @@ import { type Diagnostic, type Location, locationOfSetting } from "../../lib/dia
 import { encodePath } from "../../lib/url/index.js";
 import type { ExternalUse } from "../../page/render/index.js";
 import type { FontChoice, SiteSettings } from "../../site/config/index.js";
+import type { FindNamed } from "./named-files.js";
 
 export interface SiteFonts {
   /** `@font-face` rules and the custom properties that use them. */
   readonly css: string;
+  /** The font of the text: one of ours, or a file of the site. Undefined if another host has it. */
+  readonly main: { readonly ours: "inter" | "jetbrains-mono" } | { readonly outputPath: string } | undefined;
   /** External fonts. */
   readonly external: readonly ExternalUse[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Families that come with every bundle. */
+/** The families that we ship, each with its fallback of the same metrics. */
+const inter = '"Inter","Inter Fallback"';
 const vendored: ReadonlyMap<string, string> = new Map([
-  ["inter", "Inter Variable"],
-  ["inter variable", "Inter Variable"],
-  ["jetbrains mono", "JetBrains Mono Variable"],
+  ["inter", inter],
+  ["inter variable", inter],
+  ["jetbrains mono", '"JetBrains Mono","JetBrains Mono Fallback",monospace'],
 ]);
 const formats: ReadonlyMap<string, string> = new Map([
   ["woff2", "woff2"],
@@ -31,24 +35,23 @@ const formats: ReadonlyMap<string, string> = new Map([
  * @param staticFiles paths of the site's files
  * @param find resolves a path or URL in docs.json; its href is relative to the style sheet
  */
-export function siteFonts(
-  config: SiteSettings,
-  staticFiles: readonly string[],
-  find: (source: string) => { readonly href: string; readonly isRemote: boolean } | undefined,
-): SiteFonts {
+export function siteFonts(config: SiteSettings, staticFiles: readonly string[], find: FindNamed): SiteFonts {
   const faces = new Map<string, string>();
   const properties: string[] = [];
   const external: ExternalUse[] = [];
   const diagnostics: Diagnostic[] = [];
+  let main: SiteFonts["main"] = { ours: config.theme === "linden" ? "jetbrains-mono" : "inter" };
 
   const use = (font: FontChoice, role: "heading" | "body") => {
-    const name = vendored.get(font.family.toLowerCase()) ?? font.family;
-    const files = font.source ? [font.source] : name === font.family ? filesOf(font.family, staticFiles) : [];
+    const ours = font.source ? undefined : vendored.get(font.family.toLowerCase());
+    const name = font.family;
+    const files = font.source ? [font.source] : ours ? [] : filesOf(name, staticFiles);
     // Set for one role, or for both.
     const locationOf = (field: "family" | "source"): Location => {
       const own = `fonts.${role}.${field}`;
       return locationOfSetting(config, config.locations.has(own) ? own : `fonts.${field}`);
     };
+    const local = new Map<string, string>();
     for (const file of files) {
       const found = find(font.source ?? encodePath(file));
       if (found === undefined) {
@@ -57,20 +60,26 @@ export function siteFonts(
         );
         continue;
       }
+      if (found.outputPath !== undefined) local.set(weightOf(file, font), found.outputPath);
       if (found.isRemote) external.push({ kind: "style", url: found.href, location: locationOf("source") });
       faces.set(`${name} ${file}`, faceOf(name, font, found.href, file));
     }
-    if (files.length === 0 && name === font.family)
+    if (role === "body") {
+      const [first] = local.values();
+      const outputPath = local.get("400") ?? first;
+      if (files.length === 0) main = { ours: ours === vendored.get("jetbrains mono") ? "jetbrains-mono" : "inter" };
+      else main = outputPath === undefined ? undefined : { outputPath };
+    }
+    if (files.length === 0 && !ours)
       diagnostics.push(
         missing(
-          `The font "${font.family}" is no file of the site, so readers see the system's font instead.`,
+          `The font "${name}" is no file of the site, so readers see the system's font instead.`,
           font,
           locationOf("family"),
         ),
       );
-    // Ours replaces only a missing font.
-    const others = files.length > 0 ? "" : `"Inter Variable","Inter Fallback",`;
-    properties.push(`--font-${role}:${quote(name)},${others}system-ui,sans-serif;`);
+    const families = ours ?? (files.length > 0 ? quote(name) : `${quote(name)},${inter}`);
+    properties.push(`--font-${role}:${families},system-ui,sans-serif;`);
     if (font.weight !== undefined) properties.push(`--weight-${role}:${font.weight};`);
   };
   const { heading, body } = config.fonts;
@@ -80,7 +89,15 @@ export function siteFonts(
   const seen = new Set<string>();
   const once = diagnostics.filter(({ what }) => !seen.has(what) && seen.add(what));
   const css = properties.length > 0 ? `${[...faces.values()].join("")}html[data-theme]{${properties.join("")}}` : "";
-  return { css, external, diagnostics: once };
+  return { css, main, external, diagnostics: once };
+}
+
+/** Whether the site uses the second font that we ship: by its theme, its settings or its own style sheets. */
+export function wantsMono({ theme, fonts }: SiteSettings, styles: readonly string[]): boolean {
+  const named = [fonts.heading, fonts.body].some(
+    (font) => font?.source === undefined && /^jetbrains mono$/i.test(font?.family ?? ""),
+  );
+  return theme === "linden" || named || styles.some((text) => /\bjetbrains mono\b/i.test(text));
 }
 
 function faceOf(name: string, font: FontChoice, href: string, file: string): string {
@@ -88,7 +105,7 @@ function faceOf(name: string, font: FontChoice, href: string, file: string): str
   const source = `url(${quote(href)})${format ? ` format("${format}")` : ""}`;
   const weight = weightOf(file, font);
   const style = /italic|oblique/i.test(file) ? "italic" : "normal";
-  return `@font-face{font-family:${quote(name)};src:${source};font-weight:${weight};font-style:${style};font-display:fallback}`;
+  return `@font-face{font-family:${quote(name)};src:${source};font-weight:${weight};font-style:${style};font-display:swap}`;
 }
 
 const weightNames: readonly (readonly [RegExp, string])[] = [

@@ -1,59 +1,87 @@
-import { mix, parseHex, type Rgb, readableOn, textOn, toHex } from "../../lib/color.js";
+import {
+  black,
+  contrast,
+  mix,
+  mixInOklab,
+  nearestShade,
+  parseHex,
+  type Rgb,
+  readableOn,
+  textOn,
+  toHex,
+  white,
+} from "../../lib/color.js";
 import type { LightDark, SiteSettings } from "../../site/config/index.js";
 import type { Site } from "../../site/site.js";
 import { quote } from "./fonts.js";
+import type { Colors, Mode, SiteColors } from "./site-colors.js";
 
-/** Backgrounds of the themes by default: the lightest and darkest behind text in the brand's colour. */
-const defaultGround = { light: "#ffffff", dark: "#15161a" } as const;
-/** Links are also on tinted backgrounds, so they need more than the 4.5 that WCAG requires. */
-const linkContrast = 5.2;
+/** WCAG requires 4.5; a little more allows for rounding where browsers mix colours. */
+const textContrast = 4.6;
+/** What WCAG requires of icons and of the edges of controls. */
+const shapeContrast = 3;
+
+const roots = { light: "html[data-theme]", dark: "html.dark[data-theme]" } as const;
+const modes = ["light", "dark"] as const;
 
 /**
  * The style sheet of this site: its colours, made readable if necessary, and its background.
  *
  * @param imageHref resolves an image relative to the style sheet; undefined for a missing file
  */
-export function siteCss(site: Site, imageHref: (image: string) => string | undefined): string {
+export function siteCss(site: Site, colors: SiteColors, imageHref: (image: string) => string | undefined): string {
   const { config } = site;
   const css: string[] = [];
-  for (const mode of ["light", "dark"] as const) css.push(`${rootOf(mode)}{${colorsOf(config, mode)}}`);
+  for (const mode of modes) css.push(`${roots[mode]}{${rootRules(config, colors, mode).join(";")}}`);
   const { image } = config.background;
   for (const [root, source] of image ? [["html", image.light] as const, ["html.dark", image.dark] as const] : []) {
     const href = imageHref(source);
     if (href !== undefined) css.push(`${root} #background-color{background-image:url(${quote(href)})}`);
   }
-  for (const tint of tintsOf(site)) css.push(tintRule(tint));
+  for (const tint of tintsOf(site)) css.push(tintRules(tint, colors));
   return css.join("\n");
 }
 
-const rootOf = (mode: "light" | "dark"): string => (mode === "light" ? "html[data-theme]" : "html.dark[data-theme]");
-
-function colorsOf({ colors, background }: SiteSettings, mode: "light" | "dark"): string {
-  const chosen = background.color?.[mode];
-  const ground = parseHex(chosen ?? defaultGround[mode]) ?? parseHex(defaultGround[mode])!;
-  const brand = parseHex(mode === "light" ? colors.primary : colors.light);
-  const accent = parseHex(colors.dark) ?? parseHex(colors.primary);
+/** A property of light mode also counts in dark mode, unless it is set there: so both modes set the same ones. */
+function rootRules({ colors: chosen }: SiteSettings, colors: SiteColors, mode: Mode): string[] {
+  const { all } = colors[mode];
   const out: string[] = [];
-  if (chosen && parseHex(chosen)) out.push(`--color-bg:${chosen}`, ...groundsOf(ground, mode));
-  if (brand) {
-    out.push(`--color-brand:${toHex(brand)}`);
-    out.push(`--color-primary:${toHex(readableOn(brand, ground, linkContrast))}`);
+  for (const name of new Set(modes.flatMap((each) => [...colors[each].own]))) {
+    const color = all.get(name);
+    if (color) out.push(`--color-${name}:${toHex(color)}`);
   }
-  if (accent) {
-    out.push(`--color-accent:${toHex(accent)}`);
-    out.push(`--color-on-accent:${toHex(textOn(accent))}`);
+  const brand = parseHex(mode === "light" ? chosen.primary : chosen.light);
+  if (brand) out.push(`--color-brand:${toHex(brand)}`, `--color-primary:${toHex(primaryOf(brand, all, mode))}`);
+  const accent = parseHex(chosen.dark) ?? parseHex(chosen.primary);
+  if (!accent) return out;
+  const text = textOn(accent);
+  out.push(`--color-accent:${toHex(accent)}`, `--color-on-accent:${toHex(text)}`);
+  const edges = modes.map((each) => edgeOf(accent, colors[each].all.get("bg")!));
+  if (edges.some((edge) => edge !== accent)) {
+    const edge = edges[modes.indexOf(mode)]!;
+    out.push(`--accent-edge:${edge === accent ? "transparent" : toHex(edge)}`);
   }
-  return out.join(";");
+  if (contrast(text, text === white ? mix(accent, white, 0.1) : mix(accent, black, 0.12)) < 4.5)
+    out.push(`--accent-veil:${text === white ? "rgb(0 0 0/.12)" : "rgb(255 255 255/.2)"}`);
+  return out;
 }
 
-/** Surfaces and lines on a page background: shares of black on a light one, of white on a dark one. */
-function groundsOf(ground: Rgb, mode: "light" | "dark"): string[] {
-  const end: Rgb = mode === "light" ? [0, 0, 0] : [255, 255, 255];
-  const shares = mode === "light" ? lightShares : darkShares;
-  return Object.entries(shares).map(([name, share]) => `--color-${name}:${toHex(mix(ground, end, share))}`);
+/** The brand's colour as text: on pages, panels, inline code, callouts, and on its own tint. */
+function primaryOf(brand: Rgb, all: Colors, mode: Mode): Rgb {
+  const page = all.get("bg")!;
+  // Black on black and white on white have no hue to keep, and as grey they would be weaker than the text around them.
+  const isLost = Math.max(...brand) - Math.min(...brand) < 12 && contrast(brand, page) < 2;
+  const grounds = textGrounds.map((name) => all.get(name)!);
+  // As `--color-primary-bg`.
+  const tintShare = mode === "light" ? 0.09 : 0.13;
+  return nearestShade(isLost ? all.get("heading")! : brand, mode === "light" ? black : white, (shade) =>
+    [...grounds, mixInOklab(page, shade, tintShare)].every((ground) => contrast(shade, ground) >= textContrast),
+  );
 }
-const lightShares = { surface: 0, sunken: 0.03, hover: 0.05, border: 0.09, "border-strong": 0.17 };
-const darkShares = { surface: 0.035, sunken: 0.025, hover: 0.06, border: 0.09, "border-strong": 0.17 };
+const textGrounds = ["bg", "surface", "sunken", "note-bg", "info-bg", "tip-bg", "warning-bg", "danger-bg"];
+
+/** A button that is hard to tell from the page gets an edge. */
+const edgeOf = (accent: Rgb, page: Rgb): Rgb => readableOn(accent, [page], shapeContrast);
 
 /** Colours of navigation entries and banners; elements carry them as `data-tint="<light>-<dark>"`, digits only. */
 function tintsOf(site: Site): LightDark[] {
@@ -73,11 +101,21 @@ function tintsOf(site: Site): LightDark[] {
 
 const tintKey = ({ light, dark }: LightDark): string => `${light.slice(1)}-${dark.slice(1)}`;
 
-function tintRule(color: LightDark): string {
-  const rule = (mode: "light" | "dark"): string => {
-    const rgb: Rgb = parseHex(color[mode])!;
-    return `{--tint:${toHex(rgb)};--on-tint:${toHex(textOn(rgb))}}`;
-  };
+/** Banners are filled with the colour; icons on a surface are drawn in it. */
+function tintRules(color: LightDark, colors: SiteColors): string {
   const selector = `[data-tint="${tintKey(color)}"]`;
-  return `${selector}${rule("light")}html.dark ${selector}${rule("dark")}`;
+  const inks = modes.map((mode) =>
+    readableOn(parseHex(color[mode])!, [colors[mode].all.get("surface")!], shapeContrast),
+  );
+  const fills = modes.map((mode) => bannerFill(parseHex(color[mode])!));
+  const differ = inks.some((ink, at) => toHex(ink) !== toHex(fills[at]!));
+  const rules = fills.map((fill, at) => {
+    const ink = differ ? `;--tint-ink:${toHex(inks[at]!)}` : "";
+    return `{--tint:${toHex(fill)};--on-tint:${toHex(textOn(fill))}${ink}}`;
+  });
+  return `${selector}${rules[0]}html.dark ${selector}${rules[1]}`;
 }
+
+/** The format has white text on every banner. Where that is nearly readable, the fill becomes a little darker. */
+const bannerFill = (color: Rgb): Rgb =>
+  contrast(white, color) < 3 ? color : nearestShade(color, black, (shade) => contrast(white, shade) >= 4.5);

@@ -1,36 +1,93 @@
+import { contrast, isLight, mix, mixInOklab, parseHex, type Rgb, readableOn, toHex } from "../../lib/color.js";
 import type { CodeblockStyle } from "../../site/config/index.js";
 import { type CodeTheme, loadCodeTheme } from "./code-theme.js";
 import { colorClass, fontStyles } from "./pair-theme.js";
 
+/** The backgrounds of blocks that have no background of their own. */
+export interface BlockGrounds {
+  readonly light: Rgb;
+  readonly dark: Rgb;
+}
+
+/**
+ * Starlight gives code this contrast too. WCAG requires 4.5; the rest keeps code above that on a marked line and in the
+ * header of a block, whose backgrounds are a little nearer to the text.
+ */
+const codeContrast = 5.5;
+
 /**
  * All colour rules of highlighted code, for the style sheet of every page. The block's own variables (`--code-bg`,
- * `--code-fg` …) are set where the code theme differs from the page.
+ * `--code-fg` …) are set where the code theme differs from the page. Colours of the theme that are hard to read on
+ * their background get the nearest shade that is not.
  */
-export async function codeThemeCss(style: CodeblockStyle): Promise<string> {
+export async function codeThemeCss(style: CodeblockStyle, grounds: BlockGrounds): Promise<string> {
   const dark = await loadCodeTheme(style.theme.dark);
-  if (style.mode === "dark") return themeRules("", "l", dark, `${darkBlock}${ownColors(dark)}`);
-  if (style.theme.light === style.theme.dark) return themeRules("", "l", dark, ownColors(dark));
+  if (style.mode === "dark" || style.theme.light === style.theme.dark) return themeRules("", "l", dark);
   const light = await loadCodeTheme(style.theme.light);
+  const isOwn = style.mode === "theme";
   return (
-    themeRules("html:not(.dark) ", "l", light, style.mode === "theme" ? ownColors(light) : "") +
-    themeRules("html.dark ", "d", dark, style.mode === "theme" ? ownColors(dark) : "")
+    themeRules("html:not(.dark) ", "l", light, isOwn ? undefined : grounds.light) +
+    themeRules("html.dark ", "d", dark, isOwn ? undefined : grounds.dark)
   );
 }
 
-function themeRules(scope: string, mode: "l" | "d", theme: CodeTheme, variables: string): string {
-  let css = `${scope}:is(.code-block,.code-group){${variables}--code-fg:${theme.foreground}}\n`;
+/** @param ground the background of the page's blocks; undefined if the theme sets its own. */
+function themeRules(scope: string, mode: "l" | "d", theme: CodeTheme, ground?: Rgb): string {
+  const back = ground ?? parseHex(theme.background);
+  const colorOf = (color: string): string => (back ? readableCode(color, back) : color);
+  const foreground = colorOf(theme.foreground);
+  const variables = ground ? "" : ownColors(theme, foreground, scope);
+  let css = `${scope}:is(.code-block,.code-group){${variables}--code-fg:${foreground}}\n`;
   for (let number = 1; number < theme.colors.length; number++) {
-    const color = theme.colors[number]!;
-    if (color !== theme.foreground) css += `${scope}.line>.${colorClass(mode, number)}{color:${color}}\n`;
+    const color = colorOf(theme.colors[number]!);
+    if (color !== foreground) css += `${scope}.line>.${colorClass(mode, number)}{color:${color}}\n`;
   }
   for (const [, letter, rule] of fontStyles) css += `${scope}.line>.${mode}${letter}{${rule}}\n`;
   return css;
 }
 
-/** The theme's background, with border and muted colours mixed from its two colours. */
-const ownColors = (theme: CodeTheme): string =>
-  `--code-bg:${theme.background};--code-muted:color-mix(in oklab,${theme.foreground} 78%,${theme.background});` +
-  `--code-border:color-mix(in oklab,${theme.foreground} 16%,${theme.background});`;
+/** Values other than hexadecimal colours are unchanged. */
+function readableCode(written: string, ground: Rgb): string {
+  const color = solidOn(ground, written);
+  if (!color || contrast(color, ground) >= codeContrast) return written;
+  return toHex(readableOn(color, [ground], codeContrast));
+}
 
-/** Line marks for a dark block: those of a light page look wrong on it. */
-const darkBlock = "color-scheme:dark;--code-add:#3fb950;--code-remove:#f85149;--code-mark:#79b8ff;";
+/** What a colour looks like that may be transparent, such as `#fff8`. */
+function solidOn(ground: Rgb, written: string): Rgb | undefined {
+  const [, short, digit, long, digits] = /^#(?:(\w{3})(\w)|(\w{6})(\w\w))$/.exec(written) ?? [];
+  const color = parseHex((short ?? long) ? `#${short ?? long}` : written);
+  const alpha = digits ?? (digit ? digit + digit : "ff");
+  return color && mix(ground, color, Number.parseInt(alpha, 16) / 255);
+}
+
+/** The theme's background, with border and muted colours mixed from its two colours, and its line marks. */
+function ownColors(theme: CodeTheme, foreground: string, scope: string): string {
+  const mixed = (share: number): string => `color-mix(in oklab,${theme.foreground} ${share}%,${theme.background})`;
+  const back = parseHex(theme.background);
+  const front = back && solidOn(back, foreground);
+  let muted = mixed(78);
+  let marks = "";
+  if (back && front) {
+    // Titles are in the header of a block, numbers on marked lines.
+    const ground = mixInOklab(back, front, 0.05);
+    const grey = mixInOklab(back, solidOn(back, theme.foreground)!, 0.78);
+    if (contrast(grey, ground) < 4.5) muted = toHex(readableOn(grey, [ground], 4.5));
+    const suitsPage = isLight(back) ? scope.includes(":not(.dark)") : scope === "html.dark ";
+    if (!suitsPage) marks = lineMarks(isLight(back) ? "light" : "dark", back);
+  }
+  return `${marks}--code-bg:${theme.background};--code-muted:${muted};--code-border:${mixed(16)};`;
+}
+
+const markColors = {
+  light: { add: "#14693a", remove: "#b3202c", mark: "#1d4fc4" },
+  dark: { add: "#3fb950", remove: "#f85149", mark: "#79b8ff" },
+};
+
+/** Line marks of a dark block on a light page, or the other way round: those of the page look wrong on it. */
+function lineMarks(mode: "light" | "dark", back: Rgb): string {
+  const rules = Object.entries(markColors[mode]).map(
+    ([name, color]) => `--code-${name}:${toHex(readableOn(parseHex(color)!, [back], 4.5))};`,
+  );
+  return `color-scheme:${mode};${rules.join("")}`;
+}

@@ -1,6 +1,5 @@
 import { Theme } from "shiki/textmate";
 import { bundledThemes } from "shiki/themes";
-import { readableOn } from "./contrast.js";
 
 /** A Shiki theme, prepared for looking up the style of a scope. */
 export interface CodeTheme {
@@ -16,21 +15,18 @@ interface RawTheme {
   readonly fg?: string;
   readonly bg?: string;
   readonly colors?: Readonly<Record<string, string>>;
-  readonly settings?: readonly ThemeSetting[];
-  readonly tokenColors?: readonly ThemeSetting[];
+  readonly settings?: readonly Partial<ThemeSetting>[];
+  readonly tokenColors?: readonly Partial<ThemeSetting>[];
 }
 interface ThemeSetting {
   readonly scope?: string | string[];
   readonly settings: { readonly foreground?: string; readonly fontStyle?: string };
 }
 
-/**
- * The default themes. They use the background of the page, and every colour is made readable on its least favourable
- * background: a marked line.
- */
-const defaultBackgrounds: Readonly<Record<string, { readonly background: string; readonly marked: string }>> = {
-  "github-light-default": { background: "#ffffff", marked: "#eef2f8" },
-  "dark-plus": { background: "#0b0c0e", marked: "#20242c" },
+/** The default themes have the backgrounds of the format. */
+const defaultBackgrounds: Readonly<Record<string, string>> = {
+  "github-light-default": "#ffffff",
+  "dark-plus": "#0b0c0e",
 };
 
 export const isCodeTheme = (name: string): boolean => name === "css-variables" || Object.hasOwn(bundledThemes, name);
@@ -41,18 +37,11 @@ export async function loadCodeTheme(name: string): Promise<CodeTheme> {
   const load = Object.hasOwn(bundledThemes, name) ? bundledThemes[name as keyof typeof bundledThemes] : undefined;
   if (!load) throw new RangeError(`There is no code theme "${name}".`);
   const theme = readTheme((await load()).default as RawTheme);
-  const own = defaultBackgrounds[name];
-  if (!own) return theme;
-  return {
-    ...theme,
-    background: own.background,
-    foreground: readableOn(own.marked, theme.foreground),
-    colors: theme.colors.map((color) => readableOn(own.marked, color)),
-  };
+  return { ...theme, background: defaultBackgrounds[name] ?? theme.background };
 }
 
 function readTheme(raw: RawTheme): CodeTheme {
-  const settings = raw.settings ?? raw.tokenColors ?? [];
+  const settings = settingsOf(raw);
   const common = settings.find((entry) => !entry.scope)?.settings;
   const foreground =
     raw.fg ?? common?.foreground ?? raw.colors?.["editor.foreground"] ?? (raw.type === "light" ? "#333333" : "#bbbbbb");
@@ -82,6 +71,10 @@ function readTheme(raw: RawTheme): CodeTheme {
   return { theme, colors, foreground: colors[theme.getDefaults().foregroundId]!, background };
 }
 
+/** Some themes have rules without a style. */
+const settingsOf = (raw: RawTheme): ThemeSetting[] =>
+  (raw.settings ?? raw.tokenColors ?? []).filter((rule): rule is ThemeSetting => rule.settings !== undefined);
+
 /** Its colours are variables of the site's own style sheet, with the page's colours as fallbacks. */
 async function cssVariablesTheme(): Promise<RawTheme> {
   const { createCssVariablesTheme } = await import("shiki/core");
@@ -106,7 +99,7 @@ async function cssVariablesTheme(): Promise<RawTheme> {
     ...raw,
     fg: own("var(--mint-foreground)"),
     bg: "var(--mint-color-background, var(--color-sunken))",
-    settings: (raw.settings ?? raw.tokenColors ?? []).map((entry) => ({
+    settings: settingsOf(raw).map((entry) => ({
       ...entry,
       settings: {
         ...entry.settings,

@@ -5,6 +5,6 @@
  * Uses Shiki's grammars and themes on a regular expression engine of our own (`engine/`).
  */
 export { isCodeTheme } from "./code-theme.js";
-export { codeThemeCss } from "./code-theme-css.js";
+export { type BlockGrounds, codeThemeCss } from "./code-theme-css.js";
 export { type CodeOptions, createCode } from "./create-code.js";
 export { parseFenceMeta } from "./parse-fence-meta.js";

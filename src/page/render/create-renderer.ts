@@ -17,6 +17,7 @@ import { createHtmlJoiner, type HtmlJoiner } from "./html-nodes.js";
 import { createImageMeter, type ImageMeter } from "./image-meter.js";
 import { createInlineReader, type InlineParser, isPlain } from "./inline-markdown.js";
 import { depthLimit, limitDepth } from "./limit-depth.js";
+import { createLinkNamer } from "./link-name.js";
 import { normalizeTree } from "./normalize-tree.js";
 import { createPageRender, type PageRender, writtenLocation } from "./page-render.js";
 import type { CodePort, DiagramPort, IconPort, MathPort } from "./ports.js";
@@ -143,7 +144,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     const highlightMs = code.endPage();
     const separately = (nodes: ElementContent[]): string => {
       const root: HastRoot = { type: "root", children: nodes };
-      normalizeTree(root);
+      normalizeTree(root, createLinkNamer(page));
       return withoutNull(locale.processor.stringify(root));
     };
     return {
@@ -197,7 +198,7 @@ function createProcessor(messages: Messages) {
         fill(messages.backToReference, again > 1 ? `${reference + 1}-${again}` : reference + 1),
     })
     .use(sectionCollector)
-    .use(() => normalizeTree)
+    .use(() => (tree: HastRoot, file) => normalizeTree(tree, createLinkNamer(file.data["page"] as PageRender)))
     .use(htmlWriter)
     .freeze();
 }

@@ -2,6 +2,7 @@ import type { Element, ElementContent, Properties, Root, RootContent } from "has
 import { hastText, isHeadingAnchor } from "../components/index.js";
 import { runsCode } from "./element-attributes.js";
 import { breaksOutOfForeign, voidElements } from "./html-names.js";
+import { hasName, type LinkNamer } from "./link-name.js";
 import { isBlank } from "./node-text.js";
 import { isBlockElement } from "./paragraph.js";
 
@@ -13,15 +14,16 @@ interface Around {
   readonly form: boolean;
   /** The foreign element around it, in which a parser follows other rules. */
   readonly foreign: "svg" | "math" | undefined;
+  readonly nameOf: LinkNamer | undefined;
 }
 
 /**
  * The last pass over a page's tree. It makes sure that an HTML parser reads exactly the tree that is written: no link
  * in a link, no block in a `p`, complete tables, nothing that makes a parser leave an SVG. It also removes every
- * attribute that runs code, wherever it comes from.
+ * attribute that runs code, wherever it comes from. Links that show only a picture get a name.
  */
-export function normalizeTree(tree: Root): void {
-  const around = { parent: "", link: false, button: false, form: false, foreign: undefined };
+export function normalizeTree(tree: Root, nameOf?: LinkNamer): void {
+  const around = { parent: "", link: false, button: false, form: false, foreign: undefined, nameOf };
   tree.children = normalizeAll(tree.children as ElementContent[], around) as RootContent[];
 }
 
@@ -58,13 +60,15 @@ function normalizeElement(element: Element, around: Around): ElementContent | El
     button: around.button || name === "button",
     form: around.form || name === "form",
     foreign,
+    nameOf: around.nameOf,
   };
   let children = normalizeAll(element.children, inner);
   if (!foreign) children = completeTable(name, children);
   if (name === "style") children = [tagless(children)];
   const isVoid = voidElements.has(name) && !around.foreign && children.length > 0;
   const tagName = name === "p" && children.some(isBlockElement) ? "div" : name;
-  const properties = safeProperties(element, name, around);
+  let properties = safeProperties(element, name, around);
+  if (name === "a" && !around.foreign) properties = namedLink(properties, children, around);
   if (isVoid) return [{ type: "element", tagName, properties, children: [] }, ...children];
   const isSame = tagName === element.tagName && properties === element.properties && children === element.children;
   return isSame ? element : { type: "element", tagName, properties, children };
@@ -144,6 +148,13 @@ function safeProperties(element: Element, tagName: string, around: Around): Prop
       change(name, undefined);
   }
   return safe;
+}
+
+function namedLink(properties: Properties, children: readonly ElementContent[], { nameOf }: Around): Properties {
+  const { href } = properties;
+  if (!nameOf || typeof href !== "string" || hasName(properties, children)) return properties;
+  const name = nameOf(href);
+  return name === undefined ? properties : { ...properties, "aria-label": name };
 }
 
 /** Adds the rows and cells that HTML requires in a table. */

@@ -169,5 +169,6 @@ function headFiles(manifest: AssetManifest, links: Links): [string, string] {
           .join("");
   const [common = "", ...rest] = manifest.stylesheets.map((path) => styleLink(file(path)));
   const scripts = manifest.scripts.map((path) => `<script defer src="${file(path)}"></script>`).join("");
-  return [`<script src="${file(manifest.headScript)}"></script>${common}`, rest.join("") + icons + scripts];
+  const font = manifest.mainFont === undefined ? "" : ` data-font="${file(manifest.mainFont)}"`;
+  return [`<script src="${file(manifest.headScript)}"${font}></script>${common}`, rest.join("") + icons + scripts];
 }

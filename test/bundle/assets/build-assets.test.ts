@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { buildAssets, copyStaticFiles, writeParts } from "../../../src/bundle/assets/index.js";
+import { siteColors } from "../../../src/bundle/assets/site-colors.js";
 import { themeTraits } from "../../../src/page/theme/theme-traits.js";
 import type { ThemeName } from "../../../src/site/config/site-config.js";
 import { createAddresses } from "../../../src/site/links/index.js";
@@ -31,7 +32,7 @@ async function build(site: Site, texts: Readonly<Record<string, string>> = {}) {
     site: whole,
     addresses: createAddresses(whole),
     files: memoryFiles(texts),
-    codeThemeCss: ".token{color:red}",
+    codeThemeCss: async () => ".token{color:red}",
     write: (path, bytes) => void written.set(path, Buffer.from(bytes).toString()),
     clientFolder,
   });
@@ -87,7 +88,52 @@ describe("buildAssets", () => {
       sampleSite({ config: sampleConfig({ fonts: { heading: { family: "JetBrains Mono" } } }) }),
     );
     assert.ok([...written.keys()].some((path) => /fonts\/jetbrains-mono\/.*\.woff2$/.test(path)));
-    assert.match(css("app"), /font-family:JetBrains Mono Variable/);
+    assert.match(css("app"), /font-family:JetBrains Mono;/);
+    assert.match(css("site"), /--font-heading:"JetBrains Mono","JetBrains Mono Fallback",monospace/);
+  });
+
+  test("gives the fonts that we ship under their own names, also to the site's style sheets", async () => {
+    const { css, manifest, written } = await build(
+      sampleSite({ config: sampleConfig({ fonts: { body: { family: "inter" } } }), styles: ["a.css"] }),
+      { "a.css": ".x{font-family:'Inter'}.y{font-family:\"JetBrains Mono\"}" },
+    );
+    assert.match(css("site"), /--font-body:"Inter","Inter Fallback",system-ui/);
+    for (const family of ["Inter", "JetBrains Mono"])
+      assert.match(css("app"), new RegExp(`@font-face\\{font-family:${family};[^}]*url\\([^}]*\\.woff2`), family);
+    assert.ok([...written.keys()].some((path) => path.includes("jetbrains-mono-latin")));
+    assert.ok(manifest.stylesheets.length > 2);
+  });
+
+  test("names the file of the main font, if it is in the bundle", async () => {
+    const mainFont = async (config: Parameters<typeof sampleConfig>[0], texts = {}) =>
+      (await build(sampleSite({ config: sampleConfig(config) }), texts)).manifest.mainFont?.replace(/-\w{8}\./, ".");
+    assert.equal(await mainFont({}), "_offprint/fonts/inter-latin-wght-normal.woff2");
+    const mono = "_offprint/fonts/jetbrains-mono/jetbrains-mono-latin-wght-normal.woff2";
+    assert.equal(await mainFont({ theme: "linden" }), mono);
+    assert.equal(await mainFont({ fonts: { body: { family: "JetBrains Mono" } } }), mono);
+    const own = { "f/Geist-Bold.woff2": "", "f/Geist-Regular.woff2": "" };
+    assert.equal(await mainFont({ fonts: { body: { family: "Geist" } } }, own), "f/Geist-Regular.woff2");
+    const remote = { family: "Geist", source: "https://example.com/g.woff2" };
+    assert.equal(await mainFont({ fonts: { body: remote } }), undefined);
+  });
+
+  test("hides no text while its font loads", async () => {
+    const { css } = await build(
+      sampleSite({ config: sampleConfig({ theme: "linden", fonts: { heading: { family: "Geist" } } }) }),
+      {
+        "fonts/Geist-Bold.woff2": "",
+      },
+    );
+    for (const sheet of [css("app"), css("site")])
+      for (const [face] of sheet.matchAll(/@font-face\{[^}]*url\([^}]*\}/g)) assert.match(face, /font-display:swap/);
+  });
+
+  test("reads the colours of the theme from the built style sheet", async () => {
+    const { css } = await build(sampleSite({ config: sampleConfig({ theme: "almond" }) }));
+    const { light, dark } = siteColors(sampleConfig(), css("app"));
+    assert.deepEqual(light.all.get("sunken"), [0xf5, 0xf2, 0xee]);
+    assert.deepEqual(dark.all.get("bg"), [0x18, 0x17, 0x15]);
+    assert.deepEqual(dark.all.get("note"), [0x8f, 0xb8, 0xff]);
   });
 
   test("uses the site's colours and makes them readable", async () => {

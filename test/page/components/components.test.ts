@@ -418,6 +418,15 @@ test("a colour of the writer's cannot load anything or end its attribute", () =>
   expect(tinted).not.toContain("script");
 });
 
+test("an icon keeps its colour if both modes show it, and else gets the nearest that each of them shows", () => {
+  const colorOf = (color: string) =>
+    /<svg color="([^"]*)"/.exec(htmlOf(render("Card", { title: "A", icon: raw("<svg></svg>"), color })))![1];
+  expect(colorOf("#d946ef")).toBe("#d946ef");
+  expect(colorOf("var(--brand)")).toBe("var(--brand)");
+  expect(colorOf("#ffdd00")).toMatch(/^light-dark\(#(?!ffdd00)\w{6},#ffdd00\)$/);
+  expect(colorOf("#0a0a0a")).toMatch(/^light-dark\(#0a0a0a,#(?!0a0a0a)\w{6}\)$/);
+});
+
 test("every component renders without any property or content", () => {
   for (const { name } of componentDefinitions.values()) {
     const got = htmlOf(render(name));

@@ -15,6 +15,7 @@ const style: CodeblockStyle = {
   theme: { light: "github-light-default", dark: "dark-plus" },
   customLanguages: [],
 };
+const pages = { light: [255, 255, 255], dark: [11, 12, 14] } as const;
 const location = { sourcePath: "a.mdx", line: 3, column: 1 };
 const icons = createIcons({ library: "lucide" });
 const drawIcon = (name: string) => icons.icon({ name }).node;
@@ -151,7 +152,7 @@ test("an overlong block is shown without colours, and quickly", async () => {
 });
 
 test("the style sheet has a rule for every class, and none for the default colour", async () => {
-  const css = await codeThemeCss(style);
+  const css = await codeThemeCss(style, pages);
   const html = await htmlOfBlock(`const a: string = f(\`x\${1}\`); // c`, "ts");
   const names = new Set([...html.matchAll(/<span class="([^"]+)"/g)].flatMap((match) => match[1]!.split(" ")));
   names.delete("line");
@@ -161,18 +162,21 @@ test("the style sheet has a rule for every class, and none for the default colou
 });
 
 test("a site that is dark in both modes has one set of rules", async () => {
-  const css = await codeThemeCss({ ...style, mode: "dark" });
+  const css = await codeThemeCss({ ...style, mode: "dark" }, pages);
   assert.doesNotMatch(css, /html/);
   assert.match(css, /--code-bg:#0b0c0e/);
 });
 
 test("a code theme chosen by the site sets the background", async () => {
-  const css = await codeThemeCss({ ...style, mode: "theme", theme: { light: "dracula", dark: "dracula" } });
+  const css = await codeThemeCss({ ...style, mode: "theme", theme: { light: "dracula", dark: "dracula" } }, pages);
   assert.match(css, /--code-bg:#282a36/i);
 });
 
 test("the theme css-variables uses the site's variables, with the page's colours as fallbacks", async () => {
-  const css = await codeThemeCss({ ...style, mode: "theme", theme: { light: "css-variables", dark: "css-variables" } });
+  const css = await codeThemeCss(
+    { ...style, mode: "theme", theme: { light: "css-variables", dark: "css-variables" } },
+    pages,
+  );
   assert.match(css, /var\(--mint-token-string, var\(--color-tip\)\)/);
   assert.match(css, /--code-fg:var\(--mint-color-text, var\(--color-text\)\)/);
 });

@@ -324,6 +324,31 @@ test("the texts of components and blocks are in the language of the page", async
     expect(html).toContain(words);
 });
 
+describe("a link that shows only a picture is named after", () => {
+  const namesOf = async (source: string) => {
+    const { html } = await renderPage(source, { pages: ["index.mdx", "setup.mdx"], staticFiles: ["a.png", "b.pdf"] });
+    return [...html.matchAll(/<a\b[^>]*>/g)].map(([tag]) => / aria-label="([^"]*)"/.exec(tag)?.[1]);
+  };
+  const rows = [
+    [
+      "the title of its page",
+      '[![](/a.png)](/setup) <a href="../setup#x"><Icon icon="star" /></a>',
+      ["setup", "setup"],
+    ],
+    ["the title of its page, in a component too", '<Card href="/setup" icon="star" />', ["setup"]],
+    ["the host it leads to", '<a href="https://example.com/a?b"><img src="/a.png" /></a>', ["example.com"]],
+    ["its file", "[![](/a.png)](/b.pdf)", ["b.pdf"]],
+    ["the address it writes to", '<a href="mailto:a@b.c"><Icon icon="mail" /></a>', ["a@b.c"]],
+    ["its place in the page", '<a href="#prices"><Icon icon="tag" /></a>', ["prices"]],
+  ] as const;
+  for (const [rule, source, names] of rows) test(rule, async () => expect(await namesOf(source)).toEqual(names));
+  test("nothing if it has a name", async () => {
+    const named =
+      '[![Logo](/a.png)](/setup) <a href="/setup" title="T"><Icon icon="x" /></a> <a href="/b.pdf"><i>b</i></a>';
+    expect(await namesOf(`${named}\n\n[c](/setup)`)).toEqual([undefined, undefined, undefined, undefined]);
+  });
+});
+
 test("a heading within a link has no anchor of its own", async () => {
   const { html } = await renderPage('<a href="/b">\n## Title\n</a>\n\n<Card href="/b">\n### Other\n</Card>', {
     pages: ["b.mdx"],

@@ -3,6 +3,7 @@
  * security policy allows.
  */
 import type { ElementContent } from "hast";
+import { parseHex, readableOn, toHex } from "../../../lib/color.js";
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { raw } from "../../../lib/jsx/raw.js";
 import { isCssColor } from "./css-color.js";
@@ -10,9 +11,22 @@ import { isCssColor } from "./css-color.js";
 /** The icon in a colour. Unchanged without a colour, or if it is an image, which has its own colours. */
 export function tinted(icon: ElementContent, color: string | undefined): ElementContent {
   if (color === undefined || !isCssColor(color)) return icon;
-  if (icon.type === "raw") return raw(icon.value.replace(/^\s*<svg\b/, `<svg color="${color}"`));
+  const visible = visibleColor(color);
+  if (icon.type === "raw") return raw(icon.value.replace(/^\s*<svg\b/, `<svg color="${visible}"`));
   if (icon.type !== "element" || icon.tagName !== "svg") return icon;
-  return { ...icon, properties: { ...icon.properties, color } };
+  return { ...icon, properties: { ...icon.properties, color: visible } };
+}
+
+/** The least favourable backgrounds of the themes. */
+const grounds = { light: parseHex("#f2f1ec")!, dark: parseHex("#201e1c")! };
+
+/** The colour, or the nearest shades that have the contrast of 3 that WCAG requires of icons in both modes. */
+function visibleColor(color: string): string {
+  const written = parseHex(color);
+  if (!written) return color;
+  const light = readableOn(written, [grounds.light], 3);
+  const dark = readableOn(written, [grounds.dark], 3);
+  return light === written && dark === written ? color : `light-dark(${toHex(light)},${toHex(dark)})`;
 }
 
 /** A pale background and an outline in a colour, filling the nearest positioned box. */

@@ -1,0 +1,45 @@
+import type { ElementContent, Properties } from "hast";
+import { isBlank } from "./node-text.js";
+import type { PageRender } from "./page-render.js";
+
+/** Gives a link without text the name that screen readers announce: the title of its page, its file, or its host. */
+export type LinkNamer = (href: string) => string | undefined;
+
+export const createLinkNamer =
+  ({ context: { plan, tools } }: PageRender): LinkNamer =>
+  (href) => {
+    const target = tools.addresses.resolve(href, { sourcePath: plan.outputPath });
+    switch (target.kind) {
+      case "page":
+        return target.page.title;
+      case "external":
+        return /^https?:\/\/([^/?#]+)/i.exec(target.url)?.[1] ?? target.url.replace(/^[a-z]+:/i, "");
+      case "self":
+        return target.suffix.replace(/^.*#/s, "") || plan.title;
+      case "file":
+      case "missing":
+        return target.outputPath.slice(target.outputPath.lastIndexOf("/") + 1);
+      default:
+        return undefined;
+    }
+  };
+
+/** Whether screen readers have something to announce for an element with these attributes and this content. */
+export function hasName(properties: Properties, content: readonly ElementContent[]): boolean {
+  if (nameAttributes.some((name) => isText(properties[name]))) return true;
+  for (const node of content) {
+    if (node.type === "text" && !isBlank(node.value)) return true;
+    if (node.type === "raw" && (namedMarkup.test(node.value) || !isBlank(node.value.replace(/<[^<>]*>/g, ""))))
+      return true;
+    if (node.type !== "element" || isHidden(node.properties)) continue;
+    if (isText(node.properties["alt"]) || hasName(node.properties, node.children)) return true;
+  }
+  return false;
+}
+
+const nameAttributes = ["aria-label", "ariaLabel", "aria-labelledby", "ariaLabelledBy", "title"];
+const namedMarkup = /\s(?:alt|aria-label|title)="[^"]*[^"\s]/;
+
+const isText = (value: Properties[string]): boolean => value !== undefined && value !== null && !isBlank(String(value));
+const isHidden = (properties: Properties): boolean =>
+  String(properties["aria-hidden"] ?? properties["ariaHidden"]) === "true";
