@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { close, createIndex } from "pagefind";
@@ -16,7 +16,7 @@ const mostResults = 10;
 /** @param documents paths of the documents in `folder` that are searched together. Their main part is indexed. */
 export async function openPagefind(chromium: string, folder: string, documents: readonly string[]): Promise<Pagefind> {
   const target = mkdtempSync(join(tmpdir(), "offprint-pagefind-"));
-  const { index, errors } = await createIndex({ rootSelector: "main", forceLanguage: undefined });
+  const { index, errors } = await createIndex({ rootSelector: "main" });
   if (index === undefined) throw new Error(`Pagefind failed: ${errors.join(", ")}`);
   for (const path of documents) {
     const content = readFileSync(join(folder, decodeURIComponent(path)), "utf8");
@@ -24,10 +24,11 @@ export async function openPagefind(chromium: string, folder: string, documents: 
   }
   await index.writeFiles({ outputPath: join(target, "pagefind") });
   await close();
+  writeFileSync(join(target, "index.html"), "<!doctype html>");
   const server = await serveFolder(target);
   const browser = await launchBrowser(chromium);
   const page = await browser.newPage();
-  await page.goto(`${server.url}pagefind/pagefind-entry.json`);
+  await page.goto(`${server.url}index.html`);
   await page.evaluate(async () => {
     // The path is known only to the browser.
     const path = "/pagefind/pagefind.js";
