@@ -44,17 +44,20 @@ function bestOf(index: IndexFiles, at: number, expanded: readonly ExpandedTerm[]
     least = ranked.at(-1)!.score;
   }
   ranked.sort((a, b) => b.score - a.score || a.entry - b.entry);
-  const isLeft = { ofPage: createLimit(maxOfPage), alike: createLimit(maxAlike) };
+  const isOfFew = createLimit(maxOfPage);
+  const isUnlike = createLimit(maxAlike);
   const best: Candidate[] = [];
+  const alike: Candidate[] = [];
   for (const { entry, score } of ranked) {
     const page = index.pageOf[entry]!;
-    if (!isLeft.alike(own[entry]!) || !isLeft.ofPage(page)) continue;
+    if (!isOfFew(page)) continue;
     const isOther = product !== 0 && index.productOf[page] !== 0 && index.productOf[page] !== product;
     const distance = 2 * at + Number(isOther);
-    best.push({ index, page, part: entry - index.firstOf[page]!, score, order: entry, distance });
+    const candidate = { index, page, part: entry - index.firstOf[page]!, score, order: entry, distance };
+    (isUnlike(own[entry]!) ? best : alike).push(candidate);
     if (best.length === maxCandidates) break;
   }
-  return best;
+  return [...best, ...alike].slice(0, maxCandidates);
 }
 
 /** Tells whether a key was seen at most `most` times, this time included. */
