@@ -1,5 +1,5 @@
-// How much time and memory does an export take, and how do both grow with the site? How long does a search take? How long
-// does a client of the service wait for a bundle?
+// How much time and memory does an export take, and how do both grow with the site? How long does a search take, and does it
+// find what readers look for? How long does a client of the service wait for a bundle?
 //
 //   npm run bench                    everything
 //   npm run bench -- plain cached    only cases with one of these words in their names
@@ -45,6 +45,11 @@ const searching: Measurement = {
   key: "worstFirstResultMs",
   unit: "ms at worst to the first result",
 };
+const answering: Measurement = {
+  script: bundleModule(scriptPath("./measure-search-quality.ts")),
+  key: "hitAt1",
+  unit: "of the judged queries answered by the first result",
+};
 const serving: Measurement = {
   script: scriptPath("./measure-service.ts"),
   key: "requestToCompletedMs",
@@ -85,6 +90,11 @@ const cases: readonly Case[] = [
   synthetic(16_000, 1),
   synthetic(1000, 3, "search", searching),
   synthetic(10_000, 1, "search", searching),
+  ...realSites
+    .filter(({ name }) => existsSync(scriptPath(`./search-queries/${name}.json`)))
+    .map(
+      ({ name, folder }): Case => ({ name: `answers-${name}`, runs: 1, site: () => folder, measurement: answering }),
+    ),
   synthetic(100, 3, "service", serving),
 ];
 

@@ -15,12 +15,13 @@ export function wireSearch(): void {
   const entry = document.querySelector<HTMLElement>("[data-search]");
   if (!entry) return;
   const root = bundleRoot();
-  const { search = "", script, style } = entry.dataset;
+  const { search = "", product = 0, script, style } = entry.dataset;
   const [label] = all(".search-label", entry);
   const host: SearchHost = {
     load: (path) => loadScript(root + path),
     root,
     indexes: search.split(" "),
+    product: Number(product),
     prompt: label?.textContent ?? "",
   };
   let loading: Promise<unknown> | undefined;

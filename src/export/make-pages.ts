@@ -1,4 +1,5 @@
 import { createIndexer } from "../bundle/search/index.js";
+import { pageProducts } from "../site/products.js";
 import type { BegunBundle } from "./begin-bundle.js";
 import { renderPages } from "./render-pages.js";
 import type { ExportRun } from "./start-run.js";
@@ -13,7 +14,8 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
   const { settings, features, progress, timings, diagrams, staging } = run;
   const { site, siteFiles, baseUrl, scopes, assets, write } = bundle;
   const pageCount = site.pages.length;
-  const indexer = staging && createIndexer({ scopes, pageCount, folder: staging.scratch, write });
+  const products = pageProducts(site);
+  const indexer = staging && createIndexer({ scopes, products, folder: staging.scratch, write });
   if (indexer) run.onClose(() => indexer.close());
   const otherFiles = [
     ...[...bundle.files, ...bundle.outputs].map((file) => file.path),

@@ -1,5 +1,5 @@
 import { hashStart, hashStep } from "./term-table.js";
-import { cutWords, longestWord, type TakeWord } from "./words.js";
+import { cutWords, isBound, isMark, longestWord, type TakeWord } from "./words.js";
 
 export interface TakeBytes {
   /** A word of lower-case letters and digits. `bytes` is valid until the call ends. */
@@ -17,15 +17,21 @@ export function cutBytes(json: Buffer, start: number, end: number, take: TakeByt
   /** The whole string as Latin-1, for ASCII words: its indexes are those of the bytes. */
   let text: string | undefined;
   let at = start;
+  /** The end of the last escape, which is no word: `\n`. */
+  let escapeEnd = start;
   while (at < end) {
     const from = at;
     let kind = kinds[json[at]!]!;
     if (kind === separator || kind === joiner) {
       at++;
+      if (!isMark(json[from]!) || !inMarked(json[at]!) || (from !== escapeEnd && isBound(json[from - 1]!))) continue;
+      while (inMarked(json[at]!)) at++;
+      cutWords(json.toString("utf8", from, at), take.word);
       continue;
     }
     if (kind === escaped) {
       at += json[at + 1] === letterU ? 6 : 2;
+      escapeEnd = at;
       continue;
     }
     let hash = hashStart;
@@ -72,3 +78,6 @@ const kinds = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte >= 128) return other;
   return byte === 92 ? escaped : separator;
 });
+/** Whether a flag or a path may go on with this byte. */
+const inMarked = (byte: number): boolean => kinds[byte]! > escaped || pathMarks.includes(byte);
+const pathMarks = Buffer.from("/{}:@");

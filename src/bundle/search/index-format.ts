@@ -8,6 +8,7 @@
  * | `0/t7` | `_offprint/search/0/t7.<hash>.js`      | terms in order, and their postings, each joined by blanks     |
  * | `0/s7` | `_offprint/search/0/s7.<hash>.js`      | `PageEntry` each                                              |
  * | `0/w`  | `_offprint/search/0/w.<hash>.js`       | words for the correction of typing errors, joined by blanks     |
+ * | `0/z`  | `_offprint/search/0/z.<hash>.js`       | traditional Chinese characters, each followed by its simplified form |
  *
  * Entries are the parts of pages, numbered consecutively: for each page first the text before its first heading, then its
  * sections. Terms and words are compressed by their common prefix with the one before: a character (see `codec.ts`) is
@@ -29,6 +30,10 @@ export interface IndexHead {
   readonly sections: string;
   /** Eight hexadecimal digits for each file, joined: files of terms, of sections, of words. */
   readonly hashes: string;
+  /** Hash of the file of Chinese characters; only in an index of Chinese text. */
+  readonly variants?: string;
+  /** Runs of pages in one product: their number and the product's. Only for a site with several products. */
+  readonly products?: string;
 }
 
 export type PageEntry = readonly [

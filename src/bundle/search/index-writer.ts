@@ -1,5 +1,7 @@
 import { hash } from "node:crypto";
 import type { BundleFile } from "../archive/index.js";
+import { createChineseCheck } from "./chinese-check.js";
+import { chineseVariants } from "./chinese-variants.js";
 import { numberText } from "./codec.js";
 import { createCommonWords } from "./common-words.js";
 import { type IndexHead, weightSteps } from "./index-format.js";
@@ -31,9 +33,11 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
     return inName;
   };
   const sections = createSectionFiles((number, data) => put(`${id}/s${number}`, data));
+  const products = createRuns();
 
   const writeTerms = (order: TermOrder) => {
     const words = createCommonWords();
+    const chinese = createChineseCheck();
     const file = createTermFile();
     const firsts: string[] = [];
     const hashes: string[] = [];
@@ -44,29 +48,38 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
       if (file.isEmpty) firsts.push(term);
       file.add(term, count, isFrequent ? weightiest(postings) : postings);
       words.add(term, postings);
+      chinese.add(term, count);
       if (file.bytes >= termFileBytes) end();
     }
     if (!file.isEmpty) end();
     const common = words.take();
-    return { firsts, hashes, words: common === "" ? "" : put(`${id}/w`, Buffer.from(common)) };
+    return {
+      firsts,
+      hashes,
+      words: common === "" ? "" : put(`${id}/w`, Buffer.from(common)),
+      variants: chinese.isChinese ? put(`${id}/z`, Buffer.from(`"${chineseVariants}"`)) : undefined,
+    };
   };
 
   return {
-    /** @param entry JSON of the page's `PageEntry`. */
-    add(words: PageWords, entry: Uint8Array): void {
+    /** @param entry JSON of the page's `PageEntry`. @param product its number; 0 for none. */
+    add(words: PageWords, entry: Uint8Array, product: number): void {
       lists.add(words, sections.entries);
       sections.add(entry, words.entryCount);
+      products.add(product);
     },
     /** Writes the rest. `files` are all files of the index; `head` is the hash in the name of its head file. */
     finish(order: TermOrder): { readonly files: readonly BundleFile[]; readonly head: string } {
       sections.end();
-      const { firsts, hashes, words } = writeTerms(order);
+      const { firsts, hashes, words, variants } = writeTerms(order);
       const head: IndexHead = {
         version: 1,
         terms: firsts.join(" "),
         pages: sections.pageSizes,
         sections: sections.fileSizes,
         hashes: [...hashes, ...sections.hashes, words].join(""),
+        variants,
+        products: products.text(),
       };
       return { head: put(id, Buffer.from(JSON.stringify(head))), files };
     },
@@ -120,3 +133,23 @@ function createSectionFiles(put: (number: number, data: Uint8Array) => string) {
   return files;
 }
 const comma = Buffer.from(",");
+
+/** Runs of equal numbers. */
+function createRuns() {
+  let done = "";
+  let current = 0;
+  let length = 0;
+  const end = (): string => (length === 0 ? "" : numberText(length) + numberText(current));
+  return {
+    add(number: number): void {
+      if (number !== current) {
+        done += end();
+        current = number;
+        length = 0;
+      }
+      length++;
+    },
+    /** The length and the number of each run; undefined if all are 0. */
+    text: (): string | undefined => (done === "" && current === 0 ? undefined : done + end()),
+  };
+}

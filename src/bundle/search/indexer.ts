@@ -11,8 +11,8 @@ import { createTermTable } from "./term-table.js";
 
 export interface IndexerOptions {
   readonly scopes: readonly SearchScope[];
-  /** Number of pages of the site. */
-  readonly pageCount: number;
+  /** Number of the product of each page of the site; 0 for none. */
+  readonly products: ArrayLike<number>;
   /** Absolute; contains the records of the page threads, and temporary files. */
   readonly folder: string;
   readonly write: WriteFile;
@@ -37,7 +37,8 @@ export const searchHeadPath = "offprint-search.js";
 /** Records are read in page order, this many at a time: much faster than one after each finished page. */
 const pagesAtOnce = 32;
 
-export function createIndexer({ scopes, pageCount, folder, write }: IndexerOptions): Indexer {
+export function createIndexer({ scopes, products, folder, write }: IndexerOptions): Indexer {
+  const pageCount = products.length;
   const places: (RecordPlace | undefined)[] = new Array(pageCount);
   const isDone = new Uint8Array(pageCount);
   const records = createRecordReader(folder);
@@ -62,7 +63,7 @@ export function createIndexer({ scopes, pageCount, folder, write }: IndexerOptio
       if (!place || !into) continue;
       const record = readRecord(records.read(place));
       const words = wordsOf(record);
-      for (const at of into) indexes[at]!.add(words, record.entry);
+      for (const at of into) indexes[at]!.add(words, record.entry, products[unread]!);
       places[unread] = undefined;
     }
   };

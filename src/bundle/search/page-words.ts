@@ -17,7 +17,16 @@ export interface PageWords {
 }
 
 /** Weight of a word by where it is. Text counts at most 1, however often it contains the word. */
-const weights = { title: 6, heading: 2.4, keyword: 3, address: 0.7, trail: 0.5, text: 1, code: 0.4 };
+const weights = {
+  title: 5,
+  heading: 1.8,
+  keyword: 3,
+  description: 1.5,
+  address: 0.7,
+  trail: 0.5,
+  text: 1,
+  code: 0.4,
+};
 /** Number of words of a typical entry. */
 const usualLength = 60;
 
@@ -111,12 +120,16 @@ export function createPageReader(table: TermTable): (record: SearchRecord) => Pa
     first = count;
   };
 
-  return ({ boost, keywords, entry: json }) => {
+  return ({ boost: given, keywords, entry: json }) => {
+    // A page that hardly matches must not come before one that is about the query.
+    const boost = Math.sqrt(given);
     earlier += count;
     count = 0;
     first = 0;
     let entry = 0;
-    findStrings(keywords, (_, __, from, to) => title(keywords, from, to, weights.keyword, false));
+    findStrings(keywords, (_, inner, from, to) =>
+      title(keywords, from, to, inner < 0 ? weights.keyword : weights.description, false),
+    );
     const visit = (outer: number, inner: number, from: number, to: number): void => {
       if (outer === 0) text(json, lastSegment(json, from, to), to, weights.address);
       else if (outer === 1) title(json, from, to, weights.title);

@@ -25,6 +25,7 @@ export function createRecorder(site: Site, folder: string): Recorder {
       marker: plan.marker ?? "",
       trail: trailOf(site, plan),
       keywords: Array.isArray(keywords) ? keywords.filter((each) => typeof each === "string") : [],
+      description,
       boost: plan.boost,
       // As on the page: before everything else.
       sections: [{ ...first!, text: `${description} ${first!.text}`.trim() }, ...sections],

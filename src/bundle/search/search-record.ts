@@ -10,6 +10,8 @@ export interface SearchPage {
   /** Its path in the navigation, outermost first. */
   readonly trail: readonly string[];
   readonly keywords: readonly string[];
+  /** Also the beginning of the first section's text. */
+  readonly description: string;
   /** Above 0; 1 leaves the weights as they are. */
   readonly boost: number;
   /** The first is the text before the first heading. */
@@ -19,7 +21,7 @@ export interface SearchPage {
 /** The data of a page for the index, in bytes. Equal pages give equal bytes. */
 export interface SearchRecord {
   readonly boost: number;
-  /** JSON of a list of words that the page does not show. */
+  /** JSON of a list of words that the page does not show, and a list with its description. */
   readonly keywords: Buffer;
   /** JSON of the page's `PageEntry`. */
   readonly entry: Buffer;
@@ -35,7 +37,7 @@ export function createRecordWriter(): (page: SearchPage) => Uint8Array {
     const parts = page.sections.map(({ id, heading, text, code }) =>
       code === "" ? [id, heading, text] : [id, heading, text, code],
     );
-    const keywords = JSON.stringify(page.keywords);
+    const keywords = JSON.stringify([...page.keywords, [page.description]]);
     const entry = JSON.stringify([page.href, page.title, page.trail, page.marker, ...parts]);
     // A UTF-16 unit takes three bytes at most.
     const most = 12 + 3 * (keywords.length + entry.length);

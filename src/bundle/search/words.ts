@@ -2,8 +2,8 @@
  * Splits text into the words that a search compares, in the same way for the index and for a query: this file runs in the
  * export and in the browser.
  *
- * Words are lower case without accents. An identifier (`api_key`, `docs.json`, `getUserById`) gives its parts and then
- * the whole. Scripts without blanks between words (Chinese, Japanese, Korean, Thai ...) give every pair of neighbouring
+ * Words are lower case without accents. An identifier (`api_key`, `docs.json`, `getUserById`, `--strict`, `/api/v1`) gives its
+ * parts and then the whole. Scripts without blanks between words (Chinese, Japanese, Korean, Thai ...) give every pair of neighbouring
  * characters, or a single character if it has no neighbour.
  */
 
@@ -15,15 +15,57 @@ export const longestWord = 40;
 const longestWhole = 60;
 
 export function cutWords(text: string, take: TakeWord): void {
+  cutAll(text, take, true);
+}
+
+function cutAll(text: string, take: TakeWord, hasMarks: boolean): void {
   const end = text.length;
   let at = 0;
   while (at < end) {
-    const kind = kindOf(text.charCodeAt(at));
+    const code = text.charCodeAt(at);
+    const kind = kindOf(code);
     if (kind === letter || kind === digit || kind === upper) at = cutWord(text, at, take);
     else if (kind === packed || kind === surrogate) at = cutPacked(text, at, take);
+    else if (hasMarks && isMark(code) && !isBound(at === 0 ? 0 : text.charCodeAt(at - 1)))
+      at = cutMarked(text, at, take);
     else at++;
   }
 }
+
+/** Whether a flag, a path or the name of a package may begin with it: `--strict`, `/api/v1`, `@acme/sdk`. */
+export const isMark = (code: number): boolean => code === hyphen || code === slash || code === atSign;
+
+/** Whether a mark after this character belongs to what is before it. */
+export const isBound = (code: number): boolean => code < 128 && bound[code] === 1;
+
+const hyphen = 45;
+const slash = 47;
+const atSign = 64;
+const bound = Uint8Array.from({ length: 128 }, (_, code) => Number(/[\w.\-/<@})]/.test(String.fromCharCode(code))));
+
+const flag = /--?[A-Za-z][\w-]+/y;
+const path = /[/@][\w{][\w{}:./-]*/y;
+
+/** Gives the words of a flag or path, then the whole. */
+function cutMarked(text: string, start: number, take: TakeWord): number {
+  const form = text.charCodeAt(start) === hyphen ? flag : path;
+  form.lastIndex = start;
+  if (!form.test(text) || kindAt(text, form.lastIndex) === letter) return start + 1;
+  let end = form.lastIndex;
+  while (endsMarked.includes(text[end - 1]!)) end--;
+  if (end - start < 2) return start + 1;
+  const whole = text.slice(start, end);
+  let parts = 0;
+  const takePart: TakeWord = (word, of) => {
+    parts += 1 - of;
+    take(word, of);
+  };
+  cutAll(whole, takePart, false);
+  if (whole.length <= longestWhole && parts > 0) take(whole.toLowerCase(), parts);
+  return end;
+}
+/** Marks at the end of a path belong to the sentence. */
+const endsMarked = "-_.:/{";
 
 /** Most words are only letters and digits, of which only the first may be a capital. */
 function cutWord(text: string, start: number, take: TakeWord): number {
@@ -82,16 +124,26 @@ function cutIdentifier(text: string, start: number, take: TakeWord): number {
     if (at - start <= longestWord) give(plainWord(text.slice(start, at), isAscii, true), 0, take);
     return at;
   }
+  /** Of the whole, of the current segment between two joiners, and where that begins. */
   let parts = 0;
+  let ofSegment = 0;
+  let segment = start;
   let from = start;
   cuts.push(at);
   for (const cut of cuts) {
     const length = cut - from;
     if (length > 1 && length <= longestWord) {
       give(plainWord(text.slice(from, cut), isAscii, true), 0, take);
-      parts++;
+      ofSegment++;
     }
     from = cut;
+    if (cut < at && kindOf(text.charCodeAt(cut)) !== joiner) continue;
+    // "run.getById" has a name in it.
+    const isName = ofSegment > 1 && cut - segment < at - start && cut - segment <= longestWord;
+    if (isName) give(plainWord(text.slice(segment, cut), isAscii, true), ofSegment, take);
+    parts += isName ? 1 : ofSegment;
+    ofSegment = 0;
+    segment = cut + 1;
   }
   if (at - start <= longestWhole) give(plainWord(text.slice(start, at), isAscii, true), parts, take);
   return at;

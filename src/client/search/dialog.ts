@@ -81,7 +81,7 @@ export function createDialog(host: SearchHost): SearchDialog {
     list.setAttribute("aria-busy", "true");
     try {
       if (query === "") showRecent();
-      else showAnswer(await search(await load(), field.value.trimStart()), query);
+      else showAnswer(await search(await load(), field.value.trimStart(), host.product), query);
     } catch {
       // The bundle may have been replaced since: the next try begins with its first file.
       indexes = undefined;

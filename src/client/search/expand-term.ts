@@ -2,7 +2,7 @@ import { NumberReader } from "../../bundle/search/codec.js";
 import { type FoundTerm, findTerms } from "./find-terms.js";
 import type { IndexFiles } from "./index-files.js";
 import { nearWords } from "./near-words.js";
-import type { QueryTerm } from "./query.js";
+import { isName, type QueryTerm } from "./query.js";
 
 /** A term of the query with the terms of the index that match it. */
 export interface ExpandedTerm {
@@ -13,6 +13,8 @@ export interface ExpandedTerm {
   readonly whole: readonly (readonly FoundTerm[])[];
   /** For each index: instead, an entry may have one of these terms for each part of the word. */
   readonly parts: readonly (readonly (readonly FoundTerm[])[])[];
+  /** It is a name such as `getUserById`, and the site has it. */
+  readonly isKnownName: boolean;
 }
 
 /** The words to highlight in a result. */
@@ -35,10 +37,11 @@ export async function expandTerm(indexes: readonly IndexFiles[], query: QueryTer
       Promise.all(parts.map((part, at) => findTerms(index, part, open && at === parts.length - 1))),
     ),
   );
-  return { query, whole, parts: inParts, rarity: rarityOf(indexes, word, whole, inParts) };
+  const isKnownName = isName(word, parts.length) && whole.some((terms) => terms.some(({ term }) => term === word));
+  return { query, whole, parts: inParts, rarity: rarityOf(indexes, word, whole, inParts), isKnownName };
 }
 
-export const isSure = ({ factor }: FoundTerm): boolean => factor > sure;
+const isSure = ({ factor }: FoundTerm): boolean => factor > sure;
 
 /** Terms with a similar spelling. */
 async function mistyped(index: IndexFiles, word: string, open: boolean): Promise<FoundTerm[]> {

@@ -1,5 +1,7 @@
 import { filesRead, prefixMark } from "../../bundle/search/index-format.js";
 import { type IndexFiles, placeIn } from "./index-files.js";
+import { hasHan, spellingsOf } from "./spellings.js";
+import { baseOf } from "./word-forms.js";
 
 /** A term of one index that matches a query term. */
 export interface FoundTerm {
@@ -10,13 +12,26 @@ export interface FoundTerm {
   readonly postings: string;
 }
 
+/** Factor of a form of the word, and of its other spelling in Chinese. */
+const otherForm = 0.85;
+const otherSpelling = 0.95;
+
+/** The terms of each spelling of the word: see `findSpelled`. */
+export async function findTerms(index: IndexFiles, word: string, open: boolean): Promise<FoundTerm[]> {
+  const others = hasHan(word) ? spellingsOf(word, await index.variants()).slice(1) : [];
+  const found = await Promise.all([word, ...others].map((each) => findSpelled(index, each, open)));
+  const factorOf = (at: number): number => (at === 0 ? 1 : otherSpelling);
+  return found.flatMap((terms, at) => terms.map((term) => ({ ...term, factor: term.factor * factorOf(at) })));
+}
+
 /**
  * The word itself, words that start with it if it is `open`, and other forms of it: words whose first letters are mostly
  * the same.
  */
-export async function findTerms(index: IndexFiles, word: string, open: boolean): Promise<FoundTerm[]> {
+async function findSpelled(index: IndexFiles, word: string, open: boolean): Promise<FoundTerm[]> {
   if (index.firstTerms.length === 0) return [];
-  const stem = open && word.length < 5 ? word : stemOf(word);
+  const base = baseOf(word);
+  const stem = open && word.length < 5 ? word : stemOf(word.startsWith(base) ? base : word);
   const found = new Map<string, FoundTerm>();
   const take = (term: string, postings: string, factor: number): void => {
     if (factor > (found.get(term)?.factor ?? 0)) found.set(term, { term, factor, postings });
@@ -39,7 +54,8 @@ export async function findTerms(index: IndexFiles, word: string, open: boolean):
       if (!term.startsWith(stem)) break;
       if (term.endsWith(prefixMark)) continue;
       if (term === word) take(term, postings[at]!, 1);
-      else if (open && term.startsWith(word)) take(term, postings[at]!, 0.3 + (0.6 * word.length) / term.length);
+      else if (baseOf(term) === base) take(term, postings[at]!, otherForm);
+      if (open && term.startsWith(word)) take(term, postings[at]!, 0.3 + (0.6 * word.length) / term.length);
       const similarity = prefixSimilarity(word, term);
       if (similarity >= (word.length < 6 ? 0.8 : 0.7)) take(term, postings[at]!, 0.75 * similarity * similarity);
     }

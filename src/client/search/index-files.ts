@@ -1,5 +1,6 @@
 import { NumberReader } from "../../bundle/search/codec.js";
 import type { IndexHead, PageEntry } from "../../bundle/search/index-format.js";
+import { readVariants, type Variants } from "./spellings.js";
 
 /** Loads the data of an index file, by its path from the bundle's root and its name. */
 export type LoadData = (path: string, name: string) => Promise<readonly unknown[]>;
@@ -10,11 +11,15 @@ export interface IndexFiles {
   /** `pageOf`: the page of each entry. `firstOf`: the first entry of each page, then the number of entries. */
   readonly pageOf: Uint32Array;
   readonly firstOf: Uint32Array;
+  /** Number of the product of each page; 0 for none. */
+  readonly productOf: Uint32Array;
   /** The first term of each term file. */
   readonly firstTerms: readonly string[];
   terms(file: number): Promise<TermFile>;
   page(page: number): Promise<PageEntry>;
   commonWords(): Promise<readonly CommonWord[]>;
+  /** Empty if the index has no Chinese text. */
+  variants(): Promise<Variants>;
 }
 export interface TermFile {
   /** Sorted by code unit. */
@@ -63,6 +68,7 @@ export function createIndexOpener(load: LoadData): (name: string) => Promise<Ind
       entryCount: pageOf.length,
       pageOf,
       firstOf,
+      productOf: readRuns(head.products ?? "", firstOf.length - 1),
       firstTerms,
       terms: (number) =>
         keep(`${name}/t${number}`, async () => {
@@ -82,6 +88,12 @@ export function createIndexOpener(load: LoadData): (name: string) => Promise<Ind
           const cut = words.split(" ");
           const whole = expandPrefixes(cut.map((word) => word.slice(0, -1)));
           return whole.map((word, i) => ({ word, frequency: new NumberReader(cut[i]!.slice(-1)).value() }));
+        }),
+      variants: () =>
+        keep(`${name}/z`, async () => {
+          if (head.variants === undefined) return new Map();
+          const [pairs] = await load(`_offprint/search/${name}/z.${head.variants}.js`, `${name}/z`);
+          return readVariants(pairs as string);
         }),
     };
   };
@@ -106,6 +118,17 @@ function runningSums(text: string): Uint32Array {
   const all = [0];
   while (!reader.done) all.push(all.at(-1)! + reader.next());
   return Uint32Array.from(all);
+}
+
+function readRuns(text: string, count: number): Uint32Array {
+  const reader = new NumberReader(text);
+  const all = new Uint32Array(count);
+  for (let at = 0; !reader.done; ) {
+    const end = at + reader.next();
+    all.fill(reader.next(), at, end);
+    at = end;
+  }
+  return all;
 }
 
 /** Words are stored without the prefix that they share with the word before. */

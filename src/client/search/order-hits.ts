@@ -1,5 +1,10 @@
 import { cutWords } from "../../bundle/search/words.js";
+import { isCommonWord } from "./common-words.js";
+import { foldTwins } from "./fold-twins.js";
 import type { IndexFiles } from "./index-files.js";
+import { isName } from "./query.js";
+import { hasHan, simplified, type Variants } from "./spellings.js";
+import { baseOf } from "./word-forms.js";
 
 /** An entry that may be shown. */
 export interface Candidate {
@@ -10,6 +15,8 @@ export interface Candidate {
   readonly score: number;
   /** Entries with equal scores are sorted by this. */
   readonly order: number;
+  /** The lower, the nearer to the reader. */
+  readonly distance: number;
 }
 
 /** An entry to be shown. */
@@ -25,58 +32,108 @@ export interface Hit {
   readonly code: string;
   readonly isPage: boolean;
   readonly score: number;
+  readonly distance: number;
 }
 
-/** Factors for matches of the whole query: the exact title, within the title, within the text. */
-const exactTitle = 1.7;
+/** Factors for matches of the whole query: a page's title, a heading, within either, within the text. */
+const isPageTitle = 3;
+const isHeading = 1.7;
 const inTitle = 1.25;
 const inText = 1.3;
+/** Factor for marks as typed: `--strict`, `/api/v1`. */
+const asTyped = 1.6;
+/** Factors for the second and third result of one page: other pages should be seen too. */
+const ofSamePage = [1, 0.7, 0.5];
 
 /** Loads the texts of the candidates and returns the best, best first. */
 export async function orderHits(candidates: readonly Candidate[], query: string, maxCount: number): Promise<Hit[]> {
-  const phrase = phraseOf(query);
+  const asked = createAsked(query);
   const hits = await Promise.all(
-    candidates.map(async ({ index, page, part, score }): Promise<Hit> => {
+    candidates.map(async ({ index, page, part, score, distance }): Promise<Hit> => {
       const [href, title, trail, marker, ...parts] = await index.page(page);
       const [id, heading, text, code = ""] = parts[part]!;
-      const own = part === 0 ? title : heading;
-      const factor = phraseFactor(phrase, phraseOf(own), () => phraseOf(text));
+      const isPage = part === 0;
+      const own = isPage ? title : heading;
+      const variants = hasHan(query) ? await index.variants() : noVariants;
       return {
         href: id === "" ? href : `${href}#${encodeURIComponent(id)}`,
         title: own,
-        marker: part === 0 ? marker : "",
-        trail: part === 0 ? trail : [...trail, title],
+        marker: isPage ? marker : "",
+        trail: isPage ? trail : [...trail, title],
         text,
         code,
-        isPage: part === 0,
-        score: score * factor,
+        isPage,
+        score: score * factorOf(asked, { title: own, text, code, isPage }, variants),
+        distance,
       };
     }),
   );
-  // Fields of a page may share a name.
-  const seen = new Set<string>();
-  const isNew = ({ href, title }: Hit): boolean => {
-    const key = `${href.split("#")[0]} ${title}`;
-    return !seen.has(key) && Boolean(seen.add(key));
-  };
-  return hits
-    .sort((a, b) => b.score - a.score)
-    .filter(isNew)
-    .slice(0, maxCount);
+  return spread(foldTwins(hits.sort((a, b) => b.score - a.score))).slice(0, maxCount);
 }
 
-/** The words of a text, with a space before and after each. */
-function phraseOf(text: string): string {
+const noVariants: Variants = new Map();
+
+/** Lowers the further results of a page. */
+function spread(hits: readonly Hit[]): Hit[] {
+  const ofPage = new Map<string, number>();
+  const lowered = hits.map((hit) => {
+    const page = hit.href.split("#")[0]!;
+    const count = ofPage.get(page) ?? 0;
+    ofPage.set(page, count + 1);
+    return { hit, score: hit.score * (ofSamePage[count] ?? ofSamePage.at(-1)!) };
+  });
+  return lowered.sort((a, b) => b.score - a.score).map(({ hit }) => hit);
+}
+
+/** The query as it is compared with titles and texts. */
+interface Asked {
+  readonly query: string;
+  readonly phrase: readonly string[];
+  /** The part of the query with marks between or before the letters, in lower case. */
+  readonly typed: string | undefined;
+}
+
+function createAsked(query: string): Asked {
+  const typed = query.trim().toLowerCase();
+  return { query, phrase: phraseOf(query), typed: /[^\p{L}\p{M}\p{N}\s?!,]/u.test(typed) ? typed : undefined };
+}
+
+/** The words of a text without those of a question, in their base forms. A name is one word. */
+function phraseOf(text: string): string[] {
   const words: string[] = [];
-  cutWords(text, (word, parts) => parts === 0 && words.push(word));
-  return ` ${words.join(" ")} `;
+  cutWords(text, (word, parts) => {
+    if (isName(word, parts)) words.splice(-parts);
+    if (parts === 0 || isName(word, parts)) words.push(word);
+  });
+  const own = words.filter((word) => !isCommonWord(word));
+  return (own.length > 0 ? own : words).map(baseOf);
 }
 
-function phraseFactor(phrase: string, title: string, text: () => string): number {
-  if (phrase === title) return exactTitle;
-  // The last word may be unfinished.
-  const unfinished = phrase.slice(0, -1);
-  if (title.includes(unfinished)) return inTitle;
-  const isPhrase = phrase.indexOf(" ", 1) < phrase.length - 1;
-  return isPhrase && text().includes(unfinished) ? inText : 1;
+interface Shown extends Pick<Hit, "title" | "text" | "code" | "isPage"> {}
+
+function factorOf(asked: Asked, { title, text, code, isPage }: Shown, variants: Variants): number {
+  const typed =
+    asked.typed !== undefined && [title, text, code].some((each) => each.toLowerCase().includes(asked.typed!));
+  return (typed ? asTyped : 1) * phraseFactor(asked, title, text, isPage, variants);
 }
+
+function phraseFactor(
+  { query, phrase }: Asked,
+  title: string,
+  text: string,
+  isPage: boolean,
+  variants: Variants,
+): number {
+  const wanted = spaced(variants.size === 0 ? phrase : phraseOf(simplified(query, variants)));
+  const inOrder = (of: string): string => spaced(phraseOf(simplified(of, variants)));
+  const own = inOrder(title);
+  if (own === wanted) return isPage ? isPageTitle : isHeading;
+  // The last word may be unfinished.
+  const unfinished = wanted.slice(0, -1);
+  if (own.includes(unfinished)) return inTitle;
+  const isPhrase = wanted.indexOf(" ", 1) < wanted.length - 1;
+  return isPhrase && inOrder(text).includes(unfinished) ? inText : 1;
+}
+
+/** With a space before and after each word. */
+const spaced = (words: readonly string[]): string => ` ${words.join(" ")} `;

@@ -1,4 +1,5 @@
 import { cutWords } from "../../bundle/search/words.js";
+import { isCommonWord } from "./common-words.js";
 
 /** One word that the reader looks for. */
 export interface QueryTerm {
@@ -9,9 +10,15 @@ export interface QueryTerm {
   readonly open: boolean;
   /** Raises the score of a match, but is not required. */
   readonly optional: boolean;
+  /** A word of the question, such as "how", next to words that say more. */
+  readonly common: boolean;
 }
 
 const mostWords = 12;
+
+/** Whether a word with parts is a name such as `getUserById`, `--strict` or `x-api-key`; "self-hosting" is none. */
+export const isName = (word: string, parts: number): boolean =>
+  parts > 0 && (word.replace(/[^-]/g, "").length !== 1 || /[._/@]|^-/.test(word));
 
 export function parseQuery(text: string): QueryTerm[] {
   const terms: QueryTerm[] = [];
@@ -19,12 +26,14 @@ export function parseQuery(text: string): QueryTerm[] {
     const taken = parts === 0 ? [] : terms.splice(-parts);
     // In scripts that are indexed in pairs, one character may start a pair.
     const open = word.length === 1 && word > "\u0e00";
-    terms.push({ word, parts: taken.map((each) => each.word), open, optional: false });
+    terms.push({ word, parts: taken.map((each) => each.word), open, optional: false, common: false });
   });
   const last = terms.at(-1);
   if (last && /[\p{L}\p{M}\p{N}]$/u.test(text)) terms[terms.length - 1] = { ...last, open: true };
   const some = terms.filter((each, at) => terms.findIndex(({ word }) => word === each.word) === at).slice(0, mostWords);
-  return [...some, ...joined(some)];
+  const isQuestion = some.some(({ word }) => !isCommonWord(word));
+  const marked = some.map((term) => (isQuestion && isCommonWord(term.word) ? { ...term, common: true } : term));
+  return [...marked, ...joined(marked)];
 }
 
 /** "type script" may also be one word. */
@@ -32,7 +41,8 @@ const joined = (terms: readonly QueryTerm[]): QueryTerm[] =>
   terms.slice(1).flatMap((right, at) => {
     const left = terms[at]!;
     const isPlain = [left, right].every(({ word, parts }) => parts.length === 0 && /^[\p{L}\p{N}]{2,}$/u.test(word));
+    if (left.common || right.common) return [];
     const isPacked = isPlain && left.word.at(-1) === right.word[0] && left.word > "\u0e00";
     if (!isPlain || isPacked) return [];
-    return [{ word: left.word + right.word, parts: [], open: right.open, optional: true }];
+    return [{ word: left.word + right.word, parts: [], open: right.open, optional: true, common: false }];
   });

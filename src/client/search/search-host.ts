@@ -6,6 +6,8 @@ export interface SearchHost {
   readonly root: string;
   /** Names of the indexes to search, the nearest first. */
   readonly indexes: readonly string[];
+  /** Number of the reader's product; 0 for none. */
+  readonly product: number;
   /** Placeholder of the search field. */
   readonly prompt: string;
 }

@@ -1,5 +1,6 @@
 import { clientMessages, languageTag, type Messages, messagesFor } from "../../lib/language/index.js";
 import type { Banner as BannerConfig } from "../../site/config/index.js";
+import { divisionProducts } from "../../site/products.js";
 import type { Division, NavSection } from "../../site/site.js";
 import type { AssetManifest } from "./asset-manifest.js";
 import { bannerKey } from "./banner.js";
@@ -69,6 +70,7 @@ export function createChrome(options: ThemeOptions, deps: ChromeDeps): (id: numb
   const { site, manifest, renderInline } = options;
   const { links, icons, sidebars } = deps;
   const { config } = site;
+  const products = divisionProducts(site);
   const rendered = createMemo<Chrome>();
   const placed = createMemo<PlacedChrome>(256);
 
@@ -129,7 +131,8 @@ export function createChrome(options: ThemeOptions, deps: ChromeDeps): (id: numb
   const searchFiles = (division: Division): SearchFiles | undefined => {
     const indexes = options.searchIndexes?.(division) ?? [];
     if (indexes.length === 0) return undefined;
-    return { script: manifest.searchScript, stylesheet: manifest.parts["search"]!, indexes };
+    const product = products[division.id] ?? 0;
+    return { script: manifest.searchScript, stylesheet: manifest.parts["search"]!, indexes, product };
   };
 
   return (id, prefix) =>

@@ -7,13 +7,15 @@ export interface SearchFiles {
   readonly script: string;
   readonly stylesheet: string;
   readonly indexes: readonly string[];
+  /** Number of the reader's product; 0 for none. */
+  readonly product: number;
 }
 
 /**
  * The button that opens the search: like a field if there is room, otherwise an icon. It needs a script; without one a
  * text says so.
  *
- * For the client: `data-search` names the indexes; script and style sheet are loaded on demand. The button's label is
+ * For the client: `data-search` names the indexes, `data-product` is the reader's product; script and style sheet are loaded on demand. The button's label is
  * also the placeholder of the search field.
  */
 export function searchEntry(files: SearchFiles, messages: Messages, prompt: string | undefined): JsxNode {
@@ -21,6 +23,7 @@ export function searchEntry(files: SearchFiles, messages: Messages, prompt: stri
     <div
       class="search-entry"
       data-search={files.indexes.join(" ")}
+      data-product={files.product === 0 ? undefined : files.product}
       data-script={files.script}
       data-style={files.stylesheet}
     >

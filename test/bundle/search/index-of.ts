@@ -16,6 +16,7 @@ export const page = (title: string, changes: Partial<SearchPage> = {}): SearchPa
   trail: [],
   marker: "",
   keywords: [],
+  description: "",
   boost: 1,
   sections: [{ id: "", heading: "", text: "", code: "" }],
   ...changes,
@@ -30,15 +31,19 @@ export const sections = (
   ...others.map(([heading, text, code = ""], at) => ({ id: `s${at + 1}`, heading, text, code })),
 ];
 
-/** @param order in which the pages are done; default: their own order. */
-export async function indexOf(pages: readonly SearchPage[], order?: readonly number[]): Promise<IndexText> {
+/** @param order in which the pages are done; default: their own order. @param products number of the product of each. */
+export async function indexOf(
+  pages: readonly SearchPage[],
+  order?: readonly number[],
+  products: readonly number[] = pages.map(() => 0),
+): Promise<IndexText> {
   const folder = mkdtempSync(join(tmpdir(), "offprint-search-"));
   const files = new Map<string, string>();
   const record = createRecordFile(folder);
   const write = createRecordWriter();
   const indexer = createIndexer({
     scopes: [{ id: "0", isDefault: true, pages: [...pages.keys()] }],
-    pageCount: pages.length,
+    products,
     folder,
     write: (path, bytes) => {
       files.set(path, Buffer.from(bytes).toString("utf8"));
@@ -74,9 +79,12 @@ export const openIndex = (files: IndexText): Promise<IndexFiles> =>
   createIndexOpener(loaderOf((path) => files.get(path)))("0");
 
 /** Answers queries from an index of these pages. */
-export async function searcher(pages: readonly SearchPage[]): Promise<(query: string) => Promise<Answer>> {
-  const index = await openIndex(await indexOf(pages));
-  return (query) => search([index], query);
+export async function searcher(
+  pages: readonly SearchPage[],
+  products?: readonly number[],
+): Promise<(query: string, product?: number) => Promise<Answer>> {
+  const index = await openIndex(await indexOf(pages, undefined, products));
+  return (query, product) => search([index], query, product);
 }
 
 export const titlesOf = ({ hits }: Answer): string[] => hits.map(({ title }) => title);

@@ -1,8 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import { scopesFor, searchScopes } from "../../../src/bundle/search/index.js";
+import { divisionProducts, pageProducts } from "../../../src/site/products.js";
 import type { Division, NavSection } from "../../../src/site/site.js";
-import { samplePage, sampleSite, section } from "../../page/theme/sample-site.js";
+import {
+  renderedPage,
+  sampleManifest,
+  samplePage,
+  sampleSite,
+  sampleTheme,
+  section,
+} from "../../page/theme/sample-site.js";
 
 /** A page in a language and a version, as discover plans it. */
 const pageIn = (index: number, language?: string, version?: string, inDefaultScope = true) =>
@@ -74,6 +82,40 @@ test("versions of different products are searched together", () => {
     ["a1", "b1"],
     ["b1", "a2"],
   ]);
+});
+
+test("pages and readers have the number of their product, where there are several", () => {
+  const products = ["A", "B"].map((label, at) =>
+    section(at + 1, { kind: "product", label, parent: 0, default: at === 0, landing: at }),
+  );
+  const tab = section(3, { kind: "tab", label: "About", parent: 0, landing: 2 });
+  const places = [
+    division(0, [0, 1]),
+    { ...division(1, [0, 2]), order: [1, 3] },
+    { ...division(2, [0, 3]), order: [2] },
+  ];
+  const withProducts = sampleSite({
+    sections: [section(0, { children: [1, 2, 3] }), ...products, tab],
+    // The second product lists a page of the first.
+    divisions: [{ ...places[0]!, order: [0, 3] }, ...places.slice(1)],
+    pages: [
+      samplePage(0, "/a"),
+      samplePage(1, "/b", { division: 1 }),
+      samplePage(2, "/c", { division: 2 }),
+      samplePage(3, "/d"),
+    ],
+  });
+  assert.deepEqual(divisionProducts(withProducts), [1, 2, 0]);
+  assert.deepEqual([...pageProducts(withProducts)], [1, 2, 0, 0]);
+  const theme = sampleTheme(withProducts, {
+    searchIndexes: () => ["0"],
+    manifest: { ...sampleManifest, parts: { ...sampleManifest.parts, search: "search.css" } },
+  });
+  const numbers = withProducts.pages.map(
+    (plan) => /data-product="(\d)"/.exec(theme.document(plan, renderedPage()))?.[1],
+  );
+  assert.deepEqual(numbers, ["1", "2", undefined, "1"]);
+  assert.deepEqual(divisionProducts({ ...withProducts, sections: [withProducts.sections[1]!] }), [0, 0, 0]);
 });
 
 test("a page that is not searchable is in no index, and one that is listed twice is in both", () => {

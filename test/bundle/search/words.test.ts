@@ -17,10 +17,16 @@ const cases: readonly (readonly [rule: string, text: string, words: string])[] =
   ["gives an identifier by its parts and whole", "api_key", "api key api_key"],
   ["cuts names where capitals begin", "getUserById", "get user by id getuserbyid"],
   ["cuts a name that begins small", "useChat", "use chat usechat"],
+  ["gives the names in a name", "task.triggerAndWait", "task trigger and wait triggerandwait task.triggerandwait"],
   ["leaves a name of two humps whole", "GitHub TypeScript", "github typescript"],
   ["takes a run of capitals for one part", "XMLHttpRequest", "xml http request xmlhttprequest"],
   ["keeps names of files and versions", "docs.json v1.20", "docs json docs.json v1 20 v1.20"],
-  ["needs something on both sides of a joiner", "end. --flag $ref", "end flag ref"],
+  ["needs something on both sides of a joiner", "end. - .env $ref", "end env ref"],
+  ["gives a flag with its dashes", "run --strict, -verbose a--b -x", "run strict --strict verbose -verbose a b x"],
+  ["gives a path whole", "GET /api/v1/{userId}. and/or", "get api v1 user id userid /api/v1/{userid} and or"],
+  ["gives the name of a package whole", "npm i @acme/sdk me@acme.io", "npm i acme sdk @acme/sdk me acme io acme.io"],
+  ["cuts addresses at their slashes", "https://ab.io/b/c </div>", "https ab io ab.io b c div"],
+  ["leaves a path with other letters in parts", "/guías/a", "guias a"],
   ["leaves out what an apostrophe cuts off", "don't John’s", "don john"],
   ["gives digits", "404 and 5", "404 and 5"],
   ["gives pairs of Chinese characters", "安装指南", "安装 装指 指南"],
@@ -56,6 +62,7 @@ test("cutBytes gives the same words from JSON", () => {
     "I 'm a x-y.z End. Next-",
     "quote: “I’d” — naïve/café <b>tag</b> a_b__c",
     "ABc aB Ab A B9 9B b-A A-b 1.2.3 -x- .env ...",
+    'run\n--flag\t/a/b "/c:d/" \\--no @x/y-z.q@ //a///b -- - / @ {/a}/b 使用--ok 字/路 é--x /é',
   ];
   for (const text of texts) {
     const json = Buffer.from(JSON.stringify(text.toWellFormed()));

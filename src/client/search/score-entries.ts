@@ -1,0 +1,140 @@
+import { NumberReader } from "../../bundle/search/codec.js";
+import { weightAt, weightSteps } from "../../bundle/search/index-format.js";
+import type { ExpandedTerm } from "./expand-term.js";
+import type { FoundTerm } from "./find-terms.js";
+import type { IndexFiles } from "./index-files.js";
+
+/** Weight of a word in the title of a page for the sections of the page. */
+const fromTitle = 0.35;
+/** Share of the score of the whole page in the score of each of its entries. */
+const fromPage = 0.15;
+/** How much entries lose that lack a word. */
+const coverage = 1.5;
+/** Factor of the words of a question: "how", "do". */
+const ofCommon = 0.25;
+/** Factor of pages of another product. */
+const ofOtherProduct = 0.2;
+/** What a name typed whole adds. Its parts alone count less than that, even in a title. */
+const ofName = 0.6;
+const ofNameParts = 0.1;
+/** Factor of the parts of a word that the site has only in parts. */
+const ofParts = 0.9;
+/** The weight of each step of `weightAt`. */
+const weights = Float32Array.from({ length: weightSteps }, (_, value) => weightAt(value));
+
+export interface EntryScores {
+  readonly scores: Float32Array;
+  /** Without what the rest of the page adds: equal for equal sections of different pages. */
+  readonly own: Float32Array;
+}
+
+/**
+ * The score of each entry; 0 without a match. Entries with all words rank above entries with some, rare words above frequent
+ * ones, titles above text. What is missing in a section may be elsewhere on its page.
+ *
+ * @param at which of the indexes it is. @param product of the reader; 0 for none.
+ */
+export function scoreEntries(
+  index: IndexFiles,
+  at: number,
+  expanded: readonly ExpandedTerm[],
+  product: number,
+): EntryScores {
+  const { entryCount, pageOf, productOf } = index;
+  const entries = createSums(entryCount);
+  const pages = createSums(productOf.length);
+  let asked = 0;
+  for (const term of expanded) {
+    const { rarity } = term;
+    const importance = importanceOf(term, expanded.length);
+    const mass = term.query.optional ? 0 : importance * (rarity === 0 ? 1 : rarity);
+    asked += mass;
+    const found = findEntries(index, at, term);
+    const best = new Float32Array(productOf.length);
+    for (let entry = 0; entry < entryCount; entry++) {
+      if (found[entry] === 0) continue;
+      entries.add(entry, importance * rarity * found[entry]!, mass);
+      const page = pageOf[entry]!;
+      if (found[entry]! > best[page]!) best[page] = found[entry]!;
+    }
+    for (let page = 0; page < best.length; page++)
+      if (best[page] !== 0) pages.add(page, importance * rarity * best[page]!, mass);
+  }
+  const own = Float32Array.from(entries.scores, (score, entry) => (score === 0 ? 0 : entries.scoreOf(entry, asked)));
+  const scores = own.map((score, entry) => {
+    if (score === 0) return 0;
+    const page = pageOf[entry]!;
+    const near = productOf[page] === product || productOf[page] === 0 || product === 0 ? 1 : ofOtherProduct;
+    return near * (score + fromPage * pages.scoreOf(page, asked));
+  });
+  return { scores, own };
+}
+
+function importanceOf({ query }: ExpandedTerm, count: number): number {
+  if (query.common) return ofCommon;
+  // One or two letters of an unfinished word say little. Two characters of Chinese are a word.
+  return query.open && query.word.length < 3 && query.word < "\u0e00" && count > 1 ? 0.2 : 1;
+}
+
+/** The scores of the terms, and how much of the query they cover. */
+function createSums(count: number) {
+  const scores = new Float32Array(count);
+  const covered = new Float32Array(count);
+  return {
+    scores,
+    add(at: number, score: number, mass: number): void {
+      scores[at]! += score;
+      covered[at]! += mass;
+    },
+    scoreOf(at: number, asked: number): number {
+      const share = asked === 0 ? 1 : covered[at]! / asked;
+      return scores[at]! * share ** coverage;
+    },
+  };
+}
+
+/** The weight of one term of the query in each entry. */
+function findEntries(index: IndexFiles, at: number, { query, whole, parts, isKnownName }: ExpandedTerm): Float32Array {
+  const found = new Float32Array(index.entryCount);
+  addTerms(index, whole[at]!, found);
+  if (isKnownName) for (let entry = 0; entry < found.length; entry++) if (found[entry]! > 0) found[entry]! += ofName;
+  if (query.parts.length === 0) return found;
+  const inParts = partsOf(index, parts[at]!);
+  for (let entry = 0; entry < found.length; entry++) {
+    const score = isKnownName ? Math.min(ofName, ofNameParts * inParts[entry]!) : ofParts * inParts[entry]!;
+    if (score > found[entry]!) found[entry] = score;
+  }
+  return found;
+}
+
+/** The mean weight of the parts of a word in each entry that has all of them. */
+function partsOf(index: IndexFiles, parts: readonly (readonly FoundTerm[])[]): Float32Array {
+  const sums = new Float32Array(index.entryCount);
+  for (const [at, terms] of parts.entries()) {
+    const one = new Float32Array(sums.length);
+    addTerms(index, terms, one);
+    for (let entry = 0; entry < sums.length; entry++)
+      sums[entry] = one[entry]! > 0 && (at === 0 || sums[entry]! > 0) ? sums[entry]! + one[entry]! : 0;
+  }
+  return sums.map((sum) => sum / parts.length);
+}
+
+/** Raises the scores of entries with one of the terms. A word in a page's title counts a little for its sections. */
+function addTerms({ pageOf, firstOf }: IndexFiles, terms: readonly FoundTerm[], scores: Float32Array): void {
+  for (const { postings, factor } of terms) {
+    const reader = new NumberReader(postings);
+    reader.next();
+    let entry = 0;
+    while (!reader.done) {
+      entry += reader.next();
+      const value = reader.value();
+      const inTitle = value >= weightSteps;
+      const score = factor * weights[inTitle ? value - weightSteps : value]!;
+      if (score > scores[entry]!) scores[entry] = score;
+      const page = pageOf[entry]!;
+      if (!inTitle || firstOf[page] !== entry) continue;
+      for (let other = entry + 1; other < firstOf[page + 1]!; other++)
+        if (fromTitle * score > scores[other]!) scores[other] = fromTitle * score;
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/**
+ * What the forms of an English word share: `cach` of "cache", "caches", "cached" and "caching". Other languages have some of
+ * these endings too. Not for display: it may be no word.
+ */
+export function baseOf(word: string): string {
+  if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
+  const single = singular(word);
+  const ending = /(?:ing|ed)$/.exec(single)?.[0] ?? "";
+  const stem = single.slice(0, single.length - ending.length);
+  // "ring" and "need" have no ending.
+  const cut = ending !== "" && stem.length >= 3 && /[aeiouy]/.test(stem) ? undoubled(stem) : single;
+  return cut.length > 3 ? cut.replace(/e$/, "").replace(/i$/, "y") : cut;
+}
+
+function singular(word: string): string {
+  if (/(?:ss|us|is)$/.test(word) || !word.endsWith("s")) return word;
+  if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
+  return /(?:ch|sh|ss|x|z)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
+}
+
+/** "run" of "runn", but "call" stays. */
+const undoubled = (stem: string): string => stem.replace(/([bdgmnprt])\1$/, "$1");

@@ -1,0 +1,158 @@
+/** The rules that order results. Each has a small site in which another order would be likely. */
+import assert from "node:assert/strict";
+import { describe, test } from "vitest";
+import { indexOf, page, searcher, sections, titlesOf } from "./index-of.js";
+
+const filler = "Some other text about quite different things. ".repeat(12);
+
+describe("the subject of a page", () => {
+  const ask = searcher([
+    page("Rules", { sections: sections("What is allowed.", ["policy", "The policy field. A policy."]) }),
+    page("Policies", { sections: sections(filler) }),
+    page("How do I log in", { sections: sections("Open the page.") }),
+    page("Security", { sections: sections(`${filler} Rotate keys often. ${filler}`) }),
+    page("Deduplication", {
+      description: "Prevent duplicate runs.",
+      sections: sections(`Prevent duplicate runs. ${filler}`),
+    }),
+    page("Lists", { sections: sections(filler, ["Filters", "Lists runs; can prevent a duplicate."]) }),
+    page("Overview", { boost: 10, sections: sections("There are webhooks too, and other ways to hear of events.") }),
+    page("Set up and test webhooks of a project", { sections: sections(filler) }),
+  ]);
+  const cases = [
+    ["a title beats a heading, also in another form", "policy", "Policies"],
+    ["words of a question count less than others", "how do I rotate keys", "Security"],
+    ["a description counts more than text", "prevent duplicate runs", "Deduplication"],
+    ["a boost does not make up for a page that hardly matches", "webhooks", "Set up and test webhooks of a project"],
+  ] as const;
+  for (const [rule, query, title] of cases)
+    test(rule, async () => assert.equal(titlesOf(await (await ask)(query))[0], title));
+});
+
+describe("a name typed whole beats its parts", () => {
+  const ask = searcher([
+    page("Use state", { sections: sections("Use it for state.") }),
+    page("Hooks", { sections: sections(filler, ["List", filler, "const [a, set] = useState(0)"]) }),
+    page("Strict", { boost: 2, sections: sections("Strict checks. Be strict.") }),
+    page("Command line", { sections: sections(`${filler} Add --strict to fail on a warning. ${filler}`) }),
+    page("API v1", { sections: sections("The api, v1.") }),
+    page("Jobs", { sections: sections(filler, ["Create", `${filler} POST /api/v1 and wait.`]) }),
+    page("MCP session id", { sections: sections("The id of a session of MCP.") }),
+    page("Transport", { sections: sections(`${filler} The server sends Mcp-Session-Id back. ${filler}`) }),
+  ]);
+  const cases = [
+    ["useState", "List"],
+    ["--strict", "Command line"],
+    ["/api/v1", "Create"],
+    ["Mcp-Session-Id", "Transport"],
+  ] as const;
+  for (const [query, title] of cases)
+    test(query, async () => assert.equal(titlesOf(await (await ask)(query))[0], title));
+
+  test("and its parts still find it", async () => {
+    assert.equal(titlesOf(await (await ask)("use state"))[0], "Use state");
+    assert.ok(titlesOf(await (await ask)("mcp session")).includes("Transport"));
+  });
+});
+
+test("words match in other forms", async () => {
+  const ask = await searcher([
+    page("Caching answers", { sections: sections("Keep them.") }),
+    page("Answer times", { sections: sections("An answer takes a second.") }),
+    page("Running tasks", { sections: sections("They run.") }),
+    page("Task lists", { sections: sections("A task is on a list.") }),
+  ]);
+  assert.equal(titlesOf(await ask("cached answer"))[0], "Caching answers");
+  assert.equal(titlesOf(await ask("run task"))[0], "Running tasks");
+});
+
+test("a section that many pages repeat is shown once and counts less", async () => {
+  const header = ["Authorization", "Bearer token of the API."] as const;
+  const endpoints = Array.from({ length: 20 }, (_, n) => page(`Endpoint ${n}`, { sections: sections(filler, header) }));
+  const ask = await searcher([
+    ...endpoints,
+    page("Tokens", { sections: sections("", ["API tokens", "A bearer token."]) }),
+  ]);
+  const titles = titlesOf(await ask("authorization bearer token api"));
+  assert.equal(titles.filter((title) => title === "Authorization").length, 1);
+  assert.ok(titles.includes("API tokens"));
+});
+
+describe("products and copies", () => {
+  const install = "Download the archive, unpack it, and start the program with your key.";
+  const pages = [
+    page("Install", {
+      href: "one/install.html",
+      trail: ["One"],
+      sections: sections(`${install} Then open the first window.`),
+    }),
+    page("Install", {
+      href: "two/install.html",
+      trail: ["Two"],
+      sections: sections(`${install} Then open the second window.`),
+    }),
+    page("Install", {
+      href: "three/install.html",
+      sections: sections("Ask your administrator for a chair and a table."),
+    }),
+    page("Install it", { href: "two/other.html", sections: sections(install) }),
+  ];
+  const ask = searcher(pages, [1, 2, 0, 2]);
+  const hrefs = async (product?: number) => (await (await ask)("install", product)).hits.map(({ href }) => href);
+
+  test("the copy of the reader's product stands for the others", async () => {
+    assert.deepEqual((await hrefs(1)).slice(0, 1), ["one/install.html"]);
+    assert.deepEqual((await hrefs(2)).slice(0, 1), ["two/install.html"]);
+    for (const product of [0, 1, 2])
+      assert.equal((await hrefs(product)).filter((href) => /(one|two)\/install/.test(href)).length, 1);
+  });
+  test("pages of one name with different texts are not copies", async () =>
+    assert.ok((await hrefs(1)).includes("three/install.html")));
+  test("the reader's product comes before a better match of another", async () => {
+    const ask = await searcher(
+      [
+        page("Events", { href: "one.html", sections: sections("", ["Retries", "Every minute."]) }),
+        page("Retries", { href: "two.html", sections: sections("Never.") }),
+      ],
+      [1, 2],
+    );
+    assert.equal((await ask("retries", 1)).hits[0]?.href, "one.html#s1");
+    assert.equal((await ask("retries", 2)).hits[0]?.href, "two.html");
+    assert.equal((await ask("retries")).hits[0]?.href, "two.html");
+  });
+});
+
+describe("Chinese and Japanese", () => {
+  const ask = searcher([
+    page("安装指南", { sections: sections("下载并安装软件。", ["网络设置", "配置服务器的网络连接。"]) }),
+    page("繁體說明", { href: "tw.html", sections: sections("這個頁面說明資料庫與網域。") }),
+    page("設定", { href: "ja.html", sections: sections("メニューから設定を開きます。") }),
+    page("概述", { href: "overview.html", sections: sections("关于设备与安全的全部装置。") }),
+  ]);
+  const cases = [
+    // A query in …                     query      first result
+    ["two characters", "安装", "安装指南"],
+    ["traditional characters", "安裝", "安装指南"],
+    ["traditional characters in a text", "網絡連接", "网络设置"],
+    ["simplified characters of a traditional text", "资料库", "繁體說明"],
+    ["two Japanese characters", "設定", "設定"],
+  ] as const;
+  for (const [rule, query, title] of cases)
+    test(`a query in ${rule}`, async () => assert.equal(titlesOf(await (await ask)(query))[0], title));
+
+  test("the table of characters is only in an index of Chinese", async () => {
+    const files = async (title: string, text: string) => [
+      ...(await indexOf([page(title, { sections: sections(text) })])).keys(),
+    ];
+    const hasTable = async (title: string, text: string) =>
+      (await files(title, text)).some((path) => path.includes("/0/z."));
+    assert.equal(await hasTable("安装指南", "下载并安装软件。"), true);
+    assert.equal(await hasTable("設定", "メニューから設定を開きます。"), false);
+    assert.equal(await hasTable("Setup", "Open the menu."), false);
+  });
+
+  test("the other spelling is highlighted", async () => {
+    const { marks } = await (await ask)("網絡");
+    assert.ok(marks.words.has("网络"));
+  });
+});
