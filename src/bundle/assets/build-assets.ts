@@ -13,7 +13,7 @@ import type { Site } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import type { BundleFile } from "../archive/index.js";
 import { siteFonts } from "./fonts.js";
-import { redirectScript } from "./redirect-script.js";
+import { notFoundScripts } from "./not-found-scripts.js";
 import { siteCss } from "./site-css.js";
 import { utilityCss } from "./utilities.js";
 
@@ -21,6 +21,8 @@ export interface AssetsOptions {
   readonly site: Site;
   readonly addresses: Addresses;
   readonly files: SiteFiles;
+  /** Whether the address of the site is known, so that the links of the 404 page are not relative. */
+  readonly hasBaseUrl?: boolean;
   /** Colours of the code themes. */
   readonly codeThemeCss: string;
   /** Writes a file of the bundle, and creates its folders if needed. */
@@ -90,12 +92,10 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
     external.push({ kind: "script", url: sourcePath, location: { sourcePath } });
     scripts.push(await out.hashed(`site/${stemOf(sourcePath)}`, "js", files.readBytes(sourcePath)));
   }
-  const { rules } = addresses.redirects().check();
-  const redirects = redirectScript(rules, Buffer.from(await client.read("redirects.js")).toString("utf8"));
   const manifest: AssetManifest = {
     stylesheets,
     headScript,
-    redirectScript: redirects && (await out.hashed("redirects", "js", Buffer.from(redirects))),
+    ...(await notFoundScripts(options, client.read, out.hashed)),
     scripts,
     searchScript,
     ...(wantsPlayground(site) ? { playground: await writePlayground(site, client, out) } : {}),

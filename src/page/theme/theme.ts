@@ -140,8 +140,10 @@ export function createTheme(options: ThemeOptions): Theme {
     for (const { to } of chrome.switches)
       if (to.landing !== undefined) switches.set(`s${to.id}`, ` href="${links.page(root, to.landing)}"`);
     const { title = chrome.messages.notFound, description } = config.notFound;
-    const { redirectScript } = manifest;
+    const { redirectScript, diskScript } = manifest;
     const redirects = redirectScript === undefined ? "" : `<script src="${links.file(root, redirectScript)}"></script>`;
+    // Only this link is relative: the script must run where the others lead nowhere.
+    const disk = root === "" || !diskScript ? "" : `<script defer src="${links.file("", diskScript)}"></script>`;
     return writeDocument(
       {
         chrome,
@@ -150,13 +152,11 @@ export function createTheme(options: ThemeOptions): Theme {
         banner: bannerAt(chrome, root),
         mode: "center",
         title,
-        metadata: `<meta name="robots" content="noindex">${redirects}`,
+        metadata: `<meta name="robots" content="noindex">${disk}${redirects}`,
         stylesheets,
         switches,
         sidebar: sidebars.html(chrome.division, root, -1, chrome.messages),
-        main: [
-          notFoundBody({ site, links, prefix: root, messages: chrome.messages, renderInline }, title, description),
-        ],
+        main: [notFoundBody({ ...options, links, prefix: root, messages: chrome.messages }, title, description)],
         side: "",
         hasOutline: false,
         hasPanel: false,
