@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { hash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -30,8 +31,10 @@ describe("a site comes out as in expected/:", () => {
         ? (JSON.parse(readFileSync(join(fixture, "options.json"), "utf8")) as { baseUrl?: string })
         : {};
       const output = join(place, "out");
-      const { ok, diagnostics } = await exportSite({ source, output, ...options });
+      const { ok, diagnostics, manifest } = await exportSite({ source, output, ...options });
       assert.ok(ok);
+      for (const { path, sha256 } of manifest.files)
+        expect(hash("sha256", readFileSync(join(output, path)), "hex"), path).toBe(sha256);
 
       const read = (path: string) => readFileSync(join(source, path), "utf8");
       const printed = diagnostics.map((each) => `${formatDiagnostic(each, read)}\n`).join("\n");

@@ -1,4 +1,5 @@
-import { closestTo, fragmentTarget, replaceAddress } from "./dom.js";
+import { createIdFinder } from "../lib/url/id-finder.js";
+import { all, closestTo, fragmentTarget, idIn, replaceAddress } from "./dom.js";
 import { showPanelOf } from "./tabs.js";
 import { showUpdate } from "./updates.js";
 import { showViewOf } from "./views.js";
@@ -29,7 +30,7 @@ export function wireFragments(): void {
 /** @param always scrolls to the element even if nothing had to be opened. */
 function reveal(always: boolean): void {
   const target = fragmentTarget();
-  if (!target) return;
+  if (!target) return void goToMeant();
   let changed = always;
   for (let around: HTMLElement | null = target; around; around = around.parentElement) {
     if (around instanceof HTMLDetailsElement && !around.open && !around.closest(".site-header, .site-sidebar")) {
@@ -47,4 +48,13 @@ function reveal(always: boolean): void {
     if (around.hasAttribute("data-view") && showViewOf(around)) changed = true;
   }
   if (changed) target.scrollIntoView();
+}
+
+/** Follows an anchor of another system, typed or bookmarked, to the element that it means. */
+function goToMeant(): void {
+  const fragment = idIn(location.hash);
+  if (fragment === "" || fragment === "top") return;
+  const id = createIdFinder(all("#content-area [id]").map((element) => element.id))(fragment);
+  // This also fires `hashchange`, and marks the element as the target.
+  if (id !== undefined) location.replace(`#${encodeURIComponent(id)}`);
 }

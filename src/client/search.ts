@@ -1,12 +1,14 @@
 import { all, bundleRoot, onClick } from "./dom.js";
 import { loadScript, loadStyle } from "./load-script.js";
 import { pageMessage } from "./page-message.js";
-import type { OpenSearch, SearchHost } from "./search/search-host.js";
+import type { OpenSearch, SearchHost, ShowNearPages } from "./search/search-host.js";
 
 declare global {
   interface Window {
     /** Set by the script of the search, which is loaded when a reader first uses it. */
     offprintOpenSearch?: OpenSearch;
+    /** Set by the same script. */
+    offprintShowNear?: ShowNearPages;
   }
 }
 
@@ -55,6 +57,12 @@ export function wireSearch(): void {
   if (/Mac|iP/.test(navigator.platform)) for (const keys of all(".search-keys", entry)) keys.textContent = "⌘K";
   const asked = new URLSearchParams(location.search).get("search");
   if (asked !== null) open(asked);
+  const [near] = all(".not-found-near");
+  if (near)
+    load().then(
+      () => window.offprintShowNear?.(host, near),
+      () => {},
+    );
 }
 
 const isTextInput = (target: EventTarget | null): boolean =>

@@ -25,6 +25,7 @@ export async function beginBundle(run: ExportRun, site: Site, siteFiles: Tracked
       site,
       addresses,
       files: siteFiles,
+      hasBaseUrl: baseUrl !== undefined,
       codeThemeCss: (grounds) => codeThemeCss(site.config.styling.codeblocks, grounds),
       write: (path, bytes) => void write(path, bytes),
     }),

@@ -1,9 +1,10 @@
 import type { FileContent } from "../bundle/archive/index.js";
 import type { createPageOutputs } from "../bundle/outputs/index.js";
 import type { Diagnostic, Location } from "../lib/diagnostic/index.js";
-import { checkPage, type PageCheck } from "../page/check/index.js";
+import { checkPage, healLinks, type PageCheck } from "../page/check/index.js";
 import type { PageContent } from "../page/content/index.js";
 import type { RenderedPage, Renderer } from "../page/render/index.js";
+import { chromeIds } from "../page/theme/index.js";
 import type { PagePlan } from "../site/site.js";
 import type { ContentStage } from "./content-stage.js";
 import { errorContent, pageFailed } from "./error-page.js";
@@ -62,13 +63,12 @@ async function finishPage(stages: PageStages, page: PageToMake, content: PageCon
   const document = await stages.theme.document(plan, source, body, outputs);
   clock.lap("theme");
 
-  const files = [
-    { path: plan.outputPath, content: document.html },
+  const otherFiles = [
     ...outputs.files.map(({ path, text }) => ({ path, content: text })),
     ...body.files.map(({ outputPath, bytes }) => ({ path: outputPath, content: bytes })),
     ...(content.files ?? []).map(({ outputPath, text }) => ({ path: outputPath, content: text })),
   ];
-  const own = new Set(files.map((file) => file.path));
+  const own = new Set(otherFiles.map((file) => file.path));
   const reported = [...content.diagnostics, ...document.diagnostics];
   const checked = checkPage({
     outputPath: plan.outputPath,
@@ -77,7 +77,12 @@ async function finishPage(stages: PageStages, page: PageToMake, content: PageCon
     chromeLocation: stages.chromeLocation,
     reported,
     isFile: (path) => stages.theme.isBundled(path) || own.has(path),
+    everywhere: chromeIds,
   });
+  const { healed } = checked;
+  const html =
+    healed.size === 0 ? document.html : document.html.map((piece) => healLinks(piece, plan.outputPath, healed));
+  const files = [{ path: plan.outputPath, content: html }, ...otherFiles];
   clock.lap("check");
   const { external, stylesheets } = document;
   return { ...checked, body, files, external, stylesheets, diagnostics: [...reported, ...checked.diagnostics] };

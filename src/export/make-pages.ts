@@ -1,6 +1,7 @@
 import { createIndexer } from "../bundle/search/index.js";
 import { pageProducts } from "../site/products.js";
 import type { BegunBundle } from "./begin-bundle.js";
+import { healPages } from "./heal-pages.js";
 import { renderPages } from "./render-pages.js";
 import type { ExportRun } from "./start-run.js";
 
@@ -8,7 +9,8 @@ export type MadePages = Awaited<ReturnType<typeof makePages>>;
 
 /**
  * Makes and writes every page in worker threads, and hands the pages' texts to the search index. `records` are as
- * `renderPages` gives them; `indexer` has every page, and is absent if the site is only checked.
+ * `renderPages` gives them; `anchorFaults` are the links to anchors that a page does not have under the typed name;
+ * `indexer` has every page, and is absent if the site is only checked.
  */
 export async function makePages(run: ExportRun, bundle: BegunBundle) {
   const { settings, features, progress, timings, diagrams, staging } = run;
@@ -22,7 +24,7 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
     ...Object.values(assets.parts),
     "404.html",
   ];
-  const records = await timings.measure("pages", () =>
+  const made = await timings.measure("pages", () =>
     renderPages({
       data: {
         site,
@@ -48,5 +50,6 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
       signal: settings.signal,
     }),
   );
-  return { records, indexer };
+  const { records, anchorFaults } = await timings.measure("check", () => healPages(run, bundle, made));
+  return { records, anchorFaults, indexer };
 }

@@ -1,7 +1,6 @@
 import { createPageOutputs } from "../bundle/outputs/index.js";
 import { createRecorder } from "../bundle/search/index.js";
 import type { CallMain } from "../lib/queue/index.js";
-import { chromeIds } from "../page/theme/index.js";
 import { createContentStage } from "./content-stage.js";
 import { makePage, type PageStages } from "./make-page.js";
 import { openPageThread } from "./open-page-thread.js";
@@ -48,7 +47,7 @@ export async function createPageTask(
     clock.lap("search");
     return {
       files: written,
-      ids: page.ids.filter((id) => !chromeIds.has(id)).join("\n"),
+      ids: page.ids.join("\n"),
       anchorsWanted: page.anchorsWanted,
       external: page.external,
       diagnostics: placedInSpec(page.diagnostics, plan, content.specs),

@@ -1,9 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { compareDiagnostics, type Diagnostic } from "../lib/diagnostic/index.js";
-import { checkAnchors } from "../page/check/index.js";
 import type { ExternalUse } from "../page/render/index.js";
-import { chromeIds } from "../page/theme/index.js";
 import type { BegunBundle } from "./begin-bundle.js";
 import type { SiteReport } from "./export-result.js";
 import type { LoadedSite } from "./load-site.js";
@@ -23,11 +21,11 @@ export const reportUnreadable = ({ files, diagnostics }: LoadedSite & { readonly
   ...inputsOf(files),
 });
 
-/** Checks what needs all pages, the links to anchors, and puts together what the steps have found. */
-export function reportSite(run: ExportRun, loaded: LoadedSite, bundle: BegunBundle, { records }: MadePages): Report {
+/** Puts together what the steps have found. */
+export function reportSite(run: ExportRun, loaded: LoadedSite, bundle: BegunBundle, pages: MadePages): Report {
   const { site } = bundle;
+  const { records } = pages;
   const external = tidyExternal([...bundle.external, ...records.flatMap((record) => record.external)]);
-  const checked = site.pages.map(({ outputPath }, i) => ({ outputPath, ...records[i]! }));
   return {
     siteName: site.config.name,
     pageCount: site.pages.length,
@@ -35,7 +33,7 @@ export function reportSite(run: ExportRun, loaded: LoadedSite, bundle: BegunBund
       ...loaded.diagnostics,
       ...bundle.diagnostics,
       ...records.flatMap((record) => record.diagnostics),
-      ...checkAnchors(checked, chromeIds),
+      ...pages.anchorFaults,
       ...(run.features.outsideRequests ? [] : outsideRequests(external)),
     ]),
     external,

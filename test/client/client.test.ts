@@ -88,6 +88,18 @@ describe.skipIf(chromium === undefined)("the client", actsAsReader, () => {
     assert.equal(await page.inputValue("#multi-view-dropdown"), "view-go");
   });
 
+  test("follows an anchor of another system to the element that it means, on load and by a link", async () => {
+    await page.goto(address("#In:Side"));
+    await page.waitForURL(/#inside$/);
+    assert.ok(await isShown("#inside"));
+    assert.equal(await page.evaluate(() => document.querySelector(":target")?.id), "inside");
+    await page.evaluate(() => (location.hash = "#In-Go"));
+    await page.waitForURL(/#in-go$/);
+    await page.waitForSelector("#in-go", { state: "visible" });
+    await page.evaluate(() => (location.hash = "#nothing-like-it"));
+    await page.waitForURL(/#nothing-like-it$/);
+  });
+
   test("puts an open accordion into the address and removes it when it closes", async () => {
     await click("#a-question > summary");
     await page.waitForURL(/#a-question$/);

@@ -23,11 +23,21 @@ const site = {
       redirect("/first/:x", "/old/:x"),
       redirect("/files/*", "/data/*"),
     ],
-    navigation: { pages: ["index", "guides/install", "guides/a b"] },
+    errors: { "404": { title: "Lost", description: "Try the **search** or [install](/guides/install)." } },
+    navigation: {
+      versions: [
+        { version: "v2", pages: ["index", "guides/install", "guides/a b", "billing/invoices", "billing/taxes"] },
+        { version: "v1", pages: ["one/install", "one/invoices"] },
+      ],
+    },
   },
   "index.mdx": "Start.",
   "guides/install.mdx": "Install.",
   "guides/a b.mdx": "Blank.",
+  "billing/invoices.mdx": "How to pay.",
+  "billing/taxes.mdx": "How to pay less.",
+  "one/install.mdx": "Install it by hand.",
+  "one/invoices.mdx": "Pay by hand.",
   "data/table.csv": "a,b\n",
 };
 
@@ -86,6 +96,58 @@ describe.skipIf(chromium === undefined)("the page for unknown addresses", actsAs
     await page.waitForURL(wanted);
     expect(page.url()).toBe(wanted);
     await context.close();
+  });
+
+  const near = [
+    // lists                                  for                          these
+    ["a moved page", "/docs/money/invoices", ["/docs/billing/invoices.html"]],
+    ["a page whose name is misspelt", "/billing/invoces.html", ["/billing/invoices.html", "/billing/taxes.html"]],
+    ["a page of the same version", "/docs/one/sub/invoices/", ["/docs/one/invoices.html"]],
+    [
+      "neighbours of an unknown name",
+      "/docs/billing/zz-qq-xx",
+      ["/docs/billing/invoices.html", "/docs/billing/taxes.html"],
+    ],
+    ["nothing unlike the address", "/docs/zzzz/qqqq", []],
+  ] as const;
+  test.each(near)("lists %s", async (_, from, expected) => {
+    const page = await browser().newPage();
+    const problems: string[] = [];
+    page.on("pageerror", (error) => problems.push(error.message));
+    await page.goto(origin + from, { waitUntil: "networkidle" });
+    const links = page.locator(".not-found-near a");
+    expect(await links.evaluateAll((all) => all.map((each) => each.getAttribute("href")))).toEqual(expected);
+    expect(await page.isVisible(".not-found-near")).toBe(expected.length > 0);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test("has the texts of the settings, and can be read without scripts", async () => {
+    const context = await browser().newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${origin}/docs/no/such/page`);
+    expect(await page.textContent("h1")).toBe("Lost");
+    expect(await page.textContent(".not-found-description")).toBe("Try the search or install.");
+    expect(await page.getAttribute(".not-found-description a", "href")).toBe("/docs/guides/install.html");
+    expect(await page.isVisible(".not-found-near")).toBe(false);
+    await page.click(".not-found-home");
+    expect(page.url()).toBe(`${origin}/docs/index.html`);
+    await context.close();
+  });
+
+  test("works from disk although the site has an address", async () => {
+    const page = await browser().newPage();
+    for (const [, output] of bundles) {
+      await page.goto(`file://${output}/404.html`, { waitUntil: "load" });
+      await page.waitForFunction(() => [...document.styleSheets].some(({ href }) => href?.includes("/_offprint/app.")));
+      await page.waitForFunction(() => document.documentElement.classList.contains("js"));
+      await page.keyboard.press("Control+k");
+      await page.waitForSelector("#search-dialog[open]");
+      await page.keyboard.type("invoices");
+      await page.locator("#search-list [role=option]").first().click();
+      await page.waitForURL(`file://${output}/billing/invoices.html`);
+    }
+    await page.close();
   });
 });
 

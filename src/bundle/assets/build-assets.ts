@@ -13,7 +13,7 @@ import type { SiteFiles } from "../../site/source/index.js";
 import type { BundleFile } from "../archive/index.js";
 import { type SiteFonts, siteFonts, wantsMono } from "./fonts.js";
 import { faviconOf, missingImages, namedFile, namedImages } from "./named-files.js";
-import { redirectScript } from "./redirect-script.js";
+import { notFoundScripts } from "./not-found-scripts.js";
 import { codeGrounds, siteColors } from "./site-colors.js";
 import { siteCss } from "./site-css.js";
 import { utilityCss } from "./utilities.js";
@@ -22,6 +22,8 @@ export interface AssetsOptions {
   readonly site: Site;
   readonly addresses: Addresses;
   readonly files: SiteFiles;
+  /** Whether the address of the site is known, so that the links of the 404 page are not relative. */
+  readonly hasBaseUrl?: boolean;
   /** Makes the rules of the code themes for blocks on these backgrounds. */
   readonly codeThemeCss: (grounds: BlockGrounds) => Promise<string>;
   /** Writes a file of the bundle, and creates its folders if needed. */
@@ -100,13 +102,11 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
     external.push({ kind: "script", url: sourcePath, location: { sourcePath } });
     scripts.push(await out.hashed(`site/${stemOf(sourcePath)}`, "js", files.readBytes(sourcePath)));
   }
-  const { rules } = addresses.redirects().check();
-  const redirects = redirectScript(rules, Buffer.from(await client.read("redirects.js")).toString("utf8"));
   const manifest: AssetManifest = {
     stylesheets,
     headScript,
     ...(mainFont === undefined ? {} : { mainFont }),
-    redirectScript: redirects && (await out.hashed("redirects", "js", Buffer.from(redirects))),
+    ...(await notFoundScripts(options, client.read, out.hashed)),
     scripts,
     searchScript,
     ...(wantsPlayground(site) ? { playground: await writePlayground(site, client, out) } : {}),

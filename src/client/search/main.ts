@@ -1,5 +1,6 @@
-/** The search dialog: a script of its own, loaded when a reader first opens the search. */
+/** The search: a script of its own, loaded when a reader first opens the dialog, and on the page for unknown addresses. */
 import { createDialog, type SearchDialog } from "./dialog.js";
+import { showNearPages } from "./near-pages.js";
 
 let dialog: SearchDialog | undefined;
 
@@ -7,3 +8,4 @@ window.offprintOpenSearch = (host, query) => {
   dialog ??= createDialog(host);
   dialog.open(query);
 };
+window.offprintShowNear = showNearPages;

@@ -13,3 +13,6 @@ export interface SearchHost {
 }
 /** @param query to start with; by default the last one is kept. */
 export type OpenSearch = (host: SearchHost, query?: string) => void;
+
+/** Shows the pages whose addresses are most like that of the page. */
+export type ShowNearPages = (host: SearchHost, list: HTMLElement) => void;

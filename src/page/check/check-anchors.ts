@@ -1,5 +1,7 @@
-import type { Diagnostic } from "../../lib/diagnostic/index.js";
-import { type AnchorWanted, missingAnchor } from "./check-page.js";
+import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
+import { createIdFinder } from "../../lib/url/index.js";
+import { type AnchorWanted, judgeAnchor } from "./anchor-faults.js";
+import { anchorKey, type HealedAnchors } from "./heal-links.js";
 
 /** What the check needs from a rendered page. */
 export interface CheckedPage {
@@ -9,26 +11,47 @@ export interface CheckedPage {
   readonly anchorsWanted: readonly AnchorWanted[];
 }
 
+export interface AnchorCheck {
+  readonly diagnostics: readonly Diagnostic[];
+  /** By the output path of the page whose links are to be changed. */
+  readonly healed: ReadonlyMap<string, HealedAnchors>;
+}
+
 /**
- * Checks the links to anchors in other pages, once every page is rendered.
+ * Checks the links to anchors in other pages, once every page is rendered. The ids of one page at a time are in memory
+ * as a set.
  *
  * @param everywhere ids that every page has
+ * @param settings location of links in the settings
  */
-export function checkAnchors(pages: Iterable<CheckedPage>, everywhere: ReadonlySet<string>): Diagnostic[] {
-  const wanted: AnchorWanted[] = [];
-  const idsOf = new Map<string, string>();
-  for (const page of pages) {
-    idsOf.set(page.outputPath, page.ids);
-    wanted.push(...page.anchorsWanted);
-  }
-  const split = new Map<string, ReadonlySet<string>>();
+export function checkAnchors(
+  pages: readonly CheckedPage[],
+  everywhere: ReadonlySet<string>,
+  settings: Location,
+): AnchorCheck {
+  const idsOf = new Map(pages.map((page) => [page.outputPath, page.ids]));
+  const wantedIn = new Map<string, { readonly from: string; readonly wanted: AnchorWanted }[]>();
+  for (const { outputPath: from, anchorsWanted } of pages)
+    for (const wanted of anchorsWanted) {
+      const list = wantedIn.get(wanted.outputPath);
+      if (list) list.push({ from, wanted });
+      else if (idsOf.has(wanted.outputPath)) wantedIn.set(wanted.outputPath, [{ from, wanted }]);
+    }
   const diagnostics: Diagnostic[] = [];
-  for (const { outputPath, fragment, location } of wanted) {
-    const joined = idsOf.get(outputPath);
-    if (joined === undefined || everywhere.has(fragment)) continue;
-    const ids = split.get(outputPath) ?? new Set(joined.split("\n"));
-    split.set(outputPath, ids);
-    if (!ids.has(fragment)) diagnostics.push(missingAnchor(fragment, outputPath, location, [...ids]));
+  const healed = new Map<string, Map<string, string>>();
+  for (const [outputPath, links] of wantedIn) {
+    const ids = idsOf.get(outputPath)!.split("\n");
+    const known = new Set(ids);
+    const missing = links.filter(({ wanted }) => !known.has(wanted.fragment) && !everywhere.has(wanted.fragment));
+    if (missing.length === 0) continue;
+    const findId = createIdFinder(ids);
+    for (const { from, wanted } of missing) {
+      const { id, diagnostic } = judgeAnchor(wanted, ids, findId, settings);
+      diagnostics.push(diagnostic);
+      if (id === undefined) continue;
+      const own = healed.get(from) ?? new Map<string, string>();
+      healed.set(from, own.set(anchorKey(outputPath, wanted.fragment), id));
+    }
   }
-  return diagnostics;
+  return { diagnostics, healed };
 }

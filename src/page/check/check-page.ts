@@ -1,7 +1,9 @@
-import { posix } from "node:path";
-import { type Diagnostic, type Location, nearestName } from "../../lib/diagnostic/index.js";
-import { decodePercent } from "../../lib/url/index.js";
+import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
+import { lazy } from "../../lib/lazy.js";
+import { createIdFinder } from "../../lib/url/index.js";
 import type { LinkUse } from "../render/index.js";
+import { type AnchorWanted, judgeAnchor } from "./anchor-faults.js";
+import { anchorKey, type HealedAnchors, targetOf } from "./heal-links.js";
 import { type DocumentLink, scanDocument } from "./scan-document.js";
 
 export interface PageToCheck {
@@ -16,20 +18,16 @@ export interface PageToCheck {
   readonly reported: readonly Diagnostic[];
   /** True for every output path that the bundle will hold. */
   readonly isFile: (outputPath: string) => boolean;
-}
-
-/** A link to an anchor in another page, which can only be checked once that page is rendered. */
-export interface AnchorWanted {
-  /** Output path of the page that must hold it. */
-  readonly outputPath: string;
-  /** Decoded. */
-  readonly fragment: string;
-  readonly location: Location;
+  /** Ids of the chrome. */
+  readonly everywhere: ReadonlySet<string>;
 }
 
 export interface PageCheck {
+  /** Without those of the chrome. */
   readonly ids: readonly string[];
   readonly anchorsWanted: readonly AnchorWanted[];
+  /** Anchors of the page itself that its links spell differently: the id by the fragment. */
+  readonly healed: HealedAnchors;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -38,10 +36,13 @@ export interface PageCheck {
  * followed. Anchors in other pages are returned; `checkAnchors` checks them when all pages are rendered.
  */
 export function checkPage(page: PageToCheck): PageCheck {
-  const { ids, links } = scanDocument(page.html);
-  const known = new Set(ids);
+  const { ids: all, links } = scanDocument(page.html);
+  const known = new Set(all);
+  const ids = all.filter((id) => !page.everywhere.has(id));
+  const findId = lazy(() => createIdFinder(ids));
   const places = locationsByHref(page);
   const anchorsWanted: AnchorWanted[] = [];
+  const healed = new Map<string, string>();
   const diagnostics: Diagnostic[] = [];
 
   for (const link of links) {
@@ -56,33 +57,15 @@ export function checkPage(page: PageToCheck): PageCheck {
     else if (target.fragment === "") continue;
     else if (target.path !== page.outputPath)
       anchorsWanted.push({ outputPath: target.path, fragment: target.fragment, location });
-    else if (!known.has(target.fragment))
-      diagnostics.push(missingAnchor(target.fragment, page.outputPath, location, ids));
+    else if (!known.has(target.fragment)) {
+      const wanted = { outputPath: target.path, fragment: target.fragment, location };
+      const { id, diagnostic } = judgeAnchor(wanted, ids, findId(), page.chromeLocation);
+      if (id !== undefined) healed.set(anchorKey(target.path, target.fragment), id);
+      diagnostics.push(diagnostic);
+    }
   }
-  return { ids, anchorsWanted, diagnostics };
+  return { ids, anchorsWanted, healed, diagnostics };
 }
-
-/** Reports a missing anchor, with the nearest existing one. */
-export function missingAnchor(
-  fragment: string,
-  outputPath: string,
-  location: Location,
-  ids: readonly string[],
-): Diagnostic {
-  const near = ids.find((id) => plain(id) === plain(fragment)) ?? nearestName(fragment, ids.slice(0, mostCompared));
-  return {
-    code: "ANCHOR_NOT_FOUND",
-    severity: "warning",
-    what: `The link leads to "#${fragment}" in ${outputPath}, which has no such anchor.`,
-    location,
-    fix: near ? `write "#${near}".` : "link to a heading that the page has, or to the page itself.",
-  };
-}
-
-/** Anchors that are compared: a page may have thousands, and thousands of links to a missing one. */
-const mostCompared = 200;
-
-const plain = (id: string): string => id.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 function missingFile(link: DocumentLink, written: string, path: string, location: Location): Diagnostic {
   const asset = link.attribute !== "href";
@@ -109,16 +92,3 @@ function locationsByHref(page: PageToCheck): Map<string, LinkUse | "reported"> {
 
 const locationKey = (location: Location | undefined): string =>
   location ? `${location.sourcePath}:${location.line}:${location.column}` : "";
-
-/** Output path and fragment that a link of a page leads to; undefined for one that leaves the bundle. */
-export function targetOf(from: string, href: string): { readonly path: string; readonly fragment: string } | undefined {
-  if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(href)) return undefined;
-  const hash = href.indexOf("#");
-  const fragment = hash < 0 ? "" : href.slice(hash + 1);
-  const path = (hash < 0 ? href : href.slice(0, hash)).replace(/\?.*$/s, "");
-  return {
-    path: path === "" ? from : posix.join(posix.dirname(from), decodePercent(path)),
-    // A text fragment marks words, not an element; "top" is the start of the page.
-    fragment: fragment.startsWith(":~:") || fragment === "top" ? "" : decodePercent(fragment),
-  };
-}

@@ -1,3 +1,5 @@
 /** Checks the links, anchors and assets of emitted documents, and reports mistakes with their location in the source. */
+export type { AnchorWanted } from "./anchor-faults.js";
 export { type CheckedPage, checkAnchors } from "./check-anchors.js";
-export { type AnchorWanted, checkPage, type PageCheck, type PageToCheck } from "./check-page.js";
+export { checkPage, type PageCheck, type PageToCheck } from "./check-page.js";
+export { healLinks } from "./heal-links.js";

@@ -1,3 +1,5 @@
+import { escapeAttribute } from "../../lib/html/escape.js";
+
 export interface DocumentLink {
   readonly attribute: "href" | "src" | "srcset" | "poster" | "data";
   /** Decoded: `a?b&c`, not `a?b&amp;c`. */
@@ -14,17 +16,35 @@ export interface DocumentLink {
 export function scanDocument(pieces: readonly string[]): { readonly ids: string[]; readonly links: DocumentLink[] } {
   const ids: string[] = [];
   const links: DocumentLink[] = [];
-  for (const piece of pieces) scanPiece(piece, ids, links);
+  for (const piece of pieces)
+    scanPiece(piece, (tag, name, start, end) => note(tag, name, piece.slice(start, end), ids, links));
   return { ids, links };
 }
 
-function scanPiece(html: string, ids: string[], links: DocumentLink[]): void {
+/** Changes `href`s of a document: `change` gets each address, decoded, and returns another one or undefined. */
+export function changeLinks(html: string, change: (href: string) => string | undefined): string {
+  let changed = "";
+  let done = 0;
+  scanPiece(html, (_, name, start, end) => {
+    const isQuoted = html.charCodeAt(start - 1) === doubleQuote;
+    const href = name === "href" && isQuoted ? change(decode(html.slice(start, end))) : undefined;
+    if (href === undefined) return;
+    changed += html.slice(done, start) + escapeAttribute(href);
+    done = end;
+  });
+  return done === 0 ? html : changed + html.slice(done);
+}
+
+/** @param start of the value as written, `end` the offset after it. */
+type NoteAttribute = (tag: string, name: string, start: number, end: number) => void;
+
+function scanPiece(html: string, note: NoteAttribute): void {
   let at = html.indexOf("<");
   while (at >= 0) {
     const first = html.charCodeAt(at + 1);
     const tokenEnd = first === letterS && html.startsWith(tokenTag, at) ? html.indexOf('"', at + tokenTag.length) : -1;
     if (tokenEnd > 0 && html.charCodeAt(tokenEnd + 1) === greater) at = tokenEnd + 2;
-    else if (isLetter(first)) at = scanTag(html, at + 1, ids, links);
+    else if (isLetter(first)) at = scanTag(html, at + 1, note);
     else if (first === exclamation) at = skipDeclaration(html, at);
     else at += 1;
     at = html.indexOf("<", at);
@@ -48,7 +68,7 @@ function skipDeclaration(html: string, at: number): number {
 }
 
 /** @param at offset of the tag's name. @returns the offset after the tag, or after the element if its content is not markup. */
-function scanTag(html: string, at: number, ids: string[], links: DocumentLink[]): number {
+function scanTag(html: string, at: number, note: NoteAttribute): number {
   let end = at;
   while (end < html.length && !endsName(html.charCodeAt(end))) end++;
 
@@ -75,7 +95,7 @@ function scanTag(html: string, at: number, ids: string[], links: DocumentLink[])
     else while (i < html.length && !isBlank(html.charCodeAt(i)) && html.charCodeAt(i) !== greater) i++;
     if (i < 0) return html.length;
     if (mayMatter(html.charCodeAt(nameStart), nameEnd - nameStart))
-      note(html.slice(at, end), html.slice(nameStart, nameEnd), html.slice(valueStart, i), ids, links);
+      note(html.slice(at, end), html.slice(nameStart, nameEnd), valueStart, i);
     if (quoted) i += 1;
   }
   if (!mayHoldText(html.charCodeAt(at), end - at)) return i + 1;

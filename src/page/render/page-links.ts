@@ -23,6 +23,14 @@ export function linkTo(page: PageRender, written: string, location: Location): P
   }
   if (target.kind === "missing")
     page.collector.reportOnce(`LINK_NOT_FOUND ${written}`, () => missingPage(page, written, target, location));
+  if ("folder" in target && target.folder !== undefined && target.kind === "page")
+    report(page, written, {
+      code: "LINK_TO_FOLDER",
+      severity: "warning",
+      what: `${quoted(written)} is a folder without a page of its own; the link leads to its first page, ${target.page.urlPath}.`,
+      location,
+      fix: `write "${target.page.urlPath}${tailOf(written)}".`,
+    });
   const href = hrefOf(target, page.context.plan.outputPath);
   page.collector.uses.push({ href, written, location });
   return { href, external: target.kind === "external" && target.host, broken: target.kind === "missing" };
@@ -50,9 +58,13 @@ export function fileFor(
     reportUnsafe(page, written, location);
     return undefined;
   }
-  if (target.kind === "missing") {
+  const path = target.kind === "missing" ? target.path : "folder" in target ? target.folder : undefined;
+  if (path !== undefined) {
     const code = kind === "image" ? "IMAGE_NOT_FOUND" : "FILE_NOT_FOUND";
-    page.collector.reportOnce(`${code} ${written}`, () => missingFile(page, code, written, target, location));
+    const candidates = target.kind === "missing" ? target.candidates : [path.slice(1)];
+    page.collector.reportOnce(`${code} ${written}`, () =>
+      missingFile(page, code, written, { path, candidates }, location),
+    );
     return undefined;
   }
   const src = hrefOf(target, page.context.plan.outputPath);
@@ -101,7 +113,7 @@ function missingFile(
   page: PageRender,
   code: string,
   written: string,
-  target: MissingTarget,
+  target: Pick<MissingTarget, "path" | "candidates">,
   location: Location,
 ): Diagnostic {
   const nearest = page.context.tools.addresses.nearest(target);

@@ -17,7 +17,7 @@ export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
   const settings = { sourcePath: site.config.sourcePath };
   const faults: Diagnostic[] = [];
   const targets: string[] = [];
-  /** Resolves an address and reports a difference in upper and lower case. */
+  /** Resolves an address and reports a difference in upper and lower case, and a folder. */
   const resolve = (fact: string, href: string, location: Location): Target => {
     const target = addresses.resolve(href, settings);
     if ("rightCase" in target && target.rightCase !== undefined)
@@ -27,6 +27,14 @@ export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
         what: `${fact}, which differs from ${target.rightCase} in upper and lower case; most servers tell them apart.`,
         location,
         fix: `write "${target.rightCase}".`,
+      });
+    if (target.kind === "page" && target.folder !== undefined)
+      faults.push({
+        code: "LINK_TO_FOLDER",
+        severity: "warning",
+        what: `${fact}, a folder without a page of its own; the link leads to its first page, ${target.page.urlPath}.`,
+        location,
+        fix: `write "${target.page.urlPath}".`,
       });
     return target;
   };

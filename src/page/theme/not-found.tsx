@@ -1,12 +1,17 @@
+import type { NavSection, Site } from "../../site/site.js";
+import { sharedFolder } from "./counterparts.js";
 import { htmlOf } from "./html.js";
 import type { PageContext } from "./page.js";
+import type { ThemeOptions } from "./theme-options.js";
 
-/** The content of the 404 page, with a link to the home page. */
-export function notFoundBody(
-  { site, links, prefix, messages, renderInline }: Omit<PageContext, "plan" | "icons">,
-  title: string,
-  description: string | undefined,
-): string {
+export type NotFoundContext = Omit<PageContext, "plan" | "icons"> & Pick<ThemeOptions, "searchIndexes">;
+
+/**
+ * The content of the 404 page, with a link to the home page. The client adds the pages whose addresses are most like the
+ * one that was asked for, and shows their list.
+ */
+export function notFoundBody(context: NotFoundContext, title: string, description: string | undefined): string {
+  const { site, links, prefix, messages, renderInline } = context;
   const home = site.homePage === undefined ? `${prefix}index.html` : links.page(prefix, site.homePage);
   return htmlOf(
     <div class="not-found-container">
@@ -20,6 +25,30 @@ export function notFoundBody(
       <a class="button-primary not-found-home" href={home}>
         {messages.home}
       </a>
+      <nav
+        class="not-found-near"
+        data-scopes={JSON.stringify([...scopesOf(context)])}
+        aria-labelledby="not-found-near"
+        hidden
+      >
+        <h2 id="not-found-near">{messages.similarPages}</h2>
+        <ul />
+      </nav>
     </div>,
   );
 }
+
+/** The search indexes of the languages and versions that have a folder, by that folder. */
+function scopesOf({ site, searchIndexes }: NotFoundContext): Map<string, readonly string[]> {
+  const scopes = new Map<string, readonly string[]>();
+  for (const section of site.sections) {
+    const divisions = section.kind === "language" || section.kind === "version" ? divisionsIn(site, section) : [];
+    const indexes = divisions[0] ? (searchIndexes?.(divisions[0]) ?? []) : [];
+    const folder = sharedFolder(divisions.flatMap(({ order }) => order).map((index) => site.pages[index]!));
+    if (indexes.length > 0 && folder !== "") scopes.set(`${folder.slice(1)}/`, indexes);
+  }
+  return scopes;
+}
+
+const divisionsIn = ({ divisions }: Site, { id }: NavSection) =>
+  divisions.filter(({ sections }) => sections.includes(id));

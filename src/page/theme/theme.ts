@@ -5,6 +5,7 @@ import type { PagePlan, Site } from "../../site/site.js";
 import type { RenderedPage } from "../render/index.js";
 import { bannerOf } from "./banner.js";
 import { createChrome, type PlacedChrome } from "./chrome.js";
+import { createCounterparts } from "./counterparts.js";
 import { htmlOf } from "./html.js";
 import { createIcons, type Icons } from "./icons.js";
 import { type LinkFaults, linkFaults } from "./link-faults.js";
@@ -14,7 +15,6 @@ import { type NavScript, navScriptOf } from "./nav-script.js";
 import { notFoundBody } from "./not-found.js";
 import { DirectoryListing, type PageContext, PageHeader, Pagination, pageModeOf, tableOfContents } from "./page.js";
 import { fillPageMenu, type PageMarkdown } from "./page-menu.js";
-import { createCounterparts } from "./sections.js";
 import { createSidebars, wholeSidebarEntries } from "./sidebar.js";
 import type { ThemeOptions } from "./theme-options.js";
 import { writeDocument } from "./write-document.js";
@@ -137,8 +137,10 @@ export function createTheme(options: ThemeOptions): Theme {
     for (const { to } of chrome.switches)
       if (to.landing !== undefined) switches.set(`s${to.id}`, ` href="${links.page(root, to.landing)}"`);
     const { title = chrome.messages.notFound, description } = config.notFound;
-    const { redirectScript } = manifest;
+    const { redirectScript, diskScript } = manifest;
     const redirects = redirectScript === undefined ? "" : `<script src="${links.file(root, redirectScript)}"></script>`;
+    // Only this link is relative: the script must run where the others lead nowhere.
+    const disk = root === "" || !diskScript ? "" : `<script defer src="${links.file("", diskScript)}"></script>`;
     return writeDocument(
       {
         chrome,
@@ -147,13 +149,11 @@ export function createTheme(options: ThemeOptions): Theme {
         banner: bannerAt(chrome, root),
         mode: "center",
         title,
-        metadata: `<meta name="robots" content="noindex">${redirects}`,
+        metadata: `<meta name="robots" content="noindex">${disk}${redirects}`,
         stylesheets,
         switches,
         sidebar: sidebars.html(chrome.division, root, -1, chrome.messages),
-        main: [
-          notFoundBody({ site, links, prefix: root, messages: chrome.messages, renderInline }, title, description),
-        ],
+        main: [notFoundBody({ ...options, links, prefix: root, messages: chrome.messages }, title, description)],
         side: [""],
         hasOutline: false,
         hasPanel: false,

@@ -9,15 +9,15 @@ import type { MissingTarget, Origin, SiteTarget, Target } from "./target.js";
 
 export interface Addresses {
   /**
-   * Resolves an address as typed. A path without a leading slash is relative to the file it was typed in, then to the page
-   * that shows it; if it starts with a name, also to the root. Pages and files come before redirects, redirects before
-   * paths that differ in case.
+   * Resolves an address as typed. A path without a leading slash is relative to the page that shows it, then to the
+   * snippet it was typed in; if it starts with a name, also to the root. Pages and files come before redirects, redirects
+   * before paths that differ in case, these before folders, which lead to their first page.
    */
   resolve(written: string, from: Origin): Target;
   /** The page with exactly this `urlPath`. */
   pageAt(urlPath: string): PagePlan | undefined;
   /** A similar path, with a leading slash. */
-  nearest(missing: MissingTarget): string | undefined;
+  nearest(missing: Pick<MissingTarget, "candidates">): string | undefined;
   /** Read at the first call. */
   redirects(): RedirectTable;
 }
@@ -40,7 +40,7 @@ export function createAddresses(
     createRedirectTable(site.config.redirects, {
       sourceOfPageAt: (urlPath) => pages().get(urlPath.slice(1))?.sourcePath,
       find: (path) => find(path.slice(1)),
-      fallback: (path) => home(path.slice(1)),
+      fallback: (path) => home(path.slice(1)) ?? firstBelow(path.slice(1)),
     }),
   );
 
@@ -55,6 +55,27 @@ export function createAddresses(
   /** `/` leads to the home page if the site has neither a page nor a redirect for it. */
   const home = (path: string): SiteTarget | undefined =>
     site.homePage !== undefined && spellingsOf(path).includes("") ? pageTarget(site.pages[site.homePage]!) : undefined;
+
+  /** The first page of the navigation in each folder. */
+  const firsts = lazy(() => {
+    const known = new Map<string, PagePlan>();
+    for (const page of site.pages) {
+      if (!page.visible) continue;
+      for (let at = page.urlPath.indexOf("/", 1); at >= 0; at = page.urlPath.indexOf("/", at + 1)) {
+        const folder = page.urlPath.slice(0, at).normalize("NFC");
+        if (!known.has(folder)) known.set(folder, page);
+      }
+    }
+    return known;
+  });
+  const firstBelow = (path: string): SiteTarget | undefined => {
+    const page = firsts().get(`/${path}`.normalize("NFC"));
+    return page && pageTarget(page);
+  };
+  const asFolder = (path: string): (SiteTarget & { readonly folder: string }) | undefined => {
+    const target = firstBelow(path);
+    return target && { ...target, folder: `/${path}` };
+  };
 
   const otherCase = (path: string): (SiteTarget & { readonly rightCase: string }) | undefined => {
     const right = firstOf(spellingsOf(path), similar.otherCase);
@@ -73,7 +94,7 @@ export function createAddresses(
       const moved = firstOf(candidates, redirects().follow);
       if (moved?.kind === "external") return { kind: "external", url: moved.url, host: true };
       if (moved?.target) return { ...moved.target, suffix: redirectedSuffix(suffix, encodeSuffix(moved.suffix)) };
-      const nearly = firstOf(candidates, home) ?? firstOf(candidates, otherCase);
+      const nearly = firstOf(candidates, home) ?? firstOf(candidates, otherCase) ?? firstOf(candidates, asFolder);
       return nearly ? { ...nearly, suffix } : missingTarget(candidates, suffix);
     },
     pageAt: (urlPath) => pages().get(urlPath.slice(1)),
@@ -99,8 +120,8 @@ function madeFile(path: string, pages: PageIndex<PagePlan>): SiteTarget | undefi
 /** The paths that a typed one may mean, most likely first, without a slash at either end. */
 function candidatesOf(path: string, { sourcePath, writtenIn }: Origin): readonly string[] {
   if (path.startsWith("/")) return [joinPath("", path)];
-  const candidates = [joinPath(folderOf(writtenIn ?? sourcePath), path)];
-  if (writtenIn !== undefined && writtenIn !== sourcePath) candidates.push(joinPath(folderOf(sourcePath), path));
+  const candidates = [joinPath(folderOf(sourcePath), path)];
+  if (writtenIn !== undefined && writtenIn !== sourcePath) candidates.push(joinPath(folderOf(writtenIn), path));
   if (!path.startsWith(".")) candidates.push(joinPath("", path));
   return candidates;
 }

@@ -22,6 +22,8 @@ export type FoundTarget = SiteTarget & {
   readonly suffix: string;
   /** Its path with a leading slash, if the typed path differs in case. */
   readonly rightCase?: string;
+  /** The typed path with a leading slash, if it is a folder without a page and leads to the first page below it. */
+  readonly folder?: string;
 };
 export interface MissingTarget {
   readonly kind: "missing";

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import { checkAnchors } from "../../../src/page/check/index.js";
+import { type CheckedPage, checkAnchors } from "../../../src/page/check/index.js";
 
 const none: ReadonlySet<string> = new Set();
+const faultsOf = (pages: readonly CheckedPage[], everywhere = none) =>
+  checkAnchors(pages, everywhere, { sourcePath: "docs.json" }).diagnostics;
 const location = { sourcePath: "a.mdx", line: 1, column: 1 };
 const page = (outputPath: string, ids: string[], anchorsWanted: { outputPath: string; fragment: string }[] = []) => ({
   outputPath,
@@ -12,30 +14,54 @@ const page = (outputPath: string, ids: string[], anchorsWanted: { outputPath: st
 
 test("an anchor that the other page has is accepted, whichever page came first", () => {
   const wanted = [{ outputPath: "b.html", fragment: "x" }];
-  assert.deepEqual(checkAnchors([page("a.html", [], wanted), page("b.html", ["w", "x"])], none), []);
-  assert.deepEqual(checkAnchors([page("b.html", ["w", "x"]), page("a.html", [], wanted)], none), []);
+  assert.deepEqual(faultsOf([page("a.html", [], wanted), page("b.html", ["w", "x"])]), []);
+  assert.deepEqual(faultsOf([page("b.html", ["w", "x"]), page("a.html", [], wanted)]), []);
 });
 
 test("an anchor that the other page lacks is reported with the nearest one", () => {
-  const [fault] = checkAnchors(
-    [page("a.html", [], [{ outputPath: "b.html", fragment: "X" }]), page("b.html", ["x"])],
-    none,
-  );
+  const [fault] = faultsOf([
+    page("a.html", [], [{ outputPath: "b.html", fragment: "pries" }]),
+    page("b.html", ["prices"]),
+  ]);
   assert.equal(fault?.code, "ANCHOR_NOT_FOUND");
   assert.deepEqual(fault?.location, location);
-  assert.equal(fault?.fix, 'write "#x".');
+  assert.equal(fault?.fix, 'write "#prices".');
 });
 
 test("an anchor in a file that is not a page is not reported", () => {
-  assert.deepEqual(checkAnchors([page("a.html", [], [{ outputPath: "spec.pdf", fragment: "page=3" }])], none), []);
+  assert.deepEqual(faultsOf([page("a.html", [], [{ outputPath: "spec.pdf", fragment: "page=3" }])]), []);
 });
 
 test("an anchor in the layout exists on every page", () => {
   assert.deepEqual(
-    checkAnchors(
+    faultsOf(
       [page("a.html", [], [{ outputPath: "b.html", fragment: "footer" }]), page("b.html", [])],
       new Set(["footer"]),
     ),
     [],
+  );
+});
+
+test("an anchor in another spelling is healed on each page that links to it, unless the settings have the link", () => {
+  const wanted = [{ outputPath: "b.html", fragment: "X:1" }];
+  const pages = [page("a.html", [], wanted), page("b.html", ["x-1"]), page("c.html", [], wanted)];
+  const { healed, diagnostics } = checkAnchors(pages, none, { sourcePath: "docs.json" });
+  const anchors = new Map([["b.html#X:1", "x-1"]]);
+  assert.deepEqual(
+    [...healed],
+    [
+      ["a.html", anchors],
+      ["c.html", anchors],
+    ],
+  );
+  assert.deepEqual(
+    [...new Set(diagnostics.map(({ code, fix }) => `${code} ${fix}`))],
+    ['ANCHOR_SPELLING_DIFFERS write "#x-1".'],
+  );
+  const settings = checkAnchors(pages, none, location);
+  assert.equal(settings.healed.size, 0);
+  assert.deepEqual(
+    [...new Set(settings.diagnostics.map(({ code, fix }) => `${code} ${fix}`))],
+    ['ANCHOR_NOT_FOUND write "#x-1".'],
   );
 });

@@ -259,6 +259,91 @@ describe("switchers", () => {
     assert.ok(hrefs(4).includes("../../fr/v2/tune.html"));
   });
 
+  /** Two versions; the pages of each by their path and title. */
+  const versionsOf = (now: readonly [string, string?][], before: readonly [string, string?][], shared?: string) => {
+    const paths = [...now, ...before];
+    const pages = [...paths, ...(shared === undefined ? [] : [[shared] as const])].map(([path, title], i) =>
+      samplePage(i, path, { division: i < now.length || i === paths.length ? 0 : 1, ...(title && { title }) }),
+    );
+    const all = pages.map(({ index }) => index);
+    const common = all.slice(paths.length);
+    const site = sampleSite({
+      pages,
+      sections: [
+        section(0, { children: [1, 2] }),
+        section(1, { kind: "version", label: "v2", parent: 0, division: 0, landing: 0, default: true }),
+        section(2, { kind: "version", label: "v1", parent: 0, division: 1, landing: now.length }),
+      ],
+      divisions: [
+        { id: 0, sections: [0, 1], entries: [], order: [...all.slice(0, now.length), ...common] },
+        { id: 1, sections: [0, 2], entries: [], order: [...all.slice(now.length, paths.length), ...common] },
+      ],
+    });
+    const theme = sampleTheme(site);
+    return (page: number) =>
+      /-item[^"]*" href="([^"]*)"[^>]*>(?:(?!<a).)*v1</s.exec(theme.document(pages[page]!, renderedPage()))?.[1];
+  };
+
+  test("lead to the page of the same title if the other version has it at another path", () => {
+    const toOld = versionsOf(
+      [["/start"], ["/setup/linux", "Install on Linux"]],
+      [["/v1/start"], ["/v1/install-linux", "Install on Linux"]],
+    );
+    assert.equal(toOld(1), "../v1/install-linux.html");
+  });
+
+  test("lead to the first page if several pages have the title", () => {
+    const toOld = versionsOf(
+      [["/start"], ["/billing/about", "Overview"]],
+      [["/v1/start"], ["/v1/a", "Overview"], ["/v1/b", "Overview"]],
+    );
+    assert.equal(toOld(1), "../v1/start.html");
+  });
+
+  test("lead to the same page although all versions share a page outside their folders", () => {
+    const toOld = versionsOf(
+      [["/docs/v2/start"], ["/docs/v2/learn/tune"]],
+      [["/docs/v1/start"], ["/docs/v1/learn/tune", "Tuning"]],
+      "/examples",
+    );
+    assert.equal(toOld(1), "../../../docs/v1/learn/tune.html");
+    assert.equal(toOld(4), "examples.html");
+  });
+
+  test("lead to the same page in the sidebar of the same name, or in the same place, if sidebars have folders of their own", () => {
+    const tab = (id: number, label: string, parent: number) =>
+      section(id, { kind: "tab", label, parent, division: id - 3, landing: 2 * (id - 3) });
+    const paths = ["/docs/v2", "/spec/v2", "/docs/v1", "/spec/v1"].flatMap((folder) => [
+      `${folder}/start`,
+      `${folder}/basic`,
+    ]);
+    const pages = paths.map((path, i) => samplePage(i, path, { division: Math.floor(i / 2), title: `${i}` }));
+    for (const spec of ["Spec", "Spezifikation"]) {
+      const site = sampleSite({
+        pages,
+        sections: [
+          section(0, { children: [1, 2] }),
+          section(1, { kind: "version", label: "v2", parent: 0, landing: 0, default: true, children: [3, 4] }),
+          section(2, { kind: "version", label: "v1", parent: 0, landing: 4, children: [5, 6] }),
+          tab(3, "Docs", 1),
+          tab(4, "Spec", 1),
+          tab(5, "Docs", 2),
+          tab(6, spec, 2),
+        ],
+        divisions: [3, 4, 5, 6].map((id) => ({
+          id: id - 3,
+          sections: [0, id < 5 ? 1 : 2, id],
+          entries: [],
+          order: [2 * (id - 3), 2 * (id - 3) + 1],
+        })),
+      });
+      assert.match(
+        sampleTheme(site).document(pages[3]!, renderedPage()),
+        /-item[^"]*" href="\.\.\/\.\.\/spec\/v1\/basic\.html"/,
+      );
+    }
+  });
+
   test("lead to the first page of a section if the reader is in none of its kind", () => {
     const site = sampleSite({
       sections: [

@@ -187,9 +187,9 @@ const missing: readonly (readonly [rule: string, written: string, href: string, 
   ["to nothing like it", "/zzz/yyy", "../zzz/yyy.html", undefined],
   ["to a missing file", "/images/b.gif", "../images/b.gif", undefined],
   ["that asks for a source file", "/nope/x.mdx", "../nope/x.html", undefined],
+  ["to a folder without a page in the navigation", "/deep/er", "../deep/er.html", "/deep/er/page"],
   ["into a loop of redirects", "/loop-a", "../loop-a.html", undefined],
   ["to a redirect that is left out because it runs code", "/bad", "../bad.html", undefined],
-  ["to a folder without a page", "/deep/er", "../deep/er.html", "/deep/er/page"],
 ];
 for (const [rule, written, href, nearest] of missing)
   test(`a link ${rule} leads nowhere`, () =>
@@ -198,10 +198,41 @@ for (const [rule, written, href, nearest] of missing)
 test("a link that differs only in case is followed and reported", () =>
   expect(resolve("/Guides/Update.md#a", from)).toMatchObject({ href: "update.html#a", rightCase: "/guides/update" }));
 
-test("a link in a snippet is looked for from the snippet first, then from the page", () => {
-  const writtenIn = "deep/er/snippet.mdx";
-  expect(resolve("./page", { ...from, writtenIn })).toMatchObject({ href: "../deep/er/page.html" });
-  expect(resolve("./update", { ...from, writtenIn })).toMatchObject({ href: "update.html" });
+test("a link in a snippet is looked for from the page first, then from the snippet", () => {
+  const resolveThere = resolverOf(
+    siteOf({ pages: ["guides/install.mdx", "guides/update.mdx", "parts/update.mdx", "parts/own.mdx"] }),
+  );
+  const origin = { ...from, writtenIn: "parts/snippet.mdx" };
+  expect(resolveThere("./update", origin)).toMatchObject({ href: "update.html" });
+  expect(resolveThere("./own", origin)).toMatchObject({ href: "../parts/own.html" });
+  expect(resolveThere("parts/own", origin)).toMatchObject({ href: "../parts/own.html" });
+});
+
+const navigated = (of: Site): Site => ({ ...of, pages: of.pages.map((page) => ({ ...page, visible: true })) });
+
+test("a link to a folder without a page leads to the first page of the navigation in it", () => {
+  const resolveThere = resolverOf(navigated(site));
+  const expected = { kind: "page", href: "../deep/er/page.html", folder: "/deep/er" };
+  for (const written of ["/deep/er", "/deep/er/", "../deep/er"])
+    expect(resolveThere(written, from)).toMatchObject(expected);
+  expect(resolveThere("/deep#a", from)).toMatchObject({ href: "../deep/er/page.html#a", folder: "/deep" });
+  expect(resolveThere("/guides", from)).not.toHaveProperty("folder");
+  expect(resolveThere("/images", from)).toMatchObject({ kind: "missing" });
+});
+
+test("a page that differs in case is meant rather than a folder", () => {
+  const pages = ["sdks/Player.mdx", "sdks/player/Root.mdx"];
+  const target = resolverOf(navigated(siteOf({ pages })))("/sdks/player", from);
+  expect(target).toMatchObject({ href: "../sdks/Player.html", rightCase: "/sdks/Player" });
+});
+
+test("a redirect to a folder leads to its first page", () => {
+  const redirects = [{ source: "/old", destination: "/deep/er" }];
+  const addresses = createAddresses(navigated(siteOf({ pages: ["deep/er/page.mdx"], redirects })));
+  const target = addresses.resolve("/old", from);
+  expect(target).toMatchObject({ kind: "page", outputPath: "deep/er/page.html" });
+  expect(target).not.toHaveProperty("folder");
+  expect(addresses.redirects().check().diagnostics).toEqual([]);
 });
 
 test("a link of an index page is looked for in its folder", () =>

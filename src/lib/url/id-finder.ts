@@ -1,0 +1,85 @@
+/** Finds the element that a fragment names in another spelling. Imports nothing: pages run this in the browser. */
+
+/** The id that a fragment means if it is not one itself; undefined if that is unclear. */
+export type FindId = (fragment: string) => string | undefined;
+
+/**
+ * Other systems make other anchors of a heading (`#step-2:-create`, `#doesn-t`) and of a field of an API
+ * (`#body-name`, `#response-items-id`). A fragment means the only id with the same letters and digits, or else the field
+ * of that name in its section. A look-up costs the same on a page of any size.
+ *
+ * @param ids of the page, in document order
+ */
+export function createIdFinder(ids: Iterable<string>): FindId {
+  const byLetters = new Map<string, string | undefined>();
+  /** The first field of each name, by section and letters; those with a qualifier (`param-200-id`) apart. */
+  const fields = new Map<string, string>();
+  const qualified = new Map<string, string>();
+  const seen = new Set<string>();
+  let section: string | undefined;
+  for (const id of ids) {
+    const letters = lettersOf(id);
+    byLetters.set(letters, byLetters.has(letters) && byLetters.get(letters) !== id ? undefined : id);
+    seen.add(id);
+    if (sectionEnds.test(id)) section = sectionNames.get(id);
+    else if (section !== undefined && id.startsWith("param-")) {
+      const plain = id.replace(qualifier, "param-");
+      setFirst(fields, `${section} ${lettersOf(id.slice(6))}`, id);
+      // Only the second field of a name has a qualifier.
+      if (plain !== id && seen.has(plain)) setFirst(qualified, `${section} ${lettersOf(plain.slice(6))}`, id);
+    }
+  }
+  const fieldOf = (fragment: string): string | undefined => {
+    const [, prefix, path] = /^(body|response|parameter|authorization)-(.+)$/i.exec(fragment) ?? [];
+    // Several options may have a field of one name, and their ids do not tell the options apart.
+    if (path === undefined || /(?:one|any)-of-[1-9]/i.test(path)) return undefined;
+    for (const each of [path, path.replace(/(^|-)(?:items|(?:one|any|all)-of-0)(?=-|$)/gi, "")]) {
+      const key = `${prefix!.toLowerCase()} ${lettersOf(each)}`;
+      const found = fields.get(key) ?? qualified.get(key);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return (fragment) => {
+    const letters = lettersOf(fragment);
+    if (letters === "") return undefined;
+    if (!byLetters.has(letters)) return fieldOf(fragment);
+    const id = byLetters.get(letters);
+    return id !== undefined && haveSameNumbers(id, fragment) ? id : undefined;
+  };
+}
+
+/** Sections of an API page, by the prefix that the anchors of their fields have elsewhere. */
+const sectionNames = new Map([
+  ["authorizations", "authorization"],
+  ["headers", "parameter"],
+  ["path-parameters", "parameter"],
+  ["query-parameters", "parameter"],
+  ["cookies", "parameter"],
+  ["body", "body"],
+  ["response", "response"],
+]);
+/** The sections of a callback have its name in front. */
+const sectionEnds = /^(?:.+-)?(?:authorizations|headers|path-parameters|query-parameters|cookies|body|response)$/;
+const qualifier = /^param-(?:auth(?:-\d)?|header|path|query|cookie|body|default|[1-5](?:\d\d|xx))-/;
+
+/** Letters with their accents, and digits, without upper case. */
+const lettersOf = (text: string): string =>
+  text
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{Mn}\p{Mc}]|[\ufe00-\ufe0f]/gu, "");
+
+/** Whether numbers are divided in the same places, if at all: `11` may be 1.1, but `v1-12` is not `v11-2`. */
+function haveSameNumbers(one: string, other: string): boolean {
+  const others = numbersOf(other);
+  return numbersOf(one).every((number, at) => {
+    const pair = [number, others[at] ?? number];
+    return pair[0] === pair[1] || pair.some((each) => !each.includes("-"));
+  });
+}
+const numbersOf = (text: string): string[] => text.replace(/[^\p{L}\p{N}]+/gu, "-").match(/\p{N}+(?:-\p{N}+)*/gu) ?? [];
+
+function setFirst(map: Map<string, string>, key: string, value: string): void {
+  if (!map.has(key)) map.set(key, value);
+}

@@ -1,0 +1,137 @@
+import { lazy } from "../../lib/lazy.js";
+import type { Division, NavSection, PagePlan, Site } from "../../site/site.js";
+import { createMemo } from "./memo.js";
+
+/** The counterpart of a page in another section, else that section's first page. */
+export type Counterparts = (page: PagePlan, from: NavSection, to: NavSection) => number | undefined;
+
+/** Pages that are compared with those of another scope. */
+interface Scope {
+  /** Folders that may begin the paths, without a trailing slash, outermost first. */
+  readonly folders: readonly string[];
+  readonly byPath: ReadonlyMap<string, number>;
+  /** Undefined for a title that several pages have. */
+  readonly byTitle: ReadonlyMap<string, number | undefined>;
+}
+
+/** Where a page is, and where its counterpart may be. */
+type Pair = readonly [here: Scope, there: Scope];
+
+/**
+ * Finds the page with the same path in another language, version, product or dropdown, relative to the folder of the
+ * section, or of the sidebar if both sections have the same sidebars; else the only page there with the same title. If
+ * only one of two languages has versions, or theirs differ, the version of the same name is compared, else the default
+ * one. Each scope is read once, on demand, so a page costs the same in a site of any size.
+ */
+export function createCounterparts(site: Site): Counterparts {
+  const scopes = createMemo<Scope>();
+  const inSection = createMemo<readonly Division[]>();
+  const pairs = createMemo<readonly Pair[]>();
+  /** In how many sidebars each page is. */
+  const uses = lazy(() => {
+    const counts = new Uint32Array(site.pages.length);
+    for (const { order } of site.divisions) for (const index of order) counts[index]!++;
+    return counts;
+  });
+
+  const divisionsIn = ({ id }: NavSection): readonly Division[] =>
+    inSection(id, () => site.divisions.filter(({ sections }) => sections.includes(id)));
+  const scopeOf = (key: string, divisions: readonly Division[]): Scope =>
+    scopes(key, () => {
+      const indexes = divisions.flatMap(({ order }) => order);
+      const byPath = new Map<string, number>();
+      const byTitle = new Map<string, number | undefined>();
+      for (const index of indexes) {
+        const page = site.pages[index]!;
+        const path = pathOf(page);
+        if (!byPath.has(path)) byPath.set(path, index);
+        byTitle.set(page.title, byTitle.has(page.title) && byTitle.get(page.title) !== index ? undefined : index);
+      }
+      // A page that all versions share says nothing about their folders.
+      const own = indexes.filter((index) => uses()[index] === 1);
+      const folder = sharedFolder((own.length > 0 ? own : indexes).map((index) => site.pages[index]!));
+      return { folders: foldersTo(folder), byPath, byTitle };
+    });
+  const sectionScope = (section: NavSection): Scope => scopeOf(`section ${section.id}`, divisionsIn(section));
+  const divisionScope = (division: Division): Scope => scopeOf(`division ${division.id}`, [division]);
+
+  /** Names of the sections between a section and one of its sidebars. */
+  const wayTo = ({ id }: NavSection, { sections }: Division): string =>
+    JSON.stringify(sections.slice(sections.indexOf(id) + 1).map((each) => site.sections[each]!.label));
+  /** The sidebar of the same name; if names are translated, the one in the same place. */
+  const sameDivision = (division: Division, from: NavSection, to: NavSection): Division | undefined => {
+    const here = divisionsIn(from);
+    const there = divisionsIn(to);
+    const way = wayTo(from, division);
+    const named = there.find((each) => wayTo(to, each) === way);
+    return named ?? (here.length === there.length ? there[here.indexOf(division)] : undefined);
+  };
+  const versionsBelow = ({ children }: NavSection): NavSection[] =>
+    children.map((id) => site.sections[id]!).filter(({ kind }) => kind === "version");
+  const versionPair = (division: Division, from: NavSection, to: NavSection): Pair | undefined => {
+    if (from.kind !== "language") return undefined;
+    const here = versionsBelow(from).find(({ id }) => division.sections.includes(id));
+    const versions = versionsBelow(to);
+    const there = versions.find(({ label }) => label === here?.label) ?? versions.find((version) => version.default);
+    return (here ?? there) && [sectionScope(here ?? from), sectionScope(there ?? to)];
+  };
+  const pairsOf = (division: Division, from: NavSection, to: NavSection): readonly Pair[] =>
+    pairs(`${division.id} ${from.id} ${to.id}`, () => {
+      const same = sameDivision(division, from, to);
+      const all = [
+        [sectionScope(from), sectionScope(to)] as const,
+        versionPair(division, from, to),
+        same && ([divisionScope(division), divisionScope(same)] as const),
+      ];
+      return all.filter((pair) => pair !== undefined);
+    });
+
+  return (page, from, to) => {
+    const division = site.divisions[page.division];
+    if (division === undefined) return to.landing;
+    const compared = pairsOf(division, from, to);
+    for (const pair of compared) {
+      const found = samePath(page, pair);
+      if (found !== undefined) return found;
+    }
+    // The narrowest scope comes last.
+    const titled = compared.findLast(([, there]) => there.byTitle.get(page.title) !== undefined);
+    return titled?.[1].byTitle.get(page.title) ?? to.landing;
+  };
+}
+
+/** Prefers the longest common path. */
+function samePath(page: PagePlan, [here, there]: Pair): number | undefined {
+  const path = pathOf(page);
+  for (const folder of here.folders) {
+    if (!`${path}/`.startsWith(`${folder}/`)) return undefined;
+    for (let at = there.folders.length - 1; at >= 0; at--) {
+      const found = there.byPath.get(there.folders[at] + path.slice(folder.length));
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+const pathOf = ({ urlPath }: PagePlan): string => (urlPath === "/" ? "" : urlPath);
+
+/** A folder and a few above it, outermost first. */
+function foldersTo(folder: string): string[] {
+  const folders = [folder];
+  while (folders[0] !== "" && folders.length < 5) folders.unshift(folders[0]!.slice(0, folders[0]!.lastIndexOf("/")));
+  return folders;
+}
+
+/** The folder shared by all these pages, without a trailing slash. */
+export function sharedFolder(pages: readonly PagePlan[]): string {
+  const folders = pages.map(folderOf);
+  let shared = folders[0] ?? "";
+  for (const folder of folders)
+    while (!`${folder}/`.startsWith(`${shared}/`)) shared = shared.slice(0, shared.lastIndexOf("/"));
+  return shared;
+}
+
+const folderOf = ({ urlPath, sourcePath }: PagePlan): string => {
+  const isFolderPage = /(?:^|\/)index\.mdx?$/i.test(sourcePath) && urlPath !== "/";
+  return isFolderPage ? urlPath : urlPath.slice(0, urlPath.lastIndexOf("/"));
+};
