@@ -1,3 +1,4 @@
+import type { PixelSize } from "../../lib/pixel-size.js";
 import type { ExternalAddress, SelfAddress, UnsafeAddress } from "../../lib/url/index.js";
 import type { PagePlan } from "../site.js";
 
@@ -22,6 +23,8 @@ export type FoundTarget = SiteTarget & {
   readonly suffix: string;
   /** Its path with a leading slash, if the typed path differs in case. */
   readonly rightCase?: string;
+  /** Of an embedded image, in CSS pixels. */
+  readonly size?: PixelSize;
 };
 export interface MissingTarget {
   readonly kind: "missing";
