@@ -1,19 +1,20 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
-import { type Diagnostic, locationOfSetting } from "../../lib/diagnostic/index.js";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { languageTag, nearestLocale, playgroundMessages, readLocale } from "../../lib/language/index.js";
 import { builtFile } from "../../lib/package-root.js";
-import { isImageData } from "../../lib/url/index.js";
 import type { ExternalUse } from "../../page/render/index.js";
 import type { AssetManifest } from "../../page/theme/index.js";
-import type { LightDark, SiteSettings } from "../../site/config/index.js";
-import { filesOfPair } from "../../site/config/index.js";
-import { type Addresses, hrefOf, type Origin } from "../../site/links/index.js";
+import type { SiteSettings } from "../../site/config/index.js";
+import type { Addresses } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import type { BundleFile } from "../archive/index.js";
 import { siteFonts } from "./fonts.js";
+import { faviconOf, missingImages } from "./named-files.js";
 import { redirectScript } from "./redirect-script.js";
+import { findNamed, remoteImages } from "./settings-uses.js";
+import { adaptStyles, readScripts } from "./site-code.js";
 import { siteCss } from "./site-css.js";
 import { utilityCss } from "./utilities.js";
 
@@ -60,35 +61,25 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   const searchScript = await out.hashed("search", "js", await client.read("search.js"));
   await out.hashed("licenses", "txt", await client.read("licenses.txt"));
 
-  const location = { sourcePath: site.config.sourcePath };
-  const named = (source: string) => namedFile(source, addresses, location);
-  const fonts = siteFonts(site.config, site.staticFiles, named);
-  diagnostics.push(...fonts.diagnostics, ...missingImages(site, named));
-  external.push(...fonts.external);
-  for (const image of namedImages(site.config, ["logo", "background.image"])) {
-    const file = named(image.source);
-    if (file?.isRemote) external.push({ kind: "image", url: file.href, location: image.location });
-  }
-  const own = [siteCss(site, (source) => named(source)?.href), fonts.css, options.codeThemeCss];
+  const { image, font } = findNamed(site, addresses);
+  const fonts = siteFonts(site.config, site.staticFiles, font);
+  diagnostics.push(...fonts.diagnostics, ...missingImages(site, image));
+  external.push(...fonts.external, ...remoteImages(site, image));
+  const own = [siteCss(site, (source) => image(source)?.href), fonts.css, options.codeThemeCss];
   stylesheets.push(await out.hashed("site", "css", Buffer.from(own.filter(Boolean).join("\n"))));
   const utilities = await utilityCss(site.config, site.classNames);
   if (utilities) stylesheets.push(await out.hashed("utilities", "css", Buffer.from(utilities)));
 
-  for (const sourcePath of site.styles) {
-    // Loading the parser takes 20 ms, and few sites need it.
-    const { siteStyle } = await import("./site-styles.js");
-    const hrefIn = (written: string): string => {
-      const target = addresses.resolve(written, { sourcePath });
-      return target.kind === "unsafe" ? written : hrefOf(target, `${ourFolder}/site/style.css`);
-    };
-    const style = siteStyle(sourcePath, files.readText(sourcePath), hrefIn);
+  for (const { sourcePath, style } of await adaptStyles(site, addresses, files)) {
     external.push(...style.external);
     diagnostics.push(...style.diagnostics);
     if (style.code.length > 0) stylesheets.push(await out.hashed(`site/${stemOf(sourcePath)}`, "css", style.code));
   }
-  for (const sourcePath of site.scripts) {
+  for (const { sourcePath, code, diagnostics: ofScript } of await readScripts(site, files)) {
+    diagnostics.push(...ofScript);
+    if (code === undefined) continue;
     external.push({ kind: "script", url: sourcePath, location: { sourcePath } });
-    scripts.push(await out.hashed(`site/${stemOf(sourcePath)}`, "js", files.readBytes(sourcePath)));
+    scripts.push(await out.hashed(`site/${stemOf(sourcePath)}`, "js", code));
   }
   const { rules } = addresses.redirects().check();
   const redirects = redirectScript(rules, Buffer.from(await client.read("redirects.js")).toString("utf8"));
@@ -101,7 +92,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
     ...(wantsPlayground(site) ? { playground: await writePlayground(site, client, out) } : {}),
     parts: await partsOf(client),
     marks: await writeMarks(site, client, out),
-    favicon: faviconOf(site, named),
+    favicon: faviconOf(site, image),
   };
   return { manifest, files: out.files, external, diagnostics };
 }
@@ -236,65 +227,3 @@ const stemOf = (sourcePath: string): string =>
     .slice(sourcePath.lastIndexOf("/") + 1)
     .replace(/\.[^.]*$/, "")
     .replace(/[^\w-]+/g, "-");
-
-/** A file that docs.json names. */
-export interface NamedFile {
-  /** Relative to the style sheets in our folder. */
-  readonly href: string;
-  /** Path in the bundle, unless it is external. */
-  readonly outputPath?: string;
-  /** Loaded from another host. */
-  readonly isRemote: boolean;
-}
-type FindNamed = (source: string) => NamedFile | undefined;
-
-function namedFile(source: string, addresses: Addresses, settings: Origin): NamedFile | undefined {
-  if (isImageData(source)) return { href: source, isRemote: false };
-  const target = addresses.resolve(source, settings);
-  if (target.kind === "external") return target.host ? { href: target.url, isRemote: true } : undefined;
-  if (target.kind !== "file") return undefined;
-  return { href: hrefOf(target, `${ourFolder}/site.css`), outputPath: target.outputPath, isRemote: false };
-}
-
-/** The favicon from docs.json, or a file named `favicon` at the root. */
-function faviconOf(site: Site, named: FindNamed): LightDark | undefined {
-  const { favicon } = site.config;
-  if (!favicon) {
-    const found = ["favicon.svg", "favicon.ico", "favicon.png"].find((path) => site.staticFiles.includes(path));
-    return found === undefined ? undefined : { light: found, dark: found };
-  }
-  const light = named(favicon.light)?.outputPath;
-  const dark = named(favicon.dark)?.outputPath;
-  return light !== undefined && dark !== undefined ? { light, dark } : undefined;
-}
-
-type ImageSetting = "logo" | "favicon" | "background.image";
-
-/** The images in the settings, each with the location of its first setting. */
-function namedImages(config: SiteSettings, settings: readonly ImageSetting[]) {
-  const pairs = { logo: config.logo, favicon: config.favicon, "background.image": config.background.image };
-  return settings.flatMap((setting) =>
-    filesOfPair(pairs[setting]).map(([mode, source]) => ({
-      setting,
-      source,
-      location: locationOfSetting(config, `${setting}.${mode}`),
-    })),
-  );
-}
-
-function missingImages({ config }: Site, named: FindNamed): Diagnostic[] {
-  return namedImages(config, ["favicon", "background.image"]).flatMap(({ setting, source, location }): Diagnostic[] => {
-    const file = named(source);
-    // Browsers load the favicon first, so it never comes from another host.
-    if (file && (setting !== "favicon" || !file.isRemote)) return [];
-    return [
-      {
-        code: setting === "favicon" ? "FAVICON_NOT_FOUND" : "BACKGROUND_NOT_FOUND",
-        severity: "warning",
-        what: `${setting} is "${source}", and the site has no such file, so it is left out.`,
-        location,
-        fix: "write the path of an image of the site.",
-      },
-    ];
-  });
-}
