@@ -1,5 +1,6 @@
 import { createIndexer } from "../bundle/search/index.js";
 import type { BegunBundle } from "./begin-bundle.js";
+import { embedPages } from "./embed-remote.js";
 import { renderPages } from "./render-pages.js";
 import type { ExportRun } from "./start-run.js";
 
@@ -11,7 +12,7 @@ export type MadePages = Awaited<ReturnType<typeof makePages>>;
  */
 export async function makePages(run: ExportRun, bundle: BegunBundle) {
   const { settings, features, progress, timings, diagrams, staging } = run;
-  const { site, siteFiles, baseUrl, scopes, assets, write } = bundle;
+  const { site, siteFiles, baseUrl, scopes, assets, write, remote } = bundle;
   const pageCount = site.pages.length;
   const indexer = staging && createIndexer({ scopes, pageCount, folder: staging.scratch, write });
   if (indexer) run.onClose(() => indexer.close());
@@ -31,6 +32,7 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
         staging: staging?.folder,
         scratch: staging?.scratch,
         baseUrl,
+        embedded: remote && [...remote.embedded],
         features,
         cacheFolder: settings.cacheFolder,
         parser: settings.parser,
@@ -43,6 +45,7 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
         timings.add(result.timings);
         progress("pages", done, pageCount);
       },
+      embed: remote && ((made) => timings.measure("embed", () => embedPages(run, remote, made))),
       signal: settings.signal,
     }),
   );
