@@ -12,6 +12,11 @@ export function wireMissingImages(): void {
 
 function replaceImage(target: EventTarget | null): void {
   if (!(target instanceof HTMLImageElement) || !target.closest(".mdx-content")) return;
+  // Next to its text an icon is not missed.
+  if (target.classList.contains("icon-image")) {
+    target.remove();
+    return;
+  }
   const text = target.alt.trim() || pageMessage("pictureMissing");
   // Its own classes may hide it in one of the colour modes.
   const names = `missing-image ${target.className}`.trim();

@@ -11,6 +11,7 @@ import { runExport } from "../../src/export/run-export.js";
 import { guardedBytes, type Network } from "../../src/lib/fetch/index.js";
 import { newFolder, writeSite } from "../security/site-folder.js";
 import { findChromium } from "../support/browser.js";
+import { serveFolder, strictPolicy } from "../support/serve-folder.js";
 import { sharedBrowser } from "../support/shared-browser.js";
 
 const folder = newFolder("embed");
@@ -67,6 +68,8 @@ description: "With ![text](${cdn}/picture)"
 <link rel="stylesheet" href="${cdn}/fonts.css" />
 
 ![Not an image](${cdn}/page.html)
+
+<Card title="Card" icon="${cdn}/gone.png">An icon without its picture is not missed.</Card>
 
 ![Gone](${cdn}/gone.png) and [a link](${cdn}/picture)
 
@@ -159,10 +162,12 @@ describe("an export that embeds", () => {
       expect.stringMatching(/^SVG_CLEANED docs.json:/),
       "REMOTE_NOT_EMBEDDED index.mdx:15:1 its content is not an image or a font that browsers show",
       "REMOTE_NOT_EMBEDDED index.mdx:17:1 it answered 404",
+      "REMOTE_NOT_EMBEDDED index.mdx:19:1 it answered 404",
     ]);
     expect(read("index.html")).toContain(`src="${cdn}/gone.png"`);
     expect(result.external.map(({ kind, url }) => `${kind} ${url}`)).toEqual([
       `embed ${cdn}/frame`,
+      `image ${cdn}/gone.png`,
       `image ${cdn}/gone.png`,
       `image ${cdn}/page.html`,
       "script extra.js",
@@ -219,7 +224,8 @@ describe("an export that embeds", () => {
     expect(outside.map(({ location, what }) => `${location?.line} ${/because it answered 404\./.test(what)}`)).toEqual([
       "15 false",
       "17 true",
-      "19 false",
+      "19 true",
+      "21 false",
     ]);
     expect(diagnostics.some(({ code }) => code === "REMOTE_NOT_EMBEDDED")).toBe(false);
     asked.length = 0;
@@ -284,9 +290,21 @@ describe("an export that embeds", () => {
       expect(widths.length).toBeGreaterThan(4);
       expect(widths).not.toContain(0);
       expect(await page.evaluate(async () => (await document.fonts.load("16px Far")).length)).toBe(1);
-      expect(requested.toSorted()).toEqual([`${cdn}/frame`, `${cdn}/gone.png`, `${cdn}/page.html`]);
+      expect([...new Set(requested)].toSorted()).toEqual([`${cdn}/frame`, `${cdn}/gone.png`, `${cdn}/page.html`]);
       const picture = await page.getAttribute("html", "data-picture");
       expect(picture).toBe(pathToFileURL(join(output, "local.png")).href);
+      // A strict host blocks what the pages still load from other hosts.
+      const served = await serveFolder(output, { base: "/docs/", policy: strictPolicy });
+      const host = await browser().newContext();
+      const strict = await host.newPage();
+      await strict.goto(`${served.url}index.html`, { waitUntil: "load" });
+      await strict.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      await strict.waitForFunction(() => document.querySelectorAll(".missing-image").length === 2, undefined, {
+        timeout: 20_000,
+      });
+      expect(await strict.getAttribute("html", "data-picture")).toBe(`${served.url}local.png`);
+      await host.close();
+      await served.close();
       await context.close();
     });
   });

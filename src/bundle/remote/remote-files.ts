@@ -94,8 +94,12 @@ export async function createRemoteFiles(options: RemoteFilesOptions): Promise<Re
     if (!written.has(path)) written.set(path, options.write(path, bytes));
     return path;
   };
-  const fail = (url: string, reason: string, code: RemoteFailure["code"] = "REMOTE_NOT_EMBEDDED"): void => {
-    failed.set(url, { code, reason, fix: fixes[code] });
+  const fail = (url: string, reason: string, kind: keyof typeof fixes = "other"): void => {
+    failed.set(url, {
+      code: kind === "changed" ? "REMOTE_FILE_CHANGED" : "REMOTE_NOT_EMBEDDED",
+      reason,
+      fix: fixes[kind],
+    });
   };
 
   /** Takes bytes into the bundle; a style sheet waits for what it loads. */
@@ -122,13 +126,14 @@ export async function createRemoteFiles(options: RemoteFilesOptions): Promise<Re
   const fetchOne = async (url: string, kinds: ReadonlySet<LoadedKind>): Promise<void> => {
     signal?.throwIfAborted();
     const isMedia = kinds.has("media");
+    const dead = gate.refusal(url);
+    if (dead) return fail(url, dead.reason, "unreachable");
     const refusal =
-      gate.refusal(url)?.reason ??
-      (Date.now() - startedAt > limits.totalMs
+      Date.now() - startedAt > limits.totalMs
         ? `fetching took longer than ${limits.totalMs / 60_000} minutes`
         : fetchedBytes > limits.totalBytes
           ? `the files before it are larger than ${Math.floor(limits.totalBytes / 1024 / 1024)} MB together`
-          : undefined);
+          : undefined;
     if (refusal !== undefined) return fail(url, refusal);
     const outcome = await options.fetchBytes(
       url,
@@ -140,11 +145,14 @@ export async function createRemoteFiles(options: RemoteFilesOptions): Promise<Re
     );
     gate.note(url, outcome);
     const known = lock.get(url);
-    if (!outcome.ok) return fail(url, known ? `${outcome.reason}, and the cache has no copy of it` : outcome.reason);
+    if (!outcome.ok) {
+      const reason = known ? `${outcome.reason}, and the cache has no copy of it` : outcome.reason;
+      return fail(url, reason, outcome.unreachable ? "unreachable" : "other");
+    }
     fetchedBytes += outcome.bytes.length;
     const sha256 = sha256Of(outcome.bytes);
     if (known && known.sha256 !== sha256)
-      return fail(url, `its content has changed since ${lockName} recorded it`, "REMOTE_FILE_CHANGED");
+      return fail(url, `its content has changed since ${lockName} recorded it`, "changed");
     cache?.put(cacheKey(sha256), outcome.bytes);
     accept(url, kinds, outcome.bytes, embeddedKey(outcome.url));
   };
@@ -225,7 +233,7 @@ export async function createRemoteFiles(options: RemoteFilesOptions): Promise<Re
         const reason = wrongType(new Set([use.kind]));
         return {
           use,
-          failure: failed.get(key) ?? { code: "REMOTE_NOT_EMBEDDED", reason, fix: fixes.REMOTE_NOT_EMBEDDED },
+          failure: failed.get(key) ?? { code: "REMOTE_NOT_EMBEDDED", reason, fix: fixes.other },
         };
       });
     },
@@ -237,10 +245,11 @@ export async function createRemoteFiles(options: RemoteFilesOptions): Promise<Re
   };
 }
 
-const fixes: Readonly<Record<RemoteFailure["code"], string>> = {
-  REMOTE_NOT_EMBEDDED: "put the file into the site and write its path.",
-  REMOTE_FILE_CHANGED: `remove its entry from ${lockName} to accept the new content, and export again.`,
-};
+const fixes = {
+  other: "put the file into the site and write its path.",
+  unreachable: "export where its host can be reached, or put the file into the site and write its path.",
+  changed: `remove its entry from ${lockName} to accept the new content, and export again.`,
+} as const;
 
 const isEmbeddable = ({ kind, url }: ExternalUse): boolean =>
   (kind === "image" || kind === "media" || kind === "style") && /^https?:/i.test(url);
