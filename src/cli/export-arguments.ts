@@ -12,6 +12,7 @@ export interface ExportArguments {
   readonly deployment?: Deployment;
   readonly baseUrl?: string;
   readonly paths?: readonly string[];
+  readonly embedRemote?: boolean;
   readonly strict: boolean;
   readonly concurrency?: number;
   readonly cache: boolean;
@@ -27,6 +28,8 @@ export const parseCheck = (input: Input<typeof checkOptions>): ExportArguments =
 
 function parse(command: "export" | "check", { argument, values }: Input<typeof exportOptions>): ExportArguments {
   if (values.quiet && values.json) throw new UsageError("Choose one of --quiet and --json.");
+  if (values["embed-remote"] && values["no-embed-remote"])
+    throw new UsageError("Choose one of --embed-remote and --no-embed-remote.");
   return {
     command,
     site: argument,
@@ -35,6 +38,7 @@ function parse(command: "export" | "check", { argument, values }: Input<typeof e
     deployment: deploymentOf(values.deployment),
     baseUrl: plainUrl("--base-url is the site's address, such as https://docs.example.com/guide", values["base-url"]),
     paths: values.paths?.split(",").filter((path) => path.trim() !== ""),
+    embedRemote: values["embed-remote"] ? true : values["no-embed-remote"] ? false : undefined,
     strict: values.strict ?? false,
     concurrency: wholeNumber("--concurrency", values.concurrency, 1, 64),
     cache: !values["no-cache"],

@@ -1,5 +1,5 @@
-import { writeFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { makeFolders } from "../bundle/archive/index.js";
 import { checkSite, type ExportResult, exportSite, OutputNotOursError } from "../index.js";
 import { cacheFolder } from "./cache-folder.js";
@@ -25,6 +25,7 @@ export async function run(args: ExportArguments, environment: Environment): Prom
       deployment: args.deployment,
       baseUrl: args.baseUrl,
       paths: args.paths,
+      embedRemote: args.embedRemote,
       strict: args.strict,
       concurrency: args.concurrency,
       cacheFolder: args.cache ? cacheFolder(environment) : undefined,
@@ -40,6 +41,7 @@ export async function run(args: ExportArguments, environment: Environment): Prom
     const elapsedMs = performance.now() - started;
     printDiagnostics(result, args, environment);
     printSummary(result, args, elapsedMs, environment);
+    if (command === "export" && result.ok && !writeLock(result, args, environment)) return 3;
     if (args.report !== undefined && !writeReport(args.report, result, args, environment)) return 3;
     if (!result.ok) return 1;
     return args.strict && result.diagnostics.some((each) => each.severity === "error") ? 1 : 0;
@@ -52,6 +54,20 @@ export async function run(args: ExportArguments, environment: Environment): Prom
   } finally {
     environment.off("SIGINT", interrupt);
     environment.off("SIGTERM", interrupt);
+  }
+}
+
+/** Writes `offprint.lock.json` into the site if it changes. Prints the reason and returns false if that fails. */
+function writeLock({ remoteLock }: ExportResult, args: ExportArguments, environment: Environment): boolean {
+  const path = join(args.site, "offprint.lock.json");
+  try {
+    if (remoteLock === undefined || (existsSync(path) && readFileSync(path, "utf8") === remoteLock)) return true;
+    writeFileSync(path, remoteLock);
+    return true;
+  } catch (error) {
+    const message = `offprint.lock.json was not written; the export is complete: ${(error as Error).message}`;
+    printFailure(message, 3, args.display === "json", environment);
+    return false;
   }
 }
 

@@ -12,6 +12,7 @@ const phaseTexts: Readonly<Record<ExportPhase, string>> = {
   read: "Reading the site",
   assets: "Preparing assets",
   pages: "Rendering pages",
+  embed: "Copying files of other hosts",
   outputs: "Writing indexes",
   archive: "Finishing",
 };
@@ -42,7 +43,8 @@ function eachTenth(write: (line: string) => void): ProgressDisplay {
   return {
     show(progress) {
       const tenth = Math.floor((progress.done / Math.max(1, progress.total)) * 10);
-      const mark = progress.phase === "pages" ? `${progress.phase} ${tenth}` : progress.phase;
+      const mark =
+        progress.phase === "pages" || progress.phase === "embed" ? `${progress.phase} ${tenth}` : progress.phase;
       if (mark === last) return;
       last = mark;
       write(describe(progress));

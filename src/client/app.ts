@@ -5,6 +5,7 @@ import { wireDiagrams } from "./diagrams.js";
 import { wireDrawer } from "./drawer.js";
 import { wireFragments } from "./fragments.js";
 import { wireMenus } from "./menus.js";
+import { wireMissingImages } from "./missing-images.js";
 import { wireOutline } from "./outline.js";
 import { wirePageMenu } from "./page-menu.js";
 import { wirePlayground } from "./playground.js";
@@ -22,6 +23,7 @@ import { wireZoom } from "./zoom.js";
 // Parts that change the height of the page come before parts that measure it.
 for (const wire of [
   wireTheme,
+  wireMissingImages,
   wireTabs,
   wireViews,
   wireUpdates,

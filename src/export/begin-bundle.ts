@@ -6,6 +6,7 @@ import { searchScopes } from "../bundle/search/index.js";
 import { codeThemeCss } from "../page/highlight/index.js";
 import { createAddresses } from "../site/links/index.js";
 import type { Site } from "../site/site.js";
+import { embedSettings, openRemoteStage } from "./embed-remote.js";
 import type { ExportRun } from "./start-run.js";
 import type { TrackedFiles } from "./track-reads.js";
 
@@ -18,8 +19,10 @@ export async function beginBundle(run: ExportRun, site: Site, siteFiles: Tracked
   const folder = run.staging?.folder;
   progress("assets", 0, 1);
   const { baseUrl, diagnostics: ofBaseUrl } = resolveBaseUrl(site.config, settings.baseUrl, settings.fallbackBaseUrl);
-  const addresses = createAddresses(site);
   const write = createBundleWriter(folder);
+  const remote = await openRemoteStage(run, siteFiles, write);
+  const addresses = createAddresses(site, remote?.embedded);
+  if (remote) await timings.measure("embed", () => embedSettings(run, remote, site, addresses, siteFiles));
   const assets = await timings.measure("assets", () =>
     buildAssets({
       site,
@@ -48,6 +51,8 @@ export async function beginBundle(run: ExportRun, site: Site, siteFiles: Tracked
     /** Files of the whole site, to be written after the pages: they contain the pages' Markdown. */
     outputs: outputs.files,
     external: assets.external,
+    /** Copies of files of other hosts; its files are not in `files`. */
+    remote,
     diagnostics: [...ofBaseUrl, ...assets.diagnostics, ...copied.diagnostics, ...outputs.diagnostics],
   };
 }

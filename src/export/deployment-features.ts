@@ -11,14 +11,16 @@ export interface DeploymentFeatures {
   readonly assistants: boolean;
   /** The export fetches the API specifications that the site names by URL. */
   readonly remoteSpecs: boolean;
+  /** Default of `embedRemote`: the bundle gets copies of what its pages load from other hosts. */
+  readonly embedRemote: boolean;
   /** The site's own content may load from other hosts; if not, each such use is an error. */
   readonly outsideRequests: boolean;
 }
 
-const connected = { assistants: true, remoteSpecs: true, outsideRequests: true };
+const connected = { assistants: true, remoteSpecs: true, embedRemote: false, outsideRequests: true };
 
 export const deploymentFeatures: Readonly<Record<Deployment, DeploymentFeatures>> = {
   cloud: connected,
   "client-hosted": connected,
-  "air-gapped": { assistants: false, remoteSpecs: false, outsideRequests: false },
+  "air-gapped": { assistants: false, remoteSpecs: false, embedRemote: true, outsideRequests: false },
 };

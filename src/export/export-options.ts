@@ -1,6 +1,7 @@
 /**
- * Where a bundle is published. No bundle makes a request of its own anywhere. In an `air-gapped` one, everything that the
- * site's own content loads from another host is an error, since its readers would miss it.
+ * Where a bundle is published. No bundle makes a request of its own anywhere. For an `air-gapped` one, files of other hosts
+ * are embedded, and everything that the site's own content still loads from another host is an error, since its readers
+ * would miss it.
  */
 export type Deployment = "cloud" | "client-hosted" | "air-gapped";
 
@@ -13,6 +14,12 @@ export interface CheckOptions {
   readonly baseUrl?: string | undefined;
   /** Used if neither `baseUrl` nor the site's `seo.metatags.canonical` names an address. */
   readonly fallbackBaseUrl?: string | undefined;
+  /**
+   * Fetch the images, fonts, style sheets and videos that pages load from other hosts, and put copies into the bundle. What
+   * cannot be fetched keeps its address and is reported. `offprint.lock.json` next to docs.json and `cacheFolder` make the
+   * next export embed the same bytes: see `remoteLock` of the result. Default: only for an `air-gapped` bundle.
+   */
+  readonly embedRemote?: boolean | undefined;
   /** Export only these pages: URL paths (`/guides/install`) or source paths (`guides/install.mdx`). */
   readonly paths?: readonly string[] | undefined;
   /** Treat an error in the site as a failure: `ok` is false, and the previous output stays. */
@@ -52,8 +59,8 @@ export const exportDefaults = {
   parser: "satteri",
 } as const satisfies Partial<ExportOptions>;
 
-/** In the order in which they run. */
-export type ExportPhase = "read" | "assets" | "pages" | "outputs" | "archive";
+/** In the order in which they run. `embed` is there if pages load files of other hosts, and these are embedded. */
+export type ExportPhase = "read" | "assets" | "pages" | "embed" | "outputs" | "archive";
 
 export interface ExportProgress {
   readonly phase: ExportPhase;

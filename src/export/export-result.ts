@@ -12,6 +12,11 @@ export interface SiteReport {
   readonly diagnostics: readonly Diagnostic[];
   /** What the site's own content loads from other hosts, and its scripts, sorted by kind and URL. */
   readonly external: readonly ExternalUse[];
+  /**
+   * With `embedRemote`: the text of `offprint.lock.json` for the next export, which then embeds the same bytes. The
+   * export writes it nowhere; its place is next to docs.json. Absent if the site loads nothing from other hosts.
+   */
+  readonly remoteLock?: string;
   /** Absolute paths of the site's files that the run read, sorted. The bundle changes only if one of them does, or a listing. */
   readonly inputs: readonly string[];
   /** Absolute paths of the folders with files of the site, sorted: a file added to one of them or removed is a change, too. */

@@ -1,12 +1,6 @@
-import { beginBundle } from "./begin-bundle.js";
 import type { CheckOptions, ExportOptions } from "./export-options.js";
 import type { CheckResult, ExportResult, ExportResultWith } from "./export-result.js";
-import { makePages } from "./make-pages.js";
-import { putInPlace } from "./put-in-place.js";
-import { readSite } from "./read-site.js";
-import { reportSite, reportUnreadable } from "./report-site.js";
-import { startRun } from "./start-run.js";
-import { writeOutputs } from "./write-outputs.js";
+import { runExport } from "./run-export.js";
 
 /** Options with what decides which fields the result has. */
 type Asking<Targets> = ExportOptions & Readonly<Targets>;
@@ -42,26 +36,7 @@ export function exportSite(options: Asking<{ archive: string }>): Promise<Export
  */
 export function exportSite(options: ExportOptions): Promise<ExportResult>;
 export async function exportSite(options: ExportOptions): Promise<ExportResult> {
-  const run = await startRun(options);
-  try {
-    const loaded = await readSite(run);
-    const { site, files: siteFiles } = loaded;
-    if (!site) return { ok: false, ...reportUnreadable(loaded), timings: run.timings.all() };
-
-    const bundle = await beginBundle(run, site, siteFiles);
-    const pages = await makePages(run, bundle);
-    const outputs = await writeOutputs(run, bundle, pages);
-
-    const report = reportSite(run, loaded, bundle, pages);
-    if (run.settings.strict && report.diagnostics.some(({ severity }) => severity === "error"))
-      return { ok: false, ...report, pageCount: 0, timings: run.timings.all() };
-
-    const files = [...bundle.files, ...outputs, ...pages.records.flatMap((record) => record.files)];
-    const inPlace = await putInPlace(run, bundle, files);
-    return { ok: true, ...report, ...inPlace, timings: run.timings.all() };
-  } finally {
-    await run.close();
-  }
+  return runExport(options);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createIndexer } from "../bundle/search/index.js";
 import { pageProducts } from "../site/products.js";
 import type { BegunBundle } from "./begin-bundle.js";
+import { embedPages } from "./embed-remote.js";
 import { healPages } from "./heal-pages.js";
 import { renderPages } from "./render-pages.js";
 import type { ExportRun } from "./start-run.js";
@@ -14,7 +15,7 @@ export type MadePages = Awaited<ReturnType<typeof makePages>>;
  */
 export async function makePages(run: ExportRun, bundle: BegunBundle) {
   const { settings, features, progress, timings, diagrams, staging } = run;
-  const { site, siteFiles, baseUrl, scopes, assets, write } = bundle;
+  const { site, siteFiles, baseUrl, scopes, assets, write, remote } = bundle;
   const pageCount = site.pages.length;
   const products = pageProducts(site);
   const indexer = staging && createIndexer({ scopes, products, folder: staging.scratch, write });
@@ -35,6 +36,7 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
         staging: staging?.folder,
         scratch: staging?.scratch,
         baseUrl,
+        embedded: remote && [...remote.embedded],
         features,
         cacheFolder: settings.cacheFolder,
         parser: settings.parser,
@@ -47,6 +49,7 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
         timings.add(result.timings);
         progress("pages", done, pageCount);
       },
+      embed: remote && ((made) => timings.measure("embed", () => embedPages(run, remote, made))),
       signal: settings.signal,
     }),
   );

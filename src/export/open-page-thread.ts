@@ -1,9 +1,9 @@
 import { createBundleWriter } from "../bundle/archive/index.js";
 import { openFolderCache } from "../lib/cache/index.js";
 import { createIcons } from "../page/icons/index.js";
-import { createAddresses } from "../site/links/index.js";
+import { createAddresses, type EmbeddedFile } from "../site/links/index.js";
 import { openListedFolder } from "../site/source/index.js";
-import type { PageThreadData } from "./page-thread-data.js";
+import type { EmbeddedEntries, PageThreadData } from "./page-thread-data.js";
 import { trackReads } from "./track-reads.js";
 
 /** What the stages of one thread share. */
@@ -11,10 +11,22 @@ export type PageThread = ReturnType<typeof openPageThread>;
 
 export function openPageThread(data: PageThreadData) {
   const { site, cacheFolder } = data;
+  const embedded = new Map<string, EmbeddedFile>();
+  const embeddedPaths = new Set<string>();
+  const addEmbedded = (entries: EmbeddedEntries = []): void => {
+    for (const [url, file] of entries) {
+      embedded.set(url, file);
+      embeddedPaths.add(file.outputPath);
+    }
+  };
+  addEmbedded(data.embedded);
   return {
     ...data,
+    /** Output paths of the copies that pages may use. */
+    embeddedPaths,
+    addEmbedded,
     files: trackReads(openListedFolder(data.root, data.sourcePaths)),
-    addresses: createAddresses(site),
+    addresses: createAddresses(site, embedded),
     icons: createIcons({ library: site.config.icons.library }),
     cache: cacheFolder === undefined ? undefined : openFolderCache(cacheFolder),
     write: createBundleWriter(data.staging),

@@ -35,6 +35,7 @@ export async function createPageTask(
   const recordForSearch = data.scratch === undefined ? undefined : createRecorder(site, data.scratch);
 
   return async (task) => {
+    thread.addEmbedded(task.embedded);
     if (task.kind === "shared") return makeSharedFiles(thread, render, theme);
     const plan = site.pages[task.index]!;
     const clock = createPageClock();
@@ -43,7 +44,8 @@ export async function createPageTask(
 
     const written = page.files.map(({ path, content }) => write(path, content));
     clock.lap("write");
-    const searchRecord = recordForSearch?.(plan, page.body);
+    // The text of a page that is made again is the same.
+    const searchRecord = task.embedded ? undefined : recordForSearch?.(plan, page.body);
     clock.lap("search");
     return {
       files: written,

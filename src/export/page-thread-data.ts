@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../lib/diagnostic/index.js";
 import type { AssetManifest } from "../page/theme/index.js";
+import type { EmbeddedFile } from "../site/links/index.js";
 import type { Site } from "../site/site.js";
 import type { DeploymentFeatures } from "./deployment-features.js";
 import type { ExportOptions } from "./export-options.js";
@@ -18,6 +19,8 @@ export interface PageThreadData {
   /** Absolute folder for files that only the run needs; present where `staging` is. */
   readonly scratch?: string;
   readonly baseUrl?: string;
+  /** Copies that the settings use. */
+  readonly embedded?: EmbeddedEntries;
   readonly features: DeploymentFeatures;
   readonly cacheFolder?: string;
   readonly parser: NonNullable<ExportOptions["parser"]>;
@@ -29,6 +32,10 @@ export type PageTask =
       readonly index: number;
       /** Why the thread of an earlier attempt ended; the page is exported with this as its text. */
       readonly lost?: Diagnostic;
+      readonly embedded?: EmbeddedEntries | undefined;
     }
   /** What the bundle has once for all pages: the 404 page, large sidebars. */
-  | { readonly kind: "shared" };
+  | { readonly kind: "shared"; readonly embedded?: EmbeddedEntries | undefined };
+
+/** Copies of files of other hosts, by URL. */
+export type EmbeddedEntries = readonly (readonly [url: string, file: EmbeddedFile])[];

@@ -6,7 +6,8 @@ export type UpdateProgress = (phase: ExportPhase, done: number, total: number) =
 const shares: readonly (readonly [ExportPhase, number])[] = [
   ["read", 8],
   ["assets", 4],
-  ["pages", 78],
+  ["pages", 74],
+  ["embed", 4],
   ["outputs", 4],
   ["archive", 6],
 ];

@@ -4,7 +4,7 @@ import type { Diagnostic } from "../lib/diagnostic/index.js";
 import { builtFile } from "../lib/package-root.js";
 import { createThreadCount, createWorkerPool, type TaskOutcome, type WorkerPoolOptions } from "../lib/queue/index.js";
 import type { PageRecord, PageResult } from "./page-result.js";
-import type { PageTask, PageThreadData } from "./page-thread-data.js";
+import type { EmbeddedEntries, PageTask, PageThreadData } from "./page-thread-data.js";
 
 export interface RenderPagesOptions {
   readonly data: PageThreadData;
@@ -15,6 +15,11 @@ export interface RenderPagesOptions {
   readonly onCall: NonNullable<WorkerPoolOptions["onCall"]>;
   /** Called after each page with the number of finished pages, the page's index and its result. */
   readonly onPage: (done: number, page: number, result: PageResult) => void;
+  /**
+   * Called with the records of all pages; gives the copies that each of them can use instead of files of other hosts. Pages
+   * with such copies are made again.
+   */
+  readonly embed?: ((records: readonly PageRecord[]) => Promise<readonly EmbeddedEntries[]>) | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -44,28 +49,30 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
   let failure: { readonly error: unknown } | undefined;
   let done = 0;
 
-  const makeShared = async (): Promise<void> => {
-    const outcome = await pool.run({ kind: "shared" });
+  const makeShared = async (embedded?: EmbeddedEntries): Promise<void> => {
+    const outcome = await pool.run({ kind: "shared", embedded });
     if (!outcome.ok)
       throw Object.assign(new Error(`The 404 page could not be made: ${outcome.reason}`), {
         code: outcome.lost === "memory" ? "ENOMEM" : undefined,
       });
-    results[pages.length] = recordOf(outcome.result);
+    results[pages.length] = recordOf(outcome.result, results[pages.length]);
   };
-  const makeOne = async (index: number): Promise<void> => {
+  const makeOne = async (index: number, embedded?: EmbeddedEntries): Promise<void> => {
     const { sourcePath } = pages[index]!;
-    let outcome = await pool.run({ kind: "page", index });
-    if (!outcome.ok) outcome = await pool.run({ kind: "page", index, lost: lostPage(sourcePath, outcome) });
+    let outcome = await pool.run({ kind: "page", index, embedded });
+    if (!outcome.ok) outcome = await pool.run({ kind: "page", index, embedded, lost: lostPage(sourcePath, outcome) });
     if (!outcome.ok) throw new Error(`The error page of ${sourcePath} failed too: ${outcome.reason}`);
-    results[index] = recordOf(outcome.result);
+    const isFirst = results[index] === undefined;
+    results[index] = recordOf(outcome.result, results[index]);
+    if (!isFirst) return;
     options.onPage(++done, index, outcome.result);
     if (threads) pool.grow(threads.after(sumOf(outcome.result.timings), pages.length - done));
   };
-
-  try {
-    signal?.throwIfAborted();
-    for (let index = 0; index <= pages.length && !failure; index++) {
-      const one = (index === pages.length ? makeShared() : makeOne(index)).then(
+  /** Starts each task as soon as the pool has room; waits for all. */
+  const runAll = async (tasks: Iterable<() => Promise<void>>): Promise<void> => {
+    for (const start of tasks) {
+      if (failure) break;
+      const one = start().then(
         () => void running.delete(one),
         (error: unknown) => {
           failure ??= { error };
@@ -76,6 +83,15 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
     }
     if (!failure) await Promise.all(running);
     if (failure) throw failure.error;
+  };
+  const make = (index: number, embedded?: EmbeddedEntries) => () =>
+    index === pages.length ? makeShared(embedded) : makeOne(index, embedded);
+
+  try {
+    signal?.throwIfAborted();
+    await runAll(Array.from({ length: pages.length + 1 }, (_, index) => make(index)));
+    const copies = (await options.embed?.(results)) ?? [];
+    await runAll(copies.flatMap((embedded, index) => (embedded.length > 0 ? make(index, embedded) : [])));
     return results;
   } finally {
     signal?.removeEventListener("abort", stop);
@@ -84,14 +100,15 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
   }
 }
 
-const recordOf = (result: PageResult): PageRecord => ({
+/** @param before the record of the page's first making: later ones find every file read. */
+const recordOf = (result: PageResult, before?: PageRecord): PageRecord => ({
   files: result.files,
   ids: result.ids,
   anchorsWanted: shared(result.anchorsWanted),
   external: shared(result.external),
   diagnostics: shared(result.diagnostics),
   stylesheets: shared(result.stylesheets),
-  inputs: shared(result.inputs),
+  inputs: shared(before ? [...before.inputs, ...result.inputs] : result.inputs),
 });
 const sumOf = (timings: PageResult["timings"]): number => Object.values(timings).reduce((sum, ms) => sum + ms, 0);
 const none: readonly never[] = [];

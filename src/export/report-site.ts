@@ -1,8 +1,11 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { RemoteFailure, RemoteFiles } from "../bundle/remote/index.js";
 import { compareDiagnostics, type Diagnostic } from "../lib/diagnostic/index.js";
+import { withoutUndefined } from "../lib/without-undefined.js";
 import type { ExternalUse } from "../page/render/index.js";
 import type { BegunBundle } from "./begin-bundle.js";
+import { remoteFailures } from "./embed-remote.js";
 import type { SiteReport } from "./export-result.js";
 import type { LoadedSite } from "./load-site.js";
 import type { MadePages } from "./make-pages.js";
@@ -25,7 +28,12 @@ export const reportUnreadable = ({ files, diagnostics }: LoadedSite & { readonly
 export function reportSite(run: ExportRun, loaded: LoadedSite, bundle: BegunBundle, pages: MadePages): Report {
   const { site } = bundle;
   const { records } = pages;
-  const external = tidyExternal([...bundle.external, ...records.flatMap((record) => record.external)]);
+  const failures = bundle.remote?.failures() ?? [];
+  const external = tidyExternal([
+    ...bundle.external,
+    ...records.flatMap((record) => record.external),
+    ...failures.map(({ use }) => use),
+  ]);
   return {
     siteName: site.config.name,
     pageCount: site.pages.length,
@@ -34,14 +42,21 @@ export function reportSite(run: ExportRun, loaded: LoadedSite, bundle: BegunBund
       ...bundle.diagnostics,
       ...records.flatMap((record) => record.diagnostics),
       ...pages.anchorFaults,
-      ...(run.features.outsideRequests ? [] : outsideRequests(external)),
+      ...(bundle.remote?.diagnostics ?? []),
+      ...(run.features.outsideRequests ? remoteFailures(failures) : outsideRequests(external, byUse(failures))),
     ]),
     external,
+    ...withoutUndefined({ remoteLock: bundle.remote?.lockText() }),
     ...inputsOf(
       bundle.siteFiles,
       records.flatMap((record) => record.inputs),
     ),
   };
+}
+
+function byUse(failures: ReturnType<RemoteFiles["failures"]>) {
+  const found = new Map(failures.map(({ use, failure }) => [`${use.kind} ${use.url}`, failure]));
+  return ({ kind, url }: ExternalUse): RemoteFailure | undefined => found.get(`${kind} ${url}`);
 }
 
 /** Sorted by location; a diagnostic that several pages report appears once. */

@@ -1,4 +1,5 @@
 import { openStaging } from "../bundle/archive/index.js";
+import type { FetchBytes } from "../bundle/remote/index.js";
 import { openFolderCache } from "../lib/cache/index.js";
 import { engineVersion } from "../lib/package-root.js";
 import { withoutUndefined } from "../lib/without-undefined.js";
@@ -13,11 +14,15 @@ export type ExportRun = Awaited<ReturnType<typeof startRun>>;
 
 type Settings = ExportOptions & Required<Pick<ExportOptions, keyof typeof exportDefaults>>;
 
-/** @throws as `openStaging` does, and the reason of `signal` if it has aborted. */
-export async function startRun(options: ExportOptions) {
+/**
+ * @param fetchBytes for files of other hosts
+ * @throws as `openStaging` does, and the reason of `signal` if it has aborted.
+ */
+export async function startRun(options: ExportOptions, fetchBytes: FetchBytes = fetchGuarded) {
   const settings = { ...exportDefaults, ...withoutUndefined(options) } as Settings;
   const { output, archive, cacheFolder } = settings;
   settings.signal?.throwIfAborted();
+  const features = deploymentFeatures[settings.deployment];
   const inMemory = output === "memory";
   const isCheck = output === undefined && archive === undefined;
   const staging = isCheck ? undefined : await openStaging({ output: inMemory ? undefined : output, archive });
@@ -28,7 +33,10 @@ export async function startRun(options: ExportOptions) {
   const cleanUps: (() => void | Promise<void>)[] = [() => staging?.discard(), () => diagrams.close()];
   return {
     settings,
-    features: deploymentFeatures[settings.deployment],
+    features,
+    /** Whether the bundle gets copies of what its pages load from other hosts. */
+    embedsRemote: settings.embedRemote ?? features.embedRemote,
+    fetchBytes,
     progress: createProgress(settings.onProgress),
     timings: createTimings(),
     diagrams,
@@ -43,3 +51,9 @@ export async function startRun(options: ExportOptions) {
     },
   };
 }
+
+/** The fetcher is loaded on first use. */
+const fetchGuarded: FetchBytes = async (url, limits, signal) => {
+  const { guardedBytes } = await import("../lib/fetch/index.js");
+  return guardedBytes(url, limits, signal);
+};

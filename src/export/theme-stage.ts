@@ -47,8 +47,8 @@ export function createThemeStage(thread: PageThread, renderer: RenderStage): The
     // The theme reports these links; the check of each page must not report them again.
     ...theme.faults().targets,
   ]);
-  const isBundled = (path: string): boolean => bundled.has(path);
-  const checkIcon = createIconChecks(icons, isBundled);
+  const isBundled = (path: string): boolean => bundled.has(path) || thread.embeddedPaths.has(path);
+  const checkIcon = createIconChecks(icons, isBundled, addresses);
   const banners = bannersOf(site);
   const menuSheets = site.config.contextual ? [assets.parts["page-menu"]!] : [];
   const prepareTexts: ThemeStage["prepareTexts"] = (plan, texts, root) =>

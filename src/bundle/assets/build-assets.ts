@@ -7,13 +7,15 @@ import type { BlockGrounds } from "../../page/highlight/index.js";
 import type { ExternalUse } from "../../page/render/index.js";
 import type { AssetManifest } from "../../page/theme/index.js";
 import type { SiteSettings } from "../../site/config/index.js";
-import { type Addresses, hrefOf } from "../../site/links/index.js";
+import type { Addresses } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import type { BundleFile } from "../archive/index.js";
 import { type SiteFonts, siteFonts, wantsMono } from "./fonts.js";
-import { faviconOf, missingImages, namedFile, namedImages } from "./named-files.js";
+import { faviconOf, missingImages } from "./named-files.js";
 import { notFoundScripts } from "./not-found-scripts.js";
+import { findNamed, remoteImages } from "./settings-uses.js";
+import { adaptStyles, readScripts } from "./site-code.js";
 import { codeGrounds, siteColors } from "./site-colors.js";
 import { siteCss } from "./site-css.js";
 import { utilityCss } from "./utilities.js";
@@ -66,19 +68,14 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   const searchScript = await out.hashed("search", "js", await client.read("search.js"));
   await out.hashed("licenses", "txt", await client.read("licenses.txt"));
 
-  const location = { sourcePath: site.config.sourcePath };
-  const named = (source: string) => namedFile(source, addresses, location, ourFolder);
-  const fonts = siteFonts(site.config, site.staticFiles, named);
-  diagnostics.push(...fonts.diagnostics, ...missingImages(site, named));
-  external.push(...fonts.external);
-  for (const image of namedImages(site.config, ["logo", "background.image"])) {
-    const file = named(image.source);
-    if (file?.isRemote) external.push({ kind: "image", url: file.href, location: image.location });
-  }
+  const { image, font } = findNamed(site, addresses);
+  const fonts = siteFonts(site.config, site.staticFiles, font);
+  diagnostics.push(...fonts.diagnostics, ...missingImages(site, image));
+  external.push(...fonts.external, ...remoteImages(site, image));
   const colors = siteColors(site.config, sheet.toString("utf8"));
   const mainFont = await mainFontOf(client, fonts);
   const own = [
-    siteCss(site, colors, (source) => named(source)?.href),
+    siteCss(site, colors, (source) => image(source)?.href),
     fonts.css,
     await options.codeThemeCss(codeGrounds(colors)),
   ];
@@ -86,21 +83,16 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   const utilities = await utilityCss(site.config, site.classNames);
   if (utilities) stylesheets.push(await out.hashed("utilities", "css", Buffer.from(utilities)));
 
-  for (const [sourcePath, text] of styles) {
-    // Loading the parser takes 20 ms, and few sites need it.
-    const { siteStyle } = await import("./site-styles.js");
-    const hrefIn = (written: string): string => {
-      const target = addresses.resolve(written, { sourcePath });
-      return target.kind === "unsafe" ? written : hrefOf(target, `${ourFolder}/site/style.css`);
-    };
-    const style = siteStyle(sourcePath, text, hrefIn);
+  for (const { sourcePath, style } of await adaptStyles(site, addresses, files)) {
     external.push(...style.external);
     diagnostics.push(...style.diagnostics);
     if (style.code.length > 0) stylesheets.push(await out.hashed(`site/${stemOf(sourcePath)}`, "css", style.code));
   }
-  for (const sourcePath of site.scripts) {
+  for (const { sourcePath, code, diagnostics: ofScript } of await readScripts(site, files)) {
+    diagnostics.push(...ofScript);
+    if (code === undefined) continue;
     external.push({ kind: "script", url: sourcePath, location: { sourcePath } });
-    scripts.push(await out.hashed(`site/${stemOf(sourcePath)}`, "js", files.readBytes(sourcePath)));
+    scripts.push(await out.hashed(`site/${stemOf(sourcePath)}`, "js", code));
   }
   const manifest: AssetManifest = {
     stylesheets,
@@ -112,7 +104,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
     ...(wantsPlayground(site) ? { playground: await writePlayground(site, client, out) } : {}),
     parts: await partsOf(client),
     marks: await writeMarks(site, client, out),
-    favicon: faviconOf(site, named),
+    favicon: faviconOf(site, image),
   };
   return { manifest, files: out.files, external, diagnostics };
 }

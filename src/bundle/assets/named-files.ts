@@ -1,7 +1,6 @@
 import { type Diagnostic, locationOfSetting } from "../../lib/diagnostic/index.js";
 import { isImageData } from "../../lib/url/index.js";
-import type { LightDark, SiteSettings } from "../../site/config/index.js";
-import { filesOfPair } from "../../site/config/index.js";
+import { filesOfPair, type LightDark, type SiteSettings } from "../../site/config/index.js";
 import { type Addresses, hrefOf, type Origin } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 
@@ -16,18 +15,17 @@ export interface NamedFile {
 }
 export type FindNamed = (source: string) => NamedFile | undefined;
 
-/** @param settings where it is named. @param ourFolder the folder of our style sheets. */
 export function namedFile(
   source: string,
   addresses: Addresses,
   settings: Origin,
-  ourFolder: string,
+  kind: "image" | "style",
 ): NamedFile | undefined {
   if (isImageData(source)) return { href: source, isRemote: false };
-  const target = addresses.resolve(source, settings);
+  const target = addresses.resolveFile(source, settings, kind);
   if (target.kind === "external") return target.host ? { href: target.url, isRemote: true } : undefined;
   if (target.kind !== "file") return undefined;
-  return { href: hrefOf(target, `${ourFolder}/site.css`), outputPath: target.outputPath, isRemote: false };
+  return { href: hrefOf(target, "_offprint/site.css"), outputPath: target.outputPath, isRemote: false };
 }
 
 /** The favicon from docs.json, or a file named `favicon` at the root. */

@@ -1,8 +1,9 @@
 import { type Selector, type SelectorComponent, transform } from "lightningcss";
-import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { parseAddress } from "../../lib/url/index.js";
 import type { ExternalUse } from "../../page/render/index.js";
 import componentNames from "./component-names.json" with { type: "json" };
+import { importOf } from "./import-rule.js";
 
 export interface SiteStyle {
   readonly code: Uint8Array;
@@ -10,24 +11,25 @@ export interface SiteStyle {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** Resolves an address in a style sheet of the site for its place in the bundle. */
+export type HrefIn = (written: string, kind: "image" | "style") => string;
+
 /** Names that style sheets of this format select as elements; in our pages they are classes. */
 const elementNames = new Set(componentNames);
 
 /**
  * Adapts a style sheet of the site: rewrites its URLs for its path in the bundle, and selects classes in place of elements
  * named after components. Invalid rules are dropped and reported.
- *
- * @param hrefIn resolves a URL of this style sheet for the bundle's style sheet
  */
-export function siteStyle(sourcePath: string, text: string, hrefIn: (written: string) => string): SiteStyle {
+export function siteStyle(sourcePath: string, text: string, hrefIn: HrefIn): SiteStyle {
   const external: ExternalUse[] = [];
   const diagnostics: Diagnostic[] = [];
-  const rebase = (url: string, kind: ExternalUse["kind"], line: number, column: number): string => {
+  const rebase = (url: string, kind: "image" | "style", location: Location): string => {
     const address = parseAddress(url);
-    if (address.kind === "path") return hrefIn(url);
-    if (address.kind !== "external" || !address.host) return url;
-    external.push({ kind, url: address.url, location: { sourcePath, line, column } });
-    return address.url;
+    if (address.kind !== "path" && (address.kind !== "external" || !address.host)) return url;
+    const href = hrefIn(url, kind);
+    if (address.kind === "external" && href === address.url) external.push({ kind, url: href, location });
+    return href;
   };
   try {
     const { code, warnings } = transform({
@@ -38,13 +40,13 @@ export function siteStyle(sourcePath: string, text: string, hrefIn: (written: st
       visitor: {
         Rule: {
           import({ value }) {
-            const address = parseAddress(value.url);
-            if (address.kind !== "external") return [];
-            external.push({ kind: "style", url: address.url, location: locationAt(sourcePath, value.loc) });
-            return undefined;
+            // All style sheets of the site are in the page already.
+            if (parseAddress(value.url).kind !== "external") return [];
+            const url = rebase(value.url, "style", locationAt(sourcePath, value.loc));
+            return url === value.url ? undefined : importOf(value, url);
           },
         },
-        Url: (url) => ({ ...url, url: rebase(url.url, "image", url.loc.line, url.loc.column) }),
+        Url: (url) => ({ ...url, url: rebase(url.url, "image", { sourcePath, ...url.loc }) }),
         Selector: withClasses,
       },
     });
@@ -57,7 +59,6 @@ export function siteStyle(sourcePath: string, text: string, hrefIn: (written: st
   }
 }
 
-/** All site-wide style sheets are in the page already, so an `@import` of one of them is dropped. */
 function withClasses(selector: Selector): Selector | undefined {
   if (!selector.some(namesComponent)) return undefined;
   return selector.map((part) =>

@@ -9,7 +9,7 @@ import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { Site } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import type { BundleFile } from "../archive/index.js";
-import { decodeSvg, sanitizeSvg } from "./svg.js";
+import { decodeSvg, sanitizeSvg, svgCleaned } from "./svg.js";
 
 export interface CopiedFiles {
   /** In the order of `site.staticFiles`. */
@@ -73,7 +73,7 @@ async function copyOne(
   const safe = sanitizeSvg(text);
   if (safe.text === text && isUtf8) return { file: await write(path, to, bytes) };
   const file = await write(path, to, Buffer.from(safe.text));
-  return safe.removed.length > 0 ? { file, diagnostic: cleaned(path, safe.removed) } : { file };
+  return safe.removed.length > 0 ? { file, diagnostic: svgCleaned({ sourcePath: path }, safe.removed) } : { file };
 }
 
 async function write(path: string, to: string | undefined, bytes: Uint8Array): Promise<BundleFile> {
@@ -95,14 +95,6 @@ async function stream(path: string, from: string, to: string, signal: AbortSigna
   await pipeline(createReadStream(from), meter, createWriteStream(to), { signal });
   return { path, bytes, sha256: hash.digest("hex") };
 }
-
-const cleaned = (sourcePath: string, removed: readonly string[]): Diagnostic => ({
-  code: "SVG_CLEANED",
-  severity: "warning",
-  what: `This drawing could run code when opened by itself, so these parts were left out: ${removed.join(", ")}.`,
-  location: { sourcePath },
-  fix: "save the drawing without scripts, event handlers and links to scripts.",
-});
 
 const refused = (sourcePath: string): Diagnostic => ({
   code: "SVG_REFUSED",

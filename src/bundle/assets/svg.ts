@@ -1,3 +1,5 @@
+import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
+
 /**
  * Removes from an SVG document what could run code when a reader opens it directly: scripts, event handlers,
  * `javascript:` links, embedded documents, external entities. The rest of the text is unchanged.
@@ -158,3 +160,12 @@ function decoderOf(encoding: string): TextDecoder {
     return new TextDecoder();
   }
 }
+
+/** @param location of the file, or of the address that names it. */
+export const svgCleaned = (location: Location, removed: readonly string[]): Diagnostic => ({
+  code: "SVG_CLEANED",
+  severity: "warning",
+  what: `This drawing could run code when opened by itself, so these parts were left out: ${removed.join(", ")}.`,
+  location,
+  fix: "save the drawing without scripts, event handlers and links to scripts.",
+});

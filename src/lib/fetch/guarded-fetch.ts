@@ -1,8 +1,5 @@
-import type { IncomingMessage } from "node:http";
-import type { Readable } from "node:stream";
-import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { type GuardedOptions, guardedRequest, type Refused } from "./guarded-request.js";
-import { Refusal } from "./refusal.js";
+import { acceptedEncodings, readBody } from "./read-body.js";
 
 export interface GuardedFetchOptions extends GuardedOptions {
   /** `POST` accepts any 2xx and follows no redirect; `GET` accepts only 200. */
@@ -40,47 +37,38 @@ export function guardedFetch(
   return guardedRequest<FetchOutcome>(
     url,
     request,
-    async (answer, stop) => ({ ok: true, text: await textOf(answer, maxBytes, stop) }),
+    async (answer, stop) => ({ ok: true, text: textOf(await readBody(answer, maxBytes, stop)) }),
     signal,
   );
 }
 
 const textHeaders = {
   accept: "application/json, application/yaml, text/yaml, text/plain;q=0.9, */*;q=0.5",
-  "accept-encoding": "gzip, deflate, br",
+  "accept-encoding": acceptedEncodings,
 };
 
-async function textOf(answer: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<string> {
-  const body = decompressed(answer);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      signal.throwIfAborted();
-      size += chunk.length;
-      if (size > maxBytes) throw new Refusal(`it is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB`);
-      chunks.push(chunk);
-    }
-  } finally {
-    body.destroy();
-  }
-  return Buffer.concat(chunks)
-    .toString("utf8")
-    .replace(/^\ufeff/, "");
-}
+const textOf = (bytes: Buffer): string => bytes.toString("utf8").replace(/^\ufeff/, "");
 
-function decompressed(answer: IncomingMessage): Readable {
-  const encoding = answer.headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
-  if (encoding === "identity") return answer;
-  const unpack = unpackers.get(encoding)?.();
-  if (!unpack) throw new Refusal(`its content is encoded as "${encoding}"`);
-  answer.on("error", (error) => unpack.destroy(error));
-  return answer.pipe(unpack);
+export interface FetchedBytes {
+  readonly ok: true;
+  readonly bytes: Buffer;
+  /** Where the answer came from, after all redirects. */
+  readonly url: string;
 }
+export type BytesOutcome = FetchedBytes | Refused;
 
-const unpackers = new Map([
-  ["gzip", createGunzip],
-  ["x-gzip", createGunzip],
-  ["deflate", createInflate],
-  ["br", createBrotliDecompress],
-]);
+/** Fetches a file into memory, by the rules of `guardedFetch`. The bytes are decompressed. */
+export function guardedBytes(
+  url: string,
+  options: Pick<GuardedFetchOptions, keyof GuardedOptions | "maxBytes"> = {},
+  signal?: AbortSignal,
+): Promise<BytesOutcome> {
+  const { maxBytes, ...rest } = { ...guardedFetchDefaults, ...options };
+  const headers = { accept: "*/*", "accept-encoding": acceptedEncodings };
+  return guardedRequest<BytesOutcome>(
+    url,
+    { ...rest, method: "GET", headers },
+    async (answer, stop, { href }) => ({ ok: true, bytes: await readBody(answer, maxBytes, stop), url: href }),
+    signal,
+  );
+}

@@ -34,10 +34,12 @@ export interface Refused {
   readonly reason: string;
   /** The status of the answer, if that is the reason. */
   readonly status?: number;
+  /** No host answered: its name is unknown, it refuses connections, or the request ran out of time before an answer. */
+  readonly unreachable?: true;
 }
 
 /**
- * Requests one address and passes the answer to `use`. An answer other than 200 (for a POST: 2xx) is refused.
+ * Requests one address and passes the answer to `use`, with the address after all redirects. An answer other than 200 (for a POST: 2xx) is refused.
  *
  * Fails: with a reason, if the host has an address that is not allowed, or the answer is not complete in time. The
  *        connection goes to the address that was checked, so a name that resolves differently later changes nothing.
@@ -47,16 +49,18 @@ export interface Refused {
 export async function guardedRequest<T>(
   url: string,
   request: GuardedRequest,
-  use: (answer: IncomingMessage, stop: AbortSignal) => Promise<T>,
+  use: (answer: IncomingMessage, stop: AbortSignal, answeredAt: URL) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T | Refused> {
   const { timeoutMs } = request;
   const deadline = AbortSignal.timeout(timeoutMs);
   const stop = signal ? AbortSignal.any([signal, deadline]) : deadline;
+  let hasAnswered = false;
   try {
-    const answer = await followed(url, request, stop);
+    const { answer, answeredAt } = await followed(url, request, stop);
+    hasAnswered = true;
     try {
-      return await use(answer, stop);
+      return await use(answer, stop, answeredAt);
     } finally {
       answer.destroy();
     }
@@ -65,9 +69,10 @@ export async function guardedRequest<T>(
     if (error instanceof Refusal)
       return { ok: false, reason: error.message, ...(error.status === undefined ? {} : { status: error.status }) };
     if (error instanceof LocalFault) throw error.cause;
-    if (deadline.aborted)
-      return { ok: false, reason: `it did not answer completely within ${timeoutMs / 1000} seconds` };
-    return { ok: false, reason: `it could not be reached (${reasonOf(error)})` };
+    const reason = deadline.aborted
+      ? `it did not answer completely within ${timeoutMs / 1000} seconds`
+      : `it could not be reached (${reasonOf(error)})`;
+    return { ok: false, reason, ...(hasAnswered ? {} : { unreachable: true }) };
   }
 }
 
@@ -78,7 +83,12 @@ export class LocalFault extends Error {
   }
 }
 
-async function followed(url: string, request: GuardedRequest, stop: AbortSignal): Promise<IncomingMessage> {
+/** The answer after all redirects, and the address that gave it. */
+async function followed(
+  url: string,
+  request: GuardedRequest,
+  stop: AbortSignal,
+): Promise<{ readonly answer: IncomingMessage; readonly answeredAt: URL }> {
   const { maxRedirects, allowPrivate = false, network = realNetwork } = request;
   let at = url;
   let headers = request.headers;
@@ -87,7 +97,8 @@ async function followed(url: string, request: GuardedRequest, stop: AbortSignal)
     const answer = await ask(target, { ...request, headers }, network, stop);
     const { location } = answer.headers;
     const status = answer.statusCode ?? 0;
-    if (request.method === "POST" ? status >= 200 && status < 300 : status === 200) return answer;
+    if (request.method === "POST" ? status >= 200 && status < 300 : status === 200)
+      return { answer, answeredAt: target.url };
     answer.destroy();
     if (request.method === "POST" || !isRedirect(status) || location === undefined)
       throw new Refusal(`it answered ${status}`, status);

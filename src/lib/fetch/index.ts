@@ -8,5 +8,11 @@ export {
   guardedDownload,
   guardedDownloadDefaults,
 } from "./guarded-download.js";
-export { type FetchOutcome, type GuardedFetchOptions, guardedFetch } from "./guarded-fetch.js";
+export {
+  type BytesOutcome,
+  type FetchOutcome,
+  type GuardedFetchOptions,
+  guardedBytes,
+  guardedFetch,
+} from "./guarded-fetch.js";
 export type { Network } from "./network.js";

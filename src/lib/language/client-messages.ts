@@ -17,6 +17,7 @@ export const clientKeys = [
   "toOpen",
   "toClose",
   "tryOther",
+  "pictureMissing",
 ] as const satisfies readonly (keyof Messages)[];
 
 export const clientMessages = (messages: Messages): string => clientKeys.map((key) => messages[key]).join("|");

@@ -1,10 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
+import { createPixelSizeReader, type PixelSize } from "../../lib/pixel-size.js";
 import type { SiteFiles } from "../../site/source/index.js";
 
-export interface PixelSize {
-  readonly width: number;
-  readonly height: number;
-}
 /** Size of an image of the site in CSS pixels; undefined if the file is not an image or has no size. */
 export type ImageMeter = (sourcePath: string) => PixelSize | undefined;
 
@@ -15,16 +12,12 @@ const largeHeaderBytes = 1024 * 1024;
 
 /** Reads only the beginning of each file, once. */
 export async function createImageMeter(files: SiteFiles): Promise<ImageMeter> {
-  const { imageSize } = await import("image-size");
+  const read = await createPixelSizeReader();
   const known = new Map<string, PixelSize | undefined>();
 
   const sizeOf = (path: string, bytes: number): PixelSize | undefined => {
     try {
-      const { width, height, orientation } = imageSize(readHead(path, bytes));
-      if (!(width > 0 && height > 0)) return undefined;
-      // Orientations from 5 on swap width and height.
-      const turned = orientation !== undefined && orientation >= 5;
-      return { width: Math.round(turned ? height : width), height: Math.round(turned ? width : height) };
+      return read(readHead(path, bytes));
     } catch {
       return undefined;
     }

@@ -47,7 +47,7 @@ export function imageSource(page: PageRender, written: string, location: Locatio
   if (!file) return undefined;
   return {
     src: file.src,
-    ...(file.sourcePath === undefined ? undefined : page.context.tools.measure(file.sourcePath)),
+    ...(file.size ?? (file.sourcePath === undefined ? undefined : page.context.tools.measure(file.sourcePath))),
   };
 }
 

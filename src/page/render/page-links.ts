@@ -2,9 +2,8 @@
 
 import { type Diagnostic, type Location, quoted } from "../../lib/diagnostic/index.js";
 import { cleanUrl, isImageData } from "../../lib/url/index.js";
-import { hrefOf, type MissingTarget, type Target } from "../../site/links/index.js";
+import { type FoundTarget, hrefOf, type LoadedKind, type MissingTarget, type Target } from "../../site/links/index.js";
 import type { PageRender } from "./page-render.js";
-import type { ExternalUse } from "./rendered-page.js";
 
 export interface PageLink {
   readonly href: string;
@@ -43,17 +42,14 @@ export interface PageFile {
   readonly src: string;
   /** The file of the site, if it is one. */
   readonly sourcePath?: string;
+  /** Of an embedded image. */
+  readonly size?: FoundTarget["size"];
 }
 
 /** An image, video, frame or script that the page loads; undefined if it must not or cannot be loaded. */
-export function fileFor(
-  page: PageRender,
-  written: string,
-  kind: ExternalUse["kind"],
-  location: Location,
-): PageFile | undefined {
+export function fileFor(page: PageRender, written: string, kind: LoadedKind, location: Location): PageFile | undefined {
   if (kind === "image" && isImageData(cleanUrl(written))) return { src: cleanUrl(written) };
-  const target = resolve(page, written, location);
+  const target = resolve(page, written, location, kind);
   if (target.kind === "unsafe") {
     reportUnsafe(page, written, location);
     return undefined;
@@ -70,14 +66,14 @@ export function fileFor(
   const src = hrefOf(target, page.context.plan.outputPath);
   if (target.kind === "external") page.collector.external.push({ kind, url: src, location });
   else page.collector.uses.push({ href: src, written, location });
-  return { src, sourcePath: target.kind === "file" ? target.outputPath : undefined };
+  return target.kind === "file" ? { src, sourcePath: target.outputPath, size: target.size } : { src };
 }
 
-function resolve(page: PageRender, written: string, location: Location): Target {
-  const target = page.context.tools.addresses.resolve(written, {
-    sourcePath: page.context.plan.sourcePath,
-    writtenIn: location.sourcePath,
-  });
+/** @param loaded what the page loads; absent for a link. */
+function resolve(page: PageRender, written: string, location: Location, loaded?: LoadedKind): Target {
+  const { addresses } = page.context.tools;
+  const from = { sourcePath: page.context.plan.sourcePath, writtenIn: location.sourcePath };
+  const target = loaded ? addresses.resolveFile(written, from, loaded) : addresses.resolve(written, from);
   if ("rightCase" in target && target.rightCase !== undefined)
     report(page, written, {
       code: "LINK_CASE_DIFFERS",

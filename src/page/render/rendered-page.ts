@@ -1,4 +1,5 @@
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
+import type { LoadedKind } from "../../site/links/index.js";
 
 /** The page's own HTML, without the document around it, and what the rest of the site needs from it. */
 export interface RenderedPage {
@@ -56,7 +57,7 @@ export interface LinkUse {
 }
 
 export interface ExternalUse {
-  readonly kind: "image" | "media" | "embed" | "script" | "style";
+  readonly kind: LoadedKind;
   /** Absolute URL, or for an inline script its first line. */
   readonly url: string;
   readonly location: Location;

@@ -42,7 +42,7 @@ export function createLinks(site: Site, addresses: Addresses) {
     /** Src of an image in docs.json or front matter; undefined for a file that the site does not have. */
     image(prefix: string, source: string): string | undefined {
       if (isImageData(source)) return source;
-      const target = addresses.resolve(source, settings);
+      const target = addresses.resolveFile(source, settings, "image");
       if (target.kind === "external") return target.url;
       return target.kind === "file" ? file(prefix, target.outputPath) + target.suffix : undefined;
     },

@@ -41,7 +41,7 @@ export function sortFiles(paths: readonly string[]): SortedFiles {
   return { candidates, notes, modules, styles, scripts, statics, diagnostics };
 }
 
-const configuration = /^(?:docs|mint)\.json$/;
+const configuration = /^(?:docs|mint|offprint\.lock)\.json$/;
 /** Files in or below a name that starts with a dot; `.well-known` is served. */
 const hidden = /(?:^|\/)\.(?!well-known\/)/;
 const inSnippets = /^_?snippets\//;

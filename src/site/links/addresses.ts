@@ -2,6 +2,7 @@ import { lazy } from "../../lib/lazy.js";
 import { encodeSuffix, folderOf, joinPath, parseAddress, redirectedSuffix } from "../../lib/url/index.js";
 import type { PagePlan, Site } from "../site.js";
 import { feedPathOf, siteFiles } from "./bundle-paths.js";
+import { type EmbeddedFiles, embeddedTarget, type LoadedKind } from "./embedded-files.js";
 import { createPageIndex, type PageIndex, spellingsOf, withoutExtension } from "./page-index.js";
 import { createRedirectTable, type RedirectTable } from "./redirect-table.js";
 import { createSimilarPaths } from "./similar-paths.js";
@@ -14,6 +15,8 @@ export interface Addresses {
    * before paths that differ in case, these before folders, which lead to their first page.
    */
   resolve(written: string, from: Origin): Target;
+  /** As `resolve`, for something that a page loads: an address whose file is embedded means the copy in the bundle. */
+  resolveFile(written: string, from: Origin, kind: LoadedKind): Target;
   /** The page with exactly this `urlPath`. */
   pageAt(urlPath: string): PagePlan | undefined;
   /** A similar path, with a leading slash. */
@@ -22,11 +25,16 @@ export interface Addresses {
   redirects(): RedirectTable;
 }
 
-/** One for each thread: its tables are built when first needed. A look-up costs the same in a site of any size. */
+/**
+ * One for each thread: its tables are built when first needed. A look-up costs the same in a site of any size.
+ *
+ * @param embedded may grow between two calls.
+ */
 export function createAddresses(
   site: Pick<Site, "pages" | "homePage" | "staticFiles" | "styles" | "scripts"> & {
     readonly config: Pick<Site["config"], "redirects">;
   },
+  embedded?: EmbeddedFiles,
 ): Addresses {
   /** All of these are served at their own paths. */
   const filePaths = [...site.staticFiles, ...site.styles, ...site.scripts];
@@ -83,19 +91,25 @@ export function createAddresses(
     return target && { ...target, rightCase: `/${right}` };
   };
 
+  const resolve: Addresses["resolve"] = (written, from) => {
+    const address = parseAddress(written);
+    if (address.kind !== "path") return address;
+    const { suffix } = address;
+    const candidates = candidatesOf(address.path, from);
+    const found = firstOf(candidates, find);
+    if (found) return { ...found, suffix };
+    const moved = firstOf(candidates, redirects().follow);
+    if (moved?.kind === "external") return { kind: "external", url: moved.url, host: true };
+    if (moved?.target) return { ...moved.target, suffix: redirectedSuffix(suffix, encodeSuffix(moved.suffix)) };
+    const nearly = firstOf(candidates, home) ?? firstOf(candidates, otherCase) ?? firstOf(candidates, asFolder);
+    return nearly ? { ...nearly, suffix } : missingTarget(candidates, suffix);
+  };
+
   return {
-    resolve(written, from) {
-      const address = parseAddress(written);
-      if (address.kind !== "path") return address;
-      const { suffix } = address;
-      const candidates = candidatesOf(address.path, from);
-      const found = firstOf(candidates, find);
-      if (found) return { ...found, suffix };
-      const moved = firstOf(candidates, redirects().follow);
-      if (moved?.kind === "external") return { kind: "external", url: moved.url, host: true };
-      if (moved?.target) return { ...moved.target, suffix: redirectedSuffix(suffix, encodeSuffix(moved.suffix)) };
-      const nearly = firstOf(candidates, home) ?? firstOf(candidates, otherCase) ?? firstOf(candidates, asFolder);
-      return nearly ? { ...nearly, suffix } : missingTarget(candidates, suffix);
+    resolve,
+    resolveFile(written, from, kind) {
+      const target = resolve(written, from);
+      return (target.kind === "external" && embedded && embeddedTarget(embedded, target.url, kind)) || target;
     },
     pageAt: (urlPath) => pages().get(urlPath.slice(1)),
     nearest({ candidates }) {

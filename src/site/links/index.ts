@@ -6,6 +6,13 @@
 
 export { type Addresses, createAddresses } from "./addresses.js";
 export { feedPathOf, markdownPathOf, siteFiles } from "./bundle-paths.js";
+export {
+  type EmbeddedFile,
+  type EmbeddedFiles,
+  embeddedKey,
+  isLoadedAs,
+  type LoadedKind,
+} from "./embedded-files.js";
 export { type ImportTarget, resolveImport, resolveSnippetFile } from "./import-path.js";
 export { createPageIndex, type PageIndex } from "./page-index.js";
 export type { Destination, RedirectRule } from "./redirect-rule.js";

@@ -1,3 +1,4 @@
+import type { PixelSize } from "../../lib/pixel-size.js";
 import type { ExternalAddress, SelfAddress, UnsafeAddress } from "../../lib/url/index.js";
 import type { PagePlan } from "../site.js";
 
@@ -24,6 +25,8 @@ export type FoundTarget = SiteTarget & {
   readonly rightCase?: string;
   /** The typed path with a leading slash, if it is a folder without a page and leads to the first page below it. */
   readonly folder?: string;
+  /** Of an embedded image, in CSS pixels. */
+  readonly size?: PixelSize;
 };
 export interface MissingTarget {
   readonly kind: "missing";

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isPublicAddress } from "../../../src/lib/fetch/address-rules.js";
-import { type FetchOutcome, guardedFetch, type Network } from "../../../src/lib/fetch/index.js";
+import { type FetchOutcome, guardedBytes, guardedFetch, type Network } from "../../../src/lib/fetch/index.js";
 
 const beside = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
 const publicAddress = "93.184.215.14";
@@ -199,7 +199,23 @@ describe("guardedFetch", () => {
   test("gives up on a DNS lookup that never ends", async () => {
     const stuck: Network = { ...network(), resolve: () => new Promise(() => {}) };
     const outcome = await guardedFetch("https://specs.example/", { network: stuck, timeoutMs: 200 });
-    expect(outcome).toEqual({ ok: false, reason: "it did not answer completely within 0.2 seconds" });
+    const reason = "it did not answer completely within 0.2 seconds";
+    expect(outcome).toEqual({ ok: false, reason, unreachable: true });
+  });
+
+  test("tells a host without an answer from one whose answer cannot be used", async () => {
+    const nowhere: Network = { ...network(), connect: () => connect(1, "127.0.0.1") };
+    expect(await guardedFetch("https://specs.example/", { network: nowhere })).toMatchObject({ unreachable: true });
+    for (const path of ["gone", "slow", "cut"])
+      expect(await get(`https://specs.example/${path}`)).not.toHaveProperty("unreachable");
+  });
+
+  test("gives a file as bytes, decompressed, with the address after all redirects", async () => {
+    const to = "https://files.specs.example/gzip";
+    const outcome = await guardedBytes(`https://specs.example/?to=${to}`, { network: network() });
+    expect(outcome).toEqual({ ok: true, bytes: Buffer.from("packed"), url: to });
+    const large = await guardedBytes("https://specs.example/large", { network: network(), maxBytes: 1_048_576 });
+    expect(large).toMatchObject({ ok: false, reason: "it is larger than 1 MB" });
   });
 
   test("stops when it is aborted", async () => {

@@ -1,0 +1,198 @@
+import type { Node, Program } from "acorn";
+
+/** What decides how a script of the site is adapted. */
+export interface ScriptFacts {
+  /** Names that the script declares anywhere. */
+  readonly declared: ReadonlySet<string>;
+  /** Names that it declares for all scripts. */
+  readonly globals: ReadonlySet<string>;
+  /** Uses of what only Node and bundlers have, in source order. A use inside `try` does no harm. */
+  readonly nodeUses: readonly { readonly name: string; readonly start: number }[];
+  /** It looks where it runs before it uses anything, as scripts for both Node and browsers do. */
+  readonly testsEnvironment: boolean;
+  /** Strings whose value is passed on, in source order. */
+  readonly strings: readonly { readonly start: number; readonly end: number; readonly value: string }[];
+  /** Offset of the first statement after the directives. */
+  readonly bodyStart: number;
+}
+
+type AnyNode = Node & Readonly<Record<string, unknown>>;
+interface Visit {
+  readonly node: AnyNode;
+  readonly parent: AnyNode | undefined;
+  /** The property of the parent. */
+  readonly key: string;
+  readonly inTry: boolean;
+}
+
+export function readScript(program: Program): ScriptFacts {
+  const declared = new Set<string>();
+  const globals = new Set<string>();
+  const nodeUses: { name: string; start: number }[] = [];
+  const strings: { start: number; end: number; value: string }[] = [];
+  /** A bracket there could make the statement a part of the one before. */
+  const statementStarts = new Set<number>();
+  let testsEnvironment = false;
+  // No recursion: a script may be nested as deeply as the parser allows.
+  const stack: Visit[] = [{ node: program as unknown as AnyNode, parent: undefined, key: "", inTry: false }];
+  for (let visit = stack.pop(); visit; visit = stack.pop()) {
+    const { node, parent, key } = visit;
+    for (const name of declaredBy(node)) {
+      declared.add(name);
+      if (parent?.type === "Program" || (node.type === "VariableDeclarator" && isVar(parent))) globals.add(name);
+    }
+    const assigned = globalAssigned(node);
+    if (assigned !== undefined) globals.add(assigned);
+    if (testsWhereItRuns(node)) testsEnvironment = true;
+    const used = visit.inTry ? undefined : nodeName(node);
+    if (used !== undefined) nodeUses.push({ name: used, start: node.start });
+    const value = stringOf(node);
+    if (value !== undefined && parent && isPassedOn(parent, key))
+      strings.push({ start: node.start, end: node.end, value });
+    if (node.type === "ExpressionStatement") statementStarts.add(node.start);
+    pushChildren(stack, visit);
+  }
+  const { body } = program;
+  const first = body.find((each) => !("directive" in each));
+  return {
+    declared,
+    globals,
+    nodeUses: nodeUses.sort((a, b) => a.start - b.start),
+    testsEnvironment,
+    strings: strings.filter(({ start }) => !statementStarts.has(start)).sort((a, b) => a.start - b.start),
+    bodyStart: first?.start ?? program.end,
+  };
+}
+
+function pushChildren(stack: Visit[], { node, inTry }: Visit): void {
+  for (const [key, value] of Object.entries(node)) {
+    const guarded = inTry || (node.type === "TryStatement" && key === "block" && Boolean(node["handler"]));
+    for (const child of Array.isArray(value) ? value : [value])
+      if (isNode(child)) stack.push({ node: child, parent: node, key, inTry: guarded });
+  }
+}
+
+const isNode = (value: unknown): value is AnyNode =>
+  typeof value === "object" && value !== null && typeof (value as { readonly type?: unknown }).type === "string";
+
+const nameOf = (value: unknown): string | undefined =>
+  isNode(value) && value.type === "Identifier" ? String(value["name"]) : undefined;
+
+/** A `var` outside of functions is global; one inside of them counts too, which only keeps more scripts. */
+const isVar = (parent: AnyNode | undefined): boolean => parent?.type === "VariableDeclaration";
+
+function declaredBy(node: AnyNode): string[] {
+  switch (node.type) {
+    case "VariableDeclarator":
+      return namesIn(node["id"]);
+    case "FunctionDeclaration":
+    case "FunctionExpression":
+    case "ArrowFunctionExpression":
+      return [node["id"], ...(node["params"] as readonly unknown[])].flatMap(namesIn);
+    case "ClassDeclaration":
+      return namesIn(node["id"]);
+    case "CatchClause":
+      return namesIn(node["param"]);
+    default:
+      return [];
+  }
+}
+
+/** Names in a pattern. */
+function namesIn(pattern: unknown): string[] {
+  if (!isNode(pattern)) return [];
+  switch (pattern.type) {
+    case "Identifier":
+      return [String(pattern["name"])];
+    case "ObjectPattern":
+      return (pattern["properties"] as readonly AnyNode[]).flatMap((each) =>
+        namesIn(each["value"] ?? each["argument"]),
+      );
+    case "ArrayPattern":
+      return (pattern["elements"] as readonly unknown[]).flatMap(namesIn);
+    case "AssignmentPattern":
+      return namesIn(pattern["left"]);
+    case "RestElement":
+      return namesIn(pattern["argument"]);
+    default:
+      return [];
+  }
+}
+
+/** `window.require = …`, and `require = …` without a declaration. */
+function globalAssigned(node: AnyNode): string | undefined {
+  if (node.type !== "AssignmentExpression") return undefined;
+  const left = node["left"];
+  const direct = nameOf(left);
+  if (direct !== undefined || !isNode(left) || left.type !== "MemberExpression" || left["computed"]) return direct;
+  return /^(?:window|self|globalThis)$/.test(nameOf(left["object"]) ?? "") ? nameOf(left["property"]) : undefined;
+}
+
+const environment = new Set("require module exports define process window document self global globalThis".split(" "));
+
+/** `typeof module`. */
+const testsWhereItRuns = (node: AnyNode): boolean =>
+  node.type === "UnaryExpression" && node["operator"] === "typeof" && environment.has(nameOf(node["argument"]) ?? "");
+
+/** `require("…")`, `module.exports`, `exports.name = …`, `__dirname`. */
+function nodeName(node: AnyNode): string | undefined {
+  if (node.type === "CallExpression") {
+    const [first] = node["arguments"] as readonly AnyNode[];
+    return nameOf(node["callee"]) === "require" && first !== undefined && stringOf(first) !== undefined
+      ? "require"
+      : undefined;
+  }
+  if (node.type === "MemberExpression")
+    return nameOf(node["object"]) === "module" && nameOf(node["property"]) === "exports" ? "module" : undefined;
+  if (node.type === "AssignmentExpression") {
+    const left = node["left"] as AnyNode;
+    return left.type === "MemberExpression" && nameOf(left["object"]) === "exports" ? "exports" : undefined;
+  }
+  return undefined;
+}
+
+/** The value of a string or of a template without expressions. */
+function stringOf(node: AnyNode): string | undefined {
+  if (node.type === "Literal") return typeof node["value"] === "string" ? node["value"] : undefined;
+  if (node.type !== "TemplateLiteral" || (node["expressions"] as readonly unknown[]).length > 0) return undefined;
+  const [quasi] = node["quasis"] as readonly { readonly value: { readonly cooked?: string | null } }[];
+  return quasi?.value.cooked ?? undefined;
+}
+
+/** Methods whose argument is searched for or is a key, by name. */
+const searches = new Set(
+  (
+    "endsWith startsWith includes indexOf lastIndexOf match matchAll search split test replace replaceAll " +
+    "has get set delete getItem setItem removeItem"
+  ).split(" "),
+);
+
+/**
+ * Whether a string is a value on its way to somewhere: it is not a name, not compared or searched for, and not added to
+ * the end of another text, which would then contain an address in its middle.
+ */
+function isPassedOn(parent: AnyNode, key: string): boolean {
+  switch (parent.type) {
+    case "ExpressionStatement":
+    case "MemberExpression":
+    case "SwitchCase":
+    case "TaggedTemplateExpression":
+    case "TemplateLiteral":
+      return false;
+    case "Property":
+    case "PropertyDefinition":
+    case "MethodDefinition":
+      return key === "value";
+    case "AssignmentExpression":
+      return parent["operator"] !== "+=";
+    case "BinaryExpression":
+      return parent["operator"] === "+" && key === "left";
+    case "CallExpression": {
+      const callee = parent["callee"] as AnyNode;
+      const method = callee.type === "MemberExpression" ? nameOf(callee["property"]) : undefined;
+      return key === "arguments" && !searches.has(method ?? "");
+    }
+    default:
+      return true;
+  }
+}

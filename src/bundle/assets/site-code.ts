@@ -1,0 +1,41 @@
+import { type Addresses, hrefOf } from "../../site/links/index.js";
+import type { Site } from "../../site/site.js";
+import type { SiteFiles } from "../../site/source/index.js";
+import type { SiteScript } from "./site-scripts.js";
+import type { SiteStyle } from "./site-styles.js";
+
+/** Adapts every style sheet of the site, in their order. */
+export async function adaptStyles(
+  site: Site,
+  addresses: Addresses,
+  files: SiteFiles,
+): Promise<readonly { readonly sourcePath: string; readonly style: SiteStyle }[]> {
+  if (site.styles.length === 0) return [];
+  // Loading the parser takes 20 ms, and few sites need it.
+  const { siteStyle } = await import("./site-styles.js");
+  return site.styles.map((sourcePath) => {
+    const hrefIn = (written: string, kind: "image" | "style"): string => {
+      const target = addresses.resolveFile(written, { sourcePath }, kind);
+      return target.kind === "unsafe" ? written : hrefOf(target, "_offprint/site/style.css");
+    };
+    return { sourcePath, style: siteStyle(sourcePath, files.readText(sourcePath), hrefIn) };
+  });
+}
+
+/** Adapts every script of the site, in their order. Bytes that are not changed stay as they are. */
+export async function readScripts(
+  site: Site,
+  files: SiteFiles,
+): Promise<readonly (Omit<SiteScript, "code"> & { readonly code: Uint8Array | undefined })[]> {
+  if (site.scripts.length === 0) return [];
+  const { adaptScripts } = await import("./site-scripts.js");
+  const read = site.scripts.map((sourcePath) => ({ sourcePath, text: files.readText(sourcePath) }));
+  return adaptScripts(read, site.staticFiles).map((script, i) => {
+    const { code } = script;
+    const isSame = code === read[i]!.text;
+    return {
+      ...script,
+      code: isSame ? files.readBytes(script.sourcePath) : code === undefined ? code : Buffer.from(code),
+    };
+  });
+}

@@ -1,0 +1,113 @@
+import { type Node, parse } from "acorn";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { encodePath } from "../../lib/url/index.js";
+import { readScript, type ScriptFacts } from "./script-facts.js";
+
+export interface SiteScript {
+  readonly sourcePath: string;
+  /** Undefined for a script that is left out. */
+  readonly code: string | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A larger script is copied as it is. */
+const maxParsedBytes = 4 * 1024 * 1024;
+
+/**
+ * Adapts the scripts of the site, which every page loads as classic scripts: those that only Node or a bundler can run
+ * are left out, and strings that name a file of the bundle from its root become its address, so that they work from
+ * `file://` and below a path.
+ *
+ * @param filePaths output paths of the site's files
+ */
+export function adaptScripts(
+  scripts: readonly { readonly sourcePath: string; readonly text: string }[],
+  filePaths: readonly string[],
+): readonly SiteScript[] {
+  const paths = new Set(filePaths.flatMap((path) => [`/${path}`, `/${encodePath(path)}`]));
+  const read = scripts.map(({ sourcePath, text }) => ({ sourcePath, text, ...factsOf(text) }));
+  const globals = new Set(read.flatMap(({ facts }) => [...(facts?.globals ?? [])]));
+  return read.map(({ sourcePath, text, facts, fault }): SiteScript => {
+    const reason = fault ?? nodeFault(facts, globals);
+    if (reason) return { sourcePath, code: undefined, diagnostics: [leftOut(sourcePath, text, reason)] };
+    const code = facts === undefined ? text : withFileAddresses(text, facts, paths);
+    return { sourcePath, code, diagnostics: [] };
+  });
+}
+
+interface Fault {
+  /** Completes "This script". */
+  readonly reason: string;
+  readonly offset: number;
+}
+
+/** Neither facts nor a fault: the script is too large or too deep to be read. */
+function factsOf(text: string): { readonly facts?: ScriptFacts; readonly fault?: Fault } {
+  if (text.length > maxParsedBytes) return {};
+  if (text.startsWith("#!")) return { fault: { reason: "starts with #!, as programs for Node do", offset: 0 } };
+  try {
+    return { facts: readScript(parse(text, { ecmaVersion: "latest", sourceType: "script" })) };
+  } catch (error) {
+    if (!(error instanceof SyntaxError) || error.message.startsWith("Not enough stack space")) return {};
+    const { pos = 0, message } = error as SyntaxError & { readonly pos?: number };
+    return {
+      fault: moduleFault(text) ?? {
+        reason: `has a syntax error (${message.replace(/ \(\d+:\d+\)$/, "")})`,
+        offset: pos,
+      },
+    };
+  }
+}
+
+function moduleFault(text: string): Fault | undefined {
+  try {
+    const { body } = parse(text, { ecmaVersion: "latest", sourceType: "module" });
+    const statement = (body as readonly Node[]).find(({ type }) => /^(?:Import|Export)/.test(type));
+    return { reason: "is a module, which a page cannot load as a script", offset: statement?.start ?? 0 };
+  } catch {
+    return undefined;
+  }
+}
+
+function nodeFault(facts: ScriptFacts | undefined, globals: ReadonlySet<string>): Fault | undefined {
+  if (!facts || facts.testsEnvironment) return undefined;
+  const found = facts.nodeUses.find(({ name }) => !facts.declared.has(name) && !globals.has(name));
+  return found && { reason: `uses "${found.name}", which only Node and bundlers have`, offset: found.start };
+}
+
+function leftOut(sourcePath: string, text: string, { reason, offset }: Fault): Diagnostic {
+  const before = text.slice(0, offset);
+  return {
+    code: "SCRIPT_LEFT_OUT",
+    severity: "warning",
+    what: `This script ${reason}, so it would fail on every page and is left out.`,
+    location: {
+      sourcePath,
+      line: before.split("\n").length,
+      column: offset - before.lastIndexOf("\n"),
+    },
+    fix: "write it for browsers, or list it in .mintignore if it does not belong to the pages.",
+  };
+}
+
+/** The variable that holds the address of the bundle's root. */
+const rootName = "offprintBundleRoot";
+
+/** The path of a site's script in the bundle has two folders. */
+const rootStatement = `var ${rootName}=document.currentScript.src.replace(/[^/]*\\/[^/]*\\/[^/]*$/,"");`;
+
+/**
+ * Replaces strings that name a file from the root by an expression for its absolute address: `"/logo.svg"` becomes
+ * `(offprintBundleRoot+"logo.svg")`. The rest of the script is unchanged.
+ */
+function withFileAddresses(text: string, { strings, bodyStart }: ScriptFacts, paths: ReadonlySet<string>): string {
+  const named = strings.filter(({ value }) => paths.has(value));
+  if (named.length === 0) return text;
+  let out = text.slice(0, bodyStart) + rootStatement;
+  let end = bodyStart;
+  for (const { start, end: after, value } of named) {
+    out += `${text.slice(end, start)}(${rootName}+${JSON.stringify(value.slice(1))})`;
+    end = after;
+  }
+  return out + text.slice(end);
+}

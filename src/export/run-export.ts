@@ -1,0 +1,39 @@
+import type { FetchBytes } from "../bundle/remote/index.js";
+import { beginBundle } from "./begin-bundle.js";
+import type { ExportOptions } from "./export-options.js";
+import type { ExportResult } from "./export-result.js";
+import { makePages } from "./make-pages.js";
+import { putInPlace } from "./put-in-place.js";
+import { readSite } from "./read-site.js";
+import { reportSite, reportUnreadable } from "./report-site.js";
+import { startRun } from "./start-run.js";
+import { writeOutputs } from "./write-outputs.js";
+
+/**
+ * `exportSite`, step by step.
+ *
+ * @param fetchBytes for files of other hosts; default: over the network, by the rules of `guardedFetch`
+ */
+export async function runExport(options: ExportOptions, fetchBytes?: FetchBytes): Promise<ExportResult> {
+  const run = await startRun(options, fetchBytes);
+  try {
+    const loaded = await readSite(run);
+    const { site, files: siteFiles } = loaded;
+    if (!site) return { ok: false, ...reportUnreadable(loaded), timings: run.timings.all() };
+
+    const bundle = await beginBundle(run, site, siteFiles);
+    const pages = await makePages(run, bundle);
+    const outputs = await writeOutputs(run, bundle, pages);
+
+    const report = reportSite(run, loaded, bundle, pages);
+    if (run.settings.strict && report.diagnostics.some(({ severity }) => severity === "error"))
+      return { ok: false, ...report, pageCount: 0, timings: run.timings.all() };
+
+    const copies = bundle.remote?.files() ?? [];
+    const files = [...bundle.files, ...copies, ...outputs, ...pages.records.flatMap((record) => record.files)];
+    const inPlace = await putInPlace(run, bundle, files);
+    return { ok: true, ...report, ...inPlace, timings: run.timings.all() };
+  } finally {
+    await run.close();
+  }
+}

@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import { adaptScripts } from "../../../src/bundle/assets/site-scripts.js";
+
+const files = ["logo/light.svg", "a b.png", "data.json"];
+const adapt = (...texts: string[]) =>
+  adaptScripts(
+    texts.map((text, i) => ({ sourcePath: `${i}.js`, text })),
+    files,
+  );
+const codeOf = (text: string): string | undefined => adapt(text)[0]!.code;
+
+const leftOut = [
+  // script                                             why, and where
+  ["#!/usr/bin/env node\nconsole.log(1)", /starts with #!/, 1, 1],
+  ['const a = 1;\nimport b from "./b.js";', /is a module/, 2, 1],
+  ["let a;\nexport { a };", /is a module/, 2, 1],
+  ["await fetch('/x');", /is a module/, 1, 1],
+  ["const x = <div/>;", /has a syntax error \(Unexpected token\)/, 1, 11],
+  ['const fs = require("fs");', /uses "require"/, 1, 12],
+  ['run();\nfunction run() {\n  require("fs");\n}', /uses "require"/, 3, 3],
+  ["const a = 1;\nmodule.exports = { a };", /uses "module"/, 2, 1],
+  ["exports.a = 1;", /uses "exports"/, 1, 1],
+] as const;
+describe("a script that pages cannot load is left out, with its place", () => {
+  for (const [text, reason, line, column] of leftOut)
+    test(JSON.stringify(text), () => {
+      const [{ code, diagnostics }] = adapt(text) as [ReturnType<typeof adapt>[number]];
+      expect(code).toBeUndefined();
+      expect(diagnostics).toMatchObject([
+        { code: "SCRIPT_LEFT_OUT", severity: "warning", location: { sourcePath: "0.js", line, column } },
+      ]);
+      expect(diagnostics[0]!.what).toMatch(reason);
+    });
+});
+
+describe("a script that browsers can run stays as it is", () => {
+  for (const text of [
+    "window.site = 1;",
+    "(function (root, factory) { if (typeof module === 'object') module.exports = factory(require('x')); else root.X = factory(root.x); })(this, function () {});",
+    "var f = typeof require == 'function' ? require('x') : window.x;",
+    "if (typeof window === 'undefined') { module.exports = 1; }",
+    "(function e(t, n, r) { function s(o) { return require('x'); } var require = t; })({});",
+    "[function (require, module, exports) { module.exports = require('./a'); }];",
+    "try { require('x'); } catch (error) {}",
+    "var require = {};\nrequire('x');",
+    "require(['a', 'b'], function (a, b) {});",
+    "require.config({});",
+    "window.module = {};\nmodule.exports = 1;",
+    "const o = { require: 1, exports: 2 };\no.require;",
+    "import('./x.js');",
+    "<!-- old\nvar a = 1;",
+    "",
+  ])
+    test(JSON.stringify(text), () =>
+      expect(adapt(text)).toEqual([{ sourcePath: "0.js", code: text, diagnostics: [] }]),
+    );
+
+  test("also if another script declares what it uses", () => {
+    expect(adapt("require('x');", "window.require = function () {};").map(({ code }) => code !== undefined)).toEqual([
+      true,
+      true,
+    ]);
+  });
+  test("also if it is too deep or too large to be read", () => {
+    for (const text of [`${"(".repeat(200_000)}1${")".repeat(200_000)}`, `var a;${" ".repeat(5_000_000)}`])
+      expect(codeOf(text)).toBe(text);
+  });
+});
+
+const root = `var offprintBundleRoot=document.currentScript.src.replace(/[^/]*\\/[^/]*\\/[^/]*$/,"");`;
+const rewritten = [
+  ['a.src = "/logo/light.svg";', 'a.src = (offprintBundleRoot+"logo/light.svg");'],
+  ["f('/logo/light.svg')", 'f((offprintBundleRoot+"logo/light.svg"))'],
+  ["a = `/logo/light.svg`", 'a = (offprintBundleRoot+"logo/light.svg")'],
+  ["a = '/a%20b.png'", 'a = (offprintBundleRoot+"a%20b.png")'],
+  ["a = { x: '/data.json' }", 'a = { x: (offprintBundleRoot+"data.json") }'],
+  ["a = '/data.json' + '?v=1'", "a = (offprintBundleRoot+\"data.json\") + '?v=1'"],
+  [
+    "a = dark ? '/logo/light.svg' : ['/data.json']",
+    'a = dark ? (offprintBundleRoot+"logo/light.svg") : [(offprintBundleRoot+"data.json")]',
+  ],
+  ["x.setAttribute('src', '/data.json')", "x.setAttribute('src', (offprintBundleRoot+\"data.json\"))"],
+] as const;
+describe("a string that names a file of the bundle becomes its address:", () => {
+  for (const [text, expected] of rewritten) test(text, () => expect(codeOf(text)).toBe(root + expected));
+
+  test("the variable comes after the directives", () => {
+    expect(codeOf('"use strict"\n// Logo\na = "/data.json"')).toBe(
+      `"use strict"\n// Logo\n${root}a = (offprintBundleRoot+"data.json")`,
+    );
+  });
+});
+
+describe("a string with another meaning stays:", () => {
+  for (const text of [
+    'a = "/logo/dark.svg"',
+    'a = "logo/light.svg"',
+    'a = "/logo/light.svg?x"',
+    'a = "/"',
+    'if (b === "/data.json") c()',
+    'switch (b) { case "/data.json": c() }',
+    'b.endsWith("/data.json")',
+    'b.replace("/data.json", "/logo/light.svg")',
+    'location.origin + "/data.json"',
+    'a += "/data.json"',
+    "a = `${b}${'/data.json'}`",
+    "a = tag`/data.json`",
+    'a = { "/data.json": 1 }',
+    'a["/data.json"]',
+    '"/data.json".length',
+    'b()\n"/data.json" + c',
+    "a = /\\/data.json/",
+    '// "/data.json"',
+    'cache.set("/data.json", 1)',
+  ])
+    test(text, () => expect(codeOf(text)).toBe(text));
+});
