@@ -46,6 +46,7 @@ export async function beginBundle(run: ExportRun, site: Site, siteFiles: Tracked
     files: [...assets.files, ...copied.files],
     /** Files of the whole site, to be written after the pages: they contain the pages' Markdown. */
     outputs: outputs.files,
+    redirectTargets: outputs.redirectTargets,
     external: assets.external,
     diagnostics: [...ofBaseUrl, ...assets.diagnostics, ...copied.diagnostics, ...outputs.diagnostics],
   };

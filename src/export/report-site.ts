@@ -5,6 +5,7 @@ import { checkAnchors } from "../page/check/index.js";
 import type { ExternalUse } from "../page/render/index.js";
 import { chromeIds } from "../page/theme/index.js";
 import type { BegunBundle } from "./begin-bundle.js";
+import { checkRedirects } from "./check-redirects.js";
 import type { SiteReport } from "./export-result.js";
 import type { LoadedSite } from "./load-site.js";
 import type { MadePages } from "./make-pages.js";
@@ -27,6 +28,7 @@ export const reportUnreadable = ({ files, diagnostics }: LoadedSite & { readonly
 export function reportSite(run: ExportRun, loaded: LoadedSite, bundle: BegunBundle, { records }: MadePages): Report {
   const { site } = bundle;
   const external = tidyExternal([...bundle.external, ...records.flatMap((record) => record.external)]);
+  const redirects = checkRedirects(bundle, records);
   const checked = site.pages.map(({ outputPath }, i) => ({ outputPath, ...records[i]! }));
   return {
     siteName: site.config.name,
@@ -35,7 +37,8 @@ export function reportSite(run: ExportRun, loaded: LoadedSite, bundle: BegunBund
       ...loaded.diagnostics,
       ...bundle.diagnostics,
       ...records.flatMap((record) => record.diagnostics),
-      ...checkAnchors(checked, chromeIds),
+      ...redirects.diagnostics,
+      ...checkAnchors([...checked, { outputPath: "", ids: "", anchorsWanted: redirects.anchorsWanted }], chromeIds),
       ...(run.features.outsideRequests ? [] : outsideRequests(external)),
     ]),
     external,

@@ -36,3 +36,9 @@ function lineStarts(text: string): number[] {
   for (let next = text.indexOf("\n"); next !== -1; next = text.indexOf("\n", next + 1)) starts.push(next + 1);
   return starts;
 }
+
+/**
+ * Markdown, YAML and editors end a line at a lone carriage return too. With a line feed in its place, everything counts
+ * the same lines, and offsets stay.
+ */
+export const withLineFeeds = (text: string): string => (text.includes("\r") ? text.replace(/\r(?!\n)/g, "\n") : text);

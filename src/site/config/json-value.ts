@@ -67,8 +67,10 @@ export function locationOf(value: JsonValue): Location {
   return locationOfSpan(isLong ? { ...value.at, length: 1 } : value.at);
 }
 
+/** An unclosed comment goes on to the end of the file, but a location ends with its line. */
 export function locationOfSpan({ file, offset, length }: Span): Location {
-  return { sourcePath: file.sourcePath, ...file.positionOf(offset), length };
+  const onLine = file.text.slice(offset, offset + length).search(/\r?\n/);
+  return { sourcePath: file.sourcePath, ...file.positionOf(offset), length: onLine < 0 ? length : Math.max(1, onLine) };
 }
 
 export function memberOf(object: JsonObject, name: string): JsonValue | undefined {
