@@ -43,7 +43,7 @@ export function redirectFiles(site: Site, rules: readonly RedirectRule[], baseUr
   const wildcardLines: string[] = [];
   /** Adds a stub, or returns the path of the file or folder in its place. */
   const addStub = (path: string, destination: Destination): string | undefined => {
-    const owner = isReserved(path) ? path.split("/", 1)[0] : paths.claim(path, path);
+    const owner = paths.claim(path, path);
     if (owner === undefined) stubs.push({ path, text: stub(path, destination, site, baseUrl) });
     return owner;
   };

@@ -55,8 +55,9 @@ export class BundlePaths {
     return undefined;
   }
 
-  /** The owner that already uses a path as a file or folder, or one of its folders as a file. */
+  /** The owner that already uses a path as a file or folder, or one of its folders as a file; a name that is reserved. */
   ownerOf(path: string): string | undefined {
+    if (isReserved(path)) return path.split("/", 1)[0];
     const folded = foldPath(path);
     const kept = this.#kept.get(folded);
     const same =

@@ -322,12 +322,12 @@ describe("rss.xml", () => {
     ]);
     expect(textsOf(xml, "lastBuildDate")).toEqual(["Thu, 05 Mar 2026 00:00:00 GMT"]);
   });
-  test("is left out where a file of the bundle would be its folder", () => {
-    const site = makeSite([{ sourcePath: "llms.txt.mdx", urlPath: "/llms.txt" }]);
+  test.each(["llms.txt", "404.html", "offprint.json"])("is left out where its folder would be the file %s", (name) => {
+    const site = makeSite([{ sourcePath: `${name}.mdx`, urlPath: `/${name}` }]);
     const outputs = createPageOutputs(site, { addresses: createAddresses(site), baseUrl, readSource: () => undefined });
     const source = '<Update label="v1">x</Update>';
     const { files, feed, diagnostics } = outputs(site.pages[0]!, contentOf(source), source);
-    expect([files.map(({ path }) => path), feed]).toEqual([["llms.txt.md"], undefined]);
+    expect([files.map(({ path }) => path), feed]).toEqual([[`${name}.md`], undefined]);
     expect(diagnostics.map(({ code }) => code)).toEqual(["PATH_TAKEN"]);
   });
   test("links to an update by its anchor", () =>
