@@ -20,7 +20,7 @@ function* bug({ diagnostics }: Outcome): Generator<string> {
 
 /** The cache changes no byte. */
 function* bytes({ files, again }: Outcome): Generator<string> {
-  yield* differences(files, again);
+  if (again !== undefined) yield* differences(files, again);
 }
 
 function* differences(files: Outcome["files"], others: Outcome["files"]): Generator<string> {

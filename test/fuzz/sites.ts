@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { stringify } from "yaml";
 import { changedJson, value } from "./json.js";
 import { filePath, path } from "./names.js";
 import { page } from "./pages.js";
@@ -11,6 +12,8 @@ export interface FuzzSite {
   readonly files: Readonly<Record<string, string>>;
   readonly baseUrl: string | undefined;
   readonly parser: "satteri" | "remark";
+  /** It is exported a second time, with the cache of the first. */
+  readonly again: boolean;
   /** 0: it is also exported by the command, in a process of its own with three threads. */
   readonly process: number;
 }
@@ -22,6 +25,7 @@ const docs = (part: object): object => ({ theme: "mint", name: "Acme", colors: {
 const options = {
   baseUrl: fc.constantFrom(undefined, "https://docs.example.com", "https://docs.example.com/a/b"),
   parser: fc.constantFrom("satteri" as const, "satteri" as const, "satteri" as const, "remark" as const),
+  again: fc.boolean(),
   process: fc.nat(60),
 };
 const siteOf = (files: fc.Arbitrary<Record<string, unknown>>): fc.Arbitrary<FuzzSite> =>
@@ -81,12 +85,19 @@ const settings = siteOf(
 /** Any specification. */
 const specs = siteOf(
   fc
-    .record({ json: changedJson(seeds.specs, 6), where: fc.constantFrom("openapi", "asyncapi") })
-    .map(({ json, where }) => ({
-      "docs.json": docs({ navigation: { groups: [{ group: "API", [where]: "spec.json", pages: ["index"] }] } }),
-      "spec.json": json,
-      "index.mdx": plainPage,
-    })),
+    .record({
+      json: changedJson(seeds.specs, 6),
+      where: fc.constantFrom("openapi", "asyncapi"),
+      name: fc.constantFrom("spec.json", "spec.yaml"),
+      broken: fc.option(fc.nat(2), { freq: 3, nil: 0 }),
+    })
+    .chain(({ json, where, name, broken }) =>
+      changed(fc.constant(name === "spec.yaml" ? stringify(json) : printed(json)), broken).map((written) => ({
+        "docs.json": docs({ navigation: { groups: [{ group: "API", [where]: name, pages: ["index"] }] } }),
+        [name]: written,
+        "index.mdx": plainPage,
+      })),
+    ),
 );
 
 /** Any names of files, navigation entries that lead to them, and redirects between them. */

@@ -1,4 +1,4 @@
-import { type Diagnostic, type Location, positionFinder } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, lengthOnLine, positionFinder } from "../../lib/diagnostic/index.js";
 
 /**
  * JSON whose every value knows where it was written, so that later stages can report faults there.
@@ -67,10 +67,8 @@ export function locationOf(value: JsonValue): Location {
   return locationOfSpan(isLong ? { ...value.at, length: 1 } : value.at);
 }
 
-/** An unclosed comment goes on to the end of the file, but a location ends with its line. */
 export function locationOfSpan({ file, offset, length }: Span): Location {
-  const onLine = file.text.slice(offset, offset + length).search(/\r?\n/);
-  return { sourcePath: file.sourcePath, ...file.positionOf(offset), length: onLine < 0 ? length : Math.max(1, onLine) };
+  return { sourcePath: file.sourcePath, ...file.positionOf(offset), length: lengthOnLine(file.text, offset, length) };
 }
 
 export function memberOf(object: JsonObject, name: string): JsonValue | undefined {
