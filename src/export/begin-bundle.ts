@@ -50,6 +50,7 @@ export async function beginBundle(run: ExportRun, site: Site, siteFiles: Tracked
     files: [...assets.files, ...copied.files],
     /** Files of the whole site, to be written after the pages: they contain the pages' Markdown. */
     outputs: outputs.files,
+    redirectTargets: outputs.redirectTargets,
     external: assets.external,
     /** Copies of files of other hosts; its files are not in `files`. */
     remote,

@@ -4,22 +4,24 @@ import { bundlePath } from "../bundle/archive/index.js";
 import { checkAnchors, healLinks } from "../page/check/index.js";
 import { chromeIds } from "../page/theme/index.js";
 import type { BegunBundle } from "./begin-bundle.js";
+import { checkRedirects } from "./check-redirects.js";
 import type { PageRecord } from "./page-result.js";
 import type { ExportRun } from "./start-run.js";
 
 /**
- * Checks the links to anchors of other pages, whose ids are known only now, and rewrites the pages with links that spell
+ * Checks the links and redirects to anchors of other pages, whose ids are known only now, and rewrites the pages with links that spell
  * such an anchor differently. Few pages have any, so this costs less than parsing every page before the first is
  * rendered. One page at a time is in memory.
  *
  * Stops: once `signal` aborts, rejects with its reason.
  */
-export async function healPages(
-  { staging, settings }: ExportRun,
-  { site, write }: BegunBundle,
-  made: readonly PageRecord[],
-) {
-  const checked = site.pages.map(({ outputPath }, i) => ({ outputPath, ...made[i]! }));
+export async function healPages({ staging, settings }: ExportRun, bundle: BegunBundle, made: readonly PageRecord[]) {
+  const { site, write } = bundle;
+  const redirects = checkRedirects(bundle, made);
+  const checked = [
+    ...site.pages.map(({ outputPath }, i) => ({ outputPath, ...made[i]! })),
+    { outputPath: "", ids: "", anchorsWanted: redirects.anchorsWanted },
+  ];
   const { healed, diagnostics } = checkAnchors(checked, chromeIds, { sourcePath: site.config.sourcePath });
   const records = [...made];
   for (const { index, outputPath } of staging ? site.pages : []) {
@@ -32,5 +34,5 @@ export async function healPages(
     const record = records[index]!;
     records[index] = { ...record, files: record.files.map((each) => (each.path === outputPath ? file : each)) };
   }
-  return { records, anchorFaults: diagnostics };
+  return { records, linkFaults: [...redirects.diagnostics, ...diagnostics] };
 }

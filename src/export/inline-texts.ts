@@ -24,9 +24,9 @@ export function createInlineTexts(renderer: Pick<Renderer, "renderInline">) {
     async prepare(plan: PagePlan, texts: readonly InlineText[], root = ""): Promise<PreparedTexts> {
       prepared.clear();
       const rendered = [];
-      for (const { markdown, location } of texts) {
+      for (const [i, { markdown, location }] of texts.entries()) {
         if (markdown === undefined || !/[^\p{L}\p{N}\s.,;:'"()-]/u.test(markdown)) continue;
-        const text = await renderer.renderInline(plan, markdown, location());
+        const text = await renderer.renderInline(plan, markdown, location(), `text${i + 1}-`);
         prepared.set(markdown, withRoot(root, text.html));
         rendered.push(text);
       }

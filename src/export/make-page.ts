@@ -69,7 +69,7 @@ async function finishPage(stages: PageStages, page: PageToMake, content: PageCon
     ...(content.files ?? []).map(({ outputPath, text }) => ({ path: outputPath, content: text })),
   ];
   const own = new Set(otherFiles.map((file) => file.path));
-  const reported = [...content.diagnostics, ...document.diagnostics];
+  const reported = [...content.diagnostics, ...outputs.diagnostics, ...document.diagnostics];
   const checked = checkPage({
     outputPath: plan.outputPath,
     html: document.html,

@@ -10,8 +10,8 @@ export type MadePages = Awaited<ReturnType<typeof makePages>>;
 
 /**
  * Makes and writes every page in worker threads, and hands the pages' texts to the search index. `records` are as
- * `renderPages` gives them; `anchorFaults` are the links to anchors that a page does not have under the typed name;
- * `indexer` has every page, and is absent if the site is only checked.
+ * `renderPages` gives them; `linkFaults` are the links and redirects to anchors that a page does not have under the typed
+ * name, and to files that this bundle does not have; `indexer` has every page, and is absent if the site is only checked.
  */
 export async function makePages(run: ExportRun, bundle: BegunBundle) {
   const { settings, features, progress, timings, diagrams, staging } = run;
@@ -53,6 +53,6 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
       signal: settings.signal,
     }),
   );
-  const { records, anchorFaults } = await timings.measure("check", () => healPages(run, bundle, made));
-  return { records, anchorFaults, indexer };
+  const { records, linkFaults } = await timings.measure("check", () => healPages(run, bundle, made));
+  return { records, linkFaults, indexer };
 }

@@ -41,7 +41,7 @@ export function reportSite(run: ExportRun, loaded: LoadedSite, bundle: BegunBund
       ...loaded.diagnostics,
       ...bundle.diagnostics,
       ...records.flatMap((record) => record.diagnostics),
-      ...pages.anchorFaults,
+      ...pages.linkFaults,
       ...(bundle.remote?.diagnostics ?? []),
       ...(run.features.outsideRequests ? remoteFailures(failures) : outsideRequests(external, byUse(failures))),
     ]),

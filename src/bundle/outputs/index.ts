@@ -7,9 +7,10 @@
  */
 
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { lazy } from "../../lib/lazy.js";
 import { encodePath } from "../../lib/url/index.js";
 import type { PageContent } from "../../page/content/index.js";
-import type { Addresses } from "../../site/links/index.js";
+import { type Addresses, bundlePathsOf } from "../../site/links/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
 import { feedPath, markdownPath } from "./address.js";
 import { hostHeaders } from "./host-headers.js";
@@ -19,7 +20,7 @@ import { createMarkdownLinks } from "./markdown/markdown-links.js";
 import { copiesMarkdown, markdownScript } from "./markdown-script.js";
 import { createMarkdownVersion } from "./markdown-version.js";
 import { basePathOf } from "./not-found.js";
-import { redirectFiles } from "./redirect-files.js";
+import { type RedirectTarget, redirectFiles } from "./redirect-files.js";
 import { robotsText } from "./robots.js";
 import { createFeed } from "./rss.js";
 import { sitemapFiles } from "./sitemap.js";
@@ -27,6 +28,7 @@ import { sitemapFiles } from "./sitemap.js";
 export { isPublicAddress, parseBaseUrl, resolveBaseUrl } from "./address.js";
 export { createHeadMetadata, type HeadPage } from "./head-metadata.js";
 export { type NotFoundPage, notFoundPage } from "./not-found.js";
+export type { RedirectTarget } from "./redirect-files.js";
 
 export interface PageOutputOptions {
   readonly addresses: Addresses;
@@ -53,6 +55,7 @@ export interface PageOutputs {
     /** Absolute URL of the Markdown version, if there is a base URL. */
     readonly url?: string;
   };
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Creates a page's Markdown version, and its feed if it has one. Called once per page thread. */
@@ -63,20 +66,31 @@ export function createPageOutputs(
   const markdown = createMarkdownVersion(site, { resolveLink: createMarkdownLinks(addresses), readSource });
   const feed = baseUrl === undefined ? undefined : createFeed(site, baseUrl);
   const own = new Set(site.staticFiles);
+  const paths = lazy(() => bundlePathsOf(site));
   const isCopied = copiesMarkdown(site.config);
   return (plan, content, source) => {
     const path = markdownPath(plan);
     const text = markdown(plan, content, source);
     const script = isCopied ? markdownScript(path, text) : undefined;
-    const rss = feed?.(plan, content);
-    const rssFile = rss === undefined || own.has(feedPath(plan)) ? undefined : { path: feedPath(plan), text: rss };
+    const rss = own.has(feedPath(plan)) ? undefined : feed?.(plan, content);
+    const inItsWay = rss === undefined ? undefined : paths().ownerOf(feedPath(plan));
+    const rssFile = rss === undefined || inItsWay !== undefined ? undefined : { path: feedPath(plan), text: rss };
     return {
       files: [own.has(path) ? undefined : { path, text }, script, rssFile].filter((file) => file !== undefined),
       feed: rssFile?.path,
       markdown: { path, script: script?.path, url: baseUrl && `${baseUrl}/${encodePath(path)}` },
+      diagnostics: inItsWay === undefined ? [] : [feedLeftOut(plan, inItsWay)],
     };
   };
 }
+
+const feedLeftOut = (plan: PagePlan, owner: string): Diagnostic => ({
+  code: "PATH_TAKEN",
+  severity: "warning",
+  what: `The feed of the page would be at ${feedPath(plan)}, but ${owner} is in its way; the feed is left out.`,
+  location: { sourcePath: plan.sourcePath },
+  fix: "rename the page.",
+});
 
 export interface SiteOutputOptions {
   readonly addresses: Addresses;
@@ -97,7 +111,11 @@ export interface StreamedFile {
 export function siteOutputs(
   site: Site,
   { addresses, baseUrl, readMarkdown }: SiteOutputOptions,
-): { readonly files: readonly StreamedFile[]; readonly diagnostics: readonly Diagnostic[] } {
+): {
+  readonly files: readonly StreamedFile[];
+  readonly redirectTargets: readonly RedirectTarget[];
+  readonly diagnostics: readonly Diagnostic[];
+} {
   const { rules, diagnostics: ofRules } = addresses.redirects().check();
   const redirects = redirectFiles(site, rules, baseUrl);
   const sitemap = baseUrl === undefined || site.staticFiles.includes("sitemap.xml") ? [] : sitemapFiles(site, baseUrl);
@@ -120,5 +138,5 @@ export function siteOutputs(
   // A copy must not differ from the file that the site brings.
   const isOwn = (path: string) => own.has(path) || own.has(path.replace(/^\.well-known\//, ""));
   const diagnostics = [...ofRules, ...redirects.diagnostics];
-  return { files: files.filter(({ path }) => !isOwn(path)), diagnostics };
+  return { files: files.filter(({ path }) => !isOwn(path)), redirectTargets: redirects.targets, diagnostics };
 }

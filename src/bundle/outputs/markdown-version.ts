@@ -1,4 +1,5 @@
 import type { Nodes, RootContent } from "mdast";
+import { withoutNull } from "../../lib/html/escape.js";
 import type { PageContent } from "../../page/content/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
 import { linkLabel, linkTarget, markdownLine } from "./escape.js";
@@ -47,7 +48,7 @@ export function createMarkdownVersion(
     // The last part gets the line feed before joining: this saves a copy of the whole text.
     parts.push(`${parts.pop()}\n`);
     const text = parts.join("\n\n");
-    return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+    return withoutNull(text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text);
   };
 }
 

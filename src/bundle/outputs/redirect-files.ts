@@ -1,9 +1,15 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { escapeHtml } from "../../lib/html/escape.js";
 import { encodePath, foldPath } from "../../lib/url/index.js";
-import { type Destination, type RedirectRule, relativeHref } from "../../site/links/index.js";
+import {
+  bundlePathsOf,
+  type Destination,
+  isReserved,
+  type RedirectRule,
+  relativeHref,
+} from "../../site/links/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
-import { markdownPath, pageUrl } from "./address.js";
+import { pageUrl } from "./address.js";
 import { oneLine } from "./escape.js";
 
 export interface RedirectFiles {
@@ -11,7 +17,17 @@ export interface RedirectFiles {
   readonly stubs: readonly { readonly path: string; readonly text: string }[];
   /** Lines of `_redirects`; empty if there are none. */
   readonly hostRules: string;
+  /** Where the exact redirects lead in the bundle. */
+  readonly targets: readonly RedirectTarget[];
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A page or file that a redirect leads to. Only the finished bundle shows whether it has the file and the anchor. */
+export interface RedirectTarget {
+  readonly rule: RedirectRule;
+  readonly outputPath: string;
+  /** `?query#fragment`. */
+  readonly suffix: string;
 }
 
 /**
@@ -19,14 +35,17 @@ export interface RedirectFiles {
  * A stub never replaces a page or file, not even on a case-insensitive file system.
  */
 export function redirectFiles(site: Site, rules: readonly RedirectRule[], baseUrl: string | undefined): RedirectFiles {
-  const space = new FileSpace(site);
+  const paths = bundlePathsOf(site);
   const diagnostics: Diagnostic[] = [];
   const stubs: { path: string; text: string }[] = [];
+  const targets: RedirectTarget[] = [];
   const exactLines: string[] = [];
   const wildcardLines: string[] = [];
-  const addStub = (path: string, destination: Destination) => {
-    space.take(path);
-    stubs.push({ path, text: stub(path, destination, site, baseUrl) });
+  /** Adds a stub, or returns the path of the file or folder in its place. */
+  const addStub = (path: string, destination: Destination): string | undefined => {
+    const owner = paths.claim(path, path);
+    if (owner === undefined) stubs.push({ path, text: stub(path, destination, site, baseUrl) });
+    return owner;
   };
 
   for (const rule of rules) {
@@ -37,17 +56,26 @@ export function redirectFiles(site: Site, rules: readonly RedirectRule[], baseUr
       continue;
     }
     exactLines.push(hostLine(rule, hostPath(rule.source), hostTarget(rule.destination)));
-    if (rule.destination.kind === "internal" && rule.destination.target === undefined) continue;
+    if (rule.destination.kind === "internal") {
+      const { target, suffix } = rule.destination;
+      if (target === undefined) continue;
+      targets.push({ rule, outputPath: target.outputPath, suffix });
+    }
     const path = stubPath(rule.source);
-    const owner = space.ownerOf(path);
-    if (!isPortablePath(path)) diagnostics.push(badName(rule));
-    else if (owner === undefined) addStub(path, rule.destination);
+    if (!isPortablePath(path)) {
+      diagnostics.push(badName(rule));
+      continue;
+    }
+    const owner = addStub(path, rule.destination);
     // `/Guides` -> `/guides`: if both are the same file, it is already the right one.
-    else if (owner !== outputPathOf(rule.destination)) diagnostics.push(collision(rule, owner));
+    if (owner !== undefined && owner !== outputPathOf(rule.destination)) {
+      const isOfSite = site.staticFiles.includes(owner) || (owner.endsWith(".html") && !isReserved(owner));
+      diagnostics.push(collision(rule, owner, isOfSite));
+    }
   }
 
   const home = site.homePage === undefined ? undefined : site.pages[site.homePage];
-  if (home !== undefined && space.ownerOf("index.html") === undefined)
+  if (home !== undefined)
     addStub("index.html", {
       kind: "internal",
       path: home.urlPath,
@@ -57,42 +85,7 @@ export function redirectFiles(site: Site, rules: readonly RedirectRule[], baseUr
 
   // Hosts require exact rules before wildcards.
   const hostRules = [...exactLines, ...wildcardLines].map((line) => `${line}\n`).join("");
-  return { stubs, hostRules, diagnostics };
-}
-
-/** The paths in use, folders included, folded as on case-insensitive file systems. */
-class FileSpace {
-  readonly #owners = new Map<string, string>();
-
-  constructor(site: Site) {
-    for (const page of site.pages) {
-      this.take(page.outputPath);
-      this.take(markdownPath(page));
-    }
-    for (const path of site.staticFiles) this.take(path);
-  }
-
-  take(path: string): void {
-    const folded = foldPath(path);
-    if (!this.#owners.has(folded)) this.#owners.set(folded, path);
-    for (let at = folded.lastIndexOf("/"); at > 0; at = folded.lastIndexOf("/", at - 1)) {
-      const folder = `${folded.slice(0, at)}/`;
-      if (this.#owners.has(folder)) break;
-      this.#owners.set(folder, path);
-    }
-  }
-
-  /** What a new file would collide with: a file or folder of that name, or a file in place of one of its folders. */
-  ownerOf(path: string): string | undefined {
-    const folded = foldPath(path);
-    const same = this.#owners.get(folded) ?? this.#owners.get(`${folded}/`);
-    if (same !== undefined) return same;
-    for (let at = folded.lastIndexOf("/"); at > 0; at = folded.lastIndexOf("/", at - 1)) {
-      const file = this.#owners.get(folded.slice(0, at));
-      if (file !== undefined) return file;
-    }
-    return undefined;
-  }
+  return { stubs, hostRules, targets, diagnostics };
 }
 
 function stubPath(source: string): string {
@@ -199,8 +192,8 @@ function badName({ source, redirect }: RedirectRule): Diagnostic {
   return { code: "REDIRECT_NAME_UNPORTABLE", severity: "warning", what, location: redirect.location, fix };
 }
 
-function collision({ source, redirect }: RedirectRule, owner: string): Diagnostic {
+function collision({ source, redirect }: RedirectRule, owner: string, isOfSite: boolean): Diagnostic {
   const what = `The redirect from "${source}" gets no page of its own, because ${owner} has its path (upper and lower case are one on many systems); hosts that read _redirects still follow it.`;
-  const fix = `remove the redirect, or rename ${owner}.`;
+  const fix = isOfSite ? `remove the redirect, or rename ${owner}.` : "remove the redirect.";
   return { code: "REDIRECT_COLLISION", severity: "warning", what, location: redirect.location, fix };
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic, Location } from "./diagnostic.js";
+import { withLineFeeds } from "./position-at.js";
 
 /** Longest part of a line in the code frame, in UTF-16 code units; longer lines are cut around the fault. */
 const frameWidth = 120;
@@ -60,6 +61,7 @@ function lineOf(location: Location, readText: (sourcePath: string) => string | u
     return undefined; // the message matters more than a missing frame
   }
   if (text === undefined) return undefined;
+  text = withLineFeeds(text);
   let start = 0;
   for (let line = 1; line < location.line!; line++) {
     const next = text.indexOf("\n", start);

@@ -4,5 +4,5 @@ export type { Diagnostic, Location } from "./diagnostic.js";
 export { formatDiagnostic } from "./format-diagnostic.js";
 export { locationOfSetting, type SettingLocations } from "./location-of-setting.js";
 export { nearestName } from "./nearest-name.js";
-export { type Position, positionAt, positionFinder } from "./position-at.js";
+export { lengthOnLine, type Position, positionAt, positionFinder, withLineFeeds } from "./position-at.js";
 export { quoted } from "./quoted.js";

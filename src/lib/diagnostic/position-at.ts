@@ -36,3 +36,15 @@ function lineStarts(text: string): number[] {
   for (let next = text.indexOf("\n"); next !== -1; next = text.indexOf("\n", next + 1)) starts.push(next + 1);
   return starts;
 }
+
+/**
+ * Markdown, YAML and editors end a line at a lone carriage return too. With a line feed in its place, everything counts
+ * the same lines, and offsets stay.
+ */
+export const withLineFeeds = (text: string): string => (text.includes("\r") ? text.replace(/\r(?!\n)/g, "\n") : text);
+
+/** The part of a length that is on the line of `offset`, at least 1: a location ends with its line. */
+export function lengthOnLine(text: string, offset: number, length: number): number {
+  const end = text.slice(offset, offset + length).search(/\r?\n/);
+  return Math.max(1, end < 0 ? length : end);
+}

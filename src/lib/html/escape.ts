@@ -1,23 +1,26 @@
 /** Escapes text for where it is written. Text of a site is hostile until one of these has escaped it. */
 
-/** Text between tags of HTML. */
+/** Text between tags of HTML, which does not allow U+0000. */
 export function escapeText(text: string): string {
-  return /[&<]/.test(text) ? text.replaceAll("&", "&amp;").replaceAll("<", "&lt;") : text;
+  return /[&<\0]/.test(text) ? withoutNull(text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")) : text;
 }
+
+/** Markdown and HTML replace U+0000 by U+FFFD. */
+export const withoutNull = (text: string): string => (text.includes("\0") ? text.replaceAll("\0", "\uFFFD") : text);
 
 /** An attribute's value between double quotes. */
 export function escapeAttribute(value: string): string {
-  return /[&<"]/.test(value) ? value.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;") : value;
+  return /[&<"\0]/.test(value) ? escapeText(value).replaceAll('"', "&quot;") : value;
 }
 
 /** Text between tags of HTML and SVG: XML does not allow `]]>`. */
 export function escapeMarkup(text: string): string {
-  return /[&<>]/.test(text) ? escapeText(text).replaceAll(">", "&gt;") : text;
+  return /[&<>\0]/.test(text) ? escapeText(text).replaceAll(">", "&gt;") : text;
 }
 
 /** For templates: text between tags, or a value between double quotes. */
 export function escapeHtml(text: string): string {
-  return /[&<>"]/.test(text) ? escapeMarkup(text).replaceAll('"', "&quot;") : text;
+  return /[&<>"\0]/.test(text) ? escapeMarkup(text).replaceAll('"', "&quot;") : text;
 }
 
 /** XML text and values; characters that XML 1.0 forbids are dropped, half a surrogate pair becomes U+FFFD. */

@@ -8,6 +8,8 @@ export interface AnchorWanted {
   /** Decoded. */
   readonly fragment: string;
   readonly location: Location;
+  /** The link is a redirect, whose address is never changed. */
+  readonly isFixed?: boolean;
 }
 
 /** What is wrong with an anchor, and the id that the link is changed to, if another spelling of it exists. */
@@ -24,13 +26,13 @@ interface AnchorFault {
  * @param settings location of links in the settings
  */
 export function judgeAnchor(
-  { outputPath, fragment, location }: AnchorWanted,
+  { outputPath, fragment, location, isFixed = false }: AnchorWanted,
   ids: readonly string[],
   findId: FindId,
   settings: Location,
 ): AnchorFault {
   const id = findId(fragment);
-  if (id !== undefined && location.sourcePath !== settings.sourcePath)
+  if (id !== undefined && !isFixed && location.sourcePath !== settings.sourcePath)
     return {
       id,
       diagnostic: {

@@ -2,4 +2,4 @@
 export type { AnchorWanted } from "./anchor-faults.js";
 export { type CheckedPage, checkAnchors } from "./check-anchors.js";
 export { checkPage, type PageCheck, type PageToCheck } from "./check-page.js";
-export { healLinks } from "./heal-links.js";
+export { healLinks, targetOf } from "./heal-links.js";

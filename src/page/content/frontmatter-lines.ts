@@ -7,9 +7,9 @@ const plainScalar = /^(?![-?:](?:[ \t]|$))[^\s,[\]{}#&*!|>'"%@`](?:[^:#\\]|:(?!\
 const number = /^[-+]?(?:\d|\.\d)/;
 const flowItem = /[ \t]*(?:"([^"\\]*)"|'([^']*)'|([A-Za-z_/][\w ./+-]*))[ \t]*(,|$)/y;
 
-/** A key that could reach an object's prototype. */
-export const isRefusedKey = (key: string): boolean =>
-  key === "__proto__" || key === "constructor" || key === "prototype";
+/** A key that could reach an object's prototype, or whose object could not be made a text. */
+export const isRefusedKey = (key: string): boolean => refusedKeys.has(key);
+const refusedKeys = new Set(["__proto__", "constructor", "prototype", "toString", "valueOf"]);
 
 /** Reads a block of plain lines; undefined if it contains anything else and needs a YAML parser. */
 export function parsePlainLines(text: string): Frontmatter | undefined {

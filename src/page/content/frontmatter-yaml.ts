@@ -1,9 +1,9 @@
 /** Front matter that needs a YAML parser: nested values, block text, lists, quotes with escapes. */
 import { createRequire } from "node:module";
 import type { Alias, Document, Node, Pair } from "yaml";
+import { withoutNull } from "../../lib/html/escape.js";
 import type { Frontmatter, FrontmatterValue } from "../../site/site.js";
 import { isRefusedKey, resolvePlain } from "./frontmatter-lines.js";
-import { withoutNull } from "./null-character.js";
 
 type Yaml = typeof import("yaml");
 export interface YamlFault {

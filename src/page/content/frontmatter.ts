@@ -3,11 +3,11 @@
  * Nearly all blocks are plain `key: value` lines, which `frontmatter-lines.ts` reads; the rest goes to a YAML parser.
  */
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
+import { withoutNull } from "../../lib/html/escape.js";
 import type { Frontmatter, FrontmatterValue } from "../../site/site.js";
 import { isRefusedKey, parsePlainLines, readScalar } from "./frontmatter-lines.js";
 import { parseYamlBlock } from "./frontmatter-yaml.js";
 import { pointAt } from "./location.js";
-import { withoutNull } from "./null-character.js";
 
 export interface ParsedFrontmatter {
   readonly frontmatter: Frontmatter;

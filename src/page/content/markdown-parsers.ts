@@ -74,6 +74,9 @@ async function loadRemark(): Promise<[MarkdownProcessor, MarkdownProcessor]> {
 /** Sätteri writes `line:column: reason (rule)`; the reference throws a VFileMessage. */
 function faultOf(error: unknown): SyntaxFault {
   const { message, line, column, reason } = error as Error & { line?: number; column?: number; reason?: string };
+  // The reference reports an unclosed tag where its parent ends.
+  const opened = /^Expected a closing tag for `<[^`]*>` \((\d+):(\d+)/.exec(reason ?? "");
+  if (opened !== null) return { line: Number(opened[1]), column: Number(opened[2]), reason: reason! };
   if (line !== undefined && reason !== undefined) return { line, column: column ?? 1, reason };
   const match = /^(\d+):(\d+): ([\s\S]*?)(?: \([\w-]+:[\w-]+\))?$/.exec(message);
   if (match === null) return { line: 1, column: 1, reason: message };

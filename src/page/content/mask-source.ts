@@ -2,7 +2,7 @@
  * Placeholders: text that the Markdown parser must not read is replaced by private-use characters of the same length,
  * so that positions stay correct. Afterwards the typed text is restored in the strings of the tree.
  */
-import { withoutNull } from "./null-character.js";
+import { withoutNull } from "../../lib/html/escape.js";
 import type { Scan, Span } from "./scan-result.js";
 
 /** A placeholder is one character that names the span, then fillers up to the span's length. */

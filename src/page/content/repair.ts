@@ -6,7 +6,7 @@ import type { Root } from "mdast";
 import { offsetAt } from "./location.js";
 import type { SyntaxFault } from "./markdown-parsers.js";
 import type { Scan, Span } from "./scan-result.js";
-import { skipTag } from "./skip-code.js";
+import { skipBraces, skipTag } from "./skip-code.js";
 
 export interface Repair {
   readonly scan: Scan;
@@ -18,6 +18,8 @@ export interface Repair {
 export const beginsNoTag = /after `<`|(?:before|in|after) (?:local |member )?name|before attribute|to create a link/;
 const autolink = /<((?:https?:\/\/|mailto:)[^\s<>]*|[\w.+-]+@[\w.-]+\.\w+)>/y;
 const maxAngles = 1000;
+/** Braces before the paragraph of a fault that are tried; each costs a search for its end. */
+const maxOpenBlocks = 20;
 const voidTag = /^<(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b/i;
 
 /** `import` and `export` in code; a line of prose may begin with the same words. */
@@ -99,17 +101,30 @@ function furtherAngles(source: string, from: number, scan: Scan): Span[] {
 
 const literal = (source: string, at: number): Span => ({ kind: "literal", start: at, end: at + 1, value: source[at]! });
 
-/** The `{` that is open at `at`, in the same paragraph. */
+/** The `{` that is open at `at`: in the same paragraph, or else one that begins a line, whose code may have blank lines. */
 function openBrace(source: string, at: number): number | undefined {
   let depth = 0;
   for (let back = at; back >= 0; back--) {
     const char = source[back];
-    if (char === "\n" && /^\n[ \t]*\r?\n/.test(source.slice(back, back + 200)) && back < at) return undefined;
+    if (char === "\n" && /^\n[ \t]*\r?\n/.test(source.slice(back, back + 200)) && back < at)
+      return openBlock(source, back, at);
     if (char === "}" && back < at) depth++;
     else if (char === "{" && source[back - 1] !== "\\") {
       if (depth === 0) return back;
       depth--;
     }
+  }
+  return undefined;
+}
+
+/** The nearest `{` before `from` that begins a line and is not closed before `at`. */
+function openBlock(source: string, from: number, at: number): number | undefined {
+  for (let tries = 0, next = from; next >= 0 && tries < maxOpenBlocks; tries++) {
+    const back = source.lastIndexOf("{", next);
+    if (back === -1) return undefined;
+    const isFirst = source.slice(source.lastIndexOf("\n", back) + 1, back).trim() === "";
+    if (isFirst && (skipBraces(source, back) ?? source.length) >= at) return back;
+    next = back - 1;
   }
   return undefined;
 }

@@ -61,7 +61,7 @@ export function describeFault(source: string, fault: SyntaxFault): { what: strin
 
 function sentence(reason: string): string {
   const text = reason
-    .replace(/ \(note: [^)]*\)/g, "")
+    .replace(/ \(note: .*\)/s, "")
     .replace(/\s+/g, " ")
     .trim();
   return /[.!?]$/.test(text) ? text : `${text}.`;

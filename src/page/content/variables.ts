@@ -1,6 +1,6 @@
 /** `{{name}}` from the `variables` of docs.json. */
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
-import { withoutNull } from "./null-character.js";
+import { withoutNull } from "../../lib/html/escape.js";
 import type { PageState } from "./page-state.js";
 
 export interface Variables {

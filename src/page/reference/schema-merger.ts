@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
-import { entriesAt, isObject, listAt, member, textAt, textsAt } from "../../lib/json/index.js";
+import { entriesAt, isContainer, isObject, listAt, member, textAt, textsAt } from "../../lib/json/index.js";
 import { isShown, isValueShown } from "./audience.js";
 import type { FlatSchema, Union, UnionOption } from "./flat-schema.js";
 import { nameOfRef, type References, refOf } from "./references.js";
@@ -142,7 +142,10 @@ export class SchemaMerger {
     for (const name of ["x-enumDescriptions", "x-enum-descriptions"]) {
       const written = member(schema, name);
       values.forEach((value, i) => {
-        const note = Array.isArray(written) ? (written[i] as Json | undefined) : member(written, String(value));
+        const isName = !isContainer(value);
+        const note = Array.isArray(written)
+          ? (written[i] as Json | undefined)
+          : isName && member(written, String(value));
         if (typeof note === "string" && note.trim() !== "") this.takeNote(value, note);
       });
     }

@@ -153,8 +153,7 @@ const within = (outer: string, fields: readonly Field[]): Field[] =>
 /** A property value in the type of the field: `default="10"` of a number is a number. */
 function typedValue(value: PropValue, { type }: JsonObject): Json | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value === "object")
-    return "type" in value && String(value["type"]).startsWith("jsx") ? undefined : (value as Json);
+  if (typeof value === "object") return "type" in value && value["type"] === "jsxTree" ? undefined : (value as Json);
   if (typeof value !== "string" || type === "string" || type === undefined) return value;
   try {
     return JSON.parse(value) as Json;

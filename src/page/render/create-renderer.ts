@@ -3,6 +3,7 @@ import type { Nodes, PhrasingContent, Root } from "mdast";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
+import { withoutNull } from "../../lib/html/escape.js";
 import { htmlWriter } from "../../lib/html/write-html.js";
 import { fill, languageTag, type Messages, messagesFor } from "../../lib/language/index.js";
 import type { Addresses } from "../../site/links/index.js";
@@ -48,11 +49,15 @@ export interface Renderer {
   render(plan: PagePlan, content: PageContent, signal?: AbortSignal): Promise<RenderedPage>;
   /** Size of an image of the site, read once. */
   readonly imageSize: ImageMeter;
-  /** Short Markdown from front matter or settings (a description, a banner) as HTML without a paragraph around it. */
+  /**
+   * Short Markdown from front matter or settings (a description, a banner) as HTML without a paragraph around it. The ids
+   * made from its text begin with `idPrefix`, so that none is an id of the page.
+   */
   renderInline(
     plan: PagePlan,
     markdown: string,
     location: Location,
+    idPrefix: string,
   ): Promise<Pick<RenderedPage, "html" | "uses" | "external" | "stylesheets" | "diagnostics">>;
 }
 
@@ -164,13 +169,13 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     };
   };
 
-  const renderInline: Renderer["renderInline"] = async (plan, markdown, location) => {
+  const renderInline: Renderer["renderInline"] = async (plan, markdown, location, idPrefix) => {
     const tree = inlineTree(tools.readInline(markdown));
     const required = collectRequirements(tree, tools);
     const stylesheets = await prepare(required);
     const locale = localeOf(plan);
     const context = { tools, plan, messages: locale.messages, diagrams: new Map(), searchable: false };
-    const page = createPageRender(context, location);
+    const page = createPageRender(context, location, idPrefix);
     const html = transform(locale, page, required, { type: "heldTree", tree, inline: true }).trim();
     const { uses, external, diagnostics } = page.collector;
     return { html, uses, external, stylesheets, diagnostics };
@@ -208,9 +213,6 @@ function transform({ processor }: Locale, page: PageRender, required: PageRequir
   const hast = processor.runSync(root, { data: { page } });
   return withoutNull(processor.stringify(hast as HastRoot));
 }
-
-/** Browsers replace U+0000, and some editors cannot open a file with it. */
-const withoutNull = (html: string): string => (html.includes("\0") ? html.replaceAll("\0", "") : html);
 
 async function renderDiagrams(
   port: DiagramPort,

@@ -9,22 +9,37 @@ import { isBlockElement } from "./paragraph.js";
 /** The ancestors of an element that restrict its content. */
 interface Around {
   readonly parent: string;
+  /** The element around the parent. */
+  readonly outer: string;
   readonly link: boolean;
   readonly button: boolean;
   readonly form: boolean;
+  readonly nobr: boolean;
+  readonly select: boolean;
   /** The foreign element around it, in which a parser follows other rules. */
   readonly foreign: "svg" | "math" | undefined;
   readonly nameOf: LinkNamer | undefined;
 }
 
+const nothing: Around = {
+  parent: "",
+  outer: "",
+  link: false,
+  button: false,
+  form: false,
+  nobr: false,
+  select: false,
+  foreign: undefined,
+  nameOf: undefined,
+};
+
 /**
  * The last pass over a page's tree. It makes sure that an HTML parser reads exactly the tree that is written: no link
- * in a link, no block in a `p`, complete tables, nothing that makes a parser leave an SVG. It also removes every
- * attribute that runs code, wherever it comes from. Links that show only a picture get a name.
+ * in a link, no block in a `p`, complete tables, nothing that makes a parser leave an SVG or ends the element around it. It
+ * also removes every attribute that runs code, wherever it comes from. Links that show only a picture get a name.
  */
 export function normalizeTree(tree: Root, nameOf?: LinkNamer): void {
-  const around = { parent: "", link: false, button: false, form: false, foreign: undefined, nameOf };
-  tree.children = normalizeAll(tree.children as ElementContent[], around) as RootContent[];
+  tree.children = normalizeAll(tree.children as ElementContent[], { ...nothing, nameOf }) as RootContent[];
 }
 
 /** Returns the same list if nothing in it has to change, which holds for most of a page. */
@@ -44,8 +59,15 @@ function normalizeAll(nodes: ElementContent[], around: Around): ElementContent[]
 function normalizeNode(node: ElementContent | Root, around: Around): ElementContent | ElementContent[] {
   if (node.type === "element") return normalizeElement(node, around);
   if (node.type === "root") return normalizeAll(node.children as ElementContent[], around);
-  return node.type === "text" || node.type === "raw" ? node : [];
+  if (node.type === "raw")
+    return around.foreign || around.select ? { type: "text", value: textOfHtml(node.value) } : node;
+  return node.type === "text" ? node : [];
 }
+
+/** The text of finished HTML, for a place that allows no elements. */
+const textOfHtml = (html: string): string =>
+  html.replace(/<[^<>]*>/g, "").replace(/&(amp|lt|gt|quot);/g, (_, name: keyof typeof references) => references[name]);
+const references = { amp: "&", lt: "<", gt: ">", quot: '"' } as const;
 
 function normalizeElement(element: Element, around: Around): ElementContent | ElementContent[] {
   const name = placedName(element, around);
@@ -56,9 +78,12 @@ function normalizeElement(element: Element, around: Around): ElementContent | El
   const foreign = foreignOf(name, around);
   const inner: Around = {
     parent: name,
+    outer: around.parent,
     link: around.link || name === "a",
     button: around.button || name === "button",
     form: around.form || name === "form",
+    nobr: around.nobr || name === "nobr",
+    select: around.select || name === "select",
     foreign,
     nameOf: around.nameOf,
   };
@@ -88,9 +113,10 @@ function foreignOf(name: string, { foreign }: Around): Around["foreign"] {
 /** The element name that is allowed in this place; undefined where only the content is. */
 function placedName(element: Element, around: Around): string | undefined {
   const name = element.tagName;
-  if (around.foreign) {
-    return breaksOutOfForeign.has(name) ? undefined : name;
-  }
+  const { parent } = around;
+  // A parser takes a void element of HTML for one that goes on, since SVG and MathML have no such elements.
+  if (around.foreign) return breaksOutOfForeign.has(name) || voidElements.has(name) ? undefined : name;
+  if (around.select && !/^(?:option|optgroup|script|hr)$/.test(name)) return undefined;
   switch (name) {
     case "a":
       return around.link ? "span" : name;
@@ -98,34 +124,47 @@ function placedName(element: Element, around: Around): string | undefined {
       return around.button ? "span" : name;
     case "form":
       return around.form ? "div" : name;
+    case "hr":
+      return around.select && parent !== "select" ? undefined : name;
+    case "nobr":
+      return around.nobr ? "span" : name;
+    case "option":
+      return parent === "option" ? undefined : name;
+    case "optgroup":
+      return /^opt/.test(parent) ? undefined : name;
+    case "rb":
+    case "rtc":
+      return parent === "ruby" ? name : "span";
+    case "rt":
+    case "rp":
+      return /^(?:ruby|rtc)$/.test(parent) ? name : "span";
     case "li":
-      return /^(?:[uo]l|menu)$/.test(around.parent) ? name : "div";
+      return /^(?:[uo]l|menu)$/.test(parent) ? name : "div";
     case "dt":
     case "dd":
-      return /^(?:dl|div)$/.test(around.parent) ? name : "div";
+      return parent === "dl" || (parent === "div" && around.outer === "dl") ? name : "div";
     case "h1":
     case "h2":
     case "h3":
     case "h4":
     case "h5":
     case "h6":
-      return /^h[1-6]$/.test(around.parent) ? "span" : name;
+      return /^h[1-6]$/.test(parent) ? "span" : name;
     case "image":
       return "img";
     case "td":
     case "th":
+      return /^(?:table|thead|tbody|tfoot|tr)$/.test(parent) ? name : "div";
     case "tr":
+      return /^(?:table|thead|tbody|tfoot)$/.test(parent) ? name : "div";
     case "thead":
     case "tbody":
     case "tfoot":
     case "caption":
     case "colgroup":
+      return parent === "table" ? name : "div";
     case "col":
-      return /^(?:table|thead|tbody|tfoot|tr|colgroup)$/.test(around.parent)
-        ? name
-        : name === "col"
-          ? undefined
-          : "div";
+      return /^(?:table|colgroup)$/.test(parent) ? name : undefined;
     default:
       return name;
   }
@@ -161,7 +200,9 @@ function namedLink(properties: Properties, children: readonly ElementContent[], 
 function completeTable(name: string, children: ElementContent[]): ElementContent[] {
   switch (name) {
     case "table":
-      return wrapRuns(children, /^(?:caption|colgroup|col|thead|tbody|tfoot)$/, "tbody");
+      return wrapRuns(children.map(inColumns), /^(?:caption|colgroup|thead|tbody|tfoot)$/, "tbody");
+    case "colgroup":
+      return children.filter((child) => child.type === "element" && child.tagName === "col");
     case "thead":
     case "tbody":
     case "tfoot":
@@ -172,6 +213,12 @@ function completeTable(name: string, children: ElementContent[]): ElementContent
       return children;
   }
 }
+
+/** A column outside of a group gets one. */
+const inColumns = (child: ElementContent): ElementContent =>
+  child.type === "element" && child.tagName === "col"
+    ? { type: "element", tagName: "colgroup", properties: {}, children: [child] }
+    : child;
 
 /** Wraps neighbours that are not allowed here in one element that is. White space is dropped. */
 function wrapRuns(children: readonly ElementContent[], allowed: RegExp, wrapper: string): ElementContent[] {

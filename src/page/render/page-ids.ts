@@ -18,7 +18,8 @@ export interface RecordedIds {
   readonly made: readonly string[];
 }
 
-export function createPageIds(): PageIds {
+/** @param prefix of the ids made from text. */
+export function createPageIds(prefix = ""): PageIds {
   const reserved = new Set<string>();
   const given = new Set<string>();
   const next = new Map<string, number>();
@@ -26,9 +27,9 @@ export function createPageIds(): PageIds {
   let log: { claimed: string[]; made: string[]; isAsAsked: boolean } | undefined;
 
   const make = (slug: string): string => {
-    let id = slug;
+    let id = prefix + slug;
     let count = next.get(slug) ?? 2;
-    while (reserved.has(id) || given.has(id)) id = `${slug}-${count++}`;
+    while (reserved.has(id) || given.has(id)) id = `${prefix}${slug}-${count++}`;
     next.set(slug, count);
     given.add(id);
     if (log) {

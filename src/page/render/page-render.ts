@@ -28,7 +28,8 @@ export interface TreePosition {
 export const createPageRender = (
   context: RenderContext,
   location: Location = { sourcePath: context.plan.sourcePath },
-): PageRender => ({ context, collector: new RenderCollector(), position: { around: [], location } });
+  idPrefix = "",
+): PageRender => ({ context, collector: new RenderCollector(idPrefix), position: { around: [], location } });
 
 type WrittenNode = Pick<Nodes, "position" | "data">;
 

@@ -5,7 +5,7 @@ import type { ExternalUse, LinkUse, PageSection, TocEntry } from "./rendered-pag
 
 /** What the handlers gather while they render one page. */
 export class RenderCollector {
-  readonly ids: PageIds = createPageIds();
+  readonly ids: PageIds;
   readonly toc: TocEntry[] = [];
   readonly uses: LinkUse[] = [];
   readonly external: ExternalUse[] = [];
@@ -23,6 +23,10 @@ export class RenderCollector {
   /** Empty cells added to table rows that are too short. */
   addedCells = 0;
   private readonly reportedKeys = new Set<string>();
+
+  constructor(idPrefix: string) {
+    this.ids = createPageIds(idPrefix);
+  }
 
   /** Reports a mistake unless one with this key has been reported on the page. */
   reportOnce(key: string, diagnostic: () => Diagnostic): void {

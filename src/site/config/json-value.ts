@@ -1,4 +1,4 @@
-import { type Diagnostic, type Location, positionFinder } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, lengthOnLine, positionFinder } from "../../lib/diagnostic/index.js";
 
 /**
  * JSON whose every value knows where it was written, so that later stages can report faults there.
@@ -68,7 +68,7 @@ export function locationOf(value: JsonValue): Location {
 }
 
 export function locationOfSpan({ file, offset, length }: Span): Location {
-  return { sourcePath: file.sourcePath, ...file.positionOf(offset), length };
+  return { sourcePath: file.sourcePath, ...file.positionOf(offset), length: lengthOnLine(file.text, offset, length) };
 }
 
 export function memberOf(object: JsonObject, name: string): JsonValue | undefined {

@@ -1,4 +1,5 @@
 import { type ParseErrorCode, visit } from "jsonc-parser";
+import { withoutNull } from "../../lib/html/escape.js";
 import jsonFaults from "./json-faults.json" with { type: "json" };
 import type { JsonArray, JsonFile, JsonMember, JsonObject, JsonValue, Report, Span } from "./json-value.js";
 import { locationOfSpan, shortened } from "./json-value.js";
@@ -84,7 +85,7 @@ export function parseJson(file: JsonFile, report: Report): JsonValue | undefined
           begin(add((context): Container => ({ kind: "array", items: [], at: span(offset, length), ...context }))),
         onObjectProperty: (text, offset, length) => {
           lastComma = undefined;
-          name = { text, at: span(offset, length) };
+          name = { text: withoutNull(text), at: span(offset, length) };
         },
         onLiteralValue: (value, offset, length) =>
           add((context) => ({ ...literal(value), at: span(offset, length), ...context }) as JsonValue),
@@ -119,7 +120,8 @@ const stopped = Symbol("stopped");
 const smaller = 'make it smaller, or move parts into files of their own with {"$ref": "./part.json"}.';
 
 function literal(value: unknown): object {
-  return value === null ? { kind: "null" } : { kind: typeof value, value };
+  if (value === null) return { kind: "null" };
+  return { kind: typeof value, value: typeof value === "string" ? withoutNull(value) : value };
 }
 
 function lastOfEachName(members: JsonMember[], report: Report): JsonMember[] {

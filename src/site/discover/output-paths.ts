@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { isStorable, markedPath } from "../../lib/portable-name.js";
 import { foldPath } from "../../lib/url/index.js";
-import { feedPathOf, markdownPathOf, siteFiles } from "../links/index.js";
+import { BundlePaths, feedPathOf, isReserved, markdownPathOf, siteFiles } from "../links/index.js";
 import type { GeneratedPage } from "./api/generated-pages.js";
 import { isPageFile, outputPathOf, stemOf, urlPathOf } from "./url-path.js";
 
@@ -29,7 +29,7 @@ export function assignOutputPaths(
   statics: readonly string[],
   generated: ReadonlyMap<string, Pick<GeneratedPage, "urlPath" | "sourcePath">> = new Map(),
 ): OutputPaths {
-  const taken = new TakenPaths();
+  const taken = new BundlePaths();
   taken.keep(siteFiles, "the bundle");
   const stems = new Set(pages.map(stemOf));
   const diagnostics: Diagnostic[] = [];
@@ -41,7 +41,7 @@ export function assignOutputPaths(
     const folderPage = made === undefined && besideFolder(sourcePath, stems);
     const urlPath = folderPage ? `${wanted}/index` : wanted;
     const portable = outputPathOf(urlPath);
-    const outputPath = isOurs(portable) || (isStart(portable) && urlPath !== "/") ? markedPath(portable) : portable;
+    const outputPath = isReserved(portable) || (isStart(portable) && urlPath !== "/") ? markedPath(portable) : portable;
     const owner =
       taken.claim(outputPath, sourcePath) ??
       taken.keep([markdownPathOf(outputPath), feedPathOf(outputPath)], sourcePath);
@@ -61,7 +61,7 @@ export function assignOutputPaths(
 
   const keptStatics: string[] = [];
   for (const sourcePath of statics) {
-    const ours = isOurs(sourcePath) || (isStart(sourcePath) && !taken.has(sourcePath));
+    const ours = isReserved(sourcePath) || (isStart(sourcePath) && !taken.has(sourcePath));
     const storable = isStorable(sourcePath);
     const owner = ours || !storable ? undefined : taken.claim(sourcePath, sourcePath);
     if (ours) diagnostics.push(reserved(sourcePath, sourcePath));
@@ -72,53 +72,6 @@ export function assignOutputPaths(
   }
   return { addresses, statics: keptStatics, diagnostics };
 }
-
-/** The paths of the bundle in use, with their sources. */
-class TakenPaths {
-  readonly #files = new Map<string, string>();
-  /** Folders in use, each with its first source. */
-  readonly #folders = new Map<string, string>();
-  /** Files that the bundle generates, by folded path; a file of the site at exactly the same path replaces one. */
-  readonly #kept = new Map<string, { readonly path: string; readonly sourcePath: string }>();
-
-  /** Reserves paths against folders and files of another case; returns the source that uses one as a folder already. */
-  keep(paths: readonly string[], sourcePath: string): string | undefined {
-    for (const path of paths) {
-      const folded = foldPath(path);
-      const taken = this.#folders.get(folded);
-      if (taken !== undefined) return taken;
-      if (!this.#kept.has(folded)) this.#kept.set(folded, { path, sourcePath });
-    }
-    return undefined;
-  }
-
-  has(path: string): boolean {
-    return this.#files.has(foldPath(path));
-  }
-
-  /** Takes a path, or returns the source that already uses it as a file or folder, or one of its folders as a file. */
-  claim(path: string, sourcePath: string): string | undefined {
-    const folded = foldPath(path);
-    const kept = this.#kept.get(folded);
-    const taken =
-      this.#files.get(folded) ?? this.#folders.get(folded) ?? (kept?.path === path ? undefined : kept?.sourcePath);
-    if (taken !== undefined) return taken;
-    const folders: string[] = [];
-    for (let slash = folded.lastIndexOf("/"); slash > 0; slash = folded.lastIndexOf("/", slash - 1)) {
-      const folder = folded.slice(0, slash);
-      if (this.#folders.has(folder)) break;
-      const file = this.#files.get(folder) ?? this.#kept.get(folder)?.sourcePath;
-      if (file !== undefined) return file;
-      folders.push(folder);
-    }
-    for (const folder of folders) this.#folders.set(folder, sourcePath);
-    this.#files.set(folded, sourcePath);
-    return undefined;
-  }
-}
-
-/** Paths that the bundle needs itself. */
-const isOurs = (path: string): boolean => /^(?:_offprint\/|404\.html$|offprint(?:\.json|-search\.js)$)/i.test(path);
 
 /** The page at `/`, which the bundle generates if the site has none. */
 const isStart = (path: string): boolean => foldPath(path) === "index.html";

@@ -1,4 +1,5 @@
-/** Paths of files that the bundle generates. */
+import { foldPath } from "../../lib/url/index.js";
+import type { Site } from "../site.js";
 
 /** Files for the whole site, unless the site has a file of its own at the path. */
 export const siteFiles: readonly string[] =
@@ -6,9 +7,89 @@ export const siteFiles: readonly string[] =
     " ",
   );
 
+/** Names at the root that only the bundle itself may use, as a file or as a folder. */
+const reserved = new Set(["_offprint", "404.html", "offprint.json", "offprint-search.js"]);
+
+/** Whether the bundle needs a path itself, or a file where one of its folders would be. */
+export const isReserved = (path: string): boolean => reserved.has(foldPath(path.split("/", 1)[0]!));
+
 /** Path of a page's Markdown version: `guides/install.html` -> `guides/install.md`. */
 export const markdownPathOf = (outputPath: string): string => outputPath.replace(/\.html$/, ".md");
 
 /** Path of a page's feed: `changelog.html` -> `changelog/rss.xml`. */
 export const feedPathOf = (outputPath: string): string =>
   outputPath === "index.html" ? "rss.xml" : outputPath.replace(/\.html$/, "/rss.xml");
+
+/**
+ * The paths of the bundle in use, each with its owner. Two paths that differ only in case or in the encoding of accents
+ * are one, and no file is in the place of a folder.
+ */
+export class BundlePaths {
+  readonly #files = new Map<string, string>();
+  /** Folders in use, each with its first owner. */
+  readonly #folders = new Map<string, string>();
+  /** Files that the bundle generates, by folded path; a file of the site at exactly the same path replaces one. */
+  readonly #kept = new Map<string, { readonly path: string; readonly owner: string }>();
+
+  /** Reserves paths against folders and files of another case; returns the owner that uses one as a folder already. */
+  keep(paths: readonly string[], owner: string): string | undefined {
+    for (const path of paths) {
+      const folded = foldPath(path);
+      const taken = this.#folders.get(folded);
+      if (taken !== undefined) return taken;
+      if (!this.#kept.has(folded)) this.#kept.set(folded, { path, owner });
+    }
+    return undefined;
+  }
+
+  /** Takes a path, or returns what `ownerOf` does. */
+  claim(path: string, owner: string): string | undefined {
+    const taken = this.ownerOf(path);
+    if (taken !== undefined) return taken;
+    const folded = foldPath(path);
+    for (const folder of foldersOf(folded)) {
+      if (this.#folders.has(folder)) break;
+      this.#folders.set(folder, owner);
+    }
+    this.#files.set(folded, owner);
+    return undefined;
+  }
+
+  /** The owner that already uses a path as a file or folder, or one of its folders as a file; a name that is reserved. */
+  ownerOf(path: string): string | undefined {
+    if (isReserved(path)) return path.split("/", 1)[0];
+    const folded = foldPath(path);
+    const kept = this.#kept.get(folded);
+    const same =
+      this.#files.get(folded) ?? this.#folders.get(folded) ?? (kept?.path === path ? undefined : kept?.owner);
+    if (same !== undefined) return same;
+    for (const folder of foldersOf(folded)) {
+      if (this.#folders.has(folder)) return undefined;
+      const file = this.#files.get(folder) ?? this.#kept.get(folder)?.owner;
+      if (file !== undefined) return file;
+    }
+    return undefined;
+  }
+
+  has(path: string): boolean {
+    return this.#files.has(foldPath(path));
+  }
+}
+
+/** The folders above a path, the nearest first. */
+function* foldersOf(path: string): Generator<string> {
+  for (let slash = path.lastIndexOf("/"); slash > 0; slash = path.lastIndexOf("/", slash - 1))
+    yield path.slice(0, slash);
+}
+
+/** The paths that a planned site uses. The owner of each is the path itself. */
+export function bundlePathsOf({ pages, staticFiles }: Pick<Site, "pages" | "staticFiles">): BundlePaths {
+  const paths = new BundlePaths();
+  for (const path of siteFiles) paths.keep([path], path);
+  for (const { outputPath } of pages) {
+    paths.claim(outputPath, outputPath);
+    for (const path of [markdownPathOf(outputPath), feedPathOf(outputPath)]) paths.keep([path], path);
+  }
+  for (const path of staticFiles) paths.claim(path, path);
+  return paths;
+}

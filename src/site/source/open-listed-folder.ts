@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { withLineFeeds } from "../../lib/diagnostic/index.js";
 import type { SiteFiles } from "./site-files.js";
 
 /**
@@ -40,7 +41,7 @@ export function openListedFolder(root: string, paths: readonly string[]): SiteFi
     readText: (sourcePath) => {
       if (last?.sourcePath === sourcePath) return last.text;
       const read = readBytes(sourcePath).toString("utf8");
-      const text = read.charCodeAt(0) === 0xfeff ? read.slice(1) : read;
+      const text = withLineFeeds(read.charCodeAt(0) === 0xfeff ? read.slice(1) : read);
       last = { sourcePath, text };
       return text;
     },

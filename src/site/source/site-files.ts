@@ -10,7 +10,7 @@ export interface SiteFiles {
   has(sourcePath: string): boolean;
   /** In bytes. @throws {Error} naming the file if it is gone. */
   sizeOf(sourcePath: string): number;
-  /** UTF-8, byte-order mark removed. @throws {Error} naming the file if it cannot be read. */
+  /** UTF-8, without a byte-order mark; a lone carriage return becomes a line feed. @throws {Error} naming the file if it cannot be read. */
   readText(sourcePath: string): string;
   /** @throws {Error} naming the file if it cannot be read. */
   readBytes(sourcePath: string): Uint8Array;

@@ -1,5 +1,5 @@
 import { createScanner, getNodeValue, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import { type Diagnostic, positionAt } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, lengthOnLine, positionAt } from "../../lib/diagnostic/index.js";
 import type { Json } from "../../lib/json/index.js";
 import { maxSpecDepth, maxSpecValues, specTooDeep, specTooLarge } from "./spec-limits.js";
 import { type ParsedText, type SpecText, specSyntax } from "./spec-text.js";
@@ -27,7 +27,11 @@ export function parseJsonText(file: SpecText): ParsedText {
   if (error || !tree) {
     const offset = error?.offset ?? 0;
     const reason = error ? reasonOf(printParseErrorCode(error.error)) : "it is not JSON";
-    const location = { sourcePath: source, ...positionAt(text, offset), length: Math.max(1, error?.length ?? 1) };
+    const location = {
+      sourcePath: source,
+      ...positionAt(text, offset),
+      length: lengthOnLine(text, offset, error?.length ?? 1),
+    };
     const fix = "correct it here; an editor with JSON support marks the place.";
     return { diagnostics: [specSyntax(`${source} cannot be read as JSON: ${reason}.`, location, fix)] };
   }

@@ -1,6 +1,6 @@
 import { findNodeAtLocation, type Node as JsonNode, parseTree } from "jsonc-parser";
 import type { Document } from "yaml";
-import { type Location, positionFinder } from "../../lib/diagnostic/index.js";
+import { type Location, lengthOnLine, positionFinder } from "../../lib/diagnostic/index.js";
 import { nameOfStep } from "../../lib/json/index.js";
 import { nameOfKey, parseYamlDocument, yaml } from "./parse-yaml.js";
 import { pointerSteps } from "./resolve-pointer.js";
@@ -28,7 +28,9 @@ function createFinder(source: string, text: string | undefined): (steps: readonl
   const positionOf = positionFinder(text);
   return (steps) => {
     const span = find(steps);
-    return { sourcePath: source, ...(span && { ...positionOf(span.offset), length: span.length }) };
+    if (span === undefined) return { sourcePath: source };
+    const { offset, length } = span;
+    return { sourcePath: source, ...positionOf(offset), length: lengthOnLine(text, offset, length) };
   };
 }
 

@@ -214,6 +214,12 @@ describe("what a redirect must not do", () => {
     ["a page in another case", "/Guides/Install", "REDIRECT_COLLISION"],
     ["a folder of the name", "/old/kept.html", "REDIRECT_COLLISION"],
     ["a file where it needs a folder", "/files/a.pdf/x", "REDIRECT_COLLISION"],
+    ["the page for unknown addresses", "/404", "REDIRECT_COLLISION"],
+    ["that page by its file name", "/404%2Ehtml", "REDIRECT_COLLISION"],
+    ["the manifest", "/offprint.json/x", "REDIRECT_COLLISION"],
+    ["a file for the whole site", "/llms.txt/x", "REDIRECT_COLLISION"],
+    ["a Markdown version", "/new.md/x", "REDIRECT_COLLISION"],
+    ["a feed", "/new/rss.xml/x", "REDIRECT_COLLISION"],
   ] as const;
   for (const [rule, source, code] of placed)
     test(`a stub does not replace ${rule}; hosts still get the rule`, () => {

@@ -322,6 +322,14 @@ describe("rss.xml", () => {
     ]);
     expect(textsOf(xml, "lastBuildDate")).toEqual(["Thu, 05 Mar 2026 00:00:00 GMT"]);
   });
+  test.each(["llms.txt", "404.html", "offprint.json"])("is left out where its folder would be the file %s", (name) => {
+    const site = makeSite([{ sourcePath: `${name}.mdx`, urlPath: `/${name}` }]);
+    const outputs = createPageOutputs(site, { addresses: createAddresses(site), baseUrl, readSource: () => undefined });
+    const source = '<Update label="v1">x</Update>';
+    const { files, feed, diagnostics } = outputs(site.pages[0]!, contentOf(source), source);
+    expect([files.map(({ path }) => path), feed]).toEqual([[`${name}.md`], undefined]);
+    expect(diagnostics.map(({ code }) => code)).toEqual(["PATH_TAKEN"]);
+  });
   test("links to an update by its anchor", () =>
     expect(textsOf(feedOf(`<Update label="v2 – beta (1)">x</Update>`)!, "guid")).toEqual([
       `${baseUrl}/changelog#v2-%E2%80%93-beta-1`,

@@ -12,6 +12,7 @@ const cases = [
 for (const [name, escaped, result] of cases) {
   test(`${name} escapes what has a meaning in its context`, () => expect(escaped(hostile)).toBe(result));
   test(`${name} escapes what looks escaped`, () => expect(escaped("&lt;")).toBe("&amp;lt;"));
+  if (name !== "escapeXml") test(`${name} replaces U+0000`, () => expect(escaped("a\0b")).toBe("a\ufffdb"));
   test(`${name} keeps plain text`, () => expect(escaped("Plain words, ünï.")).toBe("Plain words, ünï."));
 }
 

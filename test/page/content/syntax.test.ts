@@ -48,6 +48,8 @@ const repaired = [
   ["a line break of HTML", "a<br>b", 'p("a", <br>, "b")', "MDX_SYNTAX"],
   ["an image of HTML", '<img src="a.png" width={2}>\n\nb', 'p(<img src="a.png" width=2>) p("b")', "MDX_SYNTAX"],
   ["prose that begins with export", "export your data\n\nb", 'p("export your data") p("b")', "MDX_SYNTAX 1:1"],
+  ["words in braces with a blank line", "a\n\n{b\n\nc} d\n\ne", 'p("a") p("{b") p("c} d") p("e")', "MDX_SYNTAX"],
+  ["a brace at the start of a line that is not closed", "{a\n\nb", 'p("{a") p("b")', "MDX_SYNTAX"],
   ["two of them", "a <3\n\nb {c d}", 'p("a <3") p("b {c d}")', "MDX_SYNTAX"],
 ] as const;
 for (const [what, source, tree, fault] of repaired)
@@ -85,6 +87,11 @@ for (const [what, source, place, reason, fix] of broken)
     if (fix !== undefined) expect(diagnostic?.fix).toContain(fix);
     expect(outline(page.tree)).toMatch(new RegExp(`^error\\(${place}`));
   });
+
+test("an unclosed tag is located where it opens, whichever parser reads the page", async () => {
+  for (const parser of ["satteri", "remark"] as const)
+    expect(faults(await readPage("x\n\n<Card>\n\ny", { parser }))).toEqual(["MDX_SYNTAX 3:1"]);
+});
 
 test("the excerpt of a broken page is its line", async () => {
   const { tree } = await readPage("---\ntitle: x\n---\n\nsome <b>text\n");

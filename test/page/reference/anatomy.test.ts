@@ -166,6 +166,12 @@ describe("folding", () => {
     expect(html.match(/role="tab"/g)).toHaveLength(2);
     expect(html.match(/<option/g)).toHaveLength(2);
   });
+  test("a value that is an object is JSON, whatever its members are named", async () => {
+    const { body: html } = await pageOf(
+      withOperation(body("{type: object, properties: {a: {enum: [{toString: 1, valueOf: 2}]}}}")),
+    );
+    expect(html).toContain('{"toString":1,"valueOf":2}');
+  });
   test("a long list of values is folded after the first few", async () => {
     const values = Array.from({ length: 60 }, (_, i) => `value-${i}`);
     const { body: html } = await pageOf(withOperation(body(`{type: object, properties: {a: {enum: [${values}]}}}`)));

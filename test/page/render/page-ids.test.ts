@@ -33,3 +33,13 @@ test("ids that were all free are given out again on another page where they are 
   expect(reserving.claim("a")).toBe("a");
   expect(reserving.record(() => reserving.make("b")).ids).toBeUndefined();
 });
+
+test("a prefix keeps ids made from text apart from those of the page, but not the ones that a writer chose", () => {
+  const ids = createPageIds("text1-");
+  expect([ids.make("a"), ids.make("a"), ids.claim("b"), ids.claim("b")]).toEqual([
+    "text1-a",
+    "text1-a-2",
+    "b",
+    "text1-b",
+  ]);
+});

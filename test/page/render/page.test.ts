@@ -290,8 +290,10 @@ test("rendering a page twice gives the same result and does not change its conte
 });
 
 describe("inline Markdown of settings", () => {
-  const inline = async (markdown: string) =>
-    (await (await rendererOf()).renderInline(planOf("guides/install.mdx"), markdown, { sourcePath: "docs.json" })).html;
+  const inline = async (markdown: string) => {
+    const { renderInline } = await rendererOf();
+    return (await renderInline(planOf("guides/install.mdx"), markdown, { sourcePath: "docs.json" }, "text1-")).html;
+  };
   test("plain words stay", async () =>
     expect(await inline('Words, <no> tags & "quotes"')).toBe('Words, &lt;no> tags &amp; "quotes"'));
   test("marks, code and links are read", async () =>
@@ -300,6 +302,8 @@ describe("inline Markdown of settings", () => {
     ));
   test("tags are read", async () =>
     expect(await inline('a <br/> <a href="/x" onclick="y">b</a>')).toBe('a <br> <a href="../x.html">b</a>'));
+  test("headings have ids that no heading of the page has", async () =>
+    expect(await inline("# Setup")).toContain('<h1 id="text1-setup">'));
   test("what is no MDX is still Markdown", async () =>
     expect(await inline("a < b **c** {")).toBe("a &lt; b <strong>c</strong> {"));
   test("expressions stay as typed", async () => expect(await inline("a {b}")).toBe("a {b}"));

@@ -73,6 +73,18 @@ describe("assignOutputPaths", () => {
       ["_offprint/a.png", "offprint.json", "404.html", "index.html"].map((path) => `error PATH_RESERVED ${path}`),
     ],
     [
+      "puts nothing into folders with the names of the bundle's files",
+      ["404.HTML/a.mdx"],
+      ["404.html/a.png", "offprint.json/a.png", "Offprint-search.js/b/a.png"],
+      ["~3404.HTML/a.html"],
+      [
+        "warning PATH_RESERVED 404.HTML/a.mdx",
+        "error PATH_RESERVED 404.html/a.png",
+        "error PATH_RESERVED offprint.json/a.png",
+        "error PATH_RESERVED Offprint-search.js/b/a.png",
+      ],
+    ],
+    [
       "reports names that not every system takes",
       ["con.mdx"],
       ["a:b.png"],
