@@ -8,6 +8,7 @@ import { wireMenus } from "./menus.js";
 import { wireOutline } from "./outline.js";
 import { wirePageMenu } from "./page-menu.js";
 import { wirePlayground } from "./playground.js";
+import { wirePrefetch } from "./prefetch.js";
 import { wireSearch } from "./search.js";
 import { wireSidebar } from "./sidebar.js";
 import { wireTabs } from "./tabs.js";
@@ -40,5 +41,6 @@ for (const wire of [
   wireBanner,
   wireSearch,
   wirePlayground,
+  wirePrefetch,
 ])
   wire();

@@ -34,6 +34,7 @@ export async function beginBundle(run: ExportRun, site: Site, siteFiles: Tracked
     addresses,
     baseUrl,
     readMarkdown: (path) => (folder === undefined ? undefined : readFileSync(bundlePath(folder, path), "utf8")),
+    speculationRules: assets.speculationRules,
   });
   return {
     site,

@@ -82,6 +82,8 @@ export interface SiteOutputOptions {
   readonly addresses: Addresses;
   readonly baseUrl?: string;
   /** Reads a Markdown version that `createPageOutputs` made; undefined if there is none. */
+  /** Output path of the speculation rules that hosts send with pages. */
+  readonly speculationRules?: string;
   readonly readMarkdown: (outputPath: string) => string | undefined | Promise<string | undefined>;
 }
 export interface StreamedFile {
@@ -96,7 +98,7 @@ export interface StreamedFile {
  */
 export function siteOutputs(
   site: Site,
-  { addresses, baseUrl, readMarkdown }: SiteOutputOptions,
+  { addresses, baseUrl, speculationRules, readMarkdown }: SiteOutputOptions,
 ): { readonly files: readonly StreamedFile[]; readonly diagnostics: readonly Diagnostic[] } {
   const { rules, diagnostics: ofRules } = addresses.redirects().check();
   const redirects = redirectFiles(site, rules, baseUrl);
@@ -114,7 +116,7 @@ export function siteOutputs(
     files.push({ path: full, text: llmsFullText(site, { baseUrl, outputPath: full, chunkOf }) });
   }
   if (redirects.hostRules !== "") files.push({ path: "_redirects", text: redirects.hostRules });
-  files.push({ path: "_headers", text: hostHeaders(basePathOf(baseUrl)) });
+  files.push({ path: "_headers", text: hostHeaders(basePathOf(baseUrl), speculationRules) });
 
   const own = new Set(site.staticFiles);
   // A copy must not differ from the file that the site brings.
