@@ -12,7 +12,15 @@ import { anyPrefix, createLinks } from "./links.js";
 import { createMemo } from "./memo.js";
 import { type NavScript, navScriptOf } from "./nav-script.js";
 import { notFoundBody } from "./not-found.js";
-import { DirectoryListing, type PageContext, PageHeader, Pagination, pageModeOf, tableOfContents } from "./page.js";
+import {
+  DirectoryListing,
+  type PageContext,
+  PageHeader,
+  Pagination,
+  pageModeOf,
+  SourceLinks,
+  tableOfContents,
+} from "./page.js";
 import { fillPageMenu, type PageMarkdown } from "./page-menu.js";
 import { createCounterparts } from "./sections.js";
 import { createSidebars, wholeSidebarEntries } from "./sidebar.js";
@@ -111,7 +119,8 @@ export function createTheme(options: ThemeOptions): Theme {
     const lead = leadHtml ? [`${title}<div class="page-lead">`, leadHtml, `</div>`] : [title];
     const panel = panelHtml ? [`<aside id="panel" class="panel-column">`, panelHtml, `</aside>${opening}`] : [opening];
     const start = [...lead.slice(0, -1), lead.at(-1)! + panel[0]!, ...panel.slice(1)];
-    const after = mode === "custom" ? "" : htmlOf([DirectoryListing(context), Pagination(context)]);
+    const after =
+      mode === "custom" ? "" : htmlOf([DirectoryListing(context), SourceLinks(context), Pagination(context)]);
     return writeDocument(
       {
         chrome,
