@@ -1,4 +1,4 @@
-// Bundles what runs in the reader's browser into dist/client (or the folder named as the first argument): five
+// Bundles what runs in the reader's browser into dist/client (or the folder named as the first argument): six
 // classic scripts, the style sheet of every page and those of some, the fonts they name, the marks of assistants, and the
 // licenses of what comes from others.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -19,6 +19,7 @@ mkdirSync(join(out, "fonts"), { recursive: true });
 await bundleScripts({
   head: "head.ts",
   app: "app.ts",
+  print: "print.ts",
   redirects: "redirects.ts",
   search: "search/main.ts",
   playground: "playground/main.ts",

@@ -12,6 +12,7 @@ export interface ExportArguments {
   readonly deployment?: Deployment;
   readonly baseUrl?: string;
   readonly paths?: readonly string[];
+  readonly print: boolean;
   readonly strict: boolean;
   readonly concurrency?: number;
   readonly cache: boolean;
@@ -35,6 +36,7 @@ function parse(command: "export" | "check", { argument, values }: Input<typeof e
     deployment: deploymentOf(values.deployment),
     baseUrl: plainUrl("--base-url is the site's address, such as https://docs.example.com/guide", values["base-url"]),
     paths: values.paths?.split(",").filter((path) => path.trim() !== ""),
+    print: values.print ?? false,
     strict: values.strict ?? false,
     concurrency: wholeNumber("--concurrency", values.concurrency, 1, 64),
     cache: !values["no-cache"],

@@ -100,6 +100,9 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
     headScript,
     redirectScript: redirects && (await out.hashed("redirects", "js", Buffer.from(redirects))),
     scripts,
+    ...(site.config.contextual?.print
+      ? { printScript: await out.hashed("print", "js", await client.read("print.js")) }
+      : {}),
     searchScript,
     ...(wantsPlayground(site) ? { playground: await writePlayground(site, client, out) } : {}),
     parts: await partsOf(client),

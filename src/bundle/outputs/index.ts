@@ -27,6 +27,7 @@ import { sitemapFiles } from "./sitemap.js";
 export { isPublicAddress, parseBaseUrl, resolveBaseUrl } from "./address.js";
 export { createHeadMetadata, type HeadPage } from "./head-metadata.js";
 export { type NotFoundPage, notFoundPage } from "./not-found.js";
+export { printedDocument } from "./print/printed-document.js";
 
 export interface PageOutputOptions {
   readonly addresses: Addresses;
@@ -81,9 +82,9 @@ export function createPageOutputs(
 export interface SiteOutputOptions {
   readonly addresses: Addresses;
   readonly baseUrl?: string;
-  /** Reads a Markdown version that `createPageOutputs` made; undefined if there is none. */
   /** Output path of the speculation rules that hosts send with pages. */
   readonly speculationRules?: string;
+  /** Reads a Markdown version that `createPageOutputs` made; undefined if there is none. */
   readonly readMarkdown: (outputPath: string) => string | undefined | Promise<string | undefined>;
 }
 export interface StreamedFile {

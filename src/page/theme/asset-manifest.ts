@@ -8,6 +8,8 @@ export interface AssetManifest {
   readonly scripts: readonly string[];
   /** The script in the head of the 404 page that follows wildcard redirects. Absent if there are none. */
   readonly redirectScript?: string;
+  /** The script of printed sections; absent if the site has none. */
+  readonly printScript?: string;
   /** The search script, loaded when a reader opens the search. */
   readonly searchScript: string;
   /** Loaded when a reader opens the playground of an API; absent if no page is about one. `words` by language tag. */

@@ -22,6 +22,7 @@ import {
   tableOfContents,
 } from "./page.js";
 import { fillPageMenu, type PageMarkdown } from "./page-menu.js";
+import { printedSections, sectionsByPage } from "./printed-sections.js";
 import { createCounterparts } from "./sections.js";
 import { createSidebars, wholeSidebarEntries } from "./sidebar.js";
 import type { ThemeOptions } from "./theme-options.js";
@@ -71,12 +72,8 @@ export function createTheme(options: ThemeOptions): Theme {
   const specFiles = config.contextual?.options.includes("download-spec")
     ? bundledSpecs(site)
     : new Map<string, string>();
-  const chromeAt = createChrome(options, {
-    links,
-    icons: iconsAt(anyPrefix),
-    sidebars,
-    hasSpecFiles: specFiles.size > 0,
-  });
+  const sections = sectionsByPage(config.contextual?.print ? printedSections(site) : []);
+  const chromeAt = createChrome(options, { links, icons: iconsAt(anyPrefix), sidebars });
 
   /** Its links are written for the folder of the page. */
   const bannerAt = ({ division, banner, messages }: PlacedChrome, folder: string): string =>
@@ -85,10 +82,11 @@ export function createTheme(options: ThemeOptions): Theme {
   /** If the site wants it in the side column, the button is only for screens without that column. */
   const pageMenu = (chrome: PlacedChrome, plan: PagePlan, markdown: PageMarkdown | undefined, hasSide: boolean) => {
     const spec = specFiles.get(plan.api?.spec ?? "");
-    const menu = spec === undefined ? chrome.menu : chrome.specMenu;
+    const section = sections.get(plan.index)?.outputPath;
+    const menu = chrome.menuFor({ spec: spec !== undefined, section: section !== undefined });
     if (!menu || !markdown) return { button: "", list: "" };
     const at = { links, prefix: upToRoot(plan.outputPath) };
-    const targets = { ...markdown, spec };
+    const targets = { ...markdown, spec, section };
     const button = fillPageMenu(menu.button, menu, plan, targets, at);
     if (!hasSide || config.contextual?.display !== "toc") return { button, list: "" };
     const narrow = button.replace(/ id="[^"]*"/g, "").replace('class="', 'class="page-menu-narrow ');

@@ -114,6 +114,8 @@ export interface Banner {
 export interface Contextual {
   readonly options: readonly ContextualOption[];
   readonly display: "header" | "toc";
+  /** Each section is also one document for printing. */
+  readonly print?: boolean;
 }
 export type ContextualOption =
   | string
@@ -125,8 +127,6 @@ export type ContextualOption =
         | string
         | { readonly base: string; readonly query: readonly { readonly key: string; readonly value: string }[] };
     };
-export interface Redirect {
-  readonly source: string;
 /** Where the folder of the site is on the web. */
 export interface Repository {
   readonly kind: "github" | "gitlab";
@@ -136,6 +136,8 @@ export interface Repository {
   /** Empty, or with a slash in front. */
   readonly folder: string;
 }
+export interface Redirect {
+  readonly source: string;
   readonly destination: string;
   readonly permanent: boolean;
   readonly location?: Location;

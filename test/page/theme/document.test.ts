@@ -226,6 +226,12 @@ describe("switchers", () => {
       /nav-dropdown-item[^"]*" href="fr\/start\.html"/,
     );
   });
+  test("say the language of a language's name and of the page behind it", () => {
+    const html = sampleTheme(site).document(site.pages[0]!, renderedPage());
+    const item = /<a class="menu-item nav-dropdown-item localization-select-item"[^>]*>(?=(?:(?!<a ).)*Français)/s;
+    assert.match(item.exec(html)![0], / lang="fr" hreflang="fr"/);
+  });
+
   test("lead to the first page if the same page is missing", () => {
     const html = sampleTheme(site).document(pages[1]!, renderedPage());
     assert.match(html, /nav-dropdown-item[^"]*" href="\.\.\/fr\/start\.html"/);
@@ -256,12 +262,6 @@ describe("switchers", () => {
     });
     const hrefs = (page: number) =>
       [
-  test("say the language of a language's name and of the page behind it", () => {
-    const html = sampleTheme(site).document(site.pages[0]!, renderedPage());
-    const item = /<a class="menu-item nav-dropdown-item localization-select-item"[^>]*>(?=(?:(?!<a ).)*Français)/s;
-    assert.match(item.exec(html)![0], / lang="fr" hreflang="fr"/);
-  });
-
         ...sampleTheme(versioned)
           .document(versioned.pages[page]!, renderedPage())
           .matchAll(/-item[^"]*"[^>]* href="([^"]*)"/g),
