@@ -96,6 +96,23 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
       assert.equal(await page.evaluate(() => document.querySelector(".site-sidebar")!.scrollTop), 300);
     });
 
+    test("and the mode are as the reader left them when a page that the browser prepared or kept is shown", async () => {
+      await open("en/v2/many/page-12.html");
+      await page.evaluate(() => {
+        localStorage.setItem("offprint-mode", "dark");
+        sessionStorage.setItem("offprint-sidebar", JSON.stringify({ top: 300, open: {} }));
+        document.dispatchEvent(new Event("prerenderingchange"));
+      });
+      const isDark = () => page.evaluate(() => document.documentElement.classList.contains("dark"));
+      assert.equal(await isDark(), true);
+      assert.equal(await page.evaluate(() => document.querySelector(".site-sidebar")!.scrollTop), 300);
+      await page.evaluate(() => {
+        localStorage.setItem("offprint-mode", "light");
+        dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+      });
+      assert.equal(await isDark(), false);
+    });
+
     test("is restored before the first paint, over http too", async () => {
       await page.goto(`${served.url}en/v2/guides/install.html`);
       await page.click(`${group("Rarely needed")} > summary`);
