@@ -19,6 +19,7 @@ mkdirSync(join(out, "fonts"), { recursive: true });
 await bundleScripts({
   head: "head.ts",
   app: "app.ts",
+  print: "print.ts",
   redirects: "redirects.ts",
   disk: "disk.ts",
   search: "search/main.ts",

@@ -13,6 +13,7 @@ export interface ExportArguments {
   readonly baseUrl?: string;
   readonly paths?: readonly string[];
   readonly embedRemote?: boolean;
+  readonly print: boolean;
   readonly strict: boolean;
   readonly concurrency?: number;
   readonly cache: boolean;
@@ -39,6 +40,7 @@ function parse(command: "export" | "check", { argument, values }: Input<typeof e
     baseUrl: plainUrl("--base-url is the site's address, such as https://docs.example.com/guide", values["base-url"]),
     paths: values.paths?.split(",").filter((path) => path.trim() !== ""),
     embedRemote: values["embed-remote"] ? true : values["no-embed-remote"] ? false : undefined,
+    print: values.print ?? false,
     strict: values.strict ?? false,
     concurrency: wholeNumber("--concurrency", values.concurrency, 1, 64),
     cache: !values["no-cache"],

@@ -36,7 +36,12 @@ export async function run(args: ExportArguments, environment: Environment): Prom
       command === "check"
         ? await checkSite(options)
         : // A path, even if the folder is called "memory".
-          await exportSite({ ...options, output: output === undefined ? undefined : resolve(output), archive });
+          await exportSite({
+            ...options,
+            output: output === undefined ? undefined : resolve(output),
+            archive,
+            print: args.print,
+          });
     display.close();
     const elapsedMs = performance.now() - started;
     printDiagnostics(result, args, environment);

@@ -9,6 +9,7 @@ import { wireMissingImages } from "./missing-images.js";
 import { wireOutline } from "./outline.js";
 import { wirePageMenu } from "./page-menu.js";
 import { wirePlayground } from "./playground.js";
+import { wirePrefetch } from "./prefetch.js";
 import { wireSearch } from "./search.js";
 import { wireSidebar } from "./sidebar.js";
 import { wireTabs } from "./tabs.js";
@@ -42,5 +43,6 @@ for (const wire of [
   wireBanner,
   wireSearch,
   wirePlayground,
+  wirePrefetch,
 ])
   wire();

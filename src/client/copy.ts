@@ -3,12 +3,16 @@ import { pageMessage } from "./page-message.js";
 
 const shownMs = 2000;
 
-/** Every button that copies: code, prompts, colours, the page. The result is shown on the button and announced. */
+/** Everything that copies: code, links to sections, prompts, colours, the page. The result is shown on the button and announced. */
 export function wireCopy(): void {
   document.body.append(create("div", { id: "offprint-status", class: "visually-hidden", role: "status" }));
   onClick(".code-block-copy-button", (button) => {
     const code = button.closest(".code-block")?.querySelector("code");
     if (code) copy(codeText(code), button);
+  });
+  // The link also leads to its place, as usual; in a new tab it only opens.
+  onClick(".heading-anchor, .field-anchor", (link, event) => {
+    if (!event.metaKey && !event.ctrlKey && !event.shiftKey) copy((link as HTMLAnchorElement).href, link);
   });
   onClick("[data-copy]", (button) => {
     const dark = document.documentElement.classList.contains("dark") ? button.dataset.copyDark : undefined;

@@ -1,17 +1,15 @@
 /**
  * Runs in the head before the first paint: marks that scripts run, sets the colour mode, hides a closed banner, loads
- * the font of the text, and restores the sidebar. The mode is the reader's choice, else the site's, else the system's.
+ * the font of the text, and restores the sidebar.
  */
 import { recall } from "./memory.js";
+import { applyMode } from "./mode.js";
 import { restoreGroups, restoreScroll } from "./sidebar-state.js";
 
 const root = document.documentElement;
 root.classList.add("js");
-const { appearance, appearanceStrict, bannerKey } = root.dataset;
-const mode = (appearanceStrict === undefined && recall("mode")) || appearance || "system";
-const dark = mode === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : mode === "dark";
-root.classList.toggle("dark", dark);
-if (recall("banner") === bannerKey) root.classList.add("banner-closed");
+applyMode();
+if (recall("banner") === root.dataset.bannerKey) root.classList.add("banner-closed");
 
 // Browsers would ask for the font after the style sheets. They refuse to preload it from file://, and report an error.
 const font = document.currentScript?.dataset["font"];

@@ -1,7 +1,7 @@
 import { bundleRoot, create, onClick } from "./dom.js";
 import { loadScript } from "./load-script.js";
 import { methodPill } from "./method-pill.js";
-import { restoreScroll, saveSidebar } from "./sidebar-state.js";
+import { restoreGroups, restoreScroll, saveSidebar } from "./sidebar-state.js";
 
 /** The format of the navigation script: see `nav-script.ts`. */
 type NavNode =
@@ -21,6 +21,12 @@ export function wireSidebar(): void {
   if (!content) return;
   restoreScroll();
   addEventListener("pagehide", saveSidebar);
+  // A page prepared in advance is shown before the last one hides.
+  onClick("a[href]", saveSidebar);
+  document.addEventListener("prerenderingchange", () => {
+    restoreGroups();
+    restoreScroll();
+  });
   const source = content.dataset.navScript;
   if (source === undefined) return;
   let nodes: Promise<NavNode[]> | undefined;

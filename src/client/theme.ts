@@ -1,4 +1,5 @@
 import { recall, remember } from "./memory.js";
+import { applyMode } from "./mode.js";
 
 /** The button for light and dark. Until it is used, the page follows the system. Printed pages are always light. */
 export function wireTheme(): void {
@@ -19,6 +20,11 @@ export function wireTheme(): void {
       const dark = root.classList.toggle("dark");
       remember("mode", dark ? "dark" : "light");
     });
+  // The reader may have changed the mode on another page while the browser kept or prepared this one.
+  document.addEventListener("prerenderingchange", applyMode);
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) applyMode();
+  });
   if (root.dataset.appearance !== "system") return;
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (event) => {
     if (recall("mode") === null) root.classList.toggle("dark", event.matches);

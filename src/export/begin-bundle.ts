@@ -4,6 +4,7 @@ import { buildAssets, copyStaticFiles } from "../bundle/assets/index.js";
 import { resolveBaseUrl, siteOutputs } from "../bundle/outputs/index.js";
 import { searchScopes } from "../bundle/search/index.js";
 import { codeThemeCss } from "../page/highlight/index.js";
+import { printedSections } from "../page/theme/index.js";
 import { createAddresses } from "../site/links/index.js";
 import type { Site } from "../site/site.js";
 import { embedSettings, openRemoteStage } from "./embed-remote.js";
@@ -37,6 +38,7 @@ export async function beginBundle(run: ExportRun, site: Site, siteFiles: Tracked
   const outputs = siteOutputs(site, {
     addresses,
     baseUrl,
+    speculationRules: assets.speculationRules,
     readMarkdown: (path) => (folder === undefined ? undefined : readFileSync(bundlePath(folder, path), "utf8")),
   });
   return {
@@ -44,6 +46,8 @@ export async function beginBundle(run: ExportRun, site: Site, siteFiles: Tracked
     siteFiles,
     baseUrl,
     scopes: searchScopes(site),
+    /** Sections written as one document each. */
+    printed: site.config.contextual?.print ? printedSections(site) : [],
     write,
     assets: assets.manifest,
     /** Files already written: assets and the site's static files. */

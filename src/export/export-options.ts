@@ -50,6 +50,11 @@ export interface ExportOptions extends CheckOptions {
   readonly output?: string | undefined;
   /** Archive of the bundle: a path that ends in `.zip`, `.tar.gz` or `.tgz`. */
   readonly archive?: string | undefined;
+  /**
+   * Also write each section of the navigation as one document for printing, linked from the page menu, as the site's
+   * `contextual.print` does.
+   */
+  readonly print?: boolean | undefined;
 }
 
 export const exportDefaults = {

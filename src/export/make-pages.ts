@@ -22,6 +22,7 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
   if (indexer) run.onClose(() => indexer.close());
   const otherFiles = [
     ...[...bundle.files, ...bundle.outputs].map((file) => file.path),
+    ...bundle.printed.map((section) => section.outputPath),
     ...Object.values(assets.parts),
     "404.html",
   ];

@@ -1,5 +1,7 @@
-import { type BundleFile, writeBundleStream } from "../bundle/archive/index.js";
+import { readFile } from "node:fs/promises";
+import { type BundleFile, bundlePath, writeBundleStream } from "../bundle/archive/index.js";
 import { writeParts } from "../bundle/assets/index.js";
+import { printedDocument } from "../bundle/outputs/index.js";
 import type { BegunBundle } from "./begin-bundle.js";
 import type { MadePages } from "./make-pages.js";
 import type { ExportRun } from "./start-run.js";
@@ -17,6 +19,7 @@ export async function writeOutputs(run: ExportRun, bundle: BegunBundle, pages: M
   const outputs = await timings.measure("outputs", async () => [
     ...(await writeSiteOutputs(staging.folder, bundle)),
     ...(await writeUsedStyles(bundle, pages)),
+    ...(await writePrinted(staging.folder, bundle, pages, signal)),
   ]);
   const search = await timings.measure("search", async () => (await pages.indexer?.finish(signal)) ?? []);
   signal?.throwIfAborted();
@@ -32,9 +35,29 @@ async function writeSiteOutputs(folder: string, { outputs, write }: BegunBundle)
   return [...written, ...(await Promise.all(streams))];
 }
 
-function writeUsedStyles({ assets, scopes, write }: BegunBundle, { records }: MadePages) {
+async function writePrinted(
+  folder: string,
+  { site, assets, printed }: BegunBundle,
+  { records }: MadePages,
+  signal: AbortSignal | undefined,
+): Promise<BundleFile[]> {
+  const files: BundleFile[] = [];
+  for (const section of printed) {
+    const document = printedDocument(section, {
+      site,
+      assets,
+      stylesheetsOf: (page) => records[page]!.stylesheets,
+      readPage: (path) => readFile(bundlePath(folder, path), { encoding: "utf8", signal }),
+    });
+    files.push(await writeBundleStream(folder, section.outputPath, document));
+  }
+  return files;
+}
+
+function writeUsedStyles({ assets, scopes, printed, write }: BegunBundle, { records }: MadePages) {
   const used = new Set(records.flatMap((record) => record.stylesheets));
   const names = Object.entries(assets.parts).flatMap(([name, path]) => (used.has(path) ? [name] : []));
   if (scopes.length > 0) names.unshift("search");
+  if (printed.length > 0) names.push("printed");
   return writeParts(names, (path, bytes) => void write(path, bytes));
 }

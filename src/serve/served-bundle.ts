@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { BundleFile, Manifest } from "../bundle/archive/index.js";
+import { upToRoot } from "../site/links/index.js";
 import { contentTypeOf, isActive, isCompressible } from "./content-type.js";
 import { type HeaderRules, readHeaderRules } from "./header-rules.js";
 import { type HostRules, readHostRules } from "./host-rules.js";
@@ -39,6 +40,8 @@ export interface ServedFile {
   readonly headers: readonly string[];
 }
 
+/** Sent with pages: the address of the rules, and a mark for the scripts of the page. */
+const speculationHeaders: readonly string[] = ["speculation-rules", "server-timing"];
 /** Files for the host, not for readers. */
 const hostFiles: readonly string[] = ["_redirects", "_headers"];
 
@@ -53,6 +56,7 @@ export async function openBundle(
   const headerRules = readHeaderRules(textOf("_headers"));
   const styles = manifest.files.filter(({ path }) => path.endsWith(".css"));
   const mayBeStrict = !hasSiteScripts(byPath.keys()) && !styles.some(({ path }) => loadsFromHosts(textOf(path)));
+  const speculation = manifest.files.find(({ path }) => /^_offprint\/[^/]+\.speculationrules$/.test(path))?.path;
   const served = new Map<string, ServedFile>();
   let pausedAt = performance.now();
   for (const file of manifest.files) {
@@ -63,14 +67,20 @@ export async function openBundle(
     }
     if (hostFiles.includes(file.path)) continue;
     const policy = mayBeStrict && file.path.endsWith(".html") ? policyOf(textOf(file.path)) : undefined;
-    served.set(file.path, serve(file, folder, headerRules, policy));
+    served.set(file.path, serve(file, folder, headerRules, policy, speculation));
   }
   const notFound = served.get("404.html");
   served.delete("404.html");
   return { bundleId, manifest, routes: routesOf(served), rules: readHostRules(textOf("_redirects")), notFound };
 }
 
-function serve(file: BundleFile, folder: string, rules: HeaderRules, policy: string | undefined): ServedFile {
+function serve(
+  file: BundleFile,
+  folder: string,
+  rules: HeaderRules,
+  policy: string | undefined,
+  speculation: string | undefined,
+): ServedFile {
   const type = contentTypeOf(file.path);
   const headers = new Map([
     ["content-type", type],
@@ -80,6 +90,12 @@ function serve(file: BundleFile, folder: string, rules: HeaderRules, policy: str
     ["cache-control", "no-cache"],
     ...rules(`/${file.path}`),
   ]);
+  // The paths in `_headers` are those of another host.
+  for (const name of speculationHeaders) headers.delete(name);
+  if (speculation !== undefined && file.path.endsWith(".html") && file.path !== "404.html") {
+    headers.set("speculation-rules", `"${upToRoot(file.path)}${speculation}"`);
+    headers.set("server-timing", "speculation-rules");
+  }
   const policies = [headers.get("content-security-policy"), isActive(type) ? sandboxPolicy : policy];
   // The browser enforces every policy of the list.
   if (policies.some(Boolean)) headers.set("content-security-policy", policies.filter(Boolean).join(", "));

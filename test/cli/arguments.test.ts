@@ -15,6 +15,7 @@ const defaults = {
   baseUrl: undefined,
   paths: undefined,
   embedRemote: undefined,
+  print: false,
   strict: false,
   concurrency: undefined,
   cache: true,
@@ -26,6 +27,7 @@ const accepted = [
   // words                                                    arguments
   ["export docs", { command: "export", site: "docs", output: "offprint-out" }],
   ["export docs -o out", { command: "export", site: "docs", output: "out" }],
+  ["export docs --print", { command: "export", site: "docs", output: "offprint-out", print: true }],
   ["export docs --archive a.zip", { command: "export", site: "docs", archive: "a.zip" }],
   ["export docs -a a.tar.gz -o out", { command: "export", site: "docs", archive: "a.tar.gz", output: "out" }],
   [

@@ -126,6 +126,28 @@ describe.skipIf(chromium === undefined)("the client", actsAsReader, () => {
     }
   });
 
+  test("copies the link of a heading and says so, and goes there", async () => {
+    for (const denied of [false, true]) {
+      await page.evaluate((isDenied) => {
+        const taken: string[] = [];
+        const writeText = async (value: string) => void taken.push(value);
+        Object.defineProperty(navigator, "clipboard", {
+          value: isDenied ? undefined : { writeText },
+          configurable: true,
+        });
+        document.execCommand = () => taken.push((document.activeElement as HTMLTextAreaElement).value) > 0;
+        Object.assign(window, { taken });
+      }, denied);
+      await page.hover("#second");
+      await click("#second > .heading-anchor");
+      await page.waitForFunction(() => document.getElementById("offprint-status")!.textContent === "Copied");
+      assert.deepEqual(await page.evaluate("taken"), [address("#second")]);
+      assert.equal(page.url(), address("#second"));
+      await page.goto(address("#first"));
+      await page.reload();
+    }
+  });
+
   test("marks the current heading and its parents", async () => {
     await page.evaluate(() => document.getElementById("deeper")!.scrollIntoView({ behavior: "instant" }));
     await page.waitForSelector('.toc-item[data-active-deepest] a[href="#deeper"]');

@@ -9,6 +9,7 @@ import { newFolder, writeSite } from "../security/site-folder.js";
 import { findChromium } from "../support/browser.js";
 import { type ServedFolder, serveFolder, strictPolicy } from "../support/serve-folder.js";
 import { actsAsReader, sharedBrowser } from "../support/shared-browser.js";
+import { waitUntil } from "../support/wait-until.js";
 import { navigationSite } from "./navigation-site.js";
 
 const chromium = findChromium();
@@ -19,6 +20,8 @@ let served: ServedFolder;
 let context: BrowserContext;
 let page: Page;
 let problems: string[];
+/** Paths that the server was asked for. */
+const asked: string[] = [];
 
 const address = (path: string) => pathToFileURL(join(folder, path)).href;
 const open = (path: string) => page.goto(address(path));
@@ -54,7 +57,11 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
       result.diagnostics.filter(({ severity }) => severity === "error"),
       [],
     );
-    served = await serveFolder(folder, { base: "/a/b/", policy: strictPolicy });
+    served = await serveFolder(folder, {
+      base: "/a/b/",
+      policy: strictPolicy,
+      heldBack: (asking) => void asked.push(asking),
+    });
   });
   afterAll(async () => {
     await served?.close();
@@ -87,6 +94,23 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
       await page.waitForURL(/page-12\.html$/);
       assert.equal(await isOpen("Rarely needed"), true);
       assert.equal(await page.evaluate(() => document.querySelector(".site-sidebar")!.scrollTop), 300);
+    });
+
+    test("and the mode are as the reader left them when a page that the browser prepared or kept is shown", async () => {
+      await open("en/v2/many/page-12.html");
+      await page.evaluate(() => {
+        localStorage.setItem("offprint-mode", "dark");
+        sessionStorage.setItem("offprint-sidebar", JSON.stringify({ top: 300, open: {} }));
+        document.dispatchEvent(new Event("prerenderingchange"));
+      });
+      const isDark = () => page.evaluate(() => document.documentElement.classList.contains("dark"));
+      assert.equal(await isDark(), true);
+      assert.equal(await page.evaluate(() => document.querySelector(".site-sidebar")!.scrollTop), 300);
+      await page.evaluate(() => {
+        localStorage.setItem("offprint-mode", "light");
+        dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+      });
+      assert.equal(await isDark(), false);
     });
 
     test("is restored before the first paint, over http too", async () => {
@@ -190,6 +214,51 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
           await page.waitForURL(/py\.html$/);
           assert.ok(await page.locator(".menu-tab > summary[data-open-tab]").count());
         }
+    });
+  });
+
+  describe("the next page", () => {
+    const prefetched = () =>
+      page.locator('link[rel="prefetch"]').evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).href));
+    /** Points at links, each for longer than a passing pointer does. */
+    const pointAt = async (...selectors: string[]) => {
+      for (const selector of selectors) {
+        await page.locator(selector).first().hover();
+        await page.waitForTimeout(150);
+      }
+    };
+    const entry = (name: string) => `.sidebar-link:has-text("${name}")`;
+    const others = [".navbar-link", ".heading-anchor", entry("guides/tune")];
+
+    test("is fetched once when the reader points at its link or focuses it, and nothing else is", async () => {
+      await page.goto(`${served.url}en/v2/guides/tune.html#first`);
+      asked.length = 0;
+      await pointAt(...others, entry("install"), "#page-title", entry("install"));
+      await page.focus(".pagination-next");
+      await waitUntil("the second page is fetched", () => asked.length > 1, 30_000);
+      const expected = ["install", "deep"].map((name) => `/a/b/en/v2/guides/${name}.html`);
+      assert.deepEqual(asked, expected);
+      assert.deepEqual(
+        await prefetched(),
+        expected.map((path) => new URL(path, served.url).href),
+      );
+      await page.click(entry("install"));
+      await page.waitForURL(/install\.html$/);
+    });
+
+    test("is not fetched from disk, and not for readers who save data", async () => {
+      await open("en/v2/guides/tune.html");
+      await pointAt(entry("install"));
+      assert.deepEqual(await prefetched(), []);
+      for (const connection of [{ saveData: true }, { effectiveType: "2g" }]) {
+        await page.addInitScript(
+          (value) => Object.defineProperty(navigator, "connection", { value, configurable: true }),
+          connection,
+        );
+        await page.goto(`${served.url}en/v2/guides/tune.html`);
+        await pointAt(entry("install"));
+        assert.deepEqual(await prefetched(), []);
+      }
     });
   });
 

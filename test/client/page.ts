@@ -43,7 +43,9 @@ const filler = `<p>${"Some words to fill the page. ".repeat(60)}</p>`;
 /** The body of a page with one of each interactive component. */
 function body(): string {
   const parts: JsxNode[] = [
-    raw(`<h2 id="first">First</h2>${filler}<h2 id="second">Second</h2>${filler}<h3 id="deeper">Deeper</h3>`),
+    raw(
+      `<h2 id="first">First</h2>${filler}<h2 id="second">Second<a class="heading-anchor" href="#second" aria-label="Link to this section: Second"></a></h2>${filler}<h3 id="deeper">Deeper</h3>`,
+    ),
     make("Tabs", { items: [tab("npm", "npm"), tab("pnpm", "pnpm"), tab("yarn", "yarn")] }),
     make("CodeGroup", { items: [code("npm"), code("pnpm")] }),
     make("Accordion", {

@@ -26,7 +26,7 @@ for (const { name, contents } of [...hostileSettings(), hostileSidebar()])
 
     test("add no line to the files that hosts read", () => {
       const { output } = site();
-      assert.equal(readFileSync(join(output, "_headers"), "utf8").match(/^\S/gm)?.length, 3);
+      assert.equal(readFileSync(join(output, "_headers"), "utf8").match(/^\S/gm)?.length, 4);
       assert.equal(readFileSync(join(output, "robots.txt"), "utf8").match(/^User-agent/gm)?.length, 1);
       if (!existsSync(join(output, "_redirects"))) return;
       for (const line of readFileSync(join(output, "_redirects"), "utf8").trimEnd().split("\n"))

@@ -128,6 +128,24 @@ describe("caching", () => {
   });
 });
 
+describe("speculation rules", () => {
+  test("are named with each page, relative to it, and have their own type", async () => {
+    const { headers } = await get("/guides/install");
+    expect(headers["server-timing"]).toBe("speculation-rules");
+    const path = /^"\.\.(\/_offprint\/.*)"$/.exec(String(headers["speculation-rules"]))![1]!;
+    const rules = await get(path);
+    expect([rules.status, rules.headers["content-type"]]).toEqual([200, "application/speculationrules+json"]);
+    expect((await get("/")).headers["speculation-rules"]).toBe(`"${path.slice(1)}"`);
+  });
+
+  test("are not named with other files and missing pages", async () => {
+    for (const target of ["/files/numbers.csv", "/no/page"]) {
+      const { headers } = await get(target);
+      expect([target, headers["speculation-rules"], headers["server-timing"]]).toEqual([target, undefined, undefined]);
+    }
+  });
+});
+
 describe("a part of a file", () => {
   const whole = 12_000;
   const cases: readonly (readonly [range: string, status: number, from: number, to: number])[] = [

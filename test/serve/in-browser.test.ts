@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BundleServer, serveBundle } from "../../src/serve/index.js";
 import { findChromium } from "../support/browser.js";
 import { sharedBrowser } from "../support/shared-browser.js";
+import { waitUntil } from "../support/wait-until.js";
 import { newFolder } from "./small-site.js";
 
 const chromium = findChromium();
@@ -16,13 +17,19 @@ describe.skipIf(chromium === undefined)("the handbook", () => {
   const place = newFolder();
   let served: BundleServer;
   let manifest: Manifest;
+  const answered: string[] = [];
 
   beforeAll(async () => {
     const source = fileURLToPath(new URL("../../fixtures/handbook", import.meta.url));
     const archive = join(place, "handbook.tar.gz");
     const result = await exportSite({ source, archive, baseUrl: "https://docs.example.com/guide" });
     manifest = result.manifest!;
-    served = await serveBundle({ source: archive, port: 0, basePath: "/guide" });
+    served = await serveBundle({
+      source: archive,
+      port: 0,
+      basePath: "/guide",
+      onAnswer: ({ path }) => answered.push(path),
+    });
   });
   afterAll(async () => {
     await served.close();
@@ -49,6 +56,21 @@ describe.skipIf(chromium === undefined)("the handbook", () => {
       expect(answer!.headers()["content-security-policy"]).toContain("script-src 'self'");
     }
     expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test("has the page behind a link fetched before the click, once", async () => {
+    const page = await browser().newPage();
+    await page.goto(`${served.url}guides/publishing`);
+    answered.length = 0;
+    const link = page.locator('.sidebar-link[href$="hosting.html"]');
+    await link.hover();
+    await waitUntil("the page is fetched", () => answered.includes("/guide/guides/hosting.html"));
+    expect(await page.locator("link[rel=prefetch]").count()).toBe(0);
+    await link.click();
+    await page.waitForURL(/hosting\.html$/);
+    await page.waitForSelector("#page-title");
+    expect(answered.filter((path) => path.endsWith(".html"))).toEqual(["/guide/guides/hosting.html"]);
     await page.close();
   });
 

@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { languageTag, nearestLocale, playgroundMessages, readLocale } from "../../lib/language/index.js";
-import { builtFile } from "../../lib/package-root.js";
 import type { BlockGrounds } from "../../page/highlight/index.js";
 import type { ExternalUse } from "../../page/render/index.js";
 import type { AssetManifest } from "../../page/theme/index.js";
@@ -11,6 +9,7 @@ import type { Addresses } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import type { BundleFile } from "../archive/index.js";
+import { clientReader } from "./client-reader.js";
 import { type SiteFonts, siteFonts, wantsMono } from "./fonts.js";
 import { faviconOf, missingImages } from "./named-files.js";
 import { notFoundScripts } from "./not-found-scripts.js";
@@ -18,6 +17,7 @@ import { findNamed, remoteImages } from "./settings-uses.js";
 import { adaptStyles, readScripts } from "./site-code.js";
 import { codeGrounds, siteColors } from "./site-colors.js";
 import { siteCss } from "./site-css.js";
+import { speculationRules } from "./speculation-rules.js";
 import { utilityCss } from "./utilities.js";
 
 export interface AssetsOptions {
@@ -37,6 +37,8 @@ export interface AssetsOptions {
 export interface BuiltAssets {
   readonly manifest: AssetManifest;
   readonly files: readonly BundleFile[];
+  /** Output path of the rules that hosts send with pages. */
+  readonly speculationRules: string;
   /** External resources of the site's own styles and scripts, and its own scripts. */
   readonly external: readonly ExternalUse[];
   readonly diagnostics: readonly Diagnostic[];
@@ -94,19 +96,23 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
     external.push({ kind: "script", url: sourcePath, location: { sourcePath } });
     scripts.push(await out.hashed(`site/${stemOf(sourcePath)}`, "js", code));
   }
+  const speculation = await out.hashed("pages", "speculationrules", Buffer.from(speculationRules(site)));
   const manifest: AssetManifest = {
     stylesheets,
     headScript,
     ...(mainFont === undefined ? {} : { mainFont }),
     ...(await notFoundScripts(options, client.read, out.hashed)),
     scripts,
+    ...(site.config.contextual?.print
+      ? { printScript: await out.hashed("print", "js", await client.read("print.js")) }
+      : {}),
     searchScript,
     ...(wantsPlayground(site) ? { playground: await writePlayground(site, client, out) } : {}),
     parts: await partsOf(client),
     marks: await writeMarks(site, client, out),
     favicon: faviconOf(site, image),
   };
-  return { manifest, files: out.files, external, diagnostics };
+  return { manifest, files: out.files, speculationRules: speculation, external, diagnostics };
 }
 
 /** Writes the style sheets that only some pages need, with their fonts. */
@@ -197,26 +203,6 @@ async function partsOf(client: ReturnType<typeof clientReader>): Promise<Record<
     parts[name] = `${ourFolder}/${name}.${hashOf(await client.read(`parts/${file}`))}.css`;
   }
   return parts;
-}
-
-function clientReader(folder = builtFile("client")) {
-  return {
-    read: async (name: string): Promise<Uint8Array> => {
-      try {
-        return await readFile(`${folder}/${name}`);
-      } catch (cause) {
-        throw new Error(`The built client is incomplete: ${folder}/${name} cannot be read. Run npm run build.`, {
-          cause,
-        });
-      }
-    },
-    /** Names of the files in a folder, sorted; none if it does not exist. */
-    list: async (name: string): Promise<string[]> => {
-      const entries = await readdir(`${folder}/${name}`, { withFileTypes: true }).catch(() => []);
-      const names = entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
-      return names.sort();
-    },
-  };
 }
 
 function createOutput(write: AssetsOptions["write"]) {

@@ -3,14 +3,22 @@
  * may keep them forever. Scripts are not restricted: a site may add its own.
  *
  * @param basePath precedes the paths of the site on its host: "" or `/guide`.
+ * @param speculationRules output path. `Server-Timing` says to the scripts of the page that the host sends the rules.
  */
-export function hostHeaders(basePath: string): string {
+export function hostHeaders(basePath: string, speculationRules?: string): string {
+  const ofPages = `
+  Speculation-Rules: "${basePath}/${speculationRules}"
+  Server-Timing: speculation-rules`;
+  const ofRules = `
+/${speculationRules}
+  Content-Type: application/speculationrules+json
+`;
   return `/*
   X-Content-Type-Options: nosniff
   Referrer-Policy: strict-origin-when-cross-origin
   Content-Security-Policy: frame-ancestors 'self'; base-uri 'self'
   Link: <${basePath}/llms.txt>; rel="llms-txt", <${basePath}/llms-full.txt>; rel="llms-full-txt"
-  X-Llms-Txt: ${basePath}/llms.txt
+  X-Llms-Txt: ${basePath}/llms.txt${speculationRules === undefined ? "" : ofPages}
 
 /_offprint/*
   Cache-Control: public, max-age=31536000, immutable
@@ -19,5 +27,5 @@ export function hostHeaders(basePath: string): string {
 /*.md
   Content-Type: text/markdown; charset=utf-8
   X-Robots-Tag: noindex
-`;
+${speculationRules === undefined ? "" : ofRules}`;
 }

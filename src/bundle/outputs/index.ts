@@ -28,6 +28,7 @@ import { sitemapFiles } from "./sitemap.js";
 export { isPublicAddress, parseBaseUrl, resolveBaseUrl } from "./address.js";
 export { createHeadMetadata, type HeadPage } from "./head-metadata.js";
 export { type NotFoundPage, notFoundPage } from "./not-found.js";
+export { printedDocument } from "./print/printed-document.js";
 export type { RedirectTarget } from "./redirect-files.js";
 
 export interface PageOutputOptions {
@@ -95,6 +96,8 @@ const feedLeftOut = (plan: PagePlan, owner: string): Diagnostic => ({
 export interface SiteOutputOptions {
   readonly addresses: Addresses;
   readonly baseUrl?: string;
+  /** Output path of the speculation rules that hosts send with pages. */
+  readonly speculationRules?: string;
   /** Reads a Markdown version that `createPageOutputs` made; undefined if there is none. */
   readonly readMarkdown: (outputPath: string) => string | undefined | Promise<string | undefined>;
 }
@@ -110,7 +113,7 @@ export interface StreamedFile {
  */
 export function siteOutputs(
   site: Site,
-  { addresses, baseUrl, readMarkdown }: SiteOutputOptions,
+  { addresses, baseUrl, speculationRules, readMarkdown }: SiteOutputOptions,
 ): {
   readonly files: readonly StreamedFile[];
   readonly redirectTargets: readonly RedirectTarget[];
@@ -132,7 +135,7 @@ export function siteOutputs(
     files.push({ path: full, text: llmsFullText(site, { baseUrl, outputPath: full, chunkOf }) });
   }
   if (redirects.hostRules !== "") files.push({ path: "_redirects", text: redirects.hostRules });
-  files.push({ path: "_headers", text: hostHeaders(basePathOf(baseUrl)) });
+  files.push({ path: "_headers", text: hostHeaders(basePathOf(baseUrl), speculationRules) });
 
   const own = new Set(site.staticFiles);
   // A copy must not differ from the file that the site brings.

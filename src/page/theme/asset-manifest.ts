@@ -12,6 +12,8 @@ export interface AssetManifest {
   readonly redirectScript?: string;
   /** The script in the head of the 404 page that mends its links if it is opened from disk. Absent if they are relative. */
   readonly diskScript?: string;
+  /** The script of printed sections; absent if the site has none. */
+  readonly printScript?: string;
   /** The search script, loaded when a reader opens the search. */
   readonly searchScript: string;
   /** Loaded when a reader opens the playground of an API; absent if no page is about one. `words` by language tag. */

@@ -31,9 +31,8 @@ export interface Chrome {
   readonly attributes: string;
   /** Style sheets, icons and scripts, before and after the page's own style sheets. */
   readonly head: readonly [string, string];
-  readonly menu?: PageMenu;
-  /** The menu of pages made from a specification in the bundle; absent if there is none. */
-  readonly specMenu?: PageMenu;
+  /** The menu of pages with these; undefined if it would be empty. */
+  readonly menuFor: (has: { readonly spec: boolean; readonly section: boolean }) => PageMenu | undefined;
   readonly banner?: BannerConfig;
   readonly bannerKey?: string;
   readonly header: string;
@@ -61,8 +60,6 @@ export interface ChromeDeps {
   /** Icons whose links contain the prefix placeholder. */
   readonly icons: Icons;
   readonly sidebars: Sidebars;
-  /** Whether pages made from a specification offer it in their menu. */
-  readonly hasSpecFiles: boolean;
 }
 
 /** Gives the chrome of a division at a depth. It is rendered once, and its links are resolved once for each depth. */
@@ -95,6 +92,7 @@ export function createChrome(options: ThemeOptions, deps: ChromeDeps): (id: numb
     const footer = language?.footer ?? config.footer;
     const hasFooter = footer.links.length > 0 || footer.socials.length > 0;
     const levels = levelsOf(site, division).filter((level) => switchedKinds.has(level.kind));
+    const menus = createMemo<PageMenu | undefined>();
     const large = sidebars.treeOf(division).count > wholeSidebarEntries;
     return {
       division,
@@ -103,8 +101,19 @@ export function createChrome(options: ThemeOptions, deps: ChromeDeps): (id: numb
       spoken: clientMessages(messages),
       attributes: tabsFitBesideLogo(context) ? ` data-header="row"` : "",
       head: headFiles(manifest, links),
-      menu: menuOf(messages, false),
-      specMenu: deps.hasSpecFiles ? menuOf(messages, true) : undefined,
+      menuFor: (has) =>
+        menus(`${has.spec} ${has.section}`, () =>
+          createPageMenu({
+            config,
+            messages,
+            icons,
+            links,
+            marks: manifest.marks,
+            isPublic: options.isPublic ?? false,
+            hasSpec: has.spec,
+            hasSection: has.section,
+          }),
+        ),
       banner,
       bannerKey: banner && bannerKey(banner),
       header: htmlOf(Header(context)),
@@ -116,17 +125,6 @@ export function createChrome(options: ThemeOptions, deps: ChromeDeps): (id: numb
       navScript: large ? navScriptOf(site, links, division, sidebars.treeOf(division)).outputPath : undefined,
     };
   };
-
-  const menuOf = (messages: Messages, hasSpec: boolean): PageMenu | undefined =>
-    createPageMenu({
-      config,
-      messages,
-      icons,
-      links,
-      marks: manifest.marks,
-      isPublic: options.isPublic ?? false,
-      hasSpec,
-    });
 
   const searchFiles = (division: Division): SearchFiles | undefined => {
     const indexes = options.searchIndexes?.(division) ?? [];

@@ -10,5 +10,6 @@ export type { AssetManifest } from "./asset-manifest.js";
 export { chromeIds } from "./chrome-ids.js";
 export { navigationIcons, pictureOfIcon } from "./icons.js";
 export type { NavScript } from "./nav-script.js";
+export { type PrintedEntry, type PrintedSection, printedPages, printedSections } from "./printed-sections.js";
 export { createTheme, type PageExtras, type Theme } from "./theme.js";
 export type { ThemeOptions } from "./theme-options.js";

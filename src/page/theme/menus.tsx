@@ -1,5 +1,5 @@
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
-import { languageName } from "../../lib/language/index.js";
+import { languageName, languageTag } from "../../lib/language/index.js";
 import type { NavLink, NavSection } from "../../site/site.js";
 import type { ChromeContext } from "./chrome-context.js";
 import { Glyph } from "./glyphs.js";
@@ -38,7 +38,7 @@ export function switcher(context: ChromeContext, level: Level, label: string): J
         ))}
         {globalLinks(context, kind).map((link) => (
           <li>
-            <a class={`menu-item ${hook}-item`} {...outside(context, link.href)}>
+            <a class={`menu-item ${hook}-item`} {...outside(context, link.href)} {...inLanguage(link)}>
               {menuIcon(context, link, hook)}
               <span class={`${hook}-item-title`}>{isLanguage ? languageName(link.label) : link.label}</span>
             </a>
@@ -75,6 +75,7 @@ function menuItem(
       class={`menu-item ${hook}-item ${className}`.trimEnd()}
       {...activeMark(active)}
       {...sectionLink(context, section, section.kind !== "menu")}
+      {...inLanguage(section)}
     >
       {menuIcon(context, section, hook)}
       <span class="nav-dropdown-item-text-container">
@@ -86,6 +87,10 @@ function menuItem(
     </a>
   );
 }
+
+/** The name of a language is in that language, and so is the page behind it. */
+const inLanguage = ({ kind, label }: Pick<NavSection, "kind" | "label">): LinkAttributes =>
+  kind === "language" ? { lang: languageTag(label), hreflang: languageTag(label) } : {};
 
 const nameOf = ({ kind, label }: NavSection): string => (kind === "language" ? languageName(label) : label);
 

@@ -36,10 +36,12 @@ interface Entry {
   readonly icon: JsxNode | undefined;
   /** What a click does; the page's own attribute is made from `href`. */
   readonly action:
-    | { readonly kind: "copy" | "print" | "view" | "spec" }
+    | { readonly kind: OwnKind }
     | { readonly kind: "assistant"; readonly base: string }
     | { readonly kind: "link"; readonly href: string; readonly external: boolean };
 }
+
+type OwnKind = "copy" | "print" | "view" | "spec" | "section";
 
 export interface PageMenuOptions {
   readonly config: SiteSettings;
@@ -53,6 +55,8 @@ export interface PageMenuOptions {
   readonly isPublic: boolean;
   /** Whether the menu is for pages made from a specification in the bundle. */
   readonly hasSpec: boolean;
+  /** Whether the menu is for pages of a section that can be printed. */
+  readonly hasSection: boolean;
 }
 
 /**
@@ -65,6 +69,7 @@ export interface PageMenuOptions {
 export function createPageMenu(options: PageMenuOptions): PageMenu | undefined {
   const { config, messages } = options;
   const entries = (config.contextual?.options ?? []).flatMap((option) => entryOf(option, options) ?? []);
+  if (options.hasSection) entries.push(ownEntry(messages.printSection, messages.printSectionHint, "print", "section"));
   const [first] = entries;
   if (!first) return undefined;
   const button = (
@@ -96,12 +101,13 @@ export function createPageMenu(options: PageMenuOptions): PageMenu | undefined {
  * HTML of one form of the menu for a page.
  *
  * @param spec output path of the specification, for a menu that has an entry for it.
+ * @param section output path of the printed section, likewise.
  */
 export function fillPageMenu(
   template: Template,
   { entries, messages }: Pick<PageMenu, "entries" | "messages">,
   plan: PagePlan,
-  { spec, ...markdown }: PageMarkdown & { readonly spec?: string },
+  { spec, section, ...markdown }: PageMarkdown & { readonly spec?: string; readonly section?: string },
   { links, prefix }: { readonly links: Links; readonly prefix: string },
 ): string {
   const values = new Map<string, string>();
@@ -111,6 +117,7 @@ export function fillPageMenu(
   entries.forEach(({ action }, index) => {
     if (action.kind === "view") values.set(`e${index}`, attribute("href", links.file(prefix, path)));
     if (action.kind === "spec") values.set(`e${index}`, attribute("href", links.file(prefix, spec ?? "")));
+    if (action.kind === "section") values.set(`e${index}`, attribute("href", links.file(prefix, section ?? "")));
     if (action.kind === "assistant") values.set(`e${index}`, attribute("href", action.base + question));
     if (action.kind !== "link") return;
     const href = action.href.replaceAll("%24path", encodeURI(plan.urlPath.toWellFormed()));
@@ -148,20 +155,21 @@ function control(entry: Entry, index: number, className: string, label: JsxNode)
   );
 }
 
+const ownEntry = (title: string, hint: string, glyph: GlyphName, kind: OwnKind): Entry => ({
+  title,
+  hint,
+  icon: <Glyph name={glyph} />,
+  action: { kind },
+});
+
 function entryOf(option: ContextualOption, options: PageMenuOptions): Entry | undefined {
   const { messages, links, isPublic } = options;
-  const own = (title: string, hint: string, glyph: GlyphName, kind: "copy" | "print" | "view" | "spec"): Entry => ({
-    title,
-    hint,
-    icon: <Glyph name={glyph} />,
-    action: { kind },
-  });
   if (typeof option !== "string") return linkEntry(option, options);
-  if (option === "copy") return own(messages.copyPage, messages.copyPageHint, "copy", "copy");
-  if (option === "view") return own(messages.viewMarkdown, messages.viewMarkdownHint, "file", "view");
-  if (option === "download-pdf") return own(messages.savePdf, messages.savePdfHint, "print", "print");
+  if (option === "copy") return ownEntry(messages.copyPage, messages.copyPageHint, "copy", "copy");
+  if (option === "view") return ownEntry(messages.viewMarkdown, messages.viewMarkdownHint, "file", "view");
+  if (option === "download-pdf") return ownEntry(messages.savePdf, messages.savePdfHint, "print", "print");
   if (option === "download-spec")
-    return options.hasSpec ? own(messages.downloadSpec, messages.downloadSpecHint, "download", "spec") : undefined;
+    return options.hasSpec ? ownEntry(messages.downloadSpec, messages.downloadSpecHint, "download", "spec") : undefined;
   if (!isPublic || !Object.hasOwn(assistants, option)) return undefined;
   // They open with a question in the URL: name, and the URL before the question.
   const [name, base] = assistants[option as keyof typeof assistants] as [string, string];

@@ -2,6 +2,7 @@ import type { ElementContent } from "hast";
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { raw } from "../../lib/jsx/raw.js";
 import type { Messages } from "../../lib/language/index.js";
+import { encodePath, isHttpAddress } from "../../lib/url/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
 import type { RenderedPage, TocEntry } from "../render/index.js";
 import { Glyph } from "./glyphs.js";
@@ -142,6 +143,32 @@ function changelogFilters(messages: Messages, tags: readonly string[]): JsxNode 
         ))}
       </div>
     </div>
+  );
+}
+
+/** Links to the page's file in its repository, and to a new issue about it. */
+export function SourceLinks({ site, plan, messages }: PageContext): JsxNode | undefined {
+  const { edits, issues, repository } = site.config.feedback;
+  if (!repository || !(edits || issues)) return undefined;
+  const { kind, url, ref, folder } = repository;
+  const start = kind === "gitlab" ? `${url}/-` : url;
+  // A specification may be on another host.
+  const canEdit = edits && !isHttpAddress(plan.sourcePath);
+  const [title, body] = kind === "gitlab" ? ["issue[title]", "issue[description]"] : ["title", "body"];
+  const query = new URLSearchParams([
+    [title, plan.title],
+    [body, plan.sourcePath],
+  ]);
+  const link = (href: string, text: string) => (
+    <a href={href} target="_blank" rel="noreferrer">
+      {text}
+    </a>
+  );
+  return (
+    <p class="page-source">
+      {canEdit && link(`${start}/edit/${ref}${folder}/${encodePath(plan.sourcePath)}`, messages.editPage)}
+      {issues && link(`${start}/issues/new?${query}`, messages.reportIssue)}
+    </p>
   );
 }
 

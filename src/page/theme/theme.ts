@@ -13,8 +13,17 @@ import { anyPrefix, createLinks } from "./links.js";
 import { createMemo } from "./memo.js";
 import { type NavScript, navScriptOf } from "./nav-script.js";
 import { notFoundBody } from "./not-found.js";
-import { DirectoryListing, type PageContext, PageHeader, Pagination, pageModeOf, tableOfContents } from "./page.js";
+import {
+  DirectoryListing,
+  type PageContext,
+  PageHeader,
+  Pagination,
+  pageModeOf,
+  SourceLinks,
+  tableOfContents,
+} from "./page.js";
 import { fillPageMenu, type PageMarkdown } from "./page-menu.js";
+import { printedSections, sectionsByPage } from "./printed-sections.js";
 import { createSidebars, wholeSidebarEntries } from "./sidebar.js";
 import type { ThemeOptions } from "./theme-options.js";
 import { writeDocument } from "./write-document.js";
@@ -63,12 +72,8 @@ export function createTheme(options: ThemeOptions): Theme {
   const specFiles = config.contextual?.options.includes("download-spec")
     ? bundledSpecs(site)
     : new Map<string, string>();
-  const chromeAt = createChrome(options, {
-    links,
-    icons: iconsAt(anyPrefix),
-    sidebars,
-    hasSpecFiles: specFiles.size > 0,
-  });
+  const sections = sectionsByPage(config.contextual?.print ? printedSections(site) : []);
+  const chromeAt = createChrome(options, { links, icons: iconsAt(anyPrefix), sidebars });
 
   /** Its links are written for the folder of the page. */
   const bannerAt = ({ division, banner, messages }: PlacedChrome, folder: string): string =>
@@ -77,10 +82,11 @@ export function createTheme(options: ThemeOptions): Theme {
   /** If the site wants it in the side column, the button is only for screens without that column. */
   const pageMenu = (chrome: PlacedChrome, plan: PagePlan, markdown: PageMarkdown | undefined, hasSide: boolean) => {
     const spec = specFiles.get(plan.api?.spec ?? "");
-    const menu = spec === undefined ? chrome.menu : chrome.specMenu;
+    const section = sections.get(plan.index)?.outputPath;
+    const menu = chrome.menuFor({ spec: spec !== undefined, section: section !== undefined });
     if (!menu || !markdown) return { button: "", list: "" };
     const at = { links, prefix: upToRoot(plan.outputPath) };
-    const targets = { ...markdown, spec };
+    const targets = { ...markdown, spec, section };
     const button = fillPageMenu(menu.button, menu, plan, targets, at);
     if (!hasSide || config.contextual?.display !== "toc") return { button, list: "" };
     const narrow = button.replace(/ id="[^"]*"/g, "").replace('class="', 'class="page-menu-narrow ');
@@ -108,7 +114,8 @@ export function createTheme(options: ThemeOptions): Theme {
     const opening = `<div id="content" class="mdx-content prose">`;
     const { leadHtml } = rendered;
     const start = leadHtml ? [`${title}<div class="page-lead">`, leadHtml, `</div>${opening}`] : [`${title}${opening}`];
-    const after = mode === "custom" ? "" : htmlOf([DirectoryListing(context), Pagination(context)]);
+    const after =
+      mode === "custom" ? "" : htmlOf([DirectoryListing(context), SourceLinks(context), Pagination(context)]);
     return writeDocument(
       {
         chrome,

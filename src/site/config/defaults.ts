@@ -20,6 +20,7 @@ export const configDefaults = {
   navbar: { links: [] },
   footer: { socials: [], links: [] },
   interaction: {},
+  feedback: { edits: false, issues: false },
   redirects: [],
   variables: {},
   metadata: { timestamp: false },

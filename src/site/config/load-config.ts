@@ -20,6 +20,7 @@ import {
 } from "./read-appearance.js";
 import { banner } from "./read-banner.js";
 import { contextual } from "./read-contextual.js";
+import { feedback } from "./read-feedback.js";
 import { footer } from "./read-footer.js";
 import { integrations } from "./read-integrations.js";
 import { jsonFileReader } from "./read-json-file.js";
@@ -103,7 +104,7 @@ const rootFields = object(
     api,
     navigation,
     public: ignored,
-    feedback: ignored,
+    feedback,
   },
   {
     hints: oldSettingHints,

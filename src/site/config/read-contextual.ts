@@ -1,6 +1,6 @@
 import { partDefaults } from "./defaults.js";
 import knownNames from "./known-names.json" with { type: "json" };
-import { byForm, list, object, oneOf, type Reader, text, textOfScalar, turned } from "./readers.js";
+import { byForm, flag, list, object, oneOf, type Reader, text, textOfScalar, turned } from "./readers.js";
 import type { Contextual, ContextualOption } from "./site-config.js";
 import { href, icon } from "./values.js";
 
@@ -27,6 +27,9 @@ const contextualOption: Reader<ContextualOption> = byForm<ContextualOption>({
 });
 
 export const contextual: Reader<Contextual> = turned(
-  object({ options: list(contextualOption), display: oneOf(["header", "toc"]) }, { required: ["options"] }),
+  object(
+    { options: list(contextualOption), display: oneOf(["header", "toc"]), print: flag },
+    { required: ["options"] },
+  ),
   (read) => ({ ...partDefaults.contextual, ...read, options: [...new Set(read.options)] }),
 );

@@ -42,6 +42,8 @@ export interface SiteSettings {
   readonly banner?: Banner;
   readonly interaction: { readonly drilldown?: boolean };
   readonly contextual?: Contextual;
+  /** Links from each page to its file; none without `repository`. */
+  readonly feedback: { readonly edits: boolean; readonly issues: boolean; readonly repository?: Repository };
   readonly redirects: readonly Redirect[];
   readonly variables: Readonly<Record<string, string>>;
   readonly metadata: { readonly timestamp: boolean };
@@ -112,6 +114,8 @@ export interface Banner {
 export interface Contextual {
   readonly options: readonly ContextualOption[];
   readonly display: "header" | "toc";
+  /** Each section is also one document for printing. */
+  readonly print?: boolean;
 }
 export type ContextualOption =
   | string
@@ -123,6 +127,15 @@ export type ContextualOption =
         | string
         | { readonly base: string; readonly query: readonly { readonly key: string; readonly value: string }[] };
     };
+/** Where the folder of the site is on the web. */
+export interface Repository {
+  readonly kind: "github" | "gitlab";
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly ref: string;
+  /** Empty, or with a slash in front. */
+  readonly folder: string;
+}
 export interface Redirect {
   readonly source: string;
   readonly destination: string;

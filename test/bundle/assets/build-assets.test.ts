@@ -73,6 +73,8 @@ describe("buildAssets", () => {
       const zipped = (paths: readonly string[]) =>
         paths.reduce((sum, path) => sum + gzipSync(written.get(path)!, { level: 9 }).length, 0);
       assert.ok(zipped([manifest.headScript, ...manifest.scripts]) <= 15_000);
+      // Browsers keep a page with such a handler out of the cache of the back button.
+      assert.doesNotMatch(written.get(manifest.scripts[0]!)!, /["'`](?:before)?unload/);
       assert.ok(zipped(manifest.stylesheets) <= 15_000, `${zipped(manifest.stylesheets)} bytes`);
       const style = written.get(manifest.stylesheets[0]!)!;
       assert.match(style, new RegExp(`html\\[data-theme="?${theme}"?\\]`));
@@ -193,6 +195,15 @@ describe("buildAssets", () => {
       external.map(({ kind, url }) => [kind, url]),
       [["script", "x.js"]],
     );
+  });
+
+  test("lets browsers prerender pages, and only fetch those that run scripts of the site", async () => {
+    const rulesOf = async (scripts: readonly string[]) => {
+      const { speculationRules, written } = await build(sampleSite({ scripts }), { "x.js": "1" });
+      return Object.keys(JSON.parse(written.get(speculationRules)!));
+    };
+    assert.deepEqual(await rulesOf([]), ["prerender"]);
+    assert.deepEqual(await rulesOf(["x.js"]), ["prefetch"]);
   });
 
   test("reports a missing favicon", async () => {

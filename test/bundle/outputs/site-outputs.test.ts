@@ -1,5 +1,6 @@
 import { SaxesParser } from "saxes";
 import { describe, expect, test } from "vitest";
+import { hostHeaders } from "../../../src/bundle/outputs/host-headers.js";
 import {
   createPageOutputs,
   isPublicAddress,
@@ -360,6 +361,14 @@ describe("redirects, headers, own files", () => {
     const { _headers: headers } = await filesOf(makeSite([]), baseUrl);
     expect(headers).toMatch(/^\/_offprint\/\*\n {2}Cache-Control: public, max-age=31536000, immutable$/m);
     expect(headers).toContain("X-Llms-Txt: /guide/llms.txt");
+  });
+  test("headers send the speculation rules with pages, and as their own type", () => {
+    const headers = hostHeaders("/guide", "_offprint/pages.0a1b2c3d.speculationrules");
+    expect(headers).toContain('\n  Speculation-Rules: "/guide/_offprint/pages.0a1b2c3d.speculationrules"\n');
+    expect(headers).toContain("\n  Server-Timing: speculation-rules\n");
+    expect(headers).toMatch(
+      /^\/_offprint\/pages\.0a1b2c3d\.speculationrules\n {2}Content-Type: application\/speculationrules\+json$/m,
+    );
   });
   test("a file of the site is not replaced, and copies do not differ from it", async () => {
     const own = ["_headers", "_redirects", "llms-full.txt", "llms.txt", "robots.txt", "sitemap.xml"];

@@ -137,6 +137,36 @@ describe("document", () => {
   });
 });
 
+describe("links to a page's source", () => {
+  const repository = { url: "https://git.acme.com/a/docs", ref: "main", folder: "/en" };
+  const linksOf = (kind: "github" | "gitlab", shown: object, changes: object = {}) => {
+    const config = sampleConfig({
+      feedback: { edits: true, issues: true, repository: { ...repository, kind }, ...shown },
+    });
+    const page = samplePage(0, "/", { title: 'A & "B"', sourcePath: "a b/c#.mdx", ...changes });
+    const html = sampleTheme(sampleSite({ config, pages: [page] })).document(page, renderedPage());
+    const source = /<p class="page-source">.*?<\/p>/s.exec(html)?.[0] ?? "";
+    return [...source.matchAll(/href="([^"]*)"/g)].map(([, href]) => href!.replaceAll("&amp;", "&"));
+  };
+
+  test("lead to the editor and to a new issue at GitHub and GitLab", () => {
+    assert.deepEqual(linksOf("github", {}), [
+      "https://git.acme.com/a/docs/edit/main/en/a%20b/c%23.mdx",
+      "https://git.acme.com/a/docs/issues/new?title=A+%26+%22B%22&body=a+b%2Fc%23.mdx",
+    ]);
+    assert.deepEqual(linksOf("gitlab", {}), [
+      "https://git.acme.com/a/docs/-/edit/main/en/a%20b/c%23.mdx",
+      "https://git.acme.com/a/docs/-/issues/new?issue%5Btitle%5D=A+%26+%22B%22&issue%5Bdescription%5D=a+b%2Fc%23.mdx",
+    ]);
+  });
+
+  test("are only those that the site wants and that work", () => {
+    assert.equal(linksOf("github", { edits: false }).length, 1);
+    assert.deepEqual(linksOf("github", { repository: undefined }), []);
+    assert.deepEqual(linksOf("github", { issues: false }, { sourcePath: "https://x.y/spec.json" }), []);
+  });
+});
+
 describe("the layout of a theme", () => {
   const links = (count: number): Site["globalLinks"] =>
     Array.from({ length: count }, (_, at) => ({
@@ -220,6 +250,12 @@ describe("switchers", () => {
       /nav-dropdown-item[^"]*" href="fr\/start\.html"/,
     );
   });
+  test("say the language of a language's name and of the page behind it", () => {
+    const html = sampleTheme(site).document(site.pages[0]!, renderedPage());
+    const item = /<a class="menu-item nav-dropdown-item localization-select-item"[^>]*>(?=(?:(?!<a ).)*Français)/s;
+    assert.match(item.exec(html)![0], / lang="fr" hreflang="fr"/);
+  });
+
   test("lead to the first page if the same page is missing", () => {
     const html = sampleTheme(site).document(pages[1]!, renderedPage());
     assert.match(html, /nav-dropdown-item[^"]*" href="\.\.\/fr\/start\.html"/);

@@ -15,6 +15,7 @@ const markdown = {
 interface Setting {
   readonly options: Contextual["options"];
   readonly display?: Contextual["display"];
+  readonly print?: boolean;
   readonly isPublic?: boolean;
   readonly beside?: PageExtras;
   readonly mode?: string;
@@ -25,13 +26,14 @@ interface Setting {
 function pageOf({
   options,
   display = "header",
+  print,
   isPublic = true,
   beside = { markdown },
   mode,
   api,
   ...more
 }: Setting): string {
-  const base = sampleSite({ config: sampleConfig({ contextual: { options, display } }) });
+  const base = sampleSite({ config: sampleConfig({ contextual: { options, display, print } }) });
   const pages = base.pages.map((page) => ({ ...page, api, ...(mode ? { frontmatter: { mode } } : {}) }));
   const site = { ...base, ...more.site, pages };
   const icon = () => undefined;
@@ -83,6 +85,26 @@ describe("the page menu", () => {
     assert.match(html, /<a class="menu-item" href="\.\.\/api\/open\.json" download>/);
     assert.doesNotMatch(spec("https://x.y/far.json"), /Download API/);
     assert.doesNotMatch(pageOf({ options, site: { specs, staticFiles: ["api/open.json"] } }), /Download API/);
+  });
+
+  test("links the printed section of the page, also if there is nothing else", () => {
+    const group = {
+      type: "group",
+      label: "Get started",
+      expanded: false,
+      entries: [{ type: "page", page: 1 }],
+    } as const;
+    const site = { divisions: [{ id: 0, sections: [0], entries: [group], order: [1] }] };
+    assert.match(
+      pageOf({ options: [], print: true, site }),
+      /<a class="page-menu-button" href="\.\.\/_print\/get-started\.html">.*?Print this section/s,
+    );
+    assert.deepEqual(entriesOf(pageOf({ options: ["view"], print: true, site })), [
+      'View as Markdown: href="../guides/install.md"',
+      'Print this section: href="../_print/get-started.html"',
+    ]);
+    const unlisted = { divisions: [{ id: 0, sections: [0], entries: [], order: [] }] };
+    assert.doesNotMatch(pageOf({ options: [], print: true, site: unlisted }), /page-menu/);
   });
 
   test("has no assistants if none could read the page", () => {

@@ -176,6 +176,33 @@ describe("a setting is read:", () => {
       },
     ],
     [
+      "sections as documents for printing",
+      { contextual: { options: ["copy"], print: true } },
+      { contextual: { options: ["copy"], display: "header", print: true } },
+    ],
+    [
+      "a folder at GitHub, to which pages link",
+      { feedback: { thumbs: true, edits: true, repository: "https://github.com/acme/docs/tree/main/en/guide/" } },
+      {
+        feedback: {
+          edits: true,
+          issues: false,
+          repository: { kind: "github", url: "https://github.com/acme/docs", ref: "main", folder: "/en/guide" },
+        },
+      },
+    ],
+    [
+      "a repository at GitLab",
+      { feedback: { issues: true, repository: "https://git.acme.com/a/b/docs/-/tree/v2" } },
+      {
+        feedback: {
+          edits: false,
+          issues: true,
+          repository: { kind: "gitlab", url: "https://git.acme.com/a/b/docs", ref: "v2", folder: "" },
+        },
+      },
+    ],
+    [
       "redirects, with or without a slash before them",
       {
         redirects: [
