@@ -191,7 +191,9 @@ const unseenTitle = (plan: PagePlan, { html }: RenderedPage): string =>
 /** The examples of the page or its outline, and the page menu: HTML of the chrome and of the page in turn. */
 function sideColumn({ panelHtml, toc }: RenderedPage, messages: Messages, menu: string): readonly string[] {
   const opening = (className: string) => `<aside id="content-side-layout" class="${className}">`;
-  if (panelHtml) return [`${opening("panel-column")}<div id="panel">`, panelHtml, `</div>${menu}</aside>`];
+  // Style sheets see by the element after them that the examples are complete.
+  if (panelHtml)
+    return [`${opening("panel-column")}<div id="panel">`, panelHtml, `</div>${menu}</aside><span hidden></span>`];
   if (toc.length <= 1 && menu === "") return [""];
   const outline = toc.length > 1 ? htmlOf(tableOfContents(messages, toc)) : "";
   return [`${opening("side-column")}${outline}${menu}</aside>`];
