@@ -235,8 +235,7 @@ describe("the head of a Markdown version", () => {
     expect(markdownOf("", { frontmatter: { url: "https://a.b" } })).toBe("# Here\n\n[Here](https://a.b)\n"));
   test("line ends become line feeds", () =>
     expect(markdownOf("a\r\nb\r\n\r\n```\r\nc\r\n```")).toBe("# Here\n\na\nb\n\n```\nc\n```\n"));
-  test("U+0000 is replaced, in tags too", () =>
-    expect(bodyOf("a\0b <map>c\0d</map>")).toBe("a\ufffdb c\ufffdd"));
+  test("U+0000 is replaced, in tags too", () => expect(bodyOf("a\0b <map>c\0d</map>")).toBe("a\ufffdb c\ufffdd"));
 });
 
 describe("hostile pages", () => {
