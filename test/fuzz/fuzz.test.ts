@@ -19,7 +19,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const out = join(root, "out/fuzz");
 const minutes = Number(process.env["OFFPRINT_FUZZ_MINUTES"] ?? 0);
 const firstSeed = Number(process.env["OFFPRINT_FUZZ_SEED"] ?? 1);
-const sitesARound = 12;
+const sitesARound = 10;
 
 /** Pages are made in this process: starting threads for each of so many small sites takes five times as long. */
 let exportSite: typeof exportSiteType;
