@@ -2,7 +2,7 @@ import type { Element, ElementContent, Properties } from "hast";
 import type { Heading } from "mdast";
 import { fill, type Messages } from "../../lib/language/index.js";
 import { fragmentOf, slugOf } from "../../lib/url/index.js";
-import { controlIcon, labelOf } from "../components/index.js";
+import { labelOf } from "../components/index.js";
 import type { PageRender } from "./page-render.js";
 import { element, type Handler, pageOf } from "./to-hast.js";
 
@@ -43,9 +43,8 @@ export function headingElement(
   return element(`h${depth}`, { ...attributes, id }, content);
 }
 
-/** An icon without text, so that copied and indexed headings have only their own text. */
+/** Without text, so that copied and indexed headings have only their own; the style sheet shows a sign. */
 function anchorLink(id: string, text: string, messages: Messages): Element {
   const label = fill(messages.linkToSection, text);
-  return element("a", { className: ["heading-anchor"], href: fragmentOf(id), ariaLabel: label }, [chain]);
+  return element("a", { className: ["heading-anchor"], href: fragmentOf(id), ariaLabel: label }, []);
 }
-const chain = controlIcon("chain");
