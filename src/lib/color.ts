@@ -58,7 +58,8 @@ export const mix = (from: Rgb, to: Rgb, share: number): Rgb =>
   from.map((part, at) => part + (to[at]! - part) * share) as unknown as Rgb;
 
 /** The same in OKLab, as `color-mix(in oklab, …)` does. */
-export const mixInOklab = (from: Rgb, to: Rgb, share: number): Rgb => clamped(fromOklab(mix(toOklab(from), toOklab(to), share)));
+export const mixInOklab = (from: Rgb, to: Rgb, share: number): Rgb =>
+  clamped(fromOklab(mix(toOklab(from), toOklab(to), share)));
 
 /** How light a colour looks, 0 to 1, as WCAG 2 counts. */
 export function luminance(color: Rgb): number {

@@ -69,10 +69,12 @@ function rootRules({ colors: chosen }: SiteSettings, colors: SiteColors, mode: M
 /** The brand's colour as text: on pages, panels, inline code, callouts, and on its own tint. */
 function primaryOf(brand: Rgb, all: Colors, mode: Mode): Rgb {
   const page = all.get("bg")!;
+  // Black on black and white on white have no hue to keep, and as grey they would be weaker than the text around them.
+  const isLost = Math.max(...brand) - Math.min(...brand) < 12 && contrast(brand, page) < 2;
   const grounds = textGrounds.map((name) => all.get(name)!);
   // As `--color-primary-bg`.
   const tintShare = mode === "light" ? 0.09 : 0.13;
-  return nearestShade(brand, mode === "light" ? black : white, (shade) =>
+  return nearestShade(isLost ? all.get("heading")! : brand, mode === "light" ? black : white, (shade) =>
     [...grounds, mixInOklab(page, shade, tintShare)].every((ground) => contrast(shade, ground) >= textContrast),
   );
 }

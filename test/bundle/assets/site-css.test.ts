@@ -18,12 +18,17 @@ const pages = [undefined, { light: "#fde68a", dark: "#1e293b" }, { light: "#1111
 const modes: readonly Mode[] = ["light", "dark"];
 
 /** The style sheet without comments and blanks, as the build writes it. */
-const sheetOf = (theme: string): string =>
-  ["tokens", `themes/${theme}`]
-    .map((name) => readFileSync(`src/page/theme/styles/${name}.css`, "utf8"))
-    .join("")
-    .replace(/\/\*.*?\*\//gs, "")
-    .replace(/\s*([{};:,])\s*/g, "$1");
+const sheets = new Map(
+  themes.map((theme) => [
+    theme,
+    ["tokens", `themes/${theme}`]
+      .map((name) => readFileSync(`src/page/theme/styles/${name}.css`, "utf8"))
+      .join("")
+      .replace(/\/\*.*?\*\//gs, "")
+      .replace(/\s*([{};:,])\s*/g, "$1"),
+  ]),
+);
+const sheetOf = (theme: ThemeName): string => sheets.get(theme)!;
 
 function cssOf(config: Partial<SiteSettings>, theme: ThemeName = "mint"): string {
   const settings = sampleConfig({ theme, ...config });
@@ -82,6 +87,13 @@ describe("the colours of a site", () => {
       "html[data-theme]{--color-brand:#0b6e56;--color-primary:#0b6e56;--color-accent:#0b6e56;--color-on-accent:#ffffff}\n" +
         "html.dark[data-theme]{--color-brand:#07c983;--color-primary:#07c983;--color-accent:#0b6e56;--color-on-accent:#ffffff}",
     );
+  });
+
+  test("become that of the headings if they are as black or white as the page", () => {
+    const [black, white] = ["#0a0a0a", "#ffffff"].map((color) => cssOf(brandOf(color)));
+    assert.equal(declared(black!, "html[data-theme]").get("color-primary"), "#0a0a0a");
+    assert.equal(declared(black!, "html.dark[data-theme]").get("color-primary"), "#f3f4f6");
+    assert.equal(declared(white!, "html[data-theme]").get("color-primary"), "#131418");
   });
 
   test("give an edge to a button that looks like the page, in that mode only", () => {
