@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { positionAt, positionFinder } from "../../../src/lib/diagnostic/index.js";
+import { lengthOnLine, positionAt, positionFinder, withLineFeeds } from "../../../src/lib/diagnostic/index.js";
 
 const text = "ab\ncd\r\n\n😀x";
 const cases = [
@@ -17,3 +17,12 @@ for (const [rule, offset, line, column] of cases) {
     test("in positionFinder", () => expect(positionFinder(text)(offset)).toEqual({ line, column }));
   });
 }
+
+test("a length ends with its line, and is never 0", () => {
+  expect(lengthOnLine("a /* b\r\nc", 2, 7)).toBe(4);
+  expect(lengthOnLine("a /* b\nc", 2, 2)).toBe(2);
+  expect(lengthOnLine("a\n", 1, 1)).toBe(1);
+});
+
+test("a lone carriage return becomes a line feed, and offsets stay", () =>
+  expect(withLineFeeds("a\rb\r\nc\r")).toBe("a\nb\r\nc\n"));
