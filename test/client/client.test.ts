@@ -261,27 +261,6 @@ describe.skipIf(chromium === undefined)("the client", actsAsReader, () => {
     await plain.close();
   });
 
-  test("loads the font of the text early from a server, and never early from a file", async () => {
-    const early = page.locator('link[rel="preload"][as="font"]');
-    assert.equal(await early.count(), 0);
-    const served = await serveFolder(folder, { policy: strictPolicy });
-    const fonts: string[] = [];
-    const warnings: string[] = [];
-    page.on("request", (request) => request.resourceType() === "font" && fonts.push(request.url()));
-    page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
-    try {
-      await page.goto(`${served.url}index.html`);
-      await page.evaluate(() => document.fonts.ready);
-      assert.equal(await early.count(), 1);
-      assert.equal(await page.evaluate(() => document.fonts.check('16px "Inter"')), true);
-      assert.equal(fonts.length, 1);
-      assert.match(fonts[0]!, /inter-latin-wght/);
-      assert.deepEqual(warnings, []);
-    } finally {
-      await served.close();
-    }
-  });
-
   test("runs over http below a path, under a policy that forbids inline code", async () => {
     const served = await serveFolder(folder, { base: "/any/where/", policy: strictPolicy });
     try {

@@ -10,7 +10,7 @@ import type { Site } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import type { BundleFile } from "../archive/index.js";
 import { clientReader } from "./client-reader.js";
-import { type SiteFonts, siteFonts, wantsMono } from "./fonts.js";
+import { siteFonts, wantsMono } from "./fonts.js";
 import { faviconOf, missingImages } from "./named-files.js";
 import { notFoundScripts } from "./not-found-scripts.js";
 import { findNamed, remoteImages } from "./settings-uses.js";
@@ -75,7 +75,6 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   diagnostics.push(...fonts.diagnostics, ...missingImages(site, image));
   external.push(...fonts.external, ...remoteImages(site, image));
   const colors = siteColors(site.config, sheet.toString("utf8"));
-  const mainFont = await mainFontOf(client, fonts);
   const own = [
     siteCss(site, colors, (source) => image(source)?.href),
     fonts.css,
@@ -100,7 +99,6 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   const manifest: AssetManifest = {
     stylesheets,
     headScript,
-    ...(mainFont === undefined ? {} : { mainFont }),
     ...(await notFoundScripts(options, client.read, out.hashed)),
     scripts,
     ...(site.config.contextual?.print
@@ -177,14 +175,6 @@ function looksOf(config: SiteSettings, hasMono: boolean): string[] {
     ...(decoration ? [`decorations/${decoration}`] : []),
     ...(hasMono ? ["faces/jetbrains-mono"] : []),
   ];
-}
-
-/** The file of the font that most text is in: the Latin one of ours, or the site's. */
-async function mainFontOf(client: ReturnType<typeof clientReader>, { main }: SiteFonts): Promise<string | undefined> {
-  if (main === undefined || "outputPath" in main) return main?.outputPath;
-  const folder = main.ours === "inter" ? "fonts" : `fonts/${main.ours}`;
-  const file = (await client.list(folder)).find((name) => name.startsWith(`${main.ours}-latin-wght-`));
-  return file && `${ourFolder}/${folder}/${file}`;
 }
 
 async function copyFonts(

@@ -2,13 +2,10 @@ import { type Diagnostic, type Location, locationOfSetting } from "../../lib/dia
 import { encodePath } from "../../lib/url/index.js";
 import type { ExternalUse } from "../../page/render/index.js";
 import type { FontChoice, SiteSettings } from "../../site/config/index.js";
-import type { FindNamed } from "./named-files.js";
 
 export interface SiteFonts {
   /** `@font-face` rules and the custom properties that use them. */
   readonly css: string;
-  /** The font of the text: one of ours, or a file of the site. Undefined if another host has it. */
-  readonly main: { readonly ours: "inter" | "jetbrains-mono" } | { readonly outputPath: string } | undefined;
   /** External fonts. */
   readonly external: readonly ExternalUse[];
   readonly diagnostics: readonly Diagnostic[];
@@ -35,12 +32,15 @@ const formats: ReadonlyMap<string, string> = new Map([
  * @param staticFiles paths of the site's files
  * @param find resolves a path or URL in docs.json; its href is relative to the style sheet
  */
-export function siteFonts(config: SiteSettings, staticFiles: readonly string[], find: FindNamed): SiteFonts {
+export function siteFonts(
+  config: SiteSettings,
+  staticFiles: readonly string[],
+  find: (source: string) => { readonly href: string; readonly isRemote: boolean } | undefined,
+): SiteFonts {
   const faces = new Map<string, string>();
   const properties: string[] = [];
   const external: ExternalUse[] = [];
   const diagnostics: Diagnostic[] = [];
-  let main: SiteFonts["main"] = { ours: config.theme === "linden" ? "jetbrains-mono" : "inter" };
 
   const use = (font: FontChoice, role: "heading" | "body") => {
     const ours = font.source ? undefined : vendored.get(font.family.toLowerCase());
@@ -51,7 +51,6 @@ export function siteFonts(config: SiteSettings, staticFiles: readonly string[], 
       const own = `fonts.${role}.${field}`;
       return locationOfSetting(config, config.locations.has(own) ? own : `fonts.${field}`);
     };
-    const local = new Map<string, string>();
     for (const file of files) {
       const found = find(font.source ?? encodePath(file));
       if (found === undefined) {
@@ -60,15 +59,8 @@ export function siteFonts(config: SiteSettings, staticFiles: readonly string[], 
         );
         continue;
       }
-      if (found.outputPath !== undefined) local.set(weightOf(file, font), found.outputPath);
       if (found.isRemote) external.push({ kind: "style", url: found.href, location: locationOf("source") });
       faces.set(`${name} ${file}`, faceOf(name, font, found.href, file));
-    }
-    if (role === "body") {
-      const [first] = local.values();
-      const outputPath = local.get("400") ?? first;
-      if (files.length === 0) main = { ours: ours === vendored.get("jetbrains mono") ? "jetbrains-mono" : "inter" };
-      else main = outputPath === undefined ? undefined : { outputPath };
     }
     if (files.length === 0 && !ours)
       diagnostics.push(
@@ -89,7 +81,7 @@ export function siteFonts(config: SiteSettings, staticFiles: readonly string[], 
   const seen = new Set<string>();
   const once = diagnostics.filter(({ what }) => !seen.has(what) && seen.add(what));
   const css = properties.length > 0 ? `${[...faces.values()].join("")}html[data-theme]{${properties.join("")}}` : "";
-  return { css, main, external, diagnostics: once };
+  return { css, external, diagnostics: once };
 }
 
 /** Whether the site uses the second font that we ship: by its theme, its settings or its own style sheets. */

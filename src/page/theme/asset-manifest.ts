@@ -4,8 +4,6 @@ export interface AssetManifest {
   readonly stylesheets: readonly string[];
   /** The small classic script in the head that sets the colour mode before the first paint. */
   readonly headScript: string;
-  /** The file of the font that most text is in, if it is in the bundle. */
-  readonly mainFont?: string;
   /** Deferred classic scripts of every page, in order: ours, then the site's own. */
   readonly scripts: readonly string[];
   /** The script in the head of the 404 page that follows wildcard redirects. Absent if there are none. */

@@ -170,6 +170,5 @@ function headFiles(manifest: AssetManifest, links: Links): [string, string] {
           .join("");
   const [common = "", ...rest] = manifest.stylesheets.map((path) => styleLink(file(path)));
   const scripts = manifest.scripts.map((path) => `<script defer src="${file(path)}"></script>`).join("");
-  const font = manifest.mainFont === undefined ? "" : ` data-font="${file(manifest.mainFont)}"`;
-  return [`<script src="${file(manifest.headScript)}"${font}></script>${common}`, rest.join("") + icons + scripts];
+  return [`<script src="${file(manifest.headScript)}"></script>${common}`, rest.join("") + icons + scripts];
 }

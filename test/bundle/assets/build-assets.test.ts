@@ -106,19 +106,6 @@ describe("buildAssets", () => {
     assert.ok(manifest.stylesheets.length > 2);
   });
 
-  test("names the file of the main font, if it is in the bundle", async () => {
-    const mainFont = async (config: Parameters<typeof sampleConfig>[0], texts = {}) =>
-      (await build(sampleSite({ config: sampleConfig(config) }), texts)).manifest.mainFont?.replace(/-\w{8}\./, ".");
-    assert.equal(await mainFont({}), "_offprint/fonts/inter-latin-wght-normal.woff2");
-    const mono = "_offprint/fonts/jetbrains-mono/jetbrains-mono-latin-wght-normal.woff2";
-    assert.equal(await mainFont({ theme: "linden" }), mono);
-    assert.equal(await mainFont({ fonts: { body: { family: "JetBrains Mono" } } }), mono);
-    const own = { "f/Geist-Bold.woff2": "", "f/Geist-Regular.woff2": "" };
-    assert.equal(await mainFont({ fonts: { body: { family: "Geist" } } }, own), "f/Geist-Regular.woff2");
-    const remote = { family: "Geist", source: "https://example.com/g.woff2" };
-    assert.equal(await mainFont({ fonts: { body: remote } }), undefined);
-  });
-
   test("hides no text while its font loads", async () => {
     const { css } = await build(
       sampleSite({ config: sampleConfig({ theme: "linden", fonts: { heading: { family: "Geist" } } }) }),

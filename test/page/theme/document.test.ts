@@ -25,11 +25,6 @@ describe("document", () => {
     assert.match(html, /<link rel="stylesheet" href="\.\.\/\.\.\/_offprint\/app\.11111111\.css">/);
     assert.match(html, /<script src="\.\.\/\.\.\/_offprint\/head\.22222222\.js"><\/script>/);
     assert.match(html, /href="\.\.\/\.\.\/guides\/install\.html"/);
-    const withFont = sampleTheme(site, { manifest: { ...sampleManifest, mainFont: "_offprint/fonts/a.woff2" } });
-    assert.match(
-      withFont.document(site.pages[2]!, renderedPage()),
-      /\/head\.22222222\.js" data-font="\.\.\/\.\.\/_offprint\/fonts\/a\.woff2"><\/script>/,
-    );
     assert.match(html, /<div id="content" class="mdx-content prose"><p>Body\.<\/p><\/div>/);
     assert.doesNotMatch(html, / style=|data-mark|undefined|crossorigin|integrity/);
   });
