@@ -58,7 +58,8 @@ export function wireSearch(): void {
   const asked = new URLSearchParams(location.search).get("search");
   if (asked !== null) open(asked);
   const [near] = all(".not-found-near");
-  if (near)
+  // Opened at its own address, the page knows no other that was asked for.
+  if (near && !/\/404(?:\.html)?$/.test(location.pathname))
     load().then(
       () => window.offprintShowNear?.(host, near),
       () => {},

@@ -59,5 +59,6 @@ function writeUsedStyles({ assets, scopes, printed, write }: BegunBundle, { reco
   const names = Object.entries(assets.parts).flatMap(([name, path]) => (used.has(path) ? [name] : []));
   if (scopes.length > 0) names.unshift("search");
   if (printed.length > 0) names.push("printed");
+  names.push("not-found");
   return writeParts(names, (path, bytes) => void write(path, bytes));
 }

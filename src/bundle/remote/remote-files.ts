@@ -119,8 +119,9 @@ export async function createRemoteFiles(options: RemoteFilesOptions): Promise<Re
     const { extension, group } = file.type;
     const size = group === "image" ? readSize(file.bytes) : undefined;
     embedded.set(url, { outputPath: write(file.bytes, extension), group, ...(size ? { size } : {}) });
+    if (file.removed.length === 0) return;
     const use = uses.find((each) => embeddedKey(each.url) === url);
-    if (file.removed.length > 0 && use) diagnostics.push(svgCleaned(use.location, file.removed));
+    if (use) diagnostics.push(svgCleaned(use.location, file.removed));
   };
 
   const fetchOne = async (url: string, kinds: ReadonlySet<LoadedKind>): Promise<void> => {

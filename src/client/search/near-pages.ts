@@ -17,10 +17,10 @@ const maxShown = 3;
 /** A page that shares only its folder with a long address is shown, a page that shares no word is not. */
 const leastLikeness = 0.1;
 
-/** Lists the pages whose addresses are most like the one that was asked for, and shows the list if it has any. */
+/** Lists the pages whose addresses are most like the one that was asked for, if there are any. */
 export async function showNearPages(host: SearchHost, list: HTMLElement): Promise<void> {
   const address = addressBelow(new URL(host.root || ".", location.href).pathname);
-  if (address === "" || address === "404") return;
+  if (address === "") return;
   const scopes = JSON.parse(list.dataset.scopes ?? "[]") as [folder: string, indexes: string[]][];
   const own = scopes.filter(([folder]) => `${address}/`.startsWith(folder)).sort(([a], [b]) => b.length - a.length)[0];
   const open = createIndexOpener(createDataLoader(host.load));
@@ -42,8 +42,9 @@ export async function showNearPages(host: SearchHost, list: HTMLElement): Promis
       ),
     ),
   );
-  list.querySelector("ul")!.append(...items);
-  list.hidden = items.length === 0;
+  if (items.length === 0) return;
+  list.append(create("h2", {}, list.ariaLabel ?? ""), create("ul", {}, ...items));
+  list.hidden = false;
 }
 
 /** The path that was asked for, from the root of the bundle, without extension. */

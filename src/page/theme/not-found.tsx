@@ -28,12 +28,9 @@ export function notFoundBody(context: NotFoundContext, title: string, descriptio
       <nav
         class="not-found-near"
         data-scopes={JSON.stringify([...scopesOf(context)])}
-        aria-labelledby="not-found-near"
+        aria-label={messages.similarPages}
         hidden
-      >
-        <h2 id="not-found-near">{messages.similarPages}</h2>
-        <ul />
-      </nav>
+      />
     </div>,
   );
 }

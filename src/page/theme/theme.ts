@@ -157,7 +157,7 @@ export function createTheme(options: ThemeOptions): Theme {
         mode: "center",
         title,
         metadata: `<meta name="robots" content="noindex">${disk}${redirects}`,
-        stylesheets,
+        stylesheets: [...stylesheets, ...[manifest.parts["not-found"] ?? []].flat()],
         switches,
         sidebar: sidebars.html(chrome.division, root, -1, chrome.messages),
         main: [notFoundBody({ ...options, links, prefix: root, messages: chrome.messages }, title, description)],
