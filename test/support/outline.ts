@@ -135,7 +135,7 @@ const holdsText = (node: Tree.Element): boolean =>
   contentOf(node).childNodes.every((child) => child.nodeName === "#text" || ("tagName" in child && isInline(child)));
 
 function inlineMarkup(node: Tree.Element): string {
-  if (node.tagName === "svg") return "<svg/>";
+  if (node.tagName === "svg") return node.childNodes.length === 0 ? "<svg></svg>" : "<svg/>";
   if (node.tagName === "math") return `<math>${escapeText(formulaOf(node))}</math>`;
   if (voids.has(node.tagName)) return opening(node);
   const inner = contentOf(node).childNodes.map((child) =>

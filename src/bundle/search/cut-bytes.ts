@@ -24,8 +24,8 @@ export function cutBytes(json: Buffer, start: number, end: number, take: TakeByt
     let kind = kinds[json[at]!]!;
     if (kind === separator || kind === joiner) {
       at++;
-      if (!isMark(json[from]!) || !inMarked(json[at]!) || (from !== escapeEnd && isBound(json[from - 1]!))) continue;
-      while (inMarked(json[at]!)) at++;
+      if (!isMark(json[from]!) || marked[json[at]!] !== 1 || (from !== escapeEnd && isBound(json[from - 1]!))) continue;
+      while (marked[json[at]!] === 1) at++;
       cutWords(json.toString("utf8", from, at), take.word);
       continue;
     }
@@ -78,6 +78,6 @@ const kinds = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte >= 128) return other;
   return byte === 92 ? escaped : separator;
 });
-/** Whether a flag or a path may go on with this byte. */
-const inMarked = (byte: number): boolean => kinds[byte]! > escaped || pathMarks.includes(byte);
 const pathMarks = Buffer.from("/{}:@");
+/** 1 for a byte with which a flag or a path may go on. */
+const marked = kinds.map((kind, byte) => Number(kind > escaped || pathMarks.includes(byte)));

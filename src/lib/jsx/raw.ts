@@ -7,6 +7,9 @@ export interface Raw extends Literal {
 }
 
 declare module "hast" {
+  interface Data {
+    isSvg?: boolean;
+  }
   interface ElementContentMap {
     raw: Raw;
   }
@@ -16,3 +19,6 @@ declare module "hast" {
 }
 
 export const raw = (html: string): Raw => ({ type: "raw", value: html });
+
+/** Shapes, which belong into an `svg` element. */
+export const rawShapes = (svg: string): Raw => ({ type: "raw", value: svg, data: { isSvg: true } });

@@ -1,7 +1,7 @@
 import type { Element, ElementContent } from "hast";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { nearestName } from "../../lib/diagnostic/index.js";
-import { raw } from "../../lib/jsx/raw.js";
+import { rawShapes } from "../../lib/jsx/raw.js";
 import type { IconLibrary } from "../../site/config/index.js";
 import type { IconChoice, IconPort } from "../render/index.js";
 import { type IconSetName, type IconShape, iconSet } from "./icon-set.js";
@@ -154,7 +154,7 @@ function fromShape({ body, width, height }: Pick<IconShape, "width" | "height"> 
     viewBox: `0 0 ${width} ${height}`,
     ariaHidden: "true",
   };
-  return { type: "element", tagName: "svg", properties, children: body === undefined ? [] : [raw(body)] };
+  return { type: "element", tagName: "svg", properties, children: body === undefined ? [] : [rawShapes(body)] };
 }
 
 /** Keeps the place of an icon that does not exist, so that the text next to it stays aligned. */
@@ -165,7 +165,7 @@ function fromSource(source: string): Element | undefined {
   if (!svg) return undefined;
   const { width = size, height = size, ...attributes } = svg.attributes;
   const properties = { className: ["icon"], width, height, ...attributes, ariaHidden: "true" };
-  return { type: "element", tagName: "svg", properties, children: [raw(svg.body)] };
+  return { type: "element", tagName: "svg", properties, children: [rawShapes(svg.body)] };
 }
 
 const isPicture = (name: string): boolean =>

@@ -59,8 +59,10 @@ function normalizeAll(nodes: ElementContent[], around: Around): ElementContent[]
 function normalizeNode(node: ElementContent | Root, around: Around): ElementContent | ElementContent[] {
   if (node.type === "element") return normalizeElement(node, around);
   if (node.type === "root") return normalizeAll(node.children as ElementContent[], around);
-  if (node.type === "raw")
-    return around.foreign || around.select ? { type: "text", value: textOfHtml(node.value) } : node;
+  if (node.type === "raw") {
+    const isPlaced = around.foreign === (node.data?.isSvg ? "svg" : undefined) && !around.select;
+    return isPlaced ? node : { type: "text", value: textOfHtml(node.value) };
+  }
   return node.type === "text" ? node : [];
 }
 
