@@ -1,3 +1,5 @@
+import { isObject, type Json } from "../../lib/json/index.js";
+
 /** Next to docs.json, so that it is reviewed and committed with the site. */
 export const lockName = "offprint.lock.json";
 
@@ -21,10 +23,10 @@ const version = 1;
 /** Undefined for a text that is not a lock. */
 export function parseLock(text: string): Lock | undefined {
   const json = parsed(text);
-  if (!isRecord(json) || json["version"] !== version || !isRecord(json["files"])) return undefined;
+  if (!isObject(json) || json["version"] !== version || !isObject(json["files"])) return undefined;
   const lock = new Map<string, LockEntry>();
   for (const [url, entry] of Object.entries(json["files"])) {
-    if (!isRecord(entry)) return undefined;
+    if (!isObject(entry)) return undefined;
     const { sha256, type, bytes, base } = entry;
     if (typeof sha256 !== "string" || !/^[0-9a-f]{64}$/.test(sha256)) return undefined;
     if (typeof type !== "string" || typeof bytes !== "number") return undefined;
@@ -39,13 +41,10 @@ export function printLock(lock: Lock): string {
   return `${JSON.stringify({ version, files }, null, 2)}\n`;
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string): Json | undefined {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text) as Json;
   } catch {
     return undefined;
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

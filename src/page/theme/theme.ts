@@ -144,7 +144,8 @@ export function createTheme(options: ThemeOptions): Theme {
     for (const { to } of chrome.switches)
       if (to.landing !== undefined) switches.set(`s${to.id}`, ` href="${links.page(root, to.landing)}"`);
     const { title = chrome.messages.notFound, description } = config.notFound;
-    const { redirectScript, diskScript } = manifest;
+    const { redirectScript, diskScript, parts } = manifest;
+    const own = parts["not-found"];
     const redirects = redirectScript === undefined ? "" : `<script src="${links.file(root, redirectScript)}"></script>`;
     // Only this link is relative: the script must run where the others lead nowhere.
     const disk = root === "" || !diskScript ? "" : `<script defer src="${links.file("", diskScript)}"></script>`;
@@ -157,7 +158,7 @@ export function createTheme(options: ThemeOptions): Theme {
         mode: "center",
         title,
         metadata: `<meta name="robots" content="noindex">${disk}${redirects}`,
-        stylesheets: [...stylesheets, ...[manifest.parts["not-found"] ?? []].flat()],
+        stylesheets: own === undefined ? stylesheets : [...stylesheets, own],
         switches,
         sidebar: sidebars.html(chrome.division, root, -1, chrome.messages),
         main: [notFoundBody({ ...options, links, prefix: root, messages: chrome.messages }, title, description)],
