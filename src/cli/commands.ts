@@ -2,6 +2,7 @@ import type { Command } from "./command.js";
 import texts from "./commands.json" with { type: "json" };
 import { checkOptions, exportOptions, parseCheck, parseExport } from "./export-arguments.js";
 import { createKeyOptions, parseCreateKey, parseListKeys, parseRevokeKey } from "./key-arguments.js";
+import { migrateOptions, parseMigrate } from "./migrate-arguments.js";
 import { accountOptions, listOptions, type Options } from "./options.js";
 import { parseServe, serveOptions } from "./serve-arguments.js";
 import { apiOptions, parseService, serviceOptions, workerOptions } from "./service-arguments.js";
@@ -35,6 +36,7 @@ const table = {
     variables: { ...groups.store, ...groups.api, ...groups.webhooks },
   }),
   worker: command(workerOptions, parseService("worker"), service, { variables: { ...groups.store, ...worker } }),
+  migrate: command(migrateOptions, parseMigrate, () => import("./migrate-command.js"), store),
   "site add": command(addSiteOptions, parseAddSite, sites, store),
   "site list": command(listOptions, parseListSites, sites, store),
   "site remove": command(accountOptions, parseOneSite("remove"), sites, store),

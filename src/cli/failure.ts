@@ -1,3 +1,4 @@
+import { EnvironmentError } from "../lib/environment-error.js";
 import { systemErrorCode } from "../lib/system-error.js";
 import type { Environment } from "./environment.js";
 import { UsageError } from "./usage-error.js";
@@ -32,7 +33,13 @@ const fixes: Readonly<Record<string, string>> = {
 export function explain(error: unknown): string {
   if (error instanceof UsageError) return error.message;
   if (!(error instanceof Error)) return String(error);
-  const code = systemErrorCode(error);
-  if (code !== undefined) return `${error.message}${fixes[code] ? `\n  fix: ${fixes[code]}` : ""}`;
+  if (error instanceof EnvironmentError)
+    return error.cause instanceof Error ? `${error.message}\n  cause: ${withFix(error.cause)}` : error.message;
+  if (systemErrorCode(error) !== undefined) return withFix(error);
   return `this is a bug of Offprint. Please report it with these lines:\n${error.stack ?? error.message}\n${error.cause ?? ""}`;
+}
+
+function withFix(error: Error): string {
+  const fix = fixes[systemErrorCode(error) ?? ""];
+  return `${error.message || systemErrorCode(error)}${fix ? `\n  fix: ${fix}` : ""}`;
 }

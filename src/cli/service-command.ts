@@ -25,7 +25,7 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
     // The port comes first: links to bundles contain it, and with --port 0 it is known only now.
     const served = command === "worker" ? undefined : await openPort(args, signal);
     const publicUrl = args.publicUrl ?? served?.url ?? "http://localhost";
-    store = await openStore({ ...settings, publicUrl });
+    store = await openStore({ ...settings, publicUrl, waitForDatabase: { log, signal } });
     const first = command === "service" ? await prepareFirstExport(store, args.site) : undefined;
     const maintenance = { store, log, signal, ...webhookOptions(environment.env) };
     running.push(
@@ -51,15 +51,11 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
   }
 }
 
-/** Listens at once; requests wait until `begin` passes the API that answers them. */
+/** Listens at once; `begin` passes the API that answers the requests. */
 async function openPort({ port, host }: ServiceArguments, signal: AbortSignal) {
-  const { listen } = await import("../service/api/index.js");
+  const { listen, startingApi } = await import("../service/api/index.js");
   const api = Promise.withResolvers<Api>();
-  const listening = await listen({
-    api: { fetch: async (request, info) => (await api.promise).fetch(request, info) },
-    port,
-    host,
-  });
+  const listening = await listen({ api: startingApi(api.promise), port, host });
   const ended = new Promise<void>((resolve, reject) => {
     const close = (): void => void listening.close().then(resolve, reject);
     if (signal.aborted) close();

@@ -1,6 +1,17 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { AccountStore, JobRules, JobStore, State } from "./jobs/index.js";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Log } from "../lib/log.js";
+import {
+  type AccountStore,
+  DatabaseUnreachableError,
+  type JobRules,
+  type JobStore,
+  latestVersion,
+  postgresSchemaVersion,
+  type State,
+  sqliteSchemaVersion,
+} from "./jobs/index.js";
 import { type ObjectStore, openFolderStore, openLinkSecret, type S3StoreOptions } from "./store/index.js";
 
 /** All data of the service. */
@@ -24,14 +35,19 @@ export interface StoreOptions {
   /** Public URL of the API; links to bundles in a folder start with it. */
   readonly publicUrl: string;
   readonly rules?: Partial<JobRules>;
+  /** Waits until the PostgreSQL server answers or `signal` aborts. Default: an error at once. */
+  readonly waitForDatabase?: { readonly log: Log; readonly signal: AbortSignal };
 }
+
+const firstWaitMs = 250;
+const longestWaitMs = 10_000;
 
 /** @throws {Error} that names what cannot be opened, without secrets. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   // The folder holds keys and the secret of the links. If neither is stored there, its disk may be read-only.
   if (options.databaseUrl === undefined || options.s3 === undefined)
     await mkdir(options.dataFolder, { recursive: true, mode: 0o700 });
-  const state = await openState(options);
+  const state = await untilReachable(() => openState(options), options.waitForDatabase);
   try {
     const objects = await openObjects(options);
     return { jobs: state.jobs, accounts: state.accounts, objects, close: () => state.close() };
@@ -47,8 +63,35 @@ async function openState({ databaseUrl, dataFolder, rules }: StoreOptions): Prom
     return openPostgresState({ url: databaseUrl, rules });
   }
   const { openSqliteState } = await import("./jobs/sqlite/open-sqlite-state.js");
-  return openSqliteState({ file: join(dataFolder, "offprint.db"), rules });
+  return openSqliteState({ file: databaseFile(dataFolder), rules });
 }
+
+/** Opens again, with growing pauses, while the database does not answer. */
+async function untilReachable<T>(open: () => Promise<T>, wait: StoreOptions["waitForDatabase"]): Promise<T> {
+  for (let waitMs = firstWaitMs; ; waitMs = Math.min(longestWaitMs, waitMs * 2)) {
+    try {
+      const opened = await open();
+      if (waitMs > firstWaitMs) wait?.log("info", "the database answers");
+      return opened;
+    } catch (error) {
+      if (!wait || wait.signal.aborted || !(error instanceof DatabaseUnreachableError)) throw error;
+      if (waitMs === firstWaitMs)
+        wait.log("warn", `${error.message} Trying again until it answers.`, { error: String(error.cause) });
+      await sleep(waitMs, undefined, { signal: wait.signal }).catch(() => {});
+    }
+  }
+}
+
+/** Migrations that the database lacks. Changes nothing. */
+export async function pendingMigrations({ databaseUrl, dataFolder }: StoreOptions): Promise<number> {
+  const version =
+    databaseUrl === undefined
+      ? await sqliteSchemaVersion(databaseFile(dataFolder))
+      : await postgresSchemaVersion(databaseUrl);
+  return Math.max(0, latestVersion - version);
+}
+
+const databaseFile = (dataFolder: string): string => join(dataFolder, "offprint.db");
 
 async function openObjects({ s3, dataFolder, publicUrl }: StoreOptions): Promise<ObjectStore> {
   if (s3 !== undefined) {

@@ -7,8 +7,8 @@ export interface HalfOpenProxy {
   close(): Promise<void>;
 }
 
-/** Forwards connections to `port`. `cut` simulates a network that lost the state of its connections. */
-export async function startHalfOpenProxy(port: number): Promise<HalfOpenProxy> {
+/** Forwards connections on `listenPort` (0: any) to `port`. `cut` simulates a network that lost the state of its connections. */
+export async function startHalfOpenProxy(port: number, listenPort = 0): Promise<HalfOpenProxy> {
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect(port, "127.0.0.1");
@@ -22,7 +22,7 @@ export async function startHalfOpenProxy(port: number): Promise<HalfOpenProxy> {
       from.on("close", () => sockets.delete(from));
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(listenPort, "127.0.0.1", resolve));
   return {
     port: (server.address() as AddressInfo).port,
     cut() {

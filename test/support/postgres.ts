@@ -124,7 +124,8 @@ function unprivilegedUser(): { readonly uid: number; readonly gid: number } | un
   return { uid: idOf("-u"), gid: idOf("-g") };
 }
 
-function freePort(): Promise<number> {
+/** A port that nobody listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", reject);

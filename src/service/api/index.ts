@@ -8,3 +8,4 @@ export { type Api, type ApiDeps, createApi } from "./create-api.js";
 export { jobView } from "./job-view.js";
 export type { RequestInfo } from "./request-context.js";
 export { type Listening, type ListenOptions, listen } from "./serve-api.js";
+export { startingApi } from "./starting-api.js";

@@ -2,6 +2,7 @@ import { createServer, type Server, STATUS_CODES } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import { EnvironmentError } from "../../lib/environment-error.js";
 import { ApiError, errorResponse } from "./api-error.js";
 import type { Api } from "./create-api.js";
 
@@ -72,7 +73,7 @@ export async function listen({ api, port, host, signal, limits }: ListenOptions)
   try {
     await started.promise;
   } catch (cause) {
-    throw new Error(`The API cannot listen on ${host}:${port}. Choose another port or address.`, { cause });
+    throw new EnvironmentError(`The API cannot listen on ${host}:${port}. Choose another port or address.`, { cause });
   }
   let closed: Promise<void> | undefined;
   const close = () => (closed ??= end(server, closing, closeMs));

@@ -9,5 +9,8 @@ export { type Bundle, isFinished, type Job, type JobStatus, type NewJob } from "
 export type { Delivery, IdempotencyKey, JobCounts, JobRules, JobStore, Lease } from "./job-store.js";
 export { jobRuleDefaults } from "./job-store.js";
 export { openPostgresState, type PostgresStateOptions } from "./postgres/open-postgres-state.js";
+export { DatabaseUnreachableError, postgresSchemaVersion } from "./postgres/postgres-database.js";
+export { latestVersion } from "./sql/migrations.js";
 export { openSqliteState, type SqliteStateOptions } from "./sqlite/open-sqlite-state.js";
+export { sqliteSchemaVersion } from "./sqlite/sqlite-database.js";
 export type { State } from "./state.js";

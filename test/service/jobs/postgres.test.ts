@@ -161,12 +161,16 @@ test.each([
   expect(`${(error as Error).stack}${JSON.stringify(error)}`).not.toContain("geheim");
 });
 
-test("a database of a newer version is refused", async () => {
+test("a database of a newer version is used if it only has more, and refused if something was removed", async () => {
   const url = await emptyDatabase();
   await (await openPostgresState({ url })).close();
   const client = await connected(url);
-  await client.query("insert into offprint.migrations (version) values (99)");
-  await expect(openPostgresState({ url })).rejects.toThrow(/of version 99.*install the newer program/s);
+  await client.query("insert into offprint.migrations (version) values (98)");
+  await createJob(await opened(url));
+  await client.query("insert into offprint.migrations (version, oldest_program) values (99, 99)");
+  await expect(openPostgresState({ url })).rejects.toThrow(
+    /was migrated by a newer Offprint.*version 99.*Install the newer/s,
+  );
 });
 
 test("times come from the server's clock", async () => {

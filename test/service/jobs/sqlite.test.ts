@@ -27,13 +27,19 @@ test.each([
   await expect(openSqliteState({ file })).rejects.toThrow(`The database ${file} cannot be opened.`);
 });
 
-test("a database of a newer version is refused", async () => {
+test("a database of a newer version is used if it only has more, and refused if something was removed", async () => {
   const file = join(temporaryFolder(), "state.db");
   await (await openSqliteState({ file })).close();
   const database = new DatabaseSync(file);
-  database.exec("insert into migrations (version) values (99)");
-  database.close();
-  await expect(openSqliteState({ file })).rejects.toThrow(/of version 99.*install the newer program/s);
+  onTestFinished(() => database.close());
+  database.exec("insert into migrations (version) values (98)");
+  const state = await openSqliteState({ file });
+  await createJob(state);
+  await state.close();
+  database.exec("insert into migrations (version, oldest_program) values (99, 99)");
+  await expect(openSqliteState({ file })).rejects.toThrow(
+    /was migrated by a newer Offprint.*version 99.*Install the newer/s,
+  );
 });
 
 test("a write waits for another process without blocking this one", async () => {

@@ -1,5 +1,6 @@
 import { Socket } from "node:net";
 import type pg from "pg";
+import { EnvironmentError } from "../../../lib/environment-error.js";
 
 /** A connection may be dead without an error, so queries have a timeout. */
 const timeoutMs = 5_000;
@@ -8,11 +9,13 @@ const timeoutMs = 5_000;
  * Options of our connections. Settings in the address win, so operators can set `?query_timeout=…`.
  *
  * @param sockets collects the open sockets, to close them without the server.
- * @throws {Error} without the address, which contains a password.
+ * @throws {EnvironmentError} without the address, which contains a password.
  */
 export function connectionOptions(driver: typeof pg, url: string, sockets: Set<Socket>): pg.ClientConfig {
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
-    throw new Error("The address of the database is not of the form postgresql://user:password@host:5432/name.");
+    throw new EnvironmentError(
+      "The address of the database is not of the form postgresql://user:password@host:5432/name.",
+    );
   return {
     connectionString: url,
     application_name: "offprint",

@@ -1,15 +1,21 @@
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
+import { EnvironmentError } from "../../../lib/environment-error.js";
 import { monotonicNow } from "../sql/clock.js";
-import type { Database, Param } from "../sql/database.js";
-import { migrate } from "../sql/migrations.js";
+import type { Database, Param, Row } from "../sql/database.js";
+import { migrate, schemaVersion } from "../sql/migrations.js";
 import type { Notifier } from "../sql/notifier.js";
 import { connectionOptions } from "./connection-options.js";
 import { listenForNotifications } from "./listen.js";
-import { executeOnce, read, runTransaction } from "./run-transaction.js";
+import { executeOnce, isConnectionFault, read, runTransaction } from "./run-transaction.js";
 
 export type PostgresDatabase = Awaited<ReturnType<typeof openPostgresDatabase>>;
+
+/** The server does not answer, or does not accept connections yet. */
+export class DatabaseUnreachableError extends EnvironmentError {
+  override readonly name = "DatabaseUnreachableError";
+}
 
 /** Time for an orderly end of the connections, in milliseconds. */
 const closeTimeoutMs = 1_000;
@@ -17,8 +23,8 @@ const closeTimeoutMs = 1_000;
 /**
  * A PostgreSQL database with our tables in the schema `offprint`.
  *
- * Fails: rejects with the error of the server or the network. A dead connection is noticed within 5 s and replaced,
- * unless a transaction has begun on it.
+ * Fails: rejects with a `DatabaseUnreachableError` or the error of the server. A dead connection is noticed within 5 s
+ * and replaced, unless a transaction has begun on it.
  */
 export async function openPostgresDatabase(url: string, notifier: Notifier) {
   const { default: driver } = await import("pg");
@@ -39,7 +45,7 @@ export async function openPostgresDatabase(url: string, notifier: Notifier) {
 
   try {
     await pool.query("select 1").catch((error: unknown) => {
-      throw new Error(`The database at ${new URL(url).host} cannot be reached.`, { cause: error });
+      throw openingError(driver, url, error);
     });
     await transaction(async (open) => {
       await open.query("select pg_advisory_xact_lock(hashtext('offprint migrations'))");
@@ -67,4 +73,30 @@ export async function openPostgresDatabase(url: string, notifier: Notifier) {
     await end();
     throw error;
   }
+}
+
+/** The version of the tables at `url`; 0: there are none. Changes nothing. */
+export async function postgresSchemaVersion(url: string): Promise<number> {
+  const { default: driver } = await import("pg");
+  const client = new driver.Client(connectionOptions(driver, url, new Set()));
+  const query = async (sql: string): Promise<readonly Row[]> => (await client.query(sql)).rows;
+  try {
+    await client.connect().catch((error: unknown) => {
+      throw openingError(driver, url, error);
+    });
+    const [table] = await query("select to_regclass('offprint.migrations')::text as name");
+    if (table!["name"] === null) return 0;
+    await query("set search_path to offprint");
+    return await schemaVersion(query);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Not the address, which contains a password. */
+function openingError(driver: typeof pg, url: string, cause: unknown): Error {
+  const { host } = new URL(url);
+  if (isConnectionFault({ driver }, cause))
+    return new DatabaseUnreachableError(`The database at ${host} cannot be reached.`, { cause });
+  return new EnvironmentError(`The database at ${host} refuses the connection.`, { cause });
 }

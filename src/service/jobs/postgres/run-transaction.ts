@@ -93,6 +93,6 @@ async function onClient<Result>(
 const isConflict = ({ driver }: Server, error: unknown): boolean =>
   error instanceof driver.DatabaseError && (error.code === "40001" || error.code === "40P01");
 
-/** No answer, or the server closed the connection (administrator command or shutdown). */
-const isConnectionFault = ({ driver }: Server, error: unknown): boolean =>
-  !(error instanceof driver.DatabaseError) || error.code?.startsWith("57P") === true;
+/** No answer; or the server starts or shuts down, closed the connection, or has too many of them. */
+export const isConnectionFault = ({ driver }: Pick<Server, "driver">, error: unknown): boolean =>
+  !(error instanceof driver.DatabaseError) || error.code?.startsWith("57P") === true || error.code === "53300";

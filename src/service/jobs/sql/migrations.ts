@@ -1,8 +1,13 @@
+import { EnvironmentError } from "../../../lib/environment-error.js";
 import type { Transaction } from "./database.js";
 import migrations from "./migrations.json" with { type: "json" };
 
 /**
  * `tables` and the first of `versions` are version 1. Do not edit a released version.
+ *
+ * Programs of two releases use the database at once during a rollout. So a release only adds to the tables; what no
+ * program uses any more is removed by a later release. `contracting` lists the versions that remove something: programs
+ * that know only earlier versions refuse the database.
  *
  * The row of a removed project stays as long as its jobs, to sign their webhooks. Its domain is free at once.
  */
@@ -12,25 +17,46 @@ const tables = Object.entries(migrations.tables).map(([table, columns]) => {
   return `create table ${table} (${listed.join(", ")})`;
 });
 const versions = [[...tables, ...indexes], ...later];
+/** From this version on, `migrations` has the column `oldest_program`. */
+const oldestProgramVersion = 3;
+
+/** Version of the tables that this program needs. */
+export const latestVersion = versions.length;
 
 /**
  * Migrates the tables. The caller's transaction excludes other processes.
  *
  * @param counting type of an auto-increment key.
- * @throws {Error} if a newer version of this program has migrated the database.
+ * @throws {EnvironmentError} if a newer version of this program has migrated the database, and this one cannot use it any more.
  */
 export async function migrate(transaction: Transaction, counting: string): Promise<void> {
   await transaction.query("create table if not exists migrations (version integer primary key)");
-  const [row] = await transaction.query("select coalesce(max(version), 0) as version from migrations");
-  const version = row!["version"] as number;
-  if (version > versions.length)
-    throw new Error(
-      `The database is of version ${version}, but this program knows versions up to ${versions.length}: ` +
-        "install the newer program, or restore an earlier backup.",
-    );
+  const version = await schemaVersion(transaction.query);
+  if (version > latestVersion) await checkOldestProgram(transaction, version);
   for (const [index, statements] of versions.entries()) {
-    if (index < version) continue;
+    const next = index + 1;
+    if (next <= version) continue;
     for (const statement of statements) await transaction.query(statement.replace("$counting", counting));
-    await transaction.query("insert into migrations (version) values ($1)", [index + 1]);
+    if (next < oldestProgramVersion) await transaction.query("insert into migrations (version) values ($1)", [next]);
+    else
+      await transaction.query("insert into migrations (version, oldest_program) values ($1, $2)", [
+        next,
+        migrations.contracting.includes(next) ? next : 0,
+      ]);
   }
+}
+
+/** The version of a database that has the table `migrations`. */
+export async function schemaVersion(query: Transaction["query"]): Promise<number> {
+  const [row] = await query("select coalesce(max(version), 0) as version from migrations");
+  return row!["version"] as number;
+}
+
+async function checkOldestProgram(transaction: Transaction, version: number): Promise<void> {
+  const [row] = await transaction.query("select max(oldest_program) as oldest from migrations");
+  if ((row!["oldest"] as number) <= latestVersion) return;
+  throw new EnvironmentError(
+    `This database was migrated by a newer Offprint: its tables have version ${version}, and this program knows ` +
+      `versions up to ${latestVersion}. Install the newer Offprint, or restore a backup from before the migration.`,
+  );
 }

@@ -1,9 +1,10 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
+import { EnvironmentError } from "../../../lib/environment-error.js";
 import type { Database, Param, Row, Transaction } from "../sql/database.js";
-import { migrate } from "../sql/migrations.js";
+import { migrate, schemaVersion } from "../sql/migrations.js";
 import type { Notifier } from "../sql/notifier.js";
 import { queueTable } from "./sqlite-queue.js";
 
@@ -59,6 +60,21 @@ export async function openSqliteDatabase(file: string, notifier: Notifier): Prom
   };
 }
 
+/** The version of the tables in `file`; 0: there are none. Changes nothing. */
+export async function sqliteSchemaVersion(file: string): Promise<number> {
+  if (!existsSync(file)) return 0;
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    const query = queryOf(database);
+    const [table] = query("select name from sqlite_schema where name = 'migrations'");
+    return table ? await schemaVersion(async (sql) => query(sql)) : 0;
+  } catch (error) {
+    throw new EnvironmentError(`The database ${file} cannot be read.`, { cause: error });
+  } finally {
+    database.close();
+  }
+}
+
 /** Two connections, so that reads do not see uncommitted data. */
 function openConnections(file: string): { readonly reader: DatabaseSync; readonly writer: DatabaseSync } {
   try {
@@ -74,7 +90,7 @@ function openConnections(file: string): { readonly reader: DatabaseSync; readonl
     reader.exec(`pragma busy_timeout = ${lockTimeoutMs}`);
     return { writer, reader };
   } catch (error) {
-    throw new Error(`The database ${file} cannot be opened.`, { cause: error });
+    throw new EnvironmentError(`The database ${file} cannot be opened.`, { cause: error });
   }
 }
 

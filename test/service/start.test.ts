@@ -1,0 +1,59 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { openStore, pendingMigrations } from "../../src/service/open-store.js";
+import { runCli, startCli, temporaryFolder } from "../support/cli.js";
+import { startHalfOpenProxy } from "../support/half-open-proxy.js";
+import { emptyDatabase, freePort } from "../support/postgres.js";
+import { waitUntil } from "../support/wait-until.js";
+
+test("a service that starts before its database says so once, and works when the database answers", async () => {
+  const database = new URL(await emptyDatabase());
+  const closed = await freePort();
+  const child = startCli(["api", "--port", "0", "--data", temporaryFolder()], {
+    env: { PATH: process.env["PATH"], DATABASE_URL: `postgres://offprint@127.0.0.1:${closed}${database.pathname}` },
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let log = "";
+  child.stderr!.setEncoding("utf8").on("data", (text: string) => (log += text));
+  await waitUntil("the warning", () => log.includes("Trying again until it answers."));
+
+  // Long enough for a second attempt, which logs nothing.
+  await sleep(600);
+  const proxy = await startHalfOpenProxy(Number(database.port), closed);
+  onTestFinished(() => proxy.close());
+  await waitUntil("the API", () => log.includes("the API listens"));
+  const url = /"url":"([^"]+)"/.exec(log)![1]!;
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  expect(log.match(/cannot be reached/g)).toHaveLength(1);
+  expect(log).toContain('"message":"the database answers"');
+  const ended = new Promise((resolve) => child.on("exit", resolve));
+  child.kill("SIGTERM");
+  expect(await ended).toBe(0);
+});
+
+test("offprint migrate --check changes nothing, and offprint migrate brings the database up to date", async () => {
+  const folder = join(temporaryFolder(), "data");
+  const migrate = (...words: string[]) => runCli(["migrate", ...words, "--data", folder]);
+  expect(await migrate("--check")).toMatchObject({ code: 1, stderr: expect.stringMatching(/lacks \d+ migrations/) });
+  expect(existsSync(folder)).toBe(false);
+  expect(await migrate()).toMatchObject({ code: 0, stdout: expect.stringMatching(/was migrated: \d+ migrations/) });
+  expect(await migrate("--check")).toMatchObject({ code: 0, stdout: "The database is up to date.\n" });
+
+  const databaseUrl = await emptyDatabase();
+  const options = { dataFolder: folder, databaseUrl, publicUrl: "http://localhost" };
+  expect(await pendingMigrations(options)).toBeGreaterThan(2);
+  await (await openStore(options)).close();
+  expect(await pendingMigrations(options)).toBe(0);
+});
+
+test.each([
+  ["that does not answer", "postgres://offprint@127.0.0.1:1/docs", /at 127\.0\.0\.1:1 cannot be reached/],
+  ["that does not exist", "", /refuses the connection.*cause: database "nothing" does not exist/s],
+])("a command with a database %s ends with the reason", async (_, given, says) => {
+  const url = given || (await emptyDatabase()).replace(/[^/]+$/, "nothing");
+  const ran = await runCli(["key", "list"], { env: { PATH: process.env["PATH"], DATABASE_URL: url } });
+  expect(ran).toMatchObject({ code: 3, stderr: expect.stringMatching(says) });
+  expect(ran.stderr).not.toContain("bug");
+});
