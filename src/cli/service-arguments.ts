@@ -13,17 +13,23 @@ export interface ServiceArguments {
   readonly publicUrl?: string;
   /** Exports that run at the same time. */
   readonly concurrency?: number;
+  readonly graceMs?: number;
+  /** Where a worker answers probes; undefined: nowhere. */
+  readonly health?: { readonly port: number; readonly host: string };
   /** A site to register before the service starts. */
   readonly site?: { readonly domain: string; readonly folder: string };
 }
 
 export const apiOptions = { ...texts.api, ...texts.data };
-export const workerOptions = { ...texts.worker, ...texts.data };
-export const serviceOptions = { ...texts.service, ...apiOptions, ...workerOptions };
+export const workerOptions = { ...texts.worker, ...texts.probes, ...texts.data };
+export const serviceOptions = { ...texts.service, ...apiOptions, ...texts.worker };
 
 export const parseService =
   (command: ServiceArguments["command"]) =>
-  async ({ values }: Input<typeof serviceOptions>, env: NodeJS.ProcessEnv): Promise<ServiceArguments> => ({
+  async (
+    { values }: Input<typeof serviceOptions & typeof workerOptions>,
+    env: NodeJS.ProcessEnv,
+  ): Promise<ServiceArguments> => ({
     command,
     data: values.data,
     port: wholeNumber("--port", values.port, 0, 65_535) ?? 7070,
@@ -33,8 +39,19 @@ export const parseService =
       values["public-url"] ?? (env["OFFPRINT_PUBLIC_URL"]?.trim() || undefined),
     ),
     concurrency: wholeNumber("--concurrency", values.concurrency, 1, 64),
+    graceMs: toMs(wholeNumber("--grace", values.grace, 0, 24 * 60 * 60)),
+    health: healthOf(values),
     site: values.site === undefined ? undefined : await parseSite(values.site),
   });
+
+const toMs = (seconds: number | undefined): number | undefined => seconds && seconds * 1000;
+
+function healthOf(values: Input<typeof workerOptions>["values"]): ServiceArguments["health"] {
+  const port = wholeNumber("--health-port", values["health-port"], 0, 65_535);
+  const host = values["health-host"];
+  if (port === undefined && host !== undefined) throw new UsageError("--health-host belongs to --health-port.");
+  return port === undefined ? undefined : { port, host: host ?? "127.0.0.1" };
+}
 
 async function parseSite(written: string): Promise<ServiceArguments["site"]> {
   const at = written.indexOf("=");

@@ -1,8 +1,10 @@
 import { join } from "node:path";
-import type { Api } from "../service/api/index.js";
+import type { Log } from "../lib/log.js";
+import type { Api, Listening } from "../service/api/index.js";
 import { runMaintenance } from "../service/maintenance.js";
 import { openStore, type Store } from "../service/open-store.js";
 import { runServiceWorker } from "../service/run-service-worker.js";
+import type { WorkerObserver } from "../service/worker/index.js";
 import { apiOptions, webhookOptions } from "./api-settings.js";
 import { createLog } from "./create-log.js";
 import type { Environment } from "./environment.js";
@@ -28,15 +30,19 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
     store = await openStore({ ...settings, publicUrl, waitForDatabase: { log, signal } });
     const first = command === "service" ? await prepareFirstExport(store, args.site) : undefined;
     const maintenance = { store, log, signal, ...webhookOptions(environment.env) };
+    const observed = await observeWorker(args, options.metricsToken, log, signal);
+    if (observed.ended) running.push(observed.ended);
     running.push(
       command === "api"
         ? runMaintenance(maintenance)
-        : runServiceWorker({ ...maintenance, ...workerSettings(settings, args) }),
+        : runServiceWorker({ ...maintenance, ...workerSettings(settings, args), observer: observed.observer }),
     );
     if (served) {
       const { createApi } = await import("../service/api/index.js");
       const serveObject = store.objects.serveObject?.bind(store.objects);
-      served.begin(createApi({ store, serveObject, options: { ...options, publicUrl }, log }));
+      served.begin(
+        createApi({ store, serveObject, options: { ...options, publicUrl }, moreMetrics: observed.moreMetrics, log }),
+      );
       running.push(served.ended);
     }
     if (first) environment.stdout.write(firstExportText(publicUrl, args.data && settings.dataFolder, first));
@@ -56,18 +62,48 @@ async function openPort({ port, host }: ServiceArguments, signal: AbortSignal) {
   const { listen, startingApi } = await import("../service/api/index.js");
   const api = Promise.withResolvers<Api>();
   const listening = await listen({ api: startingApi(api.promise), port, host });
-  const ended = new Promise<void>((resolve, reject) => {
+  return { url: listening.url, begin: api.resolve, ended: closeOnAbort(listening, signal) };
+}
+
+const closeOnAbort = (listening: Listening, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
     const close = (): void => void listening.close().then(resolve, reject);
     if (signal.aborted) close();
     signal.addEventListener("abort", close, { once: true });
   });
-  return { url: listening.url, begin: api.resolve, ended };
+
+interface ObservedWorker {
+  readonly observer?: Partial<WorkerObserver>;
+  /** For the API in the same process. */
+  readonly moreMetrics?: () => Promise<string>;
+  /** Resolves when the worker's own port is closed. */
+  readonly ended?: Promise<void>;
 }
 
-const workerSettings = ({ dataFolder }: StoreSettings, { concurrency }: ServiceArguments) => ({
+/** Where the metrics of the worker go: to the API in this process, or to a port of the worker's own. */
+async function observeWorker(
+  { command, health }: ServiceArguments,
+  metricsToken: string | undefined,
+  log: Log,
+  signal: AbortSignal,
+): Promise<ObservedWorker> {
+  if (health) {
+    const { serveWorker } = await import("../service/serve-worker.js");
+    const listening = await serveWorker({ ...health, metricsToken });
+    log("info", "the worker answers probes", { url: listening.url });
+    return { observer: listening.observer, ended: closeOnAbort(listening, signal) };
+  }
+  if (command !== "service" || metricsToken === undefined) return {};
+  const { createJobMetrics } = await import("../service/job-metrics.js");
+  const { register, observer } = createJobMetrics();
+  return { observer, moreMetrics: () => register.metrics() };
+}
+
+const workerSettings = ({ dataFolder }: StoreSettings, { concurrency, graceMs }: ServiceArguments) => ({
   cacheFolder: join(dataFolder, "cache"),
   workFolder: join(dataFolder, "work"),
   concurrency,
+  graceMs,
 });
 
 /** Waits for all; if one fails, the others are stopped. */

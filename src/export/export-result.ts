@@ -23,6 +23,8 @@ export interface SiteReport {
   readonly inputFolders: readonly string[];
   /** Milliseconds by stage: wall time on the main thread; for the stages of pages, the sum over all threads. */
   readonly timings: Readonly<Record<string, number>>;
+  /** Milliseconds that each page took in its thread, rounded, in no particular order. */
+  readonly pageMs: readonly number[];
 }
 
 /** `ok` is false if the site could not be read, has no pages, or has an error and `strict` is set. */

@@ -47,7 +47,7 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
       onCall: (_, sources) => diagrams.draw(sources as Parameters<typeof diagrams.draw>[0]),
       onPage: (done, page, result) => {
         indexer?.take(page, result.searchRecord);
-        timings.add(result.timings);
+        timings.addPage(result.timings);
         progress("pages", done, pageCount);
       },
       embed: remote && ((made) => timings.measure("embed", () => embedPages(run, remote, made))),

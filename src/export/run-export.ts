@@ -19,7 +19,7 @@ export async function runExport(options: ExportOptions, fetchBytes?: FetchBytes)
   try {
     const loaded = await readSite(run);
     const { site, files: siteFiles } = loaded;
-    if (!site) return { ok: false, ...reportUnreadable(loaded), timings: run.timings.all() };
+    if (!site) return { ok: false, ...reportUnreadable(loaded), ...run.timings.all() };
 
     const bundle = await beginBundle(run, site, siteFiles);
     const pages = await makePages(run, bundle);
@@ -27,12 +27,12 @@ export async function runExport(options: ExportOptions, fetchBytes?: FetchBytes)
 
     const report = reportSite(run, loaded, bundle, pages);
     if (run.settings.strict && report.diagnostics.some(({ severity }) => severity === "error"))
-      return { ok: false, ...report, pageCount: 0, timings: run.timings.all() };
+      return { ok: false, ...report, pageCount: 0, ...run.timings.all() };
 
     const copies = bundle.remote?.files() ?? [];
     const files = [...bundle.files, ...copies, ...outputs, ...pages.records.flatMap((record) => record.files)];
     const inPlace = await putInPlace(run, bundle, files);
-    return { ok: true, ...report, ...inPlace, timings: run.timings.all() };
+    return { ok: true, ...report, ...inPlace, ...run.timings.all() };
   } finally {
     await run.close();
   }

@@ -6,8 +6,13 @@ export function createTimings() {
   const add = (laps: Readonly<Record<string, number>>): void => {
     for (const [stage, ms] of Object.entries(laps)) sums[stage] = (sums[stage] ?? 0) + ms;
   };
+  const pageMs: number[] = [];
   return {
     add,
+    addPage(laps: Readonly<Record<string, number>>): void {
+      add(laps);
+      pageMs.push(Math.round(Object.values(laps).reduce((sum, ms) => sum + ms, 0)));
+    },
     /** Adds the wall time of `work` to `stage`. */
     async measure<T>(stage: string, work: () => T | Promise<T>): Promise<T> {
       const started = performance.now();
@@ -17,6 +22,6 @@ export function createTimings() {
         add({ [stage]: performance.now() - started });
       }
     },
-    all: () => ({ ...sums }),
+    all: () => ({ timings: { ...sums }, pageMs: [...pageMs] }),
   };
 }

@@ -18,7 +18,12 @@ const accepted = [
   ["service --port 0 --concurrency 3 --data d", { port: 0, concurrency: 3, data: "d" }],
   ["service --site docs.acme.com=./docs", { site: { domain: "docs.acme.com", folder: resolve("docs") } }],
   ["api --host 0.0.0.0 --public-url https://a.example/", { host: "0.0.0.0", publicUrl: "https://a.example" }],
-  ["worker --concurrency 2", { concurrency: 2 }],
+  ["worker --concurrency 2", { concurrency: 2, health: undefined, graceMs: undefined }],
+  [
+    "worker --grace 90 --health-port 7071 --health-host 0.0.0.0",
+    { graceMs: 90_000, health: { port: 7071, host: "0.0.0.0" } },
+  ],
+  ["migrate --check --data d", { check: true, data: "d" }],
   [
     "site add Docs.Acme.com --folder docs",
     {
@@ -75,6 +80,7 @@ const refused = [
   ["api --concurrency 2", /no option --concurrency/],
   ["api --public-url ftp://a", /not "ftp:\/\/a"/],
   ["worker --port 1", /no option --port/],
+  ["worker --health-host 0.0.0.0", /--health-host belongs to --health-port/],
   ["site", /add, list, remove, secret/],
   ["site ad a.b", /no "offprint site ad".*"add"/],
   ["site add", /needs <domain>\. Example: offprint site add docs\.example\.com/],

@@ -283,9 +283,19 @@ describe.skipIf(render === undefined)("a chart", () => {
       { httpGet: { path: "/healthz", port: "http" } },
       { httpGet: { path: "/readyz", port: "http" } },
     ]);
-    for (const { args, env = [] } of render!(folderOf("offprint-service"), service)
+    const pods = render!(folderOf("offprint-service"), service)
       .filter(({ kind }) => kind === "Deployment")
-      .map((object) => podOf(object).containers[0]!)) {
+      .map((object) => podOf(object).containers[0]!);
+    const worker = pods.find(({ args }) => args[0] === "worker")!;
+    expect(await parseArguments(worker.args)).toMatchObject({
+      graceMs: 50_000,
+      health: { host: "0.0.0.0", port: 7071 },
+    });
+    for (const { args, env = [], livenessProbe, readinessProbe } of pods) {
+      expect([livenessProbe, readinessProbe]).toMatchObject([
+        { httpGet: { path: "/healthz" } },
+        { httpGet: { path: "/readyz" } },
+      ]);
       const variables = Object.fromEntries(env.map(({ name, value }) => [name, value]));
       await expect(parseArguments(args, variables)).resolves.toMatchObject({ command: args[0] });
       expect(env.map(({ name }) => name)).toEqual(

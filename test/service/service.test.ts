@@ -9,7 +9,7 @@ import { ask, startService, untilEnded } from "../support/service.js";
 
 test("the commands that offprint service prints work, and it stores no secret but the one it shows", async () => {
   const site = writeManyPages(temporaryFolder(), 100);
-  const service = await startService(site, { OFFPRINT_TEST: "1" });
+  const service = await startService(site, { OFFPRINT_METRICS_TOKEN: "a token for metrics" });
   const typed = service.stdout().split("\n\n")[1]!;
   const { code, stdout } = await finish(start("bash", ["-c", typed]));
   expect(code).toBe(0);
@@ -24,6 +24,11 @@ test("the commands that offprint service prints work, and it stores no secret bu
   const { body } = await ask(service, "POST", "", { domain: "docs.example.com" });
   expect(await untilEnded(service, body["jobId"]!)).toMatchObject({ status: "completed", pageCount: 100 });
   expect(spent()).toBeLessThan(15_000);
+  const authorization = "Bearer a token for metrics";
+  const metrics = await (await fetch(`${service.url}/metrics`, { headers: { authorization } })).text();
+  expect(metrics).toContain("offprint_job_queue_seconds_count 2");
+  expect(metrics).toContain('offprint_job_attempt_duration_seconds_count{outcome="completed"} 2');
+  expect(metrics).toContain("offprint_page_duration_seconds_count 200");
   expect(service.stderr()).not.toContain(service.key);
   expect(service.stderr()).not.toContain("signature=");
   expect(await service.stop()).toBe(0);

@@ -57,3 +57,22 @@ test.each([
   expect(ran).toMatchObject({ code: 3, stderr: expect.stringMatching(says) });
   expect(ran.stderr).not.toContain("bug");
 });
+
+test("a worker answers probes, and shows its metrics to whoever has the token", async () => {
+  const token = "a token for metrics";
+  const child = startCli(["worker", "--health-port", "0", "--data", temporaryFolder()], {
+    env: { PATH: process.env["PATH"], OFFPRINT_METRICS_TOKEN: token },
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let log = "";
+  child.stderr!.setEncoding("utf8").on("data", (text: string) => (log += text));
+  await waitUntil("the worker", () => log.includes("worker started") && log.includes("answers probes"));
+  const url = /"url":"([^"]+)"/.exec(log)![1]!;
+  const status = async (path: string) => (await fetch(url + path)).status;
+  expect(await status("/healthz")).toBe(200);
+  await waitUntil("a heartbeat", async () => (await status("/readyz")) === 200);
+  expect([await status("/metrics"), await status("/other")]).toEqual([401, 404]);
+  const metrics = await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text();
+  expect(metrics).toContain("offprint_job_queue_seconds_count 0");
+  expect(metrics).toContain("process_cpu_seconds_total");
+});

@@ -27,6 +27,8 @@ export interface ApiDeps {
   /** Serves /v1/objects/ if the object store is a folder. It checks the links itself. */
   readonly serveObject?: (request: Request) => Promise<Response>;
   readonly options?: ApiOptions;
+  /** Further metrics in the format of Prometheus, such as those of a worker in the same process. */
+  readonly moreMetrics?: () => Promise<string>;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   readonly log?: Log;
@@ -50,7 +52,8 @@ export function createApi(deps: ApiDeps): Api {
   const objects = asUnavailable(deps.store.objects, "object store");
   const longPolls = createLongPolls(jobs, options.maxWaiting);
   const counts = cached(() => jobs.counts(), 1000, now);
-  const metrics = options.metricsToken === undefined ? undefined : createMetrics(counts, () => longPolls.count);
+  const metrics =
+    options.metricsToken === undefined ? undefined : createMetrics(counts, () => longPolls.count, deps.moreMetrics);
   const checks = createHealthChecks(counts, objects, now);
   const handlers: HandlerDeps = { jobs, accounts, objects, options, longPolls, now };
 

@@ -7,8 +7,16 @@ export type Metrics = ReturnType<typeof createMetrics>;
 
 const methods = new Set(["GET", "HEAD", "POST", "DELETE"]);
 
-/** Prometheus metrics. Labels are methods, route templates and statuses: few values, no secrets. */
-export function createMetrics(counts: () => Promise<JobCounts>, waiting: () => number) {
+/**
+ * Prometheus metrics. Labels are methods, route templates and statuses: few values, no secrets.
+ *
+ * @param more the text of further metrics.
+ */
+export function createMetrics(
+  counts: () => Promise<JobCounts>,
+  waiting: () => number,
+  more: () => Promise<string> = async () => "",
+) {
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics({ register });
@@ -52,7 +60,7 @@ export function createMetrics(counts: () => Promise<JobCounts>, waiting: () => n
       for (const status of ["queued", "running", "completed", "failed"] as const) jobs.set({ status }, now[status]);
       workers.set(now.workers);
       oldest.set(now.oldestQueuedMs / 1000);
-      return register.metrics();
+      return (await register.metrics()) + (await more());
     },
   };
 }

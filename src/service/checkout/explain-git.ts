@@ -6,7 +6,7 @@ import { SourceFault } from "./source-fault.js";
 /** Converts an error of git into a message for API clients. */
 export function explainGit({ url, ref }: GitSource, cause: unknown): Error {
   if ((cause as NodeJS.ErrnoException).code === "ENOENT")
-    return new SourceFault("The worker has no git: install it there.", false, { cause });
+    return new SourceFault("The worker has no git: install it there.", false, { cause, ofWorker: true });
   if (!(cause instanceof GitFailure)) return cause as Error;
   const at = url.protocol === "file:" ? "the repository" : `the repository at ${url.host}`;
   for (const { pattern, retry = false, explain } of reasons)

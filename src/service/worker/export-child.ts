@@ -38,7 +38,7 @@ async function run(task: ExportTask): Promise<ExportOutcome> {
     // Do not reveal paths of this machine.
     if (faults !== undefined) return { kind: "refused", faults: faults.replaceAll(task.source, "(the site's folder)") };
     const { bytes, sha256 } = result.archive!;
-    return { kind: "exported", bytes, sha256, pageCount: result.pageCount };
+    return { kind: "exported", bytes, sha256, pageCount: result.pageCount, pageMs: result.pageMs };
   } catch (error) {
     const { message, stack } = error as Error;
     return { kind: "broken", code: systemErrorCode(error), message: String(message ?? error), stack: stack ?? "" };

@@ -7,10 +7,12 @@ export class JobFailure extends Error {
   override readonly name = "JobFailure";
   /**
    * @param message shown to API clients: contains no path or address of this machine.
+   * @param fault what must change: the site or its repository, the service's environment, or Offprint.
    * @param retry whether another attempt may succeed.
    */
   constructor(
     message: string,
+    readonly fault: "site" | "environment" | "bug",
     readonly retry: boolean,
     options?: ErrorOptions,
   ) {
@@ -19,30 +21,35 @@ export class JobFailure extends Error {
 }
 
 /** A failure of the environment may pass, so the job is tried again. */
-export const environmentFailure = (what: string, cause: unknown): JobFailure => new JobFailure(what, true, { cause });
+export const environmentFailure = (what: string, cause: unknown): JobFailure =>
+  new JobFailure(what, "environment", true, { cause });
 
 /** A bug is not retried. */
 export const ourBug = (cause: unknown): JobFailure =>
-  new JobFailure("This is a bug in Offprint. Please report it with the worker's log of this job.", false, {
+  new JobFailure("This is a bug in Offprint. Please report it with the worker's log of this job.", "bug", false, {
     cause,
   });
 
 /** The failure as shown to API clients. */
 export function failureOf(error: unknown): JobFailure {
   if (error instanceof JobFailure) return error;
-  if (error instanceof ExportProcessDied) return new JobFailure(error.message, true, { cause: error.cause });
-  if (error instanceof SourceFault) return new JobFailure(error.message, error.retry, { cause: error.cause });
+  if (error instanceof ExportProcessDied)
+    return new JobFailure(error.message, "environment", true, { cause: error.cause });
+  if (error instanceof SourceFault) {
+    const { message, ofWorker, retry, cause } = error;
+    return new JobFailure(message, ofWorker ? "environment" : "site", retry, { cause });
+  }
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   return code !== undefined && /^E[A-Z0-9]+$/.test(code) ? environmentFailure(explain(code), error) : ourBug(error);
 }
 
 /** The failure of an export without a bundle. */
 export function failureOfOutcome(outcome: Exclude<ExportOutcome, { kind: "exported" }>): JobFailure {
-  if (outcome.kind === "refused") return new JobFailure(outcome.faults, false);
+  if (outcome.kind === "refused") return new JobFailure(outcome.faults, "site", false);
   const cause = outcome.stack || outcome.message;
   if (outcome.code === undefined) return ourBug(cause);
   if (outcome.code === "ENOMEM")
-    return new JobFailure("The export's process reached its memory limit.", true, { cause });
+    return new JobFailure("The export's process reached its memory limit.", "site", true, { cause });
   return environmentFailure(explain(outcome.code), cause);
 }
 

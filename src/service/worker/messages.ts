@@ -30,7 +30,13 @@ export interface ExportStep {
 }
 
 export type ExportOutcome =
-  | { readonly kind: "exported"; readonly bytes: number; readonly sha256: string; readonly pageCount: number }
+  | {
+      readonly kind: "exported";
+      readonly bytes: number;
+      readonly sha256: string;
+      readonly pageCount: number;
+      readonly pageMs: readonly number[];
+    }
   /** The site has errors; `faults` is shown to API clients. */
   | { readonly kind: "refused"; readonly faults: string }
   /** `code` of a system error, such as `ENOSPC`; undefined: a bug. */

@@ -9,6 +9,7 @@ import { bundleKey } from "./bundle-key.js";
 import { type HeldLease, holdLease } from "./hold-lease.js";
 import { environmentFailure, failureOf, failureOfOutcome, JobFailure } from "./job-failure.js";
 import { JobStop } from "./job-stop.js";
+import type { WorkerObserver } from "./observer.js";
 import type { SpareProcess } from "./spare-process.js";
 
 export interface JobDeps {
@@ -21,6 +22,7 @@ export interface JobDeps {
   readonly workFolder: string;
   /** Pages that one export renders at once; undefined: one per core. */
   readonly pagesAtOnce?: number;
+  readonly observer: Partial<WorkerObserver>;
   readonly log: Log;
   readonly now: () => number;
 }
@@ -34,20 +36,24 @@ export interface JobDeps {
  */
 export async function runJob(lease: Lease, deps: JobDeps, shutdown: AbortSignal): Promise<void> {
   const { job, fence } = lease;
-  const { log, now } = deps;
+  const { log, now, observer } = deps;
   const started = now();
+  if (job.attempt === 1) observer.jobTaken?.(Math.max(0, started - job.createdAt.getTime()));
   const held = holdLease(lease, deps.store.jobs, log, now);
   const onShutdown = (): void => held.stop(new JobStop("shutdown"));
   if (shutdown.aborted) onShutdown();
   shutdown.addEventListener("abort", onShutdown, { once: true });
   const folder = join(deps.workFolder, `${job.jobId}-${fence}`);
   const facts = { jobId: job.jobId, domain: job.domain, attempt: job.attempt };
+  const end = (outcome: Parameters<WorkerObserver["attemptEnded"]>[0]): void =>
+    observer.attemptEnded?.(outcome, now() - started);
   try {
     const built = await makeBundle(lease, held, folder, deps);
     await publish(lease, held, built, deps);
+    end("completed");
     log("info", "job completed", { ...facts, pages: built.pageCount, ms: now() - started });
   } catch (error) {
-    await recordFailure(lease, error, deps).catch((error: unknown) =>
+    await recordFailure(lease, error, deps).then(end, (error: unknown) =>
       log("error", "the end of an attempt could not be stored", { ...facts, error: String(error) }),
     );
   } finally {
@@ -60,17 +66,20 @@ export async function runJob(lease: Lease, deps: JobDeps, shutdown: AbortSignal)
 }
 
 /** Stores how an attempt without a bundle ended, unless the lease is lost. */
-async function recordFailure(lease: Lease, error: unknown, { store: { jobs }, log }: JobDeps): Promise<void> {
+async function recordFailure(lease: Lease, error: unknown, { store: { jobs }, log }: JobDeps) {
   const { jobId, domain, attempt } = lease.job;
   const facts = { jobId, domain, attempt };
   if (error instanceof JobStop) {
     log("info", "job stopped", { ...facts, why: error.message });
     if (error.why === "shutdown") await persist(() => jobs.release(lease));
-    return;
+    return "stopped";
   }
   const failure = failureOf(error);
-  log(failure.retry ? "warn" : "error", "job attempt failed", { ...facts, why: fullText(failure) });
+  // A fault of the site is its owner's business.
+  const level = failure.fault === "site" ? "info" : failure.retry ? "warn" : "error";
+  log(level, "job attempt failed", { ...facts, why: fullText(failure) });
   await persist(() => jobs.fail(lease, failure.message, failure.retry));
+  return failure.retry ? "retried" : "failed";
 }
 
 interface BuiltBundle extends Omit<Bundle, "objectKey"> {
@@ -88,7 +97,7 @@ async function makeBundle(lease: Lease, held: HeldLease, folder: string, deps: J
   const project = await deps.store.accounts.projectById(job.projectId).catch((error: unknown) => {
     throw environmentFailure("The service's database could not be read.", error);
   });
-  if (!project) throw new JobFailure(`The site ${job.domain} is no longer registered.`, false);
+  if (!project) throw new JobFailure(`The site ${job.domain} is no longer registered.`, "site", false);
   const source = await deps.openSource(project.source, {
     version: job.version,
     workFolder: folder,
@@ -112,6 +121,7 @@ async function makeBundle(lease: Lease, held: HeldLease, folder: string, deps: J
       signal,
     );
     if (outcome.kind !== "exported") throw failureOfOutcome(outcome);
+    deps.observer.pagesRendered?.(outcome.pageMs);
     return { archive, bytes: outcome.bytes, sha256: outcome.sha256, pageCount: outcome.pageCount };
   } finally {
     exporting.end();

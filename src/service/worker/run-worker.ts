@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { availableParallelism, hostname } from "node:os";
+import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../../lib/log.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { openSource } from "../checkout/index.js";
 import type { Lease } from "../jobs/index.js";
+import { capacityOfProcess, exportsAtOnce, heapOfExport } from "./capacity.js";
 import { startExportProcess } from "./export-process.js";
+import type { WorkerObserver } from "./observer.js";
 import { type JobDeps, runJob } from "./run-job.js";
 import { keepSpareProcess } from "./spare-process.js";
 import { openWorkerFolder } from "./worker-folder.js";
@@ -13,22 +15,21 @@ import { openWorkerFolder } from "./worker-folder.js";
 export interface WorkerOptions extends Pick<JobDeps, "store" | "cacheFolder"> {
   /** For files of running jobs; on this machine, may be shared by its workers. */
   readonly workFolder: string;
-  /** Exports at once, each in its own process. */
+  /** Exports at once, each in its own process. Default: by the cores and the memory of the machine or container. */
   readonly concurrency?: number;
   /** Time for running jobs to finish once `signal` has aborted, in milliseconds; then they are requeued. */
   readonly graceMs?: number;
-  /** Heap limit of an export's main thread, in MiB. */
+  /** Heap limit of an export's main thread, in MiB. Default: by the memory and `concurrency`, at most 2048. */
   readonly heapMb?: number;
+  readonly observer?: Partial<WorkerObserver>;
   readonly log?: Log;
   readonly now?: () => number;
   readonly signal: AbortSignal;
 }
 
-/** An export uses two cores: one reads and packs while the other renders. */
 export const workerDefaults = {
-  concurrency: Math.max(1, Math.floor(availableParallelism() / 2)),
   graceMs: 10_000,
-  heapMb: 2048,
+  observer: {} as Partial<WorkerObserver>,
   log: () => {},
   now: Date.now,
 } as const satisfies Partial<WorkerOptions>;
@@ -47,16 +48,19 @@ const longestBackoffMs = 10_000;
  */
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const settings = { ...workerDefaults, ...withoutUndefined(options) };
-  const { store, signal, log, concurrency, now } = settings;
+  const { store, signal, log, now, observer } = settings;
+  const capacity = capacityOfProcess();
+  const concurrency = options.concurrency ?? exportsAtOnce(capacity);
+  const heapMb = options.heapMb ?? heapOfExport(capacity, concurrency);
   const workerId = `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
   const folder = await openWorkerFolder(settings.workFolder, workerId, now);
-  const processes = keepSpareProcess(() => startExportProcess(settings.heapMb, folder.path));
+  const processes = keepSpareProcess(() => startExportProcess(heapMb, folder.path));
   const deps: JobDeps = {
     ...settings,
     openSource,
     processes,
     workFolder: folder.path,
-    pagesAtOnce: concurrency === 1 ? undefined : Math.max(1, Math.floor(availableParallelism() / concurrency)),
+    pagesAtOnce: concurrency === 1 ? undefined : Math.max(1, Math.floor(capacity.cores / concurrency)),
   };
   const shutdown = new AbortController();
   const running = new Set<Promise<void>>();
@@ -66,6 +70,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const sendHeartbeats = async (): Promise<void> => {
     const heartbeat = async (): Promise<void> => {
       await store.jobs.workerHeartbeat(workerId);
+      observer.heartbeat?.();
       await folder.refresh();
     };
     while (!shutdown.signal.aborted) {
@@ -100,7 +105,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     }
   };
 
-  log("info", "worker started", { workerId, concurrency });
+  log("info", "worker started", { workerId, concurrency, heapMb, ...capacity });
   processes.refill();
   const heartbeats = sendHeartbeats();
   await takeJobs();

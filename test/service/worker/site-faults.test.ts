@@ -19,6 +19,7 @@ const result = (ok: boolean, ...diagnostics: Diagnostic[]): ExportResult => ({
   inputs: [],
   inputFolders: [],
   timings: {},
+  pageMs: [],
 });
 
 describe("the faults of a site that end a job", () => {

@@ -1,0 +1,50 @@
+import { collectDefaultMetrics } from "prom-client";
+import { ApiError, errorResponse, listen, requireMetricsToken } from "./api/index.js";
+import { createJobMetrics } from "./job-metrics.js";
+import { jobRuleDefaults } from "./jobs/index.js";
+import type { WorkerObserver } from "./worker/index.js";
+
+export interface ServeWorkerOptions {
+  readonly port: number;
+  readonly host: string;
+  /** For /metrics, which does not exist without it. */
+  readonly metricsToken?: string;
+}
+
+/**
+ * Listens for the probes of a worker: `/healthz` answers while the process does, `/readyz` is 503 while the worker
+ * cannot reach the database, `/metrics` has the worker's metrics.
+ */
+export async function serveWorker({ port, host, metricsToken }: ServeWorkerOptions) {
+  const { register, observer: counting } = createJobMetrics();
+  collectDefaultMetrics({ register });
+  let reachedAt = Number.NEGATIVE_INFINITY;
+  const observer: Partial<WorkerObserver> = {
+    ...counting,
+    heartbeat() {
+      reachedAt = performance.now();
+    },
+  };
+  const isReady = (): boolean => performance.now() - reachedAt < jobRuleDefaults.workerTimeoutMs;
+  const answer = async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/healthz") return Response.json({ status: "ok" });
+    if (pathname === "/readyz")
+      return isReady()
+        ? Response.json({ status: "ready" })
+        : Response.json({ status: "unready", error: "The database does not answer." }, { status: 503 });
+    if (pathname === "/metrics" && metricsToken !== undefined) {
+      requireMetricsToken(metricsToken, request.headers.get("Authorization") ?? undefined);
+      return new Response(await register.metrics(), { headers: { "Content-Type": register.contentType } });
+    }
+    throw new ApiError(404, "A worker answers /healthz, /readyz and, with a metrics token, /metrics.");
+  };
+  const api = {
+    fetch: (request: Request) =>
+      answer(request).catch((error: unknown) => {
+        if (error instanceof ApiError) return errorResponse(error, request.headers.get("Accept") ?? undefined);
+        throw error;
+      }),
+  };
+  return { ...(await listen({ api, port, host })), observer };
+}
