@@ -1,12 +1,18 @@
 import type { Command } from "./command.js";
 import texts from "./commands.json" with { type: "json" };
 import { checkOptions, exportOptions, parseCheck, parseExport } from "./export-arguments.js";
-import { createKeyOptions, parseCreateKey, parseListKeys, parseRevokeKey } from "./key-arguments.js";
+import { createKeyOptions, parseCreateKey, parseListKeys, parseRevokeKey, parseRotateKey } from "./key-arguments.js";
 import { migrateOptions, parseMigrate } from "./migrate-arguments.js";
-import { accountOptions, listOptions, type Options } from "./options.js";
+import { accountOptions, listOptions, type Options, rotateOptions } from "./options.js";
+import {
+  listOrganizationsOptions,
+  parseListOrganizations,
+  parseOrganization,
+  planOptions,
+} from "./organization-arguments.js";
 import { parseServe, serveOptions } from "./serve-arguments.js";
 import { apiOptions, parseService, serviceOptions, workerOptions } from "./service-arguments.js";
-import { addSiteOptions, parseAddSite, parseListSites, parseOneSite } from "./site-arguments.js";
+import { addSiteOptions, parseAddSite, parseListSites, parseOneSite, parseRotateSecret } from "./site-arguments.js";
 import groups from "./variables.json" with { type: "json" };
 
 const store = { variables: groups.store };
@@ -15,6 +21,7 @@ const exporting = () => import("./export-command.js");
 const serving = () => import("./serve-command.js");
 const service = () => import("./service-command.js");
 const sites = () => import("./site-command.js");
+const organizations = () => import("./organization-command.js");
 const keys = () => import("./key-command.js");
 
 /** The parameters hold the options, `parse` and `run` of a command to each other. */
@@ -37,12 +44,17 @@ const table = {
   }),
   worker: command(workerOptions, parseService("worker"), service, { variables: { ...groups.store, ...worker } }),
   migrate: command(migrateOptions, parseMigrate, () => import("./migrate-command.js"), store),
+  "organization create": command(planOptions, parseOrganization("create"), organizations, store),
+  "organization set-plan": command(planOptions, parseOrganization("set-plan"), organizations, store),
+  "organization list": command(listOrganizationsOptions, parseListOrganizations, organizations, store),
   "site add": command(addSiteOptions, parseAddSite, sites, store),
   "site list": command(listOptions, parseListSites, sites, store),
   "site remove": command(accountOptions, parseOneSite("remove"), sites, store),
   "site secret": command(accountOptions, parseOneSite("secret"), sites, store),
+  "site rotate-secret": command(rotateOptions, parseRotateSecret, sites, store),
   "key create": command(createKeyOptions, parseCreateKey, keys, store),
   "key list": command(listOptions, parseListKeys, keys, store),
+  "key rotate": command(rotateOptions, parseRotateKey, keys, store),
   "key revoke": command(accountOptions, parseRevokeKey, keys, store),
 } satisfies Record<keyof typeof texts, unknown>;
 

@@ -1,6 +1,15 @@
 import { isIP } from "node:net";
 import type { Scope } from "../service/jobs/index.js";
-import { type Account, accountOf, accountOptions, type Input, type listOptions, oneOf } from "./options.js";
+import {
+  type Account,
+  accountOf,
+  accountOptions,
+  type Input,
+  type listOptions,
+  oneOf,
+  overlapOf,
+  type rotateOptions,
+} from "./options.js";
 import texts from "./options.json" with { type: "json" };
 import { UsageError } from "./usage-error.js";
 
@@ -16,6 +25,7 @@ export type KeyArguments = Account &
       }
     | { readonly action: "list"; readonly json: boolean }
     | { readonly action: "revoke"; readonly keyId: string }
+    | { readonly action: "rotate"; readonly keyId: string; readonly overlapMs: number }
   );
 
 export const createKeyOptions = { ...texts.createKey, ...accountOptions };
@@ -50,6 +60,13 @@ export const parseRevokeKey = ({ argument, values }: Input<typeof accountOptions
   ...accountOf(values),
   action: "revoke",
   keyId: argument,
+});
+
+export const parseRotateKey = ({ argument, values }: Input<typeof rotateOptions>): KeyArguments => ({
+  ...accountOf(values),
+  action: "rotate",
+  keyId: argument,
+  overlapMs: overlapOf(values.overlap),
 });
 
 function parseAddresses(written: string | undefined): string[] {

@@ -1,4 +1,4 @@
-import { createKey, TooManyKeysError } from "../service/create-key.js";
+import { createKey, rotateKey, TooManyKeysError } from "../service/create-key.js";
 import type { ApiKey } from "../service/jobs/index.js";
 import type { Store } from "../service/open-store.js";
 import type { Environment } from "./environment.js";
@@ -6,7 +6,7 @@ import { formatTable } from "./format-table.js";
 import type { KeyArguments } from "./key-arguments.js";
 import { withStore } from "./with-store.js";
 
-/** `offprint key create`, `list` and `revoke`. */
+/** `offprint key create`, `list`, `rotate` and `revoke`. */
 export const run = (args: KeyArguments, environment: Environment): Promise<number> =>
   withStore(args.data, environment, (store) => runAction(args, store, environment));
 
@@ -31,7 +31,15 @@ async function runAction(args: KeyArguments, { accounts }: Store, { stdout, stde
     return 1;
   }
   try {
-    const { key, secret } = await createKey(accounts, { organizationId, ...args });
+    const created =
+      args.action === "rotate"
+        ? await rotateKey(accounts, organizationId, args.keyId, args.overlapMs)
+        : await createKey(accounts, { organizationId, ...args });
+    if (!created) {
+      stderr.write(`offprint: the organization "${name}" has no such valid key. See: offprint key list\n`);
+      return 1;
+    }
+    const { key, secret } = created;
     const until = key.expiresAt ? `It expires on ${key.expiresAt.toISOString().slice(0, 10)}.` : "It never expires.";
     stderr.write(`Key ${key.keyId}. ${until} Save it now: it is not shown again.\n`);
     stdout.write(`${secret}\n`);

@@ -93,6 +93,12 @@ export const deploymentOf = (value: string | undefined): Deployment | undefined 
 export const accountOptions = { ...texts.account, ...texts.data };
 export const listOptions = { ...texts.list, ...accountOptions };
 
+export const rotateOptions = { ...texts.rotate, ...accountOptions };
+
+/** @throws {UsageError} if the overlap is not a number of hours. */
+export const overlapOf = (hours: string | undefined): number =>
+  (wholeNumber("--overlap", hours, 0, 24 * 365) ?? 24) * 60 * 60_000;
+
 export const defaultOrganization = "default";
 
 export interface Account {

@@ -1,7 +1,16 @@
 import { resolve } from "node:path";
 import type { Deployment } from "../index.js";
 import type { SiteSource } from "../service/jobs/index.js";
-import { type Account, accountOf, accountOptions, deploymentOf, type Input, type listOptions } from "./options.js";
+import {
+  type Account,
+  accountOf,
+  accountOptions,
+  deploymentOf,
+  type Input,
+  type listOptions,
+  overlapOf,
+  type rotateOptions,
+} from "./options.js";
 import texts from "./options.json" with { type: "json" };
 import { parseDomain } from "./parse-domain.js";
 import { UsageError } from "./usage-error.js";
@@ -15,6 +24,7 @@ export type SiteArguments = Account &
         readonly deployment: Deployment;
       }
     | { readonly action: "remove" | "secret"; readonly domain: string }
+    | { readonly action: "rotate-secret"; readonly domain: string; readonly overlapMs: number }
     | { readonly action: "list"; readonly json: boolean }
   );
 
@@ -43,6 +53,13 @@ export const parseOneSite =
     action,
     domain: await parseDomain(argument),
   });
+
+export const parseRotateSecret = async ({ argument, values }: Input<typeof rotateOptions>): Promise<SiteArguments> => ({
+  ...accountOf(values),
+  action: "rotate-secret",
+  domain: await parseDomain(argument),
+  overlapMs: overlapOf(values.overlap),
+});
 
 async function parseSource({ folder, git, ref, subfolder }: Input<typeof addSiteOptions>["values"]) {
   if ((folder === undefined) === (git === undefined))

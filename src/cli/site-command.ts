@@ -8,7 +8,7 @@ import type { SiteArguments } from "./site-arguments.js";
 import { UsageError } from "./usage-error.js";
 import { withStore } from "./with-store.js";
 
-/** `offprint site add`, `list`, `remove` and `secret`. */
+/** `offprint site add`, `list`, `remove`, `secret` and `rotate-secret`. */
 export const run = (args: SiteArguments, environment: Environment): Promise<number> =>
   withStore(args.data, environment, (store) => runAction(args, store, environment));
 
@@ -37,7 +37,11 @@ async function runAction(args: SiteArguments, store: Store, { stdout, stderr }: 
     return 1;
   }
   if (args.action === "secret") stdout.write(`${project.webhookSecret}\n`);
-  else {
+  else if (args.action === "rotate-secret") {
+    const rotated = await accounts.rotateWebhookSecret(organizationId, args.domain, args.overlapMs);
+    stderr.write(`Webhooks are signed with the old secret, too, until ${until(rotated!.oldWebhookSecret!.until)}.\n`);
+    stdout.write(`${rotated!.webhookSecret}\n`);
+  } else {
     await accounts.removeProject(organizationId, args.domain);
     stdout.write(`${args.domain} was removed; its queued and running jobs were ended.\n`);
   }
@@ -60,6 +64,8 @@ export async function addSite(
     throw new UsageError(`The domain ${domain} is already registered. To free it: offprint site remove ${domain}`);
   }
 }
+
+const until = (date: Date): string => `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
 const cellsOf = ({ domain, source, deployment }: Project) => [domain, describeSource(source), deployment];
 const jsonOf = ({ projectId, domain, source, deployment }: Project) => ({ projectId, domain, source, deployment });

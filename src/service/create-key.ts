@@ -1,4 +1,4 @@
-import type { AccountStore, ApiKey, NewApiKey } from "./jobs/index.js";
+import type { AccountStore, CreatedKey, NewApiKey } from "./jobs/index.js";
 
 const keysPerHour = 10;
 const hourMs = 60 * 60_000;
@@ -9,14 +9,30 @@ export class TooManyKeysError extends Error {
 }
 
 /** @throws {TooManyKeysError} if the organization has reached the limit of this hour. */
-export async function createKey(
+export async function createKey(accounts: AccountStore, key: NewApiKey): Promise<CreatedKey> {
+  await countKey(accounts, key.organizationId);
+  return accounts.createKey(key);
+}
+
+/**
+ * Creates a key like another one, which expires after `overlapMs`. Undefined: there is no such valid key.
+ *
+ * @throws {TooManyKeysError} if the organization has reached the limit of this hour.
+ */
+export async function rotateKey(
   accounts: AccountStore,
-  key: NewApiKey,
-): Promise<{ readonly key: ApiKey; readonly secret: string }> {
-  const { count, resetsAt } = await accounts.countUse(`keys:${key.organizationId}`, hourMs);
+  organizationId: string,
+  keyId: string,
+  overlapMs: number,
+): Promise<CreatedKey | undefined> {
+  await countKey(accounts, organizationId);
+  return accounts.rotateKey(organizationId, keyId, overlapMs);
+}
+
+async function countKey(accounts: AccountStore, organizationId: string): Promise<void> {
+  const { count, resetsAt } = await accounts.countUse(`keys:${organizationId}`, hourMs);
   if (count > keysPerHour)
     throw new TooManyKeysError(
       `An organization may create ${keysPerHour} keys an hour. Try again at ${resetsAt.toISOString()}.`,
     );
-  return accounts.createKey(key);
 }

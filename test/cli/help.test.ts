@@ -37,7 +37,13 @@ describe("the help", () => {
   });
   test("offprint site --help lists the commands for sites", async () => {
     const { stdout } = await offprint("site", "--help");
-    expect(stdout.match(/^ {2}site \w+/gm)).toEqual(["  site add", "  site list", "  site remove", "  site secret"]);
+    expect(stdout.match(/^ {2}site [\w-]+/gm)).toEqual([
+      "  site add",
+      "  site list",
+      "  site remove",
+      "  site secret",
+      "  site rotate-secret",
+    ]);
   });
   test("the version is one line", async () => {
     expect(await offprint("--version")).toMatchObject({

@@ -95,7 +95,7 @@ const refused = [
   ["site add a.b --folder d --deployment moon", /not "moon"/],
   ["site list a.b", /cannot use "a\.b"/],
   ["site remove a.b --folder d", /--folder belongs to "offprint site add"/],
-  ["key", /create, list, revoke/],
+  ["key", /create, list, rotate, revoke/],
   ["key create ci", /cannot use "ci"/],
   ["key create --scope admin", /read, write, not "admin"/],
   ["key create --kind assistant --scope read", /has no scopes/],

@@ -63,16 +63,25 @@ test("sites and keys can be managed while the service runs", async () => {
   expect(list).toMatch(new RegExp(`key_\\w+ +writer +admin +${writer.slice(-4)} +write +anywhere +until`));
   expect(list).not.toContain(writer);
   const id = /(key_\w+) +writer/.exec(list)![1]!;
+  const rotated = (await offprint("key", "rotate", id, "--overlap", "1")).stdout.trim();
+  expect([await status(writer), await status(rotated)]).toEqual([202, 202]);
   expect((await offprint("key", "revoke", id)).code).toBe(0);
-  expect(await status(writer)).toBe(401);
+  expect([await status(writer), await status(rotated)]).toEqual([401, 202]);
   expect((await offprint("key", "revoke", "key_0")).code).toBe(1);
 
   expect((await offprint("site", "list")).stdout).toContain(`docs.example.com  ${site}`);
   expect((await offprint("site", "secret", "docs.example.com")).stdout).toMatch(/^whsec_\S+\n$/);
+  const secret = await offprint("site", "rotate-secret", "docs.example.com");
+  expect(secret.stderr).toMatch(/signed with the old secret, too, until \d{4}-/);
+  expect((await offprint("site", "secret", "docs.example.com")).stdout).toBe(secret.stdout);
   const again = await offprint("site", "add", "docs.example.com", "--folder", site);
   expect(again).toMatchObject({ code: 2 });
   expect(again.stderr).toContain("To free it: offprint site remove docs.example.com");
   expect((await offprint("site", "remove", "docs.example.com")).code).toBe(0);
+  expect(await offprint("organization", "create", "acme", "--plan", "pro")).toMatchObject({ code: 0 });
+  expect(await offprint("organization", "create", "acme")).toMatchObject({ code: 1 });
+  expect(await offprint("organization", "set-plan", "acme")).toMatchObject({ code: 0 });
+  expect((await offprint("organization", "list")).stdout).toMatch(/^acme +enterprise +org_\w+\ndefault +enterprise/m);
   const { status: unknown } = await ask(service, "POST", "", { domain: "docs.example.com" });
   expect(unknown).toBeGreaterThanOrEqual(400);
 });

@@ -65,6 +65,7 @@ async function startService(webhookUrl: string, allowPrivate: boolean) {
   await state.jobs.cancel(jobId, "The job was cancelled.");
   return {
     project,
+    rotate: (overlapMs: number) => state.accounts.rotateWebhookSecret(organizationId, domain, overlapMs),
     jobId,
     log,
     goOn: (ms: number): void => {
@@ -84,10 +85,29 @@ test("a webhook is sent when its job ends, with a valid signature", async () => 
   expect(headers["content-type"]).toBe("application/json");
   expect(headers["webhook-id"]).toMatch(/^evt_[0-9a-f]{32}$/);
   expect(Math.abs(Number(headers["webhook-timestamp"]) - Date.now() / 1000)).toBeLessThan(5);
-  const key = Buffer.from(project.webhookSecret.slice("whsec_".length), "base64");
-  const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
-  expect(headers["webhook-signature"]).toBe(`v1,${createHmac("sha256", key).update(signed).digest("base64")}`);
+  expect(headers["webhook-signature"]).toBe(signatureOf(receiver.messages[0]!, project.webhookSecret));
 });
+
+test("after a rotation it is signed with both secrets, until the old one ends", async () => {
+  const receiver = await startReceiver(500, 500);
+  const { project, rotate, goOn, log } = await startService(receiver.url, true);
+  await waitUntil("the end of the first attempt", () => log.length === 1);
+  const { webhookSecret } = (await rotate(10_000))!;
+  goOn(6_000);
+  await waitUntil("the end of the second attempt", () => log.length === 2);
+  goOn(70_000);
+  await waitUntil("the third message", () => receiver.messages.length === 3);
+  const [, second, third] = receiver.messages;
+  const both = [webhookSecret, project.webhookSecret].map((secret) => signatureOf(second!, secret));
+  expect(second!.headers["webhook-signature"]).toBe(both.join(" "));
+  expect(third!.headers["webhook-signature"]).toBe(signatureOf(third!, webhookSecret));
+});
+
+function signatureOf({ headers, body }: Message, secret: string): string {
+  const key = Buffer.from(secret.slice("whsec_".length), "base64");
+  const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
+  return `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
+}
 
 test("it is repeated until it is answered with 2xx, with the same id and a new signature", async () => {
   const receiver = await startReceiver(500, 302);

@@ -20,6 +20,8 @@ export interface Project {
   readonly deployment: "cloud" | "client-hosted" | "air-gapped";
   /** Signs the webhooks of the project's jobs. */
   readonly webhookSecret: string;
+  /** The secret before the last rotation, which also signs until then. */
+  readonly oldWebhookSecret?: { readonly secret: string; readonly until: Date };
 }
 
 export type SiteSource =

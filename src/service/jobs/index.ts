@@ -3,7 +3,7 @@
  * Out: jobs, organizations, projects and keys, stored in SQLite or PostgreSQL behind the same interfaces.
  */
 export type { ApiKey, NewApiKey, Organization, Project, Scope, SiteSource } from "./account.js";
-export { type AccountStore, DomainTakenError } from "./account-store.js";
+export { type AccountStore, type CreatedKey, DomainTakenError } from "./account-store.js";
 export { domainFault } from "./domain.js";
 export { type Bundle, isFinished, type Job, type JobStatus, type NewJob } from "./job.js";
 export type { Delivery, IdempotencyKey, JobCounts, JobRules, JobStore, Lease } from "./job-store.js";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { guardedFetch } from "../../lib/fetch/index.js";
 import type { Log } from "../../lib/log.js";
 import { jobView } from "../api/index.js";
-import type { AccountStore, Delivery, Job, JobStore } from "../jobs/index.js";
+import type { AccountStore, Delivery, Job, JobStore, Project } from "../jobs/index.js";
 import { signWebhook } from "./sign-webhook.js";
 
 export interface DeliveryOptions {
@@ -61,7 +61,7 @@ async function deliver(delivery: Delivery, options: DeliveryOptions): Promise<vo
   const body = JSON.stringify(messageOf(job));
   const headers = {
     "content-type": "application/json",
-    ...signWebhook(project.webhookSecret, deliveryId, new Date(now()), body),
+    ...signWebhook(secretsOf(project, now()), deliveryId, new Date(now()), body),
   };
   const outcome = await guardedFetch(
     job.webhookUrl,
@@ -76,6 +76,9 @@ async function deliver(delivery: Delivery, options: DeliveryOptions): Promise<vo
   const message = waitMs === undefined ? "webhook given up" : "webhook not delivered";
   log("warn", message, { ...facts, why: outcome.reason });
 }
+
+const secretsOf = ({ webhookSecret, oldWebhookSecret: old }: Project, now: number): string[] =>
+  old && old.until.getTime() > now ? [webhookSecret, old.secret] : [webhookSecret];
 
 /** The job as in the API, without the location of its bundle. */
 const messageOf = (job: Job) => ({

@@ -36,6 +36,7 @@ describeStates("an organization", (open) => {
     expect(await accounts.organizationById(first.organizationId)).toEqual({ ...first, plan: "free" });
     expect(await accounts.organization("Other", "pro")).toMatchObject({ plan: "pro" });
     expect(await accounts.organizationById("org_none")).toBeUndefined();
+    expect((await accounts.organizations()).map(({ name }) => name)).toEqual(["Acme", "Other"]);
   });
 });
 
@@ -55,6 +56,19 @@ describeStates("a site", (open) => {
     expect(await accounts.projectById(site.projectId)).toEqual(site);
     expect(await accounts.projects(acme.organizationId)).toEqual([second, site]);
     expect(await accounts.projectByDomain("none.acme.com")).toBeUndefined();
+  });
+
+  test("gets a new secret, and keeps the old one for a while", async () => {
+    const state = await open();
+    const { accounts } = state;
+    const acme = await accounts.organization("Acme");
+    const other = await accounts.organization("Other");
+    const { domain, webhookSecret } = await accounts.addProject(siteOf(acme));
+    expect(await accounts.rotateWebhookSecret(other.organizationId, domain, 1_000)).toBeUndefined();
+    const rotated = await accounts.rotateWebhookSecret(acme.organizationId, domain, 1_000);
+    expect(rotated!.webhookSecret).not.toBe(webhookSecret);
+    expect(rotated!.oldWebhookSecret).toEqual({ secret: webhookSecret, until: new Date(state.now() + 1_000) });
+    expect(await accounts.projectByDomain(domain)).toEqual(rotated);
   });
 
   test("has a unique domain, even if two are added at the same time", async () => {
@@ -92,6 +106,26 @@ describeStates("a site", (open) => {
 });
 
 describeStates("a key", (open, kind) => {
+  test("that is rotated expires after the overlap, and the new one is valid as long as it was", async () => {
+    const state = await open();
+    const { accounts } = state;
+    const acme = await accounts.organization("Acme");
+    const { key, secret } = await accounts.createKey(keyOf(acme, { expiresAt: new Date(state.now() + 10_000) }));
+    await state.advance(4_000);
+    expect(await accounts.rotateKey("org_none", key.keyId, 1_000)).toBeUndefined();
+    const rotated = (await accounts.rotateKey(acme.organizationId, key.keyId, 1_000))!;
+    const { keyId, lastFour } = rotated.key;
+    const createdAt = new Date(state.now());
+    expect(rotated.key).toEqual({ ...key, keyId, lastFour, createdAt, expiresAt: new Date(state.now() + 10_000) });
+    expect([keyId, rotated.secret]).not.toEqual([key.keyId, secret]);
+    expect(await accounts.findKey(secret)).toEqual({ ...key, expiresAt: new Date(state.now() + 1_000) });
+    // A longer overlap does not extend a key.
+    await accounts.rotateKey(acme.organizationId, key.keyId, 60_000);
+    expect((await accounts.findKey(secret))!.expiresAt).toEqual(new Date(state.now() + 1_000));
+    await state.advance(1_000);
+    expect(await accounts.rotateKey(acme.organizationId, key.keyId, 1_000)).toBeUndefined();
+  });
+
   test.each([
     ["admin", /^svc_[0-9A-Za-z]{43}$/],
     ["assistant", /^svc_dsc_[0-9A-Za-z]{43}$/],

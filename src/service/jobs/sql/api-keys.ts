@@ -1,13 +1,14 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import type { ApiKey, Scope } from "../account.js";
-import type { Row } from "./database.js";
+import type { ApiKey, NewApiKey, Scope } from "../account.js";
+import type { CreatedKey } from "../account-store.js";
+import type { Row, Transaction } from "./database.js";
+import { newId } from "./job-rows.js";
 
 /** A prefix for the kind of key, and 256 random bits. */
-export const newSecret = (kind: ApiKey["kind"]): string =>
-  (kind === "admin" ? "svc_" : "svc_dsc_") + base62(randomBytes(32));
+const newSecret = (kind: ApiKey["kind"]): string => (kind === "admin" ? "svc_" : "svc_dsc_") + base62(randomBytes(32));
 
 /** A random key needs no slow password hash. */
-export const hashOf = (secret: string): Buffer => createHash("sha256").update(secret).digest();
+const hashOf = (secret: string): Buffer => createHash("sha256").update(secret).digest();
 
 /** Index of the row. Timing of the lookup can leak only these 64 bits of the hash. */
 export const lookupOf = (secret: string): string => hashOf(secret).toString("hex").slice(0, 16);
@@ -27,6 +28,30 @@ export const apiKeyOf = (row: Row): ApiKey => ({
   expiresAt: dateOf(row["expires_at"]),
   revokedAt: dateOf(row["revoked_at"]),
 });
+
+/** Stores the hash of a new secret, which is returned this once. */
+export async function insertKey(transaction: Transaction, key: NewApiKey, now: number): Promise<CreatedKey> {
+  const secret = newSecret(key.kind);
+  const [row] = await transaction.query(
+    `insert into api_keys (key_id, organization_id, kind, name, scopes, allowed_addresses, last_four, hash_start,
+       hash, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning *`,
+    [
+      newId("key"),
+      key.organizationId,
+      key.kind,
+      key.name,
+      JSON.stringify(key.scopes),
+      JSON.stringify(key.allowedAddresses),
+      secret.slice(-4),
+      lookupOf(secret),
+      hashOf(secret).toString("hex"),
+      now,
+      key.expiresAt?.getTime(),
+    ],
+  );
+  return { key: apiKeyOf(row!), secret };
+}
 
 const dateOf = (at: Row[string] | undefined): Date | undefined => (typeof at === "number" ? new Date(at) : undefined);
 

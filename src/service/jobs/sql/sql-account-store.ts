@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ApiKey, Organization, Plan, Project } from "../account.js";
 import { type AccountStore, DomainTakenError } from "../account-store.js";
-import { apiKeyOf, hashOf, isSecretOf, lookupOf, newSecret } from "./api-keys.js";
+import { apiKeyOf, insertKey, isSecretOf, lookupOf } from "./api-keys.js";
 import type { Row } from "./database.js";
 import { endJob } from "./end-job.js";
 import { newId } from "./job-rows.js";
@@ -23,6 +23,9 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
         const [row] = await transaction.query("select * from organizations where name = $1", [name]);
         return organizationOf(row!);
       }),
+    async organizations() {
+      return (await database.read("select * from organizations order by name")).map(organizationOf);
+    },
     async organizationById(organizationId) {
       const row = await readOne("select * from organizations where organization_id = $1", [organizationId]);
       return row && organizationOf(row);
@@ -44,7 +47,7 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
             project.domain,
             JSON.stringify(project.source),
             project.deployment,
-            `whsec_${randomBytes(32).toString("base64")}`,
+            newWebhookSecret(),
           ],
         );
         if (!row)
@@ -90,28 +93,33 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
       });
     },
 
-    createKey: (key) =>
+    rotateWebhookSecret: (organizationId, domain, overlapMs) =>
       database.transaction(async (transaction) => {
-        const secret = newSecret(key.kind);
         const [row] = await transaction.query(
-          `insert into api_keys (key_id, organization_id, kind, name, scopes, allowed_addresses, last_four, hash_start,
-             hash, created_at, expires_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning *`,
-          [
-            newId("key"),
-            key.organizationId,
-            key.kind,
-            key.name,
-            JSON.stringify(key.scopes),
-            JSON.stringify(key.allowedAddresses),
-            secret.slice(-4),
-            lookupOf(secret),
-            hashOf(secret).toString("hex"),
-            now(),
-            key.expiresAt?.getTime(),
-          ],
+          `update projects set old_webhook_secret = webhook_secret, old_webhook_secret_until = $4, webhook_secret = $3
+           where organization_id = $1 and domain = $2 and removed_at is null returning *`,
+          [organizationId, domain, newWebhookSecret(), now() + overlapMs],
         );
-        return { key: apiKeyOf(row!), secret };
+        return row && projectOf(row);
+      }),
+
+    createKey: (key) => database.transaction((transaction) => insertKey(transaction, key, now())),
+    rotateKey: (organizationId, keyId, overlapMs) =>
+      database.transaction(async (transaction) => {
+        const time = now();
+        const [row] = await transaction.query(
+          `select * from api_keys where organization_id = $1 and key_id = $2 and revoked_at is null
+             and (expires_at is null or expires_at > $3)`,
+          [organizationId, keyId, time],
+        );
+        if (!row) return undefined;
+        await transaction.query(
+          `update api_keys set expires_at = case when expires_at < $2 then expires_at else $2 end where key_id = $1`,
+          [keyId, time + overlapMs],
+        );
+        const { createdAt, expiresAt, ...old } = apiKeyOf(row);
+        const newExpiresAt = expiresAt && new Date(time + (expiresAt.getTime() - createdAt.getTime()));
+        return insertKey(transaction, { ...old, expiresAt: newExpiresAt }, time);
       }),
     async keys(organizationId) {
       const rows = await database.read(
@@ -151,6 +159,8 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
   };
 }
 
+const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
+
 const organizationOf = (row: Row): Organization => ({
   organizationId: row["organization_id"] as string,
   name: row["name"] as string,
@@ -164,4 +174,12 @@ const projectOf = (row: Row): Project => ({
   source: JSON.parse(row["source"] as string) as Project["source"],
   deployment: row["deployment"] as Project["deployment"],
   webhookSecret: row["webhook_secret"] as string,
+  ...(row["old_webhook_secret"] === null
+    ? {}
+    : {
+        oldWebhookSecret: {
+          secret: row["old_webhook_secret"] as string,
+          until: new Date(row["old_webhook_secret_until"] as number),
+        },
+      }),
 });

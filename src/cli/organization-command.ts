@@ -1,0 +1,42 @@
+import type { Store } from "../service/open-store.js";
+import type { Environment } from "./environment.js";
+import { formatTable } from "./format-table.js";
+import type { OrganizationArguments } from "./organization-arguments.js";
+import { withStore } from "./with-store.js";
+
+/** `offprint organization create`, `set-plan` and `list`. */
+export const run = (args: OrganizationArguments, environment: Environment): Promise<number> =>
+  withStore(args.data, environment, (store) => runAction(args, store, environment));
+
+async function runAction(
+  args: OrganizationArguments,
+  { accounts }: Store,
+  { stdout, stderr }: Environment,
+): Promise<number> {
+  const organizations = await accounts.organizations();
+  if (args.action === "list") {
+    if (args.json) for (const each of organizations) stdout.write(`${JSON.stringify(each)}\n`);
+    else
+      stdout.write(
+        formatTable([
+          ["NAME", "PLAN", "ID"],
+          ...organizations.map(({ name, plan, organizationId }) => [name, plan, organizationId]),
+        ]),
+      );
+    return 0;
+  }
+  const { action, name, plan } = args;
+  const found = organizations.find((each) => each.name === name);
+  if (action === "create" && found) {
+    stderr.write(`offprint: there is an organization "${name}" already. Its plan: offprint organization set-plan\n`);
+    return 1;
+  }
+  if (action === "set-plan" && !found) {
+    stderr.write(`offprint: there is no organization "${name}". See: offprint organization list\n`);
+    return 1;
+  }
+  if (found) await accounts.setPlan(found.organizationId, plan);
+  else await accounts.organization(name, plan);
+  stdout.write(`The organization ${name} has the plan ${plan}.\n`);
+  return 0;
+}
