@@ -13,8 +13,8 @@ export async function createKey(
   accounts: AccountStore,
   key: NewApiKey,
 ): Promise<{ readonly key: ApiKey; readonly secret: string }> {
-  const { count, resetsAt } = await accounts.countUse(`keys:${key.organizationId}`, hourMs);
-  if (count > keysPerHour)
+  const { useId, resetsAt } = await accounts.countUse(`keys:${key.organizationId}`, keysPerHour, hourMs);
+  if (useId === undefined)
     throw new TooManyKeysError(
       `An organization may create ${keysPerHour} keys an hour. Try again at ${resetsAt.toISOString()}.`,
     );

@@ -16,6 +16,8 @@ import { jobView } from "./job-view.js";
 import { createLongPolls } from "./long-polls.js";
 import { createMetrics, requireMetricsToken } from "./metrics.js";
 import { openApiDocument } from "./openapi-document.js";
+import { limitStarts } from "./rate-limit.js";
+import { createRefusalLimit } from "./refusal-limit.js";
 import { readJson } from "./request-body.js";
 import type { ApiEnvironment, RequestInfo } from "./request-context.js";
 import { observeRequests } from "./request-log.js";
@@ -62,9 +64,14 @@ export function createApi(deps: ApiDeps): Api {
     },
   });
   app.use(observeRequests(addressMatcher(options.trustedProxies), metrics, log), setSecurityHeaders);
-  app.use("/v1/static-export/*", authenticate(accounts, now));
+  app.use(async (c, next) => {
+    if (c.env.refusal) throw c.env.refusal;
+    await next();
+  });
+  const { jobsPerWindow, windowMs, maxBodyBytes } = options;
+  app.use("/v1/static-export/*", authenticate(accounts, now, createRefusalLimit(jobsPerWindow, windowMs, now)));
 
-  app.post(routes.startJob.path, readJson(options.maxBodyBytes));
+  app.post(routes.startJob.path, limitStarts(accounts, options, now), readJson(maxBodyBytes));
   app.openapi(routes.startJob, async (c) => {
     const { view, headers } = await startJob(handlers, c, c.req.valid("json"));
     return c.json(view, 202, headers);

@@ -8,8 +8,9 @@ import { readIdempotencyKey } from "./idempotency-key.js";
 import type { JobRequest } from "./job-request.js";
 import { entityTag, jobView, newJobView, pollSeconds } from "./job-view.js";
 import type { LongPolls } from "./long-polls.js";
-import { countStart } from "./rate-limit.js";
+import { replayedHeader } from "./rate-limit.js";
 import type { ApiEnvironment } from "./request-context.js";
+import { within } from "./within.js";
 
 export interface HandlerDeps {
   readonly jobs: JobStore;
@@ -28,24 +29,29 @@ export async function startJob(deps: HandlerDeps, c: ApiContext, request: JobReq
   const content = { domain, version, paths, webhookUrl };
   const once = readIdempotencyKey(c.req.header("Idempotency-Key"), "POST /v1/static-export/jobs", content);
   await requirePlan(deps.accounts, organizationId);
-  const headers = await countStart(deps.accounts, organizationId, deps.options, deps.now());
   const project = await deps.accounts.projectByDomain(domain);
   if (project?.organizationId !== organizationId)
     throw new ApiError(
       400,
       `The organization has no site "${domain}". Check the spelling, or add it: offprint site add ${domain}.`,
-      headers,
     );
-  const created = await deps.jobs.create({ organizationId, projectId: project.projectId, ...content }, once);
+  const overLimit = c.get("overLimit");
+  const created = overLimit
+    ? once && (await deps.jobs.repeated(organizationId, once))
+    : await deps.jobs.create({ organizationId, projectId: project.projectId, ...content }, once);
+  if (!created) throw overLimit;
   if (created.kind === "mismatch")
     throw new ApiError(
       422,
       "This Idempotency-Key was used for another request. Repeat that one unchanged, or take a new key.",
-      headers,
     );
   return {
     view: newJobView(created.job),
-    headers: { ...headers, Location: `/v1/static-export/jobs/${created.job.jobId}`, "Retry-After": "1" },
+    headers: {
+      Location: `/v1/static-export/jobs/${created.job.jobId}`,
+      "Retry-After": "1",
+      ...(created.kind === "repeated" && { [replayedHeader]: "true" }),
+    },
   };
 }
 
@@ -74,8 +80,21 @@ export async function cancelJob(deps: HandlerDeps, c: ApiContext, jobId: string)
 
 /**
  * A repeated Idempotency-Key gives a new link, since storing the first one would store a secret.
+ *
+ * @throws {ApiError} 503 if the stores do not answer in time.
  */
-export async function makeBundle(deps: HandlerDeps, c: ApiContext, jobId: string) {
+export function makeBundle(deps: HandlerDeps, c: ApiContext, jobId: string) {
+  const { bundleMs } = deps.options;
+  const late = () =>
+    new ApiError(
+      503,
+      `The link was not ready within ${bundleMs / 1000} seconds: the database or the object store is slow. Try again in a few seconds.`,
+      { "Retry-After": "5" },
+    );
+  return within(bundleMs, (signal) => linkBundle(deps, c, jobId, signal), late);
+}
+
+async function linkBundle(deps: HandlerDeps, c: ApiContext, jobId: string, signal: AbortSignal) {
   readIdempotencyKey(c.req.header("Idempotency-Key"), `POST /v1/static-export/jobs/${jobId}/bundle`, null);
   await requirePlan(deps.accounts, c.get("key")!.organizationId);
   const job = await ownJob(deps.jobs, c, jobId);
@@ -89,9 +108,9 @@ export async function makeBundle(deps: HandlerDeps, c: ApiContext, jobId: string
     const message = `The job is ${job.status}, so there is no bundle yet. Ask again once its status is "completed".`;
     throw new ApiError(409, message, retryAfter ? { "Retry-After": retryAfter } : {});
   }
-  if ((await deps.objects.sizeOf(job.bundle.objectKey)) === undefined)
+  if ((await deps.objects.sizeOf(job.bundle.objectKey, signal)) === undefined)
     throw new ApiError(404, "The bundle of this job is no longer kept. Start a new job.");
-  const { url, expiresAt } = await deps.objects.link(job.bundle.objectKey, deps.options.linkTtlMs);
+  const { url, expiresAt } = await deps.objects.link(job.bundle.objectKey, deps.options.linkTtlMs, signal);
   return {
     jobId,
     bundleUrl: url,

@@ -6,7 +6,7 @@ import * as schemas from "./schemas.js";
 
 const { operations, problems, requestHeaders, examples } = texts;
 type Headers = Record<string, { description: string; schema: { type: "string" | "integer" } }>;
-const { retryAfter, rateLimit, authenticate, location, entityTag } = texts.headers as unknown as Record<
+const { replayed, retryAfter, rateLimit, authenticate, location, entityTag } = texts.headers as unknown as Record<
   keyof typeof texts.headers,
   Headers
 >;
@@ -56,7 +56,12 @@ export const startJob = createRoute({
     body: { required: true, content: { "application/json": { schema: jobRequestSchema } } },
   },
   responses: {
-    202: json("The job is queued.", schemas.jobSchema, examples.queued, { ...location, ...retryAfter, ...rateLimit }),
+    202: json("The job is queued.", schemas.jobSchema, examples.queued, {
+      ...location,
+      ...retryAfter,
+      ...replayed,
+      ...rateLimit,
+    }),
     ...failures(400, 401, 403, 413, 415, 422, 429, 503),
   },
 });
@@ -69,7 +74,7 @@ export const listJobs = createRoute({
   request: { query: schemas.listQuerySchema },
   responses: {
     200: json("One page of jobs.", schemas.jobListSchema, examples.jobList),
-    ...failures(400, 401, 403, 503),
+    ...failures(400, 401, 403, 429, 503),
   },
 });
 
@@ -82,7 +87,7 @@ export const getJob = createRoute({
   responses: {
     200: json("The job.", schemas.jobSchema, examples.running, { ...entityTag, ...retryAfter }),
     304: { description: "The job is as If-None-Match names it.", headers: { ...entityTag, ...retryAfter } },
-    ...failures(400, 401, 403, 404, 503),
+    ...failures(400, 401, 403, 404, 429, 503),
   },
 });
 
@@ -94,7 +99,7 @@ export const cancelJob = createRoute({
   request: { params },
   responses: {
     200: json("The job as it is now.", schemas.jobSchema, examples.cancelled),
-    ...failures(401, 403, 404, 503),
+    ...failures(401, 403, 404, 429, 503),
   },
 });
 
@@ -106,7 +111,7 @@ export const makeBundle = createRoute({
   request: { params, headers: idempotencyHeader },
   responses: {
     200: json("A link to the bundle.", schemas.bundleSchema, examples.bundle),
-    ...failures(400, 401, 403, 404, 409, 503),
+    ...failures(400, 401, 403, 404, 409, 429, 503),
   },
 });
 

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { isListCursor } from "../jobs/index.js";
 
 const dateTime = (description: string) =>
   z.string().openapi({ format: "date-time", description, example: "2026-06-01T06:00:00.000Z" });
@@ -103,9 +104,11 @@ export const statusQuerySchema = z.object({
 
 export const listQuerySchema = z.object({
   limit: wholeNumber("limit", 1, 100, "Jobs on one page; 20 if left out."),
-  cursor: z.string().max(500, { error: '"cursor" is the nextCursor of the page before.' }).optional().openapi({
-    description: "`nextCursor` of the previous page.",
-  }),
+  cursor: z
+    .string()
+    .refine(isListCursor, { error: '"cursor" is the nextCursor of the page before.' })
+    .optional()
+    .openapi({ description: "`nextCursor` of the previous page." }),
   status: z
     .enum(["queued", "running", "completed", "failed"], {
       error: '"status" is one of queued, running, completed and failed.',

@@ -9,6 +9,8 @@ import type { Bundle, Job, NewJob } from "./job.js";
 export interface JobStore {
   /** With `once`, the first call creates the job, and later calls with the same key and request return it. */
   create(job: NewJob, once?: IdempotencyKey): Promise<Created>;
+  /** What `create` returns for a key that was used earlier; undefined for a new one. */
+  repeated(organizationId: string, once: IdempotencyKey): Promise<Created | undefined>;
   get(jobId: string): Promise<Job | undefined>;
   /** Newest first. Jobs created between two calls do not shift the pages. */
   list(organizationId: string, page: JobListPage): Promise<JobList>;

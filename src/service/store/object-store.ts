@@ -7,14 +7,14 @@ export interface ObjectStore {
    */
   put(objectKey: string, path: string, contentType: string, signal?: AbortSignal): Promise<void>;
   /** Undefined if there is no such object. */
-  sizeOf(objectKey: string): Promise<number | undefined>;
+  sizeOf(objectKey: string, signal?: AbortSignal): Promise<number | undefined>;
   /**
    * A link for GET requests, with ranges, valid until `expiresAt`, which is never after the signing credentials expire.
    * The link has been tested.
    *
    * @throws {ObjectMissingError} if there is no such object.
    */
-  link(objectKey: string, ttlMs: number): Promise<SignedLink>;
+  link(objectKey: string, ttlMs: number, signal?: AbortSignal): Promise<SignedLink>;
   /** Does nothing if there is no such object. */
   remove(objectKey: string): Promise<void>;
   /** Throws with the reason if the store cannot be reached or written. */

@@ -38,19 +38,20 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
       }
     },
 
-    async sizeOf(objectKey) {
+    async sizeOf(objectKey, signal) {
       const key = bucket.keyOf(objectKey);
+      const options = signal && { abortSignal: signal };
       try {
-        return (await client.send(new HeadObjectCommand({ Bucket: name, Key: key }))).ContentLength;
+        return (await client.send(new HeadObjectCommand({ Bucket: name, Key: key }), options)).ContentLength;
       } catch (cause) {
         if (isMissing(cause)) return undefined;
         throw s3Failure(bucket, `"${key}" could not be looked up`, cause);
       }
     },
 
-    async link(objectKey, ttlMs) {
+    async link(objectKey, ttlMs, signal = new AbortController().signal) {
       checkTtl(ttlMs);
-      return signedLink(bucket, objectKey, ttlMs);
+      return signedLink(bucket, objectKey, ttlMs, signal);
     },
 
     async remove(objectKey) {

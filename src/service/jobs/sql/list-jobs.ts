@@ -23,6 +23,9 @@ export async function listJobs(deps: StoreDeps, organizationId: string, page: Jo
   };
 }
 
+/** Whether `listJobs` can have returned the cursor. */
+export const isListCursor = (cursor: string): boolean => cursor === cursorOf(positionOf(cursor));
+
 const cursorOf = (position: number): string => Buffer.from(`p${position}`).toString("base64url");
 
 function positionOf(cursor: string): number {

@@ -1,5 +1,5 @@
 import type { JobCounts, JobStore } from "../job-store.js";
-import { createJob } from "./create-job.js";
+import { createJob, earlierJob } from "./create-job.js";
 import { endDelivery, takeDelivery } from "./deliveries.js";
 import { endJob } from "./end-job.js";
 import { isJobId, jobOf } from "./job-rows.js";
@@ -25,6 +25,7 @@ export function createJobStore(deps: StoreDeps): JobStore {
 
   return {
     create: (job, once) => createJob(deps, job, once),
+    repeated: (organizationId, once) => earlierJob(deps, database.read, organizationId, once),
     get,
     list: (organizationId, page) => listJobs(deps, organizationId, page),
     async cancel(jobId, reason) {
