@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { namesTag } from "../../lib/http/index.js";
-import type { AccountStore, Job, JobStore } from "../jobs/index.js";
-import type { ObjectStore } from "../store/index.js";
+import { type AccountStore, isFinished, type Job, type JobStore } from "../jobs/index.js";
+import { ObjectMissingError, type ObjectStore } from "../store/index.js";
 import { ApiError, noSuchJob } from "./api-error.js";
 import type { ResolvedApiOptions } from "./api-options.js";
 import { readIdempotencyKey } from "./idempotency-key.js";
@@ -22,12 +22,21 @@ export interface HandlerDeps {
 }
 type ApiContext = Context<ApiEnvironment>;
 
-/** Body and headers of the 202. */
-export async function startJob(deps: HandlerDeps, c: ApiContext, request: JobRequest) {
+/**
+ * Body and headers of the 202.
+ *
+ * @param route of the Idempotency-Key.
+ */
+export async function startJob(
+  deps: HandlerDeps,
+  c: ApiContext,
+  request: Readonly<JobRequest> | Job,
+  route = "POST /v1/static-export/jobs",
+) {
   const { organizationId } = c.get("key")!;
   const { domain, version, paths, webhookUrl } = request;
   const content = { domain, version, paths, webhookUrl };
-  const once = readIdempotencyKey(c.req.header("Idempotency-Key"), "POST /v1/static-export/jobs", content);
+  const once = readIdempotencyKey(c.req.header("Idempotency-Key"), route, content);
   await requirePlan(deps.accounts, organizationId);
   const project = await deps.accounts.projectByDomain(domain);
   if (project?.organizationId !== organizationId)
@@ -55,6 +64,14 @@ export async function startJob(deps: HandlerDeps, c: ApiContext, request: JobReq
   };
 }
 
+/** A new job with the request of an ended one. */
+export async function rerunJob(deps: HandlerDeps, c: ApiContext, jobId: string) {
+  const job = await ownJob(deps.jobs, c, jobId);
+  if (!isFinished(job))
+    throw new ApiError(409, `The job is ${job.status}. Wait for its end, or cancel it, before you run it again.`);
+  return startJob(deps, c, job, `POST /v1/static-export/jobs/${jobId}/rerun`);
+}
+
 /** `view` is undefined if the client already has the job's current state. */
 export async function getJob(deps: HandlerDeps, c: ApiContext, jobId: string, waitSeconds: number) {
   const known = c.req.header("If-None-Match");
@@ -80,21 +97,8 @@ export async function cancelJob(deps: HandlerDeps, c: ApiContext, jobId: string)
 
 /**
  * A repeated Idempotency-Key gives a new link, since storing the first one would store a secret.
- *
- * @throws {ApiError} 503 if the stores do not answer in time.
  */
-export function makeBundle(deps: HandlerDeps, c: ApiContext, jobId: string) {
-  const { bundleMs } = deps.options;
-  const late = () =>
-    new ApiError(
-      503,
-      `The link was not ready within ${bundleMs / 1000} seconds: the database or the object store is slow. Try again in a few seconds.`,
-      { "Retry-After": "5" },
-    );
-  return within(bundleMs, (signal) => linkBundle(deps, c, jobId, signal), late);
-}
-
-async function linkBundle(deps: HandlerDeps, c: ApiContext, jobId: string, signal: AbortSignal) {
+export async function makeBundle(deps: HandlerDeps, c: ApiContext, jobId: string) {
   readIdempotencyKey(c.req.header("Idempotency-Key"), `POST /v1/static-export/jobs/${jobId}/bundle`, null);
   await requirePlan(deps.accounts, c.get("key")!.organizationId);
   const job = await ownJob(deps.jobs, c, jobId);
@@ -108,9 +112,13 @@ async function linkBundle(deps: HandlerDeps, c: ApiContext, jobId: string, signa
     const message = `The job is ${job.status}, so there is no bundle yet. Ask again once its status is "completed".`;
     throw new ApiError(409, message, retryAfter ? { "Retry-After": retryAfter } : {});
   }
-  if ((await deps.objects.sizeOf(job.bundle.objectKey, signal)) === undefined)
+  const { objectKey } = job.bundle;
+  const { url, expiresAt } = await inTime(deps, (signal) =>
+    deps.objects.link(objectKey, deps.options.linkTtlMs, signal),
+  ).catch((error: unknown) => {
+    if (!(error instanceof ObjectMissingError)) throw error;
     throw new ApiError(404, "The bundle of this job is no longer kept. Start a new job.");
-  const { url, expiresAt } = await deps.objects.link(job.bundle.objectKey, deps.options.linkTtlMs, signal);
+  });
   return {
     jobId,
     bundleUrl: url,
@@ -120,8 +128,14 @@ async function linkBundle(deps: HandlerDeps, c: ApiContext, jobId: string, signa
   };
 }
 
+/** @throws {ApiError} 503 if the object store does not answer in time. */
+export function inTime<T>({ options }: HandlerDeps, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const message = `The object store did not answer within ${options.objectsMs / 1000} seconds. Try again in a few seconds.`;
+  return within(options.objectsMs, work, () => new ApiError(503, message, { "Retry-After": "5" }));
+}
+
 /** @throws {ApiError} 404, whether the job is unknown or belongs to another organization. */
-async function ownJob(jobs: JobStore, c: ApiContext, jobId: string): Promise<Job> {
+export async function ownJob(jobs: JobStore, c: ApiContext, jobId: string): Promise<Job> {
   const job = /^se_[0-9a-f]{32}$/.test(jobId) ? await jobs.get(jobId) : undefined;
   if (job?.organizationId !== c.get("key")!.organizationId) throw noSuchJob();
   return job;

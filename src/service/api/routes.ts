@@ -46,6 +46,13 @@ const jobs = "/v1/static-export/jobs";
 const common = { tags: ["Static export"], security: [{ adminKey: [] }] };
 const params = z.object({ jobId: schemas.jobIdSchema });
 
+const queued = json("The job is queued.", schemas.jobSchema, examples.queued, {
+  ...location,
+  ...retryAfter,
+  ...replayed,
+  ...rateLimit,
+});
+
 export const startJob = createRoute({
   ...common,
   method: "post",
@@ -56,12 +63,7 @@ export const startJob = createRoute({
     body: { required: true, content: { "application/json": { schema: jobRequestSchema } } },
   },
   responses: {
-    202: json("The job is queued.", schemas.jobSchema, examples.queued, {
-      ...location,
-      ...retryAfter,
-      ...replayed,
-      ...rateLimit,
-    }),
+    202: queued,
     ...failures(400, 401, 403, 413, 415, 422, 429, 503),
   },
 });
@@ -100,6 +102,39 @@ export const cancelJob = createRoute({
   responses: {
     200: json("The job as it is now.", schemas.jobSchema, examples.cancelled),
     ...failures(401, 403, 404, 429, 503),
+  },
+});
+
+export const rerunJob = createRoute({
+  ...common,
+  method: "post",
+  path: `${jobs}/{jobId}/rerun`,
+  ...operations.rerunJob,
+  request: { params, headers: idempotencyHeader },
+  responses: { 202: queued, ...failures(400, 401, 403, 404, 409, 422, 429, 503) },
+});
+
+export const listDiagnostics = createRoute({
+  ...common,
+  method: "get",
+  path: `${jobs}/{jobId}/diagnostics`,
+  ...operations.listDiagnostics,
+  request: { params, query: schemas.pageQuerySchema },
+  responses: {
+    200: json("One page of diagnostics.", schemas.diagnosticsSchema, examples.diagnostics),
+    ...failures(400, 401, 403, 404, 409, 429, 503),
+  },
+});
+
+export const listLog = createRoute({
+  ...common,
+  method: "get",
+  path: `${jobs}/{jobId}/logs`,
+  ...operations.listLog,
+  request: { params, query: schemas.pageQuerySchema },
+  responses: {
+    200: json("One page of the log.", schemas.logSchema, examples.log),
+    ...failures(400, 401, 403, 404, 429, 503),
   },
 });
 

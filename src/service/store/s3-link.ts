@@ -67,8 +67,9 @@ async function tryLink(bucket: S3Bucket, objectKey: string, url: string, signal:
       });
       // 416: the object is empty.
       if ([200, 206, 416].includes(answer.status)) return await answer.body?.cancel();
-      if (answer.status === 404) throw new ObjectMissingError(objectKey);
-      if (answer.status < 500 || isLast) throw new Refused(refusal(bucket, answer, await answer.text()));
+      const text = await answer.text();
+      if (answer.status === 404 && codeOf(text) !== "NoSuchBucket") throw new ObjectMissingError(objectKey);
+      if (answer.status < 500 || isLast) throw new Refused(refusal(bucket, answer, text));
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ObjectMissingError || error instanceof Refused) throw error;
@@ -84,8 +85,10 @@ async function tryLink(bucket: S3Bucket, objectKey: string, url: string, signal:
 
 class Refused extends Error {}
 
+const codeOf = (text: string): string | undefined => /<Code>(\w{1,64})<\/Code>/.exec(text)?.[1];
+
 function refusal({ name, now }: S3Bucket, answer: Response, text: string): string {
-  const code = /<Code>(\w{1,64})<\/Code>/.exec(text)?.[1];
+  const code = codeOf(text);
   const skewMs = now() - Date.parse(answer.headers.get("date") ?? "");
   const clock =
     Math.abs(skewMs) > 60_000

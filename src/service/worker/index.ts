@@ -3,5 +3,5 @@
  * Out: their bundles in the object store, each exported in a child process under a lease.
  */
 
-export { bundleKey, bundlesPrefix } from "./bundle-key.js";
+export { bundleKey, bundlesPrefix, diagnosticsKey } from "./bundle-key.js";
 export { runWorker, type WorkerOptions } from "./run-worker.js";

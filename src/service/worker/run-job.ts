@@ -6,8 +6,10 @@ import type { openSource } from "../checkout/index.js";
 import type { AccountStore, Bundle, JobStore, Lease } from "../jobs/index.js";
 import type { ObjectStore } from "../store/index.js";
 import { bundleKey } from "./bundle-key.js";
+import type { Findings } from "./findings.js";
 import { type HeldLease, holdLease } from "./hold-lease.js";
 import { environmentFailure, failureOf, failureOfOutcome, JobFailure } from "./job-failure.js";
+import { type JobRecord, keepRecord } from "./job-record.js";
 import { JobStop } from "./job-stop.js";
 import type { SpareProcess } from "./spare-process.js";
 
@@ -42,12 +44,14 @@ export async function runJob(lease: Lease, deps: JobDeps, shutdown: AbortSignal)
   shutdown.addEventListener("abort", onShutdown, { once: true });
   const folder = join(deps.workFolder, `${job.jobId}-${fence}`);
   const facts = { jobId: job.jobId, domain: job.domain, attempt: job.attempt };
+  const record = keepRecord(lease, deps.store, log);
   try {
-    const built = await makeBundle(lease, held, folder, deps);
-    await publish(lease, held, built, deps);
+    await record.add("info", `Attempt ${job.attempt} started.`);
+    const built = await makeBundle(lease, held, folder, record, deps);
+    await publish(lease, held, built, record, deps);
     log("info", "job completed", { ...facts, pages: built.pageCount, ms: now() - started });
   } catch (error) {
-    await recordFailure(lease, error, deps).catch((error: unknown) =>
+    await recordFailure(lease, error, record, deps).catch((error: unknown) =>
       log("error", "the end of an attempt could not be stored", { ...facts, error: String(error) }),
     );
   } finally {
@@ -60,25 +64,40 @@ export async function runJob(lease: Lease, deps: JobDeps, shutdown: AbortSignal)
 }
 
 /** Stores how an attempt without a bundle ended, unless the lease is lost. */
-async function recordFailure(lease: Lease, error: unknown, { store: { jobs }, log }: JobDeps): Promise<void> {
+async function recordFailure(
+  lease: Lease,
+  error: unknown,
+  record: JobRecord,
+  { store: { jobs }, log }: JobDeps,
+): Promise<void> {
   const { jobId, domain, attempt } = lease.job;
   const facts = { jobId, domain, attempt };
   if (error instanceof JobStop) {
     log("info", "job stopped", { ...facts, why: error.message });
+    await record.add("warning", `Attempt ${attempt} stopped. ${error.message}`);
     if (error.why === "shutdown") await persist(() => jobs.release(lease));
     return;
   }
   const failure = failureOf(error);
   log(failure.retry ? "warn" : "error", "job attempt failed", { ...facts, why: fullText(failure) });
-  await persist(() => jobs.fail(lease, failure.message, failure.retry));
+  if (failure.retry) await record.add("warning", `Attempt ${attempt} failed. ${failure.message}`);
+  const report = failure.findings && (await record.report(failure.findings));
+  await persist(() => jobs.fail(lease, failure.message, failure.retry, report));
 }
 
 interface BuiltBundle extends Omit<Bundle, "objectKey"> {
   readonly archive: string;
   readonly pageCount: number;
+  readonly findings: Findings;
 }
 
-async function makeBundle(lease: Lease, held: HeldLease, folder: string, deps: JobDeps): Promise<BuiltBundle> {
+async function makeBundle(
+  lease: Lease,
+  held: HeldLease,
+  folder: string,
+  record: JobRecord,
+  deps: JobDeps,
+): Promise<BuiltBundle> {
   const { job } = lease;
   const { signal } = held;
   signal.throwIfAborted();
@@ -95,6 +114,7 @@ async function makeBundle(lease: Lease, held: HeldLease, folder: string, deps: J
     cacheFolder: join(deps.cacheFolder, "git"),
     signal,
   });
+  await record.add("info", "The site's files are ready.");
   const archive = join(folder, "bundle.tar.gz");
   const exporting = deps.processes.take();
   try {
@@ -112,7 +132,10 @@ async function makeBundle(lease: Lease, held: HeldLease, folder: string, deps: J
       signal,
     );
     if (outcome.kind !== "exported") throw failureOfOutcome(outcome);
-    return { archive, bytes: outcome.bytes, sha256: outcome.sha256, pageCount: outcome.pageCount };
+    const { bytes, sha256, pageCount, findings } = outcome;
+    const found = `errors: ${findings.errors}, warnings: ${findings.warnings}`;
+    await record.add("info", `The site is exported (pages: ${pageCount}, ${found}).`);
+    return { archive, bytes, sha256, pageCount, findings };
   } finally {
     exporting.end();
     // The next process loads during the upload.
@@ -122,7 +145,13 @@ async function makeBundle(lease: Lease, held: HeldLease, folder: string, deps: J
 }
 
 /** Uploads the bundle and completes the job. Removes the bundle if the lease was lost in the meantime. */
-async function publish(lease: Lease, held: HeldLease, built: BuiltBundle, { store, log }: JobDeps): Promise<void> {
+async function publish(
+  lease: Lease,
+  held: HeldLease,
+  built: BuiltBundle,
+  record: JobRecord,
+  { store, log }: JobDeps,
+): Promise<void> {
   const { jobId } = lease.job;
   const objectKey = bundleKey(jobId, lease.fence);
   const { archive, bytes, sha256, pageCount } = built;
@@ -130,10 +159,12 @@ async function publish(lease: Lease, held: HeldLease, built: BuiltBundle, { stor
     held.signal.throwIfAborted();
     throw environmentFailure("The bundle could not be stored.", error);
   });
+  await record.add("info", `The bundle is stored (${bytes} bytes).`);
+  const report = await record.report(built.findings);
   const isPublished = await persist(
     // The answer of an earlier call may have been lost.
     async () =>
-      (await store.jobs.complete(lease, { objectKey, bytes, sha256 }, pageCount)) ||
+      (await store.jobs.complete(lease, { objectKey, bytes, sha256 }, pageCount, report)) ||
       (await store.jobs.get(jobId))?.bundle?.objectKey === objectKey,
   ).catch((error: unknown) => {
     throw environmentFailure("The service's database could not be written.", error);
