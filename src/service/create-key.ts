@@ -30,8 +30,8 @@ export async function rotateKey(
 }
 
 async function countKey(accounts: AccountStore, organizationId: string): Promise<void> {
-  const { count, resetsAt } = await accounts.countUse(`keys:${organizationId}`, hourMs);
-  if (count > keysPerHour)
+  const { useId, resetsAt } = await accounts.countUse(`keys:${organizationId}`, keysPerHour, hourMs);
+  if (useId === undefined)
     throw new TooManyKeysError(
       `An organization may create ${keysPerHour} keys an hour. Try again at ${resetsAt.toISOString()}.`,
     );

@@ -3,7 +3,7 @@ import type { Log } from "../lib/log.js";
 import type { Job } from "./jobs/index.js";
 import type { Store } from "./open-store.js";
 import { type DeliveryOptions, deliverWebhooks } from "./webhooks/deliver-webhooks.js";
-import { bundleKey, bundlesPrefix } from "./worker/index.js";
+import { bundleKey, bundlesPrefix, diagnosticsKey } from "./worker/index.js";
 
 export interface MaintenanceOptions extends Pick<DeliveryOptions, "signal"> {
   readonly store: Store;
@@ -54,13 +54,14 @@ async function pruneJobs(store: Store, signal: AbortSignal): Promise<void> {
   for (let jobs = await store.jobs.outdated(batch); jobs.length > 0; jobs = await store.jobs.outdated(batch))
     for (const job of jobs) {
       if (signal.aborted) return;
-      for (const key of bundleKeys(job)) await store.objects.remove(key);
+      for (const key of objectKeys(job)) await store.objects.remove(key);
       await store.jobs.remove(job.jobId);
     }
 }
 
-/** The bundle, and those of attempts that died after the upload. */
-function bundleKeys(job: Job): Set<string> {
-  const keys = Array.from({ length: job.attempt }, (_, i) => bundleKey(job.jobId, i + 1));
+/** The bundle and the diagnostics, and those of attempts that died after the upload. */
+function objectKeys({ jobId, ...job }: Job): Set<string> {
+  const attempts = Array.from({ length: job.attempt }, (_, i) => i + 1);
+  const keys = attempts.flatMap((attempt) => [bundleKey(jobId, attempt), diagnosticsKey(jobId, attempt)]);
   return new Set(job.bundle ? [...keys, job.bundle.objectKey] : keys);
 }

@@ -2,12 +2,12 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { runMaintenance } from "../../src/service/maintenance.js";
-import { bundleKey } from "../../src/service/worker/bundle-key.js";
+import { bundleKey, diagnosticsKey } from "../../src/service/worker/bundle-key.js";
 import { page, temporaryFolder, writeSite } from "../support/cli.js";
 import { openTestStore } from "../support/test-store.js";
 import { waitUntil } from "../support/wait-until.js";
 
-test("an old job is pruned after its bundle and those of its lost attempts", async () => {
+test("an old job is pruned after its bundle and diagnostics, and those of its lost attempts", async () => {
   const each = await openTestStore(writeSite(temporaryFolder(), { "index.mdx": page("Start", "Hello.") }), {
     retentionMs: 300,
     backoffMs: 1,
@@ -17,10 +17,10 @@ test("an old job is pruned after its bundle and those of its lost attempts", asy
   writeFileSync(archive, "bytes");
   const jobId = await each.startJob();
   const take = () => waitUntil("the job", () => jobs.take("worker"));
-  const keys = [bundleKey(jobId, 1), bundleKey(jobId, 2)];
+  const keys = [1, 2].flatMap((attempt) => [bundleKey(jobId, attempt), diagnosticsKey(jobId, attempt)]);
   for (const key of keys) await objects.put(key, archive, "application/gzip");
   await jobs.fail(await take(), "The first attempt was lost.", true);
-  await jobs.complete(await take(), { objectKey: keys[1]!, bytes: 5, sha256: "0".repeat(64) }, 1);
+  await jobs.complete(await take(), { objectKey: bundleKey(jobId, 2), bytes: 5, sha256: "0".repeat(64) }, 1);
   const kept = await each.startJob();
   await waitUntil("its age", async () => (await jobs.outdated(1)).length === 1);
 

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "node:http";
+import { ObjectMissingError } from "../store/index.js";
 import texts from "./operations.json" with { type: "json" };
 
 /** Ends a request early, with a status and a message for the client. */
@@ -47,7 +48,7 @@ export const noSuchJob = (): ApiError => new ApiError(404, texts.problems[404].e
 
 /**
  * Wraps an object so that errors of its methods become a 503 with the error as its cause: the environment failed, and
- * the client may retry.
+ * the client may retry. A missing object is not such an error.
  */
 export function asUnavailable<T extends object>(part: T, name: string): T {
   return new Proxy(part, {
@@ -58,6 +59,7 @@ export function asUnavailable<T extends object>(part: T, name: string): T {
         try {
           return await member.apply(target, args);
         } catch (cause) {
+          if (cause instanceof ObjectMissingError) throw cause;
           const message = `The service cannot reach its ${name} at the moment. Try again in a few seconds.`;
           throw new ApiError(503, message, { "Retry-After": "5" }, { cause });
         }

@@ -4,7 +4,12 @@ import { isAddressRange } from "./client-address.js";
 export interface ApiOptions {
   /** Lifetime of a bundle's link, in milliseconds; shorter if the signing credentials expire earlier. */
   readonly linkTtlMs?: number;
-  /** Jobs that an organization may start per window; `Infinity` means no limit. */
+  /** Longest wait for the object store, in milliseconds; then the client gets a 503. */
+  readonly objectsMs?: number;
+  /**
+   * Requests to start a job that an organization may send within `windowMs`, refused ones included, and requests with
+   * an invalid key from one address; `Infinity` means no limit.
+   */
   readonly jobsPerWindow?: number;
   readonly windowMs?: number;
   /**
@@ -28,6 +33,7 @@ export type ResolvedApiOptions = Required<Omit<ApiOptions, "metricsToken" | "pub
 
 export const apiDefaults = {
   linkTtlMs: 60 * 60_000,
+  objectsMs: 10_000,
   jobsPerWindow: 120,
   windowMs: 60_000,
   rateLimitHeaders: "structured",
@@ -40,7 +46,7 @@ export const apiDefaults = {
 export function resolveApiOptions(options: ApiOptions): ResolvedApiOptions {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const resolved: ResolvedApiOptions = { ...apiDefaults, ...given };
-  for (const name of ["linkTtlMs", "jobsPerWindow", "windowMs", "maxBodyBytes"] as const)
+  for (const name of ["linkTtlMs", "objectsMs", "jobsPerWindow", "windowMs", "maxBodyBytes"] as const)
     if (!(resolved[name] > 0)) throw new RangeError(`${name} is above 0, not ${resolved[name]}.`);
   if (!(resolved.maxWaiting >= 0)) throw new RangeError(`maxWaiting is 0 or more, not ${resolved.maxWaiting}.`);
   const invalid = resolved.trustedProxies.find((range) => !isAddressRange(range));

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import type { AccountStore, ApiKey } from "../jobs/index.js";
 import { ApiError } from "./api-error.js";
 import { addressMatcher } from "./client-address.js";
@@ -7,9 +7,15 @@ import type { ApiEnvironment } from "./request-context.js";
 /**
  * Accepts requests with a valid admin key that allows the client's address and has the scope of the method: `read` for
  * GET and HEAD, `write` for the rest. The key is looked up for each request, so that revoking it takes effect at once.
+ *
+ * @param onRefusal returns the error to respond with instead of a 401 or 403.
  */
-export function authenticate(accounts: AccountStore, now: () => number): MiddlewareHandler<ApiEnvironment> {
-  return async (c, next) => {
+export function authenticate(
+  accounts: AccountStore,
+  now: () => number,
+  onRefusal: (refusal: ApiError, address: string | undefined) => ApiError,
+): MiddlewareHandler<ApiEnvironment> {
+  const check = async (c: Context<ApiEnvironment>): Promise<void> => {
     const secret = bearerToken(c.req.header("Authorization"));
     const key = secret.startsWith("svc_") && secret.length <= 200 ? await accounts.findKey(secret) : undefined;
     if (!key) throw unauthorized("There is no such API key. Check it, or create another: offprint key create.");
@@ -17,6 +23,12 @@ export function authenticate(accounts: AccountStore, now: () => number): Middlew
     checkExpiry(key, now());
     checkAddress(key, c.get("clientAddress"));
     checkScope(key, c.req.method);
+  };
+  return async (c, next) => {
+    await check(c).catch((error: unknown) => {
+      const isRefusal = error instanceof ApiError && error.status < 500;
+      throw isRefusal ? onRefusal(error, c.get("clientAddress")) : error;
+    });
     await next();
   };
 }

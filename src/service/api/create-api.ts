@@ -10,12 +10,15 @@ import { cached } from "./cached.js";
 import { addressMatcher } from "./client-address.js";
 import { createHealthChecks } from "./health.js";
 import { invalidRequest } from "./invalid-request.js";
-import { cancelJob, getJob, type HandlerDeps, makeBundle, startJob } from "./job-handlers.js";
+import { cancelJob, getJob, type HandlerDeps, makeBundle, rerunJob, startJob } from "./job-handlers.js";
 import { jobRequestSchema } from "./job-request.js";
 import { jobView } from "./job-view.js";
 import { createLongPolls } from "./long-polls.js";
 import { createMetrics, requireMetricsToken } from "./metrics.js";
 import { openApiDocument } from "./openapi-document.js";
+import { limitStarts } from "./rate-limit.js";
+import { createRefusalLimit } from "./refusal-limit.js";
+import { listDiagnostics, listLog } from "./report-handlers.js";
 import { readJson } from "./request-body.js";
 import type { ApiEnvironment, RequestInfo } from "./request-context.js";
 import { observeRequests } from "./request-log.js";
@@ -65,9 +68,15 @@ export function createApi(deps: ApiDeps): Api {
     },
   });
   app.use(observeRequests(addressMatcher(options.trustedProxies), metrics, log), setSecurityHeaders);
-  app.use("/v1/static-export/*", authenticate(accounts, now));
+  app.use(async (c, next) => {
+    if (c.env.refusal) throw c.env.refusal;
+    await next();
+  });
+  const { jobsPerWindow, windowMs, maxBodyBytes } = options;
+  app.use("/v1/static-export/*", authenticate(accounts, now, createRefusalLimit(jobsPerWindow, windowMs, now)));
 
-  app.post(routes.startJob.path, readJson(options.maxBodyBytes));
+  const limited = limitStarts(accounts, options, now);
+  app.post(routes.startJob.path, limited, readJson(maxBodyBytes));
   app.openapi(routes.startJob, async (c) => {
     const { view, headers } = await startJob(handlers, c, c.req.valid("json"));
     return c.json(view, 202, headers);
@@ -82,6 +91,17 @@ export function createApi(deps: ApiDeps): Api {
     return view ? c.json(view, 200, headers) : c.body(null, 304, headers);
   });
   app.openapi(routes.cancelJob, async (c) => c.json(await cancelJob(handlers, c, c.req.valid("param").jobId), 200));
+  app.post(routes.rerunJob.getRoutingPath(), limited);
+  app.openapi(routes.rerunJob, async (c) => {
+    const { view, headers } = await rerunJob(handlers, c, c.req.valid("param").jobId);
+    return c.json(view, 202, headers);
+  });
+  app.openapi(routes.listDiagnostics, async (c) =>
+    c.json(await listDiagnostics(handlers, c, c.req.valid("param").jobId, c.req.valid("query")), 200),
+  );
+  app.openapi(routes.listLog, async (c) =>
+    c.json(await listLog(handlers, c, c.req.valid("param").jobId, c.req.valid("query")), 200),
+  );
   app.openapi(routes.makeBundle, async (c) => c.json(await makeBundle(handlers, c, c.req.valid("param").jobId), 200));
 
   app.openapi(routes.health, async (c) => {

@@ -1,13 +1,14 @@
 import type { JobCounts } from "../jobs/index.js";
 import type { ObjectStore } from "../store/index.js";
 import { cached } from "./cached.js";
+import { within } from "./within.js";
 
 const answerMs = 2_000;
 const objectsTtlMs = 10_000;
 
 export function createHealthChecks(counts: () => Promise<JobCounts>, objects: ObjectStore, now: () => number) {
   const objectsReached = cached(() => objects.check(), objectsTtlMs, now);
-  const database = () => within(answerMs, counts());
+  const database = () => within(answerMs, counts, noAnswer);
   return {
     /** Problems of the service, as sentences. Also answers while the database is down. */
     async health() {
@@ -20,7 +21,7 @@ export function createHealthChecks(counts: () => Promise<JobCounts>, objects: Ob
     },
     /** Dependencies that cannot be reached, as sentences. */
     async readiness() {
-      const [rows, bundles] = await Promise.allSettled([database(), within(answerMs, objectsReached())]);
+      const [rows, bundles] = await Promise.allSettled([database(), within(answerMs, objectsReached, noAnswer)]);
       return [
         ...(rows.status === "rejected" ? ["The database does not answer."] : []),
         ...(bundles.status === "rejected" ? ["The object store does not answer, or refuses."] : []),
@@ -29,8 +30,4 @@ export function createHealthChecks(counts: () => Promise<JobCounts>, objects: Ob
   };
 }
 
-function within<T>(timeoutMs: number, value: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`There was no answer within ${timeoutMs} ms.`)), timeoutMs);
-  return Promise.race([value, promise]).finally(() => clearTimeout(timer));
-}
+const noAnswer = (): Error => new Error(`There was no answer within ${answerMs} ms.`);

@@ -1,15 +1,16 @@
 import type { Context } from "hono";
 import { namesTag } from "../../lib/http/index.js";
-import type { AccountStore, Job, JobStore } from "../jobs/index.js";
-import type { ObjectStore } from "../store/index.js";
+import { type AccountStore, isFinished, type Job, type JobStore } from "../jobs/index.js";
+import { ObjectMissingError, type ObjectStore } from "../store/index.js";
 import { ApiError, noSuchJob } from "./api-error.js";
 import type { ResolvedApiOptions } from "./api-options.js";
 import { readIdempotencyKey } from "./idempotency-key.js";
 import type { JobRequest } from "./job-request.js";
 import { entityTag, jobView, newJobView, pollSeconds } from "./job-view.js";
 import type { LongPolls } from "./long-polls.js";
-import { countStart } from "./rate-limit.js";
+import { replayedHeader } from "./rate-limit.js";
 import type { ApiEnvironment } from "./request-context.js";
+import { within } from "./within.js";
 
 export interface HandlerDeps {
   readonly jobs: JobStore;
@@ -21,32 +22,54 @@ export interface HandlerDeps {
 }
 type ApiContext = Context<ApiEnvironment>;
 
-/** Body and headers of the 202. */
-export async function startJob(deps: HandlerDeps, c: ApiContext, request: JobRequest) {
+/**
+ * Body and headers of the 202.
+ *
+ * @param route of the Idempotency-Key.
+ */
+export async function startJob(
+  deps: HandlerDeps,
+  c: ApiContext,
+  request: Readonly<JobRequest> | Job,
+  route = "POST /v1/static-export/jobs",
+) {
   const { organizationId } = c.get("key")!;
   const { domain, version, paths, webhookUrl } = request;
   const content = { domain, version, paths, webhookUrl };
-  const once = readIdempotencyKey(c.req.header("Idempotency-Key"), "POST /v1/static-export/jobs", content);
+  const once = readIdempotencyKey(c.req.header("Idempotency-Key"), route, content);
   await requirePlan(deps.accounts, organizationId);
-  const headers = await countStart(deps.accounts, organizationId, deps.options, deps.now());
   const project = await deps.accounts.projectByDomain(domain);
   if (project?.organizationId !== organizationId)
     throw new ApiError(
       400,
       `The organization has no site "${domain}". Check the spelling, or add it: offprint site add ${domain}.`,
-      headers,
     );
-  const created = await deps.jobs.create({ organizationId, projectId: project.projectId, ...content }, once);
+  const overLimit = c.get("overLimit");
+  const created = overLimit
+    ? once && (await deps.jobs.repeated(organizationId, once))
+    : await deps.jobs.create({ organizationId, projectId: project.projectId, ...content }, once);
+  if (!created) throw overLimit;
   if (created.kind === "mismatch")
     throw new ApiError(
       422,
       "This Idempotency-Key was used for another request. Repeat that one unchanged, or take a new key.",
-      headers,
     );
   return {
     view: newJobView(created.job),
-    headers: { ...headers, Location: `/v1/static-export/jobs/${created.job.jobId}`, "Retry-After": "1" },
+    headers: {
+      Location: `/v1/static-export/jobs/${created.job.jobId}`,
+      "Retry-After": "1",
+      ...(created.kind === "repeated" && { [replayedHeader]: "true" }),
+    },
   };
+}
+
+/** A new job with the request of an ended one. */
+export async function rerunJob(deps: HandlerDeps, c: ApiContext, jobId: string) {
+  const job = await ownJob(deps.jobs, c, jobId);
+  if (!isFinished(job))
+    throw new ApiError(409, `The job is ${job.status}. Wait for its end, or cancel it, before you run it again.`);
+  return startJob(deps, c, job, `POST /v1/static-export/jobs/${jobId}/rerun`);
 }
 
 /** `view` is undefined if the client already has the job's current state. */
@@ -89,9 +112,13 @@ export async function makeBundle(deps: HandlerDeps, c: ApiContext, jobId: string
     const message = `The job is ${job.status}, so there is no bundle yet. Ask again once its status is "completed".`;
     throw new ApiError(409, message, retryAfter ? { "Retry-After": retryAfter } : {});
   }
-  if ((await deps.objects.sizeOf(job.bundle.objectKey)) === undefined)
+  const { objectKey } = job.bundle;
+  const { url, expiresAt } = await inTime(deps, (signal) =>
+    deps.objects.link(objectKey, deps.options.linkTtlMs, signal),
+  ).catch((error: unknown) => {
+    if (!(error instanceof ObjectMissingError)) throw error;
     throw new ApiError(404, "The bundle of this job is no longer kept. Start a new job.");
-  const { url, expiresAt } = await deps.objects.link(job.bundle.objectKey, deps.options.linkTtlMs);
+  });
   return {
     jobId,
     bundleUrl: url,
@@ -101,8 +128,14 @@ export async function makeBundle(deps: HandlerDeps, c: ApiContext, jobId: string
   };
 }
 
+/** @throws {ApiError} 503 if the object store does not answer in time. */
+export function inTime<T>({ options }: HandlerDeps, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const message = `The object store did not answer within ${options.objectsMs / 1000} seconds. Try again in a few seconds.`;
+  return within(options.objectsMs, work, () => new ApiError(503, message, { "Retry-After": "5" }));
+}
+
 /** @throws {ApiError} 404, whether the job is unknown or belongs to another organization. */
-async function ownJob(jobs: JobStore, c: ApiContext, jobId: string): Promise<Job> {
+export async function ownJob(jobs: JobStore, c: ApiContext, jobId: string): Promise<Job> {
   const job = /^se_[0-9a-f]{32}$/.test(jobId) ? await jobs.get(jobId) : undefined;
   if (job?.organizationId !== c.get("key")!.organizationId) throw noSuchJob();
   return job;

@@ -56,11 +56,15 @@ function versionFault(version: string): string | undefined {
     : `"version" is a tag, branch or commit, not ${quoted(version)}. Leave it out for what the site is set up with.`;
 }
 
+const maxPathLength = 1024;
+
 function pathFault(path: string): string | undefined {
+  // The expressions below are quadratic in the number of slashes.
+  if (path.length > maxPathLength)
+    return `A page in "paths" has at most ${maxPathLength} characters, unlike ${quoted(path)}.`;
   const expected = path.replace(/^\/+|\/+$/g, "").replace(/\.(mdx?|html?)$/i, "");
   const segments = expected.split("/");
   const usable =
-    expected.length <= 1024 &&
     !/[\p{Cc}\\?#]/u.test(expected) &&
     segments.every((segment) => segment !== "" && segment !== "." && segment !== "..");
   if (usable && expected === path) return undefined;

@@ -18,6 +18,8 @@ export const jobView = (job: Job): JobView => ({
   version: job.version,
   paths: job.paths && [...job.paths],
   finishedAt: job.finishedAt?.toISOString(),
+  errors: job.report?.errors,
+  warnings: job.report?.warnings,
 });
 
 /** The job as it was created: all responses to one Idempotency-Key have the same bytes. */
@@ -30,6 +32,7 @@ export const newJobView = (job: Job): JobView =>
     updatedAt: job.createdAt,
     finishedAt: undefined,
     error: undefined,
+    report: undefined,
   });
 
 export const entityTag = (view: JobView): string =>

@@ -1,11 +1,13 @@
 import type { MiddlewareHandler } from "hono";
 import { ApiError } from "./api-error.js";
+import { checkJsonBounds } from "./json-bounds.js";
 import type { ApiEnvironment } from "./request-context.js";
 
 /**
  * Reads and checks the body before the validation of its schema.
  *
- * Fails: 415 if the headers do not say JSON in UTF-8, 413 as soon as it is above `maxBytes`, 400 if it is not JSON.
+ * Fails: 415 if the headers do not say JSON in UTF-8, 413 as soon as it is above `maxBytes` or if it has too many
+ *        values, 400 if it is not JSON or nested too deeply.
  */
 export function readJson(maxBytes: number): MiddlewareHandler<ApiEnvironment> {
   return async (c, next) => {
@@ -47,7 +49,9 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
       if (bytes > maxBytes) throw tooLarge();
       chunks.push(chunk);
     }
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+    const body = Buffer.concat(chunks);
+    checkJsonBounds(body);
+    return new TextDecoder("utf-8", { fatal: true }).decode(body);
   } catch (error) {
     if (error instanceof ApiError) throw error;
     throw new ApiError(400, "The body is not UTF-8, or ended before it was whole.");

@@ -1,8 +1,11 @@
 import type { ApiKey } from "../jobs/index.js";
+import type { ApiError } from "./api-error.js";
 
 /** Information of the listener about a request. */
 export interface RequestInfo {
   readonly remoteAddress?: string;
+  /** The response to a request that must not reach a route. */
+  readonly refusal?: ApiError;
   /** Aborts when the server closes, to end long polls. */
   readonly closing?: AbortSignal;
 }
@@ -16,6 +19,8 @@ export interface ApiEnvironment {
     clientAddress: string | undefined;
     /** The key of the request. Only after `authenticate` is it known to be valid. */
     key: ApiKey | undefined;
+    /** Set above the rate limit: only a repeated Idempotency-Key gets another response. */
+    overLimit: ApiError | undefined;
     /** Internal error for the log; not shown to the client. */
     fault: unknown;
   };

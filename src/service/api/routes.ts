@@ -6,7 +6,7 @@ import * as schemas from "./schemas.js";
 
 const { operations, problems, requestHeaders, examples } = texts;
 type Headers = Record<string, { description: string; schema: { type: "string" | "integer" } }>;
-const { retryAfter, rateLimit, authenticate, location, entityTag } = texts.headers as unknown as Record<
+const { replayed, retryAfter, rateLimit, authenticate, location, entityTag } = texts.headers as unknown as Record<
   keyof typeof texts.headers,
   Headers
 >;
@@ -46,6 +46,13 @@ const jobs = "/v1/static-export/jobs";
 const common = { tags: ["Static export"], security: [{ adminKey: [] }] };
 const params = z.object({ jobId: schemas.jobIdSchema });
 
+const queued = json("The job is queued.", schemas.jobSchema, examples.queued, {
+  ...location,
+  ...retryAfter,
+  ...replayed,
+  ...rateLimit,
+});
+
 export const startJob = createRoute({
   ...common,
   method: "post",
@@ -56,7 +63,7 @@ export const startJob = createRoute({
     body: { required: true, content: { "application/json": { schema: jobRequestSchema } } },
   },
   responses: {
-    202: json("The job is queued.", schemas.jobSchema, examples.queued, { ...location, ...retryAfter, ...rateLimit }),
+    202: queued,
     ...failures(400, 401, 403, 413, 415, 422, 429, 503),
   },
 });
@@ -69,7 +76,7 @@ export const listJobs = createRoute({
   request: { query: schemas.listQuerySchema },
   responses: {
     200: json("One page of jobs.", schemas.jobListSchema, examples.jobList),
-    ...failures(400, 401, 403, 503),
+    ...failures(400, 401, 403, 429, 503),
   },
 });
 
@@ -82,7 +89,7 @@ export const getJob = createRoute({
   responses: {
     200: json("The job.", schemas.jobSchema, examples.running, { ...entityTag, ...retryAfter }),
     304: { description: "The job is as If-None-Match names it.", headers: { ...entityTag, ...retryAfter } },
-    ...failures(400, 401, 403, 404, 503),
+    ...failures(400, 401, 403, 404, 429, 503),
   },
 });
 
@@ -94,7 +101,40 @@ export const cancelJob = createRoute({
   request: { params },
   responses: {
     200: json("The job as it is now.", schemas.jobSchema, examples.cancelled),
-    ...failures(401, 403, 404, 503),
+    ...failures(401, 403, 404, 429, 503),
+  },
+});
+
+export const rerunJob = createRoute({
+  ...common,
+  method: "post",
+  path: `${jobs}/{jobId}/rerun`,
+  ...operations.rerunJob,
+  request: { params, headers: idempotencyHeader },
+  responses: { 202: queued, ...failures(400, 401, 403, 404, 409, 422, 429, 503) },
+});
+
+export const listDiagnostics = createRoute({
+  ...common,
+  method: "get",
+  path: `${jobs}/{jobId}/diagnostics`,
+  ...operations.listDiagnostics,
+  request: { params, query: schemas.pageQuerySchema },
+  responses: {
+    200: json("One page of diagnostics.", schemas.diagnosticsSchema, examples.diagnostics),
+    ...failures(400, 401, 403, 404, 409, 429, 503),
+  },
+});
+
+export const listLog = createRoute({
+  ...common,
+  method: "get",
+  path: `${jobs}/{jobId}/logs`,
+  ...operations.listLog,
+  request: { params, query: schemas.pageQuerySchema },
+  responses: {
+    200: json("One page of the log.", schemas.logSchema, examples.log),
+    ...failures(400, 401, 403, 404, 429, 503),
   },
 });
 
@@ -106,7 +146,7 @@ export const makeBundle = createRoute({
   request: { params, headers: idempotencyHeader },
   responses: {
     200: json("A link to the bundle.", schemas.bundleSchema, examples.bundle),
-    ...failures(400, 401, 403, 404, 409, 503),
+    ...failures(400, 401, 403, 404, 409, 429, 503),
   },
 });
 

@@ -1,7 +1,10 @@
 import { z } from "@hono/zod-openapi";
+import { isCursor } from "../jobs/index.js";
 
 const dateTime = (description: string) =>
   z.string().openapi({ format: "date-time", description, example: "2026-06-01T06:00:00.000Z" });
+
+const nextCursor = z.string().nullable().openapi({ description: "`cursor` of the next page; null on the last one." });
 
 export const jobIdSchema = z.string().openapi({
   param: { name: "jobId", in: "path" },
@@ -27,6 +30,8 @@ export const jobSchema = z
     version: z.string().optional().openapi({ description: "As requested.", example: "2026-06-01" }),
     paths: z.array(z.string()).optional().openapi({ description: "As requested." }),
     finishedAt: dateTime("When the job was completed or failed.").optional(),
+    errors: z.int().min(0).optional().openapi({ description: "Errors that the export found in the site.", example: 0 }),
+    warnings: z.int().min(0).optional().openapi({ description: "Warnings of the export.", example: 2 }),
   })
   .openapi("StaticExportJob");
 
@@ -41,9 +46,52 @@ export const jobEndedSchema = z
 export const jobListSchema = z
   .object({
     jobs: z.array(jobSchema).openapi({ description: "Newest first." }),
-    nextCursor: z.string().nullable().openapi({ description: "`cursor` of the next page; null on the last one." }),
+    nextCursor,
   })
   .openapi("StaticExportJobList");
+
+export const diagnosticsSchema = z
+  .object({
+    diagnostics: z
+      .array(
+        z
+          .object({
+            code: z.string().openapi({ description: "Stable and searchable.", example: "PAGE_NOT_FOUND" }),
+            severity: z.enum(["error", "warning"]),
+            what: z.string().openapi({ description: "What is wrong, with the actual and the expected value." }),
+            location: z
+              .object({
+                sourcePath: z.string().openapi({ example: "docs.json" }),
+                line: z.int().min(0).optional(),
+                column: z.int().min(0).optional(),
+                length: z.int().min(0).optional(),
+              })
+              .optional(),
+            fix: z.string().openapi({ description: "What to do." }),
+          })
+          .openapi("Diagnostic"),
+      )
+      .openapi({ description: "Errors first, then by file and line; at most the first 10,000." }),
+    nextCursor,
+  })
+  .openapi("DiagnosticList");
+
+export const logSchema = z
+  .object({
+    lines: z
+      .array(
+        z
+          .object({
+            time: dateTime("When it happened."),
+            level: z.enum(["info", "warning", "error"]),
+            message: z.string().openapi({ example: "Attempt 1 started." }),
+          })
+          .openapi("LogLine"),
+      )
+      .openapi({ description: "Oldest first; at most the first 500 of the job." }),
+    nextCursor,
+  })
+  .openapi("JobLog");
 
 export const bundleSchema = z
   .object({
@@ -101,11 +149,18 @@ export const statusQuerySchema = z.object({
   ),
 });
 
-export const listQuerySchema = z.object({
-  limit: wholeNumber("limit", 1, 100, "Jobs on one page; 20 if left out."),
-  cursor: z.string().max(500, { error: '"cursor" is the nextCursor of the page before.' }).optional().openapi({
-    description: "`nextCursor` of the previous page.",
-  }),
+export const cursorFault = '"cursor" is the nextCursor of the page before.';
+
+export const pageQuerySchema = z.object({
+  limit: wholeNumber("limit", 1, 100, "Entries on one page; 20 if left out."),
+  cursor: z
+    .string()
+    .refine(isCursor, { error: cursorFault })
+    .optional()
+    .openapi({ description: "`nextCursor` of the previous page." }),
+});
+
+export const listQuerySchema = pageQuerySchema.extend({
   status: z
     .enum(["queued", "running", "completed", "failed"], {
       error: '"status" is one of queued, running, completed and failed.',

@@ -5,6 +5,7 @@ import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { EnvironmentError } from "../../lib/environment-error.js";
 import { ApiError, errorResponse } from "./api-error.js";
 import type { Api } from "./create-api.js";
+import { targetFault } from "./request-target.js";
 
 export interface ListenOptions {
   readonly api: Api;
@@ -51,7 +52,8 @@ export async function listen({ api, port, host, signal, limits }: ListenOptions)
   const answer = getRequestListener(
     (request, bindings) => {
       const { incoming } = bindings as HttpBindings;
-      return api.fetch(request, { remoteAddress: incoming.socket.remoteAddress, closing: closing.signal });
+      const { remoteAddress } = incoming.socket;
+      return api.fetch(request, { remoteAddress, refusal: targetFault(incoming), closing: closing.signal });
     },
     { overrideGlobalObjects: false, errorHandler: () => errorResponse(notUnderstood, undefined) },
   );

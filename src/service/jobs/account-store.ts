@@ -32,8 +32,19 @@ export interface AccountStore {
   /** The key with that secret, even if it has expired or been revoked. Compares hashes in constant time. */
   findKey(secret: string): Promise<ApiKey | undefined>;
 
-  /** Counts one use of `key` in the current window and returns the total. */
-  countUse(key: string, windowMs: number): Promise<{ readonly count: number; readonly resetsAt: Date }>;
+  /** Counts one use of `key`, unless it was used `limit` times within the last `windowMs`. */
+  countUse(key: string, limit: number, windowMs: number): Promise<Use>;
+  /** Takes back a use. */
+  releaseUse(useId: number): Promise<void>;
+}
+
+export interface Use {
+  /** Undefined: the limit is reached, and nothing was counted. */
+  readonly useId?: number;
+  /** Further uses within the limit. */
+  readonly left: number;
+  /** When the oldest counted use leaves the window. */
+  readonly resetsAt: Date;
 }
 
 export interface CreatedKey {

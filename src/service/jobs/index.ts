@@ -3,9 +3,10 @@
  * Out: jobs, organizations, projects and keys, stored in SQLite or PostgreSQL behind the same interfaces.
  */
 export type { ApiKey, NewApiKey, Organization, Project, Scope, SiteSource } from "./account.js";
-export { type AccountStore, type CreatedKey, DomainTakenError } from "./account-store.js";
+export { type AccountStore, type CreatedKey, DomainTakenError, type Use } from "./account-store.js";
+export { cursorOf, isCursor, positionOf } from "./cursor.js";
 export { domainFault } from "./domain.js";
-export { type Bundle, isFinished, type Job, type JobStatus, type NewJob } from "./job.js";
+export { type Bundle, isFinished, type Job, type JobReport, type JobStatus, type LogLine, type NewJob } from "./job.js";
 export type { Delivery, IdempotencyKey, JobCounts, JobRules, JobStore, Lease } from "./job-store.js";
 export { jobRuleDefaults } from "./job-store.js";
 export { openPostgresState, type PostgresStateOptions } from "./postgres/open-postgres-state.js";

@@ -1,4 +1,4 @@
-import type { Bundle, Job, NewJob } from "./job.js";
+import type { Bundle, Job, JobReport, LogLine, NewJob } from "./job.js";
 
 /**
  * Stores jobs durably: no job is lost, and no two workers hold the same job. Each call is one transaction. A change is
@@ -9,6 +9,8 @@ import type { Bundle, Job, NewJob } from "./job.js";
 export interface JobStore {
   /** With `once`, the first call creates the job, and later calls with the same key and request return it. */
   create(job: NewJob, once?: IdempotencyKey): Promise<Created>;
+  /** What `create` returns for a key that was used earlier; undefined for a new one. */
+  repeated(organizationId: string, once: IdempotencyKey): Promise<Created | undefined>;
   get(jobId: string): Promise<Job | undefined>;
   /** Newest first. Jobs created between two calls do not shift the pages. */
   list(organizationId: string, page: JobListPage): Promise<JobList>;
@@ -23,17 +25,22 @@ export interface JobStore {
    */
   heartbeat(lease: Lease, progress: { readonly progress: number; readonly pageCount: number }): Promise<boolean>;
   /** False: the lease is lost, and nothing has changed. Repeating the call with the same bundle gives true again. */
-  complete(lease: Lease, bundle: Bundle, pageCount: number): Promise<boolean>;
+  complete(lease: Lease, bundle: Bundle, pageCount: number, report?: JobReport): Promise<boolean>;
   /**
    * `retry`: another attempt follows after a back-off, if one is left. False: the lease is lost, and nothing has
    * changed.
    */
-  fail(lease: Lease, error: string, retry: boolean): Promise<boolean>;
+  fail(lease: Lease, error: string, retry: boolean, report?: JobReport): Promise<boolean>;
   /**
    * Requeues the job for another worker, at once and without counting an attempt: this worker shuts down.
    * False: the lease is lost, and nothing has changed.
    */
   release(lease: Lease): Promise<boolean>;
+
+  /** Adds a line to the job's log, which is bounded: see `job-logs.ts`. */
+  addLog(jobId: string, level: LogLine["level"], message: string): Promise<void>;
+  /** Oldest first. `cursor` is `next` of the previous page. */
+  log(jobId: string, page: { readonly limit: number; readonly cursor?: string }): Promise<JobLog>;
 
   /** Resolves when a job may be due, after `timeoutMs` (at most one second), or once `signal` aborts. */
   waitForWork(timeoutMs: number, signal: AbortSignal): Promise<void>;
@@ -132,6 +139,12 @@ export interface JobListPage {
 
 export interface JobList {
   readonly jobs: readonly Job[];
+  /** Undefined on the last page. */
+  readonly next?: string;
+}
+
+export interface JobLog {
+  readonly lines: readonly LogLine[];
   /** Undefined on the last page. */
   readonly next?: string;
 }

@@ -29,6 +29,23 @@ export interface Job {
   readonly error?: string;
   /** Only if `completed`. */
   readonly bundle?: Bundle;
+  /** Only if an export of the site has ended. */
+  readonly report?: JobReport;
+}
+
+/** What the export found in the site. */
+export interface JobReport {
+  readonly errors: number;
+  readonly warnings: number;
+  /** The object with the diagnostics as JSON lines; undefined: there are none, or they could not be stored. */
+  readonly diagnosticsKey?: string;
+}
+
+/** One event of a job, for its clients: without secrets and paths of the worker. */
+export interface LogLine {
+  readonly time: Date;
+  readonly level: "info" | "warning" | "error";
+  readonly message: string;
 }
 
 /** The archive of a completed job. */

@@ -42,29 +42,62 @@ export function openFolderStore(options: FolderStoreOptions): FolderStore {
     return join(drafts, randomBytes(8).toString("hex"));
   };
 
+  const store = async (
+    objectKey: string,
+    contentType: string,
+    write: (draft: string) => Promise<void>,
+    signal?: AbortSignal,
+  ): Promise<void> => {
+    const target = fileOf(objectKey);
+    const drafted: string[] = [];
+    const draftOf = async (): Promise<string> => {
+      drafted.push(await newDraft());
+      return drafted.at(-1)!;
+    };
+    try {
+      const [draft, typeDraft] = [await draftOf(), await draftOf()];
+      await write(draft);
+      await writeFile(typeDraft, contentType, { flag: "wx", flush: true });
+      signal?.throwIfAborted();
+      await moveTo(typeDraft, typeFileOf(target));
+      await moveTo(draft, target);
+    } finally {
+      await Promise.all(drafted.map((each) => rm(each, { force: true })));
+    }
+  };
+
   return {
     async put(objectKey, path, contentType, signal) {
       signal?.throwIfAborted();
       const target = fileOf(objectKey);
-      const drafted: string[] = [];
-      const draftOf = async (): Promise<string> => {
-        drafted.push(await newDraft());
-        return drafted.at(-1)!;
-      };
-      try {
-        const [draft, typeDraft] = [await draftOf(), await draftOf()];
-        await pipeline(createReadStream(path), createWriteStream(draft, { flags: "wx", flush: true }), {
+      const write = (draft: string): Promise<void> =>
+        pipeline(createReadStream(path), createWriteStream(draft, { flags: "wx", flush: true }), {
           ...(signal && { signal }),
         });
-        await writeFile(typeDraft, contentType, { flag: "wx", flush: true });
-        signal?.throwIfAborted();
-        await moveTo(typeDraft, typeFileOf(target));
-        await moveTo(draft, target);
-      } catch (cause) {
+      await store(objectKey, contentType, write, signal).catch((cause: unknown) => {
         signal?.throwIfAborted();
         throw new Error(`"${path}" could not be stored as "${target}".`, { cause });
+      });
+    },
+
+    async putBytes(objectKey, bytes, contentType) {
+      const target = fileOf(objectKey);
+      const write = (draft: string): Promise<void> => writeFile(draft, bytes, { flag: "wx", flush: true });
+      await store(objectKey, contentType, write).catch((cause: unknown) => {
+        throw new Error(`"${target}" could not be stored.`, { cause });
+      });
+    },
+
+    async read(objectKey, start, length) {
+      const file = await open(fileOf(objectKey), "r").catch(missing);
+      if (!file) return undefined;
+      try {
+        const { size } = await file.stat();
+        const wanted = Math.max(0, Math.min(length, size - start));
+        const { buffer, bytesRead } = await file.read(Buffer.alloc(wanted), 0, wanted, start);
+        return { bytes: buffer.subarray(0, bytesRead), size };
       } finally {
-        await Promise.all(drafted.map((each) => rm(each, { force: true })));
+        await file.close();
       }
     },
 

@@ -6,6 +6,10 @@ export interface ObjectStore {
    * Stops: once `signal` aborts, rejects with its reason and removes what was written.
    */
   put(objectKey: string, path: string, contentType: string, signal?: AbortSignal): Promise<void>;
+  /** Stores a small object. Writes are atomic. */
+  putBytes(objectKey: string, bytes: Uint8Array, contentType: string): Promise<void>;
+  /** At most `length` bytes from `start` on. Undefined if there is no such object. */
+  read(objectKey: string, start: number, length: number, signal?: AbortSignal): Promise<ObjectPart | undefined>;
   /** Undefined if there is no such object. */
   sizeOf(objectKey: string): Promise<number | undefined>;
   /**
@@ -14,7 +18,7 @@ export interface ObjectStore {
    *
    * @throws {ObjectMissingError} if there is no such object.
    */
-  link(objectKey: string, ttlMs: number): Promise<SignedLink>;
+  link(objectKey: string, ttlMs: number, signal?: AbortSignal): Promise<SignedLink>;
   /** Does nothing if there is no such object. */
   remove(objectKey: string): Promise<void>;
   /** Throws with the reason if the store cannot be reached or written. */
@@ -25,6 +29,13 @@ export interface ObjectStore {
   prune(under: string): Promise<number>;
   /** Serves `/v1/objects/…` for a store whose links lead to this service. */
   serveObject?(request: Request): Promise<Response>;
+}
+
+export interface ObjectPart {
+  /** Empty after the end of the object. */
+  readonly bytes: Uint8Array;
+  /** Bytes of the whole object; 0 if `bytes` is empty. */
+  readonly size: number;
 }
 
 export interface SignedLink {

@@ -15,6 +15,10 @@ export function s3Failure(bucket: S3Bucket, what: string, cause: unknown): Error
 export const isMissing = (error: unknown): boolean =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404 && error.name !== "NoSuchBucket";
 
+/** The range of a read begins after the end of the object. */
+export const isAfterEnd = (error: unknown): boolean =>
+  error instanceof S3ServiceException && error.$metadata.httpStatusCode === 416;
+
 function adviceOn(name: string, status: number | undefined): string | undefined {
   if (name === "NoSuchBucket") return "Make the bucket, or correct OFFPRINT_S3_BUCKET.";
   if (name === "CredentialsProviderError")

@@ -16,7 +16,12 @@ const checkMs = 5_000;
  * @throws {ObjectMissingError}
  * @throws {Error} if the store does not answer the link, or the credentials are about to expire.
  */
-export async function signedLink(bucket: S3Bucket, objectKey: string, ttlMs: number): Promise<SignedLink> {
+export async function signedLink(
+  bucket: S3Bucket,
+  objectKey: string,
+  ttlMs: number,
+  signal: AbortSignal,
+): Promise<SignedLink> {
   const { name, now } = bucket;
   const key = bucket.keyOf(objectKey);
   const signedAt = Math.floor(now() / 1000) * 1000;
@@ -46,25 +51,27 @@ export async function signedLink(bucket: S3Bucket, objectKey: string, ttlMs: num
   const signing = { expiresIn, signingDate: new Date(signedAt) };
   const { forClients, forUs } = bucket.signers(identity);
   const url = await getSignedUrl(forClients, command, signing);
-  await tryLink(bucket, objectKey, forClients === forUs ? url : await getSignedUrl(forUs, command, signing));
+  await tryLink(bucket, objectKey, forClients === forUs ? url : await getSignedUrl(forUs, command, signing), signal);
   return { url, expiresAt: new Date(signedAt + expiresIn * 1000) };
 }
 
 /** The link is signed for GET, not HEAD, so this requests the first byte. */
-async function tryLink(bucket: S3Bucket, objectKey: string, url: string): Promise<void> {
+async function tryLink(bucket: S3Bucket, objectKey: string, url: string, signal: AbortSignal): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const isLast = attempt === 4;
     try {
       const answer = await fetch(url, {
         headers: { range: "bytes=0-0" },
         redirect: "manual",
-        signal: AbortSignal.timeout(checkMs),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(checkMs)]),
       });
       // 416: the object is empty.
       if ([200, 206, 416].includes(answer.status)) return await answer.body?.cancel();
-      if (answer.status === 404) throw new ObjectMissingError(objectKey);
-      if (answer.status < 500 || isLast) throw new Refused(refusal(bucket, answer, await answer.text()));
+      const text = await answer.text();
+      if (answer.status === 404 && codeOf(text) !== "NoSuchBucket") throw new ObjectMissingError(objectKey);
+      if (answer.status < 500 || isLast) throw new Refused(refusal(bucket, answer, text));
     } catch (error) {
+      signal.throwIfAborted();
       if (error instanceof ObjectMissingError || error instanceof Refused) throw error;
       // The reason is in the cause. Neither contains the link.
       if (isLast)
@@ -78,8 +85,10 @@ async function tryLink(bucket: S3Bucket, objectKey: string, url: string): Promis
 
 class Refused extends Error {}
 
+const codeOf = (text: string): string | undefined => /<Code>(\w{1,64})<\/Code>/.exec(text)?.[1];
+
 function refusal({ name, now }: S3Bucket, answer: Response, text: string): string {
-  const code = /<Code>(\w{1,64})<\/Code>/.exec(text)?.[1];
+  const code = codeOf(text);
   const skewMs = now() - Date.parse(answer.headers.get("date") ?? "");
   const clock =
     Math.abs(skewMs) > 60_000

@@ -1,13 +1,14 @@
 import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
+  GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   PutObjectCommand,
 } from "@aws-sdk/client-s3";
 import { checkTtl, type ObjectStore } from "./object-store.js";
 import { openBucket } from "./s3-bucket.js";
-import { isMissing, s3Failure } from "./s3-failure.js";
+import { isAfterEnd, isMissing, s3Failure } from "./s3-failure.js";
 import { signedLink } from "./s3-link.js";
 import type { S3StoreOptions } from "./s3-options.js";
 import { uploadFile } from "./s3-upload.js";
@@ -38,6 +39,33 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
       }
     },
 
+    async putBytes(objectKey, bytes, contentType) {
+      const key = bucket.keyOf(objectKey);
+      try {
+        await client.send(new PutObjectCommand({ Bucket: name, Key: key, ContentType: contentType, Body: bytes }));
+      } catch (cause) {
+        throw s3Failure(bucket, `"${key}" could not be stored`, cause);
+      }
+    },
+
+    async read(objectKey, start, length, signal) {
+      const key = bucket.keyOf(objectKey);
+      const Range = `bytes=${start}-${start + length - 1}`;
+      const options = signal && { abortSignal: signal };
+      try {
+        const { Body, ContentRange } = await client.send(
+          new GetObjectCommand({ Bucket: name, Key: key, Range }),
+          options,
+        );
+        const bytes = await Body!.transformToByteArray();
+        return { bytes, size: Number(ContentRange?.split("/")[1] ?? bytes.length) };
+      } catch (cause) {
+        if (isMissing(cause)) return undefined;
+        if (isAfterEnd(cause)) return { bytes: new Uint8Array(), size: 0 };
+        throw s3Failure(bucket, `"${key}" could not be read`, cause);
+      }
+    },
+
     async sizeOf(objectKey) {
       const key = bucket.keyOf(objectKey);
       try {
@@ -48,9 +76,9 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
       }
     },
 
-    async link(objectKey, ttlMs) {
+    async link(objectKey, ttlMs, signal = new AbortController().signal) {
       checkTtl(ttlMs);
-      return signedLink(bucket, objectKey, ttlMs);
+      return signedLink(bucket, objectKey, ttlMs, signal);
     },
 
     async remove(objectKey) {

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { exportSite, tuneProcess } from "../../export/index.js";
 import { systemErrorCode } from "../../lib/system-error.js";
+import { findingsOf } from "./findings.js";
 import type { ExportOutcome, ExportTask, FromChild, ToChild } from "./messages.js";
 import { siteFaults } from "./site-faults.js";
 
@@ -36,9 +37,11 @@ async function run(task: ExportTask): Promise<ExportOutcome> {
     });
     const faults = siteFaults(result);
     // Do not reveal paths of this machine.
-    if (faults !== undefined) return { kind: "refused", faults: faults.replaceAll(task.source, "(the site's folder)") };
+    const hide = (text: string): string => text.replaceAll(task.source, "(the site's folder)");
+    const findings = findingsOf(result.diagnostics, hide);
+    if (faults !== undefined) return { kind: "refused", faults: hide(faults), findings };
     const { bytes, sha256 } = result.archive!;
-    return { kind: "exported", bytes, sha256, pageCount: result.pageCount, pageMs: result.pageMs };
+    return { kind: "exported", bytes, sha256, pageCount: result.pageCount, pageMs: result.pageMs, findings };
   } catch (error) {
     const { message, stack } = error as Error;
     return { kind: "broken", code: systemErrorCode(error), message: String(message ?? error), stack: stack ?? "" };

@@ -3,6 +3,6 @@
  * Out: their bundles in the object store, each exported in a child process under a lease.
  */
 
-export { bundleKey, bundlesPrefix } from "./bundle-key.js";
+export { bundleKey, bundlesPrefix, diagnosticsKey } from "./bundle-key.js";
 export type { WorkerObserver } from "./observer.js";
 export { runWorker, type WorkerOptions } from "./run-worker.js";

@@ -1,5 +1,6 @@
 import { SourceFault } from "../checkout/index.js";
 import { ExportProcessDied } from "./export-process.js";
+import type { Findings } from "./findings.js";
 import type { ExportOutcome } from "./messages.js";
 
 /** Why an attempt produced no bundle. */
@@ -9,12 +10,14 @@ export class JobFailure extends Error {
    * @param message shown to API clients: contains no path or address of this machine.
    * @param fault what must change: the site or its repository, the service's environment, or Offprint.
    * @param retry whether another attempt may succeed.
+   * @param findings what the export found before it failed.
    */
   constructor(
     message: string,
     readonly fault: "site" | "environment" | "bug",
     readonly retry: boolean,
     options?: ErrorOptions,
+    readonly findings?: Findings,
   ) {
     super(message, options);
   }
@@ -45,7 +48,7 @@ export function failureOf(error: unknown): JobFailure {
 
 /** The failure of an export without a bundle. */
 export function failureOfOutcome(outcome: Exclude<ExportOutcome, { kind: "exported" }>): JobFailure {
-  if (outcome.kind === "refused") return new JobFailure(outcome.faults, "site", false);
+  if (outcome.kind === "refused") return new JobFailure(outcome.faults, "site", false, {}, outcome.findings);
   const cause = outcome.stack || outcome.message;
   if (outcome.code === undefined) return ourBug(cause);
   if (outcome.code === "ENOMEM")

@@ -1,4 +1,5 @@
 import type { Deployment } from "../../export/index.js";
+import type { Findings } from "./findings.js";
 
 /** JSON messages between the worker and its child process. */
 export type ToChild = { readonly type: "export"; readonly task: ExportTask };
@@ -36,8 +37,9 @@ export type ExportOutcome =
       readonly sha256: string;
       readonly pageCount: number;
       readonly pageMs: readonly number[];
+      readonly findings: Findings;
     }
   /** The site has errors; `faults` is shown to API clients. */
-  | { readonly kind: "refused"; readonly faults: string }
+  | { readonly kind: "refused"; readonly faults: string; readonly findings: Findings }
   /** `code` of a system error, such as `ENOSPC`; undefined: a bug. */
   | { readonly kind: "broken"; readonly code?: string; readonly message: string; readonly stack: string };

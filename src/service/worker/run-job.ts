@@ -6,8 +6,10 @@ import type { openSource } from "../checkout/index.js";
 import type { AccountStore, Bundle, JobStore, Lease } from "../jobs/index.js";
 import type { ObjectStore } from "../store/index.js";
 import { bundleKey } from "./bundle-key.js";
+import type { Findings } from "./findings.js";
 import { type HeldLease, holdLease } from "./hold-lease.js";
 import { environmentFailure, failureOf, failureOfOutcome, JobFailure } from "./job-failure.js";
+import { type JobRecord, keepRecord } from "./job-record.js";
 import { JobStop } from "./job-stop.js";
 import type { WorkerObserver } from "./observer.js";
 import type { SpareProcess } from "./spare-process.js";
@@ -47,13 +49,15 @@ export async function runJob(lease: Lease, deps: JobDeps, shutdown: AbortSignal)
   const facts = { jobId: job.jobId, domain: job.domain, attempt: job.attempt };
   const end = (outcome: Parameters<WorkerObserver["attemptEnded"]>[0]): void =>
     observer.attemptEnded?.(outcome, now() - started);
+  const record = keepRecord(lease, deps.store, log);
   try {
-    const built = await makeBundle(lease, held, folder, deps);
-    await publish(lease, held, built, deps);
+    await record.add("info", `Attempt ${job.attempt} started.`);
+    const built = await makeBundle(lease, held, folder, record, deps);
+    await publish(lease, held, built, record, deps);
     end("completed");
     log("info", "job completed", { ...facts, pages: built.pageCount, ms: now() - started });
   } catch (error) {
-    await recordFailure(lease, error, deps).then(end, (error: unknown) =>
+    await recordFailure(lease, error, record, deps).then(end, (error: unknown) =>
       log("error", "the end of an attempt could not be stored", { ...facts, error: String(error) }),
     );
   } finally {
@@ -66,11 +70,12 @@ export async function runJob(lease: Lease, deps: JobDeps, shutdown: AbortSignal)
 }
 
 /** Stores how an attempt without a bundle ended, unless the lease is lost. */
-async function recordFailure(lease: Lease, error: unknown, { store: { jobs }, log }: JobDeps) {
+async function recordFailure(lease: Lease, error: unknown, record: JobRecord, { store: { jobs }, log }: JobDeps) {
   const { jobId, domain, attempt } = lease.job;
   const facts = { jobId, domain, attempt };
   if (error instanceof JobStop) {
     log("info", "job stopped", { ...facts, why: error.message });
+    await record.add("warning", `Attempt ${attempt} stopped. ${error.message}`);
     if (error.why === "shutdown") await persist(() => jobs.release(lease));
     return "stopped";
   }
@@ -78,16 +83,25 @@ async function recordFailure(lease: Lease, error: unknown, { store: { jobs }, lo
   // A fault of the site is its owner's business.
   const level = failure.fault === "site" ? "info" : failure.retry ? "warn" : "error";
   log(level, "job attempt failed", { ...facts, why: fullText(failure) });
-  await persist(() => jobs.fail(lease, failure.message, failure.retry));
+  if (failure.retry) await record.add("warning", `Attempt ${attempt} failed. ${failure.message}`);
+  const report = failure.findings && (await record.report(failure.findings));
+  await persist(() => jobs.fail(lease, failure.message, failure.retry, report));
   return failure.retry ? "retried" : "failed";
 }
 
 interface BuiltBundle extends Omit<Bundle, "objectKey"> {
   readonly archive: string;
   readonly pageCount: number;
+  readonly findings: Findings;
 }
 
-async function makeBundle(lease: Lease, held: HeldLease, folder: string, deps: JobDeps): Promise<BuiltBundle> {
+async function makeBundle(
+  lease: Lease,
+  held: HeldLease,
+  folder: string,
+  record: JobRecord,
+  deps: JobDeps,
+): Promise<BuiltBundle> {
   const { job } = lease;
   const { signal } = held;
   signal.throwIfAborted();
@@ -104,6 +118,7 @@ async function makeBundle(lease: Lease, held: HeldLease, folder: string, deps: J
     cacheFolder: join(deps.cacheFolder, "git"),
     signal,
   });
+  await record.add("info", "The site's files are ready.");
   const archive = join(folder, "bundle.tar.gz");
   const exporting = deps.processes.take();
   try {
@@ -121,8 +136,11 @@ async function makeBundle(lease: Lease, held: HeldLease, folder: string, deps: J
       signal,
     );
     if (outcome.kind !== "exported") throw failureOfOutcome(outcome);
-    deps.observer.pagesRendered?.(outcome.pageMs);
-    return { archive, bytes: outcome.bytes, sha256: outcome.sha256, pageCount: outcome.pageCount };
+    const { bytes, sha256, pageCount, pageMs, findings } = outcome;
+    deps.observer.pagesRendered?.(pageMs);
+    const found = `errors: ${findings.errors}, warnings: ${findings.warnings}`;
+    await record.add("info", `The site is exported (pages: ${pageCount}, ${found}).`);
+    return { archive, bytes, sha256, pageCount, findings };
   } finally {
     exporting.end();
     // The next process loads during the upload.
@@ -132,7 +150,13 @@ async function makeBundle(lease: Lease, held: HeldLease, folder: string, deps: J
 }
 
 /** Uploads the bundle and completes the job. Removes the bundle if the lease was lost in the meantime. */
-async function publish(lease: Lease, held: HeldLease, built: BuiltBundle, { store, log }: JobDeps): Promise<void> {
+async function publish(
+  lease: Lease,
+  held: HeldLease,
+  built: BuiltBundle,
+  record: JobRecord,
+  { store, log }: JobDeps,
+): Promise<void> {
   const { jobId } = lease.job;
   const objectKey = bundleKey(jobId, lease.fence);
   const { archive, bytes, sha256, pageCount } = built;
@@ -140,10 +164,12 @@ async function publish(lease: Lease, held: HeldLease, built: BuiltBundle, { stor
     held.signal.throwIfAborted();
     throw environmentFailure("The bundle could not be stored.", error);
   });
+  await record.add("info", `The bundle is stored (${bytes} bytes).`);
+  const report = await record.report(built.findings);
   const isPublished = await persist(
     // The answer of an earlier call may have been lost.
     async () =>
-      (await store.jobs.complete(lease, { objectKey, bytes, sha256 }, pageCount)) ||
+      (await store.jobs.complete(lease, { objectKey, bytes, sha256 }, pageCount, report)) ||
       (await store.jobs.get(jobId))?.bundle?.objectKey === objectKey,
   ).catch((error: unknown) => {
     throw environmentFailure("The service's database could not be written.", error);

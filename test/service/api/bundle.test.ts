@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
+import { createApi } from "../../../src/service/api/index.js";
 import { type ApiWorld, jobsPath, openApiWorld, publicUrl } from "../../support/api-world.js";
 
 const hour = 60 * 60_000;
@@ -109,4 +110,34 @@ test("links, keys and webhooks are not logged", async () => {
   expect(log).toContain('"route":"/v1/objects/*"');
   for (const secret of [world.key, new URL(json.bundleUrl).search.slice(1), "signature", "hush"])
     expect(log).not.toContain(secret);
+});
+
+test("a link that takes too long is a 503 with Retry-After, and its requests end", async () => {
+  const world = await openApiWorld();
+  const jobId = await world.completedJob(content);
+  let stopped = 0;
+  const hang = (signal: AbortSignal | undefined) =>
+    new Promise<never>((_, reject) =>
+      signal!.addEventListener("abort", () => {
+        stopped += 1;
+        reject(signal!.reason);
+      }),
+    );
+  const link = (_key: string, _ttlMs: number, signal?: AbortSignal) => hang(signal);
+  const objects = { ...world.store.objects, link };
+  const api = createApi({ store: { ...world.store, objects }, options: { objectsMs: 100 } });
+  const response = await api.fetch(
+    new Request(`${publicUrl}${jobsPath}/${jobId}/bundle`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${world.key}` },
+    }),
+  );
+  expect([response.status, response.headers.get("Retry-After"), await response.json()]).toEqual([
+    503,
+    "5",
+    {
+      error: "The object store did not answer within 0.1 seconds. Try again in a few seconds.",
+    },
+  ]);
+  expect(stopped).toBe(1);
 });

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { jobsPath, openApiWorld } from "../../support/api-world.js";
+import { startCpuTimer } from "../../support/machine-time.js";
+import { exchange, serve } from "../../support/raw-http.js";
 
 /** The same random numbers on every machine. */
 function seeded(seed: number): <T>(choices: readonly T[]) => T {
@@ -116,3 +118,70 @@ function isSendable(headers: Record<string, string>): boolean {
     return false;
   }
 }
+
+const mib = 2 ** 20;
+const largeBodies: readonly [rule: string, body: string, status: number][] = [
+  ["opening brackets", "[".repeat(mib), 400],
+  ["nested arrays", "[".repeat(mib / 2) + "]".repeat(mib / 2), 400],
+  ["nested objects", '{"a":'.repeat(mib / 5), 400],
+  ["empty arrays", `{"paths":[${"[],".repeat(mib / 3 - 10)}[]]}`, 413],
+  ["fields", `{${"1:1,".repeat(mib / 4 - 1)}}`, 413],
+  ["slashes in a page", `{"domain":"docs.acme.com","paths":["a${"/".repeat(mib - 50)}a"]}`, 400],
+  ["labels in a domain", `{"domain":"${"a.".repeat(mib / 2 - 10)}"}`, 400],
+  ["one field's name", `{"${"paths".repeat(mib / 5 - 3)}":1}`, 400],
+  ["one string that does not end", `"${'\\"'.repeat(mib / 2 - 10)}`, 400],
+];
+for (const [rule, body, status] of largeBodies)
+  test(`a mebibyte of ${rule} is refused within 150 ms of CPU`, async () => {
+    const world = await openApiWorld({ jobsPerWindow: Number.POSITIVE_INFINITY });
+    expect(body.length).toBeLessThanOrEqual(mib);
+    const spent = startCpuTimer();
+    const answer = await world.call("POST", jobsPath, { key: world.key, body });
+    expect(spent()).toBeLessThan(150);
+    expect([answer.status, answer.json.error.length < 1000]).toEqual([status, true]);
+  });
+
+const unknownJob = `se_${"0".repeat(32)}`;
+const targets: readonly [target: string, status: number, says: RegExp][] = [
+  [`${jobsPath}/../../../healthz`, 400, /has a segment/],
+  [`${jobsPath}/%2e%2e/%2E%2e/../healthz`, 400, /plain or encoded/],
+  [`${jobsPath}/.%2e/jobs`, 400, /plain or encoded/],
+  [`${jobsPath}/.`, 400, /plain or encoded/],
+  [`${jobsPath}/${unknownJob}/%2e/bundle`, 400, /plain or encoded/],
+  [`${jobsPath}/..`, 400, /plain or encoded/],
+  [`/v1/objects/a/..%2f..%2f..%2fhealthz`, 403, /not valid/],
+  [`http://a/x/../healthz`, 400, /plain or encoded/],
+  [`${jobsPath}\\..\\..\\..\\healthz`, 400, /not HTTP|plain or encoded/],
+  [`${jobsPath}/..%2f..%2f..%2fhealthz`, 404, /no such job/],
+  [`${jobsPath}/%252e%252e/x`, 404, /no such route/],
+  [`${jobsPath}/..;/x`, 404, /no such route/],
+  [`${jobsPath}?cursor=../..`, 400, /is the nextCursor of the page before\./],
+  ["/healthz?a=/../..", 200, /"degraded"/],
+];
+test("no plain or encoded .. in a path changes which route answers", async () => {
+  const world = await openApiWorld();
+  const { url } = await serve(world);
+  for (const [target, status, says] of targets) {
+    const answer = await exchange(
+      url,
+      `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer ${world.key}\r\n\r\n`,
+    );
+    expect([target, answer.slice(0, 12)]).toEqual([target, `HTTP/1.1 ${status}`]);
+    expect(answer).toMatch(says);
+  }
+});
+
+for (const hosts of ["Host: a\r\nHost: b", "Host: a\r\nhost: a", "Host: a\r\nX: 1\r\nHOST:"])
+  test(`two Host headers are a 400: ${JSON.stringify(hosts)}`, async () => {
+    const { url } = await serve(await openApiWorld());
+    const answer = await exchange(url, `GET /healthz HTTP/1.1\r\n${hosts}\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 .*\{"error":"The request has several Host headers\. Send one\."\}/s);
+    expect(answer).toMatch(/^x-request-id: /im);
+  });
+
+for (const cursor of ["", "p", "cA", "cDE=", "cDE%20", "cDAx", "-1", "a".repeat(5000), "%00", "' or 1=1 --"])
+  test(`the cursor ${JSON.stringify(cursor.slice(0, 20))} is a 400 that says what it is`, async () => {
+    const world = await openApiWorld();
+    const answer = await world.call("GET", `${jobsPath}?cursor=${cursor}`, { key: world.key });
+    expect([answer.status, answer.json.error]).toEqual([400, '"cursor" is the nextCursor of the page before.']);
+  });

@@ -1,16 +1,11 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
-import { type ListenOptions, listen } from "../../../src/service/api/index.js";
-import { type ApiWorld, jobsPath, openApiWorld, publicUrl } from "../../support/api-world.js";
+import { expect, test } from "vitest";
+import { listen } from "../../../src/service/api/index.js";
+import { jobsPath, openApiWorld, publicUrl } from "../../support/api-world.js";
 import { startTimer } from "../../support/machine-time.js";
-
-async function serve(world: ApiWorld, limits: ListenOptions["limits"] = {}) {
-  const server = await listen({ api: world.api, port: 0, host: "127.0.0.1", limits });
-  onTestFinished(() => server.close());
-  return server;
-}
+import { exchange, serve } from "../../support/raw-http.js";
 
 const startHeaders = (key: string, idempotencyKey?: string) => ({
   Authorization: `Bearer ${key}`,
@@ -35,20 +30,6 @@ test("a hundred concurrent starts with one Idempotency-Key create one job and ge
   expect(answers[0]).toMatch(/^202 \{"jobId":"se_/);
   expect((await world.store.jobs.counts()).queued).toBe(1);
 });
-
-/** Sends `text` unchanged and returns the response until the connection ends. */
-async function exchange(url: string, ...pieces: readonly string[]): Promise<string> {
-  const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  let answer = "";
-  socket.setEncoding("utf8").on("data", (text) => {
-    answer += text;
-  });
-  socket.on("error", () => {});
-  for (const piece of pieces) socket.write(piece);
-  await once(socket, "close");
-  return answer;
-}
 
 const body = JSON.stringify({ domain: "docs.acme.com" });
 const head = (key: string, rest: string) =>

@@ -111,10 +111,18 @@ test("the specification is OpenAPI 3.1, its schemas are JSON Schema, and every o
   );
   expect(operations).toEqual([
     ["post", "/v1/static-export/jobs", "startStaticExportJob", "202 400 401 403 413 415 422 429 503"],
-    ["get", "/v1/static-export/jobs", "listStaticExportJobs", "200 400 401 403 503"],
-    ["get", "/v1/static-export/jobs/{jobId}", "getStaticExportJob", "200 304 400 401 403 404 503"],
-    ["delete", "/v1/static-export/jobs/{jobId}", "cancelStaticExportJob", "200 401 403 404 503"],
-    ["post", "/v1/static-export/jobs/{jobId}/bundle", "generateStaticExportBundle", "200 400 401 403 404 409 503"],
+    ["get", "/v1/static-export/jobs", "listStaticExportJobs", "200 400 401 403 429 503"],
+    ["get", "/v1/static-export/jobs/{jobId}", "getStaticExportJob", "200 304 400 401 403 404 429 503"],
+    ["delete", "/v1/static-export/jobs/{jobId}", "cancelStaticExportJob", "200 401 403 404 429 503"],
+    ["post", "/v1/static-export/jobs/{jobId}/rerun", "rerunStaticExportJob", "202 400 401 403 404 409 422 429 503"],
+    [
+      "get",
+      "/v1/static-export/jobs/{jobId}/diagnostics",
+      "listStaticExportDiagnostics",
+      "200 400 401 403 404 409 429 503",
+    ],
+    ["get", "/v1/static-export/jobs/{jobId}/logs", "listStaticExportLog", "200 400 401 403 404 429 503"],
+    ["post", "/v1/static-export/jobs/{jobId}/bundle", "generateStaticExportBundle", "200 400 401 403 404 409 429 503"],
     ["get", "/healthz", "getHealth", "200"],
     ["get", "/readyz", "getReadiness", "200 503"],
   ]);

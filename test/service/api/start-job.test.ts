@@ -124,7 +124,16 @@ const refused: readonly [rule: string, body: unknown, error: string][] = [
   ],
   ["what is not JSON", "{domain: docs.acme.com}", "The body is not JSON: "],
   ["an empty body", "", "The body is not JSON: "],
-  ["a hundred thousand brackets", "[".repeat(100_000), "The body is not JSON: "],
+  [
+    "a hundred thousand brackets",
+    "[".repeat(100_000),
+    "The body nests arrays and objects more than 16 levels deep. Send a flat object.",
+  ],
+  [
+    "a page of a thousand characters and more",
+    { ...start, paths: [`a${"/".repeat(1023)}b`] },
+    `A page in "paths" has at most 1024 characters, unlike "a${"/".repeat(118)}…".`,
+  ],
   ["__proto__", '{"domain": "docs.acme.com", "__proto__": {"a": 1}}', 'There is no field "__proto__".'],
 ];
 for (const [rule, body, error] of refused)
@@ -182,6 +191,13 @@ const carriers: readonly [
     /above 1000 bytes/,
   ],
   [
+    "a body with too many values",
+    { "Content-Type": "application/json" },
+    JSON.stringify({ ...start, paths: Array(20_000).fill("a") }),
+    413,
+    /more than 20000 values/,
+  ],
+  [
     "a body that says it is too large",
     { "Content-Type": "application/json", "Content-Length": "1001" },
     "{}",
@@ -191,7 +207,7 @@ const carriers: readonly [
 ];
 for (const [rule, headers, body, status, error] of carriers)
   test(`${rule} gets ${status}`, async () => {
-    const world = await openApiWorld({ maxBodyBytes: 1000 });
+    const world = await openApiWorld({ maxBodyBytes: rule.includes("values") ? undefined : 1000 });
     const answer = await world.call("POST", jobsPath, { key: world.key, body, headers });
     expect(answer.status).toBe(status);
     if (error) expect(answer.json.error).toMatch(error);
@@ -209,6 +225,8 @@ test("a repeated Idempotency-Key gives the same bytes, even after the job has ch
   world.clock.ms += 60 * 60_000;
   const second = await world.call("POST", jobsPath, ask);
   expect([second.status, second.text]).toEqual([first.status, first.text]);
+  const marks = [first, second].map(({ headers }) => headers.get("Idempotent-Replayed"));
+  expect(marks).toEqual([null, "true"]);
   const reordered = { ...ask, body: '{"paths": ["a"],  "domain": "DOCS.acme.com"}' };
   expect((await world.call("POST", jobsPath, reordered)).text).toBe(first.text);
 });
@@ -275,3 +293,73 @@ for (const [form, headers] of headerForms)
     world.clock.ms += 40_000;
     expect((await ask()).status).toBe(202);
   });
+
+test("refused requests count against the limit", async () => {
+  const world = await openApiWorld({ jobsPerWindow: 8 });
+  const send = (body: unknown, headers = {}) => world.call("POST", jobsPath, { key: world.key, body, headers });
+  const refusals = [
+    await send({}),
+    await send("{"),
+    await send("[".repeat(100)),
+    await send({ domain: "x.acme.com" }),
+    await send("{}", { "Content-Type": "text/plain" }),
+    await send("a".repeat(2 ** 20 + 1)),
+    await send(start, { "Idempotency-Key": "a b" }),
+  ];
+  expect(refusals.map(({ status }) => status)).toEqual([400, 400, 400, 400, 415, 413, 400]);
+  expect(refusals.map(({ headers }) => headers.get("RateLimit"))).toEqual(
+    [7, 6, 5, 4, 3, 2, 1].map((left) => `"jobs";r=${left};t=60`),
+  );
+  expect((await send(start)).status).toBe(202);
+  expect((await send({})).status).toBe(429);
+  expect((await send(start)).status).toBe(429);
+  world.clock.ms += 60_000;
+  expect((await send(start)).status).toBe(202);
+});
+
+test("a repeated Idempotency-Key is free, and answered above the limit", async () => {
+  const world = await openApiWorld({ jobsPerWindow: 2 });
+  const send = (key: string, body: object = start) =>
+    world.call("POST", jobsPath, { key: world.key, body, headers: { "Idempotency-Key": key } });
+  const first = await send("k-1");
+  for (let repeat = 0; repeat < 5; repeat++) expect((await send("k-1")).text).toBe(first.text);
+  const second = await send("k-2");
+  expect([second.status, second.headers.get("RateLimit")]).toEqual([202, '"jobs";r=0;t=60']);
+  const replayed = await send("k-1");
+  expect([replayed.status, replayed.text, replayed.headers.get("Idempotent-Replayed")]).toEqual([
+    202,
+    first.text,
+    "true",
+  ]);
+  expect((await send("k-3")).status).toBe(429);
+  expect((await send("k-1", { ...start, version: "v2" })).status).toBe(422);
+  expect((await world.store.jobs.counts()).queued).toBe(2);
+});
+
+test("the limit slides: a window never has more starts than allowed", async () => {
+  const world = await openApiWorld({ jobsPerWindow: 3, windowMs: 60_000 });
+  const send = async () => (await world.call("POST", jobsPath, { key: world.key, body: start })).status;
+  world.clock.ms += 59_000;
+  expect([await send(), await send(), await send()]).toEqual([202, 202, 202]);
+  world.clock.ms += 2000;
+  expect(await send()).toBe(429);
+  world.clock.ms += 58_000;
+  expect(await send()).toBe(202);
+});
+
+test("an address with many invalid keys gets 429, but a valid key works from there", async () => {
+  const world = await openApiWorld({ jobsPerWindow: 3 });
+  const ask = async (key: string | undefined, from?: string) => world.call("GET", jobsPath, { key, from });
+  for (const key of [undefined, "hunter2", `svc_${"A".repeat(43)}`]) expect((await ask(key)).status).toBe(401);
+  world.clock.ms += 20_000;
+  const refused = await ask("hunter2");
+  expect([refused.status, refused.headers.get("Retry-After"), refused.json.error]).toEqual([
+    429,
+    "40",
+    "Too many requests from 198.51.100.7 had no valid key. Correct the key, and try again in 40 seconds.",
+  ]);
+  expect((await ask(world.key)).status).toBe(200);
+  expect((await ask("hunter2", "198.51.100.8")).status).toBe(401);
+  world.clock.ms += 40_000;
+  expect((await ask("hunter2")).status).toBe(401);
+});

@@ -171,20 +171,42 @@ describeStates("a key", (open, kind) => {
 });
 
 describeStates("uses", (open) => {
-  test("are counted per key and window, even if they are concurrent", async () => {
+  test("are counted per key in a sliding window, even if they are concurrent", async () => {
     const state = await open();
-    const { accounts } = state;
+    const other = await state.another();
     const windowMs = 60_000;
-    await state.advance(windowMs - (state.now() % windowMs));
-    const resetsAt = new Date(state.now() + windowMs);
-    const uses = await Promise.all(Array.from({ length: 20 }, () => accounts.countUse("org_a", windowMs)));
-    expect(uses.map(({ count }) => count).sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
-    expect(uses[0]!.resetsAt).toEqual(resetsAt);
-    expect(await accounts.countUse("org_b", windowMs)).toEqual({ count: 1, resetsAt });
+    const start = state.now();
+    const use = (key = "org_a") => state.accounts.countUse(key, 20, windowMs);
+    const each = Array.from({ length: 25 }, (_, i) => (i % 2 ? state : other).accounts.countUse("org_a", 20, windowMs));
+    const uses = await Promise.all(each);
+    expect(uses.map(({ left }) => left).sort((a, b) => b - a)).toEqual([
+      ...Array.from({ length: 20 }, (_, i) => 19 - i),
+      ...Array(5).fill(0),
+    ]);
+    expect(uses.filter(({ useId }) => useId === undefined)).toHaveLength(5);
+    expect(await use("org_b")).toMatchObject({ left: 19, resetsAt: new Date(start + windowMs) });
     await state.advance(windowMs - 1);
-    expect((await accounts.countUse("org_a", windowMs)).count).toBe(21);
+    expect(await use()).toEqual({ useId: undefined, left: 0, resetsAt: new Date(start + windowMs) });
     await state.advance(1);
-    expect((await accounts.countUse("org_a", windowMs)).count).toBe(1);
+    expect(await use()).toMatchObject({ left: 19, resetsAt: new Date(start + 2 * windowMs) });
+  });
+
+  test("never exceed the limit in any window, and can be taken back", async () => {
+    const state = await open();
+    const use = () => state.accounts.countUse("org_a", 2, 60_000);
+    const first = await use();
+    await state.advance(59_000);
+    const second = await use();
+    await state.advance(1000);
+    const third = await use();
+    expect([first.left, second.left, third.left]).toEqual([1, 0, 0]);
+    const refused = await use();
+    expect(refused).toEqual({ useId: undefined, left: 0, resetsAt: new Date(state.now() + 59_000) });
+    await state.accounts.releaseUse(third.useId!);
+    expect(await use()).toMatchObject({ useId: expect.any(Number), left: 0 });
+    await state.advance(120_000);
+    await state.jobs.maintain();
+    expect(await use()).toMatchObject({ left: 1 });
   });
 });
 

@@ -93,6 +93,32 @@ export function testObjectStore(kind: string, open: () => Promise<StorePlace>): 
       expect((await download((await store.link(other, hour)).url)).status).toBe(200);
     });
 
+    test("keeps bytes, of which any part can be read", async () => {
+      const key = "parts/1/lines.jsonl";
+      await store.putBytes(key, content, "application/jsonl");
+      expect(await store.sizeOf(key)).toBe(content.length);
+      for (const [start, length] of [
+        [0, 10],
+        [0, 200_000],
+        [99_990, 10],
+        [99_990, 1000],
+        [12_345, 1],
+      ] as const) {
+        const part = (await store.read(key, start, length))!;
+        expect([start, part.size, content.subarray(start, start + length).equals(part.bytes)]).toEqual([
+          start,
+          content.length,
+          true,
+        ]);
+      }
+      expect((await store.read(key, 100_000, 10))!.bytes).toHaveLength(0);
+      expect((await store.read(key, 500_000, 10))!.bytes).toHaveLength(0);
+      expect((await download((await store.link(key, hour)).url)).headers.get("content-type")).toBe("application/jsonl");
+      await store.remove(key);
+      expect(await store.read(key, 0, 10)).toBeUndefined();
+      await expect(place.broken.putBytes(key, content, "application/jsonl")).rejects.toThrow(/could not be stored/);
+    });
+
     test("stores many at once, also while others are removed", async () => {
       const keys = Array.from({ length: 12 }, (_, i) => `many/${i % 4}/${i}/bundle.tar.gz`);
       await Promise.all(keys.map((key) => keep(key)));
@@ -240,6 +266,8 @@ export function testObjectStore(kind: string, open: () => Promise<StorePlace>): 
       test(`refuses a key that ${rule}`, async () => {
         const path = fileOf(content);
         await expect(store.put(key, path, "application/gzip")).rejects.toThrow(RangeError);
+        await expect(store.putBytes(key, content, "application/gzip")).rejects.toThrow(RangeError);
+        await expect(store.read(key, 0, 1)).rejects.toThrow(RangeError);
         await expect(store.sizeOf(key)).rejects.toThrow(RangeError);
         await expect(store.link(key, hour)).rejects.toThrow(RangeError);
         await expect(store.remove(key)).rejects.toThrow(RangeError);

@@ -2,6 +2,7 @@ import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { exportSite } from "offprint";
 import { describe, expect, onTestFinished, test } from "vitest";
+import type { Diagnostic } from "../../../src/lib/diagnostic/index.js";
 import { isFinished } from "../../../src/service/jobs/index.js";
 import type { Store } from "../../../src/service/open-store.js";
 import { runWorker, type WorkerOptions } from "../../../src/service/worker/index.js";
@@ -85,6 +86,59 @@ describe("a worker", () => {
     expect(unknown.error).toContain('fix: ask for "/guides/install"');
     const versioned = await each.untilFinished(await each.startJob({ version: "v2" }));
     expect(versioned.error).toContain("comes from a folder, which has no versions");
+  });
+
+  test("stores the diagnostics of a published bundle and of a failed export, and logs each step", async () => {
+    const site = smallSite();
+    writeFileSync(join(site, "guides/install.mdx"), page("Install", "[a](/guides/instal) [b](/none)"));
+    const each = await openTestStore(site);
+    startWorker(each);
+    const published = await each.untilFinished(await each.startJob());
+    const key = `static-exports/${published.jobId}/1/diagnostics.jsonl`;
+    expect(published.report).toMatchObject({ diagnosticsKey: key });
+    const { errors, warnings } = published.report!;
+    const read = async (objectKey: string) =>
+      Buffer.from((await each.store.objects.read(objectKey, 0, 1e6))!.bytes)
+        .toString()
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line) as Diagnostic);
+    const found = await read(key);
+    expect(found.map(({ location }) => location?.sourcePath)).toEqual(Array(2).fill("guides/install.mdx"));
+    expect([errors, warnings]).toEqual(
+      ["error", "warning"].map((severity) => found.filter((fault) => fault.severity === severity).length),
+    );
+    const messages = async (jobId: string) =>
+      (await each.store.jobs.log(jobId, { limit: 100 })).lines.map(({ message }) => message);
+    expect(await messages(published.jobId)).toEqual([
+      "Attempt 1 started.",
+      "The site's files are ready.",
+      `The site is exported (pages: 2, errors: ${errors}, warnings: ${warnings}).`,
+      `The bundle is stored (${published.bundle!.bytes} bytes).`,
+      "The job is completed.",
+    ]);
+
+    writeFileSync(join(site, "docs.json"), "{");
+    const failed = await each.untilFinished(await each.startJob());
+    const faults = await read(failed.report!.diagnosticsKey!);
+    expect(faults[0]).toMatchObject({ severity: "error", location: { sourcePath: "docs.json", line: 1 } });
+    expect(failed.report).toMatchObject({ errors: faults.filter(({ severity }) => severity === "error").length });
+    const log = await messages(failed.jobId);
+    expect(log.at(-1)).toBe(`The job failed. ${failed.error}`);
+    expect(JSON.stringify([found, faults, log])).not.toContain(site);
+  });
+
+  test("completes its job even if the diagnostics cannot be stored, and says so", async () => {
+    const site = smallSite();
+    writeFileSync(join(site, "index.mdx"), page("Start", "[a](/none)"));
+    const each = await openTestStore(site);
+    const putBytes = () => Promise.reject(new Error("the store answers 503"));
+    startWorker(each, { store: { ...each.store, objects: { ...each.store.objects, putBytes } } });
+    const job = await each.untilFinished(await each.startJob());
+    expect([job.status, job.report?.diagnosticsKey]).toEqual(["completed", undefined]);
+    expect(job.report!.errors + job.report!.warnings).toBe(1);
+    const { lines } = await each.store.jobs.log(job.jobId, { limit: 100 });
+    expect(lines.map(({ message }) => message)).toContain("The diagnostics could not be stored.");
   });
 
   test("does not reveal paths of its machine", async () => {

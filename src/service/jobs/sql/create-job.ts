@@ -8,13 +8,13 @@ import { type StoreDeps, workTopic } from "./store-deps.js";
 export function createJob(deps: StoreDeps, request: NewJob, once: IdempotencyKey | undefined): Promise<Created> {
   return deps.database.transaction(async (transaction) => {
     const { organizationId } = request;
-    const earlier = once && (await earlierJob(deps, transaction, organizationId, once));
+    const earlier = once && (await earlierJob(deps, transaction.query, organizationId, once));
     if (earlier) return earlier;
     const job = await insertJob(deps, transaction, request);
     if (once && !(await claimKey(deps, transaction, job, once))) {
       // A concurrent transaction used the key first and has committed.
       await transaction.query("delete from jobs where job_id = $1", [job.jobId]);
-      return (await earlierJob(deps, transaction, organizationId, once))!;
+      return (await earlierJob(deps, transaction.query, organizationId, once))!;
     }
     await deps.queue.add(transaction, job);
     await transaction.notify(workTopic);
@@ -22,13 +22,14 @@ export function createJob(deps: StoreDeps, request: NewJob, once: IdempotencyKey
   });
 }
 
-async function earlierJob(
+/** The result of an earlier request with the key. */
+export async function earlierJob(
   deps: StoreDeps,
-  transaction: Transaction,
+  query: Transaction["query"],
   organizationId: string,
   once: IdempotencyKey,
 ): Promise<Created | undefined> {
-  const [row] = await transaction.query(
+  const [row] = await query(
     `select jobs.*, request_hash from idempotency_keys join jobs on jobs.job_id = idempotency_keys.job_id
      where idempotency_keys.organization_id = $1 and route = $2 and key = $3 and idempotency_keys.created_at > $4`,
     [organizationId, once.route, once.key, deps.now() - deps.rules.idempotencyMs],

@@ -1,5 +1,6 @@
 import type { Bundle, Job } from "../job.js";
 import type { Transaction } from "./database.js";
+import { addLogLine } from "./job-logs.js";
 import { jobOf, newId } from "./job-rows.js";
 import type { StoreDeps } from "./store-deps.js";
 
@@ -40,6 +41,8 @@ export async function endJob(
     ],
   );
   if (!row) return undefined;
+  if (done) await addLogLine(deps, transaction, jobId, "info", "The job is completed.");
+  else await addLogLine(deps, transaction, jobId, "error", `The job failed. ${ending.error}`);
   if (row["webhook_url"] !== null)
     await transaction.query("insert into deliveries (delivery_id, job_id, attempt, due_at) values ($1, $2, 0, $3)", [
       newId("evt"),

@@ -34,5 +34,9 @@ export function jobOf(row: Row): Job {
       row["object_key"] === null
         ? undefined
         : { objectKey: text("object_key"), bytes: count("bundle_bytes"), sha256: text("bundle_sha256") },
+    report:
+      row["errors"] === null
+        ? undefined
+        : { errors: count("errors"), warnings: count("warnings"), diagnosticsKey: optional("diagnostics_key") },
   };
 }

@@ -1,4 +1,4 @@
-import type { Bundle } from "../job.js";
+import type { Bundle, JobReport } from "../job.js";
 import type { JobRules, Lease } from "../job-store.js";
 import type { Row, Transaction } from "./database.js";
 import { endJob } from "./end-job.js";
@@ -60,9 +60,16 @@ export function recordHeartbeat(deps: StoreDeps, lease: Lease, progress: number,
 }
 
 /** True again if a worker repeats the call because the answer was lost. */
-export async function completeJob(deps: StoreDeps, lease: Lease, bundle: Bundle, pageCount: number): Promise<boolean> {
+export async function completeJob(
+  deps: StoreDeps,
+  lease: Lease,
+  bundle: Bundle,
+  pageCount: number,
+  report?: JobReport,
+): Promise<boolean> {
   const { jobId } = lease.job;
   const isCompleted = await whileLeased(deps, lease, async (transaction) => {
+    await recordReport(transaction, jobId, report);
     await endJob(deps, transaction, jobId, { bundle, pageCount });
     return true;
   });
@@ -71,9 +78,16 @@ export async function completeJob(deps: StoreDeps, lease: Lease, bundle: Bundle,
   return row !== undefined && row["attempt"] === lease.fence && row["object_key"] === bundle.objectKey;
 }
 
-export function failJob(deps: StoreDeps, lease: Lease, error: string, retry: boolean): Promise<boolean> {
+export function failJob(
+  deps: StoreDeps,
+  lease: Lease,
+  error: string,
+  retry: boolean,
+  report?: JobReport,
+): Promise<boolean> {
   const { jobId } = lease.job;
   return whileLeased(deps, lease, async (transaction, row) => {
+    await recordReport(transaction, jobId, report);
     if (!retry) await endJob(deps, transaction, jobId, { error });
     else if (await deps.queue.retry(transaction, jobId, error)) await markWaiting(deps, transaction, row);
     else await endJob(deps, transaction, jobId, { error: exhaustedError(deps.rules, lease.fence, error) });
@@ -87,6 +101,16 @@ export function releaseJob(deps: StoreDeps, lease: Lease): Promise<boolean> {
     await markWaiting(deps, transaction, row);
     return true;
   });
+}
+
+async function recordReport(transaction: Transaction, jobId: string, report: JobReport | undefined): Promise<void> {
+  if (report)
+    await transaction.query("update jobs set errors = $2, warnings = $3, diagnostics_key = $4 where job_id = $1", [
+      jobId,
+      report.errors,
+      report.warnings,
+      report.diagnosticsKey,
+    ]);
 }
 
 /** @param fence includes attempts that were released. */

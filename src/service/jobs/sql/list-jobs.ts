@@ -1,10 +1,10 @@
+import { cursorOf, positionOf } from "../cursor.js";
 import type { JobList, JobListPage } from "../job-store.js";
 import { jobOf } from "./job-rows.js";
 import type { StoreDeps } from "./store-deps.js";
 
 /**
- * Newest first, by insertion order, which does not depend on a clock. A cursor is the position of the last job shown;
- * an invalid cursor gives an empty page.
+ * Newest first, by insertion order, which does not depend on a clock. An invalid cursor gives an empty page.
  */
 export async function listJobs(deps: StoreDeps, organizationId: string, page: JobListPage): Promise<JobList> {
   const limit = Math.max(1, Math.min(100, Math.floor(page.limit)));
@@ -21,11 +21,4 @@ export async function listJobs(deps: StoreDeps, organizationId: string, page: Jo
     jobs: shown.map(jobOf),
     next: rows.length > limit ? cursorOf(shown.at(-1)!["position"] as number) : undefined,
   };
-}
-
-const cursorOf = (position: number): string => Buffer.from(`p${position}`).toString("base64url");
-
-function positionOf(cursor: string): number {
-  const digits = /^p(\d{1,15})$/.exec(Buffer.from(cursor, "base64url").toString("latin1"))?.[1];
-  return digits === undefined ? 0 : Number(digits);
 }

@@ -78,6 +78,7 @@ async function prune(deps: StoreDeps): Promise<void> {
   await deps.database.transaction(async (transaction) => {
     await transaction.query("delete from idempotency_keys where created_at <= $1", [now - deps.rules.idempotencyMs]);
     await transaction.query("delete from uses where ends_at <= $1", [now]);
+    await transaction.query("delete from recent_uses where ends_at <= $1", [now]);
     await transaction.query("delete from workers where seen_at <= $1", [now - 100 * deps.rules.workerTimeoutMs]);
     await transaction.query(
       `delete from projects where removed_at is not null

@@ -6,6 +6,7 @@ import type { Row } from "./database.js";
 import { endJob } from "./end-job.js";
 import { newId } from "./job-rows.js";
 import type { StoreDeps } from "./store-deps.js";
+import { countUse, releaseUse } from "./uses.js";
 
 /** Organizations, projects and keys in a SQL database. */
 export function createAccountStore(deps: StoreDeps): AccountStore {
@@ -144,18 +145,8 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
       return row && apiKeyOf(row);
     },
 
-    countUse: (key, windowMs) =>
-      database.transaction(async (transaction) => {
-        const endsAt = (Math.floor(now() / windowMs) + 1) * windowMs;
-        const [row] = await transaction.query(
-          `insert into uses (use_key, ends_at, uses) values ($1, $2, 1)
-           on conflict (use_key) do update set
-             uses = case when uses.ends_at = excluded.ends_at then uses.uses + 1 else 1 end, ends_at = excluded.ends_at
-           returning uses`,
-          [key, endsAt],
-        );
-        return { count: row!["uses"] as number, resetsAt: new Date(endsAt) };
-      }),
+    countUse: (key, limit, windowMs) => countUse(deps, key, limit, windowMs),
+    releaseUse: (useId) => releaseUse(deps, useId),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { JobCounts, JobStore } from "../job-store.js";
-import { createJob } from "./create-job.js";
+import { createJob, earlierJob } from "./create-job.js";
 import { endDelivery, takeDelivery } from "./deliveries.js";
 import { endJob } from "./end-job.js";
+import { addLogLine, listLog } from "./job-logs.js";
 import { isJobId, jobOf } from "./job-rows.js";
 import { completeJob, failJob, recordHeartbeat, releaseJob } from "./leased-job.js";
 import { listJobs } from "./list-jobs.js";
@@ -25,6 +26,7 @@ export function createJobStore(deps: StoreDeps): JobStore {
 
   return {
     create: (job, once) => createJob(deps, job, once),
+    repeated: (organizationId, once) => earlierJob(deps, database.read, organizationId, once),
     get,
     list: (organizationId, page) => listJobs(deps, organizationId, page),
     async cancel(jobId, reason) {
@@ -35,9 +37,12 @@ export function createJobStore(deps: StoreDeps): JobStore {
 
     take: (workerId) => takeJob(deps, workerId),
     heartbeat: (lease, { progress, pageCount }) => recordHeartbeat(deps, lease, progress, pageCount),
-    complete: (lease, bundle, pageCount) => completeJob(deps, lease, bundle, pageCount),
-    fail: (lease, error, retry) => failJob(deps, lease, error, retry),
+    complete: (lease, bundle, pageCount, report) => completeJob(deps, lease, bundle, pageCount, report),
+    fail: (lease, error, retry, report) => failJob(deps, lease, error, retry, report),
     release: (lease) => releaseJob(deps, lease),
+    addLog: (jobId, level, message) =>
+      database.transaction((transaction) => addLogLine(deps, transaction, jobId, level, message)),
+    log: (jobId, page) => listLog(deps, jobId, page),
 
     waitForWork: (timeoutMs, signal) => notifier.wait(workTopic, Math.min(timeoutMs, pollMs), signal),
     waitForChange: (since, timeoutMs, signal) => waitForChange(deps, get, since, timeoutMs, signal),

@@ -1,0 +1,67 @@
+import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
+
+/** What an export found in a site, as its process sends it. */
+export interface Findings {
+  readonly errors: number;
+  readonly warnings: number;
+  /** Errors first; only the first ones if there are very many. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const maxDiagnostics = 10_000;
+const maxTextLength = 2000;
+const maxTotalLength = 8 * 1024 * 1024;
+
+/** @param hide removes paths of this machine from a text. */
+export function findingsOf(diagnostics: readonly Diagnostic[], hide: (text: string) => string): Findings {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const warnings = diagnostics.filter(({ severity }) => severity === "warning");
+  const kept: Diagnostic[] = [];
+  let length = 0;
+  for (const each of [...errors, ...warnings].slice(0, maxDiagnostics)) {
+    const diagnostic = { ...each, what: cut(hide(each.what)), fix: cut(hide(each.fix)) };
+    length += JSON.stringify(diagnostic).length;
+    if (length > maxTotalLength) break;
+    kept.push(diagnostic);
+  }
+  return { errors: errors.length, warnings: warnings.length, diagnostics: kept };
+}
+
+/** JSON lines, each of which is a diagnostic whatever the process has sent: it runs untrusted content. */
+export function findingsLines({ diagnostics }: Findings): Buffer {
+  const lines: string[] = [];
+  let length = 0;
+  for (const each of (Array.isArray(diagnostics) ? diagnostics : []).slice(0, maxDiagnostics) as unknown[]) {
+    const line = `${JSON.stringify(diagnosticOf(fieldsOf(each)))}\n`;
+    length += line.length;
+    if (length > 2 * maxTotalLength) break;
+    lines.push(line);
+  }
+  return Buffer.from(lines.join(""));
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function diagnosticOf({ code, severity, what, fix, location }: Fields): Diagnostic {
+  return {
+    code: textOf(code),
+    severity: severity === "error" ? "error" : "warning",
+    what: textOf(what),
+    ...(location !== undefined && { location: locationOf(fieldsOf(location)) }),
+    fix: textOf(fix),
+  };
+}
+
+const locationOf = ({ sourcePath, line, column, length }: Fields): Location => ({
+  sourcePath: textOf(sourcePath),
+  line: countOf(line),
+  column: countOf(column),
+  length: countOf(length),
+});
+
+const fieldsOf = (value: unknown): Fields => (typeof value === "object" && value !== null ? (value as Fields) : {});
+const textOf = (value: unknown): string => (typeof value === "string" ? cut(value) : "");
+export const countOf = (value: unknown): number | undefined =>
+  Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
+const cut = (text: string): string =>
+  (text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1)}…` : text).toWellFormed();
