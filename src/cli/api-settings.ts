@@ -5,6 +5,7 @@ import { UsageError } from "./usage-error.js";
 /** The options of the API that the environment sets. */
 export function apiOptions(env: NodeJS.ProcessEnv): ApiOptions {
   return {
+    adminToken: read(env, "OFFPRINT_ADMIN_TOKEN"),
     metricsToken: read(env, "OFFPRINT_METRICS_TOKEN"),
     trustedProxies: read(env, "OFFPRINT_TRUSTED_PROXIES")
       ?.split(",")

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics } from "prom-client";
-import { ApiError, errorResponse, listen, requireMetricsToken } from "./api/index.js";
+import { ApiError, errorResponse, listen, requireToken } from "./api/index.js";
 import { createJobMetrics } from "./job-metrics.js";
 import { jobRuleDefaults } from "./jobs/index.js";
 import type { WorkerObserver } from "./worker/index.js";
@@ -34,7 +34,7 @@ export async function serveWorker({ port, host, metricsToken }: ServeWorkerOptio
         ? Response.json({ status: "ready" })
         : Response.json({ status: "unready", error: "The database does not answer." }, { status: 503 });
     if (pathname === "/metrics" && metricsToken !== undefined) {
-      requireMetricsToken(metricsToken, request.headers.get("Authorization") ?? undefined);
+      requireToken(metricsToken, request.headers.get("Authorization") ?? undefined, "offprint metrics");
       return new Response(await register.metrics(), { headers: { "Content-Type": register.contentType } });
     }
     throw new ApiError(404, "A worker answers /healthz, /readyz and, with a metrics token, /metrics.");

@@ -21,6 +21,8 @@ export interface ApiOptions {
   readonly trustedProxies?: readonly string[];
   /** Bearer token for /metrics; without it the route does not exist. */
   readonly metricsToken?: string;
+  /** Bearer token for /v1/admin/, with which an operator manages all organizations; without it there is no such route. */
+  readonly adminToken?: string;
   /** Public URL of the API without trailing slash; shown in the specification. */
   readonly publicUrl?: string;
   readonly maxBodyBytes?: number;
@@ -28,8 +30,8 @@ export interface ApiOptions {
   readonly maxWaiting?: number;
 }
 
-export type ResolvedApiOptions = Required<Omit<ApiOptions, "metricsToken" | "publicUrl">> &
-  Pick<ApiOptions, "metricsToken" | "publicUrl">;
+type OptionalName = "adminToken" | "metricsToken" | "publicUrl";
+export type ResolvedApiOptions = Required<Omit<ApiOptions, OptionalName>> & Pick<ApiOptions, OptionalName>;
 
 export const apiDefaults = {
   linkTtlMs: 60 * 60_000,
@@ -53,5 +55,7 @@ export function resolveApiOptions(options: ApiOptions): ResolvedApiOptions {
   if (invalid !== undefined) throw new RangeError(`trustedProxies are addresses and CIDR ranges, not "${invalid}".`);
   if (resolved.metricsToken !== undefined && resolved.metricsToken.length < 16)
     throw new RangeError("metricsToken needs at least 16 characters.");
+  if (resolved.adminToken !== undefined && resolved.adminToken.length < 32)
+    throw new RangeError("adminToken needs at least 32 characters.");
   return resolved;
 }

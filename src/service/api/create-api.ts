@@ -2,6 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Log } from "../../lib/log.js";
 import type { AccountStore, JobStore } from "../jobs/index.js";
 import type { ObjectStore } from "../store/index.js";
+import { addAdminRoutes } from "./admin/add-admin-routes.js";
 import { allowedMethods } from "./allowed-methods.js";
 import { ApiError, asUnavailable, errorResponse } from "./api-error.js";
 import { type ApiOptions, resolveApiOptions } from "./api-options.js";
@@ -14,7 +15,7 @@ import { cancelJob, getJob, type HandlerDeps, makeBundle, rerunJob, startJob } f
 import { jobRequestSchema } from "./job-request.js";
 import { jobView } from "./job-view.js";
 import { createLongPolls } from "./long-polls.js";
-import { createMetrics, requireMetricsToken } from "./metrics.js";
+import { createMetrics } from "./metrics.js";
 import { openApiDocument } from "./openapi-document.js";
 import { limitStarts } from "./rate-limit.js";
 import { createRefusalLimit } from "./refusal-limit.js";
@@ -22,6 +23,7 @@ import { listDiagnostics, listLog } from "./report-handlers.js";
 import { readJson } from "./request-body.js";
 import type { ApiEnvironment, RequestInfo } from "./request-context.js";
 import { observeRequests } from "./request-log.js";
+import { requireToken } from "./require-token.js";
 import * as routes from "./routes.js";
 import { setSecurityHeaders } from "./security-headers.js";
 
@@ -61,10 +63,11 @@ export function createApi(deps: ApiDeps): Api {
   const handlers: HandlerDeps = { jobs, accounts, objects, options, longPolls, now };
 
   const app = new OpenAPIHono<ApiEnvironment>({
-    defaultHook(result) {
+    defaultHook(result, c) {
       if (result.success) return;
       const input = (result as { readonly data?: unknown }).data;
-      throw invalidRequest(result.error.issues, input, Object.keys(jobRequestSchema.shape));
+      const isJob = c.req.path === routes.startJob.path;
+      throw invalidRequest(result.error.issues, input, isJob ? Object.keys(jobRequestSchema.shape) : []);
     },
   });
   app.use(observeRequests(addressMatcher(options.trustedProxies), metrics, log), setSecurityHeaders);
@@ -73,7 +76,8 @@ export function createApi(deps: ApiDeps): Api {
     await next();
   });
   const { jobsPerWindow, windowMs, maxBodyBytes } = options;
-  app.use("/v1/static-export/*", authenticate(accounts, now, createRefusalLimit(jobsPerWindow, windowMs, now)));
+  const onRefusal = createRefusalLimit(jobsPerWindow, windowMs, now);
+  app.use("/v1/static-export/*", authenticate(accounts, now, onRefusal));
 
   const limited = limitStarts(accounts, options, now);
   app.post(routes.startJob.path, limited, readJson(maxBodyBytes));
@@ -104,6 +108,9 @@ export function createApi(deps: ApiDeps): Api {
   );
   app.openapi(routes.makeBundle, async (c) => c.json(await makeBundle(handlers, c, c.req.valid("param").jobId), 200));
 
+  const { adminToken } = options;
+  if (adminToken !== undefined) addAdminRoutes(app, { accounts, adminToken, maxBodyBytes, onRefusal, now });
+
   app.openapi(routes.health, async (c) => {
     const problems = await checks.health();
     return c.json({ status: problems.length === 0 ? ("ok" as const) : ("degraded" as const), problems }, 200);
@@ -118,7 +125,7 @@ export function createApi(deps: ApiDeps): Api {
   app.get("/openapi.json", (c) => c.body(specification, 200, { "Content-Type": "application/json" }));
   if (metrics)
     app.get("/metrics", async (c) => {
-      requireMetricsToken(options.metricsToken!, c.req.header("Authorization"));
+      requireToken(options.metricsToken!, c.req.header("Authorization"), "offprint metrics");
       return c.body(await metrics.text(), 200, { "Content-Type": metrics.contentType });
     });
   if (serveObject) app.all("/v1/objects/*", (c) => serveObject(c.req.raw));

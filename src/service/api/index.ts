@@ -7,7 +7,7 @@ export { ApiError, errorResponse } from "./api-error.js";
 export { type ApiOptions, apiDefaults } from "./api-options.js";
 export { type Api, type ApiDeps, createApi } from "./create-api.js";
 export { jobView } from "./job-view.js";
-export { requireMetricsToken } from "./metrics.js";
 export type { RequestInfo } from "./request-context.js";
+export { requireToken } from "./require-token.js";
 export { type Listening, type ListenOptions, listen } from "./serve-api.js";
 export { startingApi } from "./starting-api.js";

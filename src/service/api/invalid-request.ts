@@ -12,7 +12,7 @@ interface Issue {
 
 const maxShown = 5;
 
-/** A 400 that names the first faults of `input`, each with its location. `names` lists the valid fields. */
+/** A 400 that names the first faults of `input`, each with its location. `names` lists the valid fields, if the caller knows them. */
 export function invalidRequest(issues: readonly Issue[], input: unknown, names: readonly string[]): ApiError {
   const sentences = issues.slice(0, maxShown).map((issue) => sentence(issue, input, names));
   const more = issues.length - sentences.length;
@@ -28,7 +28,7 @@ function sentence(issue: Issue, input: unknown, names: readonly string[]): strin
   if (issue.code !== "invalid_type") return issue.message;
   const value = issue.path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], input);
   if (issue.path.length === 0)
-    return `The body is ${kindOf(value)}, but a JSON object is wanted: {"domain": "docs.example.com"}.`;
+    return `The body is ${kindOf(value)}, but a JSON object is wanted${names.length > 0 ? ': {"domain": "docs.example.com"}' : ""}.`;
   const location = `"${issue.path
     .map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`))
     .join("")
@@ -38,6 +38,7 @@ function sentence(issue: Issue, input: unknown, names: readonly string[]): strin
 }
 
 function unknownField(key: string, names: readonly string[]): string {
+  if (names.length === 0) return `There is no field ${quoted(key)}.`;
   const near = nearestName(key, names);
   return `There is no field ${quoted(key)}. ${near ? `Did you mean "${near}"?` : `The fields are ${names.join(", ")}.`}`;
 }

@@ -1,7 +1,5 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { JobCounts } from "../jobs/index.js";
-import { ApiError } from "./api-error.js";
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -63,13 +61,4 @@ export function createMetrics(
       return (await register.metrics()) + (await more());
     },
   };
-}
-
-/** @throws {ApiError} 401 unless the Authorization header contains `token`; compared in constant time. */
-export function requireMetricsToken(token: string, authorization: string | undefined): void {
-  const hash = (text: string) => createHash("sha256").update(text).digest();
-  if (timingSafeEqual(hash(`Bearer ${token}`), hash(authorization ?? ""))) return;
-  throw new ApiError(401, "The metrics need their own token: Authorization: Bearer <metrics token>.", {
-    "WWW-Authenticate": 'Bearer realm="offprint metrics"',
-  });
 }

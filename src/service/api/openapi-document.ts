@@ -9,6 +9,11 @@ export function openApiDocument(app: OpenAPIHono<ApiEnvironment>, publicUrl: str
     scheme: "bearer",
     description: "An admin API key, which begins with `svc_`. It is a secret of servers: never put it into a page.",
   });
+  app.openAPIRegistry.registerComponent("securitySchemes", "operatorToken", {
+    type: "http",
+    scheme: "bearer",
+    description: "The operator's token, `OFFPRINT_ADMIN_TOKEN`. Without that setting these routes do not exist.",
+  });
   app.openAPIRegistry.registerWebhook(jobEnded);
   return app.getOpenAPI31Document({
     openapi: "3.1.0",
@@ -20,6 +25,7 @@ export function openApiDocument(app: OpenAPIHono<ApiEnvironment>, publicUrl: str
     servers: [{ url: publicUrl ?? "/" }],
     tags: [
       { name: "Static export", description: "Jobs and their bundles." },
+      { name: "Administration", description: "Organizations, their sites and keys, for the operator's programs." },
       { name: "Operations", description: "For those who run the service." },
     ],
   });

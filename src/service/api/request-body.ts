@@ -19,7 +19,7 @@ export function readJson(maxBytes: number): MiddlewareHandler<ApiEnvironment> {
     } catch (error) {
       throw new ApiError(
         400,
-        `The body is not JSON: ${(error as Error).message}. Send an object such as {"domain": "docs.example.com"}.`,
+        `The body is not JSON: ${(error as Error).message}. Send an object, as /openapi.json describes it.`,
       );
     }
     c.req.raw = new Request(url, { method, headers, signal, body });

@@ -1,42 +1,11 @@
-import { STATUS_CODES } from "node:http";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { jobRequestSchema } from "./job-request.js";
 import texts from "./operations.json" with { type: "json" };
+import { failures, json, responseHeaders } from "./route-parts.js";
 import * as schemas from "./schemas.js";
 
-const { operations, problems, requestHeaders, examples } = texts;
-type Headers = Record<string, { description: string; schema: { type: "string" | "integer" } }>;
-const { replayed, retryAfter, rateLimit, authenticate, location, entityTag } = texts.headers as unknown as Record<
-  keyof typeof texts.headers,
-  Headers
->;
-const problemHeaders: Readonly<Record<number, Headers>> = {
-  401: authenticate,
-  429: { ...retryAfter, ...rateLimit },
-  503: retryAfter,
-};
-
-const json = <S extends z.ZodType>(description: string, schema: S, example: unknown, headers: Headers = {}) => ({
-  description,
-  headers,
-  content: { "application/json": { schema, example } },
-});
-
-const failures = <S extends 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503>(...statuses: readonly S[]) =>
-  Object.fromEntries(
-    statuses.map((status) => {
-      const { description, error } = problems[status];
-      const problem = { type: "about:blank", title: STATUS_CODES[status], status, detail: error, error };
-      const content = {
-        "application/json": { schema: schemas.errorSchema, example: { error } },
-        "application/problem+json": { schema: schemas.problemSchema, example: problem },
-      };
-      return [status, { description, headers: problemHeaders[status] ?? {}, content }];
-    }),
-  ) as unknown as Record<
-    S,
-    { description: string; content: { "application/json": { schema: typeof schemas.errorSchema } } }
-  >;
+const { operations, requestHeaders, examples } = texts;
+const { replayed, retryAfter, rateLimit, location, entityTag } = responseHeaders;
 
 const idempotencyHeader = z.object({
   "Idempotency-Key": z.string().optional().openapi(requestHeaders.idempotencyKey),

@@ -1,0 +1,121 @@
+import { z } from "@hono/zod-openapi";
+import { checkSource, SourceFault } from "../../checkout/index.js";
+import { domainFault } from "../../jobs/index.js";
+import { isAddressRange } from "../client-address.js";
+import texts from "./texts.json" with { type: "json" };
+
+const { fields } = texts;
+const addIssue = (context: z.RefinementCtx, message: string | undefined): void => {
+  if (message !== undefined) context.addIssue({ code: "custom", message });
+};
+const oneOf = <T extends string>(name: string, values: readonly [T, ...T[]]) =>
+  z.enum(values, { error: `"${name}" is one of ${values.join(", ")}.` });
+const nameOf = (description: string, example: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, { error: '"name" is empty.' })
+    .max(100, { error: '"name" has more than 100 characters.' })
+    .openapi({ description, example });
+const time = (description: string) => z.iso.datetime({ offset: true, error: fields.time }).openapi({ description });
+
+const plan = oneOf("plan", ["free", "pro", "enterprise"]).openapi({ description: fields.plan });
+export const organizationSchema = z
+  .object({ organizationId: z.string(), name: z.string(), plan })
+  .openapi("Organization");
+export const organizationsSchema = z.object({ organizations: z.array(organizationSchema) }).openapi("Organizations");
+export const newOrganizationSchema = z
+  .strictObject({ name: nameOf(fields.organizationName, "acme"), plan: plan.optional() })
+  .openapi("NewOrganization");
+export const planSchema = z.strictObject({ plan }).openapi("OrganizationPlan");
+
+const gitSchema = z
+  .strictObject({
+    url: z.string().max(2048).openapi({ description: fields.gitUrl, example: "https://git.example.com/docs.git" }),
+    ref: z.string().max(255).optional().openapi({ description: fields.gitRef }),
+    subfolder: z.string().max(1024).optional().openapi({ description: fields.gitSubfolder }),
+  })
+  .superRefine((git, context) => addIssue(context, sourceFault(git)));
+const deployment = oneOf("deployment", ["cloud", "client-hosted", "air-gapped"]).openapi({
+  description: fields.deployment,
+});
+export const newSiteSchema = z
+  .strictObject({
+    domain: z
+      .string()
+      .toLowerCase()
+      .superRefine((domain, context) => addIssue(context, domainFault('"domain"', domain)))
+      .openapi({ description: fields.domain, example: "docs.example.com" }),
+    git: gitSchema,
+    deployment: deployment.optional(),
+  })
+  .openapi("NewSite");
+export const siteSchema = z
+  .object({
+    projectId: z.string(),
+    domain: z.string(),
+    folder: z.string().optional().openapi({ description: fields.folder }),
+    git: z.object({ url: z.string(), ref: z.string().optional(), subfolder: z.string().optional() }).optional(),
+    deployment,
+  })
+  .openapi("Site");
+export const sitesSchema = z.object({ sites: z.array(siteSchema) }).openapi("Sites");
+export const siteSecretSchema = z
+  .object({
+    webhookSecret: z.string().openapi({ description: fields.webhookSecret }),
+    oldSecretValidUntil: time(fields.oldSecretValidUntil).optional(),
+  })
+  .openapi("SiteSecret");
+
+export const keySchema = z
+  .object({
+    keyId: z.string(),
+    kind: z.enum(["admin", "assistant"]),
+    name: z.string(),
+    scopes: z.array(z.enum(["read", "write"])),
+    allowedAddresses: z.array(z.string()),
+    lastFour: z.string(),
+    createdAt: time(fields.createdAt),
+    expiresAt: time(fields.expiresAt).optional(),
+    revokedAt: time(fields.revokedAt).optional(),
+  })
+  .openapi("ApiKey");
+export const keysSchema = z.object({ keys: z.array(keySchema) }).openapi("ApiKeys");
+export const newKeySchema = z
+  .strictObject({
+    name: nameOf(fields.keyName, "ci"),
+    kind: oneOf("kind", ["admin", "assistant"]).optional().openapi({ description: fields.keyKind }),
+    scope: oneOf("scope", ["read", "write"]).optional().openapi({ description: fields.keyScope }),
+    allowedAddresses: z
+      .array(z.string().refine((range) => isAddressRange(range) && !range.endsWith("/0"), { error: fields.range }))
+      .max(100, { error: '"allowedAddresses" has more than 100 entries.' })
+      .optional()
+      .openapi({ description: fields.allowedAddresses, example: ["203.0.113.0/24"] }),
+    expiresAt: time(fields.newExpiresAt).nullable().optional(),
+  })
+  .openapi("NewApiKey");
+export const createdKeySchema = keySchema
+  .extend({ secret: z.string().openapi({ description: fields.keySecret }) })
+  .openapi("CreatedApiKey");
+
+export const overlapSchema = z
+  .strictObject({
+    overlapSeconds: z
+      .int({ error: fields.overlapError })
+      .min(0, { error: fields.overlapError })
+      .max(365 * 24 * 60 * 60, { error: fields.overlapError })
+      .optional()
+      .openapi({ description: fields.overlap, example: 86_400 }),
+  })
+  .openapi("Rotation");
+
+/** Why a worker would not fetch the repository. */
+function sourceFault(git: z.infer<typeof gitSchema>): string | undefined {
+  try {
+    checkSource({ kind: "git", ...git });
+    return undefined;
+  } catch (error) {
+    if (error instanceof SourceFault) return error.message;
+    throw error;
+  }
+}
