@@ -83,7 +83,7 @@ export function failJob(deps: StoreDeps, lease: Lease, error: string, retry: boo
 
 export function releaseJob(deps: StoreDeps, lease: Lease): Promise<boolean> {
   return whileLeased(deps, lease, async (transaction, row) => {
-    await deps.queue.requeue(transaction, lease.job.jobId);
+    await deps.queue.requeue(transaction, lease.job.jobId, 0);
     await markWaiting(deps, transaction, row);
     return true;
   });

@@ -33,7 +33,7 @@ export function createJobStore(deps: StoreDeps): JobStore {
       return ended ?? get(jobId);
     },
 
-    take: (workerId) => takeJob(deps, workerId),
+    take: (workerId, isIdle = true) => takeJob(deps, workerId, isIdle),
     heartbeat: (lease, { progress, pageCount }) => recordHeartbeat(deps, lease, progress, pageCount),
     complete: (lease, bundle, pageCount) => completeJob(deps, lease, bundle, pageCount),
     fail: (lease, error, retry) => failJob(deps, lease, error, retry),
