@@ -17,8 +17,14 @@ export interface JobStore {
   /** Fails an unfinished job with `reason`. A finished job does not change. */
   cancel(jobId: string, reason: string): Promise<Job | undefined>;
 
-  /** Leases the next due job, if any. No other worker gets it while the lease is valid. */
-  take(workerId: string): Promise<Lease | undefined>;
+  /**
+   * Leases the next due job, if any: of the organization with the fewest running jobs, then of the one served longest
+   * ago. No other worker gets it while the lease is valid.
+   *
+   * @param isIdle whether the worker runs no other job; default true. If the next job must run alone, a busy worker
+   *   gets no job until it is idle.
+   */
+  take(workerId: string, isIdle?: boolean): Promise<Lease | undefined>;
   /**
    * Renews the lease and stores the progress. Call it several times per `rules.leaseMs`.
    * False: the lease is lost (the job was cancelled, reached its deadline, or has another worker); stop the work.
@@ -54,8 +60,9 @@ export interface JobStore {
   counts(): Promise<JobCounts>;
 
   /**
-   * Handles expired leases: the job is retried or, after its last attempt, fails. Fails jobs that have waited for
-   * `rules.queueAgeMs` without a live worker, and prunes old records. Resolves with the number of changed jobs.
+   * Handles expired leases: each job is tried again. A job whose workers died twice runs alone; if that worker dies
+   * too, the job fails. Also fails jobs that have waited for `rules.queueAgeMs` without a live worker, and prunes old
+   * records. Resolves with the number of changed jobs.
    *
    * Call it every few seconds, from any number of processes. Expiry is measured between calls of one process, so that
    * clock differences between machines do not matter.
@@ -75,6 +82,7 @@ export interface JobStore {
 export interface JobRules {
   /** A lease expires after this time without a heartbeat, in milliseconds. On PostgreSQL at least 10 s. */
   readonly leaseMs: number;
+  /** Failed attempts after which a job fails. Attempts whose worker died count separately, at least up to three. */
   readonly maxAttempts: number;
   /** Total working time of all attempts; `heartbeat` enforces it. */
   readonly deadlineMs: number;
@@ -87,8 +95,8 @@ export interface JobRules {
    * % jitter.
    */
   readonly backoffMs: number;
-  /** Jobs of one organization that run at once. On PostgreSQL, concurrent takes may exceed it. */
-  readonly organizationConcurrency: number;
+  /** Jobs of one organization that run at once; further ones wait. */
+  readonly maxConcurrent: number;
   /** How long finished jobs and their bundles are kept. */
   readonly retentionMs: number;
   /** How long idempotency keys are kept. */
@@ -101,7 +109,7 @@ export const jobRuleDefaults: JobRules = {
   queueAgeMs: 15 * 60_000,
   workerTimeoutMs: 30_000,
   backoffMs: 1_000,
-  organizationConcurrency: Number.POSITIVE_INFINITY,
+  maxConcurrent: Number.POSITIVE_INFINITY,
   retentionMs: 30 * 24 * 60 * 60_000,
   idempotencyMs: 24 * 60 * 60_000,
 };
@@ -126,6 +134,8 @@ export interface Lease {
   readonly fence: number;
   /** When this attempt exceeds the job's total working time. */
   readonly deadline: Date;
+  /** The job's workers died twice: this one runs no other job meanwhile. */
+  readonly alone: boolean;
 }
 
 export interface JobListPage {

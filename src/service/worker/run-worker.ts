@@ -87,10 +87,13 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   };
   const takeJobs = async (): Promise<void> => {
     let backoffMs = 500;
+    let room = concurrency;
     while (!signal.aborted) {
       try {
-        const lease = await store.jobs.take(workerId);
+        const lease = await store.jobs.take(workerId, running.size === 0);
         backoffMs = 500;
+        room = lease?.alone ? 1 : concurrency;
+        if (lease?.alone) log("warn", "job runs alone since its workers died twice", { jobId: lease.job.jobId });
         if (lease) start(lease);
         else await store.jobs.waitForWork(pollMs, signal);
       } catch (error) {
@@ -98,7 +101,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
         await sleep(backoffMs, undefined, { signal }).catch(() => {});
         backoffMs = Math.min(longestBackoffMs, backoffMs * 2);
       }
-      while (running.size >= concurrency && !signal.aborted)
+      while (running.size >= room && !signal.aborted)
         await new Promise<void>((resolve) => {
           onRoom = resolve;
         });

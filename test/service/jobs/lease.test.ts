@@ -186,7 +186,7 @@ describeStates("a lease", (open, kind) => {
   });
 
   test("respects the limit of running jobs per organization", async () => {
-    const state = await open({ ...rules, organizationConcurrency: 2 });
+    const state = await open({ ...rules, maxConcurrent: 2 });
     const ids = [];
     for (const organizationId of ["org_a", "org_a", "org_a", "org_b"]) {
       ids.push((await createJob(state, { organizationId })).jobId);
@@ -194,7 +194,7 @@ describeStates("a lease", (open, kind) => {
     }
     const first = await taken(state);
     const order = [first, await taken(state), await taken(state)].map(({ job }) => job.jobId);
-    expect(order).toEqual([ids[0], ids[1], ids[3]]);
+    expect(order).toEqual([ids[0], ids[3], ids[1]]);
     expect(await state.jobs.take("a")).toBeUndefined();
     await state.jobs.complete(first, bundleOf("1"), 1);
     expect((await taken(state)).job.jobId).toBe(ids[2]);
@@ -215,14 +215,69 @@ describeStates("a lease", (open, kind) => {
     const state = await open(rules);
     const { jobId } = await createJob(state);
     for (let attempt = 1; attempt <= rules.maxAttempts; attempt++) {
-      expect((await taken(state, `worker ${attempt}`)).fence).toBe(attempt);
+      expect(await taken(state, `worker ${attempt}`)).toMatchObject({ fence: attempt, alone: attempt === 3 });
       await expireLeases(state);
       await state.advance(60_000);
     }
     expect(await state.jobs.take("a")).toBeUndefined();
     expect((await state.jobs.get(jobId))?.error).toBe(
-      "The export was given up after 3 attempts. Its worker stopped responding: it crashed or lost its connection.",
+      "The export was given up after 3 attempts. Its worker stopped responding: it crashed or lost its connection. " +
+        "In the last attempt the worker ran no other export, so this site is the cause. Export fewer pages at a time with `paths`.",
     );
+  });
+
+  test("of a job that died twice with others is alone, and the death of its worker does not count as a failure", async () => {
+    const state = await open({ ...rules, maxAttempts: 1 });
+    const ids = [(await createJob(state)).jobId, (await createJob(state)).jobId];
+    for (let death = 1; death <= 2; death++) {
+      for (const isIdle of [true, false]) expect(await state.jobs.take("a", isIdle)).toMatchObject({ alone: false });
+      await expireLeases(state);
+      await state.advance(60_000);
+    }
+    for (const jobId of ids) {
+      const lease = await taken(state, "b");
+      expect(lease).toMatchObject({ fence: 3, alone: true, job: { jobId, status: "running" } });
+      expect(await state.jobs.complete(lease, bundleOf(jobId), 1)).toBe(true);
+    }
+  });
+
+  test("of a job that must be alone waits for an idle worker, for which one busy worker makes room", async () => {
+    const state = await open(rules);
+    const suspect = await createJob(state, { organizationId: "org_a" });
+    for (let death = 1; death <= 2; death++) {
+      await taken(state, "dead");
+      await expireLeases(state);
+      await state.advance(60_000);
+    }
+    for (const worker of ["a", "b"]) await state.jobs.workerHeartbeat(worker);
+    expect(await state.jobs.take("a", false)).toBeUndefined();
+    for (const organizationId of ["org_b", "org_c"]) await createJob(state, { organizationId });
+    // The first worker has reserved the job, so it gets no other one, but the second worker does.
+    expect(await state.jobs.take("a", false)).toBeUndefined();
+    expect(await state.jobs.take("b", false)).toMatchObject({ job: { organizationId: "org_b" } });
+    expect(await state.jobs.take("a", true)).toMatchObject({ alone: true, job: { jobId: suspect.jobId } });
+    expect(await state.jobs.take("b", false)).toMatchObject({ job: { organizationId: "org_c" } });
+  });
+
+  test("of a job that must be alone goes to any idle worker, and a dead worker reserves nothing", async () => {
+    const state = await open(rules);
+    const suspect = await createJob(state, { organizationId: "org_a" });
+    for (let death = 1; death <= 2; death++) {
+      await taken(state, "dead");
+      await expireLeases(state);
+      await state.advance(60_000);
+    }
+    await state.jobs.workerHeartbeat("a");
+    expect(await state.jobs.take("a", false)).toBeUndefined();
+    await createJob(state, { organizationId: "org_b" });
+    expect(await state.jobs.take("b", false)).toMatchObject({ job: { organizationId: "org_b" } });
+    await state.advance(60_000);
+    await state.jobs.workerHeartbeat("b");
+    await createJob(state, { organizationId: "org_b" });
+    // The worker that had reserved the job has died.
+    expect(await state.jobs.take("b", false)).toBeUndefined();
+    expect(await state.jobs.take("c", true)).toMatchObject({ alone: true, job: { jobId: suspect.jobId } });
+    expect(await state.jobs.take("b", false)).toMatchObject({ job: { organizationId: "org_b" } });
   });
 
   test("is lost when the job is cancelled; cancelling again changes nothing", async () => {

@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import type { State } from "../../../src/service/jobs/index.js";
+import type { JobRules, State } from "../../../src/service/jobs/index.js";
 import { createJob, describeStates, newJob, type OpenTestState, type TestState } from "./open-test-state.js";
 import { type ProcessTask, startProcess, type TestProcess } from "./start-process.js";
 
 /** The shortest lease of pg-boss is 10 s, so time runs faster. */
 const speed = 20;
-const rules = { leaseMs: 12_000, maxAttempts: 20, backoffMs: 1_000 };
+const usual = { leaseMs: 12_000, maxAttempts: 20, backoffMs: 1_000 };
 
-async function openFast(open: OpenTestState): Promise<{ state: TestState; task: Omit<ProcessTask, "workerId"> }> {
+async function openFast(
+  open: OpenTestState,
+  rules: Partial<JobRules> = usual,
+): Promise<{ state: TestState; task: Omit<ProcessTask, "workerId"> }> {
   const state = await open(rules);
   const epoch = state.now();
   return { state, task: { address: state.address, rules, speed, epoch, parts: 4, partMs: 40 } };
@@ -62,6 +65,41 @@ describeStates("processes", (open) => {
     // A process may have been killed after completing a job and before printing it.
     expect(completed.length).toBeGreaterThanOrEqual(count - started.length);
     for (const name of completed) expect((await state.jobs.get(name.split("/")[0]!))?.bundle?.objectKey).toBe(name);
+  });
+
+  test("that one job kills fail only that job, after it has run alone", async () => {
+    const { state, task } = await openFast(open, { ...usual, maxAttempts: 3 });
+    const ids: string[] = [];
+    for (let i = 0; i < 5; i++) ids.push((await createJob(state)).jobId);
+    const [, poison] = ids;
+    const started: TestProcess[] = [];
+    const start = (): void => {
+      const each = startProcess({ ...task, concurrency: 3, workerId: `worker ${started.length}` });
+      started.push(each);
+      void each
+        .hears(({ took }) => took?.jobId === poison)
+        .then(() => each.kill())
+        .then(start, () => {});
+    };
+    start();
+    await maintainUntil(state, state.jobs, async () => {
+      const { completed, failed } = await state.jobs.counts();
+      return completed + failed === ids.length;
+    });
+    for (const jobId of ids) {
+      const { status, error } = (await state.jobs.get(jobId))!;
+      if (jobId !== poison) expect({ status, error }).toEqual({ status: "completed", error: undefined });
+      else expect(error).toMatch(/given up after 3 attempts.*ran no other export/);
+    }
+    const takes = started.flatMap(({ said }) => said.flatMap(({ took }) => took ?? []));
+    const poisoned = takes.filter(({ jobId }) => jobId === poison);
+    expect(poisoned.map(({ alone }) => alone)).toEqual([false, false, true]);
+    // The jobs that were held twice with it have run alone, too.
+    expect(takes.filter(({ jobId, alone }) => alone && jobId !== poison).length).toBeGreaterThan(0);
+    const { said } = started.find((each) => each.said.some(({ took }) => took?.jobId === poison && took?.alone))!;
+    const held = said.flatMap(({ took }) => took ?? []).map(({ jobId }) => jobId);
+    const ended = said.flatMap(({ completed }) => completed ?? []).map(({ jobId }) => jobId);
+    expect(new Set(held)).toEqual(new Set([...ended, poison]));
   });
 
   test("that are stopped for longer than a lease have lost their job when they continue", async () => {

@@ -27,7 +27,8 @@ function expectProgress(before: Job, after: Job): void {
   expect(after.error !== undefined).toBe(after.status === "failed");
   expect(after.bundle !== undefined).toBe(after.status === "completed");
   expect(after.finishedAt !== undefined).toBe(isFinished(after));
-  expect(after.attempt).toBeLessThanOrEqual(rules.maxAttempts);
+  // Failed attempts, and attempts whose worker died.
+  expect(after.attempt).toBeLessThanOrEqual(rules.maxAttempts - 1 + rules.maxAttempts);
 }
 
 /** Random actions of clients, workers and maintenance, including writes with lost leases. */

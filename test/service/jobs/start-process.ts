@@ -16,6 +16,8 @@ export interface ProcessTask {
   /** Parts of a job, with a heartbeat after each. */
   readonly parts: number;
   readonly partMs: number;
+  /** Jobs at once; default 1. */
+  readonly concurrency?: number;
   readonly create?: NewJob;
 }
 
@@ -25,7 +27,7 @@ interface Take {
 }
 export interface Said {
   readonly opened?: true;
-  readonly took?: Take;
+  readonly took?: Take & { readonly alone: boolean };
   readonly reported?: Take;
   readonly completed?: Take;
   readonly lost?: Take;

@@ -1,7 +1,7 @@
 // A process that works like a worker and prints each step, made to be killed.
 import { writeSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type NewJob, openPostgresState, openSqliteState } from "../../../src/service/jobs/index.js";
+import { type Lease, type NewJob, openPostgresState, openSqliteState } from "../../../src/service/jobs/index.js";
 import type { ProcessTask, Said } from "./start-process.js";
 
 const task = JSON.parse(process.argv[2]!) as ProcessTask;
@@ -27,22 +27,30 @@ async function create(job: NewJob): Promise<void> {
 }
 
 async function work(): Promise<void> {
+  const running = new Set<Promise<void>>();
   for (;;) {
-    const lease = await jobs.take(task.workerId);
+    await jobs.workerHeartbeat(task.workerId);
+    const lease = await jobs.take(task.workerId, running.size === 0);
     if (!lease) {
       await jobs.waitForWork(100, new AbortController().signal);
       continue;
     }
-    const { jobId } = lease.job;
-    const who = { jobId, fence: lease.fence };
-    say({ took: who });
-    let isHeld = true;
-    for (let part = 1; part <= task.parts && isHeld; part++) {
-      await sleep(task.partMs);
-      isHeld = await jobs.heartbeat(lease, { progress: part, pageCount: part });
-      if (isHeld) say({ reported: who });
-    }
-    const bundle = { objectKey: `${jobId}/${lease.fence}`, bytes: 1, sha256: "0" };
-    say((await jobs.complete(lease, bundle, task.parts)) ? { completed: who } : { lost: who });
+    const run = workOn(lease).finally(() => running.delete(run));
+    running.add(run);
+    while (running.size >= (lease.alone ? 1 : (task.concurrency ?? 1))) await Promise.race(running);
   }
+}
+
+async function workOn(lease: Lease): Promise<void> {
+  const { jobId } = lease.job;
+  const who = { jobId, fence: lease.fence };
+  say({ took: { ...who, alone: lease.alone } });
+  let isHeld = true;
+  for (let part = 1; part <= task.parts && isHeld; part++) {
+    await sleep(task.partMs);
+    isHeld = await jobs.heartbeat(lease, { progress: part, pageCount: part });
+    if (isHeld) say({ reported: who });
+  }
+  const bundle = { objectKey: `${jobId}/${lease.fence}`, bytes: 1, sha256: "0" };
+  say((await jobs.complete(lease, bundle, task.parts)) ? { completed: who } : { lost: who });
 }

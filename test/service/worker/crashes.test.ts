@@ -21,12 +21,12 @@ import {
 const rules = { leaseMs: 2500, backoffMs: 50, maxAttempts: 3 };
 const isSoak = process.env["OFFPRINT_SOAK"] === "1";
 
-const startWorker = (each: TestStore): WorkerProcess =>
+const startWorker = (each: TestStore, concurrency = 1): WorkerProcess =>
   startWorkerProcess({
     store: each.options,
     cacheFolder: join(each.folder, "cache"),
     workFolder: join(each.folder, "work"),
-    concurrency: 1,
+    concurrency,
     graceMs: 0,
   });
 
@@ -94,25 +94,27 @@ describe("a worker that is killed", () => {
     }
   });
 
-  if (isSoak)
-    test("on every attempt fails the job, with the reason", async () => {
-      const each = await openTestStore(writeManyPages(temporaryFolder(), 200), {
-        ...rules,
-        leaseMs: 1200,
-        maxAttempts: 2,
-      });
-      const jobId = await each.startJob();
-      for (const attempt of [1, 2]) {
-        const worker = startWorker(each);
-        await waitUntil("the attempt", async () => (await each.store.jobs.get(jobId))!.attempt === attempt);
-        worker.kill("SIGKILL");
-        await worker.ended;
-      }
-      startWorker(each);
-      const job = await each.untilFinished(jobId);
-      expect(job.status).toBe("failed");
-      expect(job.error).toMatch(/given up after 2 attempts.*worker stopped responding/);
-    });
+  test("by one of its jobs fails only that job, once it has run alone", async () => {
+    const each = await openTestStore(writeManyPages(temporaryFolder(), 60), { ...rules, leaseMs: 1200 });
+    const innocent = await each.startJob();
+    const poison = await each.startJob();
+    const attemptOf = async (jobId: string) => (await each.store.jobs.get(jobId))!.attempt;
+    for (const attempt of [1, 2, 3]) {
+      const worker = startWorker(each, 2);
+      await waitUntil("the attempt", async () => (await attemptOf(poison)) === attempt);
+      // The third attempt begins after the other job has run alone.
+      if (attempt === 3) expect((await each.store.jobs.get(innocent))!.status).toBe("completed");
+      else await waitUntil("the other job", async () => (await attemptOf(innocent)) === attempt);
+      worker.kill("SIGKILL");
+      await worker.ended;
+      expect(worker.log().includes("runs alone")).toBe(attempt === 3);
+    }
+    startWorker(each, 2);
+    const job = await each.untilFinished(poison);
+    expect(job.status).toBe("failed");
+    expect(job.error).toMatch(/given up after 3 attempts.*worker stopped responding.*ran no other export/);
+    expect(await attemptOf(innocent)).toBe(3);
+  });
 });
 
 test("a worker that was stopped and continues after losing its lease publishes nothing", async () => {

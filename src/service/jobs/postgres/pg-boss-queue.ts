@@ -1,7 +1,7 @@
 import type { Db } from "pg-boss";
 import type { JobRules } from "../job-store.js";
 import type { Param, Transaction } from "../sql/database.js";
-import type { JobQueue } from "../sql/job-queue.js";
+import type { JobQueue, QueuedJob } from "../sql/job-queue.js";
 import type { PostgresDatabase } from "./postgres-database.js";
 
 const queueName = "exports";
@@ -13,8 +13,8 @@ const minHeartbeatSeconds = 10;
 const maxAttemptSeconds = 24 * 60 * 60;
 
 /**
- * pg-boss is the queue: it leases jobs, expires leases without a heartbeat, retries with back-off, limits the jobs of
- * an organization, and deletes finished jobs. A job and its row in `jobs` have the same id.
+ * pg-boss is the queue: it leases jobs, expires leases without a heartbeat, retries with back-off, and deletes finished
+ * jobs. A job and its row in `jobs` have the same id.
  */
 export async function openPgBossQueue(
   database: PostgresDatabase,
@@ -44,17 +44,21 @@ export async function openPgBossQueue(
     expireInSeconds: Math.min(maxAttemptSeconds, Math.ceil((rules.deadlineMs + rules.leaseMs) / 1000)),
     retentionSeconds: 365 * 24 * 60 * 60,
   };
-  const limit = rules.organizationConcurrency;
-  const groupConcurrency = Number.isFinite(limit) ? { groupConcurrency: limit } : {};
 
   return {
-    async add(transaction, { jobId, organizationId }) {
+    async add(transaction, job, organizationId) {
       const group = { id: organizationId };
-      await boss.send(queueName, {}, { ...options, group, id: uuidOf(jobId), db: dbOf(transaction) });
+      const id = uuidOf(job.jobId);
+      await boss.send(queueName, {}, { ...options, group, id, priority: priorityOf(job), db: dbOf(transaction) });
     },
-    async take(transaction) {
-      const [job] = await boss.fetch(queueName, { ...groupConcurrency, db: dbOf(transaction) });
-      return job && jobIdOf(job.id);
+    async lease(transaction, job) {
+      const db = dbOf(transaction);
+      const priority = priorityOf(job);
+      const fetch = () => boss.fetch(queueName, { minPriority: priority, maxPriority: priority, db });
+      if ((await fetch()).length > 0) return true;
+      // An earlier version of this program queued the job without a priority of its own.
+      await boss.update(queueName, undefined, { id: uuidOf(job.jobId), priority, db });
+      return (await fetch()).length > 0;
     },
     async renew(transaction, jobId) {
       const renewed = await boss.touch(queueName, uuidOf(jobId), { db: dbOf(transaction) });
@@ -66,15 +70,15 @@ export async function openPgBossQueue(
       await boss.fail(queueName, id, { message: error }, { db });
       return (await boss.findJobs(queueName, { id, db }))[0]?.state === "retry";
     },
-    async requeue(transaction, jobId) {
+    async requeue(transaction, jobId, delayMs) {
       // pg-boss counts every attempt. Sending the job again, with the attempts that are left, does not.
       const id = uuidOf(jobId);
       const db = dbOf(transaction);
       const [job] = await boss.findJobs(queueName, { id, db });
       await boss.deleteJob(queueName, id, { db });
-      const group = { id: job!.groupId! };
-      const retryLimit = job!.retryLimit - job!.retryCount;
-      await boss.send(queueName, {}, { ...options, group, id, retryLimit, priority: 1, db });
+      const { priority, retryLimit, retryCount, groupId } = job!;
+      const rest = { priority, retryLimit: retryLimit - retryCount, startAfter: Math.ceil(delayMs / 1000) };
+      await boss.send(queueName, {}, { ...options, ...rest, group: { id: groupId! }, id, db });
     },
     async end(transaction, jobId, isCompleted) {
       const db = dbOf(transaction);
@@ -87,18 +91,25 @@ export async function openPgBossQueue(
       fault = undefined;
       if (error) throw error;
     },
-    openJobs: `select 'se_' || replace(id::text, '-', '') as job_id, (state = 'active')::int as is_leased
-      from ${schema}.job where name = '${queueName}' and state < 'completed'`,
+    // "failed" here means that the lease of the last attempt expired; other failed jobs are finished in `jobs`.
+    isLeased: `(select (state = 'active')::int ${ofRow} and (state < 'completed' or state = 'failed'))`,
+    isDue: `(select state < 'active' and start_after <= ${schema}.job_now() ${ofRow})`,
     close: () => boss.stop({ graceful: false }),
   };
 }
+
+const ofRow = `from ${schema}.job where name = '${queueName}' and id = replace(jobs.job_id, 'se_', '')::uuid`;
 
 const dbOf = (transaction: Transaction): Db => ({
   executeSql: async (sql, params) => ({ rows: [...(await transaction.query(sql, params as readonly Param[]))] }),
 });
 
+/**
+ * `fetch` takes no id, but a range of priorities, so each job has its own. An earlier version of this program, which
+ * takes the highest priority, gets the oldest job.
+ */
+const priorityOf = ({ position }: QueuedJob): number => -1 - (position % (2 ** 31 - 1));
+
 /** A job's id contains the 32 digits of a UUID. */
 const uuidOf = (jobId: string): string =>
   jobId.slice("se_".length).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-
-const jobIdOf = (uuid: string): string => `se_${uuid.replaceAll("-", "")}`;

@@ -46,7 +46,11 @@ export async function runTransaction<Result>(
         await query("begin");
         hasBegun = true;
         const notified = new Set<string>();
-        const result = await change({ query, notify: async (topic) => void notified.add(topic) });
+        const result = await change({
+          query,
+          lock: async (name) => void (await query("select pg_advisory_xact_lock(hashtext($1))", [`offprint ${name}`])),
+          notify: async (topic) => void notified.add(topic),
+        });
         if (notified.size > 0)
           await query("select pg_notify($1, topic) from unnest($2::text[]) as topic", [notifyChannel, [...notified]]);
         await query("commit");

@@ -1,7 +1,7 @@
 import type { Job, NewJob } from "../job.js";
 import type { Created, IdempotencyKey } from "../job-store.js";
-import type { Transaction } from "./database.js";
-import { jobOf, newId } from "./job-rows.js";
+import type { Row, Transaction } from "./database.js";
+import { jobOf, newId, queuedJobOf } from "./job-rows.js";
 import { type StoreDeps, workTopic } from "./store-deps.js";
 
 /** Creates a job and queues it in one transaction, or returns the job that `once` created earlier. */
@@ -10,13 +10,14 @@ export function createJob(deps: StoreDeps, request: NewJob, once: IdempotencyKey
     const { organizationId } = request;
     const earlier = once && (await earlierJob(deps, transaction.query, organizationId, once));
     if (earlier) return earlier;
-    const job = await insertJob(deps, transaction, request);
+    const row = await insertJob(deps, transaction, request);
+    const job = jobOf(row);
     if (once && !(await claimKey(deps, transaction, job, once))) {
       // A concurrent transaction used the key first and has committed.
       await transaction.query("delete from jobs where job_id = $1", [job.jobId]);
       return (await earlierJob(deps, transaction.query, organizationId, once))!;
     }
-    await deps.queue.add(transaction, job);
+    await deps.queue.add(transaction, queuedJobOf(row), organizationId);
     await transaction.notify(workTopic);
     return { kind: "created", job };
   });
@@ -38,7 +39,7 @@ export async function earlierJob(
   return row["request_hash"] === once.requestHash ? { kind: "repeated", job: jobOf(row) } : { kind: "mismatch" };
 }
 
-async function insertJob(deps: StoreDeps, transaction: Transaction, request: NewJob): Promise<Job> {
+async function insertJob(deps: StoreDeps, transaction: Transaction, request: NewJob): Promise<Row> {
   const [row] = await transaction.query(
     `insert into jobs (job_id, organization_id, project_id, domain, version, paths, webhook_url, status, progress,
        page_count, attempt, created_at, updated_at, worked_ms, waiting_since)
@@ -54,7 +55,7 @@ async function insertJob(deps: StoreDeps, transaction: Transaction, request: New
       deps.now(),
     ],
   );
-  return jobOf(row!);
+  return row!;
 }
 
 /** False: an earlier job has the key. Waits for a concurrent transaction that is about to claim it. */

@@ -15,6 +15,8 @@ export interface Database {
 
 export interface Transaction {
   query(sql: string, params?: readonly Param[]): Promise<readonly Row[]>;
+  /** Waits for other transactions, in every process, that have locked the name; locks it until the end of this one. */
+  lock(name: string): Promise<void>;
   /** Wakes all waiters for `topic`, in every process, after the commit. */
   notify(topic: string): Promise<void>;
 }

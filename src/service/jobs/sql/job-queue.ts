@@ -1,25 +1,32 @@
-import type { Job } from "../job.js";
 import type { Transaction } from "./database.js";
 
 /**
- * Decides which job a worker gets, and when a failed one is tried again; the job's own row records what became of it.
- * A call is part of the caller's transaction and precedes any change to the job's row, so that two processes cannot
- * deadlock.
+ * Leases jobs to workers, and decides when a failed one is tried again; the job's own row records what became of it.
+ * A call is part of the caller's transaction and precedes changes to the job's row where it can, so that two processes
+ * seldom deadlock.
  */
 export interface JobQueue {
-  add(transaction: Transaction, job: Job): Promise<void>;
-  /** Leases the oldest job that is due. */
-  take(transaction: Transaction): Promise<string | undefined>;
+  add(transaction: Transaction, job: QueuedJob, organizationId: string): Promise<void>;
+  /** Leases a job that is due. False: another worker has it, or it was cancelled. */
+  lease(transaction: Transaction, job: QueuedJob): Promise<boolean>;
   /** Extends the lease, which cannot expire before the transaction ends. False: it has expired. */
   renew(transaction: Transaction, jobId: string): Promise<boolean>;
   /** Ends a leased attempt; the job is due again after the back-off. False: that was the last attempt. */
   retry(transaction: Transaction, jobId: string, error: string): Promise<boolean>;
-  /** Ends a leased attempt without counting it; the job is due at once, before the others. */
-  requeue(transaction: Transaction, jobId: string): Promise<void>;
+  /** Ends an attempt, or records the end of its expired lease, without counting it; the job is due after `delayMs`. */
+  requeue(transaction: Transaction, jobId: string, delayMs: number): Promise<void>;
   /** No worker gets the job from now on. */
   end(transaction: Transaction, jobId: string, isCompleted: boolean): Promise<void>;
-  /** Ends the attempts whose lease has expired, unless the engine does so by itself. */
+  /** Ends the leases that have expired, unless the engine does so by itself. */
   expireLeases(): Promise<void>;
-  /** SQL that selects `job_id` and `is_leased` (0 or 1) of all jobs that a worker has or may get. */
-  readonly openJobs: string;
+  /** SQL for a row of `jobs`: 1 if a worker has the job, 0 if one may get it, null if the queue has lost it. */
+  readonly isLeased: string;
+  /** SQL that is true for a row of `jobs` whose job `lease` gets at the time `$1`. */
+  readonly isDue: string;
+}
+
+export interface QueuedJob {
+  readonly jobId: string;
+  /** Of its row; unique. */
+  readonly position: number;
 }

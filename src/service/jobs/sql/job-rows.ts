@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Job } from "../job.js";
 import type { Row } from "./database.js";
+import type { QueuedJob } from "./job-queue.js";
 
 /** A prefix and 32 random hexadecimal digits. */
 export const newId = (prefix: "se" | "evt" | "org" | "prj" | "key"): string =>
@@ -8,6 +9,12 @@ export const newId = (prefix: "se" | "evt" | "org" | "prj" | "key"): string =>
 
 /** Other texts never reach the database. */
 export const isJobId = (text: string): boolean => /^se_[0-9a-f]{32}$/.test(text);
+
+/** The queue's key of a row of `jobs`. */
+export const queuedJobOf = (row: Row): QueuedJob => ({
+  jobId: row["job_id"] as string,
+  position: row["position"] as number,
+});
 
 /** Converts a row of `jobs`. */
 export function jobOf(row: Row): Job {

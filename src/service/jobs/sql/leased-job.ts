@@ -97,7 +97,7 @@ export function failJob(
 
 export function releaseJob(deps: StoreDeps, lease: Lease): Promise<boolean> {
   return whileLeased(deps, lease, async (transaction, row) => {
-    await deps.queue.requeue(transaction, lease.job.jobId);
+    await deps.queue.requeue(transaction, lease.job.jobId, 0);
     await markWaiting(deps, transaction, row);
     return true;
   });

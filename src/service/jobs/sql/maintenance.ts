@@ -1,7 +1,11 @@
 import type { Row } from "./database.js";
 import { endJob } from "./end-job.js";
 import { exhaustedError } from "./leased-job.js";
+import { recordDeath, workerDied } from "./record-death.js";
 import type { StoreDeps } from "./store-deps.js";
+
+/** Interval at which all jobs of a long queue are checked, in milliseconds. */
+const allJobsMs = 60_000;
 
 /**
  * Maintenance of the jobs: expired leases, jobs without a live worker, old records. Each job changes in its own
@@ -13,6 +17,7 @@ export function createMaintenance(deps: StoreDeps): () => Promise<number> {
   const { rules, now } = deps;
   let heartbeats = new Map<string, number>();
   let lastHeartbeatAt = now();
+  let allCheckedAt = Number.NEGATIVE_INFINITY;
   return async () => {
     const workers = await deps.database.read("select worker_id, heartbeats from workers");
     const seen = new Map(workers.map((row) => [row["worker_id"] as string, row["heartbeats"] as number]));
@@ -20,41 +25,31 @@ export function createMaintenance(deps: StoreDeps): () => Promise<number> {
     heartbeats = seen;
 
     await deps.queue.expireLeases();
-    let changed = await recordExpiredLeases(deps);
+    const isThorough = now() - allCheckedAt >= allJobsMs;
+    if (isThorough) allCheckedAt = now();
+    let changed = await recordExpiredLeases(deps, isThorough ? "all" : "leased");
     if (now() - lastHeartbeatAt >= rules.queueAgeMs) changed += await failUnclaimed(deps);
     await prune(deps);
     return changed;
   };
 }
 
-/** After its lease has expired, a job waits for another worker or, after its last attempt, fails. */
-async function recordExpiredLeases(deps: StoreDeps): Promise<number> {
+/** Jobs whose lease has expired, and, of the leased or of all jobs, those that have disappeared from the queue. */
+async function recordExpiredLeases(deps: StoreDeps, jobs: "leased" | "all"): Promise<number> {
   const rows = await deps.database.read(
-    `select jobs.job_id, attempt, is_leased from jobs
-     left join (${deps.queue.openJobs}) as open_jobs on open_jobs.job_id = jobs.job_id
-     where finished_at is null and (is_leased is null or (is_leased = 0 and worker_id is not null))`,
+    `select job_id, attempt, is_leased from (
+       select job_id, attempt, worker_id, ${deps.queue.isLeased} as is_leased from jobs
+       where finished_at is null ${jobs === "leased" ? "and worker_id is not null" : ""}
+     ) as unfinished
+     where is_leased is null or (worker_id is not null and is_leased = 0)`,
   );
   let changed = 0;
   for (const row of rows) {
     const error = exhaustedError(deps.rules, row["attempt"] as number, workerDied);
-    if (await (row["is_leased"] === null ? fail(deps, row, error) : markWaiting(deps, row))) changed++;
+    if (await (row["is_leased"] === null ? fail(deps, row, error) : recordDeath(deps, row))) changed++;
   }
   return changed;
 }
-
-/** False: another worker has taken the job in the meantime. */
-async function markWaiting(deps: StoreDeps, { job_id: jobId, attempt }: Row): Promise<boolean> {
-  const rows = await deps.database.transaction((transaction) =>
-    transaction.query(
-      `update jobs set worker_id = null, waiting_since = $3
-       where job_id = $1 and attempt = $2 and worker_id is not null returning job_id`,
-      [jobId, attempt, deps.now()],
-    ),
-  );
-  return rows.length > 0;
-}
-
-const workerDied = "Its worker stopped responding: it crashed or lost its connection.";
 
 /** Jobs that wait for an attempt while no worker is alive. */
 async function failUnclaimed(deps: StoreDeps): Promise<number> {

@@ -35,7 +35,7 @@ export function createJobStore(deps: StoreDeps): JobStore {
       return ended ?? get(jobId);
     },
 
-    take: (workerId) => takeJob(deps, workerId),
+    take: (workerId, isIdle = true) => takeJob(deps, workerId, isIdle),
     heartbeat: (lease, { progress, pageCount }) => recordHeartbeat(deps, lease, progress, pageCount),
     complete: (lease, bundle, pageCount, report) => completeJob(deps, lease, bundle, pageCount, report),
     fail: (lease, error, retry, report) => failJob(deps, lease, error, retry, report),

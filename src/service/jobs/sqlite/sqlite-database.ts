@@ -29,6 +29,8 @@ export async function openSqliteDatabase(file: string, notifier: Notifier): Prom
       const notified: string[] = [];
       const open: Transaction = {
         query: async (sql, params) => query(sql, params),
+        // SQLite runs one writing transaction at a time.
+        lock: async () => {},
         notify: async (topic) => void notified.push(topic),
       };
       try {

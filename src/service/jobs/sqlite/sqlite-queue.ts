@@ -12,7 +12,6 @@ export const queueTable = [
     due_at integer not null default 0,
     heartbeats integer
   )`,
-  "create index if not exists queue_waiting on queue (position) where heartbeats is null",
   "create index if not exists queue_leased on queue (organization_id) where heartbeats is not null",
 ];
 
@@ -22,41 +21,25 @@ export const queueTable = [
  * that a new lease is not mistaken for an expired one.
  */
 export function createSqliteQueue(database: Database, rules: JobRules, now: () => number): JobQueue {
-  const { maxAttempts, backoffMs, leaseMs, organizationConcurrency } = rules;
+  const { maxAttempts, backoffMs, leaseMs } = rules;
   const longestBackoffMs = backoffMs * 2 ** maxAttempts;
   let seen = new Map<string, { readonly heartbeats: number; readonly since: number }>();
 
-  const retry = async (transaction: Transaction, jobId: string): Promise<boolean> => {
-    const retried = await transaction.query(
-      `update queue set heartbeats = null, due_at = $2 + $3 * (1 << (attempts - 1))
-       where job_id = $1 and attempts < $4 returning job_id`,
-      [jobId, now(), backoffMs, maxAttempts],
-    );
-    if (retried.length === 0) await remove(transaction, jobId);
-    return retried.length > 0;
-  };
   const remove = async (transaction: Transaction, jobId: string): Promise<void> => {
     await transaction.query("delete from queue where job_id = $1", [jobId]);
   };
 
   return {
-    async add(transaction, { jobId, organizationId }) {
+    async add(transaction, { jobId }, organizationId) {
       await transaction.query("insert into queue (job_id, organization_id) values ($1, $2)", [jobId, organizationId]);
     },
-    async take(transaction) {
-      // A due time beyond the longest back-off means that the clock was set back.
-      const [row] = await transaction.query(
-        `update queue set heartbeats = $3, attempts = attempts + 1 where job_id = (
-           select job_id from queue as waiting
-           where heartbeats is null and (due_at <= $1 or due_at > $2) and $4 > (
-             select count(*) from queue as leased
-             where leased.organization_id = waiting.organization_id and leased.heartbeats is not null
-           )
-           order by position limit 1
-         ) returning job_id`,
-        [now(), now() + longestBackoffMs, randomInt(2 ** 47), organizationConcurrency],
+    async lease(transaction, { jobId }) {
+      const rows = await transaction.query(
+        `update queue set heartbeats = $2, attempts = attempts + 1
+         where job_id = $1 and heartbeats is null returning job_id`,
+        [jobId, randomInt(2 ** 47)],
       );
-      return row?.["job_id"] as string | undefined;
+      return rows.length > 0;
     },
     async renew(transaction, jobId) {
       const rows = await transaction.query(
@@ -65,31 +48,43 @@ export function createSqliteQueue(database: Database, rules: JobRules, now: () =
       );
       return rows.length > 0;
     },
-    retry,
-    async requeue(transaction, jobId) {
+    async retry(transaction, jobId) {
+      const retried = await transaction.query(
+        `update queue set heartbeats = null, due_at = $2 + $3 * (1 << (attempts - 1))
+         where job_id = $1 and attempts < $4 returning job_id`,
+        [jobId, now(), backoffMs, maxAttempts],
+      );
+      if (retried.length === 0) await remove(transaction, jobId);
+      return retried.length > 0;
+    },
+    async requeue(transaction, jobId, delayMs) {
       await transaction.query(
-        "update queue set heartbeats = null, due_at = 0, attempts = attempts - 1 where job_id = $1",
-        [jobId],
+        "update queue set heartbeats = null, due_at = $2, attempts = attempts - 1 where job_id = $1",
+        [jobId, delayMs === 0 ? 0 : now() + delayMs],
       );
     },
     end: remove,
     async expireLeases() {
       const before = seen;
       seen = new Map();
-      const leased = "select job_id, heartbeats from queue where heartbeats is not null";
-      for (const row of await database.read(leased)) {
+      for (const row of await database.read("select job_id, heartbeats from queue where heartbeats is not null")) {
         const jobId = row["job_id"] as string;
         const heartbeats = row["heartbeats"] as number;
         const last = before.get(jobId);
         const since = last?.heartbeats === heartbeats ? last.since : now();
         seen.set(jobId, { heartbeats, since });
         if (now() - since < leaseMs) continue;
-        await database.transaction(async (transaction) => {
-          const same = await transaction.query(`${leased} and job_id = $1 and heartbeats = $2`, [jobId, heartbeats]);
-          if (same.length > 0) await retry(transaction, jobId);
-        });
+        await database.transaction((transaction) =>
+          transaction.query("update queue set heartbeats = null where job_id = $1 and heartbeats = $2", [
+            jobId,
+            heartbeats,
+          ]),
+        );
       }
     },
-    openJobs: "select job_id, heartbeats is not null as is_leased from queue",
+    isLeased: "(select heartbeats is not null from queue where queue.job_id = jobs.job_id)",
+    // A due time beyond the longest back-off means that the clock was set back.
+    isDue: `(select heartbeats is null and (due_at <= $1 or due_at > $1 + ${longestBackoffMs})
+      from queue where queue.job_id = jobs.job_id)`,
   };
 }

@@ -1,0 +1,79 @@
+import type { Row, Transaction } from "./database.js";
+import { suspectDeaths } from "./record-death.js";
+import type { StoreDeps } from "./store-deps.js";
+
+/**
+ * The row of the next job: of the organization with the fewest running jobs, then of the one served longest ago, then
+ * the oldest job. If its `worker_id` is set, its lease has expired.
+ *
+ * The time grows with the number of organizations that have unfinished jobs, not with the number of jobs: the indexes
+ * of `jobs` give each organization and its first job with one lookup.
+ *
+ * @param isIdle whether the worker runs no other job. A busy worker does not get a suspect that another live worker
+ *   has reserved.
+ */
+export async function chooseJob(
+  deps: StoreDeps,
+  transaction: Transaction,
+  workerId: string,
+  isIdle: boolean,
+): Promise<Row | undefined> {
+  const { maxConcurrent, workerTimeoutMs } = deps.rules;
+  const params = [deps.now(), Math.min(maxConcurrent, Number.MAX_SAFE_INTEGER), workerId, workerTimeoutMs];
+  const [reserved] = await transaction.query(
+    `select jobs.* from workers join jobs on jobs.job_id = workers.reserved_job_id
+     where workers.worker_id = $3 and seen_at + $4 > $1 and finished_at is null and jobs.worker_id is null
+       and ${deps.queue.isDue} and $2 > (
+       select count(*) from jobs as others
+       where others.organization_id = jobs.organization_id and others.worker_id is not null
+     )`,
+    params,
+  );
+  if (reserved) return reserved;
+  const [row] = await transaction.query(
+    `with recursive organizations_at_work (organization_id) as (
+       select (select organization_id from jobs where finished_at is null order by organization_id limit 1)
+       union all
+       select (
+         select jobs.organization_id from jobs
+         where finished_at is null and jobs.organization_id > organizations_at_work.organization_id
+         order by jobs.organization_id limit 1
+       )
+       from organizations_at_work where organization_id is not null
+     ),
+     -- A join with the grouped counts would read all jobs while the database has no statistics of a growing queue.
+     counts (organization_id, running) as materialized (
+       select organization_id, (
+         select count(*) from jobs
+         where jobs.organization_id = organizations_at_work.organization_id and worker_id is not null
+       )
+       from organizations_at_work where organization_id is not null
+     ),
+     heads (organization_id, running, position) as materialized (
+       select organization_id, running, (
+         select position from jobs
+         where jobs.organization_id = counts.organization_id and finished_at is null
+           and (deaths < ${suspectDeaths} or $5 = 1 or not exists (
+             select 1 from workers where reserved_job_id = job_id and workers.worker_id <> $3 and seen_at + $4 > $1
+           ))
+           and ${deps.queue.isDue}
+         order by position limit 1
+       )
+       from counts where running < $2
+     )
+     select jobs.* from heads
+     join jobs on jobs.position = heads.position
+     left join turns on turns.organization_id = heads.organization_id
+     order by heads.running, coalesce(turns.turn, 0), heads.position limit 1`,
+    [...params, isIdle ? 1 : 0],
+  );
+  return row;
+}
+
+/** The organization is now the one served last. */
+export const recordTurn = (transaction: Transaction, organizationId: string) =>
+  transaction.query(
+    `insert into turns (organization_id, turn) select $1, coalesce(max(turn), 0) + 1 from turns where true
+     on conflict (organization_id) do update set turn = excluded.turn`,
+    [organizationId],
+  );
