@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
-import { type Input, plainUrl, wholeNumber } from "./options.js";
+import type { SandboxMode } from "../service/worker/index.js";
+import { type Input, oneOf, plainUrl, wholeNumber } from "./options.js";
 import texts from "./options.json" with { type: "json" };
 import { parseDomain } from "./parse-domain.js";
 import { UsageError } from "./usage-error.js";
@@ -13,6 +14,7 @@ export interface ServiceArguments {
   readonly publicUrl?: string;
   /** Exports that run at the same time. */
   readonly concurrency?: number;
+  readonly sandbox?: SandboxMode;
   /** A site to register before the service starts. */
   readonly site?: { readonly domain: string; readonly folder: string };
 }
@@ -33,6 +35,10 @@ export const parseService =
       values["public-url"] ?? (env["OFFPRINT_PUBLIC_URL"]?.trim() || undefined),
     ),
     concurrency: wholeNumber("--concurrency", values.concurrency, 1, 64),
+    sandbox:
+      values.sandbox === undefined
+        ? undefined
+        : oneOf<SandboxMode>("--sandbox", values.sandbox, ["auto", "required", "off"]),
     site: values.site === undefined ? undefined : await parseSite(values.site),
   });
 

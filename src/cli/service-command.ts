@@ -68,10 +68,11 @@ async function openPort({ port, host }: ServiceArguments, signal: AbortSignal) {
   return { url: listening.url, begin: api.resolve, ended };
 }
 
-const workerSettings = ({ dataFolder }: StoreSettings, { concurrency }: ServiceArguments) => ({
+const workerSettings = ({ dataFolder }: StoreSettings, { concurrency, sandbox }: ServiceArguments) => ({
   cacheFolder: join(dataFolder, "cache"),
   workFolder: join(dataFolder, "work"),
   concurrency,
+  sandbox,
 });
 
 /** Waits for all; if one fails, the others are stopped. */

@@ -4,4 +4,5 @@
  */
 
 export { bundleKey, bundlesPrefix } from "./bundle-key.js";
+export type { SandboxMode } from "./open-sandbox.js";
 export { runWorker, type WorkerOptions } from "./run-worker.js";

@@ -1,14 +1,16 @@
-import { mkdir, rm } from "node:fs/promises";
+import { lstat, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../../lib/log.js";
 import type { openSource } from "../checkout/index.js";
-import type { AccountStore, Bundle, JobStore, Lease } from "../jobs/index.js";
+import type { AccountStore, Bundle, JobStore, Lease, Project } from "../jobs/index.js";
 import type { ObjectStore } from "../store/index.js";
 import { bundleKey } from "./bundle-key.js";
+import type { ExportProcess } from "./export-process.js";
 import { type HeldLease, holdLease } from "./hold-lease.js";
-import { environmentFailure, failureOf, failureOfOutcome, JobFailure } from "./job-failure.js";
+import { environmentFailure, failureOf, failureOfOutcome, JobFailure, ourBug } from "./job-failure.js";
 import { JobStop } from "./job-stop.js";
+import { siteCache } from "./site-cache.js";
 import type { SpareProcess } from "./spare-process.js";
 
 export interface JobDeps {
@@ -17,8 +19,6 @@ export interface JobDeps {
   readonly processes: SpareProcess;
   /** Shared by all workers of this machine. */
   readonly cacheFolder: string;
-  /** Used by this worker alone. */
-  readonly workFolder: string;
   /** Pages that one export renders at once; undefined: one per core. */
   readonly pagesAtOnce?: number;
   readonly log: Log;
@@ -33,17 +33,17 @@ export interface JobDeps {
  * Stops: once `shutdown` aborts, requeues the job.
  */
 export async function runJob(lease: Lease, deps: JobDeps, shutdown: AbortSignal): Promise<void> {
-  const { job, fence } = lease;
+  const { job } = lease;
   const { log, now } = deps;
   const started = now();
   const held = holdLease(lease, deps.store.jobs, log, now);
   const onShutdown = (): void => held.stop(new JobStop("shutdown"));
   if (shutdown.aborted) onShutdown();
   shutdown.addEventListener("abort", onShutdown, { once: true });
-  const folder = join(deps.workFolder, `${job.jobId}-${fence}`);
   const facts = { jobId: job.jobId, domain: job.domain, attempt: job.attempt };
+  let built: BuiltBundle | undefined;
   try {
-    const built = await makeBundle(lease, held, folder, deps);
+    built = await makeBundle(lease, held, deps);
     await publish(lease, held, built, deps);
     log("info", "job completed", { ...facts, pages: built.pageCount, ms: now() - started });
   } catch (error) {
@@ -53,9 +53,7 @@ export async function runJob(lease: Lease, deps: JobDeps, shutdown: AbortSignal)
   } finally {
     shutdown.removeEventListener("abort", onShutdown);
     await held.close();
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch((error: unknown) =>
-      log("error", "a folder could not be removed", { ...facts, error: String(error) }),
-    );
+    await built?.remove();
   }
 }
 
@@ -76,49 +74,95 @@ async function recordFailure(lease: Lease, error: unknown, { store: { jobs }, lo
 interface BuiltBundle extends Omit<Bundle, "objectKey"> {
   readonly archive: string;
   readonly pageCount: number;
+  /** Removes all files of the job. */
+  remove(): Promise<void>;
 }
 
-async function makeBundle(lease: Lease, held: HeldLease, folder: string, deps: JobDeps): Promise<BuiltBundle> {
+async function makeBundle(lease: Lease, held: HeldLease, deps: JobDeps): Promise<BuiltBundle> {
   const { job } = lease;
   const { signal } = held;
   signal.throwIfAborted();
-  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-    throw environmentFailure("The worker's disk cannot be written.", error);
-  });
   const project = await deps.store.accounts.projectById(job.projectId).catch((error: unknown) => {
     throw environmentFailure("The service's database could not be read.", error);
   });
   if (!project) throw new JobFailure(`The site ${job.domain} is no longer registered.`, false);
+  const { source } = project;
+  const site = source.kind === "folder" ? await realpath(source.path).catch(() => undefined) : undefined;
+  const exporting = takeProcess(deps, site);
+  const remove = (): Promise<void> =>
+    exporting
+      .remove()
+      .catch((error: unknown) =>
+        deps.log("error", "a folder could not be removed", { jobId: job.jobId, error: String(error) }),
+      );
+  try {
+    const bundle = await exportProject(lease, held, project, exporting, deps);
+    return { ...bundle, remove };
+  } catch (error) {
+    if (!deps.processes.putBack(exporting)) await remove();
+    throw error;
+  } finally {
+    // The next process loads during the upload.
+    deps.processes.refill(site);
+  }
+}
+
+function takeProcess({ processes }: JobDeps, site: string | undefined): ExportProcess {
+  try {
+    return processes.take(site);
+  } catch (error) {
+    throw environmentFailure("The worker's disk cannot be written.", error);
+  }
+}
+
+/** Exports the site in `exporting`, which has ended then. */
+async function exportProject(
+  { job }: Lease,
+  { signal, update }: HeldLease,
+  project: Project,
+  exporting: ExportProcess,
+  deps: JobDeps,
+): Promise<Omit<BuiltBundle, "remove">> {
+  const { folders } = exporting;
   const source = await deps.openSource(project.source, {
     version: job.version,
-    workFolder: folder,
+    workFolder: folders.source,
     cacheFolder: join(deps.cacheFolder, "git"),
     signal,
   });
-  const archive = join(folder, "bundle.tar.gz");
-  const exporting = deps.processes.take();
+  const cache = siteCache(deps.cacheFolder, project.projectId);
+  await cache.lend(folders.cache);
   try {
     const outcome = await exporting.run(
       {
-        source: source.folder,
-        archive,
+        source: await realpath(source.folder),
+        archive: folders.archive,
         deployment: project.deployment,
         fallbackBaseUrl: `https://${job.domain}`,
         paths: job.paths,
-        cacheFolder: deps.cacheFolder,
+        cacheFolder: folders.cache,
         concurrency: deps.pagesAtOnce,
       },
-      ({ progress, pageCount }) => held.update({ progress: Math.min(99, Math.floor(progress)), pageCount }),
+      ({ progress, pageCount }) => update({ progress: Math.min(99, Math.floor(progress)), pageCount }),
       signal,
     );
     if (outcome.kind !== "exported") throw failureOfOutcome(outcome);
-    return { archive, bytes: outcome.bytes, sha256: outcome.sha256, pageCount: outcome.pageCount };
+    const { bytes, sha256, pageCount } = outcome;
+    await exporting.end();
+    await requireOwnFile(folders.archive, bytes);
+    return { archive: folders.archive, bytes, sha256, pageCount };
   } finally {
-    exporting.end();
-    // The next process loads during the upload.
-    deps.processes.refill();
+    await exporting.end();
+    await cache.takeBack(folders.cache);
     await source.remove();
   }
+}
+
+/** The export could have put a link there that leads to a file of the worker. */
+async function requireOwnFile(path: string, bytes: number): Promise<void> {
+  const stats = await lstat(path);
+  if (!stats.isFile() || stats.nlink !== 1 || stats.size !== bytes || (await realpath(path)) !== path)
+    throw ourBug("The export's process has made something else than the archive that it has reported.");
 }
 
 /** Uploads the bundle and completes the job. Removes the bundle if the lease was lost in the meantime. */

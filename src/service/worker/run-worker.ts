@@ -6,6 +6,7 @@ import { withoutUndefined } from "../../lib/without-undefined.js";
 import { openSource } from "../checkout/index.js";
 import type { Lease } from "../jobs/index.js";
 import { startExportProcess } from "./export-process.js";
+import { openSandbox, type SandboxMode } from "./open-sandbox.js";
 import { type JobDeps, runJob } from "./run-job.js";
 import { keepSpareProcess } from "./spare-process.js";
 import { openWorkerFolder } from "./worker-folder.js";
@@ -19,6 +20,8 @@ export interface WorkerOptions extends Pick<JobDeps, "store" | "cacheFolder"> {
   readonly graceMs?: number;
   /** Heap limit of an export's main thread, in MiB. */
   readonly heapMb?: number;
+  /** Walls around each export: see `SandboxMode`. */
+  readonly sandbox?: SandboxMode;
   readonly log?: Log;
   readonly now?: () => number;
   readonly signal: AbortSignal;
@@ -29,6 +32,7 @@ export const workerDefaults = {
   concurrency: Math.max(1, Math.floor(availableParallelism() / 2)),
   graceMs: 10_000,
   heapMb: 2048,
+  sandbox: "auto",
   log: () => {},
   now: Date.now,
 } as const satisfies Partial<WorkerOptions>;
@@ -42,7 +46,7 @@ const longestBackoffMs = 10_000;
  * Takes jobs and exports them until `signal` aborts.
  *
  * Out:   resolves once every job has ended or been requeued and the worker's folder is removed.
- * Fails: if `workFolder` cannot be created. Database errors are retried as long as the worker runs.
+ * Fails: if `workFolder` cannot be created, or `sandbox` is `required` and impossible. Database errors are retried as long as the worker runs.
  * Stops: once `signal` aborts, takes no more jobs; running ones get `graceMs`.
  */
 export async function runWorker(options: WorkerOptions): Promise<void> {
@@ -50,12 +54,16 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const { store, signal, log, concurrency, now } = settings;
   const workerId = `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
   const folder = await openWorkerFolder(settings.workFolder, workerId, now);
-  const processes = keepSpareProcess(() => startExportProcess(settings.heapMb, folder.path));
+  const sandbox = await openSandbox(settings.sandbox, folder.path, log).catch(async (error: unknown) => {
+    await folder.remove();
+    throw error;
+  });
+  const { heapMb } = settings;
+  const processes = keepSpareProcess((site) => startExportProcess({ heapMb, folder: folder.path, site, sandbox }));
   const deps: JobDeps = {
     ...settings,
     openSource,
     processes,
-    workFolder: folder.path,
     pagesAtOnce: concurrency === 1 ? undefined : Math.max(1, Math.floor(availableParallelism() / concurrency)),
   };
   const shutdown = new AbortController();
@@ -108,7 +116,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   await Promise.all(running);
   clearTimeout(grace);
   shutdown.abort();
-  processes.close();
+  await processes.close();
   await heartbeats;
   await store.jobs
     .removeWorker(workerId)
