@@ -164,7 +164,14 @@ describe("code that broke into an export", () => {
 
   test.skipIf(!namespace)(`reaches nothing past both${missing}`, async () => {
     const outcomes = await attack({ permissions: true, namespace });
-    const variables = ["NODE_CHANNEL_FD", "NODE_CHANNEL_SERIALIZATION_MODE", "TEMP", "TMPDIR", "TZ"];
+    const variables = [
+      ...(namespace!.program === "bwrap" ? ["PWD"] : []),
+      "NODE_CHANNEL_FD",
+      "NODE_CHANNEL_SERIALIZATION_MODE",
+      "TEMP",
+      "TMPDIR",
+      "TZ",
+    ];
     const programs = namespace!.program === "unshare" ? [] : ["a native program"];
     expect(reached(outcomes)).toEqual([...Object.keys(own), ...programs]);
     // Node takes the variables of its channel away.
