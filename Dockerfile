@@ -12,9 +12,9 @@ RUN node scripts/build.js --no-types && npm prune --omit=dev
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production
-# Workers fetch sites from repositories.
+# Workers fetch sites from repositories, and export them in namespaces where the host allows it.
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends ca-certificates git openssh-client \
+  && apt-get install -y --no-install-recommends bubblewrap ca-certificates git openssh-client \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY --from=build /app/package.json ./

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
-import { type Input, plainUrl, wholeNumber } from "./options.js";
+import type { SandboxMode } from "../service/worker/index.js";
+import { type Input, oneOf, plainUrl, wholeNumber } from "./options.js";
 import texts from "./options.json" with { type: "json" };
 import { parseDomain } from "./parse-domain.js";
 import { UsageError } from "./usage-error.js";
@@ -16,6 +17,7 @@ export interface ServiceArguments {
   readonly graceMs?: number;
   /** Where a worker answers probes; undefined: nowhere. */
   readonly health?: { readonly port: number; readonly host: string };
+  readonly sandbox?: SandboxMode;
   /** A site to register before the service starts. */
   readonly site?: { readonly domain: string; readonly folder: string };
 }
@@ -41,6 +43,10 @@ export const parseService =
     concurrency: wholeNumber("--concurrency", values.concurrency, 1, 64),
     graceMs: toMs(wholeNumber("--grace", values.grace, 0, 24 * 60 * 60)),
     health: healthOf(values),
+    sandbox:
+      values.sandbox === undefined
+        ? undefined
+        : oneOf<SandboxMode>("--sandbox", values.sandbox, ["auto", "required", "off"]),
     site: values.site === undefined ? undefined : await parseSite(values.site),
   });
 

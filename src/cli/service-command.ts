@@ -99,11 +99,12 @@ async function observeWorker(
   return { observer, moreMetrics: () => register.metrics() };
 }
 
-const workerSettings = ({ dataFolder }: StoreSettings, { concurrency, graceMs }: ServiceArguments) => ({
+const workerSettings = ({ dataFolder }: StoreSettings, { concurrency, graceMs, sandbox }: ServiceArguments) => ({
   cacheFolder: join(dataFolder, "cache"),
   workFolder: join(dataFolder, "work"),
   concurrency,
   graceMs,
+  sandbox,
 });
 
 /** Waits for all; if one fails, the others are stopped. */

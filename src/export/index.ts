@@ -19,4 +19,6 @@ export type {
 } from "./export-result.js";
 export { checkSite, exportSite } from "./export-site.js";
 export { type LoadedSite, type LoadOptions, loadSite } from "./load-site.js";
+export type { OutsideWorld } from "./outside-world.js";
+export { runExport } from "./run-export.js";
 export { tuneProcess } from "./tune-process.js";

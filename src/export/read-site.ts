@@ -1,11 +1,10 @@
-import type { FetchOutcome } from "../lib/fetch/index.js";
 import { partDefaults } from "../site/config/index.js";
 import type { Site } from "../site/site.js";
 import { loadTrackedSite } from "./load-site.js";
 import type { ExportRun } from "./start-run.js";
 
 /** The first step: files and settings become the plan of the site. */
-export function readSite({ settings, features, progress, timings, inMemory }: ExportRun) {
+export function readSite({ settings, features, fetchText, progress, timings, inMemory }: ExportRun) {
   const { source, paths, output, archive, signal } = settings;
   progress("read", 0, 1);
   return timings.measure("read", async () => {
@@ -26,9 +25,3 @@ const withPrint = (site: Site): Site => {
   const contextual = { options: [], ...partDefaults.contextual, ...site.config.contextual, print: true };
   return { ...site, config: { ...site.config, contextual } };
 };
-
-/** The fetcher is loaded on first use: few sites name a specification by URL. */
-async function fetchText(url: string, signal?: AbortSignal): Promise<FetchOutcome> {
-  const { guardedFetch } = await import("../lib/fetch/index.js");
-  return guardedFetch(url, {}, signal);
-}

@@ -1,21 +1,17 @@
-import type { FetchBytes } from "../bundle/remote/index.js";
 import { beginBundle } from "./begin-bundle.js";
 import type { ExportOptions } from "./export-options.js";
 import type { ExportResult } from "./export-result.js";
 import { makePages } from "./make-pages.js";
+import type { OutsideWorld } from "./outside-world.js";
 import { putInPlace } from "./put-in-place.js";
 import { readSite } from "./read-site.js";
 import { reportSite, reportUnreadable } from "./report-site.js";
 import { startRun } from "./start-run.js";
 import { writeOutputs } from "./write-outputs.js";
 
-/**
- * `exportSite`, step by step.
- *
- * @param fetchBytes for files of other hosts; default: over the network, by the rules of `guardedFetch`
- */
-export async function runExport(options: ExportOptions, fetchBytes?: FetchBytes): Promise<ExportResult> {
-  const run = await startRun(options, fetchBytes);
+/** `exportSite`, step by step. */
+export async function runExport(options: ExportOptions, outside?: Partial<OutsideWorld>): Promise<ExportResult> {
+  const run = await startRun(options, outside);
   try {
     const loaded = await readSite(run);
     const { site, files: siteFiles } = loaded;

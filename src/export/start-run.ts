@@ -1,11 +1,11 @@
 import { openStaging } from "../bundle/archive/index.js";
-import type { FetchBytes } from "../bundle/remote/index.js";
 import { openFolderCache } from "../lib/cache/index.js";
 import { engineVersion } from "../lib/package-root.js";
 import { withoutUndefined } from "../lib/without-undefined.js";
 import { createDiagramRenderer } from "../page/diagrams/index.js";
 import { deploymentFeatures } from "./deployment-features.js";
 import { type ExportOptions, exportDefaults } from "./export-options.js";
+import { type OutsideWorld, realWorld } from "./outside-world.js";
 import { createProgress } from "./progress.js";
 import { createTimings } from "./timings.js";
 
@@ -15,10 +15,10 @@ export type ExportRun = Awaited<ReturnType<typeof startRun>>;
 type Settings = ExportOptions & Required<Pick<ExportOptions, keyof typeof exportDefaults>>;
 
 /**
- * @param fetchBytes for files of other hosts
  * @throws as `openStaging` does, and the reason of `signal` if it has aborted.
  */
-export async function startRun(options: ExportOptions, fetchBytes: FetchBytes = fetchGuarded) {
+export async function startRun(options: ExportOptions, outside: Partial<OutsideWorld> = {}) {
+  const { fetchText, fetchBytes, diagramWorker } = { ...realWorld, ...outside };
   const settings = { ...exportDefaults, ...withoutUndefined(options) } as Settings;
   const { output, archive, cacheFolder } = settings;
   settings.signal?.throwIfAborted();
@@ -29,6 +29,7 @@ export async function startRun(options: ExportOptions, fetchBytes: FetchBytes = 
   const diagrams = createDiagramRenderer({
     cache: cacheFolder === undefined ? undefined : openFolderCache(cacheFolder),
     version: engineVersion(),
+    worker: diagramWorker(),
   });
   const cleanUps: (() => void | Promise<void>)[] = [() => staging?.discard(), () => diagrams.close()];
   return {
@@ -36,6 +37,7 @@ export async function startRun(options: ExportOptions, fetchBytes: FetchBytes = 
     features,
     /** Whether the bundle gets copies of what its pages load from other hosts. */
     embedsRemote: settings.embedRemote ?? features.embedRemote,
+    fetchText,
     fetchBytes,
     progress: createProgress(settings.onProgress),
     timings: createTimings(),
@@ -51,9 +53,3 @@ export async function startRun(options: ExportOptions, fetchBytes: FetchBytes = 
     },
   };
 }
-
-/** The fetcher is loaded on first use. */
-const fetchGuarded: FetchBytes = async (url, limits, signal) => {
-  const { guardedBytes } = await import("../lib/fetch/index.js");
-  return guardedBytes(url, limits, signal);
-};

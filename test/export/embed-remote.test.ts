@@ -115,11 +115,15 @@ describe("an export that embeds", () => {
     ca: keyFile("test-only-certificate.pem"),
   });
   const online = (options: ExportOptions): Promise<ExportResult> =>
-    runExport(options, (url, limits, signal) => guardedBytes(url, { ...limits, network: network() }, signal));
+    runExport(options, {
+      fetchBytes: (url, limits, signal) => guardedBytes(url, { ...limits, network: network() }, signal),
+    });
   const offline = (options: ExportOptions): Promise<ExportResult> =>
-    runExport(options, async () => {
-      asked.push("offline");
-      return { ok: false, reason: "it could not be reached (ENOTFOUND)", unreachable: true };
+    runExport(options, {
+      async fetchBytes() {
+        asked.push("offline");
+        return { ok: false, reason: "it could not be reached (ENOTFOUND)", unreachable: true };
+      },
     });
 
   const source = newSite("site");

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Ajv } from "ajv";
 import { Deployment } from "kubernetes-models/apps/v1";
-import { Ingress } from "kubernetes-models/networking.k8s.io/v1";
+import { Ingress, NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1";
 import { PersistentVolumeClaim, Secret, Service, ServiceAccount } from "kubernetes-models/v1";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -21,6 +21,7 @@ const render = buildRenderer();
 const models: Readonly<Record<string, new (object: never) => { validate(): void }>> = {
   Deployment,
   Ingress,
+  NetworkPolicy,
   PersistentVolumeClaim,
   Secret,
   Service,
@@ -35,6 +36,8 @@ const service = {
   api: { publicUrl: "https://exports.example.com" },
 };
 
+const localProfile = { type: "Localhost", localhostProfile: "profiles/offprint.json" };
+
 interface Container {
   readonly args: readonly string[];
   readonly env?: readonly { readonly name: string; readonly value?: string }[];
@@ -45,6 +48,7 @@ interface Container {
   readonly volumeMounts: readonly { readonly name: string }[];
 }
 interface Pod {
+  readonly automountServiceAccountToken: boolean;
   readonly securityContext: object;
   readonly containers: readonly Container[];
   readonly volumes: readonly { readonly name: string; readonly [kind: string]: unknown }[];
@@ -99,6 +103,9 @@ describe("values.schema.json", () => {
       { s3: { bucket: "b", region: "r", endpoint: "store:9000" } },
       false,
     ],
+    ["offprint-service", "a wall that there is not", { worker: { sandbox: "on" } }, false],
+    ["offprint-service", "a seccomp profile of the node", { worker: { seccompProfile: localProfile } }, true],
+    ["offprint-service", "a port that is none", { networkPolicy: { enabled: true, ports: ["https"] } }, false],
     ["offprint-service", "a password among the values", { database: { url: "postgres://u:p@host/name" } }, false],
   ];
   for (const [chart, rule, values, isGood] of cases)
@@ -108,18 +115,18 @@ describe("values.schema.json", () => {
 describe.skipIf(render === undefined)("a chart", () => {
   const cases: readonly (readonly [rule: string, chart: string, values: object, kinds: string])[] = [
     ["that serves nothing", "offprint", {}, ""],
-    ["that serves a bundle", "offprint", serving, "Deployment PersistentVolumeClaim Secret Service"],
+    ["that serves a bundle", "offprint", serving, "Deployment NetworkPolicy PersistentVolumeClaim Secret Service"],
     [
       "with a Secret of yours",
       "offprint",
       { staticExport: { enabled: true, existingSecret: "mine" } },
-      "Deployment PersistentVolumeClaim Service",
+      "Deployment NetworkPolicy PersistentVolumeClaim Service",
     ],
     [
       "with a volume of yours",
       "offprint",
       { ...serving, persistence: { existingClaim: "mine" } },
-      "Deployment Secret Service",
+      "Deployment NetworkPolicy Secret Service",
     ],
     [
       "with everything",
@@ -143,16 +150,22 @@ describe.skipIf(render === undefined)("a chart", () => {
         tolerations: [{ key: "docs", operator: "Exists" }],
         affinity: { podAntiAffinity: {} },
         podAnnotations: { c: "d" },
+        networkPolicy: { from: [{ namespaceSelector: {} }] },
       },
-      "Deployment Ingress PersistentVolumeClaim Secret Service",
+      "Deployment Ingress NetworkPolicy PersistentVolumeClaim Secret Service",
     ],
     [
       "without a volume",
       "offprint",
       { ...serving, replicaCount: 2, persistence: { enabled: false } },
-      "Deployment Secret Service",
+      "Deployment NetworkPolicy Secret Service",
     ],
-    ["of the service", "offprint-service", service, "Deployment Deployment Service ServiceAccount"],
+    [
+      "of the service",
+      "offprint-service",
+      service,
+      "Deployment Deployment NetworkPolicy NetworkPolicy Service ServiceAccount",
+    ],
     [
       "of the service with everything",
       "offprint-service",
@@ -160,7 +173,8 @@ describe.skipIf(render === undefined)("a chart", () => {
         ...service,
         s3: { ...service.s3, endpoint: "http://store:9000", prefix: "docs", existingSecret: "keys" },
         api: { ...service.api, trustedProxies: ["10.0.0.0/8", "::1"], linkTtlSeconds: 600, metricsSecret: "metrics" },
-        worker: { concurrency: 3, gitSecret: "git" },
+        worker: { concurrency: 3, gitSecret: "git", sandbox: "required" },
+        networkPolicy: { egress: [{ to: [{ podSelector: {} }] }], apiFrom: [{ namespaceSelector: {} }] },
         serviceAccount: { create: false, name: "mine" },
         ingress: { enabled: true, className: "nginx", host: "exports.example.com", tlsSecret: "tls" },
         imagePullSecrets: [{ name: "pull" }],
@@ -168,7 +182,7 @@ describe.skipIf(render === undefined)("a chart", () => {
         tolerations: [{ operator: "Exists" }],
         affinity: { nodeAffinity: {} },
       },
-      "Deployment Deployment Ingress Service",
+      "Deployment Deployment Ingress NetworkPolicy NetworkPolicy Service",
     ],
   ];
   for (const [rule, chart, values, kinds] of cases)
@@ -184,9 +198,10 @@ describe.skipIf(render === undefined)("a chart", () => {
         new models[object.kind]!(object as never).validate();
         expect(object.metadata.name.length).toBeLessThanOrEqual(63);
       }
-      for (const { securityContext, containers, volumes } of objects
+      for (const { automountServiceAccountToken, securityContext, containers, volumes } of objects
         .filter(({ kind }) => kind === "Deployment")
         .map(podOf)) {
+        expect(automountServiceAccountToken).toBe(false);
         expect(securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } });
         for (const { securityContext, resources, volumeMounts } of containers) {
           expect(securityContext).toEqual({
@@ -302,6 +317,55 @@ describe.skipIf(render === undefined)("a chart", () => {
         expect.arrayContaining(["DATABASE_URL", "OFFPRINT_S3_BUCKET", "AWS_REGION"]),
       );
     }
+  });
+
+  interface Policy {
+    readonly podSelector: { readonly matchLabels: Record<string, string> };
+    readonly ingress: readonly object[];
+    readonly egress: readonly { readonly ports?: readonly { readonly port: number }[]; readonly to?: object[] }[];
+  }
+  const policiesOf = (chart: string, values: object): Policy[] =>
+    render!(folderOf(chart), values)
+      .filter(({ kind }) => kind === "NetworkPolicy")
+      .map((object) => (object as unknown as { spec: Policy }).spec);
+  const portsOf = ({ egress }: Policy): number[] =>
+    egress.flatMap(({ ports = [] }) => ports.map(({ port }) => port)).toSorted((a, b) => a - b);
+
+  test("lets pods reach only what they need", () => {
+    const [api, worker] = policiesOf("offprint-service", service);
+    expect(api!.ingress).toEqual([{ ports: [{ protocol: "TCP", port: "http" }] }]);
+    expect(worker!.ingress).toEqual([]);
+    for (const [policy, component] of [
+      [api, "api"],
+      [worker, "worker"],
+    ] as const) {
+      expect(policy!.podSelector.matchLabels["app.kubernetes.io/component"]).toBe(component);
+      expect(portsOf(policy!)).toEqual([22, 53, 53, 443, 5432]);
+    }
+    const more = { networkPolicy: { ports: [6432], egress: [{ to: [{ podSelector: {} }] }] } };
+    const own = { ...service, ...more, s3: { ...service.s3, endpoint: "http://store.example:9000/x" } };
+    const [, changed] = policiesOf("offprint-service", own);
+    expect(portsOf(changed!)).toEqual([53, 53, 6432, 9000]);
+    expect(changed!.egress[1]).toEqual({ to: [{ podSelector: {} }] });
+    const ports = (bundleUrl: string): number[] =>
+      policiesOf("offprint", { staticExport: { enabled: true, bundleUrl } }).flatMap(portsOf);
+    expect(ports(link)).toEqual([53, 53, 443]);
+    expect(ports("http://objects:7070/a?b=c:1")).toEqual([53, 53, 443, 7070]);
+    expect(ports("http://objects/a")).toEqual([53, 53, 80, 443]);
+    for (const chart of ["offprint", "offprint-service"] as const)
+      expect(policiesOf(chart, { ...serving, ...service, networkPolicy: { enabled: false } })).toEqual([]);
+  });
+
+  test("puts walls around exports as its values say", () => {
+    const podWith = (worker: object): Pod =>
+      render!(folderOf("offprint-service"), { ...service, worker })
+        .filter(({ kind }) => kind === "Deployment")
+        .map(podOf)
+        .find(({ containers }) => containers[0]!.args[0] === "worker")!;
+    expect(podWith({}).containers[0]!.args).toContain("--sandbox=auto");
+    const pod = podWith({ sandbox: "required", seccompProfile: localProfile });
+    expect(pod.containers[0]!.args).toContain("--sandbox=required");
+    expect(pod.securityContext).toMatchObject({ seccompProfile: localProfile });
   });
 
   const refused: readonly (readonly [rule: string, chart: string, values: object, reason: RegExp])[] = [

@@ -3,7 +3,7 @@ import type { Cache } from "../../lib/cache/index.js";
 import { finishDiagram } from "./finish-diagram.js";
 import type { WorkerReply } from "./messages.js";
 import { hasOwnColors } from "./theme-colors.js";
-import { createDiagramWorker, type Lost, mermaidVersion } from "./worker-process.js";
+import { createDiagramWorker, type DiagramWorker, type Lost, mermaidVersion } from "./worker-process.js";
 
 /** Plain data that can be posted to a thread. */
 export type RenderedDiagram =
@@ -45,9 +45,16 @@ const maxWaiting = 10_000;
 /** Diagrams kept in memory; older ones come from the cache or are drawn again. */
 const rememberedCount = 500;
 
+export interface DiagramRendererOptions {
+  readonly cache?: Cache | undefined;
+  readonly version: string;
+  /** Default: a process of its own. */
+  readonly worker?: DiagramWorker;
+}
+
 /** Nothing is loaded or started before the first diagram. */
-export function createDiagramRenderer(options: { readonly cache?: Cache; readonly version: string }): DiagramRenderer {
-  const worker = createDiagramWorker();
+export function createDiagramRenderer(options: DiagramRendererOptions): DiagramRenderer {
+  const { worker = createDiagramWorker() } = options;
   const diagrams = new Map<string, Promise<RenderedDiagram>>();
   let waiting = 0;
   let closed = false;

@@ -1,9 +1,10 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { dirname, sep } from "node:path";
+import type { ChildProcess } from "node:child_process";
+import { readFileSync, realpathSync } from "node:fs";
+import { dirname } from "node:path";
 import mermaidPackage from "mermaid/package.json" with { type: "json" };
 import PQueue from "p-queue";
 import { builtFile } from "../../lib/package-root.js";
+import { forkSandboxed, type Sandbox } from "../../lib/sandbox/index.js";
 import { ready, type WorkerReply, type WorkerRequest } from "./messages.js";
 
 /** Why the process gave no answer: it was killed at its time limit, it ended by itself, or it never started. */
@@ -16,10 +17,12 @@ export interface WorkerOptions {
   readonly deadlineMs?: number;
   /** Diagrams after which the process is replaced, because Mermaid leaks memory. */
   readonly diagramsPerProcess?: number;
+  readonly sandbox?: Sandbox;
 }
 export const workerDefaults = {
   deadlineMs: 10_000,
   diagramsPerProcess: 200,
+  sandbox: { permissions: true },
 } as const satisfies Required<WorkerOptions>;
 
 /** The first diagram also waits for the packages to load. */
@@ -33,7 +36,7 @@ const maxExtensions = 8;
  * its time limit.
  */
 export function createDiagramWorker(options: WorkerOptions = {}) {
-  const { deadlineMs, diagramsPerProcess } = { ...workerDefaults, ...options };
+  const { deadlineMs, diagramsPerProcess, sandbox } = { ...workerDefaults, ...options };
   const queue = new PQueue({ concurrency: 1 });
   const stop = new AbortController();
   let child: ChildProcess | undefined;
@@ -49,7 +52,7 @@ export function createDiagramWorker(options: WorkerOptions = {}) {
   const begin = (): ChildProcess => {
     end();
     drawn = 0;
-    const fresh = start();
+    const fresh = start(sandbox);
     fresh.on("error", () => {});
     fresh.on("exit", () => {
       if (child === fresh) child = undefined;
@@ -88,10 +91,10 @@ export function createDiagramWorker(options: WorkerOptions = {}) {
         reject(stop.signal.reason);
       };
       const allowedMs = deadlineMs + (isFresh ? startMs : 0);
-      const usedBefore = processorMs(own) ?? 0;
+      const usedBefore = processorMs(own.pid) ?? 0;
       let extensions = 0;
       const checkTime = (): void => {
-        const used = processorMs(own);
+        const used = processorMs(own.pid);
         const leftMs = used === undefined || ++extensions > maxExtensions ? 0 : allowedMs - (used - usedBefore);
         if (leftMs > 0) timer = setTimeout(checkTime, leftMs);
         else lose("slow");
@@ -114,13 +117,27 @@ export function createDiagramWorker(options: WorkerOptions = {}) {
   };
 }
 
-/** Milliseconds of processor time that a process has used; undefined where the system does not report it. */
-function processorMs({ pid }: ChildProcess): number | undefined {
+export type DiagramWorker = Pick<ReturnType<typeof createDiagramWorker>, "draw" | "close">;
+
+/** Milliseconds of processor time that a process and its children have used; undefined if the system does not report it. */
+function processorMs(pid: number | string | undefined): number | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]!.split(" ");
-    return (Number(fields[11]) + Number(fields[12])) * 10;
+    return childrenOf(pid).reduce(
+      (sum, child) => sum + (processorMs(child) ?? 0),
+      (Number(fields[11]) + Number(fields[12])) * 10,
+    );
   } catch {
     return undefined;
+  }
+}
+
+/** Not every kernel lists them. */
+function childrenOf(pid: number | string | undefined): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").filter(Boolean);
+  } catch {
+    return [];
   }
 }
 
@@ -133,21 +150,18 @@ function isReplyTo(id: number, reply: unknown): reply is WorkerReply {
 }
 const maxSvgLength = 8_000_000;
 
-function start(): ChildProcess {
-  const script = builtFile("diagram-worker.js");
-  return fork(script, {
+function start(sandbox: Sandbox): ChildProcess {
+  const script = realpathSync(builtFile("diagram-worker.js"));
+  const child = forkSandboxed(script, {
+    // Our files are found by package.json.
+    access: { read: [dirname(script), realpathSync(builtFile("../package.json"))], write: [] },
+    native: false,
+    sandbox,
+    flags: ["--max-old-space-size=768", "--no-warnings"],
     env: { TZ: "UTC" },
-    execArgv: [
-      "--permission",
-      `--allow-fs-read=${dirname(script)}${sep}*`,
-      // By which our files are found.
-      `--allow-fs-read=${builtFile("../package.json")}`,
-      "--max-old-space-size=768",
-      "--no-warnings",
-    ],
-    stdio: ["ignore", "ignore", "ignore", "ipc"],
-    serialization: "json",
   });
+  child.stderr?.resume();
+  return child;
 }
 
 export const mermaidVersion = (): string => mermaidPackage.version;

@@ -1,10 +1,10 @@
 // A process that exports one site for a worker. It has no secrets and does not publish the bundle.
-import { writeFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
-import { exportSite, tuneProcess } from "../../export/index.js";
+import { runExport, tuneProcess } from "../../export/index.js";
 import { systemErrorCode } from "../../lib/system-error.js";
+import { createCalls } from "./ask-worker.js";
 import { findingsOf } from "./findings.js";
-import type { ExportOutcome, ExportTask, FromChild, ToChild } from "./messages.js";
+import type { ExportOutcome, ExportStep, ExportTask, FromChild, ToChild } from "./messages.js";
 import { siteFaults } from "./site-faults.js";
 
 /** Interval of progress messages. */
@@ -15,8 +15,10 @@ const send = (message: FromChild): Promise<void> =>
 
 // The worker has died: the result is not needed.
 process.on("disconnect", () => process.exit());
-process.on("message", ({ task }: ToChild) => {
-  void run(task)
+const calls = createCalls(send);
+process.on("message", (message: ToChild) => {
+  if (message.type === "answer") return calls.onAnswer(message.id, message.answer);
+  void run(message.task)
     .then((outcome) => send({ type: "ended", outcome }))
     .then(() => process.exit());
 });
@@ -27,14 +29,12 @@ void send({ type: "ready" });
 async function run(task: ExportTask): Promise<ExportOutcome> {
   let sentAt = 0;
   try {
-    const result = await exportSite({
-      ...task,
-      onProgress: ({ progress, pageCount }) => {
-        if (performance.now() - sentAt < stepMs) return;
-        sentAt = performance.now();
-        void send({ type: "progress", progress, pageCount });
-      },
-    });
+    const onProgress = ({ progress, pageCount }: ExportStep): void => {
+      if (performance.now() - sentAt < stepMs) return;
+      sentAt = performance.now();
+      void send({ type: "progress", progress, pageCount });
+    };
+    const result = await runExport({ ...task, onProgress }, calls.outside);
     const faults = siteFaults(result);
     // Do not reveal paths of this machine.
     const hide = (text: string): string => text.replaceAll(task.source, "(the site's folder)");
@@ -48,14 +48,10 @@ async function run(task: ExportTask): Promise<ExportOutcome> {
   }
 }
 
-/**
- * Heartbeats and the API take precedence when CPU or memory is short. Threads inherit the priority, and when memory
- * runs out, the system kills this process rather than the worker.
- */
+/** Heartbeats and the API take precedence when the CPU is short. Threads inherit the priority. */
 function yieldToOthers(): void {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-    writeFileSync("/proc/self/oom_score_adj", "500");
   } catch {
     // Not supported on this system.
   }

@@ -1,7 +1,13 @@
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { realpathSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { constants } from "node:os";
+import type { Network } from "../../lib/fetch/index.js";
 import { builtFile } from "../../lib/package-root.js";
-import type { ExportOutcome, ExportStep, ExportTask, FromChild, ToChild } from "./messages.js";
+import { forkSandboxed, packageFiles, type Sandbox } from "../../lib/sandbox/index.js";
+import { answerCalls } from "./answer-calls.js";
+import { makeExportFolders } from "./export-folders.js";
+import { type ExportOutcome, type ExportStep, type ExportTask, isFromChild, type ToChild } from "./messages.js";
 
 export type ExportProcess = ReturnType<typeof startExportProcess>;
 
@@ -10,49 +16,91 @@ export class ExportProcessDied extends Error {
   override readonly name = "ExportProcessDied";
 }
 
+export interface ExportProcessOptions {
+  /** Heap limit of the main thread, in MiB; render threads have their own. */
+  readonly heapMb: number;
+  /** Gets a folder for the files of this process. */
+  readonly folder: string;
+  /** Folder of the site, if it is not a checkout in `folders.source`. */
+  readonly site?: string | undefined;
+  readonly sandbox: Sandbox;
+  /** Default: the built program. */
+  readonly script?: string;
+  readonly network?: Network;
+}
+
 /** The end of stderr is kept to explain why the process died. */
 const maxStderrLength = 4000;
 
-/**
- * Starts a child process that loads the engine and runs one export.
- *
- * @param heapMb heap limit of the main thread, in MiB; render threads have their own.
- * @param temporaryFolder for temporary files.
- */
-export function startExportProcess(heapMb: number, temporaryFolder: string) {
-  const child = fork(builtFile("export-child.js"), {
+/** Starts a child process that loads the engine and runs one export. Its site is not trusted: see `Sandbox`. */
+export function startExportProcess(options: ExportProcessOptions) {
+  const { heapMb, site, sandbox, script = builtFile("export-child.js"), network } = options;
+  const folders = makeExportFolders(realpathSync.native(options.folder));
+  const child = forkSandboxed(realpathSync.native(script), {
+    access: {
+      read: [...packageFiles(), folders.root, ...(site === undefined ? [] : [site])],
+      write: [folders.own],
+    },
+    native: true,
+    sandbox,
+    flags: [`--max-old-space-size=${heapMb}`],
+    env: childEnvironment(folders.temporary),
     // In its own group, which can be killed as a whole.
     detached: true,
-    env: childEnvironment(temporaryFolder),
-    execArgv: [`--max-old-space-size=${heapMb}`],
-    stdio: ["ignore", "ignore", "pipe", "ipc"],
-    serialization: "json",
   });
+  const calls = answerCalls({ folder: folders.fetched, sandbox, network });
   let stderr = "";
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
     stderr = (stderr + text).slice(-maxStderrLength);
   });
   let died: ExportProcessDied | undefined;
+  let hasStarted = false;
   const lose = (error: ExportProcessDied): void => {
     died ??= error;
+    void calls.close();
   };
-  child.on("error", (cause) => lose(new ExportProcessDied("The export's process could not be started.", { cause })));
-  child.on("exit", (code, signal) => {
-    lose(new ExportProcessDied(describeEnd(code, signal), { cause: stderr.trim() || undefined }));
-    // Also kill its children.
-    endGroup(child);
+  const ended = new Promise<void>((resolve) => {
+    child.on("error", (cause) => {
+      lose(new ExportProcessDied("The export's process could not be started.", { cause }));
+      if (child.pid === undefined) resolve();
+    });
+    child.on("exit", (code, signal) => {
+      lose(new ExportProcessDied(describeEnd(code, signal), { cause: stderr.trim() || undefined }));
+      // Also kill its children.
+      endGroup(child);
+      resolve();
+    });
   });
+  const send = (message: ToChild): void => {
+    // A failed send is followed by the exit event.
+    if (child.connected) child.send(message, () => {});
+  };
 
   return {
+    pid: child.pid,
+    folders,
+    /** The folder outside of its own that it may read. */
+    site,
+    /** Whether an export has been sent to it. */
+    get hasStarted() {
+      return hasStarted;
+    },
     get hasEnded() {
       return died !== undefined;
     },
-    /** Kills the process group. */
-    end(): void {
+    /** Kills the process group, and waits for its end. */
+    end(): Promise<void> {
       if (!died) endGroup(child);
+      return ended;
+    },
+    /** Ends the process and removes its folders. */
+    async remove(): Promise<void> {
+      if (!died) endGroup(child);
+      await ended;
+      await rm(folders.root, { recursive: true, force: true, maxRetries: 3 });
     },
     /**
-     * Fails: rejects with `ExportProcessDied` if the process ends without a result.
+     * Fails: rejects with `ExportProcessDied` if the process ends without a result, or sends what it never should.
      * Stops: once `signal` aborts, kills the process group and rejects with the signal's reason.
      */
     run: (task: ExportTask, onStep: (step: ExportStep) => void, signal: AbortSignal): Promise<ExportOutcome> =>
@@ -61,36 +109,40 @@ export function startExportProcess(heapMb: number, temporaryFolder: string) {
           signal.removeEventListener("abort", stop);
           child.off("message", take).off("exit", end).off("error", end);
         };
-        const stop = (): void => {
+        const fail = (error: unknown): void => {
           leave();
           endGroup(child);
-          reject(signal.reason as Error);
+          reject(error as Error);
         };
-        const end = (): void => {
-          leave();
-          reject(died);
+        const stop = (): void => fail(signal.reason);
+        const end = (): void => fail(died);
+        const take = (message: unknown): void => {
+          if (!isFromChild(message)) fail(new ExportProcessDied("The export's process sent an invalid message."));
+          else if (message.type === "progress") onStep(message);
+          else if (message.type === "call")
+            calls.answer(message.call).then((answer) => send({ type: "answer", id: message.id, answer }), fail);
+          else if (message.type === "ended") {
+            leave();
+            resolve(message.outcome);
+          }
         };
-        const take = (message: FromChild): void => {
-          if (message.type === "progress") onStep(message);
-          if (message.type !== "ended") return;
-          leave();
-          resolve(message.outcome);
-        };
+        hasStarted = true;
         if (signal.aborted) return stop();
         if (died) return end();
         signal.addEventListener("abort", stop, { once: true });
         child.on("message", take).on("exit", end).on("error", end);
-        // A failed send is followed by the exit event.
-        child.send({ type: "export", task } satisfies ToChild, () => {});
+        send({ type: "export", task });
       }),
   };
 }
 
 function describeEnd(code: number | null, signal: NodeJS.Signals | null): string {
-  if (signal === "SIGKILL")
+  // Some of the programs that make namespaces report a signal as a code.
+  const wasEndedBy = (name: "SIGKILL" | "SIGABRT"): boolean =>
+    signal === name || code === 128 + constants.signals[name];
+  if (wasEndedBy("SIGKILL"))
     return "The export's process was killed from outside (SIGKILL), as systems do when memory runs out.";
-  const aborted = signal === "SIGABRT" || code === 128 + constants.signals.SIGABRT;
-  if (aborted) return "The export's process reached its memory limit.";
+  if (wasEndedBy("SIGABRT")) return "The export's process reached its memory limit.";
   return `The export's process ended unexpectedly (${signal ?? `exit code ${code}`}).`;
 }
 

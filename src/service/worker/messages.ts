@@ -1,13 +1,18 @@
 import type { Deployment } from "../../export/index.js";
+import type { BytesOutcome } from "../../lib/fetch/index.js";
+import type { Lost, WorkerReply } from "../../page/diagrams/index.js";
 import type { Findings } from "./findings.js";
 
 /** JSON messages between the worker and its child process. */
-export type ToChild = { readonly type: "export"; readonly task: ExportTask };
+export type ToChild =
+  | { readonly type: "export"; readonly task: ExportTask }
+  | { readonly type: "answer"; readonly id: number; readonly answer: CallAnswer };
 
 export type FromChild =
   /** The engine is loaded. */
   | { readonly type: "ready" }
   | ({ readonly type: "progress" } & ExportStep)
+  | { readonly type: "call"; readonly id: number; readonly call: Call }
   | { readonly type: "ended"; readonly outcome: ExportOutcome };
 
 export interface ExportTask {
@@ -30,6 +35,18 @@ export interface ExportStep {
   readonly pageCount: number;
 }
 
+/** What the process cannot do itself, because it has neither a network nor children. */
+export type Call =
+  | { readonly kind: "fetch text"; readonly url: string }
+  | { readonly kind: "fetch bytes"; readonly url: string; readonly maxBytes: number; readonly timeoutMs: number }
+  | { readonly kind: "draw"; readonly source: string };
+
+/** `file` has what was fetched. `drawn` is the reply of the diagram worker. */
+export type CallAnswer =
+  | { readonly file: string; readonly url: string }
+  | { readonly refused: Exclude<BytesOutcome, { ok: true }> }
+  | { readonly drawn: WorkerReply | Lost };
+
 export type ExportOutcome =
   | {
       readonly kind: "exported";
@@ -43,3 +60,43 @@ export type ExportOutcome =
   | { readonly kind: "refused"; readonly faults: string; readonly findings: Findings }
   /** `code` of a system error, such as `ENOSPC`; undefined: a bug. */
   | { readonly kind: "broken"; readonly code?: string; readonly message: string; readonly stack: string };
+
+/** The process runs untrusted content, so the shape of its messages is checked. */
+export function isFromChild(message: unknown): message is FromChild {
+  const { type, id, call, outcome, ...step } = fieldsOf(message);
+  if (type === "ready") return true;
+  if (type === "progress") return isCount(step["progress"]) && isCount(step["pageCount"]);
+  if (type === "call") return Number.isSafeInteger(id) && isCall(fieldsOf(call));
+  return type === "ended" && isOutcome(fieldsOf(outcome));
+}
+
+function isCall({ kind, url, source, maxBytes, timeoutMs }: Fields): boolean {
+  if (kind === "draw") return typeof source === "string";
+  if (kind === "fetch bytes") return typeof url === "string" && isCount(maxBytes) && isCount(timeoutMs);
+  return kind === "fetch text" && typeof url === "string";
+}
+
+function isOutcome(outcome: Fields): boolean {
+  const { kind, bytes, sha256, pageCount, pageMs, findings, faults, code, message, stack } = outcome;
+  if (kind !== "broken" && !isFindings(fieldsOf(findings))) return false;
+  if (kind === "exported")
+    return (
+      [bytes, pageCount].every(isCount) &&
+      typeof sha256 === "string" &&
+      /^[0-9a-f]{64}$/.test(sha256) &&
+      Array.isArray(pageMs) &&
+      pageMs.every(isCount)
+    );
+  if (kind === "refused") return typeof faults === "string" && faults.length <= maxTextLength;
+  const texts = [message, stack, code ?? ""];
+  return kind === "broken" && texts.every((text) => typeof text === "string" && text.length <= maxTextLength);
+}
+
+const isFindings = ({ errors, warnings, diagnostics }: Fields): boolean =>
+  isCount(errors) && isCount(warnings) && Array.isArray(diagnostics);
+
+const maxTextLength = 100_000;
+
+type Fields = Readonly<Record<string, unknown>>;
+const fieldsOf = (value: unknown): Fields => (typeof value === "object" && value !== null ? (value as Fields) : {});
+const isCount = (value: unknown): boolean => typeof value === "number" && Number.isFinite(value) && value >= 0;

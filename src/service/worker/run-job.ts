@@ -1,17 +1,19 @@
-import { mkdir, rm } from "node:fs/promises";
+import { lstat, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../../lib/log.js";
 import type { openSource } from "../checkout/index.js";
-import type { AccountStore, Bundle, JobStore, Lease } from "../jobs/index.js";
+import type { AccountStore, Bundle, JobStore, Lease, Project } from "../jobs/index.js";
 import type { ObjectStore } from "../store/index.js";
 import { bundleKey } from "./bundle-key.js";
+import type { ExportProcess } from "./export-process.js";
 import type { Findings } from "./findings.js";
 import { type HeldLease, holdLease } from "./hold-lease.js";
-import { environmentFailure, failureOf, failureOfOutcome, JobFailure } from "./job-failure.js";
+import { environmentFailure, failureOf, failureOfOutcome, JobFailure, ourBug } from "./job-failure.js";
 import { type JobRecord, keepRecord } from "./job-record.js";
 import { JobStop } from "./job-stop.js";
 import type { WorkerObserver } from "./observer.js";
+import { siteCache } from "./site-cache.js";
 import type { SpareProcess } from "./spare-process.js";
 
 export interface JobDeps {
@@ -20,8 +22,6 @@ export interface JobDeps {
   readonly processes: SpareProcess;
   /** Shared by all workers of this machine. */
   readonly cacheFolder: string;
-  /** Used by this worker alone. */
-  readonly workFolder: string;
   /** Pages that one export renders at once; undefined: one per core. */
   readonly pagesAtOnce?: number;
   readonly observer: Partial<WorkerObserver>;
@@ -37,7 +37,7 @@ export interface JobDeps {
  * Stops: once `shutdown` aborts, requeues the job.
  */
 export async function runJob(lease: Lease, deps: JobDeps, shutdown: AbortSignal): Promise<void> {
-  const { job, fence } = lease;
+  const { job } = lease;
   const { log, now, observer } = deps;
   const started = now();
   if (job.attempt === 1) observer.jobTaken?.(Math.max(0, started - job.createdAt.getTime()));
@@ -45,14 +45,14 @@ export async function runJob(lease: Lease, deps: JobDeps, shutdown: AbortSignal)
   const onShutdown = (): void => held.stop(new JobStop("shutdown"));
   if (shutdown.aborted) onShutdown();
   shutdown.addEventListener("abort", onShutdown, { once: true });
-  const folder = join(deps.workFolder, `${job.jobId}-${fence}`);
   const facts = { jobId: job.jobId, domain: job.domain, attempt: job.attempt };
   const end = (outcome: Parameters<WorkerObserver["attemptEnded"]>[0]): void =>
     observer.attemptEnded?.(outcome, now() - started);
   const record = keepRecord(lease, deps.store, log);
+  let built: BuiltBundle | undefined;
   try {
     await record.add("info", `Attempt ${job.attempt} started.`);
-    const built = await makeBundle(lease, held, folder, record, deps);
+    built = await makeBundle(lease, held, record, deps);
     await publish(lease, held, built, record, deps);
     end("completed");
     log("info", "job completed", { ...facts, pages: built.pageCount, ms: now() - started });
@@ -63,9 +63,7 @@ export async function runJob(lease: Lease, deps: JobDeps, shutdown: AbortSignal)
   } finally {
     shutdown.removeEventListener("abort", onShutdown);
     await held.close();
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch((error: unknown) =>
-      log("error", "a folder could not be removed", { ...facts, error: String(error) }),
-    );
+    await built?.remove();
   }
 }
 
@@ -93,60 +91,100 @@ interface BuiltBundle extends Omit<Bundle, "objectKey"> {
   readonly archive: string;
   readonly pageCount: number;
   readonly findings: Findings;
+  /** Removes all files of the job. */
+  remove(): Promise<void>;
 }
 
-async function makeBundle(
-  lease: Lease,
-  held: HeldLease,
-  folder: string,
-  record: JobRecord,
-  deps: JobDeps,
-): Promise<BuiltBundle> {
+async function makeBundle(lease: Lease, held: HeldLease, record: JobRecord, deps: JobDeps): Promise<BuiltBundle> {
   const { job } = lease;
   const { signal } = held;
   signal.throwIfAborted();
-  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-    throw environmentFailure("The worker's disk cannot be written.", error);
-  });
   const project = await deps.store.accounts.projectById(job.projectId).catch((error: unknown) => {
     throw environmentFailure("The service's database could not be read.", error);
   });
   if (!project) throw new JobFailure(`The site ${job.domain} is no longer registered.`, "site", false);
+  const { source } = project;
+  const site = source.kind === "folder" ? await realpath(source.path).catch(() => undefined) : undefined;
+  const exporting = takeProcess(deps, site);
+  const remove = (): Promise<void> =>
+    exporting
+      .remove()
+      .catch((error: unknown) =>
+        deps.log("error", "a folder could not be removed", { jobId: job.jobId, error: String(error) }),
+      );
+  try {
+    const bundle = await exportProject(lease, held, project, exporting, record, deps);
+    return { ...bundle, remove };
+  } catch (error) {
+    if (!deps.processes.putBack(exporting)) await remove();
+    throw error;
+  } finally {
+    // The next process loads during the upload.
+    deps.processes.refill(site);
+  }
+}
+
+function takeProcess({ processes }: JobDeps, site: string | undefined): ExportProcess {
+  try {
+    return processes.take(site);
+  } catch (error) {
+    throw environmentFailure("The worker's disk cannot be written.", error);
+  }
+}
+
+/** Exports the site in `exporting`, which has ended then. */
+async function exportProject(
+  { job }: Lease,
+  { signal, update }: HeldLease,
+  project: Project,
+  exporting: ExportProcess,
+  record: JobRecord,
+  deps: JobDeps,
+): Promise<Omit<BuiltBundle, "remove">> {
+  const { folders } = exporting;
   const source = await deps.openSource(project.source, {
     version: job.version,
-    workFolder: folder,
+    workFolder: folders.source,
     cacheFolder: join(deps.cacheFolder, "git"),
     signal,
   });
   await record.add("info", "The site's files are ready.");
-  const archive = join(folder, "bundle.tar.gz");
-  const exporting = deps.processes.take();
+  const cache = siteCache(deps.cacheFolder, project.projectId);
+  await cache.lend(folders.cache);
   try {
     const outcome = await exporting.run(
       {
-        source: source.folder,
-        archive,
+        source: await realpath(source.folder),
+        archive: folders.archive,
         deployment: project.deployment,
         fallbackBaseUrl: `https://${job.domain}`,
         paths: job.paths,
-        cacheFolder: deps.cacheFolder,
+        cacheFolder: folders.cache,
         concurrency: deps.pagesAtOnce,
       },
-      ({ progress, pageCount }) => held.update({ progress: Math.min(99, Math.floor(progress)), pageCount }),
+      ({ progress, pageCount }) => update({ progress: Math.min(99, Math.floor(progress)), pageCount }),
       signal,
     );
     if (outcome.kind !== "exported") throw failureOfOutcome(outcome);
     const { bytes, sha256, pageCount, pageMs, findings } = outcome;
+    await exporting.end();
+    await requireOwnFile(folders.archive, bytes);
     deps.observer.pagesRendered?.(pageMs);
     const found = `errors: ${findings.errors}, warnings: ${findings.warnings}`;
     await record.add("info", `The site is exported (pages: ${pageCount}, ${found}).`);
-    return { archive, bytes, sha256, pageCount, findings };
+    return { archive: folders.archive, bytes, sha256, pageCount, findings };
   } finally {
-    exporting.end();
-    // The next process loads during the upload.
-    deps.processes.refill();
+    await exporting.end();
+    await cache.takeBack(folders.cache);
     await source.remove();
   }
+}
+
+/** The export could have put a link there that leads to a file of the worker. */
+async function requireOwnFile(path: string, bytes: number): Promise<void> {
+  const stats = await lstat(path);
+  if (!stats.isFile() || stats.nlink !== 1 || stats.size !== bytes || (await realpath(path)) !== path)
+    throw ourBug("The export's process has made something else than the archive that it has reported.");
 }
 
 /** Uploads the bundle and completes the job. Removes the bundle if the lease was lost in the meantime. */

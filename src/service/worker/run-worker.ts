@@ -8,6 +8,7 @@ import type { Lease } from "../jobs/index.js";
 import { capacityOfProcess, exportsAtOnce, heapOfExport } from "./capacity.js";
 import { startExportProcess } from "./export-process.js";
 import type { WorkerObserver } from "./observer.js";
+import { openSandbox, type SandboxMode } from "./open-sandbox.js";
 import { type JobDeps, runJob } from "./run-job.js";
 import { keepSpareProcess } from "./spare-process.js";
 import { openWorkerFolder } from "./worker-folder.js";
@@ -22,6 +23,8 @@ export interface WorkerOptions extends Pick<JobDeps, "store" | "cacheFolder"> {
   /** Heap limit of an export's main thread, in MiB. Default: by the memory and `concurrency`, at most 2048. */
   readonly heapMb?: number;
   readonly observer?: Partial<WorkerObserver>;
+  /** Walls around each export: see `SandboxMode`. */
+  readonly sandbox?: SandboxMode;
   readonly log?: Log;
   readonly now?: () => number;
   readonly signal: AbortSignal;
@@ -30,6 +33,7 @@ export interface WorkerOptions extends Pick<JobDeps, "store" | "cacheFolder"> {
 export const workerDefaults = {
   graceMs: 10_000,
   observer: {} as Partial<WorkerObserver>,
+  sandbox: "auto",
   log: () => {},
   now: Date.now,
 } as const satisfies Partial<WorkerOptions>;
@@ -43,7 +47,7 @@ const longestBackoffMs = 10_000;
  * Takes jobs and exports them until `signal` aborts.
  *
  * Out:   resolves once every job has ended or been requeued and the worker's folder is removed.
- * Fails: if `workFolder` cannot be created. Database errors are retried as long as the worker runs.
+ * Fails: if `workFolder` cannot be created, or `sandbox` is `required` and impossible. Database errors are retried as long as the worker runs.
  * Stops: once `signal` aborts, takes no more jobs; running ones get `graceMs`.
  */
 export async function runWorker(options: WorkerOptions): Promise<void> {
@@ -54,12 +58,15 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const heapMb = options.heapMb ?? heapOfExport(capacity, concurrency);
   const workerId = `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
   const folder = await openWorkerFolder(settings.workFolder, workerId, now);
-  const processes = keepSpareProcess(() => startExportProcess(heapMb, folder.path));
+  const sandbox = await openSandbox(settings.sandbox, folder.path, log).catch(async (error: unknown) => {
+    await folder.remove();
+    throw error;
+  });
+  const processes = keepSpareProcess((site) => startExportProcess({ heapMb, folder: folder.path, site, sandbox }));
   const deps: JobDeps = {
     ...settings,
     openSource,
     processes,
-    workFolder: folder.path,
     pagesAtOnce: concurrency === 1 ? undefined : Math.max(1, Math.floor(capacity.cores / concurrency)),
   };
   const shutdown = new AbortController();
@@ -116,7 +123,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   await Promise.all(running);
   clearTimeout(grace);
   shutdown.abort();
-  processes.close();
+  await processes.close();
   await heartbeats;
   await store.jobs
     .removeWorker(workerId)

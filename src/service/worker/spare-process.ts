@@ -2,24 +2,48 @@ import type { ExportProcess } from "./export-process.js";
 
 export type SpareProcess = ReturnType<typeof keepSpareProcess>;
 
-/** Keeps one process with the loaded engine ready, so that a job need not wait for it. */
-export function keepSpareProcess(start: () => ExportProcess) {
+/**
+ * Keeps one process with the loaded engine ready, so that a job need not wait for it. What a process can read is fixed
+ * when it starts, so the spare one fits any repository, or one folder.
+ *
+ * @param start its argument is the folder of a site; undefined: the site is a checkout.
+ */
+export function keepSpareProcess(start: (site?: string) => ExportProcess) {
   let spare: ExportProcess | undefined;
   let isClosed = false;
+  const fits = (site: string | undefined): boolean => spare !== undefined && !spare.hasEnded && spare.site === site;
+  const drop = async (): Promise<void> => {
+    const dropped = spare;
+    spare = undefined;
+    await dropped?.remove().catch(() => {});
+  };
   return {
-    /** The spare process, or a new one. The caller ends it. */
-    take() {
-      const taken = spare === undefined || spare.hasEnded ? start() : spare;
+    /** The spare process, or a new one. The caller removes it or puts it back. */
+    take(site?: string) {
+      if (!fits(site)) return start(site);
+      const taken = spare!;
       spare = undefined;
       return taken;
     },
-    refill() {
-      if (!isClosed && (spare === undefined || spare.hasEnded)) spare = start();
+    /** Takes back a process that has not run an export. */
+    putBack(unused: ExportProcess): boolean {
+      if (isClosed || spare !== undefined || unused.hasStarted || unused.hasEnded) return false;
+      spare = unused;
+      return true;
     },
-    close() {
+    /** The next job's site is expected to be the same. */
+    refill(site?: string) {
+      if (isClosed || fits(site)) return;
+      void drop();
+      try {
+        spare = start(site);
+      } catch {
+        // The next job reports it.
+      }
+    },
+    async close(): Promise<void> {
       isClosed = true;
-      spare?.end();
-      spare = undefined;
+      await drop();
     },
   };
 }

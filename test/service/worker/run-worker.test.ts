@@ -47,9 +47,11 @@ function startWorker(each: TestStore, options: Partial<WorkerOptions> = {}): Run
   return { workFolder, log: () => lines.join("\n"), leave };
 }
 
-/** Files of running jobs. */
+/** Files of running jobs: the spare process has folders, but no files. */
 const filesOf = (workFolder: string): string[] =>
-  readdirSync(workFolder).flatMap((worker) => readdirSync(join(workFolder, worker)));
+  readdirSync(workFolder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [] : [entry.name],
+  );
 
 describe("a worker", () => {
   test("publishes the same bundle as a direct export, and leaves no files behind", async () => {

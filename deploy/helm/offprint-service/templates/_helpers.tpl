@@ -68,8 +68,26 @@ runAsNonRoot: true
 runAsUser: 1000
 runAsGroup: 1000
 fsGroup: 1000
-seccompProfile:
-  type: RuntimeDefault
+{{- end -}}
+
+{{- /* What API and workers reach. */ -}}
+{{- define "service.egress" -}}
+- ports:
+    - protocol: UDP
+      port: 53
+    - protocol: TCP
+      port: 53
+    {{- range .Values.networkPolicy.ports }}
+    - protocol: TCP
+      port: {{ . }}
+    {{- end }}
+    {{- with regexFind ":[0-9]+(/|$)" .Values.s3.endpoint }}
+    - protocol: TCP
+      port: {{ regexFind "[0-9]+" . }}
+    {{- end }}
+{{- with .Values.networkPolicy.egress }}
+{{ toYaml . }}
+{{- end }}
 {{- end -}}
 
 {{- define "service.containerSecurity" -}}

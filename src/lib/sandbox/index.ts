@@ -1,0 +1,7 @@
+/** Starts Node processes that can reach only what they are given. */
+export type { Access } from "./access.js";
+export { findNamespace } from "./find-namespace.js";
+export { forkSandboxed, type Sandbox } from "./fork-sandboxed.js";
+export type { Namespace } from "./namespace.js";
+export { packageFiles } from "./package-files.js";
+export { permissionsCoverNetwork } from "./permission-flags.js";

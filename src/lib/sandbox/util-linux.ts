@@ -1,0 +1,71 @@
+import { lstatSync } from "node:fs";
+import { dirname } from "node:path";
+import { findProgram } from "./find-program.js";
+import type { Namespace } from "./namespace.js";
+import { type View, viewOf } from "./view.js";
+
+const toolNames = ["unshare", "setpriv", "mount", "umount", "pivot_root", "mkdir", "ln", "cp"] as const;
+type Tools = Readonly<Record<(typeof toolNames)[number], string>>;
+
+/**
+ * Namespaces by the tools that every Linux distribution has.
+ *
+ * @param mountPoint an empty folder.
+ */
+export function utilLinux(mountPoint: string): Namespace | { readonly missing: string } {
+  const found = toolNames.map((name) => [name, findProgram(name)] as const);
+  const absent = found.filter(([, path]) => path === undefined).map(([name]) => name);
+  if (absent.length > 0) return { missing: `${absent.join(", ")} not installed` };
+  const tools = Object.fromEntries(found) as Tools;
+  return {
+    program: "unshare",
+    prefix: (access) => [
+      ...[tools.setpriv, "--pdeathsig", "KILL", tools.unshare, "--user", "--map-root-user", "--net", "--mount"],
+      ...["--pid", "--ipc", "--uts", "--fork", "--kill-child", "/bin/sh", "-c"],
+      ...[script(mountPoint, tools, viewOf(access)), "sandbox"],
+    ],
+  };
+}
+
+/**
+ * Builds the file system in memory, leaves the old one, gives up all privileges, and runs the program in its arguments.
+ * The last umount needs the libraries of the new one, and a list of mounts, which may be empty.
+ */
+function script(root: string, tools: Tools, { read, program, write, links }: View): string {
+  const { setpriv, mount, pivot_root, mkdir, ln, cp } = Object.fromEntries(
+    Object.entries(tools).map(([name, path]) => [name, quoted(path)]),
+  ) as Tools;
+  const isFolder = (path: string): boolean => lstatSync(path).isDirectory();
+  const paths = [...read, ...program, ...write];
+  const folders = ["/.old", "/proc/self", ...paths.map((path) => (isFolder(path) ? path : dirname(path)))];
+  const inside = (path: string): string => quoted(root + path);
+  const line = (path: string, options: string): string =>
+    `${escaped(path)} ${escaped(root + path)} none rbind,nosuid,nodev,${options} 0 0\n`;
+  const mounts = [
+    ...read.map((path) => line(path, "ro,noexec")),
+    ...program.map((path) => line(path, "ro")),
+    ...write.map((path) => line(path, "rw,noexec")),
+  ];
+  return [
+    "set -e",
+    `${mount} -n -t tmpfs -o mode=755,size=1m,nosuid,nodev sandbox ${quoted(root)}`,
+    `${mkdir} -p ${[...new Set(folders)].map(inside).join(" ")}`,
+    ...paths.filter((path) => !isFolder(path)).map((path) => `: > ${inside(path)}`),
+    ...links.map(({ path, target }) => `${ln} -s ${quoted(target)} ${inside(path)}`),
+    `${cp} ${setpriv} ${inside("/.setpriv")}`,
+    `printf %s ${quoted(mounts.join(""))} > ${inside("/.mounts")}`,
+    `${mount} -n -a -T ${inside("/.mounts")}`,
+    `: > ${inside("/proc/self/mountinfo")}`,
+    `cd ${quoted(root)}`,
+    `${pivot_root} . .old`,
+    `${quoted(`/.old${tools.umount}`)} -c -n -l /.old`,
+    "unset PWD OLDPWD",
+    'exec /.setpriv --no-new-privs --bounding-set=-all --inh-caps=-all -- "$@"',
+  ].join("\n");
+}
+
+const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
+
+/** A path in a table of mounts. */
+const escaped = (path: string): string =>
+  path.replace(/[\s\\]/g, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, "0")}`);

@@ -1,0 +1,34 @@
+import { existsSync, lstatSync, readlinkSync, realpathSync } from "node:fs";
+import type { Access } from "./access.js";
+import { packageFolders } from "./package-files.js";
+
+/** The file system inside a namespace: every path has its usual name. Later ones may be inside earlier ones. */
+export interface View {
+  readonly read: readonly string[];
+  /** Node's program, the libraries of the system, and our packages: the only files that may be executed. */
+  readonly program: readonly string[];
+  readonly write: readonly string[];
+  readonly links: readonly { readonly path: string; readonly target: string }[];
+}
+
+export function viewOf({ read, write }: Access): View {
+  const program = outermost([
+    ...systemPaths.filter((path) => existsSync(path) && !isLink(path)),
+    ...[realpathSync(process.execPath), ...packageFolders()],
+  ]);
+  return {
+    read: outermost(read).filter((path) => !program.some((other) => isInside(path, other))),
+    program,
+    write,
+    links: systemPaths.filter(isLink).map((path) => ({ path, target: readlinkSync(path) })),
+  };
+}
+
+const systemPaths = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/nix/store", "/etc/ld.so.cache"];
+
+const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+
+const isInside = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
+
+const outermost = (paths: readonly string[]): string[] =>
+  [...new Set(paths)].filter((path) => !paths.some((other) => path !== other && isInside(path, other)));

@@ -1,0 +1,84 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import PQueue from "p-queue";
+import { guardedBytes, guardedFetch, type Network } from "../../lib/fetch/index.js";
+import type { Sandbox } from "../../lib/sandbox/index.js";
+import { createDiagramWorker } from "../../page/diagrams/index.js";
+import type { Call, CallAnswer } from "./messages.js";
+
+export interface AnswerOptions {
+  /** For the files that are fetched; the export can read it, but not write. */
+  readonly folder: string;
+  readonly sandbox: Sandbox;
+  readonly network?: Network | undefined;
+}
+
+/** Above the export's own limits. They hold for an export that ignores those. */
+const limits = {
+  fetchesAtOnce: 10,
+  fetchCount: 10_000,
+  totalBytes: 1536 * 1024 * 1024,
+  fileBytes: 64 * 1024 * 1024,
+  fetchMs: 120_000,
+  waitingDiagrams: 10_000,
+  diagramLength: 100_000,
+};
+
+/** Does for one export what its process cannot do: fetches from the public internet, and draws diagrams. */
+export function answerCalls({ folder, sandbox, network }: AnswerOptions) {
+  const stop = new AbortController();
+  const fetches = new PQueue({ concurrency: limits.fetchesAtOnce });
+  let fetchCount = 0;
+  let room = limits.totalBytes;
+  let diagrams: ReturnType<typeof createDiagramWorker> | undefined;
+  let waiting = 0;
+
+  const fetch = async (call: Exclude<Call, { kind: "draw" }>): Promise<CallAnswer> => {
+    const refuse = (reason: string): CallAnswer => ({ refused: { ok: false, reason } });
+    const id = ++fetchCount;
+    if (id > limits.fetchCount) return refuse(`an export fetches ${limits.fetchCount} files at most`);
+    if (room <= 0) return refuse("it and those before it hold more than an export fetches");
+    const own = network ? { network } : {};
+    const outcome =
+      call.kind === "fetch text"
+        ? await guardedFetch(call.url, own, stop.signal)
+        : await guardedBytes(
+            call.url,
+            {
+              maxBytes: Math.min(call.maxBytes, limits.fileBytes, room),
+              timeoutMs: Math.min(call.timeoutMs, limits.fetchMs),
+              ...own,
+            },
+            stop.signal,
+          );
+    if (!outcome.ok) return { refused: outcome };
+    const bytes = "bytes" in outcome ? outcome.bytes : Buffer.from(outcome.text);
+    room -= bytes.length;
+    const file = join(folder, String(id));
+    await writeFile(file, bytes, { flag: "wx", signal: stop.signal });
+    return { file, url: "url" in outcome ? outcome.url : call.url };
+  };
+
+  const draw = async (source: string): Promise<CallAnswer> => {
+    if (waiting >= limits.waitingDiagrams || source.length > limits.diagramLength) return { drawn: { lost: "ended" } };
+    waiting++;
+    try {
+      diagrams ??= createDiagramWorker({ sandbox });
+      return { drawn: await diagrams.draw(source) };
+    } finally {
+      waiting--;
+    }
+  };
+
+  return {
+    /** Rejects once `close` is called, and with faults of this machine. */
+    answer: (call: Call): Promise<CallAnswer> =>
+      call.kind === "draw"
+        ? draw(call.source)
+        : (fetches.add(() => fetch(call), { signal: stop.signal }) as Promise<CallAnswer>),
+    async close(): Promise<void> {
+      stop.abort(new Error("The export has ended."));
+      await diagrams?.close();
+    },
+  };
+}

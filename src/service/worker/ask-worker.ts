@@ -1,0 +1,42 @@
+import { readFile } from "node:fs/promises";
+import type { OutsideWorld } from "../../export/index.js";
+import type { Call, CallAnswer, FromChild } from "./messages.js";
+
+/** In the export's process: asks the worker for what this process cannot do itself. */
+export function createCalls(send: (message: FromChild) => Promise<void>) {
+  const waiting = new Map<number, (answer: CallAnswer) => void>();
+  let lastId = 0;
+  const ask = (call: Call): Promise<CallAnswer> =>
+    new Promise((resolve) => {
+      const id = ++lastId;
+      waiting.set(id, resolve);
+      void send({ type: "call", id, call });
+    });
+  const fetched = async (call: Call) => {
+    const answer = await ask(call);
+    if ("refused" in answer) return answer.refused;
+    if (!("file" in answer)) throw new Error("The worker has answered something else.");
+    return { ok: true, bytes: await readFile(answer.file), url: answer.url } as const;
+  };
+  const outside: OutsideWorld = {
+    async fetchText(url) {
+      const answer = await fetched({ kind: "fetch text", url });
+      return answer.ok ? { ok: true, text: answer.bytes.toString("utf8") } : answer;
+    },
+    fetchBytes: (url, { maxBytes, timeoutMs }) => fetched({ kind: "fetch bytes", url, maxBytes, timeoutMs }),
+    diagramWorker: () => ({
+      async draw(source) {
+        const answer = await ask({ kind: "draw", source });
+        return "drawn" in answer ? answer.drawn : { lost: "ended" };
+      },
+      close: async () => {},
+    }),
+  };
+  return {
+    outside,
+    onAnswer(id: number, answer: CallAnswer): void {
+      waiting.get(id)?.(answer);
+      waiting.delete(id);
+    },
+  };
+}
