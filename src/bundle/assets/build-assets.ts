@@ -128,18 +128,17 @@ export async function writeParts(
   return out.files;
 }
 
-/** Only known ones that the page menu of the site contains. */
+/** Only known ones that the page menu of the site or of a page contains. */
 async function writeMarks(
-  { config }: Site,
+  { config, pages }: Site,
   client: ReturnType<typeof clientReader>,
   out: ReturnType<typeof createOutput>,
 ): Promise<Record<string, string>> {
   const marks: Record<string, string> = {};
-  const options = config.contextual?.options ?? [];
-  for (const file of options.length === 0 ? [] : await client.list("marks")) {
+  const options = new Set([config, ...pages].flatMap(({ contextual }) => contextual?.options ?? []));
+  for (const file of options.size === 0 ? [] : await client.list("marks")) {
     const name = file.replace(/\.svg$/, "");
-    if (options.includes(name))
-      marks[name] = await out.hashed(`marks/${name}`, "svg", await client.read(`marks/${file}`));
+    if (options.has(name)) marks[name] = await out.hashed(`marks/${name}`, "svg", await client.read(`marks/${file}`));
   }
   return marks;
 }
