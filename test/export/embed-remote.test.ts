@@ -1,5 +1,5 @@
 /** Files of other hosts become files of the bundle: over the real fetcher, from a server of the test. */
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:https";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
@@ -50,6 +50,7 @@ const docs = {
   name: "Acme",
   colors: { primary: "#0a6c5b" },
   logo: `${cdn}/logo.svg`,
+  contextual: { options: ["copy"] },
   fonts: { family: "House", source: `${cdn}/site.woff2`, format: "woff2" },
   navigation: { groups: [{ group: "Start", icon: `${cdn}/group.png`, pages: ["index", "guide/plain"] }] },
 };
@@ -79,7 +80,7 @@ const newSite = (name: string): string =>
   writeSite(join(folder, name), {
     "docs.json": docs,
     "index.mdx": index,
-    "guide/plain.mdx": "---\ntitle: Plain\n---\n\nNo picture.\n",
+    "guide/plain.mdx": `---\ntitle: Plain\n---\n\n<Card img="${cdn}/picture" />\n\n![A picture][far]\n\n[far]: ${cdn}/picture\n`,
     "extra.css": `body{cursor:url(${cdn}/cursor.png),auto}`,
     "extra.js": 'document.documentElement.dataset.picture = "/local.png";',
     "local.png": png,
@@ -153,6 +154,20 @@ describe("an export that embeds", () => {
     expect(read(copies.find(({ path }) => path.endsWith(".svg"))!.path)).not.toContain("script");
   });
 
+  test("writes the copies into the Markdown versions, as paths like those of the site's own files", () => {
+    const copy = /src="(_offprint\/remote\/\w+\.png)" width="3"/.exec(read("index.html"))![1]!;
+    const film = result.manifest!.files.find(({ path }) => path.endsWith(".webm"))!.path;
+    const markdown = read("index.md");
+    expect(markdown).toContain(`![A picture](${copy})`);
+    expect(markdown).toContain(`![](${copy}#part)`);
+    expect(markdown).toContain(`[Video](${film})`);
+    expect(markdown).toContain(`![Gone](${cdn}/gone.png) and [a link](${cdn}/picture)`);
+    expect(read("guide/plain.md")).toContain(`![](../${copy})\n\n![A picture][far]\n\n[far]: ../${copy}`);
+    expect(read("llms-full.txt")).toContain(`![](${copy})\n\n![A picture][far]\n\n[far]: ${copy}`);
+    const scripts = readdirSync(join(output, "_offprint/markdown")).filter((name) => name.startsWith("index."));
+    expect(scripts.map((name) => read(`_offprint/markdown/${name}`).includes(`![A picture](${copy})`))).toEqual([true]);
+  });
+
   test("reports what it could not copy where it is written, and the page keeps the URL", () => {
     const found = result.diagnostics.map(
       ({ code, location, what }) =>
@@ -208,7 +223,10 @@ describe("an export that embeds", () => {
     writeFileSync(join(changed, "offprint.lock.json"), JSON.stringify(lock));
     const second = await online({ source: changed, cacheFolder, embedRemote: true });
     const faults = second.diagnostics.filter(({ code }) => code === "REMOTE_FILE_CHANGED");
-    expect(faults.map(({ location }) => location?.line)).toEqual([4, 7, 9, 9]);
+    expect(faults.map(({ location }) => `${location?.sourcePath}:${location?.line}`)).toEqual([
+      ...["guide/plain.mdx:5", "guide/plain.mdx:7"],
+      ...["index.mdx:4", "index.mdx:7", "index.mdx:9", "index.mdx:9"],
+    ]);
     expect(faults[0]!.fix).toMatch(/remove its entry from offprint\.lock\.json/);
     expect(second.remoteLock).toContain("0".repeat(64));
 
