@@ -131,6 +131,29 @@ describe("a style sheet", () => {
     expect(remote.failures()).toEqual([]);
   });
 
+  test("keeps the conditions of its imports", async () => {
+    const conditions = [
+      ["", ""],
+      [" layer", " layer"],
+      ["/* a */LAYER/* b */ screen", " layer screen"],
+      [" layer supports(display: grid) print, (width >= 600px)", " layer supports(display:grid) print,(width>=600px)"],
+      [" layer(a.b) supports(not (display: grid))", " layer(a.b) supports(not (display:grid))"],
+      [" not print", " not print"],
+    ] as const;
+    const forms = ['"b.css"', "'b.css'", "url(b.css)", "url( 'b.css' )"];
+    for (const form of forms) {
+      const { remote, written } = await open({
+        [base]: `/* é😀 */ @import ${form} layer;\r\n${conditions.map(([as]) => `@import ${form}${as};`).join("\n")}a{color:red}`,
+        "https://fonts.example/css/b.css": "b{color:red}",
+      });
+      await remote.embed([use("style", base)]);
+      const inner = remote.embedded.get("https://fonts.example/css/b.css")!.outputPath;
+      const name = inner.slice(inner.lastIndexOf("/") + 1);
+      const rules = [" layer", ...conditions.map(([, is]) => is)].map((is) => `@import "${name}"${is};`);
+      expect(written.get(remote.embedded.get(base)!.outputPath)).toBe(`${rules.join("")}a{color:red}`);
+    }
+  });
+
   test("keeps the address of what is missing, and the page that uses it is named", async () => {
     const { remote, written, failures } = await open({ [base]: "a{background:url(/gone.png)}" });
     await remote.embed([use("style", base, 9)]);
