@@ -104,13 +104,13 @@ export async function embedPages(
   });
 }
 
-/** A warning for each use that still loads from its host. */
+/** A warning for each use that is not embedded. */
 export const remoteFailures = (failures: readonly { readonly use: ExternalUse; readonly failure: RemoteFailure }[]) =>
   failures.map(
     ({ use, failure: { code, reason, fix } }): Diagnostic => ({
       code,
       severity: "warning",
-      what: `${kindNames[use.kind]} ${quoted(use.url, 200)} is not embedded, because ${reason}; readers load it from its host.`,
+      what: `${kindNames[use.kind]} ${quoted(use.url, 200)} is not embedded, because ${reason}; ${use.isOptional ? "it is left out" : "readers load it from its host"}.`,
       location: use.location,
       fix,
     }),

@@ -34,6 +34,8 @@ const svg =
 const cdn = "https://cdn.specs.example";
 const files: Record<string, string | Uint8Array> = {
   "/logo.svg": svg,
+  "/icon-light.png": png,
+  "/icon-dark.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>',
   "/picture": png,
   "/group.png": png,
   "/film": webm,
@@ -50,10 +52,12 @@ const docs = {
   name: "Acme",
   colors: { primary: "#0a6c5b" },
   logo: `${cdn}/logo.svg`,
+  favicon: { light: `${cdn}/icon-light.png`, dark: `${cdn}/icon-dark.svg` },
   contextual: { options: ["copy"] },
   fonts: { family: "House", source: `${cdn}/site.woff2`, format: "woff2" },
   navigation: { groups: [{ group: "Start", icon: `${cdn}/group.png`, pages: ["index", "guide/plain"] }] },
 };
+const plainDocs = { ...docs, logo: undefined, favicon: undefined, fonts: undefined, navigation: { pages: ["index"] } };
 const index = `---
 title: Start
 icon: ${cdn}/group.png
@@ -136,6 +140,7 @@ describe("an export that embeds", () => {
       "css",
       "png",
       "svg",
+      "svg",
       "webm",
       "woff2",
     ]);
@@ -147,6 +152,7 @@ describe("an export that embeds", () => {
     expect(html).toMatch(/srcset="_offprint\/remote\/\w+\.png 2x"/i);
     expect(html).toMatch(/src="_offprint\/remote\/\w+\.png#part"/);
     expect(html).toContain(`href="${cdn}/picture"`);
+    expect(html.match(/<link rel="icon" href="_offprint\/remote\/\w+\.(?:png|svg)" media="[^"]+">/g)).toHaveLength(2);
     const sheets = result.manifest!.files.filter(({ path }) => path.endsWith(".css")).map(({ path }) => read(path));
     expect(sheets.join("\n")).not.toContain(cdn);
     expect(sheets.some((css) => css.includes('url("remote/'))).toBe(true);
@@ -253,22 +259,24 @@ describe("an export that embeds", () => {
 
   test("asks no private address", async () => {
     const hidden = writeSite(join(folder, "hidden"), {
-      "docs.json": { ...docs, logo: undefined, fonts: undefined, navigation: { pages: ["index"] } },
+      "docs.json": { ...plainDocs, favicon: "https://specs.example/f.png" },
       "index.mdx":
         "---\ntitle: X\n---\n\n![x](https://specs.example/a.png)\n\n![y](http://cdn.specs.example/picture)\n",
     });
     asked.length = 0;
     const { diagnostics } = await online({ source: hidden, embedRemote: true });
     expect(asked).toEqual([]);
-    expect(diagnostics.map(({ what }) => /because (.*);/.exec(what)?.[1])).toEqual([
-      '"specs.example" is not on the public internet',
-      "only https:// is fetched, and this is http://",
+    expect(diagnostics.map(({ what }) => /because (.*)\.$/.exec(what)?.[1] ?? what)).toEqual([
+      'favicon is "https://specs.example/f.png", and the bundle has no copy of it, so it is left out.',
+      '"specs.example" is not on the public internet; it is left out',
+      '"specs.example" is not on the public internet; readers load it from its host',
+      "only https:// is fetched, and this is http://; readers load it from its host",
     ]);
   });
 
   test("by the command line writes the lock into the site, and a check does not", async () => {
     const site = writeSite(join(folder, "cli"), {
-      "docs.json": { ...docs, logo: undefined, fonts: undefined, navigation: { pages: ["index"] } },
+      "docs.json": plainDocs,
       "index.mdx": "---\ntitle: X\n---\n\nText.\n",
       "offprint.lock.json": result.remoteLock!,
     });

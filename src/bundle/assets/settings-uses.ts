@@ -3,7 +3,7 @@ import type { Addresses } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { siteFonts } from "./fonts.js";
-import { type FindNamed, namedFile, namedImages } from "./named-files.js";
+import { type FindNamed, type ImageSetting, namedFile, namedImages } from "./named-files.js";
 import { adaptStyles } from "./site-code.js";
 
 /** Finds the images and the fonts that docs.json names. */
@@ -16,8 +16,12 @@ export function findNamed(site: Site, addresses: Addresses): { readonly image: F
 }
 
 /** Images in docs.json that every page loads from another host. */
-export const remoteImages = ({ config }: Site, find: FindNamed): ExternalUse[] =>
-  namedImages(config, ["logo", "background.image"]).flatMap(({ source, location }): ExternalUse[] => {
+export const remoteImages = (
+  { config }: Site,
+  find: FindNamed,
+  settings: readonly ImageSetting[] = ["logo", "background.image"],
+): ExternalUse[] =>
+  namedImages(config, settings).flatMap(({ source, location }): ExternalUse[] => {
     const file = find(source);
     return file?.isRemote ? [{ kind: "image", url: file.href, location }] : [];
   });
@@ -29,6 +33,7 @@ export async function settingsUses(site: Site, addresses: Addresses, files: Site
   return [
     ...siteFonts(site.config, site.staticFiles, font).external,
     ...remoteImages(site, image),
+    ...remoteImages(site, image, ["favicon"]).map((use) => ({ ...use, isOptional: true })),
     ...styles.flatMap(({ style }) => style.external),
   ];
 }
