@@ -1,4 +1,4 @@
-import type { BundleFile } from "../bundle/archive/index.js";
+import type { WriteBundleFile } from "../bundle/archive/index.js";
 import { settingsUses } from "../bundle/assets/index.js";
 import type { RemoteFailure, RemoteFiles } from "../bundle/remote/index.js";
 import { openFolderCache } from "../lib/cache/index.js";
@@ -24,7 +24,7 @@ export interface RemoteStage extends RemoteFiles {
 export async function openRemoteStage(
   run: ExportRun,
   files: TrackedFiles,
-  write: (path: string, bytes: Uint8Array) => BundleFile,
+  write: WriteBundleFile,
 ): Promise<RemoteStage | undefined> {
   const { settings, fetchBytes } = run;
   if (!run.embedsRemote) return undefined;

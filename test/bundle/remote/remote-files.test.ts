@@ -33,7 +33,8 @@ async function open(web: Web, options: Partial<RemoteFilesOptions> = {}) {
       if (typeof found !== "string" && !(found instanceof Uint8Array)) return found;
       return { ok: true, bytes: Buffer.from(found), url };
     },
-    write: (path, bytes) => {
+    write: (path, bytes, known) => {
+      expect(known).toBe(sha256(bytes));
       written.set(path, Buffer.from(bytes).toString("utf8"));
       return { path, bytes: bytes.length, sha256: sha256(bytes) };
     },
@@ -324,6 +325,24 @@ describe("fetching", () => {
       asked: 0,
       reasons: [expect.stringMatching(/^fetching took longer/)],
     });
+  });
+
+  test("stops while it reads the cache", async () => {
+    const stop = new AbortController();
+    const url = (n: number): string => `https://a.example/${n}.png`;
+    const numbers = Array.from({ length: 50 }, (_, n) => n);
+    const entry = { sha256: sha256(png()), type: "image/png", bytes: png().length };
+    let reads = 0;
+    const get = () => {
+      reads++;
+      for (const from = performance.now(); performance.now() - from < 4; );
+      return png();
+    };
+    const lock = new Map(numbers.map((n) => [url(n), entry]));
+    const { remote } = await open({}, { lock, cache: { get, put: () => {} }, signal: stop.signal });
+    setTimeout(() => stop.abort("enough"), 0);
+    await expect(remote.embed(numbers.map((n) => use("image", url(n))))).rejects.toBe("enough");
+    expect(reads).toBeLessThan(50);
   });
 
   test("reports its progress, and stops with the reason of its signal", async () => {
