@@ -144,9 +144,8 @@ export class MarkdownWriter implements ContentWriter {
   }
 
   href(value: PropValue, element: JsxElement, kind?: LoadedKind): string | undefined {
-    if (typeof value !== "string" || value.trim() === "") return undefined;
-    const url = value.trim();
-    return runsCode(url) ? undefined : (this.resolve(url, this.sources.pathOf(element), kind) ?? url);
+    const url = typeof value === "string" ? value.trim() : "";
+    return url === "" || runsCode(url) ? undefined : (this.resolve(url, this.sources.pathOf(element), kind) ?? url);
   }
 
   #block(node: Nodes): string {
