@@ -1,5 +1,5 @@
 import type { WriteBundleFile } from "../bundle/archive/index.js";
-import { settingsUses } from "../bundle/assets/index.js";
+import { type StyleTexts, settingsUses } from "../bundle/assets/index.js";
 import type { RemoteFailure, RemoteFiles } from "../bundle/remote/index.js";
 import { openFolderCache } from "../lib/cache/index.js";
 import { type Diagnostic, quoted } from "../lib/diagnostic/index.js";
@@ -63,6 +63,7 @@ export async function embedSettings(
   site: Site,
   addresses: Addresses,
   files: TrackedFiles,
+  styles: StyleTexts,
 ): Promise<void> {
   const ofSettings = { sourcePath: site.config.sourcePath };
   const icons = navigationIcons(site).flatMap((choice): ExternalUse[] => {
@@ -80,7 +81,7 @@ export async function embedSettings(
     const target = addresses.resolve(use.url, ofSettings);
     return target.kind === "external" ? [{ ...use, url: target.url }] : [];
   });
-  const uses = [...(await settingsUses(site, addresses, files)), ...resolved];
+  const uses = [...(await settingsUses(site, addresses, styles)), ...resolved];
   return remote.embed(uses, (done, total) => progress("assets", done, total));
 }
 

@@ -8,5 +8,6 @@
 export { type AssetsOptions, type BuiltAssets, buildAssets, writeParts } from "./build-assets.js";
 export { createImports } from "./import-rule.js";
 export { settingsUses } from "./settings-uses.js";
+export { readStyles, type StyleTexts } from "./site-code.js";
 export { type CopiedFiles, copyStaticFiles } from "./static-files.js";
 export { decodeSvg, sanitizeSvg, svgCleaned } from "./svg.js";

@@ -1,10 +1,9 @@
 import type { ExternalUse } from "../../page/render/index.js";
 import type { Addresses } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
-import type { SiteFiles } from "../../site/source/index.js";
 import { siteFonts } from "./fonts.js";
 import { type FindNamed, type ImageSetting, namedFile, namedImages } from "./named-files.js";
-import { adaptStyles } from "./site-code.js";
+import { adaptStyles, type StyleTexts } from "./site-code.js";
 
 /** Finds the images and the fonts that docs.json names. */
 export function findNamed(site: Site, addresses: Addresses): { readonly image: FindNamed; readonly font: FindNamed } {
@@ -27,9 +26,9 @@ export const remoteImages = (
   });
 
 /** What docs.json and the site's style sheets load from other hosts. */
-export async function settingsUses(site: Site, addresses: Addresses, files: SiteFiles): Promise<ExternalUse[]> {
+export async function settingsUses(site: Site, addresses: Addresses, texts: StyleTexts): Promise<ExternalUse[]> {
   const { image, font } = findNamed(site, addresses);
-  const styles = await adaptStyles(site, addresses, files);
+  const styles = await adaptStyles(texts, addresses);
   return [
     ...siteFonts(site.config, site.staticFiles, font).external,
     ...remoteImages(site, image),
