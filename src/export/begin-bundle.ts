@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { bundlePath, createBundleWriter } from "../bundle/archive/index.js";
-import { buildAssets, copyStaticFiles } from "../bundle/assets/index.js";
+import { buildAssets, copyStaticFiles, readStyles } from "../bundle/assets/index.js";
 import { resolveBaseUrl, siteOutputs } from "../bundle/outputs/index.js";
 import { searchScopes } from "../bundle/search/index.js";
 import { codeThemeCss } from "../page/highlight/index.js";
@@ -23,12 +23,14 @@ export async function beginBundle(run: ExportRun, site: Site, siteFiles: Tracked
   const write = createBundleWriter(folder);
   const remote = await openRemoteStage(run, siteFiles, write);
   const addresses = createAddresses(site, remote?.embedded);
-  if (remote) await timings.measure("embed", () => embedSettings(run, remote, site, addresses, siteFiles));
+  const styles = readStyles(site, siteFiles);
+  if (remote) await timings.measure("embed", () => embedSettings(run, remote, site, addresses, siteFiles, styles));
   const assets = await timings.measure("assets", () =>
     buildAssets({
       site,
       addresses,
       files: siteFiles,
+      styles,
       hasBaseUrl: baseUrl !== undefined,
       codeThemeCss: (grounds) => codeThemeCss(site.config.styling.codeblocks, grounds),
       write: (path, bytes) => void write(path, bytes),

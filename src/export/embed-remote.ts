@@ -1,5 +1,5 @@
-import type { BundleFile } from "../bundle/archive/index.js";
-import { settingsUses } from "../bundle/assets/index.js";
+import type { WriteBundleFile } from "../bundle/archive/index.js";
+import { type StyleTexts, settingsUses } from "../bundle/assets/index.js";
 import type { RemoteFailure, RemoteFiles } from "../bundle/remote/index.js";
 import { openFolderCache } from "../lib/cache/index.js";
 import { type Diagnostic, quoted } from "../lib/diagnostic/index.js";
@@ -24,7 +24,7 @@ export interface RemoteStage extends RemoteFiles {
 export async function openRemoteStage(
   run: ExportRun,
   files: TrackedFiles,
-  write: (path: string, bytes: Uint8Array) => BundleFile,
+  write: WriteBundleFile,
 ): Promise<RemoteStage | undefined> {
   const { settings, fetchBytes } = run;
   if (!run.embedsRemote) return undefined;
@@ -63,6 +63,7 @@ export async function embedSettings(
   site: Site,
   addresses: Addresses,
   files: TrackedFiles,
+  styles: StyleTexts,
 ): Promise<void> {
   const ofSettings = { sourcePath: site.config.sourcePath };
   const icons = navigationIcons(site).flatMap((choice): ExternalUse[] => {
@@ -80,7 +81,7 @@ export async function embedSettings(
     const target = addresses.resolve(use.url, ofSettings);
     return target.kind === "external" ? [{ ...use, url: target.url }] : [];
   });
-  const uses = [...(await settingsUses(site, addresses, files)), ...resolved];
+  const uses = [...(await settingsUses(site, addresses, styles)), ...resolved];
   return remote.embed(uses, (done, total) => progress("assets", done, total));
 }
 
@@ -104,13 +105,13 @@ export async function embedPages(
   });
 }
 
-/** A warning for each use that still loads from its host. */
+/** A warning for each use that is not embedded. */
 export const remoteFailures = (failures: readonly { readonly use: ExternalUse; readonly failure: RemoteFailure }[]) =>
   failures.map(
     ({ use, failure: { code, reason, fix } }): Diagnostic => ({
       code,
       severity: "warning",
-      what: `${kindNames[use.kind]} ${quoted(use.url, 200)} is not embedded, because ${reason}; readers load it from its host.`,
+      what: `${kindNames[use.kind]} ${quoted(use.url, 200)} is not embedded, because ${reason}; ${use.isOptional ? "it is left out" : "readers load it from its host"}.`,
       location: use.location,
       fix,
     }),

@@ -1,5 +1,7 @@
+import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { pathToFileURL } from "node:url";
+import { bundlePath } from "../bundle/archive/index.js";
 import type { Diagnostic } from "../lib/diagnostic/index.js";
 import { builtFile } from "../lib/package-root.js";
 import { createThreadCount, createWorkerPool, type TaskOutcome, type WorkerPoolOptions } from "../lib/queue/index.js";
@@ -62,11 +64,17 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
     let outcome = await pool.run({ kind: "page", index, embedded });
     if (!outcome.ok) outcome = await pool.run({ kind: "page", index, embedded, lost: lostPage(sourcePath, outcome) });
     if (!outcome.ok) throw new Error(`The error page of ${sourcePath} failed too: ${outcome.reason}`);
-    const isFirst = results[index] === undefined;
-    results[index] = recordOf(outcome.result, results[index]);
-    if (!isFirst) return;
+    const before = results[index];
+    results[index] = recordOf(outcome.result, before);
+    if (before) return removeOutdated(before, outcome.result);
     options.onPage(++done, index, outcome.result);
     if (threads) pool.grow(threads.after(sumOf(outcome.result.timings), pages.length - done));
+  };
+  /** The name of the script for copying contains a hash of the page's Markdown, which has the address of each copy. */
+  const removeOutdated = (before: PageRecord, now: PageRecord): void => {
+    const paths = new Set(now.files.map(({ path }) => path));
+    for (const { path } of data.staging === undefined ? [] : before.files)
+      if (!paths.has(path)) rmSync(bundlePath(data.staging!, path));
   };
   /** Starts each task as soon as the pool has room; waits for all. */
   const runAll = async (tasks: Iterable<() => Promise<void>>): Promise<void> => {

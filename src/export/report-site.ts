@@ -28,7 +28,9 @@ export const reportUnreadable = ({ files, diagnostics }: LoadedSite & { readonly
 export function reportSite(run: ExportRun, loaded: LoadedSite, bundle: BegunBundle, pages: MadePages): Report {
   const { site } = bundle;
   const { records } = pages;
-  const failures = bundle.remote?.failures() ?? [];
+  const allFailures = bundle.remote?.failures() ?? [];
+  const leftOut = allFailures.filter(({ use }) => use.isOptional);
+  const failures = allFailures.filter(({ use }) => !use.isOptional);
   const external = tidyExternal([
     ...bundle.external,
     ...records.flatMap((record) => record.external),
@@ -43,6 +45,7 @@ export function reportSite(run: ExportRun, loaded: LoadedSite, bundle: BegunBund
       ...records.flatMap((record) => record.diagnostics),
       ...pages.linkFaults,
       ...(bundle.remote?.diagnostics ?? []),
+      ...remoteFailures(leftOut),
       ...(run.features.outsideRequests ? remoteFailures(failures) : outsideRequests(external, byUse(failures))),
     ]),
     external,

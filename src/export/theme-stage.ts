@@ -50,7 +50,11 @@ export function createThemeStage(thread: PageThread, renderer: RenderStage): The
   const isBundled = (path: string): boolean => bundled.has(path) || thread.embeddedPaths.has(path);
   const checkIcon = createIconChecks(icons, isBundled, addresses);
   const banners = bannersOf(site);
-  const menuSheets = site.config.contextual ? [assets.parts["page-menu"]!] : [];
+  /** Of a menu that the page itself sets; `checkIcon` knows those of the site. */
+  const ownIcons = ({ contextual }: PagePlan) =>
+    (contextual?.options ?? []).flatMap((option) => (typeof option === "string" ? [] : (option.icon ?? [])));
+  const menuSheets = ({ contextual }: PagePlan): string[] =>
+    (contextual ? contextual.options.length > 0 : site.config.contextual) ? [assets.parts["page-menu"]!] : [];
   const prepareTexts: ThemeStage["prepareTexts"] = (plan, texts, root) =>
     inline.prepare(plan, [...texts, ...banners], root);
 
@@ -63,15 +67,18 @@ export function createThemeStage(thread: PageThread, renderer: RenderStage): The
       const locationOf = (key: string) => locationOfKey(source, plan.sourcePath, key);
       const description = { markdown: plan.description, location: () => locationOf("description") };
       const texts = await prepareTexts(plan, [description]);
-      const icon = plan.icon && checkIcon(plan.icon, () => locationOf("icon"));
-      const stylesheets = [...new Set([...body.stylesheets, ...texts.stylesheets, ...menuSheets])];
+      const icons = [
+        ...(plan.icon ? [checkIcon(plan.icon, () => locationOf("icon"))] : []),
+        ...ownIcons(plan).map((icon) => checkIcon(icon, () => locationOf("contextual"))),
+      ];
+      const stylesheets = [...new Set([...body.stylesheets, ...texts.stylesheets, ...menuSheets(plan)])];
       const metadata = head(plan, { hasFeed: feed !== undefined });
       return {
         html: theme.document(plan, { ...body, stylesheets }, { metadata, feed, markdown }),
         uses: [...body.uses, ...texts.uses],
-        external: [...body.external, ...texts.external, ...(icon?.external ?? [])],
+        external: [...body.external, ...texts.external, ...icons.flatMap(({ external }) => external)],
         stylesheets,
-        diagnostics: [...body.diagnostics, ...texts.diagnostics, ...(icon?.diagnostics ?? [])],
+        diagnostics: [...body.diagnostics, ...texts.diagnostics, ...icons.flatMap(({ diagnostics }) => diagnostics)],
       };
     },
   };

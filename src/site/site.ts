@@ -1,6 +1,7 @@
 import type { Location } from "../lib/diagnostic/index.js";
 import type {
   Banner,
+  Contextual,
   Directory,
   Footer,
   IconChoice,
@@ -79,6 +80,8 @@ export interface PagePlan {
   /** Asks search engines not to index it. */
   readonly noindex: boolean;
   readonly boost: number;
+  /** In place of the site's page menu. */
+  readonly contextual?: Contextual;
   /** Its sidebar; for unlisted pages a default one, so that they show a navigation too. */
   readonly division: number;
   /** Names of the groups above it, outermost first, each with its landing page if it has one. */

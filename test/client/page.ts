@@ -122,6 +122,7 @@ export async function writeBundle(): Promise<string> {
     site: whole,
     addresses,
     files: memoryFiles({}),
+    styles: new Map(),
     codeThemeCss: async () => "",
     write,
     clientFolder,

@@ -1,5 +1,5 @@
 /** Files of other hosts become files of the bundle: over the real fetcher, from a server of the test. */
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:https";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
@@ -34,6 +34,8 @@ const svg =
 const cdn = "https://cdn.specs.example";
 const files: Record<string, string | Uint8Array> = {
   "/logo.svg": svg,
+  "/icon-light.png": png,
+  "/icon-dark.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>',
   "/picture": png,
   "/group.png": png,
   "/film": webm,
@@ -50,9 +52,12 @@ const docs = {
   name: "Acme",
   colors: { primary: "#0a6c5b" },
   logo: `${cdn}/logo.svg`,
+  favicon: { light: `${cdn}/icon-light.png`, dark: `${cdn}/icon-dark.svg` },
+  contextual: { options: ["copy"] },
   fonts: { family: "House", source: `${cdn}/site.woff2`, format: "woff2" },
   navigation: { groups: [{ group: "Start", icon: `${cdn}/group.png`, pages: ["index", "guide/plain"] }] },
 };
+const plainDocs = { ...docs, logo: undefined, favicon: undefined, fonts: undefined, navigation: { pages: ["index"] } };
 const index = `---
 title: Start
 icon: ${cdn}/group.png
@@ -79,7 +84,7 @@ const newSite = (name: string): string =>
   writeSite(join(folder, name), {
     "docs.json": docs,
     "index.mdx": index,
-    "guide/plain.mdx": "---\ntitle: Plain\n---\n\nNo picture.\n",
+    "guide/plain.mdx": `---\ntitle: Plain\n---\n\n<Card img="${cdn}/picture" />\n\n![A picture][far]\n\n[far]: ${cdn}/picture\n`,
     "extra.css": `body{cursor:url(${cdn}/cursor.png),auto}`,
     "extra.js": 'document.documentElement.dataset.picture = "/local.png";',
     "local.png": png,
@@ -139,6 +144,7 @@ describe("an export that embeds", () => {
       "css",
       "png",
       "svg",
+      "svg",
       "webm",
       "woff2",
     ]);
@@ -150,11 +156,26 @@ describe("an export that embeds", () => {
     expect(html).toMatch(/srcset="_offprint\/remote\/\w+\.png 2x"/i);
     expect(html).toMatch(/src="_offprint\/remote\/\w+\.png#part"/);
     expect(html).toContain(`href="${cdn}/picture"`);
+    expect(html.match(/<link rel="icon" href="_offprint\/remote\/\w+\.(?:png|svg)" media="[^"]+">/g)).toHaveLength(2);
     const sheets = result.manifest!.files.filter(({ path }) => path.endsWith(".css")).map(({ path }) => read(path));
     expect(sheets.join("\n")).not.toContain(cdn);
     expect(sheets.some((css) => css.includes('url("remote/'))).toBe(true);
     expect(sheets.some((css) => css.includes("url(../remote/"))).toBe(true);
     expect(read(copies.find(({ path }) => path.endsWith(".svg"))!.path)).not.toContain("script");
+  });
+
+  test("writes the copies into the Markdown versions, as paths like those of the site's own files", () => {
+    const copy = /src="(_offprint\/remote\/\w+\.png)" width="3"/.exec(read("index.html"))![1]!;
+    const film = result.manifest!.files.find(({ path }) => path.endsWith(".webm"))!.path;
+    const markdown = read("index.md");
+    expect(markdown).toContain(`![A picture](${copy})`);
+    expect(markdown).toContain(`![](${copy}#part)`);
+    expect(markdown).toContain(`[Video](${film})`);
+    expect(markdown).toContain(`![Gone](${cdn}/gone.png) and [a link](${cdn}/picture)`);
+    expect(read("guide/plain.md")).toContain(`![](../${copy})\n\n![A picture][far]\n\n[far]: ../${copy}`);
+    expect(read("llms-full.txt")).toContain(`![](${copy})\n\n![A picture][far]\n\n[far]: ${copy}`);
+    const scripts = readdirSync(join(output, "_offprint/markdown")).filter((name) => name.startsWith("index."));
+    expect(scripts.map((name) => read(`_offprint/markdown/${name}`).includes(`![A picture](${copy})`))).toEqual([true]);
   });
 
   test("reports what it could not copy where it is written, and the page keeps the URL", () => {
@@ -212,7 +233,10 @@ describe("an export that embeds", () => {
     writeFileSync(join(changed, "offprint.lock.json"), JSON.stringify(lock));
     const second = await online({ source: changed, cacheFolder, embedRemote: true });
     const faults = second.diagnostics.filter(({ code }) => code === "REMOTE_FILE_CHANGED");
-    expect(faults.map(({ location }) => location?.line)).toEqual([4, 7, 9, 9]);
+    expect(faults.map(({ location }) => `${location?.sourcePath}:${location?.line}`)).toEqual([
+      ...["guide/plain.mdx:5", "guide/plain.mdx:7"],
+      ...["index.mdx:4", "index.mdx:7", "index.mdx:9", "index.mdx:9"],
+    ]);
     expect(faults[0]!.fix).toMatch(/remove its entry from offprint\.lock\.json/);
     expect(second.remoteLock).toContain("0".repeat(64));
 
@@ -239,22 +263,24 @@ describe("an export that embeds", () => {
 
   test("asks no private address", async () => {
     const hidden = writeSite(join(folder, "hidden"), {
-      "docs.json": { ...docs, logo: undefined, fonts: undefined, navigation: { pages: ["index"] } },
+      "docs.json": { ...plainDocs, favicon: "https://specs.example/f.png" },
       "index.mdx":
         "---\ntitle: X\n---\n\n![x](https://specs.example/a.png)\n\n![y](http://cdn.specs.example/picture)\n",
     });
     asked.length = 0;
     const { diagnostics } = await online({ source: hidden, embedRemote: true });
     expect(asked).toEqual([]);
-    expect(diagnostics.map(({ what }) => /because (.*);/.exec(what)?.[1])).toEqual([
-      '"specs.example" is not on the public internet',
-      "only https:// is fetched, and this is http://",
+    expect(diagnostics.map(({ what }) => /because (.*)\.$/.exec(what)?.[1] ?? what)).toEqual([
+      'favicon is "https://specs.example/f.png", and the bundle has no copy of it, so it is left out.',
+      '"specs.example" is not on the public internet; it is left out',
+      '"specs.example" is not on the public internet; readers load it from its host',
+      "only https:// is fetched, and this is http://; readers load it from its host",
     ]);
   });
 
   test("by the command line writes the lock into the site, and a check does not", async () => {
     const site = writeSite(join(folder, "cli"), {
-      "docs.json": { ...docs, logo: undefined, fonts: undefined, navigation: { pages: ["index"] } },
+      "docs.json": plainDocs,
       "index.mdx": "---\ntitle: X\n---\n\nText.\n",
       "offprint.lock.json": result.remoteLock!,
     });

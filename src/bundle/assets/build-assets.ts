@@ -14,7 +14,7 @@ import { siteFonts, wantsMono } from "./fonts.js";
 import { faviconOf, missingImages } from "./named-files.js";
 import { notFoundScripts } from "./not-found-scripts.js";
 import { findNamed, remoteImages } from "./settings-uses.js";
-import { adaptStyles, readScripts } from "./site-code.js";
+import { adaptStyles, readScripts, type StyleTexts } from "./site-code.js";
 import { codeGrounds, siteColors } from "./site-colors.js";
 import { siteCss } from "./site-css.js";
 import { speculationRules } from "./speculation-rules.js";
@@ -24,6 +24,8 @@ export interface AssetsOptions {
   readonly site: Site;
   readonly addresses: Addresses;
   readonly files: SiteFiles;
+  /** From `readStyles`. */
+  readonly styles: StyleTexts;
   /** Whether the address of the site is known, so that the links of the 404 page are not relative. */
   readonly hasBaseUrl?: boolean;
   /** Makes the rules of the code themes for blocks on these backgrounds. */
@@ -60,8 +62,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
 
   const headScript = await out.hashed("head", "js", await client.read("head.js"));
   const scripts = [await out.hashed("app", "js", await client.read("app.js"))];
-  const styles = new Map(site.styles.map((sourcePath) => [sourcePath, files.readText(sourcePath)]));
-  const hasMono = wantsMono(site.config, [...styles.values()]);
+  const hasMono = wantsMono(site.config, [...options.styles.values()]);
   const common = await Promise.all(["app", ...looksOf(site.config, hasMono)].map((name) => client.read(`${name}.css`)));
   const sheet = Buffer.concat(common);
   const stylesheets = [await out.hashed("app", "css", sheet)];
@@ -84,7 +85,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   const utilities = await utilityCss(site.config, site.classNames);
   if (utilities) stylesheets.push(await out.hashed("utilities", "css", Buffer.from(utilities)));
 
-  for (const { sourcePath, style } of await adaptStyles(site, addresses, files)) {
+  for (const { sourcePath, style } of await adaptStyles(options.styles, addresses)) {
     external.push(...style.external);
     diagnostics.push(...style.diagnostics);
     if (style.code.length > 0) stylesheets.push(await out.hashed(`site/${stemOf(sourcePath)}`, "css", style.code));
@@ -128,18 +129,17 @@ export async function writeParts(
   return out.files;
 }
 
-/** Only known ones that the page menu of the site contains. */
+/** Only known ones that the page menu of the site or of a page contains. */
 async function writeMarks(
-  { config }: Site,
+  { config, pages }: Site,
   client: ReturnType<typeof clientReader>,
   out: ReturnType<typeof createOutput>,
 ): Promise<Record<string, string>> {
   const marks: Record<string, string> = {};
-  const options = config.contextual?.options ?? [];
-  for (const file of options.length === 0 ? [] : await client.list("marks")) {
+  const options = new Set([config, ...pages].flatMap(({ contextual }) => contextual?.options ?? []));
+  for (const file of options.size === 0 ? [] : await client.list("marks")) {
     const name = file.replace(/\.svg$/, "");
-    if (options.includes(name))
-      marks[name] = await out.hashed(`marks/${name}`, "svg", await client.read(`marks/${file}`));
+    if (options.has(name)) marks[name] = await out.hashed(`marks/${name}`, "svg", await client.read(`marks/${file}`));
   }
   return marks;
 }

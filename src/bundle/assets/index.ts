@@ -6,7 +6,8 @@
  * Out: files of the bundle whose names contain a hash of their content, and the `AssetManifest` that lists them.
  */
 export { type AssetsOptions, type BuiltAssets, buildAssets, writeParts } from "./build-assets.js";
-export { importOf } from "./import-rule.js";
+export { createImports } from "./import-rule.js";
 export { settingsUses } from "./settings-uses.js";
+export { readStyles, type StyleTexts } from "./site-code.js";
 export { type CopiedFiles, copyStaticFiles } from "./static-files.js";
 export { decodeSvg, sanitizeSvg, svgCleaned } from "./svg.js";

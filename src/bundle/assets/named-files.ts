@@ -40,7 +40,7 @@ export function faviconOf(site: Site, named: FindNamed): LightDark | undefined {
   return light !== undefined && dark !== undefined ? { light, dark } : undefined;
 }
 
-type ImageSetting = "logo" | "favicon" | "background.image";
+export type ImageSetting = "logo" | "favicon" | "background.image";
 
 /** The images in the settings, each with the location of its first setting. */
 export function namedImages(config: SiteSettings, settings: readonly ImageSetting[]) {
@@ -58,12 +58,13 @@ export function missingImages({ config }: Site, named: FindNamed): Diagnostic[] 
   return namedImages(config, ["favicon", "background.image"]).flatMap(({ setting, source, location }): Diagnostic[] => {
     const file = named(source);
     // Browsers load the favicon first, so it never comes from another host.
-    if (file && (setting !== "favicon" || !file.isRemote)) return [];
+    const isRemote = setting === "favicon" && file?.isRemote === true;
+    if (file && !isRemote) return [];
     return [
       {
         code: setting === "favicon" ? "FAVICON_NOT_FOUND" : "BACKGROUND_NOT_FOUND",
         severity: "warning",
-        what: `${setting} is "${source}", and the site has no such file, so it is left out.`,
+        what: `${setting} is "${source}", and ${isRemote ? "the bundle has no copy of it" : "the site has no such file"}, so it is left out.`,
         location,
         fix: "write the path of an image of the site.",
       },

@@ -4,21 +4,26 @@ import type { SiteFiles } from "../../site/source/index.js";
 import type { SiteScript } from "./site-scripts.js";
 import type { SiteStyle } from "./site-styles.js";
 
+/** Texts of the site's style sheets by source path, in their order. */
+export type StyleTexts = ReadonlyMap<string, string>;
+
+export const readStyles = ({ styles }: Pick<Site, "styles">, files: SiteFiles): StyleTexts =>
+  new Map(styles.map((sourcePath) => [sourcePath, files.readText(sourcePath)]));
+
 /** Adapts every style sheet of the site, in their order. */
 export async function adaptStyles(
-  site: Site,
+  texts: StyleTexts,
   addresses: Addresses,
-  files: SiteFiles,
 ): Promise<readonly { readonly sourcePath: string; readonly style: SiteStyle }[]> {
-  if (site.styles.length === 0) return [];
+  if (texts.size === 0) return [];
   // Loading the parser takes 20 ms, and few sites need it.
   const { siteStyle } = await import("./site-styles.js");
-  return site.styles.map((sourcePath) => {
+  return [...texts].map(([sourcePath, text]) => {
     const hrefIn = (written: string, kind: "image" | "style"): string => {
       const target = addresses.resolveFile(written, { sourcePath }, kind);
       return target.kind === "unsafe" ? written : hrefOf(target, "_offprint/site/style.css");
     };
-    return { sourcePath, style: siteStyle(sourcePath, files.readText(sourcePath), hrefIn) };
+    return { sourcePath, style: siteStyle(sourcePath, text, hrefIn) };
   });
 }
 

@@ -3,7 +3,7 @@ import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { parseAddress } from "../../lib/url/index.js";
 import type { ExternalUse } from "../../page/render/index.js";
 import componentNames from "./component-names.json" with { type: "json" };
-import { importOf } from "./import-rule.js";
+import { createImports } from "./import-rule.js";
 
 export interface SiteStyle {
   readonly code: Uint8Array;
@@ -24,6 +24,7 @@ const elementNames = new Set(componentNames);
 export function siteStyle(sourcePath: string, text: string, hrefIn: HrefIn): SiteStyle {
   const external: ExternalUse[] = [];
   const diagnostics: Diagnostic[] = [];
+  const imports = createImports(text);
   const rebase = (url: string, kind: "image" | "style", location: Location): string => {
     const address = parseAddress(url);
     if (address.kind !== "path" && (address.kind !== "external" || !address.host)) return url;
@@ -43,7 +44,7 @@ export function siteStyle(sourcePath: string, text: string, hrefIn: HrefIn): Sit
             // All style sheets of the site are in the page already.
             if (parseAddress(value.url).kind !== "external") return [];
             const url = rebase(value.url, "style", locationAt(sourcePath, value.loc));
-            return url === value.url ? undefined : importOf(value, url);
+            return url === value.url ? undefined : imports.importOf(value, url);
           },
         },
         Url: (url) => ({ ...url, url: rebase(url.url, "image", { sourcePath, ...url.loc }) }),
@@ -51,7 +52,7 @@ export function siteStyle(sourcePath: string, text: string, hrefIn: HrefIn): Sit
       },
     });
     for (const { message, loc } of warnings) diagnostics.push(fault(sourcePath, message, loc.line, loc.column));
-    return { code, external, diagnostics };
+    return { code: imports.finish(code), external, diagnostics };
   } catch (error) {
     const { loc } = error as { loc?: { line: number; column: number } };
     diagnostics.push(fault(sourcePath, (error as Error).message, loc?.line, loc?.column));

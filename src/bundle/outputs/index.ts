@@ -68,11 +68,12 @@ export function createPageOutputs(
   const feed = baseUrl === undefined ? undefined : createFeed(site, baseUrl);
   const own = new Set(site.staticFiles);
   const paths = lazy(() => bundlePathsOf(site));
-  const isCopied = copiesMarkdown(site.config);
+  const isCopied = copiesMarkdown(site.config.contextual);
   return (plan, content, source) => {
     const path = markdownPath(plan);
     const text = markdown(plan, content, source);
-    const script = isCopied ? markdownScript(path, text) : undefined;
+    const isOffered = plan.contextual ? copiesMarkdown(plan.contextual) : isCopied;
+    const script = isOffered ? markdownScript(path, text) : undefined;
     const rss = own.has(feedPath(plan)) ? undefined : feed?.(plan, content);
     const inItsWay = rss === undefined ? undefined : paths().ownerOf(feedPath(plan));
     const rssFile = rss === undefined || inItsWay !== undefined ? undefined : { path: feedPath(plan), text: rss };

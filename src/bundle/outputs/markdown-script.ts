@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { SiteSettings } from "../../site/config/index.js";
+import type { Contextual } from "../../site/config/index.js";
 
-/** Whether pages offer to copy their Markdown or to pass it on. */
-export const copiesMarkdown = ({ contextual }: SiteSettings): boolean =>
+/** Whether pages with this menu offer to copy their Markdown or to pass it on. */
+export const copiesMarkdown = (contextual: Contextual | undefined): boolean =>
   contextual?.options.some((option) =>
     typeof option === "string" ? option === "copy" : JSON.stringify(option.href).includes("$page"),
   ) ?? false;

@@ -31,7 +31,7 @@ export function createMarkdownVersion(
     const writer = new MarkdownWriter(
       content.tree,
       sources,
-      (url, sourcePath) => resolveLink(url, sourcePath, plan),
+      (url, sourcePath, kind) => resolveLink(url, sourcePath, plan, kind),
       shared,
     );
     const first = content.tree.children[0];

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import PQueue from "p-queue";
 import type { Cache } from "../../lib/cache/index.js";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
@@ -31,7 +32,7 @@ export interface RemoteFilesOptions {
   readonly lock: Lock;
   /** Keeps the bytes for the next export. */
   readonly cache?: Cache | undefined;
-  readonly write: (outputPath: string, bytes: Uint8Array) => BundleFile;
+  readonly write: (outputPath: string, bytes: Uint8Array, sha256: string) => BundleFile;
   readonly limits?: Partial<typeof remoteLimits> | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -71,7 +72,15 @@ export interface RemoteFiles {
   newLock(keepUnused: boolean): Lock;
 }
 
+/** Reading thousands of files from the cache takes seconds. */
+const longestSliceMs = 20;
+
 type Style = Extract<Accepted, { kind: "style" }> & { readonly base: string };
+/** Each file is hashed once: the hash costs as much as the rest of the work on a picture. */
+interface Fetched {
+  readonly bytes: Uint8Array;
+  readonly sha256: string;
+}
 type Kinds = ReadonlyMap<string, ReadonlySet<LoadedKind>>;
 
 export async function createRemoteFiles(options: RemoteFilesOptions): Promise<RemoteFiles> {
@@ -84,14 +93,15 @@ export async function createRemoteFiles(options: RemoteFilesOptions): Promise<Re
   const entries = new Map<string, LockEntry>();
   const written = new Map<string, BundleFile>();
   const uses: ExternalUse[] = [];
+  const firstUses = new Map<string, ExternalUse>();
   const diagnostics: Diagnostic[] = [];
   const gate = createHostGate();
   const startedAt = Date.now();
   let fetchedBytes = 0;
 
-  const write = (bytes: Uint8Array, extension: string): string => {
-    const path = `_offprint/remote/${sha256Of(bytes).slice(0, 16)}.${extension}`;
-    if (!written.has(path)) written.set(path, options.write(path, bytes));
+  const write = (bytes: Uint8Array, extension: string, sha256 = sha256Of(bytes)): string => {
+    const path = `_offprint/remote/${sha256.slice(0, 16)}.${extension}`;
+    if (!written.has(path)) written.set(path, options.write(path, bytes, sha256));
     return path;
   };
   const fail = (url: string, reason: string, kind: keyof typeof fixes = "other"): void => {
@@ -103,7 +113,7 @@ export async function createRemoteFiles(options: RemoteFilesOptions): Promise<Re
   };
 
   /** Takes bytes into the bundle; a style sheet waits for what it loads. */
-  const accept = (url: string, kinds: ReadonlySet<LoadedKind>, bytes: Uint8Array, base: string): void => {
+  const accept = (url: string, kinds: ReadonlySet<LoadedKind>, { bytes, sha256 }: Fetched, base: string): void => {
     const file = acceptFile(bytes, kinds, base);
     if (file.kind === "refused") {
       fail(url, file.reason);
@@ -111,17 +121,17 @@ export async function createRemoteFiles(options: RemoteFilesOptions): Promise<Re
     }
     const type = file.kind === "style" ? "text/css" : file.type.type;
     const isMoved = file.kind === "style" && base !== url;
-    entries.set(url, { sha256: sha256Of(bytes), type, bytes: bytes.length, ...(isMoved ? { base } : {}) });
+    entries.set(url, { sha256, type, bytes: bytes.length, ...(isMoved ? { base } : {}) });
     if (file.kind === "style") {
       styles.set(url, { ...file, base });
       return;
     }
     const { extension, group } = file.type;
     const size = group === "image" ? readSize(file.bytes) : undefined;
-    embedded.set(url, { outputPath: write(file.bytes, extension), group, ...(size ? { size } : {}) });
-    if (file.removed.length === 0) return;
-    const use = uses.find((each) => embeddedKey(each.url) === url);
-    if (use) diagnostics.push(svgCleaned(use.location, file.removed));
+    const outputPath = write(file.bytes, extension, file.bytes === bytes ? sha256 : undefined);
+    embedded.set(url, { outputPath, group, ...(size ? { size } : {}) });
+    const use = firstUses.get(url);
+    if (use && file.removed.length > 0) diagnostics.push(svgCleaned(use.location, file.removed));
   };
 
   const fetchOne = async (url: string, kinds: ReadonlySet<LoadedKind>): Promise<void> => {
@@ -155,7 +165,7 @@ export async function createRemoteFiles(options: RemoteFilesOptions): Promise<Re
     if (known && known.sha256 !== sha256)
       return fail(url, `its content has changed since ${lockName} recorded it`, "changed");
     cache?.put(cacheKey(sha256), outcome.bytes);
-    accept(url, kinds, outcome.bytes, embeddedKey(outcome.url));
+    accept(url, kinds, { bytes: outcome.bytes, sha256 }, embeddedKey(outcome.url));
   };
 
   /** One request to each new host goes first: a dead host costs one. */
@@ -163,12 +173,18 @@ export async function createRemoteFiles(options: RemoteFilesOptions): Promise<Re
     const rest: string[] = [];
     const firsts = new Map<string, string>();
     let done = 0;
+    let sliceStart = Date.now();
     for (const url of [...kindsOf.keys()].sort()) {
+      if (Date.now() - sliceStart > longestSliceMs) {
+        await nextTurn();
+        signal?.throwIfAborted();
+        sliceStart = Date.now();
+      }
       const known = lock.get(url);
       const bytes = known && cached(cache, known.sha256);
       if (entries.size + failed.size + firsts.size + rest.length >= limits.fileCount)
         fail(url, `an export embeds ${limits.fileCount} files at most`);
-      else if (bytes) accept(url, kindsOf.get(url)!, bytes, known.base ?? url);
+      else if (bytes) accept(url, kindsOf.get(url)!, { bytes, sha256: known.sha256 }, known.base ?? url);
       else if (gate.isKnown(url) || firsts.has(hostOf(url))) rest.push(url);
       else firsts.set(hostOf(url), url);
     }
@@ -206,7 +222,11 @@ export async function createRemoteFiles(options: RemoteFilesOptions): Promise<Re
     diagnostics,
     async embed(newUses, onProgress = () => {}) {
       const own = newUses.filter(isEmbeddable);
-      uses.push(...own);
+      for (const use of own) {
+        uses.push(use);
+        const key = embeddedKey(use.url);
+        if (!firstUses.has(key)) firstUses.set(key, use);
+      }
       let wanted: readonly Pick<ExternalUse, "kind" | "url">[] = own;
       let total = 0;
       for (let depth = 0; depth <= limits.importDepth && wanted.length > 0; depth++) {

@@ -1,6 +1,6 @@
 import { transform } from "lightningcss";
 import type { LoadedKind } from "../../site/links/index.js";
-import { importOf } from "../assets/index.js";
+import { createImports } from "../assets/index.js";
 
 export interface StyleLoad {
   readonly kind: LoadedKind;
@@ -22,6 +22,7 @@ export function rewriteStyle(text: string, base: string, newAddress: NewAddress)
     const url = URL.canParse(written, base) ? new URL(written, base).href : "";
     return !written.startsWith("#") && /^https?:/i.test(url) ? { kind, url } : undefined;
   };
+  const imports = createImports(text);
   try {
     const { code } = transform({
       filename: "remote.css",
@@ -33,7 +34,7 @@ export function rewriteStyle(text: string, base: string, newAddress: NewAddress)
           import({ value }) {
             const imported = load("style", value.url);
             const url = imported && newAddress(imported);
-            return url === undefined ? [] : importOf(value, url);
+            return url === undefined ? [] : imports.importOf(value, url);
           },
         },
         Url(url) {
@@ -42,7 +43,7 @@ export function rewriteStyle(text: string, base: string, newAddress: NewAddress)
         },
       },
     });
-    return code.length > 0 ? code : undefined;
+    return code.length > 0 ? imports.finish(code) : undefined;
   } catch {
     return undefined;
   }

@@ -9,6 +9,8 @@ export interface Raw extends Literal {
 declare module "hast" {
   interface Data {
     isSvg?: boolean;
+    /** Of an icon: what the page calls it, without the library. */
+    iconName?: string;
   }
   interface ElementContentMap {
     raw: Raw;

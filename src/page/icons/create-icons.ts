@@ -44,7 +44,7 @@ function findIcon(choice: IconChoice, library: IconLibrary): ReturnType<IconPort
   for (const spelling of new Set([name, plainSpelling(written)]))
     for (const [set, setName] of places(spelling, style, written, library)) {
       const shape = iconSet(set).find(setName);
-      if (shape) return { node: fromShape(shape), diagnostics: [] };
+      if (shape) return { node: { ...fromShape(shape), data: { iconName: plainSpelling(written) } }, diagnostics: [] };
     }
   const names = setsOf(library).flatMap((set) => iconSet(set).namesLike(name));
   return unknown(written, nearestName(name, names));
@@ -183,4 +183,5 @@ const emoji = (text: string): ElementContent => ({
   tagName: "span",
   properties: { className: ["icon", "icon-emoji"], ariaHidden: "true" },
   children: [{ type: "text", value: text }],
+  data: { iconName: text },
 });

@@ -1,8 +1,8 @@
 import type { Element, ElementContent, Properties, Root, RootContent } from "hast";
 import { hastText, isHeadingAnchor } from "../components/index.js";
+import { hasName, type LinkNamer, pictureName } from "./accessible-name.js";
 import { runsCode } from "./element-attributes.js";
 import { breaksOutOfForeign, voidElements } from "./html-names.js";
-import { hasName, type LinkNamer } from "./link-name.js";
 import { isBlank } from "./node-text.js";
 import { isBlockElement } from "./paragraph.js";
 
@@ -36,7 +36,7 @@ const nothing: Around = {
 /**
  * The last pass over a page's tree. It makes sure that an HTML parser reads exactly the tree that is written: no link
  * in a link, no block in a `p`, complete tables, nothing that makes a parser leave an SVG or ends the element around it. It
- * also removes every attribute that runs code, wherever it comes from. Links that show only a picture get a name.
+ * also removes every attribute that runs code, wherever it comes from. Links and buttons that show only a picture get a name.
  */
 export function normalizeTree(tree: Root, nameOf?: LinkNamer): void {
   tree.children = normalizeAll(tree.children as ElementContent[], { ...nothing, nameOf }) as RootContent[];
@@ -95,7 +95,10 @@ function normalizeElement(element: Element, around: Around): ElementContent | El
   const isVoid = voidElements.has(name) && !around.foreign && children.length > 0;
   const tagName = name === "p" && children.some(isBlockElement) ? "div" : name;
   let properties = safeProperties(element, name, around);
-  if (name === "a" && !around.foreign) properties = namedLink(properties, children, around);
+  if (!around.foreign) {
+    if (name === "a") properties = namedLink(properties, children, around);
+    else if (name === "button") properties = namedButton(properties, children);
+  }
   if (isVoid) return [{ type: "element", tagName, properties, children: [] }, ...children];
   const isSame = tagName === element.tagName && properties === element.properties && children === element.children;
   return isSame ? element : { type: "element", tagName, properties, children };
@@ -195,6 +198,11 @@ function namedLink(properties: Properties, children: readonly ElementContent[], 
   const { href } = properties;
   if (!nameOf || typeof href !== "string" || hasName(properties, children)) return properties;
   const name = nameOf(href);
+  return name === undefined ? properties : { ...properties, "aria-label": name };
+}
+
+function namedButton(properties: Properties, children: readonly ElementContent[]): Properties {
+  const name = hasName(properties, children) ? undefined : pictureName(children);
   return name === undefined ? properties : { ...properties, "aria-label": name };
 }
 

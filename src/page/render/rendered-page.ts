@@ -61,4 +61,6 @@ export interface ExternalUse {
   /** Absolute URL, or for an inline script its first line. */
   readonly url: string;
   readonly location: Location;
+  /** Left out unless it is embedded. */
+  readonly isOptional?: boolean;
 }

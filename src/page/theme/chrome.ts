@@ -1,5 +1,5 @@
 import { clientMessages, languageTag, type Messages, messagesFor } from "../../lib/language/index.js";
-import type { Banner as BannerConfig } from "../../site/config/index.js";
+import type { Banner as BannerConfig, ContextualOption } from "../../site/config/index.js";
 import { divisionProducts } from "../../site/products.js";
 import type { Division, NavSection } from "../../site/site.js";
 import type { AssetManifest } from "./asset-manifest.js";
@@ -31,8 +31,11 @@ export interface Chrome {
   readonly attributes: string;
   /** Style sheets, icons and scripts, before and after the page's own style sheets. */
   readonly head: readonly [string, string];
-  /** The menu of pages with these; undefined if it would be empty. */
-  readonly menuFor: (has: { readonly spec: boolean; readonly section: boolean }) => PageMenu | undefined;
+  /** The menu of pages with these; undefined if it would be empty. `own` are the options of a single page. */
+  readonly menuFor: (
+    has: { readonly spec: boolean; readonly section: boolean },
+    own?: readonly ContextualOption[],
+  ) => PageMenu | undefined;
   readonly banner?: BannerConfig;
   readonly bannerKey?: string;
   readonly header: string;
@@ -92,7 +95,7 @@ export function createChrome(options: ThemeOptions, deps: ChromeDeps): (id: numb
     const footer = language?.footer ?? config.footer;
     const hasFooter = footer.links.length > 0 || footer.socials.length > 0;
     const levels = levelsOf(site, division).filter((level) => switchedKinds.has(level.kind));
-    const menus = createMemo<PageMenu | undefined>();
+    const menus = createMemo<PageMenu | undefined>(256);
     const large = sidebars.treeOf(division).count > wholeSidebarEntries;
     return {
       division,
@@ -101,10 +104,10 @@ export function createChrome(options: ThemeOptions, deps: ChromeDeps): (id: numb
       spoken: clientMessages(messages),
       attributes: tabsFitBesideLogo(context) ? ` data-header="row"` : "",
       head: headFiles(manifest, links),
-      menuFor: (has) =>
-        menus(`${has.spec} ${has.section}`, () =>
+      menuFor: (has, own) =>
+        menus(`${has.spec} ${has.section} ${own ? JSON.stringify(own) : ""}`, () =>
           createPageMenu({
-            config,
+            options: own ?? config.contextual?.options ?? [],
             messages,
             icons,
             links,

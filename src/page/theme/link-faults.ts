@@ -66,10 +66,11 @@ export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
   for (const link of navbarLinksOf(site)) check(link.label ?? link.type, link.href, link.location);
   for (const { links: columns } of footersOf(site))
     for (const { items } of columns) for (const item of items) check(item.label, item.href, item.location);
-  for (const option of site.config.contextual?.options ?? []) {
-    if (typeof option === "string") continue;
-    check(option.title, typeof option.href === "string" ? option.href : option.href.base, undefined);
-  }
+  for (const { contextual, sourcePath } of [site.config, ...site.pages])
+    for (const option of contextual?.options ?? []) {
+      if (typeof option === "string") continue;
+      check(option.title, typeof option.href === "string" ? option.href : option.href.base, { sourcePath });
+    }
   for (const link of [...site.globalLinks, ...site.sections.flatMap((section) => section.globalLinks)])
     check(link.label, link.href, link.location);
   return { diagnostics: faults, targets };

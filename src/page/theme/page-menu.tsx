@@ -1,7 +1,7 @@
 import { escapeHtml } from "../../lib/html/escape.js";
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { fill, type Messages } from "../../lib/language/index.js";
-import type { ContextualOption, SiteSettings } from "../../site/config/index.js";
+import type { ContextualOption } from "../../site/config/index.js";
 import type { PagePlan } from "../../site/site.js";
 import assistants from "./assistants.json" with { type: "json" };
 import { Glyph, type GlyphName } from "./glyphs.js";
@@ -44,7 +44,7 @@ interface Entry {
 type OwnKind = "copy" | "print" | "view" | "spec" | "section";
 
 export interface PageMenuOptions {
-  readonly config: SiteSettings;
+  readonly options: readonly ContextualOption[];
   readonly messages: Messages;
   /** Both for pages at any depth. */
   readonly icons: Icons;
@@ -60,15 +60,15 @@ export interface PageMenuOptions {
 }
 
 /**
- * The actions for a page as a whole: a button for the site's first option, and a menu of all of them. Options that need
+ * The actions for a page as a whole: a button for the first option, and a menu of all of them. Options that need
  * a server are left out; without any option there is no menu.
  *
  * For the client: `[data-page-copy]` copies the Markdown in the script at `data-markdown`, `[data-page-href]` is the
  * URL of a link with `%24page` in place of that Markdown, `[data-print]` prints.
  */
 export function createPageMenu(options: PageMenuOptions): PageMenu | undefined {
-  const { config, messages } = options;
-  const entries = (config.contextual?.options ?? []).flatMap((option) => entryOf(option, options) ?? []);
+  const { messages } = options;
+  const entries = options.options.flatMap((option) => entryOf(option, options) ?? []);
   if (options.hasSection) entries.push(ownEntry(messages.printSection, messages.printSectionHint, "print", "section"));
   const [first] = entries;
   if (!first) return undefined;

@@ -1,5 +1,6 @@
 import { escapeHtml } from "../../lib/html/escape.js";
 import type { Messages } from "../../lib/language/index.js";
+import { lazy } from "../../lib/lazy.js";
 import { upToRoot } from "../../site/links/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
 import type { RenderedPage } from "../render/index.js";
@@ -69,9 +70,7 @@ export function createTheme(options: ThemeOptions): Theme {
   const drilldown = config.interaction.drilldown ?? false;
   const sidebars = createSidebars({ site, links, icons: iconsAt(anyPrefix), drilldown });
   const banners = createMemo<string>(256);
-  const specFiles = config.contextual?.options.includes("download-spec")
-    ? bundledSpecs(site)
-    : new Map<string, string>();
+  const specFiles = lazy(() => bundledSpecs(site));
   const sections = sectionsByPage(config.contextual?.print ? printedSections(site) : []);
   const chromeAt = createChrome(options, { links, icons: iconsAt(anyPrefix), sidebars });
 
@@ -79,16 +78,18 @@ export function createTheme(options: ThemeOptions): Theme {
   const bannerAt = ({ division, banner, messages }: PlacedChrome, folder: string): string =>
     banner ? banners(`${division.id} ${folder}`, () => htmlOf(bannerOf(banner, messages, renderInline))) : "";
 
-  /** If the site wants it in the side column, the button is only for screens without that column. */
+  /** If it is to be in the side column, the button is only for screens without that column. */
   const pageMenu = (chrome: PlacedChrome, plan: PagePlan, markdown: PageMarkdown | undefined, hasSide: boolean) => {
-    const spec = specFiles.get(plan.api?.spec ?? "");
-    const section = sections.get(plan.index)?.outputPath;
-    const menu = chrome.menuFor({ spec: spec !== undefined, section: section !== undefined });
+    const own = plan.contextual;
+    const contextual = own ?? config.contextual;
+    const spec = contextual?.options.includes("download-spec") ? specFiles().get(plan.api?.spec ?? "") : undefined;
+    const section = own?.options.length === 0 ? undefined : sections.get(plan.index)?.outputPath;
+    const menu = chrome.menuFor({ spec: spec !== undefined, section: section !== undefined }, own?.options);
     if (!menu || !markdown) return { button: "", list: "" };
     const at = { links, prefix: upToRoot(plan.outputPath) };
     const targets = { ...markdown, spec, section };
     const button = fillPageMenu(menu.button, menu, plan, targets, at);
-    if (!hasSide || config.contextual?.display !== "toc") return { button, list: "" };
+    if (!hasSide || contextual?.display !== "toc") return { button, list: "" };
     const narrow = button.replace(/ id="[^"]*"/g, "").replace('class="', 'class="page-menu-narrow ');
     return { button: narrow, list: fillPageMenu(menu.list, menu, plan, targets, at) };
   };

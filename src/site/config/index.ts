@@ -6,4 +6,5 @@
 export { configDefaults, partDefaults } from "./defaults.js";
 export { filesOfPair } from "./image-pair.js";
 export { type LoadedConfig, loadConfig } from "./load-config.js";
+export { pageContextual } from "./read-contextual.js";
 export type * from "./site-config.js";

@@ -125,6 +125,7 @@ export async function discoverSite(
     ...sorted.diagnostics,
     ...scan.diagnostics,
     ...refusedUrls(facts),
+    ...contextualFaults(facts),
     ...api.diagnostics,
     ...refs.diagnostics,
     ...output.diagnostics,
@@ -161,6 +162,11 @@ function refusedUrls(facts: ReadonlyMap<string, PageFacts>): Diagnostic[] {
       fix: "write a path of the site or an https:// address.",
     }));
 }
+
+const contextualFaults = (facts: ReadonlyMap<string, PageFacts>): Diagnostic[] =>
+  [...facts].flatMap(([sourcePath, { contextualFaults: faults = [] }]) =>
+    faults.map((fault) => ({ ...fault, location: { sourcePath } })),
+  );
 
 function emptySite(sourcePath: string, snippetCount: number): Diagnostic {
   return {

@@ -1,5 +1,6 @@
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { isUnsafeUrl, nameOf } from "../../lib/url/index.js";
-import type { IconChoice, IconLibrary } from "../config/index.js";
+import { type Contextual, type IconChoice, type IconLibrary, pageContextual } from "../config/index.js";
 import type { Frontmatter, FrontmatterValue } from "../site.js";
 import type { DescribedFacts } from "./api/generated-pages.js";
 
@@ -19,6 +20,10 @@ export interface PageFacts {
   readonly noindex: boolean;
   readonly searchable?: boolean;
   readonly boost?: number;
+  /** In place of the site's page menu. */
+  readonly contextual?: Contextual;
+  /** What is invalid in it. */
+  readonly contextualFaults?: readonly Diagnostic[];
   /** Only for some groups of readers. */
   readonly restricted: boolean;
   /** Of the channel that it is about. */
@@ -49,6 +54,7 @@ export function pageFacts(
     noindex: flagOf(frontmatter, "noindex") === true,
     searchable: flagOf(frontmatter, "searchable"),
     boost: boost > 0 && Number.isFinite(boost) ? boost : undefined,
+    ...contextualOf(frontmatter),
     restricted: Array.isArray(groups) && groups.length > 0,
     protocol: described?.protocol,
   };
@@ -79,6 +85,16 @@ function flagOf(frontmatter: Frontmatter, name: string): boolean | undefined {
   if (typeof value === "boolean") return value;
   if (typeof value !== "string" || !/^(?:true|false)$/i.test(value)) return undefined;
   return value.toLowerCase() === "true";
+}
+
+function contextualOf(frontmatter: Frontmatter): Pick<PageFacts, "contextual" | "contextualFaults"> {
+  const written = fieldOf(frontmatter, "contextual");
+  if (written === undefined) return {};
+  const faults: Diagnostic[] = [];
+  const contextual = pageContextual(written, (fault) => {
+    faults.push(typeof fault === "function" ? fault() : fault);
+  });
+  return { contextual, ...(faults.length > 0 && { contextualFaults: faults }) };
 }
 
 function iconOf(frontmatter: Frontmatter): IconChoice | undefined {

@@ -69,6 +69,7 @@ export function planPages(
       visible: main?.shown ?? false,
       ...inclusionOf(facts, standing, indexing),
       boost: facts.boost ?? scope.boost,
+      contextual: facts.contextual,
       division,
       breadcrumbs: main?.breadcrumbs ?? noBreadcrumbs,
       ...neighbours.get(index),

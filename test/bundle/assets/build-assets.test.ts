@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { buildAssets, copyStaticFiles, writeParts } from "../../../src/bundle/assets/index.js";
+import { buildAssets, copyStaticFiles, readStyles, writeParts } from "../../../src/bundle/assets/index.js";
 import { siteColors } from "../../../src/bundle/assets/site-colors.js";
 import { themeTraits } from "../../../src/page/theme/theme-traits.js";
 import type { ThemeName } from "../../../src/site/config/site-config.js";
@@ -28,10 +28,20 @@ async function build(site: Site, texts: Readonly<Record<string, string>> = {}) {
   const written = new Map<string, string>();
   const staticFiles = Object.keys(texts).filter((path) => !/\.(?:css|js)$/.test(path));
   const whole = { ...site, staticFiles };
+  const reads: string[] = [];
+  const inMemory = memoryFiles(texts);
+  const files = {
+    ...inMemory,
+    readText: (path: string) => {
+      reads.push(path);
+      return inMemory.readText(path);
+    },
+  };
   const built = await buildAssets({
     site: whole,
     addresses: createAddresses(whole),
-    files: memoryFiles(texts),
+    files,
+    styles: readStyles(whole, files),
     codeThemeCss: async () => ".token{color:red}",
     write: (path, bytes) => void written.set(path, Buffer.from(bytes).toString()),
     clientFolder,
@@ -40,7 +50,7 @@ async function build(site: Site, texts: Readonly<Record<string, string>> = {}) {
     const path = built.manifest.stylesheets.find((each) => each.startsWith(`_offprint/${name}`));
     return path === undefined ? "" : written.get(path)!;
   };
-  return { ...built, written, css };
+  return { ...built, written, css, reads };
 }
 
 describe("buildAssets", () => {
@@ -168,7 +178,7 @@ describe("buildAssets", () => {
 
   test("puts the site's own styles and scripts after ours, in order", async () => {
     const site = sampleSite({ styles: ["a.css", "b/b.css"], scripts: ["x.js"] });
-    const { manifest, external } = await build(site, {
+    const { manifest, external, reads } = await build(site, {
       "a.css": "a{color:red}",
       "b/b.css": "b{color:red}",
       "x.js": "1",
@@ -182,6 +192,7 @@ describe("buildAssets", () => {
       external.map(({ kind, url }) => [kind, url]),
       [["script", "x.js"]],
     );
+    assert.deepEqual(reads, ["a.css", "b/b.css", "x.js"]);
   });
 
   test("lets browsers prerender pages, and only fetch those that run scripts of the site", async () => {

@@ -49,6 +49,15 @@ test("siteStyle keeps an external import and reports it", () => {
   );
 });
 
+test("siteStyle keeps the layer of an import whose file is embedded", () => {
+  const { code } = siteStyle(
+    "a.css",
+    '@import "https://fonts.example/a.css" layer screen;a{color:red}',
+    () => "../b.css",
+  );
+  assert.equal(Buffer.from(code).toString(), '@import "../b.css" layer screen;a{color:red}');
+});
+
 test("siteStyle drops an invalid rule, reports its location and keeps the rest", () => {
   const { css, diagnostics } = read("a{color:red}\nb{{}\nc{color:blue}");
   assert.match(css, /a\{color:red\}/);

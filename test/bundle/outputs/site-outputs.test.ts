@@ -278,6 +278,16 @@ describe("the script for copying a page", () => {
     expect(script).toBe(`offprintMarkdown(${JSON.stringify(files[0]!.text)});\n`);
     expect(markdown).toMatchObject({ path: "g/a.md", url: `${baseUrl}/g/a.md` });
   });
+  test("is written for a page whose own menu copies", () => {
+    const site = makeSite([
+      { sourcePath: "g/a.mdx", contextual: { options: ["copy"], display: "header" } },
+      { sourcePath: "g/b.mdx" },
+    ]);
+    const outputs = createPageOutputs(site, { addresses: createAddresses(site), readSource: () => undefined });
+    const [own, other] = site.pages.map((plan) => outputs(plan, contentOf("x"), "x"));
+    expect(own!.markdown.script).toBeDefined();
+    expect(other!.markdown.script).toBeUndefined();
+  });
   test("is not written if nothing copies", () => {
     expect(outputsOf(["view", "claude"]).files.map(({ path }) => path)).toEqual(["g/a.md"]);
     const own = { title: "T", description: "D", href: "https://example.com?q=$page" };

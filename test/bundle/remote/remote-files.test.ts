@@ -33,7 +33,8 @@ async function open(web: Web, options: Partial<RemoteFilesOptions> = {}) {
       if (typeof found !== "string" && !(found instanceof Uint8Array)) return found;
       return { ok: true, bytes: Buffer.from(found), url };
     },
-    write: (path, bytes) => {
+    write: (path, bytes, known) => {
+      expect(known).toBe(sha256(bytes));
       written.set(path, Buffer.from(bytes).toString("utf8"));
       return { path, bytes: bytes.length, sha256: sha256(bytes) };
     },
@@ -129,6 +130,29 @@ describe("a style sheet", () => {
     expect(written.get(remote.embedded.get(base)!.outputPath)).toBe(outer);
     expect(asked).toHaveLength(4);
     expect(remote.failures()).toEqual([]);
+  });
+
+  test("keeps the conditions of its imports", async () => {
+    const conditions = [
+      ["", ""],
+      [" layer", " layer"],
+      ["/* a */LAYER/* b */ screen", " layer screen"],
+      [" layer supports(display: grid) print, (width >= 600px)", " layer supports(display:grid) print,(width>=600px)"],
+      [" layer(a.b) supports(not (display: grid))", " layer(a.b) supports(not (display:grid))"],
+      [" not print", " not print"],
+    ] as const;
+    const forms = ['"b.css"', "'b.css'", "url(b.css)", "url( 'b.css' )"];
+    for (const form of forms) {
+      const { remote, written } = await open({
+        [base]: `/* é😀 */ @import ${form} layer;\r\n${conditions.map(([as]) => `@import ${form}${as};`).join("\n")}a{color:red}`,
+        "https://fonts.example/css/b.css": "b{color:red}",
+      });
+      await remote.embed([use("style", base)]);
+      const inner = remote.embedded.get("https://fonts.example/css/b.css")!.outputPath;
+      const name = inner.slice(inner.lastIndexOf("/") + 1);
+      const rules = [" layer", ...conditions.map(([, is]) => is)].map((is) => `@import "${name}"${is};`);
+      expect(written.get(remote.embedded.get(base)!.outputPath)).toBe(`${rules.join("")}a{color:red}`);
+    }
   });
 
   test("keeps the address of what is missing, and the page that uses it is named", async () => {
@@ -301,6 +325,24 @@ describe("fetching", () => {
       asked: 0,
       reasons: [expect.stringMatching(/^fetching took longer/)],
     });
+  });
+
+  test("stops while it reads the cache", async () => {
+    const stop = new AbortController();
+    const url = (n: number): string => `https://a.example/${n}.png`;
+    const numbers = Array.from({ length: 50 }, (_, n) => n);
+    const entry = { sha256: sha256(png()), type: "image/png", bytes: png().length };
+    let reads = 0;
+    const get = () => {
+      reads++;
+      for (const from = performance.now(); performance.now() - from < 4; );
+      return png();
+    };
+    const lock = new Map(numbers.map((n) => [url(n), entry]));
+    const { remote } = await open({}, { lock, cache: { get, put: () => {} }, signal: stop.signal });
+    setTimeout(() => stop.abort("enough"), 0);
+    await expect(remote.embed(numbers.map((n) => use("image", url(n))))).rejects.toBe("enough");
+    expect(reads).toBeLessThan(50);
   });
 
   test("reports its progress, and stops with the reason of its signal", async () => {

@@ -353,6 +353,41 @@ describe("a link that shows only a picture is named after", () => {
   });
 });
 
+describe("a button that shows only a picture is named after", () => {
+  const labelOf = async (button: string) => {
+    const renderer = await rendererOf(
+      { staticFiles: ["img/play_now-2.png"] },
+      { icons: createIcons({ library: "fontawesome" }) },
+    );
+    const { html } = await renderer.render(planOf("a.mdx"), contentOf(button));
+    return / aria-label="([^"]*)"/.exec(/<button\b[^>]*>/.exec(html)![0])?.[1];
+  };
+  const rows = [
+    ["the icon", '<button type="button"><Icon icon="arrow-right" /></button>', "Arrow right"],
+    [
+      "the icon inside of other elements",
+      '<button><span><Icon icon="fa-solid fa-gear" color="#f00" /></span></button>',
+      "Gear",
+    ],
+    ["the icon as another library spells it", '<button><Icon icon="RocketLaunch" /></button>', "Rocket launch"],
+    ["an emoji", '<button><Icon icon="🚀" /></button>', "🚀"],
+    ["the file of the picture", '<button><img src="/img/play_now-2.png" /></button>', "Play now 2"],
+    ["nothing if the picture is data", '<button><img src="data:image/png;base64,iVBORw0KGgo=" /></button>', undefined],
+    ["nothing if the icon does not exist", '<button><Icon icon="no-such-thing-at-all" /></button>', undefined],
+    ["nothing if it has a label", '<button aria-label="Go"><Icon icon="star" /></button>', "Go"],
+    ["nothing if another element labels it", '<button aria-labelledby="a"><Icon icon="star" /></button>', undefined],
+    ["nothing if it has a title", '<button title="Go"><Icon icon="star" /></button>', undefined],
+    ["nothing if the picture has a text", '<button><img src="/img/play_now-2.png" alt="Play" /></button>', undefined],
+    ["nothing if it has text", '<button><Icon icon="star" /> Rate</button>', undefined],
+    [
+      "nothing if it has text for screen readers",
+      '<button><Icon icon="star" /><span className="sr-only">Rate</span></button>',
+      undefined,
+    ],
+  ] as const;
+  for (const [rule, source, label] of rows) test(rule, async () => expect(await labelOf(source)).toBe(label));
+});
+
 test("a heading within a link has no anchor of its own", async () => {
   const { html } = await renderPage('<a href="/b">\n## Title\n</a>\n\n<Card href="/b">\n### Other\n</Card>', {
     pages: ["b.mdx"],

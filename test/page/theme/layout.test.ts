@@ -17,6 +17,7 @@ type Theme = (typeof themes)[number];
 
 const text = `## First\n\n${"Some words to fill the page. ".repeat(300)}\n\n## Second\n\n${"More. ".repeat(900)}\n`;
 const pageOf = (title: string, more = "") => `---\ntitle: ${title}\n${more}---\n\n${text}`;
+const callouts = '\n<Note>One</Note>\n\n<Callout icon="star" color="#8b5cf6">Two</Callout>\n';
 const response = (status: string) => ({
   [status]: { description: "", content: { "application/json": { example: {} } } },
 });
@@ -70,7 +71,7 @@ const site = (theme: Theme) => ({
     ["en", "fr"].flatMap((language) => [
       [`${language}/start.mdx`, pageOf("A start")],
       [`${language}/center.mdx`, pageOf("In the center", "mode: center\n")],
-      [`${language}/wide.mdx`, pageOf("Wide", "mode: wide\n")],
+      [`${language}/wide.mdx`, pageOf("Wide", "mode: wide\n") + callouts],
     ]),
   ),
 });
@@ -193,6 +194,19 @@ describe.skipIf(chromium === undefined)("the layout", () => {
       assert.equal((await boxOf("#page-title")).height, height, String(width));
       await applyStyles(page, "");
     }
+  });
+
+  test("a callout in a colour of its own covers as much as the others", async () => {
+    await open("mint", "en/wide.html");
+    const boxes = await page.$$eval(".callout", (callouts) =>
+      callouts.map((callout) => {
+        const outside = callout.getBoundingClientRect();
+        const { left, right, height } = (callout.querySelector(".tinted-ground") ?? callout).getBoundingClientRect();
+        return { left, right, isWhole: height === outside.height };
+      }),
+    );
+    assert.equal(boxes.length, 2);
+    assert.deepEqual(boxes[1], boxes[0]);
   });
 
   test("examples are next to the text, or between title and text", async () => {

@@ -21,6 +21,8 @@ interface Setting {
   readonly mode?: string;
   readonly api?: PagePlan["api"];
   readonly site?: Partial<Site>;
+  /** The menu that the page itself sets. */
+  readonly contextual?: Contextual;
 }
 
 function pageOf({
@@ -31,10 +33,11 @@ function pageOf({
   beside = { markdown },
   mode,
   api,
+  contextual,
   ...more
 }: Setting): string {
   const base = sampleSite({ config: sampleConfig({ contextual: { options, display, print } }) });
-  const pages = base.pages.map((page) => ({ ...page, api, ...(mode ? { frontmatter: { mode } } : {}) }));
+  const pages = base.pages.map((page) => ({ ...page, api, contextual, ...(mode ? { frontmatter: { mode } } : {}) }));
   const site = { ...base, ...more.site, pages };
   const icon = () => undefined;
   const shared = { manifest: sampleManifest, icon, imageSize: () => undefined, renderInline: () => [] };
@@ -143,6 +146,18 @@ describe("the page menu", () => {
       'T: href="../guides/deep/tune.html"',
       'T: href="#"',
     ]);
+  });
+
+  test("is the page's own if its front matter has one", () => {
+    const own: Contextual = { options: ["view", "claude"], display: "toc" };
+    const html = pageOf({ options: ["copy", "download-pdf"], contextual: own });
+    assert.deepEqual(entriesOf(html), [
+      'View as Markdown: href="../guides/install.md"',
+      `Open in Claude: href="https://claude.ai/new?q=${question}"`,
+    ]);
+    assert.match(html, /class="page-menu-list"/);
+    const none: Contextual = { options: [], display: "header" };
+    assert.doesNotMatch(pageOf({ options: ["copy"], print: true, contextual: none }), /page-menu/);
   });
 
   test("is in the side column if the site says so, and above the page if there is no side column", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { pageFacts } from "../../../src/site/discover/page-facts.js";
-import type { Frontmatter } from "../../../src/site/site.js";
+import type { Frontmatter, FrontmatterValue } from "../../../src/site/site.js";
 
 const facts = (frontmatter: Frontmatter, urlPath = "/guides/first-steps") => pageFacts(frontmatter, urlPath, "Acme");
 
@@ -26,6 +26,37 @@ describe("the title of a page", () => {
 test("the label in the navigation is sidebarTitle, else the title", () => {
   expect(facts({ title: "A", sidebarTitle: "B" }).sidebarTitle).toBe("B");
   expect(facts({ title: "A" }).sidebarTitle).toBeUndefined();
+});
+
+describe("the page's own menu", () => {
+  const { contextual, contextualFaults } = facts({
+    Contextual: { options: ["copy", "claud", { title: "T", description: "D", href: "/a" }, "copy"] },
+  });
+  test("replaces that of the site", () => {
+    expect(contextual).toEqual({
+      options: ["copy", { title: "T", description: "D", href: "/a" }],
+      display: "header",
+    });
+    expect(contextualFaults).toMatchObject([{ code: "CONFIG_BAD_VALUE", fix: 'write "claude".' }]);
+    expect(contextualFaults![0]!.what).toContain('"contextual.options[1]" is "claud"');
+    const off = facts({ contextual: { options: [], display: "toc" } });
+    expect(off.contextual).toEqual({ options: [], display: "toc" });
+    expect(off.contextualFaults).toBeUndefined();
+  });
+  const invalid: readonly FrontmatterValue[] = [
+    false,
+    "copy",
+    ["copy"],
+    { display: "toc" },
+    { options: "copy" },
+    { options: ["none", 1] },
+  ];
+  for (const written of invalid)
+    test(`is reported and ignored if it is ${JSON.stringify(written)}`, () => {
+      const read = facts({ contextual: written });
+      expect(read.contextual).toBeUndefined();
+      expect(read.contextualFaults).not.toEqual([]);
+    });
 });
 
 describe("flags, numbers and links", () => {

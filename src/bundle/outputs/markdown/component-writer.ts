@@ -1,5 +1,6 @@
 import type { Nodes } from "mdast";
 import type { JsxElement, PropValue } from "../../../page/content/index.js";
+import type { LoadedKind } from "../../../site/links/index.js";
 
 /** What the writer of a page offers to the writers of its components. */
 export interface ContentWriter {
@@ -13,8 +14,8 @@ export interface ContentWriter {
   prop(value: PropValue): string;
   /** The content of the element, or its `children` property if it has no content. */
   children(element: JsxElement): readonly Nodes[];
-  /** A link as this page must write it; undefined if the value is not a link. */
-  href(value: PropValue, element: JsxElement): string | undefined;
+  /** A link as this page must write it; undefined if the value is not a link. With a `kind` the page loads its target. */
+  href(value: PropValue, element: JsxElement, kind?: LoadedKind): string | undefined;
 }
 
 /** Writes one component or HTML element as Markdown. */

@@ -43,7 +43,7 @@ const card: WriteComponent = (element, writer) => {
   const href = writer.href(props["href"], element);
   const title = writer.prop(props["title"]) || (href === undefined ? "" : linkLabel(href));
   const head = href === undefined ? title : markdownLink(title, href);
-  const image = writer.href(props["img"], element);
+  const image = writer.href(props["img"], element, "image");
   return joinBlocks(
     image === undefined ? "" : `!${markdownLink("", image)}`,
     bold(head),

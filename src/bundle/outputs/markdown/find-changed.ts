@@ -1,6 +1,10 @@
 import type { Code, Nodes, Parents, Root } from "mdast";
+import type { LoadedKind } from "../../../site/links/index.js";
 import { outdent } from "./markdown.js";
 import type { PageSources, SourceText } from "./source-map.js";
+
+/** Returns a link's new target, or undefined to leave it. With a `kind` the page loads it. */
+export type ResolveUrl = (url: string, sourcePath: string, kind?: LoadedKind) => string | undefined;
 
 /** What the writer needs to know before it starts. */
 export interface Changed {
@@ -14,13 +18,12 @@ export interface Changed {
  * Marks what differs between the tree and the source. It uses a stack of its own, so that a tree may have any depth, and
  * its time grows linearly with the number of nodes.
  *
- * @param resolve returns a link's new target, or undefined to leave it.
  * @param isKnown whether a node's text is already known, so that its children are skipped.
  */
 export function findChanged(
   root: Root,
   sources: PageSources,
-  resolve: (url: string, sourcePath: string) => string | undefined,
+  resolve: ResolveUrl,
   isKnown: (node: Nodes) => boolean,
 ): Changed {
   const nodes = new Set<Nodes>();
@@ -42,7 +45,8 @@ export function findChanged(
     const overlapped = overlap(level, node, sourcePath);
     if (overlapped !== undefined) nodes.add(overlapped);
     if ("url" in node) {
-      const url = resolve(node.url, sourcePath);
+      // A definition may be that of a picture, and a link to an embedded picture may lead to its copy too.
+      const url = resolve(node.url, sourcePath, node.type === "link" ? undefined : "image");
       if (url !== undefined) urls.set(node, url);
     }
     if (overlapped !== undefined || urls.has(node) || isChanged(node, sources.get(sourcePath))) {

@@ -1,5 +1,6 @@
 import type { Nodes } from "mdast";
 import type { JsxElement } from "../../../page/content/index.js";
+import type { LoadedKind } from "../../../site/links/index.js";
 import { linkLabel } from "../escape.js";
 import { body, type ContentWriter, joinBlocks, nothing, propsOf, type WriteComponent } from "./component-writer.js";
 import {
@@ -65,12 +66,12 @@ const definitions: WriteComponent = (element, writer) => {
 
 /** A video, audio or embedded page becomes a link to it. */
 const media =
-  (fallback: string): WriteComponent =>
+  (fallback: string, kind?: LoadedKind): WriteComponent =>
   (element, writer) => {
     const props = propsOf(element);
     const source = descendants(writer.children(element), ["source"])[0];
     const src = props["src"] ?? props["data"] ?? (source === undefined ? undefined : propsOf(source)["src"]);
-    const href = writer.href(src, element);
+    const href = writer.href(src, element, kind);
     const title = writer.prop(props["title"]) || writer.prop(props["aria-label"]) || fallback;
     return href === undefined ? "" : markdownLink(linkLabel(title), href);
   };
@@ -80,7 +81,7 @@ const image: WriteComponent = (element, writer) => {
   // A second image for dark mode adds nothing.
   const classes = String(props["className"] ?? props["class"] ?? "");
   if (/(?:^|\s)hidden(?:\s|$)/.test(classes) && /(?:^|\s)dark:(?:block|inline)/.test(classes)) return "";
-  const href = writer.href(props["src"], element);
+  const href = writer.href(props["src"], element, "image");
   return href === undefined ? "" : `!${markdownLink(linkLabel(String(props["alt"] ?? "")), href)}`;
 };
 
@@ -113,7 +114,7 @@ const same = (names: string, write: WriteComponent) =>
 export const blockElements: Readonly<Record<string, WriteComponent>> = {
   ...same("address article aside center div figcaption figure footer header main nav p section", body),
   ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, heading(level)])),
-  audio: media("Audio"),
+  audio: media("Audio", "media"),
   blockquote: (element, writer) => quote(body(element, writer)),
   details,
   dl: definitions,
@@ -125,7 +126,7 @@ export const blockElements: Readonly<Record<string, WriteComponent>> = {
   pre,
   table,
   ul: list(false),
-  video: media("Video"),
+  video: media("Video", "media"),
 };
 
 export const inlineElements: Readonly<Record<string, WriteComponent>> = {

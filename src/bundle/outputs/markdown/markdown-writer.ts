@@ -1,9 +1,10 @@
 import type { List, ListItem, Nodes, Parents, PhrasingContent, Root, RootContent, Table } from "mdast";
 import type { JsxElement, PropValue } from "../../../page/content/index.js";
+import type { LoadedKind } from "../../../site/links/index.js";
 import { linkLabel, linkTarget, markdownLine, oneLine } from "../escape.js";
 import type { ContentWriter } from "./component-writer.js";
 import { blockComponents, inlineComponents } from "./components.js";
-import { type Changed, findChanged } from "./find-changed.js";
+import { type Changed, findChanged, type ResolveUrl } from "./find-changed.js";
 import { inlineLeaf } from "./inline-leaf.js";
 import {
   codeSpan,
@@ -40,7 +41,7 @@ export class MarkdownWriter implements ContentWriter {
   constructor(
     private readonly root: Root,
     private readonly sources: PageSources,
-    private readonly resolve: (url: string, sourcePath: string) => string | undefined,
+    private readonly resolve: ResolveUrl,
     private readonly shared: WeakMap<object, string>,
   ) {
     this.#changed = findChanged(root, sources, resolve, (node) => shared.has(node));
@@ -142,10 +143,9 @@ export class MarkdownWriter implements ContentWriter {
     return isJsxTree(given) ? given.children : [];
   }
 
-  href(value: PropValue, element: JsxElement): string | undefined {
-    if (typeof value !== "string" || value.trim() === "") return undefined;
-    const url = value.trim();
-    return runsCode(url) ? undefined : (this.resolve(url, this.sources.pathOf(element)) ?? url);
+  href(value: PropValue, element: JsxElement, kind?: LoadedKind): string | undefined {
+    const url = typeof value === "string" ? value.trim() : "";
+    return url === "" || runsCode(url) ? undefined : (this.resolve(url, this.sources.pathOf(element), kind) ?? url);
   }
 
   #block(node: Nodes): string {

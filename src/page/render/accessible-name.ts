@@ -37,6 +37,28 @@ export function hasName(properties: Properties, content: readonly ElementContent
   return false;
 }
 
+/** The name for a button that shows only icons or pictures: the first icon's name or picture's file name, in words. */
+export function pictureName(content: readonly ElementContent[]): string | undefined {
+  for (const node of content) {
+    if (node.type !== "element") continue;
+    const { src } = node.properties;
+    const file = node.tagName === "img" && typeof src === "string" ? fileStem.exec(src)?.[1] : undefined;
+    const name = wordsOf(node.data?.iconName ?? file ?? "") || pictureName(node.children);
+    if (name) return name;
+  }
+  return undefined;
+}
+
+/** File name without extension. The copy of a file of another host is named after a hash. */
+const fileStem = /^(?!data:)(?!(?:.*\/)?_offprint\/)(?:[^?#]*\/)?([^/?#]+)\.\w+(?:$|[?#])/i;
+
+/** `arrow-right` as `Arrow right`. */
+const wordsOf = (name: string): string =>
+  name
+    .replace(/[-_]+/g, " ")
+    .trim()
+    .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+
 const nameAttributes = ["aria-label", "ariaLabel", "aria-labelledby", "ariaLabelledBy", "title"];
 const namedMarkup = /\s(?:alt|aria-label|title)="[^"]*[^"\s]/;
 
