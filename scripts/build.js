@@ -56,7 +56,10 @@ export async function buildAll({ types = true } = {}) {
     // with half as much code.
     build({
       ...common,
-      entryPoints: { "page-thread": "src/export/page-thread.ts" },
+      entryPoints: {
+        "page-thread": "src/export/page-thread.ts",
+        "markdown-process": "src/page/content/markdown-process.ts",
+      },
       plugins: [requiredBuiltins, grammars],
     }),
     build({

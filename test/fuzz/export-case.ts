@@ -86,7 +86,7 @@ function runCommand(folder: string, { baseUrl }: FuzzSite): NonNullable<Outcome[
   const output = join(folder, "out");
   const args = [cli, "export", join(folder, "site"), "--output", output, "--concurrency", "3", "--no-cache", "--quiet"];
   if (baseUrl !== undefined) args.push("--base-url", baseUrl);
-  const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", timeout: 120_000 });
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", timeout: 600_000 });
   const paths = status === 0 ? filesIn(output) : [];
   return { code: status, stderr, files: new Map(paths.map((path) => [path, readFileSync(join(output, path))])) };
 }

@@ -77,7 +77,8 @@ async function runRound(kind: string, sites: fc.Arbitrary<FuzzSite>, seed: numbe
   const { files, ...options } = site;
   const name = createHash("sha256").update(JSON.stringify(site)).digest("hex").slice(0, 8);
   const folder = join(out, `${kind}-${seed}-${name}`);
-  const fault = `${await firstFault(site).catch((error: Error) => error.stack)}`;
+  const again = await firstFault(site).catch((error: Error) => error.stack);
+  const fault = again ?? `Not found a second time; the first time: ${details.errorInstance}`;
   rmSync(join(out, "running.json"));
   writeSources(folder, files);
   writeFileSync(join(folder, "README"), `seed ${seed}, ${JSON.stringify(options)}\n\n${fault}\n`);

@@ -15,7 +15,7 @@ const description = JSON.parse(readFileSync(join(project, "package.json"), "utf8
 };
 
 /** Scripts that are started by their path, in a thread or process of their own. */
-const started = ["dist/page-thread.js", "dist/export-child.js", "dist/diagram-worker.js"];
+const started = ["page-thread", "markdown-process", "export-child", "diagram-worker"].map((name) => `dist/${name}.js`);
 /** Read by their path. */
 const isRead = (path: string): boolean =>
   path.startsWith("dist/client/") ||

@@ -8,9 +8,12 @@ export function escapeText(text: string): string {
 /** Markdown and HTML replace U+0000 by U+FFFD. */
 export const withoutNull = (text: string): string => (text.includes("\0") ? text.replaceAll("\0", "\uFFFD") : text);
 
-/** An attribute's value between double quotes. */
+/** An attribute's value between double quotes. Browsers read each carriage return as a line feed. */
 export function escapeAttribute(value: string): string {
-  return /[&<"\0]/.test(value) ? escapeText(value).replaceAll('"', "&quot;") : value;
+  if (!/[&<"\0\r]/.test(value)) return value;
+  return escapeText(value)
+    .replaceAll('"', "&quot;")
+    .replace(/\r\n?/g, "\n");
 }
 
 /** Text between tags of HTML and SVG: XML does not allow `]]>`. */

@@ -9,6 +9,7 @@ import { readForeignMarkdown } from "./foreign-markdown.js";
 import { assignHeadingIds } from "./headings.js";
 import { loadParsers, MarkdownSyntaxError, type ParserName } from "./markdown-parsers.js";
 import { createModules } from "./modules.js";
+import { ParserLimitError } from "./native-parser.js";
 import { createNearestFile } from "./nearest-file.js";
 import type { PageContent } from "./page-content.js";
 import { createPageState } from "./page-state.js";
@@ -55,7 +56,8 @@ export async function createContentReader(options: ContentOptions): Promise<Cont
       try {
         return parsers.parseMdx(source).children;
       } catch (error) {
-        if (error instanceof MarkdownSyntaxError) return [{ type: "text", value: source }];
+        if (error instanceof MarkdownSyntaxError || error instanceof ParserLimitError)
+          return [{ type: "text", value: source }];
         throw error;
       }
     },

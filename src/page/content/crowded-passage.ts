@@ -11,6 +11,26 @@ const sign = /[&<{]|(?:^|\n)[ \t]*(?:\r?\n|(`{3,}|~{3,}))/g;
 /** Offset at which a passage exceeds the limit; undefined if none does. */
 export function findCrowdedPassage(source: string, bodyStart: number): number | undefined {
   if (source.length - bodyStart <= maxSigns) return undefined;
+  for (const { count, at } of signsOf(source, bodyStart)) if (count > maxSigns) return at;
+  return undefined;
+}
+
+/** Offset of the first sign of the passage that has most of them. */
+export function mostCrowdedPassage(source: string, bodyStart: number): number {
+  let most = 0;
+  let start = bodyStart;
+  let found = bodyStart;
+  for (const { count, at } of signsOf(source, bodyStart)) {
+    if (count === 1) start = at;
+    if (count <= most) continue;
+    most = count;
+    found = start;
+  }
+  return found;
+}
+
+/** Each sign outside fenced code, with the number of signs that its passage has up to there. */
+function* signsOf(source: string, bodyStart: number): Generator<{ readonly count: number; readonly at: number }> {
   let count = 0;
   sign.lastIndex = Math.max(0, bodyStart - 1);
   for (let match = sign.exec(source); match !== null; match = sign.exec(source)) {
@@ -23,7 +43,6 @@ export function findCrowdedPassage(source: string, bodyStart: number): number | 
       count = 0;
       // The line break may begin the next match.
       sign.lastIndex -= 1;
-    } else if (++count > maxSigns) return match.index;
+    } else yield { count: ++count, at: match.index };
   }
-  return undefined;
 }

@@ -1,6 +1,7 @@
 /** Untrusted Markdown: the descriptions in a specification. It is not MDX, and only text-level HTML is kept. */
 import type { RootContent } from "mdast";
 import type { MarkdownParsers } from "./markdown-parsers.js";
+import { ParserLimitError } from "./native-parser.js";
 
 /** Elements that are kept. Others, and text that only looks like a tag (`<token>`), are shown as typed. */
 const kept = new Set(
@@ -17,8 +18,13 @@ const maxDepth = 40;
 
 /** Blocks without positions. A text that is dangerous to parse (thousands of nested brackets) becomes one paragraph. */
 export function readForeignMarkdown(parsers: MarkdownParsers, markdown: string): RootContent[] {
-  if (isSuspicious(markdown)) return [{ type: "paragraph", children: [{ type: "text", value: markdown }] }];
-  return parsers.parseMarkdown(markdown).children.map((node) => cleaned(node, 0));
+  if (!isSuspicious(markdown))
+    try {
+      return parsers.parseMarkdown(markdown).children.map((node) => cleaned(node, 0));
+    } catch (error) {
+      if (!(error instanceof ParserLimitError)) throw error;
+    }
+  return [{ type: "paragraph", children: [{ type: "text", value: markdown }] }];
 }
 
 /** Nesting costs the native parser time and stack. */

@@ -1,6 +1,7 @@
 /** The parsers for unified: Sätteri (native, fast), or the reference parsers in JavaScript. */
 import type { Root } from "mdast";
 import type { Plugin, Processor } from "unified";
+import { createNativeParser, ParserLimitError } from "./native-parser.js";
 
 export type ParserName = "satteri" | "remark";
 /** A syntax error; line and column count from 1. */
@@ -11,9 +12,9 @@ export interface SyntaxFault {
 }
 export interface MarkdownParsers {
   readonly name: ParserName;
-  /** @throws {MarkdownSyntaxError} */
+  /** @throws {MarkdownSyntaxError} or {ParserLimitError}. */
   parseMdx(source: string): Root;
-  /** Plain Markdown has no syntax errors. */
+  /** Plain Markdown has no syntax errors. @throws {ParserLimitError} */
   parseMarkdown(source: string): Root;
 }
 
@@ -35,7 +36,7 @@ export async function loadParsers(name: ParserName): Promise<MarkdownParsers> {
       try {
         return mdx(source);
       } catch (error) {
-        throw new MarkdownSyntaxError(faultOf(error));
+        throw error instanceof ParserLimitError ? error : new MarkdownSyntaxError(faultOf(error));
       }
     },
     parseMarkdown: (source) => markdown(source),
@@ -51,12 +52,12 @@ const parserOf = (processor: MarkdownProcessor): Parse => processor.parser as Pa
 async function loadSatteri(): Promise<[MarkdownProcessor, MarkdownProcessor]> {
   const [satteri, { unified }] = await Promise.all([import("satteri").catch(() => undefined), import("unified")]);
   if (satteri === undefined) return loadRemark();
-  const features = { gfm: true, math: false, frontmatter: false } as const;
+  const parse = createNativeParser(satteri);
   const mdx: Plugin<[], string, Root> = function () {
-    this.parser = (source) => satteri.mdxToMdast(source, { features }) as Root;
+    this.parser = (source) => parse("mdx", source);
   };
   const markdown: Plugin<[], string, Root> = function () {
-    this.parser = (source) => satteri.markdownToMdast(source, { features }) as Root;
+    this.parser = (source) => parse("markdown", source);
   };
   return [unified().use(mdx).freeze(), unified().use(markdown).freeze()];
 }

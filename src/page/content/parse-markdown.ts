@@ -1,10 +1,11 @@
 /** Parses one file to its tree. Nothing is evaluated or included yet. */
 import type { Root } from "mdast";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
-import { findCrowdedPassage } from "./crowded-passage.js";
-import { lineAt, pointAt } from "./location.js";
+import { findCrowdedPassage, mostCrowdedPassage } from "./crowded-passage.js";
+import { createPointFinder, lineAt, type PointFinder, pointAt } from "./location.js";
 import { type MarkdownParsers, MarkdownSyntaxError, type SyntaxFault } from "./markdown-parsers.js";
 import { maskSource } from "./mask-source.js";
+import { ParserLimitError, parserLimits } from "./native-parser.js";
 import { checkNesting, isDensePage } from "./nesting.js";
 import { type Repair, repairFault, repairProse } from "./repair.js";
 import type { Scan, Span } from "./scan-result.js";
@@ -51,7 +52,8 @@ export function parseMarkdown(parsers: MarkdownParsers, file: MarkdownSource): P
   const dense = isDensePage(source);
   const scan = dense || needsScan(source) ? scanSource(source, bodyStart, file.latex) : noScan;
   const plain = isPlainMarkdown(file.sourcePath);
-  const diagnostics: Diagnostic[] = plain ? [] : scan.comments.map((offset) => commentWarning(file, offset));
+  const pointOf = createPointFinder(source);
+  const diagnostics: Diagnostic[] = plain ? [] : scan.comments.map((offset) => commentWarning(file, pointOf, offset));
   for (const region of scan.dense) {
     const outcome = checkNesting(source, region);
     if (outcome === undefined) continue;
@@ -65,7 +67,27 @@ export function parseMarkdown(parsers: MarkdownParsers, file: MarkdownSource): P
       );
     return broken(file, { reason: "The code is not valid JavaScript", line, column }, "MDX_SYNTAX");
   }
-  return parseWithRepairs(parsers, file, scan, diagnostics);
+  try {
+    return parseWithRepairs(parsers, file, scan, diagnostics);
+  } catch (error) {
+    if (error instanceof ParserLimitError) return tooComplex(file, error);
+    throw error;
+  }
+}
+
+function tooComplex(file: MarkdownSource, { limit }: ParserLimitError): ParsedMarkdown {
+  const { source, bodyStart } = file;
+  if (limit === "nodes") {
+    const reason = `The page has more than ${parserLimits.maxNodes} paragraphs, words in bold, links and the like`;
+    return broken(file, { reason, line: 1, column: 1 }, "PAGE_TOO_MANY_NODES", "split it into several pages.");
+  }
+  const cost =
+    limit === "time"
+      ? `${parserLimits.maxMs / 1000} seconds of processor time`
+      : `${parserLimits.maxBytes / 1024 / 1024} MB of memory`;
+  const reason = `To parse the page takes more than ${cost}; most of its tags, braces and entities are in this passage`;
+  const fix = "close every tag and brace, split the passage with blank lines, or the page into several.";
+  return broken(file, { reason, ...pointAt(source, mostCrowdedPassage(source, bodyStart)) }, "PAGE_TOO_COMPLEX", fix);
 }
 
 function parseWithRepairs(
@@ -97,11 +119,12 @@ function parseWithRepairs(
       report(repair.fault, repair);
       current = repair.scan;
     } catch (error) {
-      if (!(error instanceof MarkdownSyntaxError)) throw error;
-      if (isPlainMarkdown(sourcePath)) {
+      const isFault = error instanceof MarkdownSyntaxError;
+      if (isPlainMarkdown(sourcePath) && (isFault || error instanceof ParserLimitError)) {
         const html = { ...scan, spans: scan.spans.filter(({ kind }) => kind !== "drop") };
         return done(parsers.parseMarkdown(maskSource(source, html, bodyStart)), html);
       }
+      if (!isFault) throw error;
       const { fault } = error;
       const repair = repairs < allowed ? repairFault(source, fault, current) : undefined;
       if (repair === undefined) return broken(file, fault, "MDX_SYNTAX");
@@ -131,8 +154,8 @@ function broken(file: MarkdownSource, fault: SyntaxFault, code: string, wantedFi
   };
 }
 
-function commentWarning(file: MarkdownSource, offset: number): Diagnostic {
-  const { line, column } = pointAt(file.source, offset);
+function commentWarning(file: MarkdownSource, pointOf: PointFinder, offset: number): Diagnostic {
+  const { line, column } = pointOf(offset);
   return {
     code: "HTML_COMMENT",
     severity: "warning",

@@ -114,7 +114,7 @@ export interface Budget {
   /** Nodes of the tree. */
   nodes: number;
 }
-export const createBudget = (): Budget => ({ steps: 200_000, chars: 8 * 1024 * 1024, nodes: 300_000 });
+export const createBudget = (): Budget => ({ steps: 200_000, chars: 8 * 1024 * 1024, nodes: 200_000 });
 
 export const isJsxTree = (value: Value): value is JsxTree =>
   typeof value === "object" &&
