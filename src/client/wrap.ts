@@ -6,7 +6,9 @@ import { pageMessage } from "./page-message.js";
 export function wireWrap(): void {
   // Fires after the first layout, when a tab shows the block, and when the window is resized.
   const sizes = new ResizeObserver((entries) => {
-    for (const { target } of entries) offerWrap(target as HTMLElement);
+    // All are measured before the first button is added: measuring after each would style the page again each time.
+    const wide = entries.map(({ target }) => target.scrollWidth > target.clientWidth);
+    for (const [i, { target }] of entries.entries()) offerWrap(target, wide[i]!);
   });
   for (const scroll of all(".code-block:not(.code-block-wrap) .code-block-scroll")) sizes.observe(scroll);
   onClick(".code-block-wrap-button", (button) => {
@@ -15,12 +17,11 @@ export function wireWrap(): void {
   });
 }
 
-function offerWrap(scroll: HTMLElement): void {
+function offerWrap(scroll: Element, isWide: boolean): void {
   const block = scroll.closest(".code-block")!;
   const button = block.querySelector<HTMLElement>(".code-block-wrap-button");
   // A wrapped block keeps its button, to unwrap it.
   if (block.classList.contains("code-block-wrap")) return;
-  const isWide = scroll.scrollWidth > scroll.clientWidth;
   if (button) button.hidden = !isWide;
   else if (isWide) scroll.parentElement!.prepend(wrapButton());
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from "vitest";
 import { findChromium } from "../support/browser.js";
@@ -62,6 +62,23 @@ describe.skipIf(chromium === undefined)("the client", actsAsReader, () => {
       (await shownPanels()).map((each) => each.trim()),
       ["Panel pnpm", "run pnpm"],
     );
+  });
+
+  test("measures all code blocks before it adds buttons that wrap lines, so the page is laid out once", async () => {
+    const count = 60;
+    const block = await page.evaluate(() => document.querySelector(".code-block:not(.code-group *)")!.outerHTML);
+    const wide = block.replace("first line", "wide ".repeat(100)).repeat(count);
+    const html = readFileSync(`${folder}/index.html`, "utf8");
+    writeFileSync(`${folder}/wide.html`, html.replace('<h2 id="second">', `${wide}$&`));
+    const session = await context.newCDPSession(page);
+    await session.send("Performance.enable");
+    await page.goto(`file://${folder}/wide.html`);
+    const buttons = page.locator(".code-block-wrap-button");
+    await buttons.nth(count - 1).waitFor();
+    assert.equal(await buttons.count(), count);
+    const { metrics } = await session.send("Performance.getMetrics");
+    const layouts = metrics.find(({ name }) => name === "LayoutCount")!.value;
+    assert.ok(layouts < count / 2, `${layouts} layouts`);
   });
 
   test("moves through tabs by arrow keys, Home and End", async () => {
