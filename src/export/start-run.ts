@@ -1,6 +1,7 @@
 import { openStaging } from "../bundle/archive/index.js";
 import type { FetchBytes } from "../bundle/remote/index.js";
 import { openFolderCache } from "../lib/cache/index.js";
+import { lazy } from "../lib/lazy.js";
 import { engineVersion } from "../lib/package-root.js";
 import { withoutUndefined } from "../lib/without-undefined.js";
 import { createDiagramRenderer } from "../page/diagrams/index.js";
@@ -18,7 +19,7 @@ type Settings = ExportOptions & Required<Pick<ExportOptions, keyof typeof export
  * @param fetchBytes for files of other hosts
  * @throws as `openStaging` does, and the reason of `signal` if it has aborted.
  */
-export async function startRun(options: ExportOptions, fetchBytes: FetchBytes = fetchGuarded) {
+export async function startRun(options: ExportOptions, fetchBytes?: FetchBytes) {
   const settings = { ...exportDefaults, ...withoutUndefined(options) } as Settings;
   const { output, archive, cacheFolder } = settings;
   settings.signal?.throwIfAborted();
@@ -30,13 +31,18 @@ export async function startRun(options: ExportOptions, fetchBytes: FetchBytes = 
     cache: cacheFolder === undefined ? undefined : openFolderCache(cacheFolder),
     version: engineVersion(),
   });
-  const cleanUps: (() => void | Promise<void>)[] = [() => staging?.discard(), () => diagrams.close()];
+  const fetcher = createFetcher();
+  const cleanUps: (() => void | Promise<void>)[] = [
+    () => staging?.discard(),
+    () => diagrams.close(),
+    () => fetcher.close(),
+  ];
   return {
     settings,
     features,
     /** Whether the bundle gets copies of what its pages load from other hosts. */
     embedsRemote: settings.embedRemote ?? features.embedRemote,
-    fetchBytes,
+    fetchBytes: fetchBytes ?? fetcher.fetchBytes,
     progress: createProgress(settings.onProgress),
     timings: createTimings(),
     diagrams,
@@ -52,8 +58,18 @@ export async function startRun(options: ExportOptions, fetchBytes: FetchBytes = 
   };
 }
 
-/** The fetcher is loaded on first use. */
-const fetchGuarded: FetchBytes = async (url, limits, signal) => {
-  const { guardedBytes } = await import("../lib/fetch/index.js");
-  return guardedBytes(url, limits, signal);
-};
+/** Its code is loaded on first use. */
+function createFetcher() {
+  const opened = lazy(async () => {
+    const { Connections, guardedBytes } = await import("../lib/fetch/index.js");
+    const connections = new Connections();
+    closeOpened = () => connections.destroy();
+    return { guardedBytes, connections };
+  });
+  let closeOpened = (): void => {};
+  const fetchBytes: FetchBytes = async (url, limits, signal) => {
+    const { guardedBytes, connections } = await opened();
+    return guardedBytes(url, { ...limits, connections }, signal);
+  };
+  return { fetchBytes, close: () => closeOpened() };
+}
