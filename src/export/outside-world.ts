@@ -1,4 +1,5 @@
 import type { FetchBytes } from "../bundle/remote/index.js";
+import type { Connections } from "../lib/fetch/index.js";
 import { createDiagramWorker, type DiagramWorker } from "../page/diagrams/index.js";
 import type { FetchText } from "../site/specs/index.js";
 
@@ -11,15 +12,20 @@ export interface OutsideWorld {
   readonly diagramWorker: () => DiagramWorker;
 }
 
-/** The fetcher is loaded on first use: few sites need it. */
-export const realWorld: OutsideWorld = {
-  async fetchText(url, signal) {
-    const { guardedFetch } = await import("../lib/fetch/index.js");
-    return guardedFetch(url, {}, signal);
-  },
-  async fetchBytes(url, limits, signal) {
-    const { guardedBytes } = await import("../lib/fetch/index.js");
-    return guardedBytes(url, limits, signal);
-  },
-  diagramWorker: createDiagramWorker,
-};
+/** This machine. Its fetcher is loaded on first use: few sites need it. */
+export function openRealWorld(): OutsideWorld & { close(): void } {
+  let opened: Connections | undefined;
+  return {
+    async fetchText(url, signal) {
+      const { guardedFetch } = await import("../lib/fetch/index.js");
+      return guardedFetch(url, {}, signal);
+    },
+    async fetchBytes(url, limits, signal) {
+      const { Connections, guardedBytes } = await import("../lib/fetch/index.js");
+      opened ??= new Connections();
+      return guardedBytes(url, { ...limits, connections: opened }, signal);
+    },
+    diagramWorker: createDiagramWorker,
+    close: () => opened?.destroy(),
+  };
+}

@@ -5,7 +5,7 @@ import { withoutUndefined } from "../lib/without-undefined.js";
 import { createDiagramRenderer } from "../page/diagrams/index.js";
 import { deploymentFeatures } from "./deployment-features.js";
 import { type ExportOptions, exportDefaults } from "./export-options.js";
-import { type OutsideWorld, realWorld } from "./outside-world.js";
+import { type OutsideWorld, openRealWorld } from "./outside-world.js";
 import { createProgress } from "./progress.js";
 import { createTimings } from "./timings.js";
 
@@ -17,8 +17,9 @@ type Settings = ExportOptions & Required<Pick<ExportOptions, keyof typeof export
 /**
  * @throws as `openStaging` does, and the reason of `signal` if it has aborted.
  */
-export async function startRun(options: ExportOptions, outside: Partial<OutsideWorld> = {}) {
-  const { fetchText, fetchBytes, diagramWorker } = { ...realWorld, ...outside };
+export async function startRun(options: ExportOptions, given: Partial<OutsideWorld> = {}) {
+  const real = openRealWorld();
+  const { fetchText, fetchBytes, diagramWorker } = { ...real, ...given };
   const settings = { ...exportDefaults, ...withoutUndefined(options) } as Settings;
   const { output, archive, cacheFolder } = settings;
   settings.signal?.throwIfAborted();
@@ -31,7 +32,11 @@ export async function startRun(options: ExportOptions, outside: Partial<OutsideW
     version: engineVersion(),
     worker: diagramWorker(),
   });
-  const cleanUps: (() => void | Promise<void>)[] = [() => staging?.discard(), () => diagrams.close()];
+  const cleanUps: (() => void | Promise<void>)[] = [
+    () => staging?.discard(),
+    () => diagrams.close(),
+    () => real.close(),
+  ];
   return {
     settings,
     features,

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { run } from "../../src/cli/export-command.js";
 import type { ExportOptions, ExportProgress, ExportResult } from "../../src/export/index.js";
 import { runExport } from "../../src/export/run-export.js";
-import { guardedBytes, type Network } from "../../src/lib/fetch/index.js";
+import { Connections, guardedBytes, type Network } from "../../src/lib/fetch/index.js";
 import { newFolder, writeSite } from "../security/site-folder.js";
 import { findChromium } from "../support/browser.js";
 import { serveFolder, strictPolicy } from "../support/serve-folder.js";
@@ -107,22 +107,28 @@ describe("an export that embeds", () => {
     result = await online({ source, output, cacheFolder, embedRemote: true, onProgress });
   });
   afterAll(() => {
+    connections.destroy();
     server.closeAllConnections();
     server.close();
   });
 
+  let opened = 0;
   const network = (): Network => ({
     resolve: async (host) => {
       if (host === "specs.example") return ["10.0.0.1"];
       return ["93.184.215.14"];
     },
-    connect: () => connect(port, "127.0.0.1"),
+    connect: () => {
+      opened++;
+      return connect(port, "127.0.0.1");
+    },
     ca: keyFile("test-only-certificate.pem"),
   });
   const online = (options: ExportOptions): Promise<ExportResult> =>
     runExport(options, {
-      fetchBytes: (url, limits, signal) => guardedBytes(url, { ...limits, network: network() }, signal),
+      fetchBytes: (url, limits, signal) => guardedBytes(url, { ...limits, network: network(), connections }, signal),
     });
+  const connections = new Connections();
   const offline = (options: ExportOptions): Promise<ExportResult> =>
     runExport(options, {
       async fetchBytes() {
@@ -149,6 +155,7 @@ describe("an export that embeds", () => {
       "woff2",
     ]);
     expect(asked.toSorted()).toEqual([...Object.keys(files), "/gone.png"].toSorted());
+    expect(opened).toBeLessThan(asked.length);
     const html = read("index.html");
     for (const { path } of copies.filter(({ path }) => !path.endsWith(".woff2"))) expect(html).toContain(`"${path}`);
     expect(read("guide/plain.html")).toMatch(/src="\.\.\/_offprint\/remote\/[0-9a-f]{16}\.png"/);

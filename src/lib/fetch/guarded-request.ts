@@ -1,7 +1,6 @@
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { isIP } from "node:net";
-import { connect as connectTls } from "node:tls";
+import { type Connections, connectSecurely, type PinnedOptions } from "./connections.js";
 import { type Network, realNetwork } from "./network.js";
 import { Refusal } from "./refusal.js";
 import { checkTarget, type Target } from "./target.js";
@@ -14,6 +13,8 @@ export interface GuardedOptions {
   /** Allows private networks, and http:// there: for addresses that an operator wrote, never for a site's. */
   readonly allowPrivate?: boolean;
   readonly network?: Network;
+  /** Default: each request has a connection of its own. */
+  readonly connections?: Connections | undefined;
 }
 
 export interface GuardedRequest extends GuardedOptions {
@@ -122,8 +123,8 @@ function orStopped<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 function ask(target: Target, request: GuardedRequest, network: Network, signal: AbortSignal): Promise<IncomingMessage> {
-  const { url, host, address, port } = target;
-  const { method, headers, body, idleMs } = request;
+  const { url, address, port } = target;
+  const { method, headers, body, idleMs, connections } = request;
   const options: RequestOptions = {
     signal,
     method,
@@ -135,21 +136,15 @@ function ask(target: Target, request: GuardedRequest, network: Network, signal: 
     maxHeaderSize: 32 * 1024,
   };
   return new Promise((resolve, reject) => {
-    // No agent, not even `agent: false`: an agent would look the name up again. Without one Node assumes port 80 in the
+    // No agent of Node's, not even `agent: false`: it would look the name up again. Without one Node assumes port 80 in the
     // Host header, so https names its default port.
+    const pinned: PinnedOptions = { ...options, defaultPort: 443, target, network };
     const asked =
       url.protocol === "http:"
         ? httpRequest(url, { ...options, createConnection: () => network.connect(address, port) })
         : httpsRequest(url, {
-            ...options,
-            defaultPort: 443,
-            createConnection: () =>
-              connectTls({
-                socket: network.connect(address, port),
-                ...(isIP(host) ? {} : { servername: host }),
-                ...(network.ca === undefined ? {} : { ca: network.ca }),
-                ALPNProtocols: ["http/1.1"],
-              }),
+            ...pinned,
+            ...(connections ? { agent: connections } : { createConnection: () => connectSecurely(target, network) }),
           });
     let begun: IncomingMessage | undefined;
     if (idleMs !== undefined)
@@ -160,7 +155,12 @@ function ask(target: Target, request: GuardedRequest, network: Network, signal: 
       begun = answer;
       resolve(answer);
     });
-    asked.on("error", reject);
+    asked.on("error", (error) => {
+      // A server may close a connection at the moment of its next use.
+      const isClosed = asked.reusedSocket && begun === undefined && method === "GET" && !signal.aborted;
+      if (isClosed) resolve(ask(target, { ...request, connections: undefined }, network, signal));
+      else reject(error);
+    });
     asked.end(body);
   });
 }

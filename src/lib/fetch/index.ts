@@ -2,6 +2,7 @@
  * Fetches texts and files from addresses that a site, a client or an operator names. All requests to the network go
  * through here: only https, only public hosts (private ones where the operator allows them), limited in size and time.
  */
+export { Connections } from "./connections.js";
 export {
   type DownloadOutcome,
   type GuardedDownloadOptions,

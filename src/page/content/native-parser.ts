@@ -82,8 +82,9 @@ export function createNativeParser(
   };
 }
 
-/** Undefined if no process can be started here. */
+/** Undefined if no process can be started here, as in the export's process of a service, which has its own limit. */
 function treeOfProcess(kind: MarkdownKind, source: string, { maxBytes, maxMs }: ParserLimits): Uint8Array | undefined {
+  if (process.permission?.has("child") === false) return undefined;
   const { status, signal, stdout, stderr } = spawnSync(
     process.execPath,
     [builtFile("markdown-process.js"), kind, String(maxBytes), String(maxMs)],

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import PQueue from "p-queue";
-import { guardedBytes, guardedFetch, type Network } from "../../lib/fetch/index.js";
+import { Connections, guardedBytes, guardedFetch, type Network } from "../../lib/fetch/index.js";
 import type { Sandbox } from "../../lib/sandbox/index.js";
 import { createDiagramWorker } from "../../page/diagrams/index.js";
 import type { Call, CallAnswer } from "./messages.js";
@@ -27,6 +27,7 @@ const limits = {
 /** Does for one export what its process cannot do: fetches from the public internet, and draws diagrams. */
 export function answerCalls({ folder, sandbox, network }: AnswerOptions) {
   const stop = new AbortController();
+  const connections = new Connections();
   const fetches = new PQueue({ concurrency: limits.fetchesAtOnce });
   let fetchCount = 0;
   let room = limits.totalBytes;
@@ -47,6 +48,7 @@ export function answerCalls({ folder, sandbox, network }: AnswerOptions) {
             {
               maxBytes: Math.min(call.maxBytes, limits.fileBytes, room),
               timeoutMs: Math.min(call.timeoutMs, limits.fetchMs),
+              connections,
               ...own,
             },
             stop.signal,
@@ -78,6 +80,7 @@ export function answerCalls({ folder, sandbox, network }: AnswerOptions) {
         : (fetches.add(() => fetch(call), { signal: stop.signal }) as Promise<CallAnswer>),
     async close(): Promise<void> {
       stop.abort(new Error("The export has ended."));
+      connections.destroy();
       await diagrams?.close();
     },
   };

@@ -24,6 +24,10 @@ const mostHeapMb = 2048;
 export const exportsAtOnce = ({ cores, memoryMb }: Capacity): number =>
   Math.max(1, Math.min(Math.floor(cores / coresOfExport), Math.floor((memoryMb - workerMb) / exportMb)));
 
+/** Resident memory of one export, in MiB. */
+export const memoryOfExport = ({ memoryMb }: Capacity, concurrency: number): number =>
+  Math.max(exportMb, Math.floor((memoryMb - workerMb) / concurrency));
+
 /**
  * Heap limit of an export's main thread, in MiB: three quarters of its share, so that a site that is too large ends with
  * a message before the system kills a process.

@@ -9,6 +9,7 @@ import { siteFaults } from "./site-faults.js";
 
 /** Interval of progress messages. */
 const stepMs = 100;
+const memoryCheckMs = 50;
 
 const send = (message: FromChild): Promise<void> =>
   new Promise((resolve) => process.send?.(message, undefined, undefined, () => resolve()));
@@ -46,6 +47,17 @@ async function run(task: ExportTask): Promise<ExportOutcome> {
     const { message, stack } = error as Error;
     return { kind: "broken", code: systemErrorCode(error), message: String(message ?? error), stack: stack ?? "" };
   }
+}
+
+/** A native parser takes its memory outside of the heap, which has a limit of its own. */
+function endAbove(bytes: number): void {
+  const check = (): void => {
+    if (process.memoryUsage.rss() <= bytes) return;
+    const outcome = { kind: "broken", code: "ENOMEM", message: "", stack: "" } as const;
+    void send({ type: "ended", outcome }).then(() => process.exit());
+  };
+  check();
+  setInterval(check, memoryCheckMs).unref();
 }
 
 /** Heartbeats and the API take precedence when the CPU is short. Threads inherit the priority. */

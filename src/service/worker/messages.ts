@@ -25,6 +25,8 @@ export interface ExportTask {
   readonly fallbackBaseUrl: string;
   readonly paths?: readonly string[];
   readonly cacheFolder: string;
+  /** Resident memory at which the process gives up, in MiB. */
+  readonly maxMemoryMb: number;
   /** Pages rendered at once; undefined: one per core. */
   readonly concurrency?: number;
 }

@@ -22,6 +22,8 @@ export interface JobDeps {
   readonly processes: SpareProcess;
   /** Shared by all workers of this machine. */
   readonly cacheFolder: string;
+  /** Resident memory at which an export's process gives up, in MiB. */
+  readonly maxMemoryMb: number;
   /** Pages that one export renders at once; undefined: one per core. */
   readonly pagesAtOnce?: number;
   readonly observer: Partial<WorkerObserver>;
@@ -160,6 +162,7 @@ async function exportProject(
         fallbackBaseUrl: `https://${job.domain}`,
         paths: job.paths,
         cacheFolder: folders.cache,
+        maxMemoryMb: deps.maxMemoryMb,
         concurrency: deps.pagesAtOnce,
       },
       ({ progress, pageCount }) => update({ progress: Math.min(99, Math.floor(progress)), pageCount }),

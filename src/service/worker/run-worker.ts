@@ -5,7 +5,7 @@ import type { Log } from "../../lib/log.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { openSource } from "../checkout/index.js";
 import type { Lease } from "../jobs/index.js";
-import { capacityOfProcess, exportsAtOnce, heapOfExport } from "./capacity.js";
+import { capacityOfProcess, exportsAtOnce, heapOfExport, memoryOfExport } from "./capacity.js";
 import { startExportProcess } from "./export-process.js";
 import type { WorkerObserver } from "./observer.js";
 import { openSandbox, type SandboxMode } from "./open-sandbox.js";
@@ -22,6 +22,8 @@ export interface WorkerOptions extends Pick<JobDeps, "store" | "cacheFolder"> {
   readonly graceMs?: number;
   /** Heap limit of an export's main thread, in MiB. Default: by the memory and `concurrency`, at most 2048. */
   readonly heapMb?: number;
+  /** Resident memory at which an export's process gives up, in MiB. Default: its share of the memory. */
+  readonly maxMemoryMb?: number;
   readonly observer?: Partial<WorkerObserver>;
   /** Walls around each export: see `SandboxMode`. */
   readonly sandbox?: SandboxMode;
@@ -55,6 +57,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const { store, signal, log, now, observer } = settings;
   const capacity = capacityOfProcess();
   const concurrency = options.concurrency ?? exportsAtOnce(capacity);
+  const maxMemoryMb = options.maxMemoryMb ?? memoryOfExport(capacity, concurrency);
   const heapMb = options.heapMb ?? heapOfExport(capacity, concurrency);
   const workerId = `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
   const folder = await openWorkerFolder(settings.workFolder, workerId, now);
@@ -67,6 +70,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     ...settings,
     openSource,
     processes,
+    maxMemoryMb,
     pagesAtOnce: concurrency === 1 ? undefined : Math.max(1, Math.floor(capacity.cores / concurrency)),
   };
   const shutdown = new AbortController();

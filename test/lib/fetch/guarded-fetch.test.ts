@@ -4,7 +4,13 @@ import { type AddressInfo, connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isPublicAddress } from "../../../src/lib/fetch/address-rules.js";
-import { type FetchOutcome, guardedBytes, guardedFetch, type Network } from "../../../src/lib/fetch/index.js";
+import {
+  Connections,
+  type FetchOutcome,
+  guardedBytes,
+  guardedFetch,
+  type Network,
+} from "../../../src/lib/fetch/index.js";
 
 const beside = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
 const publicAddress = "93.184.215.14";
@@ -55,6 +61,7 @@ describe("guardedFetch", () => {
   let port = 0;
   const asked: string[] = [];
   const connections: string[] = [];
+  const used = new WeakSet<object>();
 
   beforeAll(async () => {
     server = createHttps(
@@ -64,7 +71,11 @@ describe("guardedFetch", () => {
         const { pathname, searchParams } = new URL(request.url!, "https://specs.example");
         const to = searchParams.get("to");
         if (to !== null) response.writeHead(302, { location: to }).end("moved");
-        else if (pathname === "/spec.json") response.end('\ufeff{"openapi":"3.1.0"}');
+        else if (pathname === "/once") {
+          if (used.has(request.socket)) request.socket.destroy();
+          else response.end("first");
+          used.add(request.socket);
+        } else if (pathname === "/spec.json") response.end('\ufeff{"openapi":"3.1.0"}');
         else if (pathname === "/gzip") response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("packed"));
         else if (pathname === "/bomb")
           response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(Buffer.alloc(20_000_000)));
@@ -194,6 +205,35 @@ describe("guardedFetch", () => {
     expect(await guardedFetch("https://specs.example/spec.json", { network: changing })).toMatchObject({ ok: true });
     expect(lookups).toBe(1);
     expect(connections).toEqual([`${publicAddress}:443`]);
+  });
+
+  test("uses open connections again, each only for the host and the address that it was made for", async () => {
+    const open = new Connections();
+    const pinned = { network: network(), connections: open };
+    connections.length = 0;
+    const bytes = (url: string, more: Partial<typeof pinned> = {}) => guardedBytes(url, { ...pinned, ...more });
+    for (let i = 0; i < 3; i++)
+      expect(await bytes("https://specs.example/gzip")).toMatchObject({ ok: true, bytes: Buffer.from("packed") });
+    expect(connections).toEqual([`${publicAddress}:443`]);
+    await bytes("https://files.specs.example/gzip");
+    expect(connections).toHaveLength(2);
+    const moved: Network = { ...network(), resolve: async () => ["1.1.1.1"] };
+    await bytes("https://specs.example/gzip", { network: moved });
+    expect(connections[2]).toBe("1.1.1.1:443");
+    const closed: Network = { ...network(), resolve: async () => ["127.0.0.1"] };
+    expect(await bytes("https://specs.example/gzip", { network: closed })).toMatchObject({ ok: false });
+    expect(connections).toHaveLength(3);
+    open.destroy();
+  });
+
+  test("asks again if the server closes the connection of another request", async () => {
+    const open = new Connections();
+    const pinned = { network: network(), connections: open };
+    connections.length = 0;
+    for (let i = 0; i < 2; i++)
+      expect(await guardedBytes("https://specs.example/once", pinned)).toMatchObject({ bytes: Buffer.from("first") });
+    expect(connections).toHaveLength(2);
+    open.destroy();
   });
 
   test("gives up on a DNS lookup that never ends", async () => {

@@ -170,6 +170,13 @@ describe("a worker", () => {
     expect((await each.store.jobs.get(jobId))!).toMatchObject({ status: "failed", error: "The job was cancelled." });
   });
 
+  test("exports a page that is costly to parse, although its process starts no other", async () => {
+    const cards = '<Card title="a">b</Card>\n\n'.repeat(3000);
+    const each = await openTestStore(writeSite(temporaryFolder(), { "index.mdx": page("Cards", cards) }));
+    startWorker(each);
+    expect(await each.untilFinished(await each.startJob())).toMatchObject({ status: "completed", errors: 0 });
+  });
+
   test("requeues its jobs on shutdown", async () => {
     const each = await openTestStore(writeManyPages(temporaryFolder(), 400), quickly);
     const first = startWorker(each);
@@ -230,9 +237,9 @@ describe("an export's process", () => {
     expect(job.error).toContain("killed from outside (SIGKILL), as systems do when memory runs out");
   });
 
-  test("that reaches its memory limit is reported", async () => {
+  test.each([{ heapMb: 10 }, { maxMemoryMb: 20 }])("that reaches its memory limit is reported: %j", async (limit) => {
     const each = await openTestStore(smallSite(), { ...quickly, maxAttempts: 1 });
-    startWorker(each, { heapMb: 10 });
+    startWorker(each, limit);
     const job = await each.untilFinished(await each.startJob());
     expect(job).toMatchObject({ status: "failed", error: "The export's process reached its memory limit." });
   });

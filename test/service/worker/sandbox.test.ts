@@ -305,7 +305,7 @@ describe("an export behind all walls", () => {
         network,
       });
       const { archive, cache } = child.folders;
-      const options = { source, deployment, fallbackBaseUrl: "https://docs.acme.com" };
+      const options = { source, deployment, maxMemoryMb: 1024, fallbackBaseUrl: "https://docs.acme.com" };
       const task = { ...options, archive, cacheFolder: cache };
       const outcome = await child.run(task, () => {}, AbortSignal.timeout(120_000));
       expect(asked).toEqual([deployment === "cloud" ? "/api.json" : "/picture.svg"]);
@@ -358,6 +358,7 @@ describe("a worker does not trust an export's process", () => {
       processes,
       cacheFolder: join(each.folder, "cache"),
       observer: {},
+      maxMemoryMb: 1024,
       log: (...[, line, facts]: readonly unknown[]) => void log.push(`${line} ${JSON.stringify(facts)}`),
       now: Date.now,
     };
