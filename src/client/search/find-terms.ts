@@ -33,6 +33,8 @@ async function findSpelled(index: IndexFiles, word: string, open: boolean): Prom
   if (index.firstTerms.length === 0) return [];
   const base = baseOf(word);
   const root = rootOf(word);
+  const begin = root.slice(0, -1);
+  const isLong = root.length > 3;
   const shared = [root, base, word].find((each) => word.startsWith(each))!;
   const stem = open && word.length < 5 ? word : stemOf(shared);
   const found = new Map<string, FoundTerm>();
@@ -58,7 +60,7 @@ async function findSpelled(index: IndexFiles, word: string, open: boolean): Prom
       if (term.endsWith(prefixMark)) continue;
       if (term === word) take(term, postings[at]!, 1);
       else if (baseOf(term) === base) take(term, postings[at]!, otherForm);
-      else if (rootOf(term) === root) take(term, postings[at]!, relatedWord);
+      else if (isLong && term.startsWith(begin) && rootOf(term) === root) take(term, postings[at]!, relatedWord);
       if (open && term.startsWith(word)) take(term, postings[at]!, 0.3 + (0.6 * word.length) / term.length);
       const similarity = prefixSimilarity(word, term);
       if (similarity >= (word.length < 6 ? 0.8 : 0.7)) take(term, postings[at]!, 0.75 * similarity * similarity);
