@@ -3,6 +3,7 @@ import { type FoundTerm, findTerms } from "./find-terms.js";
 import type { IndexFiles } from "./index-files.js";
 import { nearWords } from "./near-words.js";
 import { isName, type QueryTerm } from "./query.js";
+import { synonymsOf } from "./synonyms.js";
 
 /** A term of the query with the terms of the index that match it. */
 export interface ExpandedTerm {
@@ -26,19 +27,31 @@ export interface Marks {
 
 /** Terms below this factor are probably other words. */
 const sure = 0.3;
+const ofSynonym = 0.5;
 
 export async function expandTerm(indexes: readonly IndexFiles[], query: QueryTerm): Promise<ExpandedTerm> {
   const { word, parts, open, optional } = query;
   const exact = await Promise.all(indexes.map((index) => findTerms(index, word, open)));
-  const isMistyped = !optional && parts.length === 0 && !exact.some((terms) => terms.some(isSure));
-  const whole = isMistyped ? await Promise.all(indexes.map((index) => mistyped(index, word, open))) : exact;
+  const synonyms = query.common ? [] : await findSynonyms(indexes, word);
+  const isMistyped =
+    !optional && parts.length === 0 && synonyms.length === 0 && !exact.some((terms) => terms.some(isSure));
+  const own = isMistyped ? await Promise.all(indexes.map((index) => mistyped(index, word, open))) : exact;
   const inParts = await Promise.all(
     indexes.map((index) =>
       Promise.all(parts.map((part, at) => findTerms(index, part, open && at === parts.length - 1))),
     ),
   );
-  const isKnownName = isName(word, parts.length) && whole.some((terms) => terms.some(({ term }) => term === word));
-  return { query, whole, parts: inParts, rarity: rarityOf(indexes, word, whole, inParts), isKnownName };
+  const rarity = rarityOf(indexes, word, own, inParts) || Math.max(0, ...synonyms.map((each) => each.rarity));
+  const whole = own.map((terms, at) => [
+    ...terms,
+    // A frequent synonym says no more than its own rarity.
+    ...synonyms.flatMap((each) => weakened(each.terms[at]!, ofSynonym * Math.min(1, each.rarity / rarity))),
+  ]);
+  const isKnownName =
+    synonyms.length === 0 &&
+    isName(word, parts.length) &&
+    whole.some((terms) => terms.some(({ term }) => term === word));
+  return { query, whole, parts: inParts, rarity, isKnownName };
 }
 
 const isSure = ({ factor }: FoundTerm): boolean => factor > sure;
@@ -49,12 +62,25 @@ async function mistyped(index: IndexFiles, word: string, open: boolean): Promise
   const found = await Promise.all(
     near.map(async (each) => {
       const terms = await findTerms(index, each.word, false);
-      const likely = each.distance > 1 ? 0.5 : 0.65;
-      return terms.map((term) => ({ ...term, factor: term.factor * likely }));
+      return weakened(terms, each.distance > 1 ? 0.5 : 0.65);
     }),
   );
   return found.flat();
 }
+
+/** The synonyms that the indexes have, with the terms of each index. */
+async function findSynonyms(indexes: readonly IndexFiles[], word: string) {
+  const found = await Promise.all(
+    synonymsOf(word).map(async (synonym) => {
+      const terms = await Promise.all(indexes.map((index) => findTerms(index, synonym, false)));
+      return { terms, rarity: rarityOf(indexes, synonym, terms, []) };
+    }),
+  );
+  return found.filter(({ rarity }) => rarity > 0);
+}
+
+const weakened = (terms: readonly FoundTerm[], by: number): FoundTerm[] =>
+  terms.map((term) => ({ ...term, factor: term.factor * by }));
 
 /** From the entries that have the word itself, or else from those that have its expanded terms. */
 function rarityOf(

@@ -1,7 +1,7 @@
 import { filesRead, prefixMark } from "../../bundle/search/index-format.js";
 import { type IndexFiles, placeIn } from "./index-files.js";
 import { hasHan, spellingsOf } from "./spellings.js";
-import { baseOf } from "./word-forms.js";
+import { baseOf, rootOf } from "./word-forms.js";
 
 /** A term of one index that matches a query term. */
 export interface FoundTerm {
@@ -12,8 +12,9 @@ export interface FoundTerm {
   readonly postings: string;
 }
 
-/** Factor of a form of the word, and of its other spelling in Chinese. */
+/** Factor of a form of the word, of a related word, and of its other spelling in Chinese. */
 const otherForm = 0.85;
+const relatedWord = 0.7;
 const otherSpelling = 0.95;
 
 /** The terms of each spelling of the word: see `findSpelled`. */
@@ -31,7 +32,11 @@ export async function findTerms(index: IndexFiles, word: string, open: boolean):
 async function findSpelled(index: IndexFiles, word: string, open: boolean): Promise<FoundTerm[]> {
   if (index.firstTerms.length === 0) return [];
   const base = baseOf(word);
-  const stem = open && word.length < 5 ? word : stemOf(word.startsWith(base) ? base : word);
+  const root = rootOf(word);
+  const begin = root.slice(0, -1);
+  const isLong = root.length > 3;
+  const shared = [root, base, word].find((each) => word.startsWith(each))!;
+  const stem = open && word.length < 5 ? word : stemOf(shared);
   const found = new Map<string, FoundTerm>();
   const take = (term: string, postings: string, factor: number): void => {
     if (factor > (found.get(term)?.factor ?? 0)) found.set(term, { term, factor, postings });
@@ -55,6 +60,7 @@ async function findSpelled(index: IndexFiles, word: string, open: boolean): Prom
       if (term.endsWith(prefixMark)) continue;
       if (term === word) take(term, postings[at]!, 1);
       else if (baseOf(term) === base) take(term, postings[at]!, otherForm);
+      else if (isLong && term.startsWith(begin) && rootOf(term) === root) take(term, postings[at]!, relatedWord);
       if (open && term.startsWith(word)) take(term, postings[at]!, 0.3 + (0.6 * word.length) / term.length);
       const similarity = prefixSimilarity(word, term);
       if (similarity >= (word.length < 6 ? 0.8 : 0.7)) take(term, postings[at]!, 0.75 * similarity * similarity);

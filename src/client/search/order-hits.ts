@@ -45,6 +45,13 @@ const asTyped = 1.6;
 /** Factors for the second and third result of one page: other pages should be seen too. */
 const ofSamePage = [1, 0.7, 0.5];
 
+/** Factor for pages of API operations, unless the query names one: guides answer most questions. */
+const ofOperation = 0.7;
+const isOperation = (marker: string): boolean => /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE)$/.test(marker);
+const namesOperation = (query: string): boolean =>
+  /\b(?:api|rest|http|endpoints?|requests?|get|post|put|patch|delete|list)\b|[/_]/i.test(query) ||
+  /[a-z][A-Z]/.test(query);
+
 /** Loads the texts of the candidates and returns the best, best first. */
 export async function orderHits(candidates: readonly Candidate[], query: string, maxCount: number): Promise<Hit[]> {
   const asked = createAsked(query);
@@ -63,7 +70,7 @@ export async function orderHits(candidates: readonly Candidate[], query: string,
         text,
         code,
         isPage,
-        score: score * factorOf(asked, { title: own, text, code, isPage }, variants),
+        score: score * factorOf(asked, { title: own, text, code, isPage, marker }, variants),
         distance,
       };
     }),
@@ -91,11 +98,17 @@ interface Asked {
   readonly phrase: readonly string[];
   /** The part of the query with marks between or before the letters, in lower case. */
   readonly typed: string | undefined;
+  readonly namesOperation: boolean;
 }
 
 function createAsked(query: string): Asked {
   const typed = query.trim().toLowerCase();
-  return { query, phrase: phraseOf(query), typed: /[^\p{L}\p{M}\p{N}\s?!,]/u.test(typed) ? typed : undefined };
+  return {
+    query,
+    phrase: phraseOf(query),
+    typed: /[^\p{L}\p{M}\p{N}\s?!,]/u.test(typed) ? typed : undefined,
+    namesOperation: namesOperation(query),
+  };
 }
 
 /** The words of a text without those of a question, in their base forms. A name is one word. */
@@ -109,12 +122,14 @@ function phraseOf(text: string): string[] {
   return (own.length > 0 ? own : words).map(baseOf);
 }
 
-interface Shown extends Pick<Hit, "title" | "text" | "code" | "isPage"> {}
+/** `marker` is that of the page. */
+interface Shown extends Pick<Hit, "title" | "text" | "code" | "isPage" | "marker"> {}
 
-function factorOf(asked: Asked, { title, text, code, isPage }: Shown, variants: Variants): number {
+function factorOf(asked: Asked, { title, text, code, isPage, marker }: Shown, variants: Variants): number {
   const typed =
     asked.typed !== undefined && [title, text, code].some((each) => each.toLowerCase().includes(asked.typed!));
-  return (typed ? asTyped : 1) * phraseFactor(asked, title, text, isPage, variants);
+  const operation = isOperation(marker) && !asked.namesOperation ? ofOperation : 1;
+  return operation * (typed ? asTyped : 1) * phraseFactor(asked, title, text, isPage, variants);
 }
 
 function phraseFactor(

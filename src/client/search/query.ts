@@ -1,5 +1,6 @@
 import { cutWords } from "../../bundle/search/words.js";
 import { isCommonWord } from "./common-words.js";
+import { synonymsOf } from "./synonyms.js";
 
 /** One word that the reader looks for. */
 export interface QueryTerm {
@@ -28,12 +29,23 @@ export function parseQuery(text: string): QueryTerm[] {
     const open = word.length === 1 && word > "\u0e00";
     terms.push({ word, parts: taken.map((each) => each.word), open, optional: false, common: false });
   });
+  joinParticles(terms);
   const last = terms.at(-1);
   if (last && /[\p{L}\p{M}\p{N}]$/u.test(text)) terms[terms.length - 1] = { ...last, open: true };
   const some = terms.filter((each, at) => terms.findIndex(({ word }) => word === each.word) === at).slice(0, mostWords);
   const isQuestion = some.some(({ word }) => !isCommonWord(word));
   const marked = some.map((term) => (isQuestion && isCommonWord(term.word) ? { ...term, common: true } : term));
   return [...marked, ...joined(marked)];
+}
+
+/** "sign in" has the meaning of "signin", which "sign" does not have. */
+function joinParticles(terms: QueryTerm[]): void {
+  for (let at = terms.length - 1; at > 0; at--) {
+    const [left, right] = [terms[at - 1]!, terms[at]!];
+    const word = left.word + right.word;
+    if (!/^(?:in|off|on|out|up)$/.test(right.word) || synonymsOf(word).length === 0) continue;
+    terms.splice(at - 1, 2, { ...right, word, parts: [left.word, right.word] });
+  }
 }
 
 /** "type script" may also be one word. */

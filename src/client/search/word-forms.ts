@@ -20,3 +20,15 @@ function singular(word: string): string {
 
 /** "run" of "runn", but "call" stays. */
 const undoubled = (stem: string): string => stem.replace(/([bdgmnprt])\1$/, "$1");
+
+/** What related English words share: `configur` of "configure" and "configuration". Not for display. */
+export function rootOf(word: string): string {
+  const base = baseOf(word);
+  if (base.length < 6 || !/^[a-z]+$/.test(base)) return base;
+  return base
+    .replace(/ription$/, "rib")
+    .replace(/(?:fy|ficat(?:e|ion|or)?)$/, "f")
+    .replace(/(.{4})at(?:e|ion|or|iv)?$/, "$1")
+    .replace(/(.{5})(?:ion|ment|ly|abl|ibl|er|or|anc|enc)$/, "$1")
+    .replace(/[ey]$/, "");
+}

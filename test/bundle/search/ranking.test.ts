@@ -66,6 +66,58 @@ test("words match in other forms", async () => {
   assert.equal(titlesOf(await ask("run task"))[0], "Running tasks");
 });
 
+describe("paraphrases", () => {
+  const ask = searcher([
+    page("Remove a member", { sections: sections(`Removing takes a second. ${filler}`) }),
+    page("Installation", { sections: sections(`Unpack the box. ${filler}`) }),
+    page("Sets", { sections: sections(`A set of numbers. ${filler}`) }),
+    page("Member list", { sections: sections(`Every member. ${filler}`) }),
+    page("Verification of an address", { sections: sections(`It takes a second. ${filler}`) }),
+    page("Address book", { sections: sections(`Every address. ${filler}`) }),
+    page("Return a value", { sections: sections(`Functions return values. ${filler}`) }),
+    page("Repeat a job", { sections: sections(`Start it a second time. ${filler}`) }),
+    page("Erase a disk", { sections: sections(`Nothing is kept. ${filler}`) }),
+    page("Clear the desk", { sections: sections(`Delete nothing. ${filler}`) }),
+    page("Get a ticket", { sections: sections(`At the counter. ${filler}`) }),
+    page("Find and sort", { sections: sections(`Find what is needed: a ticket, a list, a way. ${filler}`) }),
+  ]);
+  const cases = [
+    ["a word is found by one that means the same", "delete member", "Remove a member"],
+    ["a verb and its particle count as one word", "set up", "Installation"],
+    ["a verb finds its noun", "verify address", "Verification of an address"],
+    ["a word with a known meaning is not corrected", "rerun", "Repeat a job"],
+    ["a verb of every question says little", "where do I find my ticket", "Get a ticket"],
+  ] as const;
+  for (const [rule, query, title] of cases)
+    test(rule, async () => assert.equal(titlesOf(await (await ask)(query))[0], title));
+
+  test("the word itself beats one that means the same", async () => {
+    const pages = ["Erase", "Delete"].map((title) => page(title, { sections: sections(filler) }));
+    const both = await searcher(pages);
+    assert.deepEqual(titlesOf(await both("delete")), ["Delete", "Erase"]);
+    assert.deepEqual(titlesOf(await both("erase")), ["Erase", "Delete"]);
+  });
+  test("a rare word beats a frequent one that means the same", async () => {
+    const frequent = Array.from({ length: 30 }, (_, n) => page(`Remove item ${n}`, { sections: sections(filler) }));
+    const rare = page("Cleaning", { sections: sections(filler, ["Other", "Erase it."]) });
+    assert.equal(titlesOf(await (await searcher([...frequent, rare]))("erase"))[0], "Other");
+  });
+});
+
+describe("guides and API operations", () => {
+  const ask = searcher([
+    page("Resume a run", { href: "operation.html", marker: "POST", sections: sections("It starts at once.") }),
+    page("Resume a run by hand", { href: "guide.html", sections: sections("It starts at once.") }),
+  ]);
+  const cases = [
+    ["a guide answers a question", "resume run later", "guide.html"],
+    ["an operation answers its exact title", "resume a run", "operation.html"],
+    ["an operation answers a question about the API", "resume run later api", "operation.html"],
+  ] as const;
+  for (const [rule, query, href] of cases)
+    test(rule, async () => assert.equal((await (await ask)(query)).hits[0]?.href, href));
+});
+
 test("a section that many pages repeat is shown once and counts less", async () => {
   const header = ["Authorization", "Bearer token of the API."] as const;
   const endpoints = Array.from({ length: 20 }, (_, n) => page(`Endpoint ${n}`, { sections: sections(filler, header) }));
