@@ -4,15 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type ExportResult, exportSite, loadSite, type Site } from "offprint";
-import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { violationsOf } from "../quality/axe.js";
 import { sweeping } from "../quality/bundle.js";
 import { unfold } from "../quality/look.js";
-import { findChromium, launchBrowser } from "../support/browser.js";
+import { findChromium } from "../support/browser.js";
 import { findCorpora } from "../support/corpora.js";
 import { localTargets, readDocument } from "../support/html.js";
 import { plainSpecs } from "../support/plain-specs.js";
+import { sharedBrowser } from "../support/shared-browser.js";
 
 const chromium = findChromium();
 /** Of each site. */
@@ -36,12 +36,12 @@ const corpora = sweeping
 if (corpora.length < all.length)
   console.info(`${corpora.length} of ${all.length} whole sites; npm run sweep takes all.`);
 describe("of whole sites", () => {
+  const browser = sharedBrowser(chromium);
   for (const corpus of corpora)
     describe(`the site ${corpus.name}`, () => {
       const output = mkdtempSync(join(tmpdir(), `offprint-${corpus.name}-`));
       let result: ExportResult;
       let site: Site;
-      let browser: Browser | undefined;
       /** What is asked of pages, by output path: parsing them takes longest. */
       const documents = new Map<string, Looked>();
       const look = (outputPath: string): Looked => {
@@ -64,12 +64,8 @@ describe("of whole sites", () => {
         const loaded = await loadSite({ source: corpus.folder });
         assert.ok(loaded.site);
         site = loaded.site;
-        if (chromium !== undefined) browser = await launchBrowser(chromium);
-      }, 280_000);
-      afterAll(async () => {
-        await browser?.close();
-        rmSync(output, { recursive: true, force: true });
       });
+      afterAll(() => rmSync(output, { recursive: true, force: true }));
 
       test("is complete: every page has its HTML file and its Markdown version", () => {
         assert.equal(result.ok, true);
@@ -158,12 +154,11 @@ describe("of whole sites", () => {
       test.skipIf(chromium === undefined)(
         `${sampledPages} pages open from file:// without a network, light and dark: nothing fails, and axe finds nothing in some of them`,
         async () => {
-          assert.ok(browser);
           const step = Math.max(1, Math.floor(site.pages.length / sampledPages));
           const sample = site.pages.filter((_, i) => i % step === 0).slice(0, sampledPages);
           const wanted = new Set(result.external.map((use) => use.url));
           const faults: string[] = [];
-          const context = await browser.newContext({ offline: true, reducedMotion: "reduce" });
+          const context = await browser().newContext({ offline: true, reducedMotion: "reduce" });
           const page = await context.newPage();
           let current = "";
           // What axe asks for is not the page's.
@@ -215,7 +210,6 @@ describe("of whole sites", () => {
           await context.close();
           assert.deepEqual(faults, []);
         },
-        240_000,
       );
     });
 });

@@ -22,7 +22,7 @@ export function exported(contents: () => SiteContents): () => ExportedSite {
     const source = writeSite(join(folder, "site"), contents());
     result = await exportSite({ source, output, baseUrl: "https://docs.example.com" });
     assert.equal(result.ok, true);
-  }, 120_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return () => ({ output, result });
 }
