@@ -122,6 +122,10 @@ describe("a service with a private repository and a bucket", () => {
     const { diagnostics } = (await ask("GET", `/${job.jobId}/diagnostics`)) as unknown as { diagnostics: object[] };
     expect(diagnostics).toMatchObject([{ code: "LINK_NOT_FOUND", location: { sourcePath: "index.mdx", line: 3 } }]);
 
+    const lines = JSON.stringify(await ask("GET", `/${job.jobId}/logs`));
+    expect(lines).toContain("The bundle is stored");
+    expect(lines).not.toMatch(/secret-token|testing|Signature=|\/tmp\//);
+
     // As a lifecycle rule of the bucket does.
     const { endpoint, region, credentials } = swift;
     const bucket = openS3Store({ bucket: "bundles", prefix: "docs", endpoint, region, credentials });
