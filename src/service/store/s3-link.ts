@@ -3,6 +3,7 @@ import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { fileNameOf } from "./object-key.js";
 import { ObjectMissingError, type SignedLink } from "./object-store.js";
 import type { S3Bucket } from "./s3-bucket.js";
+import { regionAdvice, regionErrors } from "./s3-failure.js";
 
 /** Longest lifetime that S3 allows. */
 const maxTtlMs = 7 * 24 * 60 * 60_000;
@@ -94,5 +95,7 @@ function refusal({ name, now }: S3Bucket, answer: Response, text: string): strin
     Math.abs(skewMs) > 60_000
       ? ` The clock of this machine is ${Math.round(Math.abs(skewMs) / 60_000)} minutes ${skewMs > 0 ? "ahead of" : "behind"} the store's: set it.`
       : "";
-  return `The bucket "${name}" does not answer a link that was just signed for it (${code ?? "no reason given"}, status ${answer.status}).${clock}`;
+  const isElsewhere = code !== undefined && regionErrors.includes(code);
+  const region = isElsewhere ? ` ${regionAdvice(/<Region>([\w-]{1,64})<\/Region>/.exec(text)?.[1])}` : "";
+  return `The bucket "${name}" does not answer a link that was just signed for it (${code ?? "no reason given"}, status ${answer.status}).${clock}${region}`;
 }

@@ -87,7 +87,13 @@ test("every request gets a response without 5xx, and errors are JSON", async () 
       `?limit=${encodeURIComponent(pick(odd))}&cursor=${encodeURIComponent(pick(odd))}`,
     ]);
     const path =
-      pick([jobsPath, `${jobsPath}/${id}`, `${jobsPath}/${id}/bundle`, `/v1/objects/${id}`, `/${id}`]) + query;
+      pick([
+        jobsPath,
+        `${jobsPath}/${id}`,
+        `${jobsPath}/${id}/${["bundle", "diagnostics", "logs", "rerun"][round % 4]}`,
+        `/v1/objects/${id}`,
+        `/${id}`,
+      ]) + query;
     const fields = {
       domain: pick(["docs.acme.com", "docs.acme.com", ...oddValues]),
       [pick(["paths", "version", "webhookUrl", ...odd])]: pick(oddValues),

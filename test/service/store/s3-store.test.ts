@@ -4,6 +4,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
+  AbortMultipartUploadCommand,
   CreateBucketCommand,
   CreateMultipartUploadCommand,
   ListMultipartUploadsCommand,
@@ -11,7 +12,7 @@ import {
   S3Client,
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { ObjectMissingError, type S3StoreOptions, s3OptionsFromEnvironment } from "../../../src/service/store/index.js";
 import { openS3Store } from "../../../src/service/store/s3-store.js";
 import { type FaultyProxy, startFaultyProxy } from "../../support/faulty-proxy.js";
@@ -85,6 +86,7 @@ describe("an S3 store", () => {
   beforeEach(() => {
     proxy.faults = [];
     proxy.seen.length = 0;
+    proxy.signed.length = 0;
   });
   afterAll(() => proxy.close());
 
@@ -109,6 +111,19 @@ describe("an S3 store", () => {
       const { url } = await store.link(key, minute);
       expect(new URL(url).searchParams.get("X-Amz-Security-Token")).toBe("session");
       expect((await fetch(url)).status).toBe(200);
+    });
+
+    test("signs the session token of requests and links", async () => {
+      const store = openS3Store({ ...options, credentials: { ...endingIn(60 * minute), sessionToken: "session" } });
+      await store.put("session/bundle.tar.gz", path, "application/gzip");
+      expect(proxy.signed.at(-1)).toContain("x-amz-security-token");
+      const { url } = await store.link("session/bundle.tar.gz", minute);
+      const tampered = new URL(url);
+      tampered.searchParams.set("X-Amz-Security-Token", "other");
+      const removed = new URL(url);
+      removed.searchParams.delete("X-Amz-Security-Token");
+      const statuses = [url, tampered, removed].map(async (each) => (await fetch(each)).status);
+      expect(await Promise.all(statuses)).toEqual([200, 403, 403]);
     });
 
     test("returns links for the remaining time if there are no newer ones", async () => {
@@ -200,6 +215,66 @@ describe("an S3 store", () => {
       expect(await everything()).toEqual(before);
     });
 
+  const large = (): string => {
+    writeFileSync(`${path}.large`, Buffer.alloc(20_000_000, "x"));
+    return `${path}.large`;
+  };
+  for (const [rule, faults, message] of [
+    ["is refused at its start", ["403"], /\(AccessDenied, status 403\)\. The credentials must allow/],
+    ["is refused at the second part", ["none", "none", "403"], /\(AccessDenied, status 403\)/],
+    ["is refused at its end", ["none", "none", "none", "none", "403"], /\(AccessDenied, status 403\)/],
+    [
+      "fails at its end, again and again",
+      ["none", "none", "none", "none", "503", "503", "503", "503", "503"],
+      /\(ServiceUnavailable, status 503\)/,
+    ],
+  ] as const)
+    test(`keeps no parts of an upload that ${rule}`, async () => {
+      const store = openS3Store(options);
+      const before = await everything();
+      proxy.faults = [...faults];
+      await expect(store.put("failed/parts.tar.gz", large(), "application/gzip")).rejects.toThrow(message);
+      expect(await everything()).toEqual(before);
+    });
+
+  test("keeps no parts of an upload that someone else removes", async () => {
+    const store = openS3Store(options);
+    const before = await everything();
+    const Key = "tenant/removed/parts.tar.gz";
+    let isDone = false;
+    const remove = async (): Promise<void> => {
+      while (!isDone) {
+        const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: Key }));
+        for (const { UploadId } of Uploads)
+          return void (await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })));
+      }
+    };
+    const removing = remove();
+    const putting = store.put("removed/parts.tar.gz", large(), "application/gzip").finally(() => {
+      isDone = true;
+    });
+    await expect(putting).rejects.toThrow(/could not be stored .*NoSuchUpload, status 404/);
+    await removing;
+    expect(await everything()).toEqual(before);
+  });
+
+  test("in another region than configured says which one", async () => {
+    const store = openS3Store({ ...options, region: "eu-west-1" });
+    const advice = /Correct AWS_REGION: the bucket is in "us-east-1"\.$/;
+    await expect(store.check()).rejects.toThrow(advice);
+    await expect(store.put("region/bundle.tar.gz", path, "application/gzip")).rejects.toThrow(advice);
+    await expect(store.putBytes("region/bundle.tar.gz", content, "application/gzip")).rejects.toThrow(advice);
+    await expect(store.read(key, 0, 1)).rejects.toThrow(advice);
+    await expect(store.link(key, minute)).rejects.toThrow(advice);
+    await expect(openS3Store(options).read("region/bundle.tar.gz", 0, 1)).resolves.toBeUndefined();
+  });
+
+  test("whose bucket was deleted does not call its objects deleted", async () => {
+    const store = openS3Store({ ...options, bucket: "deleted-bucket" });
+    await expect(store.link(key, minute)).rejects.toThrow(/does not answer a link .*\(NoSuchBucket, status 404\)/);
+    await expect(store.read(key, 0, 1)).rejects.toThrow(/NoSuchBucket, status 404\)\. Make the bucket/);
+  });
+
   const faults: readonly (readonly [rule: string, options: Partial<S3StoreOptions>, message: RegExp])[] = [
     ["a bucket that is not there", { bucket: "no-such-bucket" }, /NoSuchBucket, status 404\)\. Make the bucket/],
     [
@@ -249,6 +324,31 @@ describe("an S3 store", () => {
       /The clock of this machine is 120 minutes behind the store's: set it\./,
     );
   });
+
+  for (const [direction, byMs] of [
+    ["behind", -120 * minute],
+    ["ahead of", 120 * minute],
+  ] as const)
+    describe(`on a machine whose clock is ${direction} the store's`, () => {
+      afterEach(() => void vi.useRealTimers());
+      const setClock = (): void => void vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + byMs });
+
+      test("works, since requests are repeated with the store's time", async () => {
+        setClock();
+        const store = openS3Store(options);
+        await store.check();
+        await store.put("clock/bundle.tar.gz", large(), "application/gzip");
+        expect((await store.read("clock/bundle.tar.gz", 0, 1))!.size).toBe(20_000_000);
+      });
+
+      test("reports the difference if the store does not tell its time", async () => {
+        setClock();
+        proxy.faults = Array.from({ length: 5 }, () => "undated" as const);
+        await expect(openS3Store(options).check()).rejects.toThrow(
+          /RequestTimeTooSkewed, status 403\)\. The clock of this machine and the store's differ by more than 15 minutes: set it\.$/,
+        );
+      });
+    });
 
   test("is checked once a minute for being writable, until it is not", async () => {
     let now = 0;

@@ -12,6 +12,7 @@ import { type GitServer, startGitServer } from "../../support/git-server.js";
 import { type Swift, startSwift } from "../../support/swift.js";
 
 interface Answer {
+  readonly httpStatus: number;
   readonly jobId: string;
   readonly status: string;
   readonly error?: string;
@@ -37,7 +38,7 @@ describe("a service with a private repository and a bucket", () => {
     mkdirSync(repository, { recursive: true });
     const git = (...words: string[]): Buffer =>
       execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...words], { cwd: repository });
-    writeSite(join(repository, "site"), { "index.mdx": "# Of main\n" });
+    writeSite(join(repository, "site"), { "index.mdx": "# Of main\n\n[gone](/none)\n" });
     git("init", "--quiet", "--initial-branch=main");
     git("add", "--all");
     git("commit", "--quiet", "--message", "one");
@@ -92,7 +93,7 @@ describe("a service with a private repository and a bucket", () => {
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
       ...(body && { body: JSON.stringify(body) }),
     });
-    return (await answer.json()) as Answer;
+    return { ...((await answer.json()) as Answer), httpStatus: answer.status };
   };
   const run = async (body: object): Promise<Answer> => {
     let job = await ask("POST", "", { domain: "docs.example.com", ...body });
@@ -118,12 +119,28 @@ describe("a service with a private repository and a bucket", () => {
     expect((await fetch(first.bundleUrl)).status).toBe(403);
     expect((await download()).sha256).toBe(first.sha256);
 
+    const { diagnostics } = (await ask("GET", `/${job.jobId}/diagnostics`)) as unknown as { diagnostics: object[] };
+    expect(diagnostics).toMatchObject([{ code: "LINK_NOT_FOUND", location: { sourcePath: "index.mdx", line: 3 } }]);
+
+    const lines = JSON.stringify(await ask("GET", `/${job.jobId}/logs`));
+    expect(lines).toContain("The bundle is stored");
+    expect(lines).not.toMatch(/secret-token|testing|Signature=|\/tmp\//);
+
+    // As a lifecycle rule of the bucket does.
     const { endpoint, region, credentials } = swift;
     const bucket = openS3Store({ bucket: "bundles", prefix: "docs", endpoint, region, credentials });
-    await bucket.remove(`static-exports/${job.jobId}/1/bundle.tar.gz`);
-    expect(await ask("POST", `/${job.jobId}/bundle`)).toMatchObject({
-      error: expect.stringContaining("no longer kept") as string,
-    });
+    for (const name of ["bundle.tar.gz", "diagnostics.jsonl"])
+      await bucket.remove(`static-exports/${job.jobId}/1/${name}`);
+    for (const [method, name, what] of [
+      ["POST", "bundle", "The bundle"],
+      ["GET", "diagnostics", "The diagnostics"],
+    ] as const) {
+      const answer = await ask(method, `/${job.jobId}/${name}`);
+      expect(answer).toEqual({
+        httpStatus: 404,
+        error: expect.stringMatching(new RegExp(`^${what} of this job (is|are) no longer kept\\. Start a new job\\.$`)),
+      });
+    }
   });
 
   test("names a version that the repository does not have", async () => {
