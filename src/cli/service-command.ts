@@ -3,7 +3,7 @@ import type { Api } from "../service/api/index.js";
 import { runMaintenance } from "../service/maintenance.js";
 import { openStore, type Store } from "../service/open-store.js";
 import { runServiceWorker } from "../service/run-service-worker.js";
-import { apiOptions, webhookOptions } from "./api-settings.js";
+import { apiOptions, jobLimits, webhookOptions } from "./api-settings.js";
 import { createLog } from "./create-log.js";
 import type { Environment } from "./environment.js";
 import { firstExportText, prepareFirstExport } from "./first-export.js";
@@ -16,6 +16,7 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
   const { command } = args;
   const settings = storeSettings(args.data, environment);
   const options = apiOptions(environment.env);
+  const rules = jobLimits(environment.env);
   const log = createLog(environment.stderr, Date.now);
   const { controller, release } = stopOnSignal(environment);
   const { signal } = controller;
@@ -25,7 +26,7 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
     // The port comes first: links to bundles contain it, and with --port 0 it is known only now.
     const served = command === "worker" ? undefined : await openPort(args, signal);
     const publicUrl = args.publicUrl ?? served?.url ?? "http://localhost";
-    store = await openStore({ ...settings, publicUrl });
+    store = await openStore({ ...settings, publicUrl, rules });
     const first = command === "service" ? await prepareFirstExport(store, args.site) : undefined;
     const maintenance = { store, log, signal, ...webhookOptions(environment.env) };
     running.push(
