@@ -10,7 +10,7 @@ export interface ServedForPolls {
 }
 
 const file = process.argv[2]!;
-const { jobs, accounts } = await openSqliteState({ file });
+const { jobs, accounts } = await openSqliteState({ file, rules: { maxQueued: 2000 } });
 const { organizationId } = await accounts.organization("Acme");
 const source = { kind: "folder", path: "." } as const;
 const { projectId, domain } = await accounts.addProject({
@@ -29,7 +29,7 @@ const { secret } = await accounts.createKey({
 const jobIds: string[] = [];
 for (let index = 0; index < 2000; index += 1) {
   const created = await jobs.create({ organizationId, projectId, domain });
-  if (created.kind !== "mismatch") jobIds.push(created.job.jobId);
+  if ("job" in created) jobIds.push(created.job.jobId);
 }
 const lease = (await jobs.take("worker-1"))!;
 let progress = 0;

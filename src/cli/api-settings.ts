@@ -1,4 +1,6 @@
+import { withoutUndefined } from "../lib/without-undefined.js";
 import type { ApiOptions } from "../service/api/index.js";
+import type { JobRules } from "../service/jobs/index.js";
 import type { MaintenanceOptions } from "../service/maintenance.js";
 import { UsageError } from "./usage-error.js";
 
@@ -14,6 +16,13 @@ export function apiOptions(env: NodeJS.ProcessEnv): ApiOptions {
     jobsPerWindow: count(env, "OFFPRINT_JOBS_PER_MINUTE"),
   };
 }
+
+/** The limits of each organization. */
+export const jobLimits = (env: NodeJS.ProcessEnv): Partial<JobRules> =>
+  withoutUndefined({
+    maxQueued: count(env, "OFFPRINT_MAX_QUEUED"),
+    maxConcurrent: count(env, "OFFPRINT_MAX_CONCURRENT"),
+  });
 
 export const webhookOptions = (env: NodeJS.ProcessEnv): Pick<MaintenanceOptions, "allowPrivateWebhooks"> => ({
   allowPrivateWebhooks: read(env, "OFFPRINT_PRIVATE_WEBHOOKS") === "1",

@@ -5,7 +5,7 @@ import { runMaintenance } from "../service/maintenance.js";
 import { openStore, type Store } from "../service/open-store.js";
 import { runServiceWorker } from "../service/run-service-worker.js";
 import type { WorkerObserver } from "../service/worker/index.js";
-import { apiOptions, webhookOptions } from "./api-settings.js";
+import { apiOptions, jobLimits, webhookOptions } from "./api-settings.js";
 import { createLog } from "./create-log.js";
 import type { Environment } from "./environment.js";
 import { firstExportText, prepareFirstExport } from "./first-export.js";
@@ -18,6 +18,7 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
   const { command } = args;
   const settings = storeSettings(args.data, environment);
   const options = apiOptions(environment.env);
+  const rules = jobLimits(environment.env);
   const log = createLog(environment.stderr, Date.now);
   const { controller, release } = stopOnSignal(environment);
   const { signal } = controller;
@@ -27,7 +28,7 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
     // The port comes first: links to bundles contain it, and with --port 0 it is known only now.
     const served = command === "worker" ? undefined : await openPort(args, signal);
     const publicUrl = args.publicUrl ?? served?.url ?? "http://localhost";
-    store = await openStore({ ...settings, publicUrl, waitForDatabase: { log, signal } });
+    store = await openStore({ ...settings, publicUrl, rules, waitForDatabase: { log, signal } });
     const first = command === "service" ? await prepareFirstExport(store, args.site) : undefined;
     const maintenance = { store, log, signal, ...webhookOptions(environment.env) };
     const observed = await observeWorker(args, options.metricsToken, log, signal);

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { jobLimits } from "../../src/cli/api-settings.js";
 import { parseCommandLine } from "../../src/cli/command-line.js";
 import { UsageError } from "../../src/cli/usage-error.js";
 
@@ -117,4 +118,19 @@ describe("the commands of the service refuse", () => {
       await expect(parse(words)).rejects.toThrow(UsageError);
       await expect(parse(words)).rejects.toThrow(says);
     });
+});
+
+describe("the limits of an organization", () => {
+  test("come from the environment, and only those that are set", () => {
+    expect(jobLimits({})).toEqual({});
+    expect(jobLimits({ OFFPRINT_MAX_QUEUED: "50", OFFPRINT_MAX_CONCURRENT: " 3 " })).toEqual({
+      maxQueued: 50,
+      maxConcurrent: 3,
+    });
+  });
+  test.each(["0", "-1", "many", "1.5"])("are whole numbers above 0, not %s", (written) => {
+    expect(() => jobLimits({ OFFPRINT_MAX_QUEUED: written })).toThrow(
+      new UsageError(`OFFPRINT_MAX_QUEUED must be a whole number above 0, not "${written}".`),
+    );
+  });
 });

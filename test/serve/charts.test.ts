@@ -172,8 +172,14 @@ describe.skipIf(render === undefined)("a chart", () => {
       {
         ...service,
         s3: { ...service.s3, endpoint: "http://store:9000", prefix: "docs", existingSecret: "keys" },
-        api: { ...service.api, trustedProxies: ["10.0.0.0/8", "::1"], linkTtlSeconds: 600, metricsSecret: "metrics" },
-        worker: { concurrency: 3, gitSecret: "git", sandbox: "required" },
+        api: {
+          ...service.api,
+          trustedProxies: ["10.0.0.0/8", "::1"],
+          linkTtlSeconds: 600,
+          maxQueued: 50,
+          metricsSecret: "metrics",
+        },
+        worker: { concurrency: 3, maxConcurrent: 2, gitSecret: "git", sandbox: "required" },
         networkPolicy: { egress: [{ to: [{ podSelector: {} }] }], apiFrom: [{ namespaceSelector: {} }] },
         serviceAccount: { create: false, name: "mine" },
         ingress: { enabled: true, className: "nginx", host: "exports.example.com", tlsSecret: "tls" },
@@ -217,6 +223,20 @@ describe.skipIf(render === undefined)("a chart", () => {
         }
       }
     });
+
+  test("passes the limits of an organization to the API and the workers, and nothing by default", () => {
+    const valuesOf = (values: object) =>
+      render!(folderOf("offprint-service"), values)
+        .filter(({ kind }) => kind === "Deployment")
+        .flatMap((object) => podOf(object).containers.flatMap(({ env }) => env ?? []))
+        .filter(({ name }) => name.startsWith("OFFPRINT_MAX_"));
+    expect(valuesOf(service)).toEqual([]);
+    const limited = { ...service, api: { ...service.api, maxQueued: 50 }, worker: { maxConcurrent: 2 } };
+    expect(valuesOf(limited)).toEqual([
+      { name: "OFFPRINT_MAX_QUEUED", value: "50" },
+      { name: "OFFPRINT_MAX_CONCURRENT", value: "2" },
+    ]);
+  });
 
   test("selects its own pods, and no other release's", () => {
     for (const [chart, values] of [

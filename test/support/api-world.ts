@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import type { Log } from "../../src/lib/log.js";
 import { type ApiOptions, createApi } from "../../src/service/api/index.js";
-import { type ApiKey, type NewApiKey, openSqliteState } from "../../src/service/jobs/index.js";
+import { type ApiKey, type JobRules, type NewApiKey, openSqliteState } from "../../src/service/jobs/index.js";
 import { openFolderStore } from "../../src/service/store/index.js";
 import { type Specification, specificationChecker } from "./own-specification.js";
 import { contractViolations } from "./published-static-export.js";
@@ -34,11 +34,11 @@ export const publicUrl = "http://127.0.0.1:1";
  * An API with its own database and folder, with the organizations Acme (docs.acme.com) and Globex
  * (docs.globex.com). Every answer is checked against the published interface and the service's own specification.
  */
-export async function openApiWorld(options: ApiOptions = {}) {
+export async function openApiWorld(options: ApiOptions = {}, rules: Partial<JobRules> = {}) {
   const clock = { ms: Date.parse("2026-06-01T06:00:00Z") };
   const now = () => clock.ms;
   const folder = await mkdtemp(join(tmpdir(), "api-"));
-  const state = await openSqliteState({ file: join(folder, "state.db"), now });
+  const state = await openSqliteState({ file: join(folder, "state.db"), rules, now });
   let closed: Promise<void> | undefined;
   const close = () => (closed ??= state.close());
   onTestFinished(close);

@@ -49,7 +49,7 @@ export async function openTestStore(siteFolder: string, rules: Partial<JobRules>
     project,
     async startJob(more) {
       const created = await store.jobs.create({ organizationId, projectId, domain, ...more });
-      if (created.kind === "mismatch") throw new Error("A job without an idempotency key cannot mismatch.");
+      if (!("job" in created)) throw new Error(`The job is ${created.kind}.`);
       return created.job.jobId;
     },
     untilStatus: (jobId, status) => untilJob(jobId, `a job that is ${status}`, (job) => job.status === status),

@@ -20,6 +20,8 @@ export interface HandlerDeps {
   readonly longPolls: LongPolls;
   readonly now: () => number;
 }
+/** A queued job starts when a worker is free, which takes about as long as an export. */
+const fullRetrySeconds = "30";
 type ApiContext = Context<ApiEnvironment>;
 
 /**
@@ -53,6 +55,12 @@ export async function startJob(
     throw new ApiError(
       422,
       "This Idempotency-Key was used for another request. Repeat that one unchanged, or take a new key.",
+    );
+  if (created.kind === "full")
+    throw new ApiError(
+      429,
+      `This organization has ${created.maxQueued} queued jobs, the most it may have. Try again once some of them run, or cancel some.`,
+      { "Retry-After": fullRetrySeconds },
     );
   return {
     view: newJobView(created.job),

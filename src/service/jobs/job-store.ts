@@ -97,6 +97,8 @@ export interface JobRules {
   readonly backoffMs: number;
   /** Jobs of one organization that run at once; further ones wait. */
   readonly maxConcurrent: number;
+  /** Queued jobs of one organization; `create` refuses further ones. */
+  readonly maxQueued: number;
   /** How long finished jobs and their bundles are kept. */
   readonly retentionMs: number;
   /** How long idempotency keys are kept. */
@@ -110,6 +112,7 @@ export const jobRuleDefaults: JobRules = {
   workerTimeoutMs: 30_000,
   backoffMs: 1_000,
   maxConcurrent: Number.POSITIVE_INFINITY,
+  maxQueued: 1000,
   retentionMs: 30 * 24 * 60 * 60_000,
   idempotencyMs: 24 * 60 * 60_000,
 };
@@ -125,7 +128,9 @@ export interface IdempotencyKey {
 export type Created =
   | { readonly kind: "created" | "repeated"; readonly job: Job }
   /** The key belongs to a different request. */
-  | { readonly kind: "mismatch" };
+  | { readonly kind: "mismatch" }
+  /** The organization has `maxQueued` queued jobs. */
+  | { readonly kind: "full"; readonly maxQueued: number };
 
 export interface Lease {
   readonly job: Job;

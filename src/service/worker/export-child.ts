@@ -28,6 +28,7 @@ tuneProcess();
 void send({ type: "ready" });
 
 async function run(task: ExportTask): Promise<ExportOutcome> {
+  endAbove(task.maxMemoryMb * 2 ** 20);
   let sentAt = 0;
   try {
     const onProgress = ({ progress, pageCount }: ExportStep): void => {

@@ -363,3 +363,21 @@ test("an address with many invalid keys gets 429, but a valid key works from the
   world.clock.ms += 40_000;
   expect((await ask("hunter2")).status).toBe(401);
 });
+
+test("an organization's queued jobs are limited; a replay is answered, and another organization starts jobs", async () => {
+  const world = await openApiWorld({}, { maxQueued: 2 });
+  const ask = (headers = {}) => world.call("POST", jobsPath, { key: world.key, body: start, headers });
+  const first = await ask({ "Idempotency-Key": "once" });
+  await ask();
+  const refused = await ask();
+  expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "30"]);
+  expect(refused.json).toEqual({
+    error:
+      "This organization has 2 queued jobs, the most it may have. Try again once some of them run, or cancel some.",
+  });
+  expect((await ask({ "Idempotency-Key": "once" })).json).toEqual(first.json);
+  const { secret: other } = await world.newKey({ organizationId: world.globex.organizationId });
+  expect((await world.call("POST", jobsPath, { key: other, body: { domain: "docs.globex.com" } })).status).toBe(202);
+  await world.call("DELETE", `${jobsPath}/${first.json.jobId}`, { key: world.key });
+  expect((await ask()).status).toBe(202);
+});

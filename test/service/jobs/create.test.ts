@@ -8,7 +8,7 @@ describeStates("creating a job", (open) => {
     const { jobs, now } = await open();
     const wanted = newJob({ version: "v2", paths: ["guides/install"], webhookUrl: "https://acme.com/hook" });
     const created = await jobs.create(wanted);
-    if (created.kind === "mismatch") throw new Error();
+    if (!("job" in created)) throw new Error();
     expect(created.job).toEqual({
       ...wanted,
       jobId: expect.stringMatching(/^se_[0-9a-f]{32}$/),
@@ -41,7 +41,7 @@ describeStates("creating a job", (open) => {
     const other = await state.another();
     const calls = Array.from({ length: 100 }, (_, index) => (index % 2 ? state : other).jobs.create(newJob(), once));
     const created = await Promise.all(calls);
-    expect(new Set(created.map((each) => each.kind !== "mismatch" && each.job.jobId)).size).toBe(1);
+    expect(new Set(created.map((each) => "job" in each && each.job.jobId)).size).toBe(1);
     expect(created.filter((each) => each.kind === "created")).toHaveLength(1);
     expect(await state.jobs.counts()).toMatchObject({ queued: 1 });
     expect(await state.jobs.take("a")).toBeDefined();
@@ -63,10 +63,28 @@ describeStates("creating a job", (open) => {
     expect((await jobs.create(newJob({ organizationId }), key)).kind).toBe(kind);
   });
 
+  test("is refused above the limit of queued jobs, even to two processes at once, except for a repeated call", async () => {
+    const rules = { maxQueued: 5 };
+    const state = await open(rules);
+    const other = await state.another();
+    await state.jobs.create(newJob(), once);
+    const calls = Array.from({ length: 20 }, (_, index) => (index % 2 ? state : other).jobs.create(newJob()));
+    const created = await Promise.all(calls);
+    expect(created.filter(({ kind }) => kind === "created")).toHaveLength(4);
+    expect(created.find(({ kind }) => kind !== "created")).toEqual({ kind: "full", maxQueued: 5 });
+    expect(await state.jobs.counts()).toMatchObject({ queued: 5 });
+    expect((await state.jobs.create(newJob(), once)).kind).toBe("repeated");
+    expect((await state.jobs.create(newJob({ organizationId: "org_b" }))).kind).toBe("created");
+    // A job that has begun is not queued, even between two attempts.
+    await state.jobs.fail((await state.jobs.take("a"))!, "fault", true);
+    expect((await state.jobs.create(newJob())).kind).toBe("created");
+    expect((await state.jobs.create(newJob())).kind).toBe("full");
+  });
+
   test("a key is valid for its lifetime, after a restart, and after the job has ended", async () => {
     const state = await open({ idempotencyMs: 24 * 3_600_000 });
     const first = await state.jobs.create(newJob(), once);
-    if (first.kind === "mismatch") throw new Error();
+    if (!("job" in first)) throw new Error();
     await state.jobs.cancel(first.job.jobId, "cancelled");
     await state.advance(24 * 3_600_000 - 1);
     await state.jobs.maintain();
@@ -81,7 +99,7 @@ describeStates("creating a job", (open) => {
   test("a key is deleted with its job", async () => {
     const { jobs } = await open();
     const first = await jobs.create(newJob(), once);
-    if (first.kind === "mismatch") throw new Error();
+    if (!("job" in first)) throw new Error();
     await jobs.cancel(first.job.jobId, "cancelled");
     await jobs.remove(first.job.jobId);
     expect((await jobs.create(newJob(), once)).kind).toBe("created");

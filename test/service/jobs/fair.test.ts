@@ -93,6 +93,7 @@ describeStates("the next job", (open) => {
         })
         .catch(() => {});
     await Promise.all(workers.map((worker) => worker.hears(({ completed }) => completed !== undefined)));
+    await workers[0]!.hears(({ reported }) => reported !== undefined);
     const createdAt = performance.now();
     const { jobId } = await createJob(state, { organizationId: small });
     while (times.get(jobId)?.completedAt === undefined) await state.jobs.waitForWork(20, never);

@@ -131,7 +131,7 @@ describeStates("processes", (open) => {
       // Repeat the last call, like a client that got no answer.
       const key = creator.said.findLast((said) => said.creating)!.creating!;
       const again = await state.jobs.create(newJob(), { key, route: "test", requestHash: "" });
-      if (again.kind !== "mismatch") acknowledged.add(again.job.jobId);
+      if ("job" in again) acknowledged.add(again.job.jobId);
     }
     const { queued } = await state.jobs.counts();
     expect(queued).toBe(acknowledged.size);

@@ -22,7 +22,7 @@ async function create(job: NewJob): Promise<void> {
     const key = `${task.workerId} ${count}`;
     say({ creating: key });
     const created = await jobs.create(job, { key, route: "test", requestHash: "" });
-    if (created.kind !== "mismatch") say({ created: key, jobId: created.job.jobId });
+    if ("job" in created) say({ created: key, jobId: created.job.jobId });
   }
 }
 

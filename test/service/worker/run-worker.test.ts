@@ -174,7 +174,7 @@ describe("a worker", () => {
     const cards = '<Card title="a">b</Card>\n\n'.repeat(3000);
     const each = await openTestStore(writeSite(temporaryFolder(), { "index.mdx": page("Cards", cards) }));
     startWorker(each);
-    expect(await each.untilFinished(await each.startJob())).toMatchObject({ status: "completed", errors: 0 });
+    expect(await each.untilFinished(await each.startJob())).toMatchObject({ status: "completed", report: { errors: 0 } });
   });
 
   test("requeues its jobs on shutdown", async () => {

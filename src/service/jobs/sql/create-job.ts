@@ -4,12 +4,20 @@ import type { Row, Transaction } from "./database.js";
 import { jobOf, newId, queuedJobOf } from "./job-rows.js";
 import { type StoreDeps, workTopic } from "./store-deps.js";
 
-/** Creates a job and queues it in one transaction, or returns the job that `once` created earlier. */
+/**
+ * Creates a job and queues it in one transaction, or returns the job that `once` created earlier. Refuses a job of an
+ * organization that has `maxQueued` queued jobs.
+ */
 export function createJob(deps: StoreDeps, request: NewJob, once: IdempotencyKey | undefined): Promise<Created> {
   return deps.database.transaction(async (transaction) => {
     const { organizationId } = request;
     const earlier = once && (await earlierJob(deps, transaction.query, organizationId, once));
     if (earlier) return earlier;
+    // Two processes that count at the same time could exceed the limit.
+    await transaction.lock(`jobs of ${organizationId}`);
+    const { maxQueued } = deps.rules;
+    if ((await countQueued(transaction, organizationId)) >= maxQueued)
+      return (once && (await earlierJob(deps, transaction.query, organizationId, once))) ?? { kind: "full", maxQueued };
     const row = await insertJob(deps, transaction, request);
     const job = jobOf(row);
     if (once && !(await claimKey(deps, transaction, job, once))) {
@@ -37,6 +45,14 @@ export async function earlierJob(
   );
   if (!row) return undefined;
   return row["request_hash"] === once.requestHash ? { kind: "repeated", job: jobOf(row) } : { kind: "mismatch" };
+}
+
+async function countQueued(transaction: Transaction, organizationId: string): Promise<number> {
+  const [row] = await transaction.query(
+    "select count(*) as jobs from jobs where organization_id = $1 and finished_at is null and status = 'queued'",
+    [organizationId],
+  );
+  return row!["jobs"] as number;
 }
 
 async function insertJob(deps: StoreDeps, transaction: Transaction, request: NewJob): Promise<Row> {
