@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { exportSite } from "offprint";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -9,7 +9,7 @@ import { page, temporaryFolder, writeManyPages, writeSite } from "../../support/
 import { startTimer } from "../../support/machine-time.js";
 import { openTestStore, sha256OfObject, type TestStore } from "../../support/test-store.js";
 import { waitUntil } from "../../support/wait-until.js";
-import { childrenOf, environmentOf, isAlive, isExport } from "../../support/worker-processes.js";
+import { childrenOf, environmentOf, isAlive, isExport, nodeInside } from "../../support/worker-processes.js";
 
 const smallSite = (): string =>
   writeSite(temporaryFolder(), {
@@ -69,6 +69,18 @@ describe("a worker", () => {
     expect(sha256OfObject(each, job.bundle!.objectKey)).toBe(own.archive!.sha256);
     await worker.leave();
     expect(readdirSync(worker.workFolder)).toEqual([]);
+  });
+
+  test("exports a folder that replaces the one of the job before", async () => {
+    const site = smallSite();
+    const each = await openTestStore(site);
+    startWorker(each);
+    expect(await each.untilFinished(await each.startJob())).toMatchObject({ status: "completed", pageCount: 2 });
+    await waitUntil("the spare process", () => childrenOf(process.pid).filter(isExport).some(nodeInside));
+    renameSync(site, `${site}-before`);
+    writeSite(site, { "index.mdx": page("New", "Hello.") });
+    onTestFinished(() => rmSync(`${site}-before`, { recursive: true }));
+    expect(await each.untilFinished(await each.startJob())).toMatchObject({ status: "completed", pageCount: 1 });
   });
 
   test("exports the requested pages", async () => {
